@@ -1,0 +1,1 @@
+"""The window: a function of the engine's events; no torch, no network."""

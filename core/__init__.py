@@ -1,0 +1,1 @@
+"""The engine of Waggle: learning, judging and sharing, without a window."""

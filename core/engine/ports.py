@@ -1,0 +1,132 @@
+"""What the engine needs of the world, as Protocols.
+
+Adapters (sampling, training, swarm, tasks, ledger) match these by shape and never import them for
+inheritance; ``core.bootstrap`` joins the two sides and tests join fakes. Blocking calls
+(``Sampler``, ``Learner``) are made on the one model thread; the others are awaited.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Protocol
+
+from core.engine.events import RoundFinished
+from core.rollouts.types import Completion, PuzzleKey, Question, RolloutGroup, ScoredGroup
+
+
+@dataclass(frozen=True, slots=True)
+class UpdateReport:
+    """What one optimiser step did."""
+
+    trained_groups: int
+    trained_tokens: int  # completion tokens in the loss
+    loss: float
+    grad_norm: float  # before clipping
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where a run stands: all that, with adapter and optimiser, makes a resume exact.
+
+    Every random stream of round r is derived from (seed, r), so no generator state is kept.
+    """
+
+    seed: int
+    round: int  # rounds finished
+    recipe: str
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What one exchange with the swarm brought."""
+
+    groups: tuple[RolloutGroup, ...]  # of others, signature checked, not judged
+    peers: int  # distinct authors alive in the swarm, the own one not counted; 0 when alone
+    reachable: bool  # the swarm answered
+    words: str  # its state for a person, such as "Nobody else is here yet."
+
+
+class Curriculum(Protocol):
+    """Chooses what to practise."""
+
+    def draw(self, count: int, rng: Random) -> list[PuzzleKey]:
+        """Draw ``count`` puzzles from the practice mix."""
+        ...
+
+
+class Sampler(Protocol):
+    """Lets the policy answer; blocking."""
+
+    def complete(
+        self, questions: Sequence[Question], group_size: int, seed: int
+    ) -> list[tuple[Completion, ...]]:
+        """Draw ``group_size`` completions at temperature 1 for each question, in order.
+
+        The same seed, questions and policy give the same completions.
+        """
+        ...
+
+
+class Scorer(Protocol):
+    """Makes questions and judges answers in an isolated process."""
+
+    async def ask(self, keys: Sequence[PuzzleKey]) -> list[Question]:
+        """Make the questions of ``keys``, in order.
+
+        Raises:
+            UnknownTaskError: a key names a task or level outside the allow-list.
+            ScorerError: the process cannot be kept alive.
+        """
+        ...
+
+    async def judge(self, groups: Sequence[RolloutGroup]) -> list[ScoredGroup]:
+        """Judge every completion; groups of unknown puzzles or other questions are left out.
+
+        Raises:
+            ScorerError: the process cannot be kept alive.
+        """
+        ...
+
+
+class Swarm(Protocol):
+    """Shares what was tried and draws from what others tried."""
+
+    async def exchange(self, own: Sequence[RolloutGroup], want: int) -> Exchange:
+        """Offer ``own`` and draw up to ``want`` groups of others; never raises for the network."""
+        ...
+
+
+class Learner(Protocol):
+    """Owns adapter and optimiser; blocking."""
+
+    def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
+        """Take one optimiser step on ``groups``, none of them flat."""
+        ...
+
+    def save(self, progress: Progress) -> None:
+        """Write adapter, optimiser and ``progress`` atomically.
+
+        Raises:
+            DiskFullError: nothing was replaced.
+        """
+        ...
+
+    def resume(self) -> Progress | None:
+        """Load the newest readable checkpoint; None where there is none.
+
+        Raises:
+            CheckpointError: there are checkpoints, but none that can be used.
+        """
+        ...
+
+
+class Ledger(Protocol):
+    """Remembers every round."""
+
+    def record(self, finished: RoundFinished) -> None:
+        """Keep a finished round; recording a round again replaces it."""
+        ...
+
+    def history(self) -> list[RoundFinished]:
+        """All rounds of this model so far, oldest first."""
+        ...

@@ -1,0 +1,1 @@
+"""Experiments, and the making of the starter models."""

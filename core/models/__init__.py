@@ -1,0 +1,1 @@
+"""What can be trained here: the catalogue, and the LoRA policy with its tokenizer."""

@@ -1,0 +1,95 @@
+"""Where things live: the home of a node, and the resources that come with the program."""
+
+import os
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import platformdirs
+
+from core.errors import DiskFullError, HomeError
+
+RESOURCES = Path(getattr(sys, "_MEIPASS", Path(__file__).resolve().parent.parent)) / "resources"
+"""Read-only files of the program: beside the packages, or inside the frozen app."""
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """Everything a node keeps; deleting ``root`` removes every trace of it."""
+
+    root: Path
+
+    @property
+    def settings(self) -> Path:
+        """The settings file; absent means defaults."""
+        return self.root / "settings.toml"
+
+    @property
+    def identity(self) -> Path:
+        """The node's private key, 0600."""
+        return self.root / "identity"
+
+    @property
+    def ledger(self) -> Path:
+        """SQLite: rounds and scores."""
+        return self.root / "ledger.sqlite"
+
+    @property
+    def checkpoints(self) -> Path:
+        """One folder per model."""
+        return self.root / "checkpoints"
+
+    @property
+    def models(self) -> Path:
+        """Downloaded models."""
+        return self.root / "models"
+
+    @property
+    def logs(self) -> Path:
+        """Text logs, rotated."""
+        return self.root / "logs"
+
+    @property
+    def lock(self) -> Path:
+        """Held while a node runs here."""
+        return self.root / "lock"
+
+    def prepare(self) -> None:
+        """Create the folder tree, readable by its owner only.
+
+        Raises:
+            HomeError: it cannot be created or written.
+            DiskFullError: no space is left.
+        """
+        try:
+            self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+            for folder in (self.checkpoints, self.models, self.logs):
+                folder.mkdir(exist_ok=True, mode=0o700)
+            probe = self.root / ".write-test"
+            probe.write_bytes(b"waggle")
+            probe.unlink()
+        except OSError as error:
+            raise explain_os_error(error, self.root) from error
+
+
+def default_home() -> Home:
+    """The platform's data folder, or ``$WAGGLE_HOME`` where that is set."""
+    override = os.environ.get("WAGGLE_HOME")
+    return Home(
+        Path(override) if override else Path(platformdirs.user_data_path("waggle", appauthor=False))
+    )
+
+
+def explain_os_error(error: OSError, path: Path) -> HomeError:
+    """Turn a failed file operation below ``path`` into a sentence for a person."""
+    import errno
+
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return DiskFullError(
+            f"The disk that holds {path} is full. Free some space and start again; "
+            "everything up to the last finished round is kept."
+        )
+    return HomeError(
+        f"Waggle cannot use the folder {path} ({error.strerror or error}). "
+        "Make it writable, or choose another one with --home."
+    )

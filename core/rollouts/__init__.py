@@ -1,0 +1,1 @@
+"""What nodes exchange, and which of it a node learns from."""

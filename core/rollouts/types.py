@@ -1,0 +1,103 @@
+"""The vocabulary of a round, in the order in which it comes to be.
+
+    PuzzleKey -> Question -> RolloutGroup -> ScoredGroup -> Mix
+
+One name, one meaning: a *reward* is what the task gave, in [0, 1]; an *advantage* is relative to
+its group; a *group* is all completions of one question by one model. A group travels, is judged
+and is trained on as a whole.
+"""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NewType
+
+TaskId = NewType("TaskId", str)
+ModelId = NewType("ModelId", str)
+PeerId = NewType("PeerId", str)
+"""A node's Ed25519 public key, 64 lower-case hex characters."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class PuzzleKey:
+    """All that names a puzzle on the wire; question and answer are made again from it locally."""
+
+    task: TaskId
+    level: int  # 1 is the easiest
+    seed: int  # [0, 2**32)
+    index: int  # [0, 2**32); the library uses seed + index, so one seed walks through many items
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A puzzle as it is put to a model."""
+
+    key: PuzzleKey
+    prompt: str
+
+    @property
+    def digest(self) -> str:
+        """First 16 hex characters of the prompt's SHA-256: two nodes mean the same question."""
+        return hashlib.sha256(self.prompt.encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True, slots=True)
+class SampledTokens:
+    """What the sampler drew, in its own model's tokens; never leaves the node."""
+
+    ids: tuple[int, ...]  # with the end-of-sequence token, if the completion ended
+    logprobs: tuple[float, ...]  # of each id under the sampler, natural log, temperature 1
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One attempt at a question."""
+
+    text: str
+    ended: bool  # the model closed it itself, rather than running out of budget
+    tokens: SampledTokens | None = None  # None for the completions of others
+
+
+@dataclass(frozen=True, slots=True)
+class RolloutGroup:
+    """All completions of one question by one model in one round, not yet judged."""
+
+    key: PuzzleKey
+    digest: str  # of the question that the author saw, see Question.digest
+    author: PeerId
+    model: ModelId
+    round: int
+    completions: tuple[Completion, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredGroup:
+    """A group with the question as made here and the rewards as judged here."""
+
+    question: Question
+    group: RolloutGroup
+    rewards: tuple[float, ...]  # one per completion, each in [0, 1]
+
+    @property
+    def is_flat(self) -> bool:
+        """All rewards are equal: every advantage is zero and the group teaches nothing."""
+        return min(self.rewards) == max(self.rewards)
+
+
+@dataclass(frozen=True, slots=True)
+class Mix:
+    """The groups that one update learns from; none of them is flat."""
+
+    local: tuple[ScoredGroup, ...]
+    swarm: tuple[ScoredGroup, ...]
+
+    @property
+    def groups(self) -> tuple[ScoredGroup, ...]:
+        """All groups, own ones first."""
+        return self.local + self.swarm
+
+
+def mean_reward(groups: Sequence[ScoredGroup]) -> float | None:
+    """Mean reward over all completions of ``groups``; None where there are none."""
+    rewards = [reward for group in groups for reward in group.rewards]
+    return sum(rewards) / len(rewards) if rewards else None

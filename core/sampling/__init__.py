@@ -1,0 +1,1 @@
+"""Letting the policy answer, fast and with its log-probs."""

@@ -1,0 +1,96 @@
+"""Frozen settings in small classes, one per owner; TOML in and out.
+
+A missing file means defaults, a missing key its default; an unknown key, a wrong type or a value
+out of range is refused with the place where it stands.
+"""
+
+import os
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from core.errors import SettingsError
+from core.paths import explain_os_error
+
+Recipe = Literal["sapo"]
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+
+
+class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of all sections."""
+
+
+class PracticeSettings(_Section, frozen=True):
+    """What a round is made of (SAPO, section 3: I local and J swarm groups of G completions)."""
+
+    local_groups: Annotated[int, Meta(ge=1, le=64)] = 8  # questions tried per round
+    swarm_groups: Annotated[int, Meta(ge=0, le=64)] = 8  # J: groups of others trained on per round
+    group_size: Annotated[int, Meta(ge=2, le=32)] = 8  # G: completions per question
+    level: Annotated[int, Meta(ge=1, le=9)] = 1  # of difficulty; tasks stop at their own hardest
+    recipe: Recipe = "sapo"
+
+
+class ComputeSettings(_Section, frozen=True):
+    """How much of the machine is lent."""
+
+    threads: Annotated[int, Meta(ge=0, le=256)] = 0  # 0: all physical cores
+
+
+class SwarmSettings(_Section, frozen=True):
+    """Where others are met."""
+
+    name: Name = "meadow"  # of the open swarm
+    hubs: tuple[Annotated[str, Meta(max_length=300)], ...] = ()  # base URLs
+
+
+class WindowSettings(_Section, frozen=True):
+    """How the window looks."""
+
+    theme: Literal["system", "light", "dark"] = "system"
+    model: Annotated[str, Meta(max_length=200)] = "spark"  # chosen last
+    consent: bool = False  # the person has read what is shared, and agreed
+
+
+class Settings(_Section, frozen=True):
+    """All settings of a node."""
+
+    practice: PracticeSettings = PracticeSettings()
+    compute: ComputeSettings = ComputeSettings()
+    swarm: SwarmSettings = SwarmSettings()
+    window: WindowSettings = WindowSettings()
+
+
+def load_settings(path: Path) -> Settings:
+    """Read ``path``; defaults where it does not exist.
+
+    Raises:
+        SettingsError: it is no valid TOML or breaks a rule; the message names the place.
+        HomeError: it exists and cannot be read.
+    """
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=Settings)
+    except FileNotFoundError:
+        return Settings()
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(
+            f"The settings file {path} cannot be read: {error}. "
+            "Mend that line, or delete the file to start with the defaults."
+        ) from error
+    except OSError as error:
+        raise explain_os_error(error, path) from error
+
+
+def save_settings(settings: Settings, path: Path) -> None:
+    """Write ``settings`` to ``path`` in one step: a crash leaves the old file or the new one.
+
+    Raises:
+        HomeError: it cannot be written.
+    """
+    draft = path.with_suffix(".tmp")
+    try:
+        draft.write_bytes(msgspec.toml.encode(settings))
+        os.replace(draft, path)  # noqa: PTH105 - os.replace is atomic on all three systems by contract
+    except OSError as error:
+        raise explain_os_error(error, path) from error

@@ -1,0 +1,1 @@
+"""Puzzles, their verifiers, and the isolated process that judges."""

@@ -1,0 +1,1 @@
+"""From scored groups to one optimiser step, and back onto disk."""

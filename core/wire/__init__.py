@@ -1,0 +1,1 @@
+"""Bytes of strangers <-> types; every limit lives here."""
