@@ -40,6 +40,14 @@ class Question:
         """First 16 hex characters of the prompt's SHA-256: two nodes mean the same question."""
         return hashlib.sha256(self.prompt.encode()).hexdigest()[:16]
 
+    @property
+    def is_held_out(self) -> bool:
+        """One question in sixteen is kept for the exam: never practised, never pretrained on.
+
+        Decided by the text and not by the seed, since easy levels repeat the same few prompts.
+        """
+        return int(self.digest[:2], 16) % 16 == 0
+
 
 @dataclass(frozen=True, slots=True)
 class SampledTokens:
