@@ -1,0 +1,80 @@
+"""Curves stay honest while they get small and smooth."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.engine.curves import FIRST_WORD, MAX_POINTS, WINDOW, moving_average, summarise, thin
+from core.engine.events import Point
+
+
+def rising(count: int, *, start: float = 0.1, end: float = 0.3) -> list[Point]:
+    step = (end - start) / max(count - 1, 1)
+    return [Point(round=i + 1, score=start + step * i, swarm_score=0.25) for i in range(count)]
+
+
+def test_too_few_rounds_say_nothing() -> None:
+    """Before FIRST_WORD rounds no number is given, not even a provisional one."""
+    summary = summarise(rising(FIRST_WORD - 1))
+    assert (summary.now, summary.start, summary.swarm) == (None, None, None)
+
+
+def test_the_start_is_compared_only_with_rounds_of_its_own() -> None:
+    """First and last means are of different rounds, or there is no comparison."""
+    assert summarise(rising(2 * WINDOW - 1)).start is None
+    summary = summarise(rising(2 * WINDOW))
+    assert summary.start is not None
+    assert summary.now is not None
+    assert summary.start < summary.now
+
+
+def test_a_swarm_seen_once_gives_no_swarm_number() -> None:
+    """One lucky group of others is no swarm score."""
+    points = [Point(round=i, score=0.1, swarm_score=1.0 if i == 9 else None) for i in range(1, 10)]
+    assert summarise(points).swarm is None
+
+
+@pytest.mark.parametrize("count", [0, 1, MAX_POINTS, MAX_POINTS + 1, 100_000])
+def test_thinning_keeps_what_is_compared(count: int) -> None:
+    """However long the history, the sentence stays the same and the curve stays small."""
+    points = rising(count)
+    thinned = thin(points)
+    assert len(thinned) <= MAX_POINTS
+    assert summarise(thinned) == summarise(points)
+
+
+def test_thinning_round_by_round_stays_small_and_rising() -> None:
+    """A curve that grows for ever never passes the limit and never runs backwards."""
+    curve: tuple[Point, ...] = ()
+    for point in rising(3_000):
+        curve = thin((*curve, point), limit=200)
+        assert len(curve) <= 200
+    rounds = [point.round for point in curve]
+    assert rounds == sorted(set(rounds))
+    assert rounds[-1] == 3_000
+
+
+def test_merged_points_keep_the_mean() -> None:
+    """Halving averages: a constant curve stays that constant."""
+    points = [Point(round=i, score=0.4, swarm_score=None) for i in range(5_000)]
+    assert {round(point.score, 9) for point in thin(points)} == {0.4}
+
+
+@given(st.lists(st.floats(0, 1), max_size=200))
+def test_the_moving_average_stays_within_what_it_averages(scores: list[float]) -> None:
+    """As many means as scores, none outside the range of the scores."""
+    means = moving_average(range(1, len(scores) + 1), scores)
+    assert len(means) == len(scores)
+    assert all(min(scores) - 1e-9 <= mean <= max(scores) + 1e-9 for mean in means)
+
+
+def test_the_moving_average_counts_rounds_not_points() -> None:
+    """After a gap of more than a window only the new rounds count."""
+    assert moving_average([1, 2, 500], [0.0, 0.5, 1.0]) == [0.0, 0.25, 1.0]
+
+
+def test_the_last_mean_is_the_number_of_the_sentence() -> None:
+    """The bold line ends where the sentence says the model is."""
+    points = rising(100)
+    means = moving_average([p.round for p in points], [p.score for p in points])
+    assert summarise(points).now == pytest.approx(means[-1])

@@ -1,0 +1,137 @@
+"""A node's state follows what the engine says and what the person asks."""
+
+from functools import reduce
+from typing import get_args
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.engine.curves import MAX_POINTS
+from core.engine.events import (
+    Command,
+    Event,
+    Failed,
+    Finish,
+    Join,
+    Loading,
+    Pause,
+    Paused,
+    PhaseEntered,
+    Point,
+    Resume,
+    Resumed,
+    RoundFinished,
+    Started,
+    Stop,
+    Stopped,
+    SwarmChanged,
+)
+from core.engine.state import NodeState, apply, ask
+
+started = Started(model="spark", round=0, peer="a" * 64, name="amber-otter", solo=False)
+
+
+def finished(number: int, score: float = 0.2) -> RoundFinished:
+    return RoundFinished(
+        round=number,
+        score=score,
+        swarm_score=None,
+        local_groups=8,
+        swarm_groups=0,
+        useful_local=5,
+        useful_swarm=0,
+        tokens=900,
+        sample_s=0.5,
+        judge_s=0.0,
+        share_s=0.0,
+        train_s=0.5,
+    )
+
+
+def told(*events: Event) -> NodeState:
+    return reduce(apply, events, NodeState())
+
+
+messages = st.one_of(*(st.from_type(kind) for kind in (*get_args(Event), *get_args(Command))))
+
+
+@given(st.lists(messages, max_size=30))
+def test_no_order_of_messages_raises(sequence: list[Event | Command]) -> None:
+    """Whatever is said, in whatever order: a state comes out, bounded and rising."""
+    state = NodeState()
+    for message in sequence:
+        if isinstance(message, Join | Pause | Resume | Finish | Stop):
+            state = ask(state, message)
+        else:
+            state = apply(state, message)
+        assert len(state.points) <= MAX_POINTS
+
+
+@given(st.lists(st.integers(1, 50), max_size=60))
+def test_rounds_never_run_backwards(rounds: list[int]) -> None:
+    """Rounds told again after a crash replace what they said before."""
+    state = told(started, *(finished(number) for number in rounds))
+    known = [point.round for point in state.points]
+    assert known == sorted(set(known))
+
+
+def test_a_life_in_order() -> None:
+    """Joining, loading, practising, pausing, going on and stopping each show as themselves."""
+    state = ask(NodeState(), Join(model="spark"))
+    assert (state.activity, state.model) == ("loading", "spark")
+    state = apply(state, Loading(words="Waking the model up"))
+    assert state.words == "Waking the model up"
+    state = apply(state, started)
+    assert (state.activity, state.name, state.words) == ("practising", "amber-otter", "")
+    state = apply(state, PhaseEntered(round=1, phase="learning"))
+    assert state.phase == "learning"
+    state = apply(state, finished(1, 0.25))
+    assert (state.round, state.points[-1].score) == (1, 0.25)
+    state = apply(ask(state, Pause()), Paused(reason="you"))
+    assert (state.activity, state.pause_reason, state.wish) == ("paused", "you", None)
+    state = apply(ask(state, Resume()), Resumed())
+    assert (state.activity, state.pause_reason, state.wish) == ("practising", None, None)
+    state = apply(ask(state, Finish()), Stopped(round=1))
+    assert (state.activity, state.round, state.wish) == ("stopped", 1, None)
+    assert not state.is_live
+
+
+def test_a_wish_stays_open_until_it_is_answered() -> None:
+    """Asked to pause and then to finish, a pause does not answer the second wish."""
+    state = ask(ask(told(started), Pause()), Finish())
+    assert apply(state, Paused(reason="you")).wish == "finish"
+    assert ask(state, Stop()).wish == "stop"
+
+
+def test_history_comes_back_with_a_restart() -> None:
+    """A restarted engine tells the curve again, and it takes the place of the old one."""
+    history = tuple(Point(round=i, score=0.1, swarm_score=None) for i in range(1, 2_001))
+    state = told(
+        started,
+        finished(1, 0.9),
+        Started(model="spark", round=2_000, peer="", name="", solo=True, history=history),
+    )
+    assert state.points[0].score == 0.1
+    assert state.points[-1].round == 2_000
+    assert len(state.points) <= MAX_POINTS
+
+
+def test_a_warning_does_not_stop_the_rounds() -> None:
+    """Something that went wrong shows until a round succeeds; only a fatal failure ends it."""
+    state = told(started, Failed(words="The hub is away.", fatal=False))
+    assert (state.activity, state.warning) == ("practising", "The hub is away.")
+    assert apply(state, finished(1)).warning == ""
+    state = apply(state, Failed(words="The disk is full.", fatal=True))
+    assert (state.activity, state.words) == ("failed", "The disk is full.")
+
+
+def test_joining_again_starts_a_clean_page() -> None:
+    """Nothing of another model's run is shown beside the new one."""
+    state = ask(told(started, finished(1)), Join(model="ember", solo=True))
+    assert state == NodeState(activity="loading", model="ember", solo=True)
+
+
+def test_the_swarm_is_what_was_last_said_of_it() -> None:
+    """SwarmChanged replaces what was known before."""
+    gone = SwarmChanged(reachable=False, peers=0, words="No hub answers.")
+    assert told(started, gone).swarm == gone
