@@ -25,16 +25,16 @@ class Summary:
 
 def summarise(points: Sequence[Point]) -> Summary:
     """Compare the last ``WINDOW`` rounds with the first ``WINDOW`` rounds and with the swarm."""
-    if len(points) < FIRST_WORD:
+    if not points or points[-1].round < FIRST_WORD:
         return Summary(None, None, None)
-    recent = points[-WINDOW:]
+    first, last = points[0].round, points[-1].round
+    recent = [point for point in points if point.round > last - WINDOW]
     swarm = [point.swarm_score for point in recent if point.swarm_score is not None]
+    early = [point.score for point in points if point.round < first + WINDOW]
     return Summary(
         now=_mean([point.score for point in recent]),
-        start=(
-            _mean([point.score for point in points[:WINDOW]]) if len(points) >= 2 * WINDOW else None
-        ),
-        swarm=_mean(swarm) if len(swarm) >= FIRST_WORD else None,
+        start=_mean(early) if last - first + 1 >= 2 * WINDOW else None,
+        swarm=_mean(swarm) if len(swarm) >= min(FIRST_WORD, len(recent)) else None,
     )
 
 
@@ -53,19 +53,20 @@ def thin(points: Sequence[Point], limit: int = MAX_POINTS) -> tuple[Point, ...]:
     return thinned
 
 
-def moving_average(rounds: Sequence[int], scores: Sequence[float]) -> list[float]:
-    """Mean of all scores of the last ``WINDOW`` rounds, for each round; same length as given.
+def moving_average(rounds: Sequence[int], scores: Sequence[float | None]) -> list[float | None]:
+    """Mean of the scores known of the last ``WINDOW`` rounds, for each round; None where none is.
 
     Counted in rounds and not in points, so that a thinned curve keeps its smoothness.
     """
-    means: list[float] = []
-    total, oldest = 0.0, 0
-    for at, (round_, score) in enumerate(zip(rounds, scores, strict=True)):
-        total += score
+    means: list[float | None] = []
+    total, known, oldest = 0.0, 0, 0
+    for round_, score in zip(rounds, scores, strict=True):
+        total, known = (total, known) if score is None else (total + score, known + 1)
         while rounds[oldest] <= round_ - WINDOW:
-            total -= scores[oldest]
+            leaving = scores[oldest]
+            total, known = (total, known) if leaving is None else (total - leaving, known - 1)
             oldest += 1
-        means.append(total / (at - oldest + 1))
+        means.append(total / known if known else None)
     return means
 
 

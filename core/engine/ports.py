@@ -130,3 +130,7 @@ class Ledger(Protocol):
     def history(self) -> list[RoundFinished]:
         """All rounds of this model so far, oldest first."""
         ...
+
+    def forget_after(self, round_number: int) -> None:
+        """Drop the rounds that no checkpoint covers; they are about to be played again."""
+        ...

@@ -43,6 +43,15 @@ def test_thinning_keeps_what_is_compared(count: int) -> None:
     assert summarise(thinned) == summarise(points)
 
 
+def test_a_history_of_means_still_tells_its_start() -> None:
+    """Stretches averaged elsewhere count by their rounds, not as if each were one round."""
+    stretches = [Point(round=i, score=i / 1_000, swarm_score=0.5) for i in range(10, 1_001, 10)]
+    summary = summarise(stretches)
+    assert summary.now == pytest.approx(0.99)
+    assert summary.start == pytest.approx(0.02)
+    assert summary.swarm == 0.5
+
+
 def test_thinning_round_by_round_stays_small_and_rising() -> None:
     """A curve that grows for ever never passes the limit and never runs backwards."""
     curve: tuple[Point, ...] = ()
@@ -60,12 +69,21 @@ def test_merged_points_keep_the_mean() -> None:
     assert {round(point.score, 9) for point in thin(points)} == {0.4}
 
 
-@given(st.lists(st.floats(0, 1), max_size=200))
-def test_the_moving_average_stays_within_what_it_averages(scores: list[float]) -> None:
-    """As many means as scores, none outside the range of the scores."""
+@given(st.lists(st.none() | st.floats(0, 1), max_size=200))
+def test_the_moving_average_stays_within_what_it_averages(scores: list[float | None]) -> None:
+    """As many means as scores, none outside [0, 1], one wherever a score is known."""
     means = moving_average(range(1, len(scores) + 1), scores)
     assert len(means) == len(scores)
-    assert all(min(scores) - 1e-9 <= mean <= max(scores) + 1e-9 for mean in means)
+    assert all(mean is None or -1e-9 <= mean <= 1 + 1e-9 for mean in means)
+    assert all(mean is not None for mean, score in zip(means, scores, strict=True) if score)
+
+
+def test_the_moving_average_has_a_gap_where_nothing_is_known() -> None:
+    """A swarm that was away for more than a window leaves a hole, not a bridge."""
+    rounds = range(1, WINDOW + 3)
+    means = moving_average(rounds, [0.5, *([None] * (WINDOW + 1))])
+    assert means[0] == means[WINDOW - 1] == 0.5
+    assert means[WINDOW:] == [None, None]
 
 
 def test_the_moving_average_counts_rounds_not_points() -> None:

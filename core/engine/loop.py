@@ -1,0 +1,196 @@
+"""Round after round: resume, pause, save, stop.
+
+The order at the end of a round is the promise of "nothing is lost": first the ledger (recording a
+round again replaces it), then the checkpoint, then the word to the world. A crash in between
+repeats one round; it can neither skip nor double one.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from core.engine.acquaintances import Acquaintances
+from core.engine.events import (
+    Checkpointed,
+    Event,
+    Paused,
+    PauseReason,
+    PeerJoined,
+    PeerLeft,
+    PhaseEntered,
+    Resumed,
+    Started,
+    Stopped,
+    SwarmChanged,
+)
+from core.engine.history import thin
+from core.engine.ports import Exchange, Ledger, Progress
+from core.engine.round import Parts, Round, RoundPlan, play_round
+from core.errors import UsageError
+from core.rollouts.types import PeerId
+
+
+@dataclass(frozen=True, slots=True)
+class RunOptions:
+    """What is asked of one run of the loop."""
+
+    recipe: str
+    rounds: int | None = None  # stop after this many rounds of this run; None: until told
+    seed: int | None = None  # insisted on; None: the checkpoint's, else the plan's
+    solo: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What the loop tells, and whom."""
+
+    ledger: Ledger
+    emit: Callable[[Event], None]
+    name_of: Callable[[PeerId], str]  # friendly name of a node
+    now: Callable[[], float] = time.time  # unix seconds
+
+
+class NodeLoop:
+    """Plays rounds until it has played enough or is told to end."""
+
+    def __init__(
+        self, plan: RoundPlan, parts: Parts, surroundings: Surroundings, options: RunOptions
+    ) -> None:
+        self._plan = plan
+        self._parts = parts
+        self._world = surroundings
+        self._options = options
+        self._acquaintances = Acquaintances()
+        self._swarm: SwarmChanged | None = None
+        self._pause: PauseReason | None = None
+        self._finishing = False
+        self._stopping = False
+        self._changed = asyncio.Event()
+        self._task: asyncio.Task[object] | None = None
+
+    def pause(self, reason: PauseReason) -> None:
+        """Hold after the running round."""
+        self._pause = reason
+        self._changed.set()
+
+    def resume(self) -> None:
+        """Go on after a pause."""
+        self._pause = None
+        self._changed.set()
+
+    def finish(self) -> None:
+        """Complete the running round, save, and end."""
+        self._finishing = True
+        self._changed.set()
+
+    def stop(self) -> None:
+        """Drop the running round and end; all finished rounds are safe already."""
+        self._stopping = True
+        self._changed.set()
+        if self._task is not None:
+            self._task.cancel()
+
+    async def run(self) -> Progress:
+        """Resume from the newest checkpoint and play; the progress reached is on disk.
+
+        Raises:
+            UsageError: another seed or recipe is insisted on than the checkpoint's.
+            WaggleError: whatever the parts cannot get over; finished rounds are safe.
+        """
+        self._task = asyncio.current_task()
+        progress = await self._begin()
+        last = None if self._options.rounds is None else progress.round + self._options.rounds
+        try:
+            while not self._ended(progress, last):
+                if self._pause is not None:
+                    await self._wait_out_pause()
+                else:
+                    progress = await self._advance(progress)
+        except asyncio.CancelledError:
+            if not self._stopping or self._task is None:
+                raise
+            self._task.uncancel()
+        self._world.emit(Stopped(round=progress.round))
+        return progress
+
+    def _ended(self, progress: Progress, last: int | None) -> bool:
+        enough = last is not None and progress.round >= last
+        return enough or self._finishing or self._stopping
+
+    async def _begin(self) -> Progress:
+        found = await self._parts.on_model_thread(self._parts.learner.resume)
+        progress = found or Progress(self._plan.seed, 0, self._options.recipe)
+        self._refuse_other_run(progress)
+        self._plan = replace(self._plan, seed=progress.seed)
+        self._world.ledger.forget_after(progress.round)
+        self._world.emit(
+            Started(
+                model=self._plan.model,
+                round=progress.round,
+                peer=self._plan.author,
+                name=self._world.name_of(self._plan.author),
+                solo=self._options.solo,
+                history=thin(self._world.ledger.history()),
+            )
+        )
+        return progress
+
+    def _refuse_other_run(self, progress: Progress) -> None:
+        for what, asked, kept in (
+            ("seed", self._options.seed, progress.seed),
+            ("recipe", self._options.recipe, progress.recipe),
+        ):
+            if asked is not None and asked != kept:
+                raise UsageError(
+                    f"The model {self._plan.model} has already practised here with {what} {kept}, "
+                    f"not {asked}. Leave out --{what} to go on with it, "
+                    "or choose another folder with --home."
+                )
+
+    async def _advance(self, progress: Progress) -> Progress:
+        """Play and save one round."""
+        number = progress.round + 1
+        played = await play_round(number, self._plan, self._parts, self._world.emit)
+        done = replace(progress, round=number)
+        self._world.emit(PhaseEntered(round=number, phase="saving"))
+        await self._save(done, played)
+        self._meet(played.exchange)
+        return done
+
+    async def _save(self, done: Progress, played: Round) -> None:
+        finished = msgspec.structs.replace(played.finished, at=self._world.now())
+        self._world.ledger.record(finished)
+        await self._parts.on_model_thread(self._parts.learner.save, done)
+        self._world.emit(finished)
+        self._world.emit(Checkpointed(round=done.round))
+
+    def _meet(self, exchange: Exchange) -> None:
+        """Tell how the swarm changed; ``solo`` runs have none to speak of."""
+        if self._options.solo:
+            return
+        change = self._acquaintances.hear((g.author for g in exchange.groups), time.monotonic())
+        for peer in change.joined:
+            self._world.emit(PeerJoined(peer=peer, name=self._world.name_of(peer)))
+        for peer in change.left:
+            self._world.emit(PeerLeft(peer=peer, name=self._world.name_of(peer)))
+        swarm = SwarmChanged(
+            reachable=exchange.reachable, peers=exchange.peers, words=exchange.words
+        )
+        if swarm != self._swarm:
+            self._swarm = swarm
+            self._world.emit(swarm)
+
+    async def _wait_out_pause(self) -> None:
+        """Hold until told otherwise; a changed reason is told again."""
+        told: PauseReason | None = None
+        while self._pause is not None and not (self._finishing or self._stopping):
+            if self._pause != told:
+                told = self._pause
+                self._world.emit(Paused(reason=told))
+            self._changed.clear()
+            await self._changed.wait()
+        if not (self._finishing or self._stopping):
+            self._world.emit(Resumed())

@@ -1,0 +1,130 @@
+"""One round of SAPO (arXiv 2509.08721, algorithm 1), on one page.
+
+ask -> answer -> judge -> share -> judge what others shared -> mix -> one optimiser step
+
+Nothing here knows of sockets, processes or tensors: the parts are Protocols (``engine.ports``).
+Saving is the loop's business, so that a round either counts as a whole or never happened.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass, field
+from typing import ParamSpec, TypeVar
+
+from core.engine.events import Event, Phase, PhaseEntered, RoundFinished
+from core.engine.ports import Curriculum, Exchange, Learner, Sampler, Scorer, Swarm
+from core.engine.random_streams import stream
+from core.engine.stopwatch import Stopwatch
+from core.rollouts import mixing
+from core.rollouts.pool import RolloutPool
+from core.rollouts.types import ModelId, PeerId, Question, RolloutGroup, mean_reward
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+OVERDRAW = 2
+"""Ask the swarm for twice what is trained on: flat groups are dropped before the draw."""
+
+
+@dataclass(frozen=True, slots=True)
+class RoundPlan:
+    """What stays the same from round to round."""
+
+    model: ModelId
+    author: PeerId
+    seed: int
+    local_groups: int  # I: questions tried per round
+    swarm_groups: int  # J: groups of others trained on, at most
+    group_size: int  # G: completions per question
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """Who does the work of a round."""
+
+    curriculum: Curriculum
+    scorer: Scorer
+    sampler: Sampler
+    swarm: Swarm
+    learner: Learner
+    model_thread: Executor  # one thread: sampler and learner share one model
+    pool: RolloutPool = field(default_factory=RolloutPool)
+
+    async def on_model_thread(self, call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Run a blocking call of sampler or learner without holding up the event loop."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self.model_thread, lambda: call(*args, **kwargs))
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What a round brought: the figures, and the state of the swarm behind them."""
+
+    finished: RoundFinished
+    exchange: Exchange
+
+
+async def play_round(
+    number: int, plan: RoundPlan, parts: Parts, emit: Callable[[Event], None]
+) -> Round:
+    """Play round ``number`` (from 1) and update the policy once; same inputs, same outcome."""
+    watch = Stopwatch()
+
+    def enter(phase: Phase) -> None:
+        watch.enter(phase)
+        emit(PhaseEntered(round=number, phase=phase))
+
+    enter("asking")
+    questions = await draw_questions(number, plan, parts)
+
+    enter("sampling")
+    seed = stream(plan.seed, number, "sampling").getrandbits(62)
+    attempts = await parts.on_model_thread(parts.sampler.complete, questions, plan.group_size, seed)
+    tried = [
+        RolloutGroup(question.key, question.digest, plan.author, plan.model, number, completions)
+        for question, completions in zip(questions, attempts, strict=True)
+    ]
+
+    enter("judging")
+    own = await parts.scorer.judge(tried)
+
+    enter("sharing")
+    exchange = await parts.swarm.exchange(tried, OVERDRAW * plan.swarm_groups)
+
+    enter("judging")
+    heard = [g for g in await parts.scorer.judge(exchange.groups) if not g.question.is_held_out]
+    parts.pool.add(heard, number)
+    rng = stream(plan.seed, number, "mixing")
+    mix = mixing.draw(own, parts.pool, plan.swarm_groups, rng)
+
+    enter("learning")
+    if mix.groups:
+        await parts.on_model_thread(parts.learner.update, mix.groups)
+
+    watch.stop()
+    finished = RoundFinished(
+        round=number,
+        score=mean_reward(own) or 0.0,
+        swarm_score=mean_reward(heard),
+        local_groups=len(own),
+        swarm_groups=len(heard),
+        useful_local=len(mix.local),
+        useful_swarm=len(mix.swarm),
+        tokens=sum(len(c.tokens.ids) for g in tried for c in g.completions if c.tokens),
+        sample_s=watch.seconds("sampling"),
+        judge_s=watch.seconds("asking") + watch.seconds("judging"),
+        share_s=watch.seconds("sharing"),
+        train_s=watch.seconds("learning"),
+    )
+    return Round(finished, exchange)
+
+
+async def draw_questions(number: int, plan: RoundPlan, parts: Parts) -> list[Question]:
+    """Draw I questions to practise, none of them held out for the exam."""
+    rng = stream(plan.seed, number, "questions")
+    questions: list[Question] = []
+    while len(questions) < plan.local_groups:
+        keys = parts.curriculum.draw(plan.local_groups - len(questions), rng)
+        questions += [q for q in await parts.scorer.ask(keys) if not q.is_held_out]
+    return questions

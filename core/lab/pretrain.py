@@ -1,0 +1,154 @@
+"""Training a starter model from nothing: next-token prediction of answers to our own puzzles.
+
+Prompts are read but not predicted: their numbers are random and cannot be foretold, and without
+them the widest part of the network runs on a tenth of the tokens only.
+"""
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from time import monotonic
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+from transformers import PreTrainedModel, PreTrainedTokenizerFast
+
+from core.lab.corpus import Document
+from core.lab.starters import Starter, build_model
+
+IGNORED = -100
+TOKENS_PER_STEP = 8_192
+WARMUP = 0.03
+BETAS = (0.9, 0.95)
+WEIGHT_DECAY = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One document in tokens."""
+
+    ids: np.ndarray[tuple[int], np.dtype[np.uint16]]  # prompt, completion, end
+    prompt_length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Documents of similar length side by side; shapes [row, token]."""
+
+    ids: Tensor
+    targets: Tensor  # the next token where that is part of an answer or its end, else IGNORED
+    tokens: int  # without padding
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Where the training stands."""
+
+    step: int
+    steps: int
+    loss: float  # mean of the completion tokens since the last tick, in nats
+    tokens: int  # seen so far, padding not counted
+    elapsed_s: float
+
+
+def tokenise(tokenizer: PreTrainedTokenizerFast, documents: Sequence[Document]) -> list[Sample]:
+    """Encode documents as the policy will: prompt and completion apart, then the end token."""
+    prompts = tokenizer([d.prompt.strip() + "\n" for d in documents], add_special_tokens=False)
+    answers = tokenizer([d.answer for d in documents], add_special_tokens=False)
+    end = tokenizer.eos_token_id
+    return [
+        Sample(np.array([*prompt, *answer, end], dtype=np.uint16), len(prompt))
+        for prompt, answer in zip(prompts["input_ids"], answers["input_ids"], strict=True)
+    ]
+
+
+def batches(samples: Sequence[Sample], pad_id: int, rng: Random) -> Iterator[Batch]:
+    """One epoch in random order, documents grouped by length so that little is padded."""
+    order = list(range(len(samples)))
+    rng.shuffle(order)
+    pages = [order[i : i + 8_192] for i in range(0, len(order), 8_192)]
+    for page in pages:
+        page.sort(key=lambda i: len(samples[i].ids))
+        rows = list(_fill([samples[i] for i in page]))
+        rng.shuffle(rows)
+        for row in rows:
+            yield collate(row, pad_id)
+
+
+def _fill(samples: Sequence[Sample]) -> Iterator[list[Sample]]:
+    row: list[Sample] = []
+    for sample in samples:  # in ascending length, so the newest is the longest
+        if row and len(sample.ids) * (len(row) + 1) > TOKENS_PER_STEP:
+            yield row
+            row = []
+        row.append(sample)
+    yield row
+
+
+def collate(samples: Sequence[Sample], pad_id: int) -> Batch:
+    """Pad ``samples`` on the right; causal attention keeps the padding out of sight."""
+    width = max(len(sample.ids) for sample in samples)
+    ids = torch.full((len(samples), width), pad_id)
+    targets = torch.full((len(samples), width), IGNORED)
+    for row, sample in enumerate(samples):
+        length, start = len(sample.ids), sample.prompt_length
+        ids[row, :length] = torch.from_numpy(sample.ids.astype(np.int64))
+        targets[row, start - 1 : length - 1] = ids[row, start:length]
+    return Batch(ids, targets, sum(len(sample.ids) for sample in samples))
+
+
+def train(
+    recipe: Starter,
+    tokenizer: PreTrainedTokenizerFast,
+    samples: Sequence[Sample],
+    seed: int,
+    report: Callable[[Tick], None],
+) -> PreTrainedModel:
+    """Train from random weights through all epochs; same seed and threads, same model."""
+    torch.manual_seed(seed)
+    model = build_model(recipe, tokenizer.eos_token_id)
+    model.set_attn_implementation("eager")  # the fused one spends half a CPU step in its backward
+    optimiser = torch.optim.AdamW(
+        model.parameters(), lr=recipe.learning_rate, betas=BETAS, weight_decay=WEIGHT_DECAY
+    )
+    epoch_steps = sum(1 for _ in batches(samples, 0, Random(seed)))  # noqa: S311
+    steps = epoch_steps * recipe.epochs
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(step / steps))
+    started, tokens, losses = monotonic(), 0, list[float]()
+    for step, batch in enumerate(_epochs(recipe, samples, tokenizer.pad_token_id, seed), 1):
+        losses.append(_step(model, optimiser, batch))
+        schedule.step()
+        tokens += batch.tokens
+        if step % 50 == 0 or step == steps:
+            report(Tick(step, steps, sum(losses) / len(losses), tokens, monotonic() - started))
+            losses.clear()
+    return model
+
+
+def _epochs(recipe: Starter, samples: Sequence[Sample], pad_id: int, seed: int) -> Iterator[Batch]:
+    for epoch in range(recipe.epochs):
+        yield from batches(samples, pad_id, Random(seed + epoch))  # noqa: S311
+
+
+def _step(model: PreTrainedModel, optimiser: torch.optim.Optimizer, batch: Batch) -> float:
+    answers = batch.targets != IGNORED
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        states = model.base_model(input_ids=batch.ids, use_cache=False).last_hidden_state
+        head = model.get_output_embeddings()  # type: ignore[no-untyped-call]  # ships unannotated
+        logits = head(states[answers])
+    loss = functional.cross_entropy(logits.float(), batch.targets[answers])
+    optimiser.zero_grad()
+    torch.autograd.backward(loss)
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    optimiser.step()
+    return loss.item()
+
+
+def _rate(done: float) -> float:
+    """Linear warm-up, then a cosine down to a twentieth of the peak."""
+    if done < WARMUP:
+        return done / WARMUP
+    return 0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * min(1.0, done)))

@@ -1,0 +1,116 @@
+"""Every round of every model on this machine, in one SQLite file.
+
+One row per (model, round); recording a round again replaces its row, so that a round repeated
+after a crash is counted once. Each row is on disk before ``record`` returns.
+"""
+
+import errno
+import sqlite3
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from core.engine.events import RoundFinished
+from core.errors import HomeError
+from core.paths import explain_os_error
+
+SCHEMA = 1
+
+_FIELDS = RoundFinished.__struct_fields__
+_CREATE = f"""
+CREATE TABLE IF NOT EXISTS rounds (
+    model TEXT NOT NULL, {", ".join(_FIELDS)}, PRIMARY KEY (model, round)
+) WITHOUT ROWID
+"""
+_RECORD = (
+    f"INSERT OR REPLACE INTO rounds (model, {', '.join(_FIELDS)})"  # noqa: S608 - own field names
+    f" VALUES ({', '.join('?' * (1 + len(_FIELDS)))})"
+)
+_HISTORY = f"SELECT {', '.join(_FIELDS)} FROM rounds WHERE model = ? ORDER BY round"  # noqa: S608
+
+
+class History:
+    """The rounds of one model; matches the ``Ledger`` port.
+
+    Used from one thread. Close it, or use it as a context manager.
+    """
+
+    def __init__(self, path: Path, model: str) -> None:
+        """Open or create the file at ``path``.
+
+        Raises:
+            HomeError: it cannot be written, is damaged, or was written by a newer Waggle.
+        """
+        self._model = model
+        self._path = path
+        try:
+            self._db = sqlite3.connect(path)
+            self._prepare()
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+
+    def _prepare(self) -> None:
+        (version,) = self._db.execute("PRAGMA user_version").fetchone()
+        if version > SCHEMA:
+            raise HomeError(
+                f"The record of rounds {self._path} was written by a newer Waggle. "
+                "Update this one, or choose another folder with --home."
+            )
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        with self._db:
+            self._db.execute(_CREATE)
+            self._db.execute(f"PRAGMA user_version = {SCHEMA}")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Release the file."""
+        self._db.close()
+
+    def record(self, finished: RoundFinished) -> None:
+        """Keep a finished round.
+
+        Raises:
+            DiskFullError: no space is left; nothing was changed.
+            HomeError: the file cannot be written any more.
+        """
+        try:
+            with self._db:
+                self._db.execute(_RECORD, (self._model, *msgspec.structs.astuple(finished)))
+        except sqlite3.Error as error:
+            raise self._explained(error) from error
+
+    def history(self) -> list[RoundFinished]:
+        """All rounds of this model, oldest first."""
+        rows = self._db.execute(_HISTORY, (self._model,))
+        return [
+            msgspec.convert(dict(zip(_FIELDS, row, strict=True)), RoundFinished) for row in rows
+        ]
+
+    def forget_after(self, round_number: int) -> None:
+        """Drop the rounds of this model after ``round_number``."""
+        with self._db:
+            self._db.execute(
+                "DELETE FROM rounds WHERE model = ? AND round > ?", (self._model, round_number)
+            )
+
+    def _explained(self, error: sqlite3.Error) -> HomeError:
+        code = getattr(error, "sqlite_errorname", "")
+        if code.startswith("SQLITE_FULL"):
+            return explain_os_error(OSError(errno.ENOSPC, "disk full"), self._path)
+        return HomeError(
+            f"The record of rounds {self._path} cannot be used ({error}). "
+            "Move it away to start a new one, or choose another folder with --home."
+        )

@@ -1,0 +1,215 @@
+"""Resume, pause, save, stop."""
+
+import asyncio
+
+import pytest
+
+from core.engine.events import (
+    Checkpointed,
+    Event,
+    Paused,
+    PeerJoined,
+    PhaseEntered,
+    Resumed,
+    RoundFinished,
+    Started,
+    Stopped,
+    SwarmChanged,
+)
+from core.engine.loop import NodeLoop, RunOptions, Surroundings
+from core.engine.ports import Exchange, Progress
+from core.engine.round import Parts, RoundPlan
+from core.errors import DiskFullError, UsageError
+from tests.fakes import (
+    MODEL,
+    OTHER,
+    OWN,
+    AddingScorer,
+    CountingCurriculum,
+    FakePolicy,
+    MemoryLedger,
+    SameThread,
+    ScriptedSwarm,
+    peer_group,
+)
+
+
+class Bench:
+    """A loop on fakes, and all that it said."""
+
+    def __init__(
+        self,
+        policy: FakePolicy,
+        ledger: MemoryLedger | None = None,
+        swarm: ScriptedSwarm | None = None,
+        options: RunOptions | None = None,
+    ) -> None:
+        self.told: list[Event] = []
+        self.ledger = ledger or MemoryLedger()
+        self.on_event: dict[type, object] = {}
+        parts = Parts(
+            CountingCurriculum(),
+            AddingScorer(),
+            policy,
+            swarm or ScriptedSwarm(),
+            policy,
+            SameThread(),
+        )
+        self.loop = NodeLoop(
+            RoundPlan(MODEL, OWN, seed=7, local_groups=4, swarm_groups=2, group_size=8),
+            parts,
+            Surroundings(self.ledger, self.hear, lambda peer: f"friend-{peer[:2]}", lambda: 1.0),
+            options or RunOptions("sapo", rounds=5),
+        )
+
+    def hear(self, event: Event) -> None:
+        self.told.append(event)
+        self.react(event)
+
+    def react(self, event: Event) -> None:
+        """Overridden where a test acts in the middle of a run."""
+
+    def kinds(self) -> list[str]:
+        return [type(e).__name__ for e in self.told if not isinstance(e, PhaseEntered)]
+
+    def rounds(self) -> list[int]:
+        return [e.round for e in self.told if isinstance(e, RoundFinished)]
+
+
+async def test_a_run_starts_plays_saves_and_stops() -> None:
+    """Every round is recorded, saved, and only then told as finished."""
+    policy = FakePolicy()
+    bench = Bench(policy)
+    assert await bench.loop.run() == Progress(7, 5, "sapo")
+    assert bench.rounds() == [1, 2, 3, 4, 5]
+    assert [progress.round for progress, _ in policy.saved] == [1, 2, 3, 4, 5]
+    assert bench.kinds()[0] == "Started"
+    assert bench.told[-1] == Stopped(round=5)
+    assert list(bench.ledger.rounds) == [1, 2, 3, 4, 5]
+
+
+async def test_a_resumed_run_ends_like_one_that_never_stopped() -> None:
+    """5 rounds, then 5 more in a new loop, equal 10 at once: scores and skill."""
+    whole = Bench(FakePolicy(), options=RunOptions("sapo", rounds=10))
+    await whole.loop.run()
+    policy, ledger = FakePolicy(), MemoryLedger()
+    await Bench(policy, ledger).loop.run()
+    second = Bench(policy, ledger)
+    await second.loop.run()
+    scores = [r.score for r in ledger.history()]
+    assert scores == [r.score for r in whole.ledger.history()]
+    started = second.told[0]
+    assert isinstance(started, Started)
+    assert [point.round for point in started.history] == [1, 2, 3, 4, 5]
+
+
+async def test_a_round_recorded_but_not_saved_is_played_again() -> None:
+    """A crash between ledger and checkpoint repeats the round and keeps one row of it."""
+    policy, ledger = FakePolicy(), MemoryLedger()
+    await Bench(policy, ledger).loop.run()
+    before = ledger.history()
+    del policy.saved[-1]
+    again = Bench(policy, ledger, options=RunOptions("sapo", rounds=1))
+    await again.loop.run()
+    assert again.rounds() == [5]
+    assert [r.score for r in ledger.history()] == [r.score for r in before]
+
+
+async def test_pause_holds_after_the_round_and_resume_goes_on() -> None:
+    """Nothing is played while paused, and the reason is told."""
+    bench = Bench(FakePolicy())
+
+    def react(event: Event) -> None:
+        if isinstance(event, RoundFinished) and event.round == 2:
+            bench.loop.pause("you")
+        if isinstance(event, Paused):
+            asyncio.get_running_loop().call_soon(bench.loop.resume)
+
+    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    await bench.loop.run()
+    kinds = bench.kinds()
+    assert bench.rounds() == [1, 2, 3, 4, 5]
+    assert kinds.index("Paused") + 1 == kinds.index("Resumed")
+    assert Paused(reason="you") in bench.told
+    assert Resumed() in bench.told
+
+
+async def test_finish_completes_the_running_round() -> None:
+    """The round in which Finish is said still counts."""
+    bench = Bench(FakePolicy(), options=RunOptions("sapo"))
+
+    def react(event: Event) -> None:
+        if event == PhaseEntered(round=3, phase="sampling"):
+            bench.loop.finish()
+
+    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    progress = await bench.loop.run()
+    assert progress.round == 3
+    assert bench.told[-1] == Stopped(round=3)
+
+
+async def test_stop_drops_the_running_round_and_keeps_the_rest() -> None:
+    """Stop ends in the middle of a round; the checkpoint of the last one stands."""
+    policy = FakePolicy()
+    bench = Bench(policy, options=RunOptions("sapo"))
+
+    def react(event: Event) -> None:
+        if event == PhaseEntered(round=3, phase="sampling"):
+            bench.loop.stop()
+
+    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    progress = await bench.loop.run()
+    assert progress.round == 2
+    assert policy.saved[-1][0].round == 2
+    assert bench.told[-1] == Stopped(round=2)
+
+
+async def test_finish_ends_a_pause() -> None:
+    """A paused node can be sent home without being resumed first."""
+    bench = Bench(FakePolicy(), options=RunOptions("sapo"))
+    bench.loop.pause("you")
+
+    def react(event: Event) -> None:
+        if isinstance(event, Paused):
+            asyncio.get_running_loop().call_soon(bench.loop.finish)
+
+    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    assert (await bench.loop.run()).round == 0
+    assert bench.rounds() == []
+
+
+async def test_another_seed_than_the_checkpoint_is_refused_in_words() -> None:
+    """A run cannot quietly change what makes it repeatable."""
+    policy = FakePolicy()
+    await Bench(policy).loop.run()
+    with pytest.raises(UsageError, match="seed 7, not 8"):
+        await Bench(policy, options=RunOptions("sapo", rounds=1, seed=8)).loop.run()
+
+
+async def test_a_full_disk_ends_the_run_and_keeps_what_was_saved() -> None:
+    """The round that could not be saved is not told as finished."""
+
+    class FullDisk(FakePolicy):
+        def save(self, progress: Progress) -> None:
+            if progress.round == 3:
+                raise DiskFullError("The disk is full.")
+            super().save(progress)
+
+    policy = FullDisk()
+    bench = Bench(policy)
+    with pytest.raises(DiskFullError):
+        await bench.loop.run()
+    assert bench.rounds() == [1, 2]
+    assert Checkpointed(round=2) in bench.told
+    assert policy.saved[-1][0].round == 2
+
+
+async def test_peers_and_swarm_are_told_once_when_they_change() -> None:
+    """A node that keeps sending joins once; an unchanged swarm is not repeated."""
+    here = Exchange((peer_group(1, 4, 4),), 1, reachable=True, words="Practising with 1 other.")
+    bench = Bench(FakePolicy(), swarm=ScriptedSwarm([here, here, here]))
+    await bench.loop.run()
+    joined = [e for e in bench.told if isinstance(e, PeerJoined)]
+    assert joined == [PeerJoined(peer=OTHER, name="friend-bb")]
+    words = [e.words for e in bench.told if isinstance(e, SwarmChanged)]
+    assert words == ["Practising with 1 other.", "Nobody else is here yet."]

@@ -1,0 +1,87 @@
+"""The record of rounds on disk."""
+
+import sqlite3
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from core.engine.events import RoundFinished
+from core.errors import HomeError
+from core.ledger.history import History
+
+
+def finished(number: int, score: float = 0.5) -> RoundFinished:
+    return RoundFinished(
+        round=number,
+        score=score,
+        swarm_score=None,
+        local_groups=4,
+        swarm_groups=0,
+        useful_local=2,
+        useful_swarm=0,
+        tokens=99,
+        sample_s=0.5,
+        judge_s=0.01,
+        share_s=0.0,
+        train_s=0.3,
+        at=12.5,
+    )
+
+
+def test_rounds_survive_reopening(tmp_path: Path) -> None:
+    """What was recorded is read back equal, by another connection."""
+    with History(tmp_path / "l.sqlite", "spark") as ledger:
+        ledger.record(finished(1))
+        ledger.record(finished(2, 0.75))
+    with History(tmp_path / "l.sqlite", "spark") as ledger:
+        assert ledger.history() == [finished(1), finished(2, 0.75)]
+
+
+def test_a_round_recorded_again_replaces_its_row(tmp_path: Path) -> None:
+    """A round repeated after a crash counts once."""
+    with History(tmp_path / "l.sqlite", "spark") as ledger:
+        ledger.record(finished(1, 0.25))
+        ledger.record(finished(1, 0.5))
+        assert ledger.history() == [finished(1, 0.5)]
+
+
+def test_models_keep_their_own_rounds(tmp_path: Path) -> None:
+    """Forgetting rounds of one model leaves those of another."""
+    path = tmp_path / "l.sqlite"
+    with History(path, "spark") as spark, History(path, "ember") as ember:
+        for number in (1, 2, 3):
+            spark.record(finished(number))
+        ember.record(finished(1))
+        spark.forget_after(1)
+        assert [r.round for r in spark.history()] == [1]
+        assert [r.round for r in ember.history()] == [1]
+
+
+def test_garbage_in_place_of_the_file_is_explained(tmp_path: Path) -> None:
+    """A damaged file gets a sentence with a way out, and is left as it is."""
+    path = tmp_path / "l.sqlite"
+    path.write_bytes(b"this is no database" * 100)
+    with pytest.raises(HomeError, match="Move it away"):
+        History(path, "spark")
+    assert path.read_bytes().startswith(b"this is no database")
+
+
+def test_a_file_of_a_newer_waggle_is_left_alone(tmp_path: Path) -> None:
+    """An old program does not write into a format that it does not know."""
+    path = tmp_path / "l.sqlite"
+    with sqlite3.connect(path) as db:
+        db.execute("PRAGMA user_version = 99")
+    db.close()
+    with pytest.raises(HomeError, match="newer Waggle"):
+        History(path, "spark")
+
+
+def test_every_field_of_a_round_has_a_column(tmp_path: Path) -> None:
+    """A field added to the event cannot be forgotten here."""
+    with History(tmp_path / "l.sqlite", "spark") as ledger:
+        ledger.record(finished(1))
+    with sqlite3.connect(tmp_path / "l.sqlite") as db:
+        columns = [row[1] for row in db.execute("PRAGMA table_info(rounds)")]
+    db.close()
+    assert columns == ["model", *[f.name for f in msgspec.structs.fields(RoundFinished)]]

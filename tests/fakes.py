@@ -1,0 +1,151 @@
+"""Small working stand-ins for the parts of a round: an arithmetic that can be learnt, in memory.
+
+The fake policy answers "right" with a probability that grows with every update, so that scores
+move as they do in real life and every figure of a round can be told in advance.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
+from random import Random
+from typing import ParamSpec, TypeVar
+
+from core.engine.events import RoundFinished
+from core.engine.ports import Exchange, Progress, UpdateReport
+from core.rollouts.types import (
+    Completion,
+    ModelId,
+    PeerId,
+    PuzzleKey,
+    Question,
+    RolloutGroup,
+    SampledTokens,
+    ScoredGroup,
+    TaskId,
+)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+OWN = PeerId("a" * 64)
+OTHER = PeerId("b" * 64)
+ADDING = TaskId("adding")
+MODEL = ModelId("fake")
+ALONE = Exchange((), 0, reachable=True, words="Nobody else is here yet.")
+
+
+def question(index: int) -> Question:
+    """The one and only question of that index."""
+    return Question(PuzzleKey(ADDING, 1, index, 0), f"{index} + 1 =")
+
+
+def solution(key: PuzzleKey) -> str:
+    """Its answer."""
+    return str(key.seed + 1)
+
+
+def peer_group(index: int, right: int, wrong: int, author: PeerId = OTHER) -> RolloutGroup:
+    """What a peer tried: so many right and wrong answers."""
+    asked = question(index)
+    answers = [solution(asked.key)] * right + ["?"] * wrong
+    completions = tuple(Completion(text, ended=True) for text in answers)
+    return RolloutGroup(asked.key, asked.digest, author, MODEL, 1, completions)
+
+
+class CountingCurriculum:
+    """Draws puzzles at random from the first ten thousand."""
+
+    def draw(self, count: int, rng: Random) -> list[PuzzleKey]:
+        return [question(rng.randrange(10_000)).key for _ in range(count)]
+
+
+class AddingScorer:
+    """Judges additions."""
+
+    async def ask(self, keys: Sequence[PuzzleKey]) -> list[Question]:
+        return [question(key.seed) for key in keys]
+
+    async def judge(self, groups: Sequence[RolloutGroup]) -> list[ScoredGroup]:
+        return [
+            ScoredGroup(
+                question(group.key.seed),
+                group,
+                tuple(float(c.text == solution(group.key)) for c in group.completions),
+            )
+            for group in groups
+            if group.digest == question(group.key.seed).digest
+        ]
+
+
+@dataclass
+class FakePolicy:
+    """Sampler and learner in one: ``skill`` is its chance to be right."""
+
+    skill: float = 0.25
+    trained_on: list[tuple[ScoredGroup, ...]] = field(default_factory=list)
+    saved: list[tuple[Progress, float]] = field(default_factory=list)
+
+    def complete(
+        self, questions: Sequence[Question], group_size: int, seed: int
+    ) -> list[tuple[Completion, ...]]:
+        rng = Random(seed)
+        return [tuple(self._attempt(asked, rng) for _ in range(group_size)) for asked in questions]
+
+    def _attempt(self, asked: Question, rng: Random) -> Completion:
+        text = solution(asked.key) if rng.random() < self.skill else "?"
+        return Completion(text, ended=True, tokens=SampledTokens((1, 0), (-0.5, -0.1)))
+
+    def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
+        self.trained_on.append(tuple(groups))
+        self.skill = min(1.0, self.skill + 0.01 * len(groups))
+        return UpdateReport(len(groups), 10, 0.1, 1.0)
+
+    def save(self, progress: Progress) -> None:
+        self.saved.append((progress, self.skill))
+
+    def resume(self) -> Progress | None:
+        if not self.saved:
+            return None
+        progress, self.skill = self.saved[-1]
+        return progress
+
+
+@dataclass
+class ScriptedSwarm:
+    """Hands out the given exchanges in turn, then stays empty."""
+
+    script: list[Exchange] = field(default_factory=list)
+    shared: list[RolloutGroup] = field(default_factory=list)
+
+    async def exchange(self, own: Sequence[RolloutGroup], want: int) -> Exchange:
+        del want
+        self.shared.extend(own)
+        return self.script.pop(0) if self.script else ALONE
+
+
+@dataclass
+class MemoryLedger:
+    """Keeps rounds in a dictionary."""
+
+    rounds: dict[int, RoundFinished] = field(default_factory=dict)
+
+    def record(self, finished: RoundFinished) -> None:
+        self.rounds[finished.round] = finished
+
+    def history(self) -> list[RoundFinished]:
+        return [self.rounds[number] for number in sorted(self.rounds)]
+
+    def forget_after(self, round_number: int) -> None:
+        self.rounds = {n: r for n, r in self.rounds.items() if n <= round_number}
+
+
+class SameThread(Executor):
+    """Runs a call at once, where it is submitted."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        future: Future[T] = Future()
+        try:
+            future.set_result(fn(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001 - handed to whoever awaits, as executors do
+            future.set_exception(error)
+        return future
