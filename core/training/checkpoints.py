@@ -1,0 +1,149 @@
+"""Checkpoints: one safetensors file each, written so that a crash leaves the old one or the new.
+
+A file holds adapter and optimiser tensors; its header holds a note (format, model, progress) and
+a digest over note and tensors. The newest two are kept.
+"""
+
+import hashlib
+import logging
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import save
+from torch import Tensor
+
+from core.engine.ports import Progress
+from core.errors import CheckpointError
+from core.paths import explain_os_error
+
+FORMAT: Final = 1
+KEPT: Final = 2
+SUFFIX: Final = ".safetensors"
+DRAFT_SUFFIX: Final = ".draft"
+
+_log = logging.getLogger(__name__)
+
+
+class Note(msgspec.Struct, frozen=True):
+    """What a checkpoint says about itself; later formats may say more and still be recognised."""
+
+    model: str
+    base: str  # fingerprint of the base weights that the adapter was trained on
+    progress: Progress
+    format: int = FORMAT
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A run at the end of a round."""
+
+    note: Note
+    tensors: Mapping[str, Tensor]
+
+
+class CheckpointStore:
+    """The checkpoints of one model in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def save(self, checkpoint: Checkpoint) -> None:
+        """Write ``checkpoint`` and drop all but the newest two.
+
+        Raises:
+            DiskFullError: no space is left; nothing was replaced.
+            HomeError: the folder cannot be written; nothing was replaced.
+        """
+        name = f"{checkpoint.note.progress.round:08d}"
+        draft = self._folder / (name + DRAFT_SUFFIX)
+        note = msgspec.json.encode(checkpoint.note)
+        metadata = {"note": note.decode(), "digest": _digest(note, checkpoint.tensors)}
+        data = save(dict(checkpoint.tensors), metadata)
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            try:
+                _write_through(draft, data)
+                draft.replace(draft.with_suffix(SUFFIX))
+            except OSError:
+                draft.unlink(missing_ok=True)
+                raise
+            _flush_folder(self._folder)
+            self._tidy()
+        except OSError as error:
+            raise explain_os_error(error, self._folder) from error
+
+    def newest(self) -> Checkpoint | None:
+        """Read the newest checkpoint that is whole; None where there is none at all.
+
+        Raises:
+            CheckpointError: there are some, and all are damaged.
+        """
+        files = self._files()
+        for path in reversed(files):
+            try:
+                return _read(path)
+            except (OSError, SafetensorError, msgspec.MsgspecError, ValueError) as error:
+                _log.warning("Skipping the damaged checkpoint %s: %s", path, error)
+        if files:
+            raise CheckpointError(
+                f"All checkpoints in {self._folder} are damaged. "
+                "Delete that folder to start this model from the beginning."
+            )
+        return None
+
+    def _files(self) -> list[Path]:
+        """Oldest first."""
+        return sorted(self._folder.glob("*" + SUFFIX))
+
+    def _tidy(self) -> None:
+        stale = [*self._files()[:-KEPT], *self._folder.glob("*" + DRAFT_SUFFIX)]
+        for path in stale:
+            path.unlink(missing_ok=True)
+
+
+def _read(path: Path) -> Checkpoint:
+    with safe_open(path, framework="pt") as file:
+        metadata = file.metadata() or {}
+        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
+    note = metadata.get("note", "").encode()
+    if metadata.get("digest") != _digest(note, tensors):
+        raise ValueError("its digest does not match")
+    checkpoint = Checkpoint(msgspec.json.decode(note, type=Note), tensors)
+    if checkpoint.note.format != FORMAT:
+        raise CheckpointError(
+            f"The saved progress {path} was written by another version of Waggle. "
+            "Use that version, or move the file away to start this model from the beginning."
+        )
+    return checkpoint
+
+
+def _digest(note: bytes, tensors: Mapping[str, Tensor]) -> str:
+    """SHA-256 over the note and every tensor with its name, in the order of names."""
+    digest = hashlib.sha256(note)
+    for name in sorted(tensors):
+        digest.update(name.encode())
+        digest.update(tensors[name].contiguous().numpy().tobytes())
+    return digest.hexdigest()
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def _flush_folder(folder: Path) -> None:
+    """Make a rename in ``folder`` survive a power cut; Windows does that by itself."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

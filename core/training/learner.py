@@ -1,0 +1,124 @@
+"""GRPO on own and others' groups: one Adam step an update (SAPO, arXiv 2509.08721, algorithm 1).
+
+Deviations from the paper:
+1. The adapter learns, not the whole model: LoRA on all linear layers, alpha/rank scaling.
+2. The gradient's norm is clipped at 1.
+3. Others' completions that are longer than the own budget are left out, and the advantages are
+   taken over those that remain.
+
+Old log-probabilities, normalisation and clip: see ``core.training.loss``.
+"""
+
+import logging
+import math
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import torch
+from torch import Tensor
+
+from core.engine.ports import Progress, UpdateReport
+from core.errors import CheckpointError
+from core.models.policy import Policy
+from core.rollouts.types import ScoredGroup
+from core.training.batch import micro_batches, pack
+from core.training.checkpoints import Checkpoint, CheckpointStore, Note
+from core.training.encoding import encode_group
+from core.training.loss import batch_loss
+
+MAX_GRAD_NORM: Final = 1.0
+MAX_SLOTS: Final = 4096
+"""Padded tokens in one forward and backward pass; bounds the memory of an update."""
+
+_ADAPTER: Final = "adapter/"
+_OPTIMISER: Final = "adam/"
+_MOMENTS: Final = ("step", "exp_avg", "exp_avg_sq")
+_IDLE: Final = UpdateReport(trained_groups=0, trained_tokens=0, loss=0.0, grad_norm=0.0)
+
+_log = logging.getLogger(__name__)
+
+
+class GrpoLearner:
+    """Owns the policy's adapter and its optimiser, and keeps both on disk."""
+
+    def __init__(self, policy: Policy, store: CheckpointStore) -> None:
+        self._policy = policy
+        self._store = store
+        self._adapter = policy.adapter()
+        self._optimiser = torch.optim.Adam(self._adapter.values(), lr=policy.spec.learning_rate)
+
+    def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
+        """Take one optimiser step on ``groups``; without anything to learn from, none.
+
+        Groups that are flat, or become so once what does not fit is left out, are ignored.
+        """
+        encoded = [e for group in groups if (e := encode_group(self._policy, group)) is not None]
+        if not encoded:
+            return _IDLE
+        tokens = sum(group.trained_tokens for group in encoded)
+        loss = 0.0
+        self._optimiser.zero_grad()
+        for batch in micro_batches(encoded, MAX_SLOTS):
+            part = batch_loss(self._policy, pack(batch, self._policy.pad_id), tokens)
+            part.backward()  # type: ignore[no-untyped-call]  # ships unannotated
+            loss += part.item()
+        norm = torch.nn.utils.clip_grad_norm_(self._adapter.values(), MAX_GRAD_NORM).item()
+        if not math.isfinite(norm):
+            _log.warning("The gradient is not finite; this update is skipped.")
+            return _IDLE
+        self._optimiser.step()
+        return UpdateReport(len(encoded), tokens, loss, norm)
+
+    def save(self, progress: Progress) -> None:
+        """Write adapter, optimiser and ``progress`` atomically.
+
+        Raises:
+            DiskFullError: nothing was replaced.
+        """
+        tensors: dict[str, Tensor] = {}
+        for name, parameter in self._adapter.items():
+            tensors[_ADAPTER + name] = parameter.detach()
+            for moment, value in self._optimiser.state[parameter].items():
+                tensors[f"{_OPTIMISER}{moment}/{name}"] = value
+        self._store.save(Checkpoint(self._note(progress), tensors))
+
+    def resume(self) -> Progress | None:
+        """Load the newest readable checkpoint; None where there is none.
+
+        Raises:
+            CheckpointError: there are checkpoints, but none that can be used.
+        """
+        checkpoint = self._store.newest()
+        if checkpoint is None:
+            return None
+        self._check(checkpoint)
+        self._load(checkpoint.tensors)
+        return checkpoint.note.progress
+
+    def _note(self, progress: Progress) -> Note:
+        return Note(self._policy.spec.id, self._policy.fingerprint(), progress)
+
+    def _check(self, checkpoint: Checkpoint) -> None:
+        note, spec = checkpoint.note, self._policy.spec
+        shapes = {
+            name.removeprefix(_ADAPTER): tensor.shape
+            for name, tensor in checkpoint.tensors.items()
+            if name.startswith(_ADAPTER)
+        }
+        own = {name: parameter.shape for name, parameter in self._adapter.items()}
+        if (note.model, note.base, shapes) != (spec.id, self._policy.fingerprint(), own):
+            raise CheckpointError(
+                f"The saved progress belongs to another version of the model {spec.title}. "
+                "Move its folder of checkpoints away to start this model from the beginning."
+            )
+
+    def _load(self, tensors: Mapping[str, Tensor]) -> None:
+        for name, parameter in self._adapter.items():
+            parameter.detach().copy_(tensors[_ADAPTER + name])
+            state = {
+                moment: tensors[path]
+                for moment in _MOMENTS
+                if (path := f"{_OPTIMISER}{moment}/{name}") in tensors
+            }
+            if state:  # empty when it was saved before the first step
+                self._optimiser.state[parameter] = state
