@@ -1,0 +1,172 @@
+"""The allow-list of tasks and their levels, read from ``resources/tasks.toml``.
+
+Only what stands in that file can be practised or judged; nothing about a puzzle but its key ever
+comes from outside. Importing this module imports no puzzle library: the window's side and the hub
+may use it.
+"""
+
+import difflib
+import hashlib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from random import Random
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from core.errors import RulesetError, UnknownTaskError
+from core.paths import RESOURCES
+from core.rollouts.types import PuzzleKey, TaskId
+
+PROTOCOL = 1
+"""Counts up whenever a verifier or the making of puzzles changes what an answer earns."""
+
+LIBRARY_RELEASE = "0.1.25"
+"""The release of reasoning-gym whose puzzles the swarm speaks; another one makes others."""
+
+CATALOGUE = RESOURCES / "tasks.toml"
+SEEDS = 2**32  # seeds and indices are in [0, SEEDS)
+
+VerifierName = Literal[
+    "text", "caseless", "integer", "decimal", "fraction", "numeral", "words", "grid", "logic"
+]
+PresetValue = bool | int | float | str | tuple[str | float, ...]
+Preset = tuple[tuple[str, PresetValue], ...]
+"""The settings of one level that differ from the library's defaults, sorted by name."""
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """One kind of puzzle."""
+
+    id: TaskId
+    dataset: str  # the library's name of its generator
+    title: str  # what is asked, in plain words
+    levels: tuple[Preset, ...]  # the easiest first
+    verifier: VerifierName
+    specialty: bool  # one of the nine that the SAPO paper trains on
+    starter: bool  # prompts and answers short enough for a model of a million parameters
+
+
+class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A task as the file spells it."""
+
+    id: Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,40}$")]
+    title: Annotated[str, Meta(min_length=1, max_length=80)]
+    verifier: VerifierName
+    levels: Annotated[tuple[dict[str, PresetValue], ...], Meta(min_length=3, max_length=9)]
+    dataset: str = ""  # empty: the same as the id
+    specialty: bool = False
+    starter: bool = False
+
+    def task(self) -> Task:
+        return Task(
+            id=TaskId(self.id),
+            dataset=self.dataset or self.id,
+            title=self.title,
+            levels=tuple(tuple(sorted(level.items())) for level in self.levels),
+            verifier=self.verifier,
+            specialty=self.specialty,
+            starter=self.starter,
+        )
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    tasks: tuple[_Entry, ...]
+
+
+class TaskCatalog:
+    """All tasks of this release, and the name of the rules under which they are judged."""
+
+    def __init__(self, tasks: Sequence[Task], ruleset: str) -> None:
+        self.tasks = tuple(tasks)
+        self.ruleset = ruleset  # 16 hex characters; nodes of another ruleset cannot be judged
+        self._by_id: Mapping[str, Task] = {task.id: task for task in self.tasks}
+
+    def task(self, task_id: str) -> Task:
+        """Find a task.
+
+        Raises:
+            UnknownTaskError: there is none of that name.
+        """
+        found = self._by_id.get(task_id)
+        if found is not None:
+            return found
+        close = difflib.get_close_matches(task_id, self._by_id, n=1)
+        hint = f"Did you mean {close[0]}?" if close else "waggle tasks lists those that there are."
+        raise UnknownTaskError(f"There is no task called {task_id[:40]!r}. {hint}")
+
+    def preset(self, key: PuzzleKey) -> Preset:
+        """The settings of the puzzle's level.
+
+        Raises:
+            UnknownTaskError: there is no such task, or the task has no such level.
+        """
+        task = self.task(key.task)
+        if not 1 <= key.level <= len(task.levels):
+            raise UnknownTaskError(
+                f"Task {task.id} has no level {key.level}. Choose one from 1 to {len(task.levels)}."
+            )
+        return task.levels[key.level - 1]
+
+
+def load_catalog(path: Path = CATALOGUE) -> TaskCatalog:
+    """Read the catalogue.
+
+    Raises:
+        RulesetError: the file is missing or breaks a rule, so this copy of Waggle is damaged.
+    """
+    try:
+        text = path.read_bytes()
+        entries = msgspec.toml.decode(text, type=_File).tasks
+    except (OSError, msgspec.MsgspecError) as error:
+        raise RulesetError(
+            f"The list of puzzles {path} cannot be read ({error}). Install Waggle again."
+        ) from error
+    rules = f"{PROTOCOL}\n{LIBRARY_RELEASE}\n".encode() + text
+    return TaskCatalog(
+        tasks=[entry.task() for entry in entries],
+        ruleset=hashlib.sha256(rules).hexdigest()[:16],
+    )
+
+
+class PracticeMix:
+    """Draws what to practise: every task as often as any other, at one level.
+
+    A task comes again only after all others came. The draws of one round depend on that round's
+    generator alone, not on the rounds before, so that a resumed run practises the same puzzles.
+    """
+
+    def __init__(
+        self, catalog: TaskCatalog, level: int, tasks: Sequence[str] | None = None
+    ) -> None:
+        """Practise ``tasks`` (None: all) at ``level``, or at a task's hardest where it has less.
+
+        Raises:
+            UnknownTaskError: one of ``tasks`` is not in the catalogue, or there are none.
+        """
+        chosen = catalog.tasks if tasks is None else tuple(catalog.task(name) for name in tasks)
+        if not chosen:
+            raise UnknownTaskError("No task was chosen. Name at least one, or leave the list out.")
+        self._levels = {task.id: min(max(level, 1), len(task.levels)) for task in chosen}
+
+    def draw(self, count: int, rng: Random) -> list[PuzzleKey]:
+        """Draw ``count`` different puzzles.
+
+        The library makes an item from ``seed + index``, so (42, 7) and (49, 0) are one puzzle;
+        the mix always draws index 0.
+        """
+        keys: list[PuzzleKey] = []
+        seen: set[PuzzleKey] = set()
+        waiting: list[TaskId] = []
+        while len(keys) < count:
+            if not waiting:
+                waiting = list(self._levels)
+                rng.shuffle(waiting)
+            task = waiting.pop()
+            key = PuzzleKey(task, self._levels[task], rng.randrange(SEEDS), 0)
+            while key in seen:
+                key = PuzzleKey(task, self._levels[task], rng.randrange(SEEDS), 0)
+            seen.add(key)
+            keys.append(key)
+        return keys
