@@ -1,0 +1,299 @@
+"""The one script to run, test and measure Waggle: ``python3 dev.py --help``.
+
+It needs nothing but Python 3.11 to 3.13. The first use makes ``.venv`` beside this file and
+installs the project into it; later uses see by a stamp that nothing changed and start at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import importlib.util
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+VENV = ROOT / ".venv"
+STAMP = VENV / "waggle-stamp"
+CONSTRAINTS = ROOT / "constraints.txt"
+DEBIAN_PACKAGES = ROOT / "debian-packages.txt"
+SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
+PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
+
+FORMAT = "1"  # raise it to make every checkout install again
+SUPPORTED = ((3, 11), (3, 12), (3, 13))
+LINTERS = ("ruff check", "ruff format --check", "mypy", "lint-imports --no-logo")
+HEADLESS_ROUNDS = 20
+MOST_WORKERS = 4  # test processes; each holds torch, so memory and not cores is the limit
+
+
+class SetupError(Exception):
+    """Setting up failed; the text says what happened and what to do."""
+
+
+def say(text: str) -> None:
+    """Tell the person what is happening, before it happens."""
+    print(f"waggle: {text}", flush=True)
+
+
+def run(command: list[str | Path]) -> int:
+    """Run ``command`` in the project's folder and return its exit code.
+
+    Ctrl-C reaches the child by itself; it is given the time to save its work, and then all ends.
+    """
+    interrupted = False
+    with subprocess.Popen([str(part) for part in command], cwd=ROOT) as process:
+        while process.poll() is None:
+            try:
+                process.wait()
+            except KeyboardInterrupt:
+                interrupted = True
+    if interrupted:
+        raise KeyboardInterrupt
+    return process.returncode
+
+
+def names_in(listing: Path) -> list[str]:
+    """The lines of ``listing`` that are neither empty nor a comment."""
+    lines = listing.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def python_for_venv() -> tuple[str, tuple[int, int]]:
+    """The interpreter to build on: this one, or a supported one found beside it."""
+    here = (sys.version_info[0], sys.version_info[1])
+    if here in SUPPORTED:
+        return sys.executable, here
+    for version in reversed(SUPPORTED):
+        found = shutil.which(f"python{version[0]}.{version[1]}")
+        if found:
+            return found, version
+    raise SetupError(
+        f"Waggle needs Python 3.11, 3.12 or 3.13, and this is {platform.python_version()}. "
+        "Install one of them and start this script with it."
+    )
+
+
+def fingerprint(version: tuple[int, int]) -> str:
+    """Changes whenever what is installed, or where, would."""
+    digest = hashlib.sha256(f"{FORMAT} {version} {ROOT}".encode())
+    for source in (ROOT / "pyproject.toml", CONSTRAINTS):
+        digest.update(source.read_bytes())
+    return digest.hexdigest()
+
+
+def is_ready(wanted: str) -> bool:
+    """Whether the environment is complete and up to date; reads two small files."""
+    return PYTHON.exists() and STAMP.is_file() and STAMP.read_text(encoding="ascii") == wanted
+
+
+def is_sound(version: tuple[int, int]) -> bool:
+    """Whether the environment's pip runs, on ``version``, in the folder it was made in."""
+    try:
+        pip = subprocess.run([SCRIPTS / "pip", "--version"], check=False, capture_output=True)
+    except OSError:
+        return False
+    return PYTHON.exists() and f"(python {version[0]}.{version[1]})".encode() in pip.stdout
+
+
+def prepare() -> None:
+    """Make sure that ``.venv`` holds the project and all it needs.
+
+    Raises:
+        SetupError: it does not, and why.
+    """
+    interpreter, version = python_for_venv()
+    wanted = fingerprint(version)
+    if is_ready(wanted):
+        return
+    began = time.monotonic()
+    say("first use, or the dependencies changed: setting up. Later starts skip this.")
+    STAMP.unlink(missing_ok=True)
+    install_system_packages(version)
+    if not is_sound(version):
+        say(f"making .venv with Python {version[0]}.{version[1]}")
+        if run([interpreter, "-m", "venv", "--clear", VENV]) != 0:
+            raise SetupError("The environment .venv cannot be made; the lines above say why.")
+    install_project()
+    STAMP.write_text(wanted, encoding="ascii")
+    say(f"ready after {time.monotonic() - began:.0f} s.")
+
+
+def install_project() -> None:
+    """Install torch, then the project with its tools, at the versions of constraints.txt."""
+    torch = next(line for line in names_in(CONSTRAINTS) if line.startswith("torch=="))
+    say(f"installing {torch}; this takes minutes")
+    if sys.platform == "linux":
+        say("(pip's default build brings CUDA, several GB; CONTRIBUTING.md has the small way)")
+    # First and by its exact version: a range would let pip prefer a newer, larger build.
+    pip_install(torch)
+    say("installing Waggle and the rest")
+    pip_install("--editable", ".[dev]")
+
+
+def pip_install(*what: str) -> None:
+    """Let the environment's own pip install ``what``, configured as the person configured it."""
+    quiet = [] if sys.stdout.isatty() else ["--quiet"]
+    pip: list[str | Path] = [SCRIPTS / "pip", "--disable-pip-version-check", "install", *quiet]
+    if run([*pip, "--constraint", CONSTRAINTS, *what]) != 0:
+        raise SetupError(
+            "pip could not install everything; its lines above say why. Mend that and run the "
+            "same command again. If pycosat failed to build, a C compiler is missing: see "
+            "'Setting up' in CONTRIBUTING.md."
+        )
+
+
+def install_system_packages(version: tuple[int, int]) -> None:
+    """On Debian and its kin, install what is missing, or say what to type where we may not."""
+    if not (shutil.which("dpkg-query") and shutil.which("apt-get")):
+        return
+    missing = missing_packages([*names_in(DEBIAN_PACKAGES), *build_packages(version)])
+    if not missing:
+        return
+    install = ["apt-get", "install", "-y", "--no-install-recommends", *missing]
+    prefix = root_prefix()
+    if prefix is None:
+        say("some system packages are missing, and only an administrator may install them. Type:")
+        say(f"    sudo apt-get update && sudo {' '.join(install)}")
+        return
+    say(f"installing system packages: {' '.join(missing)}")
+    as_root = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]
+    if run([*as_root, "apt-get", "update", "-qq"]) or run([*as_root, *install, "-qq"]):
+        say("that failed; going on without them. The window may not open.")
+
+
+def build_packages(version: tuple[int, int]) -> list[str]:
+    """What this Python lacks to make environments and to compile pycosat."""
+    python = f"python{version[0]}.{version[1]}"
+    packages = [] if shutil.which("cc") else ["gcc", "libc6-dev"]
+    if importlib.util.find_spec("ensurepip") is None:
+        packages.append(f"{python}-venv")
+    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
+        packages.append(f"{python}-dev")
+    return packages
+
+
+def missing_packages(wanted: list[str]) -> list[str]:
+    """Those of ``wanted`` that dpkg does not know as installed."""
+    query = ["dpkg-query", "--show", "--showformat=${Package} ${db:Status-Status}\\n", *wanted]
+    answer = subprocess.run(query, check=False, capture_output=True, text=True).stdout
+    installed = {line.split()[0] for line in answer.splitlines() if line.endswith(" installed")}
+    return [name for name in wanted if name not in installed]
+
+
+def root_prefix() -> list[str] | None:
+    """What makes a command run as root without a question; None where we may not."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        return []
+    sudo = ["sudo", "-n"]
+    if not shutil.which("sudo"):
+        return None
+    asked = subprocess.run([*sudo, "true"], check=False, capture_output=True)
+    return sudo if asked.returncode == 0 else None
+
+
+def has_screen() -> bool:
+    """Whether a window can open here."""
+    named = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    return named or sys.platform in ("win32", "darwin")
+
+
+def command_run(arguments: list[str]) -> int:
+    """Open the window, or run headless where there is no screen; or run ``waggle ARGS``."""
+    if arguments:
+        return run([SCRIPTS / "waggle", *arguments])
+    if has_screen():
+        return run([PYTHON, "-m", "app.main"])
+    say(f"no screen here, so no window: running {HEADLESS_ROUNDS} rounds headless, alone.")
+    return run([SCRIPTS / "waggle", "join", "--solo", "--rounds", str(HEADLESS_ROUNDS)])
+
+
+def command_lint(arguments: list[str]) -> int:
+    """Check style, format, types and layers: all four, whatever fails."""
+    if arguments:
+        say("lint takes no arguments; it checks the whole tree.")
+        return 2
+    failures = 0
+    for check in LINTERS:
+        began = time.monotonic()
+        tool, *options = check.split()
+        passed = run([SCRIPTS / tool, *options]) == 0
+        say(f"{check}: {'passed' if passed else 'FAILED'} ({time.monotonic() - began:.1f} s)")
+        failures += not passed
+    return min(failures, 1)
+
+
+def command_test(arguments: list[str]) -> int:
+    """Lint, then run the suite; the slow tests only with ``--all``."""
+    began = time.monotonic()
+    if command_lint([]):
+        say("no tests were run; mend the lines above first.")
+        return 1
+    chosen = [argument for argument in arguments if argument != "--all"]
+    options = ["-m", ""] if "--all" in arguments else []
+    workers = min(MOST_WORKERS, os.cpu_count() or 1)
+    if not chosen and workers > 1:  # a narrowed run is over before more processes would pay
+        options += ["-n", str(workers), "--dist", "worksteal"]
+    code = run([PYTHON, "-m", "pytest", *options, *chosen])
+    say(f"lint and tests took {time.monotonic() - began:.0f} s")
+    return code
+
+
+def command_bench(arguments: list[str]) -> int:
+    """Run one benchmark with its own arguments, or all in turn."""
+    folder = ROOT / "tests" / "benchmarks"
+    scripts = {path.stem: path for path in sorted(folder.glob("[!_]*.py"))}
+    if not arguments:
+        return max((command_bench([name]) for name in scripts), default=0)
+    name, *options = arguments
+    if name not in scripts:
+        say(f"there is no benchmark {name}; there are: {', '.join(scripts) or 'none yet'}")
+        return 2
+    say(f"bench {name}")
+    return run([PYTHON, scripts[name], *options])
+
+
+# name: what it does, what stands behind the name, the function
+COMMANDS = {
+    "run": ("open the window, or practise headless", "[[--] WAGGLE-COMMAND ...]", command_run),
+    "test": ("lint, then run the tests", "[--all] [PYTEST-ARGUMENT ...]", command_test),
+    "lint": ("check style, format, types and layers", "", command_lint),
+    "bench": ("run one benchmark, or all", "[NAME [ARGUMENT ...]]", command_bench),
+}
+
+
+def parse(argv: list[str]) -> tuple[str, list[str]]:
+    """The command's name and the arguments to pass on; what follows ``--`` is never read here."""
+    parser = argparse.ArgumentParser(prog="dev.py", description=str(__doc__).split("\n", 1)[0])
+    commands = parser.add_subparsers(dest="name", required=True, metavar="COMMAND")
+    for name, (words, usage, function) in COMMANDS.items():
+        commands.add_parser(
+            name, help=words, description=function.__doc__, usage=f"dev.py {name} {usage}"
+        )
+    split = argv.index("--") if "--" in argv else len(argv)
+    known, passed = parser.parse_known_args(argv[:split])
+    return known.name, [*passed, *argv[split + 1 :]]
+
+
+def main(argv: list[str]) -> int:
+    """Set up where needed, then run the command; returns the exit code."""
+    name, arguments = parse(argv)
+    try:
+        prepare()
+        return COMMANDS[name][2](arguments)
+    except SetupError as error:
+        say(str(error))
+        return 1
+    except KeyboardInterrupt:
+        say("stopped.")
+        return 130
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
