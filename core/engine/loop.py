@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 import msgspec
 
 from core.engine.acquaintances import Acquaintances
+from core.engine.curves import thin
 from core.engine.events import (
     Checkpointed,
     Event,
@@ -21,12 +22,12 @@ from core.engine.events import (
     PeerJoined,
     PeerLeft,
     PhaseEntered,
+    Point,
     Resumed,
     Started,
     Stopped,
     SwarmChanged,
 )
-from core.engine.history import thin
 from core.engine.ports import Exchange, Ledger, Progress
 from core.engine.round import Parts, Round, RoundPlan, play_round
 from core.errors import UsageError
@@ -133,10 +134,14 @@ class NodeLoop:
                 peer=self._plan.author,
                 name=self._world.name_of(self._plan.author),
                 solo=self._options.solo,
-                history=thin(self._world.ledger.history()),
+                history=thin(self._past()),
             )
         )
         return progress
+
+    def _past(self) -> list[Point]:
+        rounds = self._world.ledger.history()
+        return [Point(round=r.round, score=r.score, swarm_score=r.swarm_score) for r in rounds]
 
     def _refuse_other_run(self, progress: Progress) -> None:
         for what, asked, kept in (

@@ -1,0 +1,70 @@
+"""``waggle join``: practise with the swarm, in the terminal."""
+
+import argparse
+import asyncio
+import sys
+
+from core.bootstrap import NodeChoice, open_node
+from core.cli.interrupts import finish_then_stop
+from core.cli.parsing import Commands, count, seed
+from core.cli.progress import JsonLines, ProgressDisplay
+from core.engine.events import Failed
+from core.errors import WaggleError
+from core.logs import log_to_file
+from core.paths import Home
+from core.rollouts.types import ModelId
+from core.settings import load_settings
+
+EXAMPLE = "Example: waggle join --hub http://127.0.0.1:8765 --model spark --rounds 50"
+
+
+def add_to(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser(
+        "join", help="practise puzzles and share what was tried", epilog=EXAMPLE
+    )
+    parser.add_argument("--solo", action="store_true", help="practise alone, share nothing")
+    parser.add_argument("--model", help="model to train (default: the one chosen last)")
+    parser.add_argument("--rounds", type=count, metavar="N", help="stop after N rounds")
+    parser.add_argument("--swarm", metavar="NAME", help="swarm to join (default: meadow)")
+    parser.add_argument(
+        "--hub", action="append", metavar="URL", help="meeting point to use; may be repeated"
+    )
+    parser.add_argument("--recipe", choices=["sapo"], help="how to learn (default: sapo)")
+    parser.add_argument("--seed", type=seed, metavar="N", help="make the run repeatable")
+    parser.add_argument("--threads", type=count, metavar="N", help="processor cores to lend")
+    parser.add_argument("--json", action="store_true", help="one event per line on stdout")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Practise until done; the first Ctrl-C finishes the round, a second one stops at once."""
+    home = Home(arguments.home)
+    home.prepare()
+    log_to_file(home)
+    settings = load_settings(home.settings)
+    choice = NodeChoice(
+        home=home,
+        settings=settings,
+        model=ModelId(arguments.model or settings.window.model),
+        solo=arguments.solo,
+        swarm=arguments.swarm or settings.swarm.name,
+        hubs=tuple(arguments.hub or settings.swarm.hubs),
+        recipe=arguments.recipe,
+        rounds=arguments.rounds,
+        seed=arguments.seed,
+        threads=arguments.threads or settings.compute.threads,
+    )
+    asyncio.run(_practise(choice, as_json=arguments.json))
+    return 0
+
+
+async def _practise(choice: NodeChoice, *, as_json: bool) -> None:
+    with JsonLines(sys.stdout.buffer) if as_json else ProgressDisplay(choice.rounds) as display:
+        try:
+            async with open_node(choice, display.show) as node:
+                with finish_then_stop(node):
+                    await node.run()
+        except WaggleError as error:
+            display.show(Failed(words=str(error), fatal=True))
+            raise

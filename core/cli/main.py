@@ -1,0 +1,72 @@
+"""``waggle``: the command line. One file per command; errors become one sentence and a code.
+
+Exit codes: 0 done, 1 a failure that is explained on stderr, 2 wrong usage.
+"""
+
+import argparse
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from pathlib import Path
+
+from core.cli import doctor, exam, hub, join, lab, models, tasks
+from core.errors import WaggleError
+from core.paths import default_home
+
+COMMANDS = (join, hub, models, exam, tasks, doctor, lab)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    arguments = build_parser().parse_args(argv)
+    try:
+        code: int = arguments.run(arguments)
+    except WaggleError as error:
+        return _explain(arguments, str(error), error.exit_code)
+    except BrokenPipeError:  # the reader of our output went away, as `| head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return _explain(arguments, "Interrupted.", 1)
+    except Exception as error:  # noqa: BLE001 - a person sees a sentence; --debug shows the rest
+        words = f"Something unexpected went wrong ({type(error).__name__}: {error})."
+        return _explain(arguments, f"{words} Run it again with --debug to see where.", 1)
+    return code
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """All commands with their options and examples."""
+    parser = argparse.ArgumentParser(
+        prog="waggle",
+        description="Lend this computer to a swarm that trains small language models together.",
+        epilog="Example: waggle join --solo --rounds 20",
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add_to(commands)
+    for name in set(commands.choices):
+        _add_common(commands.choices[name])
+    return parser
+
+
+def _add_common(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--home",
+        type=Path,
+        default=default_home().root,
+        metavar="DIR",
+        help="folder that keeps everything of this node (default: %(default)s)",
+    )
+    parser.add_argument("--debug", action="store_true", help="show where an error came from")
+
+
+def _explain(arguments: argparse.Namespace, words: str, code: int) -> int:
+    if arguments.debug:
+        traceback.print_exc()
+    print(f"waggle: {words}", file=sys.stderr)  # noqa: T201 - this is what stderr is for
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,114 @@
+"""What ``waggle join`` shows: JSON lines for programs, a quiet live display for people."""
+
+from types import TracebackType
+from typing import BinaryIO, Self
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress_bar import ProgressBar
+from rich.table import Table
+from rich.text import Text
+
+from core.engine.curves import moving_average
+from core.engine.events import Event, Point, SwarmChanged
+from core.engine.pipe import encode
+from core.engine.sentences import headline, status
+from core.engine.state import NodeState, apply
+
+_BARS = "▁▂▃▄▅▆▇█"
+_WIDTH = 60  # rounds in the little curve
+
+
+class JsonLines:
+    """One event per line and nothing else."""
+
+    def __init__(self, out: BinaryIO) -> None:
+        self._out = out
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        """Nothing to put away."""
+
+    def show(self, event: Event) -> None:
+        """Write ``event`` at once."""
+        self._out.write(encode(event))
+        self._out.flush()
+
+
+class ProgressDisplay:
+    """The one sentence, a little curve, the running phase and a bar; a summary at the end."""
+
+    def __init__(self, rounds: int | None, console: Console | None = None) -> None:
+        self._console = console or Console()
+        self._rounds = rounds
+        self._state = NodeState()
+        self._first_round: int | None = None  # rounds that were done before this run
+        self._live = Live(console=self._console, refresh_per_second=4, transient=True)
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._live.stop()
+        if self._state.points and error is None:
+            self._console.print(Group(*self._summary()))
+
+    def show(self, event: Event) -> None:
+        """Move the display on."""
+        self._state = apply(self._state, event)
+        if self._first_round is None and self._state.activity == "practising":
+            self._first_round = self._state.round
+            self._console.print(self._greeting())
+        if isinstance(event, SwarmChanged):
+            self._console.print(Text(event.words, style="dim"))
+        self._live.update(Group(*self._lines()))
+
+    def _greeting(self) -> Text:
+        state = self._state
+        return Text(f"{state.name} practises with the model {state.model}.", style="bold")
+
+    def _lines(self) -> list[Text | Table]:
+        lines: list[Text | Table] = [Text(headline(self._state), style="bold yellow")]
+        if self._state.points:
+            lines.append(Text(sparkline(self._state.points), style="yellow"))
+        lines.append(self._bar())
+        return lines
+
+    def _bar(self) -> Table:
+        table = Table.grid(padding=(0, 2))
+        words = Text(status(self._state), style="dim")
+        if self._rounds is None or self._first_round is None:
+            table.add_row(words)
+            return table
+        done = self._state.round - self._first_round
+        bar = ProgressBar(total=self._rounds, completed=done, width=30)
+        table.add_row(bar, Text(f"{done}/{self._rounds}"), words)
+        return table
+
+    def _summary(self) -> list[Text]:
+        return [
+            Text(sparkline(self._state.points), style="yellow"),
+            Text(headline(self._state), style="bold"),
+            Text(f"{status(self._state)} See how much was learnt with: waggle exam", style="dim"),
+        ]
+
+
+def sparkline(points: tuple[Point, ...]) -> str:
+    """The moving average of the last rounds as a line of blocks, from 0 to the best."""
+    means = moving_average([p.round for p in points], [p.score for p in points])[-_WIDTH:]
+    known = [mean or 0.0 for mean in means]
+    top = max([*known, 1e-9])
+    return "".join(_BARS[min(len(_BARS) - 1, int(len(_BARS) * mean / top))] for mean in known)

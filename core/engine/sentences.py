@@ -1,0 +1,80 @@
+"""A node's state in words for a person; the window and the terminal say the same.
+
+Scores are said as shares of puzzles solved: "reward" would be misread as payment.
+"""
+
+from typing import assert_never
+
+from core.engine.curves import FIRST_WORD, Summary, summarise
+from core.engine.events import PauseReason, Phase
+from core.engine.state import NodeState
+
+_DOING: dict[Phase, str] = {
+    "asking": "choosing puzzles",
+    "sampling": "trying puzzles",
+    "judging": "checking answers",
+    "sharing": "sharing with the swarm",
+    "learning": "learning",
+    "saving": "saving",
+}
+_WHY_PAUSED: dict[PauseReason, str] = {
+    "you": "Paused because you asked.",
+    "battery": "Paused while the computer runs on battery.",
+    "busy": "Paused while the computer is busy with something else.",
+    "schedule": "Paused outside the hours that you chose.",
+}
+
+
+def headline(state: NodeState) -> str:
+    """The one sentence: how good the model is, was, and how good the swarm is."""
+    summary = summarise(state.points)
+    if summary.now is None:
+        return _not_yet(state)
+    return " ".join(_compare(summary))
+
+
+def status(state: NodeState) -> str:
+    """What is going on right now, with the reason where nothing is."""
+    match state.activity:
+        case "idle":
+            return "Ready when you are."
+        case "loading":
+            return f"{state.words or 'Getting ready'}…"
+        case "practising":
+            return _practising(state)
+        case "paused":
+            return _WHY_PAUSED[state.pause_reason or "you"]
+        case "stopped":
+            return "Stopped. Everything that was learnt is saved."
+        case "failed":
+            return state.words
+        case _:
+            assert_never(state.activity)
+
+
+def _practising(state: NodeState) -> str:
+    doing = "starting" if state.phase is None else _DOING[state.phase]
+    if state.wish == "finish":
+        doing += "; this is the last round"
+    if state.wish == "pause":
+        doing += "; pausing after it"
+    return f"Round {state.round + 1}: {doing}."
+
+
+def _compare(summary: Summary) -> list[str]:
+    sentences = [f"Your model: {_percent(summary.now)} of puzzles solved."]
+    if summary.start is not None:
+        sentences.append(f"It was {_percent(summary.start)} when you joined.")
+    if summary.swarm is not None:
+        sentences.append(f"Swarm: {_percent(summary.swarm)}.")
+    return sentences
+
+
+def _not_yet(state: NodeState) -> str:
+    if state.round == 0 and not state.points:
+        return "Your model has not practised yet."
+    return f"Getting to know your model: {state.round} of {FIRST_WORD} first rounds."
+
+
+def _percent(share: float | None) -> str:
+    return f"{100 * (share or 0):.0f} %"

@@ -1,0 +1,24 @@
+"""Where log lines go: a small rotating file in the node's home, never the terminal."""
+
+import logging
+from logging.handlers import RotatingFileHandler
+
+from core.paths import Home, explain_os_error
+
+MAX_BYTES = 1_000_000
+KEPT = 3
+
+
+def log_to_file(home: Home) -> None:
+    """Send everything from INFO up to ``home.logs``.
+
+    Raises:
+        HomeError: the file cannot be opened.
+    """
+    path = home.logs / "engine.log"
+    try:
+        handler = RotatingFileHandler(path, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8")
+    except OSError as error:
+        raise explain_os_error(error, path) from error
+    form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+    logging.basicConfig(level=logging.INFO, handlers=[handler], format=form, force=True)
