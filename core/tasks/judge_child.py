@@ -1,0 +1,145 @@
+"""The scorer's hold on one judge process: start it, talk to it against the clock, end it."""
+
+import asyncio
+import os
+import subprocess
+import sys
+import tempfile
+from asyncio.subprocess import Process
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+import core
+from core.errors import ScorerError, WireError
+from core.tasks.judge_messages import (
+    HEADER,
+    Greeting,
+    Reply,
+    Work,
+    body_size,
+    decode_greeting,
+    decode_reply,
+    to_frame,
+)
+
+_BOOT = (
+    "import sys; sys.path.append(sys.argv[1]); "
+    "from core.tasks.judge_process import main; sys.exit(main())"
+)
+
+_Type = TypeVar("_Type")
+
+
+class ChildLostError(Exception):
+    """The judge died, was silent for too long, or said what it must not; it is of no more use."""
+
+
+def judge_command() -> tuple[str, ...]:
+    """How the judge of this release is started.
+
+    Isolated mode: no environment variable, user folder or working directory adds to what the
+    interpreter loads, so the folder that holds our packages is named.
+    """
+    return (sys.executable, "-I", "-c", _BOOT, str(Path(core.__file__).parents[1]))
+
+
+def environment() -> dict[str, str]:
+    """Nothing of ours; only what the judge cannot start without."""
+    needed = {"OPENBLAS_NUM_THREADS": "1"}  # numpy's idle threads would forbid it a namespace
+    if sys.platform == "win32":
+        needed["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
+    return needed
+
+
+def _no_window() -> int:
+    """Flags that keep a console from flashing up on Windows."""
+    if sys.platform == "win32":
+        return subprocess.CREATE_NO_WINDOW
+    return 0
+
+
+class JudgeChild:
+    """One judge process; after ChildLostError only ``end`` may be called."""
+
+    def __init__(self, process: Process, folder: "tempfile.TemporaryDirectory[str]") -> None:
+        self._process = process
+        self._folder = folder
+
+    @classmethod
+    async def spawn(cls, command: Sequence[str]) -> "JudgeChild":
+        """Start a judge in an empty folder; it loads its puzzles while we go on.
+
+        Raises:
+            ScorerError: the system starts no process.
+        """
+        folder = tempfile.TemporaryDirectory(prefix="waggle-judge-", ignore_cleanup_errors=True)
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=folder.name,
+                env=environment(),
+                start_new_session=True,  # Ctrl-C in a terminal is for us alone
+                creationflags=_no_window(),
+            )
+        except BaseException as error:
+            folder.cleanup()
+            if isinstance(error, OSError):
+                raise ScorerError(
+                    f"The judge of answers cannot be started ({error.strerror or error}). "
+                    "Close other programs, or restart the computer."
+                ) from error
+            raise
+        return cls(process, folder)
+
+    async def send(self, work: Work, limit_s: float) -> None:
+        """Hand over work.
+
+        Raises:
+            ChildLostError: the judge does not listen, or no longer.
+        """
+        assert self._process.stdin is not None  # noqa: S101 - a pipe was asked for
+        try:
+            async with asyncio.timeout(limit_s):
+                self._process.stdin.write(to_frame(work))
+                await self._process.stdin.drain()
+        except OSError as error:
+            raise ChildLostError from error
+
+    async def greeting(self, limit_s: float) -> Greeting:
+        """Wait until the judge has started.
+
+        Raises:
+            ChildLostError: it died, or said nothing in time.
+        """
+        return await self._receive(decode_greeting, limit_s)
+
+    async def reply(self, limit_s: float) -> Reply:
+        """Wait for the next reply.
+
+        Raises:
+            ChildLostError: none came in time, or what came is none.
+        """
+        return await self._receive(decode_reply, limit_s)
+
+    async def _receive(self, decode: Callable[[bytes], _Type], limit_s: float) -> _Type:
+        assert self._process.stdout is not None  # noqa: S101 - a pipe was asked for
+        try:
+            async with asyncio.timeout(limit_s):
+                header = await self._process.stdout.readexactly(HEADER.size)
+                return decode(await self._process.stdout.readexactly(body_size(header)))
+        except (TimeoutError, asyncio.IncompleteReadError, OSError, WireError) as error:
+            raise ChildLostError from error
+
+    async def end(self) -> None:
+        """Kill the process, wait until it is gone, and remove its folder."""
+        with suppress(ProcessLookupError):
+            self._process.kill()
+        try:
+            await self._process.wait()
+        finally:
+            self._folder.cleanup()

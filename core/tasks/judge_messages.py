@@ -1,0 +1,160 @@
+"""What scorer and judge say to each other: length-prefixed msgpack frames, typed and bounded.
+
+    scorer -> judge    Work
+    judge -> scorer    Ready | NotReady, once; then for each Work:
+                       Refused, or Made and then one Judged per answer, each when it is known
+
+A frame is a 4-byte big-endian length and that many bytes of msgpack. Both sides check what they
+read: the judge may have been taken over by an answer, and must then be able to do no more than lie
+about rewards. No I/O here.
+
+    MAX_ANSWER          longest answer in characters; longer ones are wrong unread
+    MAX_ANSWERS         most answers in one Work
+    MAX_PROMPT          longest question in characters
+    MAX_FRAME           most bytes in a frame: all of the above at four bytes a character, and room
+"""
+
+import struct
+from typing import Annotated, Literal, TypeVar
+
+import msgspec
+
+from core.errors import WireError
+from core.rollouts.types import PuzzleKey
+from core.tasks.verifiers import MAX_ANSWER
+
+MAX_ANSWERS = 64
+MAX_PROMPT = 65_536
+MAX_FRAME = 1 << 21
+
+HEADER = struct.Struct(">I")
+
+Words = Annotated[str, msgspec.Meta(max_length=1000)]
+Answer = Annotated[str, msgspec.Meta(max_length=MAX_ANSWER)]
+Reward = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
+
+
+class _Message(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """Base of all messages between scorer and judge."""
+
+
+class Work(_Message, frozen=True, tag="work"):
+    """Make this puzzle and judge these answers to it; without answers, only make it."""
+
+    key: PuzzleKey
+    digest: Annotated[str, msgspec.Meta(max_length=64)] | None  # of the question meant; None: any
+    answers: Annotated[tuple[Answer, ...], msgspec.Meta(max_length=MAX_ANSWERS)]
+
+
+class Ready(_Message, frozen=True, tag="ready"):
+    """The judge has loaded its puzzles and put its protections on."""
+
+    active: Annotated[tuple[Words, ...], msgspec.Meta(max_length=32)]
+    missing: Annotated[tuple[Words, ...], msgspec.Meta(max_length=32)]  # each with its reason
+
+
+class NotReady(_Message, frozen=True, tag="not_ready"):
+    """The judge cannot start, and ends."""
+
+    cause: Literal["ruleset", "other"]
+    words: Words  # for a person
+
+
+class Made(_Message, frozen=True, tag="made"):
+    """The puzzle was made; its answers are judged next."""
+
+    prompt: Annotated[str, msgspec.Meta(max_length=MAX_PROMPT)]
+
+
+class Refused(_Message, frozen=True, tag="refused"):
+    """No answer of this Work is judged."""
+
+    reason: Literal["unknown task", "other question", "not made"]
+
+
+class Judged(_Message, frozen=True, tag="judged"):
+    """The next answer's reward."""
+
+    reward: Reward
+
+
+Greeting = Ready | NotReady
+Reply = Made | Refused | Judged
+_Type = TypeVar("_Type")
+
+_encoder = msgspec.msgpack.Encoder()
+_work: msgspec.msgpack.Decoder[Work] = msgspec.msgpack.Decoder(Work)
+_greetings: msgspec.msgpack.Decoder[Greeting] = msgspec.msgpack.Decoder(Greeting)
+_replies: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)
+
+
+def is_judgeable(answer: str) -> bool:
+    """Whether ``answer`` can be sent at all; one that cannot is wrong.
+
+    A lone surrogate has no UTF-8 form: no model writes one, only a person out for trouble.
+    """
+    if len(answer) > MAX_ANSWER:
+        return False
+    try:
+        answer.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def to_frame(message: Work | Greeting | Reply) -> bytes:
+    """One message as a frame, header included.
+
+    Raises:
+        WireError: it is larger than a frame may be.
+    """
+    body = _encoder.encode(message)
+    if len(body) > MAX_FRAME:
+        raise WireError("frame too long", f"{len(body)} bytes")
+    return HEADER.pack(len(body)) + body
+
+
+def body_size(header: bytes) -> int:
+    """Read how many bytes follow a frame's header.
+
+    Raises:
+        WireError: more than a frame may have.
+    """
+    (size,) = HEADER.unpack(header)
+    if size > MAX_FRAME:
+        raise WireError("frame too long", f"{size} bytes")
+    return int(size)
+
+
+def decode_work(body: bytes) -> Work:
+    """Read a frame's body that the scorer wrote.
+
+    Raises:
+        WireError: it is no Work.
+    """
+    return _decode(_work, body)
+
+
+def decode_greeting(body: bytes) -> Greeting:
+    """Read the first frame's body that the judge wrote.
+
+    Raises:
+        WireError: it is no greeting.
+    """
+    return _decode(_greetings, body)
+
+
+def decode_reply(body: bytes) -> Reply:
+    """Read a later frame's body that the judge wrote.
+
+    Raises:
+        WireError: it is no reply.
+    """
+    return _decode(_replies, body)
+
+
+def _decode(decoder: msgspec.msgpack.Decoder[_Type], body: bytes) -> _Type:
+    try:
+        return decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise WireError("not a message", str(error)) from error

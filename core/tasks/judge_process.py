@@ -1,0 +1,147 @@
+"""The isolated judge: a process of its own that makes puzzles and judges answers to them.
+
+It reads Work on file descriptor 0 and writes replies to what was file descriptor 1; the end of the
+input is its leash. All that it needs is loaded before it locks itself in; only then does the first
+answer of a stranger come in.
+"""
+
+import gc
+import os
+import sys
+import types
+from collections.abc import Callable, Sequence
+from typing import BinaryIO, Protocol
+
+from core.errors import RulesetError, UnknownTaskError
+from core.rollouts.types import PuzzleKey, Question
+from core.tasks.confinement import Layer, confine, layers_here
+from core.tasks.judge_messages import (
+    HEADER,
+    Greeting,
+    Judged,
+    Made,
+    NotReady,
+    Ready,
+    Refused,
+    Reply,
+    Work,
+    body_size,
+    decode_work,
+    to_frame,
+)
+
+
+class Examiner(Protocol):
+    """Makes puzzles and judges answers; whatever it raises is caught."""
+
+    def prompt(self, key: PuzzleKey) -> str:
+        """Make the question of ``key``.
+
+        Raises:
+            UnknownTaskError: the key names a task or level outside the catalogue.
+        """
+        ...
+
+    def reward(self, key: PuzzleKey, answer: str) -> float:
+        """Judge an answer to the question of ``key``, in [0, 1]."""
+        ...
+
+
+class Channel:
+    """The two pipes to the scorer."""
+
+    def __init__(self, inbox: BinaryIO, outbox: BinaryIO) -> None:
+        self._inbox = inbox
+        self._outbox = outbox
+
+    def receive(self) -> Work | None:
+        """Wait for the next Work; None when the scorer is gone.
+
+        Raises:
+            WireError: what came is no Work; the pipe is of no use any more.
+        """
+        header = self._inbox.read(HEADER.size)
+        if len(header) < HEADER.size:
+            return None
+        return decode_work(self._inbox.read(body_size(header)))
+
+    def send(self, message: Greeting | Reply) -> None:
+        """Write one message at once."""
+        self._outbox.write(to_frame(message))
+        self._outbox.flush()
+
+
+def take_channel() -> Channel:
+    """Keep the pipes for ourselves, and send what libraries print to stderr instead."""
+    channel = Channel(sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
+    os.dup2(2, 1)
+    return channel
+
+
+def run(load: Callable[[], Examiner], layers: Sequence[Layer]) -> int:
+    """Load, put ``layers`` on, and serve until the scorer goes away.
+
+    The exit code says whether the judge could start.
+    """
+    channel = take_channel()
+    try:
+        examiner = load()
+    except RulesetError as error:
+        channel.send(NotReady("ruleset", str(error)[:1000]))
+        return 1
+    except Exception as error:  # noqa: BLE001 - the scorer says it in words, whatever it was
+        channel.send(NotReady("other", f"{type(error).__name__}: {error}"[:1000]))
+        return 1
+    gc.freeze()  # the libraries' million objects never die: do not look through them again
+    confinement = confine(layers)
+    channel.send(Ready(confinement.active, confinement.missing))
+    while (work := channel.receive()) is not None:
+        attend(work, examiner, channel.send)
+    return 0
+
+
+def attend(work: Work, examiner: Examiner, send: Callable[[Reply], None]) -> None:
+    """Make the puzzle and judge its answers, sending each result as soon as it is known."""
+    try:
+        prompt = examiner.prompt(work.key)
+        made = Made(prompt)
+        digest = Question(work.key, prompt).digest
+    except UnknownTaskError:
+        send(Refused("unknown task"))
+    except Exception:  # noqa: BLE001 - a library's bug in one puzzle is not the judge's end
+        send(Refused("not made"))
+    else:
+        if work.digest not in (None, digest):
+            send(Refused("other question"))
+            return
+        send(made)
+        for answer in work.answers:
+            send(Judged(safe_reward(examiner, work.key, answer)))
+
+
+def safe_reward(examiner: Examiner, key: PuzzleKey, answer: str) -> float:
+    """The examiner's reward as a finite number in [0, 1]; 0.0 where judging fails."""
+    try:
+        reward = float(examiner.reward(key, answer))
+    except Exception:  # noqa: BLE001 - an answer that breaks its verifier is wrong
+        return 0.0
+    return min(reward, 1.0) if reward > 0.0 else 0.0  # not-a-number is not above zero
+
+
+def load_catalog_examiner() -> Examiner:
+    """Load the puzzle library and the catalogue.
+
+    Raises:
+        RulesetError: the library is not the release that the swarm speaks.
+    """
+    # Only game_of_life, which is not in the catalogue, needs cellpylib; it drags in matplotlib,
+    # which looks at every font of the machine: a second here, many on a desktop.
+    sys.modules["cellpylib"] = types.ModuleType("cellpylib")
+    from core.tasks.catalog_examiner import CatalogExaminer
+
+    return CatalogExaminer()
+
+
+def main() -> int:
+    """Run the judge of this release."""
+    return run(load_catalog_examiner, layers_here())

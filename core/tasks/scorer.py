@@ -1,0 +1,235 @@
+"""The engine's side of the isolated judge: questions and rewards, whatever the answers do to it.
+
+One judge process at a time. Its replies are awaited against the clock; when it is lost, it is
+killed, a fresh one goes on, and ``trial`` decides which answer pays.
+"""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from core.errors import RulesetError, ScorerError, UnknownTaskError
+from core.rollouts.types import PuzzleKey, Question, RolloutGroup, ScoredGroup
+from core.tasks.catalog import SEEDS, TaskCatalog
+from core.tasks.confinement import Confinement
+from core.tasks.judge_child import ChildLostError, JudgeChild, judge_command
+from core.tasks.judge_messages import Judged, NotReady, Refused, Work
+from core.tasks.trial import Outcome, Trial
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How much the judge is granted; times in seconds."""
+
+    start_s: float = 60.0  # cold disks and virus scanners
+    question_s: float = 10.0
+    answer_s: float = 1.0
+    busy_s: float = 300.0  # then a fresh judge takes over, long before its processor time is up
+    losses: int = 5  # judges lost in a row without a single reply
+
+
+class IsolatedScorer:
+    """Makes questions and judges answers in a process that an answer cannot get out of.
+
+    Matches ``core.engine.ports.Scorer``. Use it as an async context manager, or call ``start``
+    and ``close``; for one event loop.
+    """
+
+    def __init__(
+        self,
+        catalog: TaskCatalog,
+        *,
+        patience: Patience | None = None,
+        command: Sequence[str] | None = None,
+    ) -> None:
+        """Prepare; ``command`` starts another judge than that of this release."""
+        self._catalog = catalog
+        self._patience = patience or Patience()
+        self._command = command or judge_command()
+        self._lock = asyncio.Lock()  # one conversation at a time
+        self._child: JudgeChild | None = None
+        self._confinement: Confinement | None = None  # None: the child has not greeted yet
+        self._losses = 0
+        self._busy_s = 0.0
+        self._closed = False
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    async def start(self) -> None:
+        """Start the judge; it loads in the background, and the first request waits for it.
+
+        Raises:
+            ScorerError: the system starts no process.
+        """
+        async with self._lock:
+            await self._present()
+
+    async def close(self) -> None:
+        """End the judge; a request under way fails."""
+        self._closed = True
+        if self._child is not None:
+            await self._child.end()
+        async with self._lock:
+            await self._drop()
+
+    async def confinement(self) -> Confinement:
+        """Which protections are on around the judge, and which are not and why.
+
+        Raises:
+            ScorerError: the judge cannot be started.
+            RulesetError: its puzzles are not those of the protocol.
+        """
+        async with self._lock:
+            while True:
+                try:
+                    await self._greeted()
+                except ChildLostError:
+                    await self._count_loss()
+                except BaseException:
+                    await self._drop()
+                    raise
+                else:
+                    assert self._confinement is not None  # noqa: S101 - the child has greeted
+                    return self._confinement
+
+    async def ask(self, keys: Sequence[PuzzleKey]) -> list[Question]:
+        """Make the questions of ``keys``, in order.
+
+        Raises:
+            UnknownTaskError: a key names a task or level outside the catalogue.
+            ScorerError: the judge cannot be kept alive, or a puzzle cannot be made.
+            RulesetError: the judge's puzzles are not those of the protocol.
+        """
+        for key in keys:
+            self._catalog.preset(key)
+        return [await self._ask(key) for key in keys]
+
+    async def judge(self, groups: Sequence[RolloutGroup]) -> list[ScoredGroup]:
+        """Judge every completion; groups of unknown puzzles or other questions are left out.
+
+        So is a group whose answers lose the judge again and again.
+
+        Raises:
+            ScorerError: the judge cannot be kept alive.
+            RulesetError: its puzzles are not those of the protocol.
+        """
+        judged = [await self._judge(group) for group in groups if self._is_known(group.key)]
+        return [group for group in judged if group is not None]
+
+    async def _ask(self, key: PuzzleKey) -> Question:
+        trial = Trial(key, digest=None)
+        await self._hold(trial)
+        question = trial.question()
+        if question is None:
+            raise ScorerError(
+                f"Puzzle {key.index} of seed {key.seed} of task {key.task}, level {key.level}, "
+                "cannot be made. Choose another task, and report this."
+            )
+        return question
+
+    async def _judge(self, group: RolloutGroup) -> ScoredGroup | None:
+        texts = [completion.text for completion in group.completions]
+        trial = Trial(group.key, group.digest, texts)
+        await self._hold(trial)
+        question = trial.question()
+        return ScoredGroup(question, group, trial.rewards(texts)) if question else None
+
+    def _is_known(self, key: PuzzleKey) -> bool:
+        try:
+            self._catalog.preset(key)
+        except UnknownTaskError:
+            return False
+        return 0 <= key.seed < SEEDS and 0 <= key.index < SEEDS
+
+    async def _hold(self, trial: Trial) -> None:
+        while (work := trial.next_work()) is not None:
+            async with self._lock:
+                trial.hear(await self._attempt(work))
+
+    async def _attempt(self, work: Work) -> Outcome:
+        """One conversation; a broken-off one leaves no child, since replies would be mixed up."""
+        prompt: str | None = None
+        rewards: list[float] = []
+        try:
+            child = await self._greeted()
+            began = asyncio.get_running_loop().time()
+            await child.send(work, self._patience.answer_s)
+            prompt = await self._prompt(child)
+            if prompt is None:
+                return Outcome(refused=True)
+            for _ in work.answers:
+                rewards.append(await self._reward(child))  # noqa: PERF401 - kept when one fails
+            self._busy_s += asyncio.get_running_loop().time() - began
+            if self._busy_s > self._patience.busy_s:
+                await self._drop()
+                await self._present()
+        except ChildLostError:
+            await self._count_loss()
+            return Outcome(prompt, rewards, lost=True)
+        except BaseException:
+            await self._drop()
+            raise
+        return Outcome(prompt, rewards)
+
+    async def _prompt(self, child: JudgeChild) -> str | None:
+        reply = await child.reply(self._patience.question_s)
+        if isinstance(reply, Judged):
+            raise ChildLostError
+        self._losses = 0
+        return None if isinstance(reply, Refused) else reply.prompt
+
+    async def _reward(self, child: JudgeChild) -> float:
+        reply = await child.reply(self._patience.answer_s)
+        if not isinstance(reply, Judged):
+            raise ChildLostError
+        return reply.reward
+
+    async def _present(self) -> JudgeChild:
+        """The child, started if there is none."""
+        if self._closed:
+            raise ScorerError("The judge of answers was closed. Start Waggle again.")
+        if self._child is None:
+            self._child = await JudgeChild.spawn(self._command)
+            self._busy_s = 0.0
+        return self._child
+
+    async def _greeted(self) -> JudgeChild:
+        """The child, ready for work."""
+        child = await self._present()
+        if self._confinement is None:
+            greeting = await child.greeting(self._patience.start_s)
+            if isinstance(greeting, NotReady):
+                if greeting.cause == "ruleset":
+                    raise RulesetError(greeting.words)
+                raise ScorerError(
+                    f"The judge of answers cannot start ({greeting.words}). Install Waggle again."
+                )
+            self._confinement = Confinement(greeting.active, greeting.missing)
+        return child
+
+    async def _drop(self) -> None:
+        child, self._child, self._confinement = self._child, None, None
+        if child is not None:
+            await child.end()
+
+    async def _count_loss(self) -> None:
+        await self._drop()
+        self._losses += 1
+        if self._losses >= self._patience.losses:
+            self._losses = 0
+            raise ScorerError(
+                f"The judge of answers ended {self._patience.losses} times without a word. "
+                "Restart the computer; if that does not help, install Waggle again."
+            )

@@ -1,0 +1,86 @@
+"""Who pays when the judge is lost: decided for one puzzle and its answers, without I/O.
+
+All answers go out together and results come back one by one. If the judge is lost on the way, the
+first answer without a result is suspect: it goes out alone to a fresh judge, and only if that one
+is lost, too, does it score 0.0. So an answer that hangs its verifier costs nobody else anything,
+and a judge that was killed from outside costs nobody anything at all.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from core.rollouts.types import PuzzleKey, Question
+from core.tasks.judge_messages import MAX_ANSWERS, Work, is_judgeable
+
+MAX_GUILTY = 3
+"""Answers to one puzzle that may lose the judge before the rest is no longer looked at; honest
+models write none, and each costs two judges and their time limits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came back for one Work."""
+
+    prompt: str | None = None  # None: the puzzle was not made
+    rewards: Sequence[float] = ()  # of the first answers; all of them unless the judge was lost
+    refused: bool = False
+    lost: bool = False
+
+
+class Trial:
+    """The state of judging the answers to one puzzle."""
+
+    def __init__(self, key: PuzzleKey, digest: str | None, answers: Iterable[str] = ()) -> None:
+        self._key = key
+        self._digest = digest
+        self._rewards: dict[str, float] = {}
+        self._waiting: list[str] = []
+        for answer in dict.fromkeys(answers):  # equal answers are judged once
+            if is_judgeable(answer):
+                self._waiting.append(answer)
+            else:
+                self._rewards[answer] = 0.0
+        self._prompt: str | None = None
+        self._suspicious = False
+        self._guilty = 0
+        self._over = False
+
+    def next_work(self) -> Work | None:
+        """What the judge should do now; None when there is nothing left to do."""
+        if self._over or (self._prompt is not None and not self._waiting):
+            return None
+        count = 1 if self._suspicious else MAX_ANSWERS
+        return Work(self._key, self._digest, tuple(self._waiting[:count]))
+
+    def hear(self, outcome: Outcome) -> None:
+        """Take in what came of the last ``next_work``."""
+        if outcome.prompt is not None:
+            self._prompt = outcome.prompt
+        done = len(outcome.rewards)
+        self._rewards.update(zip(self._waiting[:done], outcome.rewards, strict=True))
+        del self._waiting[:done]
+        if outcome.refused:
+            self._give_up()
+        elif outcome.lost and self._suspicious:
+            self._blame(outcome)
+        self._suspicious = outcome.lost and not self._suspicious
+
+    def question(self) -> Question | None:
+        """The question as made here; None if it could not be made or the trial was given up."""
+        return None if self._prompt is None else Question(self._key, self._prompt)
+
+    def rewards(self, answers: Iterable[str]) -> tuple[float, ...]:
+        """The rewards of ``answers``, of which each was given at the start."""
+        return tuple(self._rewards[answer] for answer in answers)
+
+    def _blame(self, outcome: Outcome) -> None:
+        """The judge was lost again with one answer only: it, or the puzzle itself, is to blame."""
+        self._guilty += 1
+        if outcome.prompt is None or not self._waiting or self._guilty > MAX_GUILTY:
+            self._give_up()
+        else:
+            self._rewards[self._waiting.pop(0)] = 0.0
+
+    def _give_up(self) -> None:
+        self._over = True
+        self._prompt = None

@@ -1,0 +1,82 @@
+"""A Windows job object around the judge: limited memory and processor time, no second process.
+
+Written to the documentation of SetInformationJobObject; not yet run on Windows by its authors.
+"""
+
+import ctypes
+import sys
+from ctypes import wintypes
+
+from core.tasks.confinement import MEMORY_BYTES, PROCESSOR_S
+
+EXTENDED_LIMIT_INFORMATION = 9
+LIMIT_PROCESS_TIME = 0x0002
+LIMIT_ACTIVE_PROCESS = 0x0008
+LIMIT_PROCESS_MEMORY = 0x0100
+LIMIT_DIE_ON_UNHANDLED_EXCEPTION = 0x0400  # no error dialogue that would keep a crash alive
+TICKS_PER_S = 10_000_000  # 100 ns
+
+
+class _BasicLimits(ctypes.Structure):
+    """JOBOBJECT_BASIC_LIMIT_INFORMATION."""
+
+    _fields_ = (
+        ("per_process_user_time_limit", wintypes.LARGE_INTEGER),
+        ("per_job_user_time_limit", wintypes.LARGE_INTEGER),
+        ("limit_flags", wintypes.DWORD),
+        ("minimum_working_set_size", ctypes.c_size_t),
+        ("maximum_working_set_size", ctypes.c_size_t),
+        ("active_process_limit", wintypes.DWORD),
+        ("affinity", ctypes.c_size_t),
+        ("priority_class", wintypes.DWORD),
+        ("scheduling_class", wintypes.DWORD),
+    )
+
+
+class _ExtendedLimits(ctypes.Structure):
+    """JOBOBJECT_EXTENDED_LIMIT_INFORMATION."""
+
+    _fields_ = (
+        ("basic", _BasicLimits),
+        ("io_counters", ctypes.c_ulonglong * 6),
+        ("process_memory_limit", ctypes.c_size_t),
+        ("job_memory_limit", ctypes.c_size_t),
+        ("peak_process_memory_used", ctypes.c_size_t),
+        ("peak_job_memory_used", ctypes.c_size_t),
+    )
+
+
+if sys.platform == "win32":
+
+    def enter_job() -> None:
+        """Put this process into a new job, for good.
+
+        Raises:
+            OSError: the system refuses.
+        """
+        kernel = ctypes.WinDLL("kernel32", use_last_error=True)
+        kernel.CreateJobObjectW.restype = wintypes.HANDLE
+        kernel.GetCurrentProcess.restype = wintypes.HANDLE
+        job = wintypes.HANDLE(kernel.CreateJobObjectW(None, None))
+        limits = _limits()
+        if not (
+            kernel.SetInformationJobObject(
+                job, EXTENDED_LIMIT_INFORMATION, ctypes.byref(limits), ctypes.sizeof(limits)
+            )
+            and kernel.AssignProcessToJobObject(job, wintypes.HANDLE(kernel.GetCurrentProcess()))
+        ):
+            raise ctypes.WinError(ctypes.get_last_error())
+
+
+def _limits() -> _ExtendedLimits:
+    return _ExtendedLimits(
+        basic=_BasicLimits(
+            per_process_user_time_limit=PROCESSOR_S * TICKS_PER_S,
+            limit_flags=LIMIT_PROCESS_TIME
+            | LIMIT_ACTIVE_PROCESS
+            | LIMIT_PROCESS_MEMORY
+            | LIMIT_DIE_ON_UNHANDLED_EXCEPTION,
+            active_process_limit=1,
+        ),
+        process_memory_limit=MEMORY_BYTES,
+    )
