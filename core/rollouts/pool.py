@@ -1,0 +1,80 @@
+"""What the swarm shared, was judged here, and has not been learnt from yet.
+
+Nodes keep no common clock: a round may bring more groups than it can use and the next one none.
+The pool carries groups over, for a few rounds only, since old answers tell of an old policy.
+"""
+
+import hashlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from core.rollouts.mixing import teaches
+from core.rollouts.types import PeerId, ScoredGroup
+
+_Fingerprint = bytes
+
+
+@dataclass(frozen=True, slots=True)
+class PoolLimits:
+    """How much is kept; beyond it the oldest makes room."""
+
+    groups: int = 256
+    per_author: int = 64  # so that one loud peer cannot fill the pool
+    age: int = 4  # rounds that a group stays, counting the one that it arrived in
+    remembered: int = 4_096  # fingerprints, used groups included, that are not taken again
+
+
+@dataclass(slots=True)
+class RolloutPool:
+    """Groups of others that teach something, oldest first; bounded in number and age."""
+
+    limits: PoolLimits = field(default_factory=PoolLimits)
+    _groups: dict[_Fingerprint, tuple[int, ScoredGroup]] = field(default_factory=dict)
+    _seen: dict[_Fingerprint, None] = field(default_factory=dict)  # in order of arrival
+
+    def __len__(self) -> int:
+        return len(self._groups)
+
+    def __iter__(self) -> Iterator[ScoredGroup]:
+        return iter([group for _, group in self._groups.values()])
+
+    def add(self, groups: Iterable[ScoredGroup], round_number: int) -> None:
+        """Take in what round ``round_number`` brought, and let go of what is too old.
+
+        The same answers of the same author to the same puzzle are taken once, however often and
+        under whatever number they are sent; flat and held-out groups are not taken at all.
+        """
+        self._expire(round_number)
+        for group in groups:
+            fingerprint = _fingerprint(group)
+            if not teaches(group) or fingerprint in self._seen:
+                continue
+            self._seen[fingerprint] = None
+            self._make_room_for(group.group.author)
+            self._groups[fingerprint] = (round_number, group)
+        while len(self._seen) > self.limits.remembered:
+            del self._seen[next(iter(self._seen))]
+
+    def discard(self, groups: Iterable[ScoredGroup]) -> None:
+        """Let go of groups that were learnt from; they are not taken in again."""
+        for group in groups:
+            self._groups.pop(_fingerprint(group), None)
+
+    def _expire(self, round_number: int) -> None:
+        oldest = round_number - self.limits.age
+        for fingerprint in [f for f, (added, _) in self._groups.items() if added <= oldest]:
+            del self._groups[fingerprint]
+
+    def _make_room_for(self, author: PeerId) -> None:
+        own = [f for f, (_, kept) in self._groups.items() if kept.group.author == author]
+        if len(own) >= self.limits.per_author:
+            del self._groups[own[0]]
+        elif len(self._groups) >= self.limits.groups:
+            del self._groups[next(iter(self._groups))]
+
+
+def _fingerprint(scored: ScoredGroup) -> _Fingerprint:
+    """What makes two groups the same: author, puzzle, and the texts in any order."""
+    group = scored.group
+    texts = sorted(completion.text for completion in group.completions)
+    return hashlib.sha256(repr((group.author, group.key, texts)).encode()).digest()

@@ -1,0 +1,99 @@
+"""What is kept of the swarm between rounds."""
+
+from core.rollouts.pool import PoolLimits, RolloutPool
+from core.rollouts.types import (
+    Completion,
+    ModelId,
+    PeerId,
+    PuzzleKey,
+    Question,
+    RolloutGroup,
+    ScoredGroup,
+    TaskId,
+)
+
+ANNE, BOB = PeerId("a" * 64), PeerId("b" * 64)
+
+
+def scored(
+    number: int, author: PeerId = ANNE, right: float = 1.0, round_number: int = 1
+) -> ScoredGroup:
+    """Two answers to a question that is not held out; flat if ``right`` is 0."""
+    prompts = (f"{number}/{i}" for i in range(100))
+    key = PuzzleKey(TaskId("t"), 1, number, 0)
+    question = next(q for p in prompts if not (q := Question(key, p)).is_held_out)
+    texts = (Completion(f"{number}", ended=True), Completion("?", ended=True))
+    group = RolloutGroup(key, question.digest, author, ModelId("m"), round_number, texts)
+    return ScoredGroup(question, group, (right, 0.0))
+
+
+def numbers(pool: RolloutPool) -> list[int]:
+    return [group.group.key.seed for group in pool]
+
+
+def test_groups_wait_in_the_order_of_their_arrival() -> None:
+    """What one round could not use, a later one finds."""
+    pool = RolloutPool()
+    pool.add([scored(1), scored(2)], 1)
+    pool.add([scored(3)], 2)
+    assert numbers(pool) == [1, 2, 3]
+    assert len(pool) == 3
+
+
+def test_flat_groups_take_no_room() -> None:
+    """What teaches nothing is not kept."""
+    pool = RolloutPool()
+    pool.add([scored(1, right=0.0)], 1)
+    assert len(pool) == 0
+
+
+def test_old_groups_leave() -> None:
+    """A group is kept for ``age`` rounds, counting the one that it arrived in."""
+    pool = RolloutPool(PoolLimits(age=3))
+    pool.add([scored(1)], 5)
+    pool.add([], 7)
+    assert numbers(pool) == [1]
+    pool.add([], 8)
+    assert numbers(pool) == []
+
+
+def test_the_same_answers_are_taken_once() -> None:
+    """A second copy is refused, also as of another round, and after it was learnt from."""
+    pool = RolloutPool()
+    pool.add([scored(1), scored(1, round_number=2)], 1)
+    assert numbers(pool) == [1]
+    pool.discard(list(pool))
+    assert len(pool) == 0
+    pool.add([scored(1)], 2)
+    assert len(pool) == 0
+
+
+def test_the_same_answers_of_another_author_are_another_group() -> None:
+    """Nobody can keep a peer's group out by sending it first."""
+    pool = RolloutPool()
+    pool.add([scored(1, ANNE), scored(1, BOB)], 1)
+    assert len(pool) == 2
+
+
+def test_a_loud_author_displaces_only_itself() -> None:
+    """Beyond its share an author's oldest group makes room for its newest."""
+    pool = RolloutPool(PoolLimits(groups=10, per_author=2))
+    pool.add([scored(0, BOB), *(scored(i) for i in range(1, 6))], 1)
+    assert numbers(pool) == [0, 4, 5]
+
+
+def test_the_pool_is_bounded() -> None:
+    """Whatever arrives, no more than the limits allow is kept or remembered."""
+    pool = RolloutPool(PoolLimits(groups=5, remembered=20))
+    pool.add([scored(i, PeerId(f"{i:064x}")) for i in range(200)], 1)
+    assert numbers(pool) == [195, 196, 197, 198, 199]
+    pool.discard(list(pool))
+    pool.add([scored(185, PeerId(f"{185:064x}")), scored(1, PeerId(f"{1:064x}"))], 2)
+    assert numbers(pool) == [1], "the newest are remembered, the oldest forgotten"
+
+
+def test_discarding_what_is_not_there_is_harmless() -> None:
+    """A used group may have aged out meanwhile."""
+    pool = RolloutPool()
+    pool.discard([scored(1)])
+    assert len(pool) == 0
