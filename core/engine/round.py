@@ -97,6 +97,7 @@ async def play_round(
     parts.pool.add(heard, number)
     rng = stream(plan.seed, number, "mixing")
     mix = mixing.draw(own, parts.pool, plan.swarm_groups, rng)
+    parts.pool.discard(mix.swarm)
 
     enter("learning")
     if mix.groups:
