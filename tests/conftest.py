@@ -1,0 +1,19 @@
+"""What holds for every test: no screen, no model hub, one thread, never the person's own data."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+# Set before anything imports Qt, torch or transformers: they read these only once.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ["HF_HUB_OFFLINE"] = "1"
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Keep whatever falls back to the default data folder inside the test's own folder."""
+    home = tmp_path / "waggle-home"
+    monkeypatch.setenv("WAGGLE_HOME", str(home))
+    return home

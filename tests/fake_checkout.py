@@ -1,0 +1,46 @@
+"""A project folder and tools that only note how they are called, for ``dev.py`` to work on."""
+
+from pathlib import Path
+
+import pytest
+
+import dev
+
+
+class FakeTools:
+    """Shell scripts in place of pip, apt-get and the linters, which note how they are called."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.log = folder / "calls.log"
+        folder.mkdir(parents=True)
+
+    def add(self, name: str, *, says: str = "", exit_code: int = 0) -> None:
+        """Put a tool called ``name`` in the folder, in place of an older one."""
+        script = self.folder / name
+        note = f'echo "{name} $*" >> {self.log}'
+        script.write_text(f'#!/bin/sh\n{note}\necho "{says}"\nexit {exit_code}\n', encoding="utf-8")
+        script.chmod(0o755)
+
+    def calls(self) -> list[str]:
+        """One line per call so far: the tool's name and its arguments."""
+        return self.log.read_text(encoding="utf-8").splitlines() if self.log.exists() else []
+
+
+def fake_checkout(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Make a project of three small files at ``root`` and let ``dev`` look there."""
+    root.mkdir()
+    (root / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
+    (root / "constraints.txt").write_text("# pins\nnumpy==2.4.6\ntorch==2.13.0\n", encoding="utf-8")
+    (root / "debian-packages.txt").write_text("# libraries\nlibegl1\nxvfb\n", encoding="utf-8")
+    for name, place in {
+        "ROOT": "",
+        "CONSTRAINTS": "constraints.txt",
+        "DEBIAN_PACKAGES": "debian-packages.txt",
+        "VENV": ".venv",
+        "STAMP": ".venv/waggle-stamp",
+        "SCRIPTS": ".venv/bin",
+        "PYTHON": ".venv/bin/python",
+    }.items():
+        monkeypatch.setattr(dev, name, root / place)
+    return root
