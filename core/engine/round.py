@@ -93,10 +93,11 @@ async def play_round(
     exchange = await parts.swarm.exchange(tried, OVERDRAW * plan.swarm_groups)
 
     enter("judging")
-    heard = [g for g in await parts.scorer.judge(exchange.groups) if not g.question.is_held_out]
+    heard = await parts.scorer.judge(exchange.groups)
     parts.pool.add(heard, number)
     rng = stream(plan.seed, number, "mixing")
     mix = mixing.draw(own, parts.pool, plan.swarm_groups, rng)
+    parts.pool.discard(mix.swarm)
     parts.pool.discard(mix.swarm)
 
     enter("learning")

@@ -20,7 +20,7 @@ from core.lab.corpus import Document
 from core.lab.starters import Starter, build_model
 
 IGNORED = -100
-TOKENS_PER_STEP = 8_192
+TOKENS_PER_STEP = 4_096
 WARMUP = 0.03
 BETAS = (0.9, 0.95)
 WEIGHT_DECAY = 0.05

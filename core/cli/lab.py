@@ -1,0 +1,45 @@
+"""``waggle lab``: experiments, and the making of the starter models."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from core.cli.parsing import Commands, count, seed
+from core.paths import RESOURCES
+
+EXAMPLE = "Example: waggle lab pretrain spark --seed 1"
+
+
+def add_to(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("lab", help="experiments for the curious", epilog=EXAMPLE)
+    actions = parser.add_subparsers(metavar="EXPERIMENT", required=True)
+    pretrain = actions.add_parser(
+        "pretrain", help="make a starter model again, from nothing", epilog=EXAMPLE
+    )
+    pretrain.add_argument("model", help="spark or ember")
+    pretrain.add_argument("--seed", type=seed, default=1, help="default: %(default)s")
+    pretrain.add_argument("--documents", type=count, metavar="N", help="size of the corpus")
+    pretrain.add_argument("--threads", type=count, default=2, help="default: %(default)s")
+    pretrain.add_argument(
+        "--out",
+        type=Path,
+        default=RESOURCES / "models",
+        metavar="DIR",
+        help="the model's folder is made in it (default: the program's own models)",
+    )
+    pretrain.set_defaults(run=_pretrain)
+
+
+def _pretrain(arguments: argparse.Namespace) -> int:
+    from core.lab.workshop import Order, pretrain
+
+    order = Order(
+        model=arguments.model,
+        seed=arguments.seed,
+        documents=arguments.documents,
+        threads=arguments.threads,
+        out=arguments.out,
+    )
+    pretrain(order, lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201 - progress
+    return 0

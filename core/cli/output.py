@@ -1,0 +1,30 @@
+"""Printing data: a table for people, JSON for programs."""
+
+import sys
+from collections.abc import Sequence
+
+import msgspec
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+
+def print_json(value: object) -> None:
+    """Write ``value`` as indented JSON to stdout."""
+    text = msgspec.json.format(msgspec.json.encode(value), indent=2)
+    sys.stdout.write(text.decode() + "\n")
+
+
+def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Write a plain table to stdout; strings are shown as they are, never as markup."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for heading in headings:
+        table.add_column(heading)
+    for row in rows:
+        table.add_row(*row)
+    Console(markup=False, highlight=False).print(table)
+
+
+def say(line: str = "") -> None:
+    """Write a line to stdout."""
+    sys.stdout.write(line + "\n")

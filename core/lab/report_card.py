@@ -1,0 +1,91 @@
+"""What a starter model knows before any practice, and the card that tells it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+from core.engine.ports import Sampler
+from core.lab.make_starter import Making
+from core.lab.starters import Starter
+from core.models.catalog import ModelSpec
+from core.rollouts.types import PuzzleKey, TaskId
+from core.tasks.catalog import SEEDS, Task, TaskCatalog
+from core.tasks.reasoning_tasks import Puzzle, make_puzzle
+from core.tasks.verifiers import verify
+
+PUZZLES_PER_TASK = 64
+ATTEMPTS = 4
+SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ReportCard:
+    """Mean rewards at level 1, temperature 1, on held-out questions where a task has enough."""
+
+    scores: dict[TaskId, float]
+    ended: float  # share of completions that the model closed itself
+
+    @property
+    def mean(self) -> float:
+        """Every task counts alike, as in practice."""
+        return sum(self.scores.values()) / len(self.scores)
+
+
+def grade(catalog: TaskCatalog, sampler: Sampler, tasks: Sequence[Task]) -> ReportCard:
+    """Let ``sampler`` try puzzles of every task; judged in this process, since the text is ours."""
+    scores: dict[TaskId, float] = {}
+    closed = total = 0
+    for task in tasks:
+        puzzles = _puzzles(catalog, task)
+        attempts = sampler.complete([p.question for p in puzzles], ATTEMPTS, SEED)
+        rewards = [
+            verify(task, puzzle, completion.text)
+            for puzzle, completions in zip(puzzles, attempts, strict=True)
+            for completion in completions
+        ]
+        scores[task.id] = sum(rewards) / len(rewards)
+        closed += sum(c.ended for completions in attempts for c in completions)
+        total += len(rewards)
+    return ReportCard(scores, closed / total)
+
+
+def _puzzles(catalog: TaskCatalog, task: Task) -> list[Puzzle]:
+    rng = Random(SEED)  # noqa: S311 - the same puzzles for every model
+    return [
+        make_puzzle(catalog, PuzzleKey(task.id, 1, rng.randrange(SEEDS), 0))
+        for _ in range(PUZZLES_PER_TASK)
+    ]
+
+
+def model_card(recipe: Starter, spec: ModelSpec, making: Making, card: ReportCard) -> str:
+    """The README of the model's folder, in Markdown."""
+    shape = recipe.shape
+    rows = "\n".join(f"| {task} | {score:.2f} |" for task, score in sorted(card.scores.items()))
+    return f"""# {spec.title}
+
+{spec.sentence} Made by the Waggle project from random weights, on text that the project generates
+itself; no other data, no other model. Licence: {spec.licence}.
+
+| | |
+|---|---|
+| architecture | {recipe.family}, {spec.parameters:,} parameters, tied embeddings |
+| layers, width, heads, key-value heads, feed-forward | {shape.layers}, {shape.hidden}, \
+{shape.heads}, {shape.kv_heads}, {shape.intermediate} |
+| vocabulary | {shape.vocabulary} byte-level BPE, digits alone |
+| corpus | {making.documents:,} puzzles with answers of mixed quality (`core/lab/corpus.py`) |
+| training | {making.tokens / 1e6:.1f} million tokens, {recipe.epochs} epoch, \
+{making.seconds / 60:.0f} minutes on {making.threads} thread(s) of {making.machine} |
+| loss of answers at the end | {making.loss:.3f} nats per token |
+| command | `waggle lab pretrain {recipe.id} --seed {making.seed}` |
+| score on the level-1 mix | **{card.mean:.3f}** |
+| completions that end by themselves | {100 * card.ended:.1f} % |
+
+It knows a little and has room: a quarter of the answers that it learnt from are guesses, and a
+third are right but wrapped in words that earn nothing. Practice is what sorts that out.
+
+Mean score by task, level 1, temperature 1, {PUZZLES_PER_TASK} puzzles of {ATTEMPTS} attempts:
+
+| task | score |
+|---|---|
+{rows}
+"""

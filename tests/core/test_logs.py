@@ -1,0 +1,40 @@
+"""Where log lines go."""
+
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.errors import HomeError
+from core.logs import log_to_file
+from core.paths import Home
+
+
+@pytest.fixture(autouse=True)
+def own_logging() -> Iterator[None]:
+    root = logging.getLogger()
+    before, level = root.handlers[:], root.level
+    yield
+    for handler in root.handlers:
+        if handler not in before:
+            handler.close()
+    root.handlers, root.level = before, level
+
+
+def test_lines_land_in_the_home(tmp_path: Path) -> None:
+    """A warning is found in the log file, with who said it."""
+    home = Home(tmp_path)
+    home.prepare()
+    log_to_file(home)
+    logging.getLogger("core.test").warning("something odd")
+    assert "WARNING core.test: something odd" in (home.logs / "engine.log").read_text()
+
+
+def test_a_log_that_cannot_be_opened_is_explained(tmp_path: Path) -> None:
+    """A folder in place of the file is a sentence, not a traceback."""
+    home = Home(tmp_path)
+    home.prepare()
+    (home.logs / "engine.log").mkdir()
+    with pytest.raises(HomeError, match="cannot use the folder"):
+        log_to_file(home)

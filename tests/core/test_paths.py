@@ -1,0 +1,46 @@
+"""Where things live."""
+
+import errno
+from pathlib import Path
+
+import pytest
+
+from core.errors import DiskFullError, HomeError
+from core.paths import RESOURCES, Home, default_home, explain_os_error
+
+
+def test_a_prepared_home_is_private_and_complete(tmp_path: Path) -> None:
+    """Folders exist and only their owner may look in; preparing again changes nothing."""
+    home = Home(tmp_path / "deep" / "home")
+    home.prepare()
+    home.prepare()
+    assert home.root.stat().st_mode & 0o077 == 0
+    assert {path.name for path in home.root.iterdir()} == {"checkpoints", "models", "logs"}
+
+
+def test_a_home_that_cannot_be_is_explained(tmp_path: Path) -> None:
+    """A file in the way becomes a sentence that says what to do."""
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(HomeError, match="--home"):
+        Home(tmp_path / "file" / "home").prepare()
+
+
+def test_a_full_disk_is_told_apart() -> None:
+    """ENOSPC means free some space; anything else means another folder."""
+    full = explain_os_error(OSError(errno.ENOSPC, "No space left on device"), Path("x"))
+    assert isinstance(full, DiskFullError)
+    other = explain_os_error(OSError(errno.EACCES, "Permission denied"), Path("x"))
+    assert not isinstance(other, DiskFullError)
+    assert "Permission denied" in str(other)
+
+
+def test_the_home_can_be_moved_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """WAGGLE_HOME wins over the platform's folder."""
+    monkeypatch.setenv("WAGGLE_HOME", "elsewhere")
+    assert default_home().root == Path("elsewhere")
+
+
+def test_the_program_finds_its_resources() -> None:
+    """The catalogues lie where the code looks for them."""
+    assert (RESOURCES / "tasks.toml").is_file()
+    assert (RESOURCES / "models.toml").is_file()

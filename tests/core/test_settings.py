@@ -1,0 +1,70 @@
+"""Settings on disk."""
+
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.errors import HomeError, SettingsError
+from core.settings import (
+    PracticeSettings,
+    Settings,
+    SwarmSettings,
+    load_settings,
+    save_settings,
+)
+
+
+def test_no_file_means_defaults(tmp_path: Path) -> None:
+    """A first start needs no settings file."""
+    assert load_settings(tmp_path / "settings.toml") == Settings()
+
+
+def test_settings_survive_a_round_trip(tmp_path: Path) -> None:
+    """What is saved is loaded equal, and no draft is left behind."""
+    path = tmp_path / "settings.toml"
+    settings = Settings(
+        practice=PracticeSettings(local_groups=3), swarm=SwarmSettings(hubs=("http://hub",))
+    )
+    save_settings(settings, path)
+    assert load_settings(path) == settings
+    assert [p.name for p in tmp_path.iterdir()] == ["settings.toml"]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("[practice]\nlocal_groups = 'many'", "practice.local_groups"),
+        ("[practice]\nlocal_groups = 0", "practice.local_groups"),
+        ("[practice]\nspeed = 9", "practice"),
+        ("[swarm]\nname = 'Not A Name'", "swarm.name"),
+        ("not toml at all", "settings.toml"),
+    ],
+)
+def test_a_broken_file_is_explained_with_its_place(tmp_path: Path, text: str, place: str) -> None:
+    """The message names the file and the key, and says what to do."""
+    path = tmp_path / "settings.toml"
+    path.write_text(text)
+    with pytest.raises(SettingsError) as caught:
+        load_settings(path)
+    assert place in str(caught.value)
+    assert "delete the file" in str(caught.value)
+
+
+@given(st.binary(max_size=200))
+def test_any_bytes_are_settings_or_an_explanation(data: bytes) -> None:
+    """A file damaged in any way ends in a sentence, never in a traceback."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "settings.toml"
+        path.write_bytes(data)
+        with suppress(SettingsError):
+            load_settings(path)
+
+
+def test_settings_that_cannot_be_written_are_explained(tmp_path: Path) -> None:
+    """A missing folder becomes a sentence."""
+    with pytest.raises(HomeError):
+        save_settings(Settings(), tmp_path / "nowhere" / "settings.toml")
