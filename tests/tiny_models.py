@@ -1,6 +1,7 @@
 """Tiny random models of both families, made on the spot, for tests that need a real policy."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -10,6 +11,18 @@ from tokenizers.models import BPE
 from transformers import LlamaConfig, LlamaForCausalLM, Qwen2Config, Qwen2ForCausalLM
 
 from core.models.catalog import ModelSpec
+from core.models.loading import load_policy
+from core.models.policy import Policy
+from core.rollouts.types import (
+    Completion,
+    ModelId,
+    PeerId,
+    PuzzleKey,
+    Question,
+    RolloutGroup,
+    ScoredGroup,
+    TaskId,
+)
 
 Family = Literal["llama", "qwen2"]
 FAMILIES: tuple[Family, ...] = ("llama", "qwen2")
@@ -42,9 +55,10 @@ def tiny_spec(folder: Path, family: Family = "llama", completion_tokens: int = 1
 def build_tiny_model(folder: Path, family: Family = "llama", seed: int = 0) -> Path:
     """Write a random model of ``family`` with its tokenizer into ``folder`` and return it.
 
-    Hidden size 48, two layers, grouped-query attention, byte-level BPE of about 320 tokens. The
+    Hidden size 48, two layers, grouped-query attention, byte-level BPE of at least 257 tokens. The
     weights are larger than is usual, so that the distribution is far from uniform and an error
-    in positions or masks shows in the log-probabilities.
+    in positions or masks shows in the log-probabilities; the end-of-sequence token is likelier
+    than others, so that some completions end.
     """
     folder.mkdir(parents=True, exist_ok=True)
     tokenizer = _train_tokenizer()
@@ -72,8 +86,40 @@ def build_tiny_model(folder: Path, family: Family = "llama", seed: int = 0) -> P
             if isinstance(config, LlamaConfig)
             else Qwen2ForCausalLM(config)
         )
+        # transformers starts the padding token, which is the same one, with zeros.
+        model.model.embed_tokens.weight[config.eos_token_id].data.normal_(std=0.8)
     model.half().save_pretrained(folder)  # type: ignore[no-untyped-call]  # ships unannotated
     return folder
+
+
+def load_tiny_policy(
+    folder: Path, family: Family = "llama", *, seed: int = 0, completion_tokens: int = 12
+) -> Policy:
+    """Build a tiny model in ``folder`` and load it; ``seed`` is that of the fresh adapter."""
+    return load_policy(tiny_spec(build_tiny_model(folder, family), family, completion_tokens), seed)
+
+
+def disturb_adapter(policy: Policy, seed: int = 0) -> None:
+    """Make the adapter matter, as it does after some training."""
+    generator = torch.Generator().manual_seed(seed)
+    for parameter in policy.adapter().values():
+        noise = torch.randn(parameter.shape, generator=generator)
+        parameter.detach().add_(noise, alpha=0.2)
+
+
+def question(text: str, index: int = 0) -> Question:
+    """A question with ``text`` as its prompt."""
+    return Question(PuzzleKey(TaskId("add"), level=1, seed=1, index=index), text)
+
+
+def answered(prompt: str, answers: Mapping[str, float]) -> ScoredGroup:
+    """A judged group of another node: text -> reward, every completion ended by itself."""
+    asked = question(prompt)
+    completions = tuple(Completion(text, ended=True) for text in answers)
+    group = RolloutGroup(
+        asked.key, asked.digest, PeerId("ab" * 32), ModelId("other"), 1, completions
+    )
+    return ScoredGroup(asked, group, tuple(answers.values()))
 
 
 def _train_tokenizer() -> Tokenizer:

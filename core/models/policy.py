@@ -37,7 +37,7 @@ class Policy:
         self.pad_id = eos_id  # masks and positions decide what is padding, never the id
         self._network = network.eval()
         self._tokenizer = tokenizer
-        self._causal_lm: CausalLm = network.get_base_model()
+        self.causal_lm: CausalLm = network.get_base_model()
         self._is_base = False
 
     # Text and tokens
@@ -62,7 +62,7 @@ class Policy:
 
     def new_cache(self) -> DynamicCache:
         """Build an empty key-value cache."""
-        return DynamicCache(config=self._causal_lm.config)
+        return DynamicCache(config=self.causal_lm.config)
 
     def hidden_states(
         self,
@@ -82,7 +82,7 @@ class Policy:
         Returns:
             [row, token, hidden].
         """
-        output = self._causal_lm.model(
+        output = self.causal_lm.model(
             input_ids=ids,
             position_ids=positions,
             attention_mask=mask,
@@ -94,19 +94,19 @@ class Policy:
 
     def logits(self, hidden: Tensor) -> Tensor:
         """Scores over the vocabulary: [..., hidden] -> float32 [..., vocabulary]."""
-        scores: Tensor = self._causal_lm.lm_head(hidden)
+        scores: Tensor = self.causal_lm.lm_head(hidden)
         return scores.float()
 
     def fingerprint(self) -> str:
         """Sixteen hex characters that differ between two trainings of the same architecture."""
-        weight = self._causal_lm.model.norm.weight.detach()
+        weight = self.causal_lm.model.norm.weight.detach()
         return hashlib.sha256(weight.numpy().tobytes()).hexdigest()[:16]
 
     def adapter(self) -> dict[str, nn.Parameter]:
         """What learns, by name, in a fixed order; the optimiser owns exactly these."""
         return {
             name: parameter
-            for name, parameter in self._causal_lm.named_parameters()
+            for name, parameter in self.causal_lm.named_parameters()
             if "lora_" in name
         }
 

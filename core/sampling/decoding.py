@@ -17,9 +17,6 @@ from core.models.policy import Policy
 Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 """(logits [row, vocabulary], noise [row]) -> (token [row], log-probability [row])."""
 
-COMPACT_BELOW = 0.75
-"""Ended rows leave the batch once fewer than this part is open: copying the cache is not free."""
-
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
@@ -91,13 +88,12 @@ def decode(
         token, logprob = choose(policy.logits(hidden), noise[rows.index, step])
         drawn.ids[rows.index, step] = token
         drawn.logprobs[rows.index, step] = logprob
-        # Rows that ended and have not left yet go on drawing; nobody reads what they draw.
-        going = (drawn.ids[rows.index, : step + 1] != policy.eos_id).all(1)
-        if step + 1 == budget or not going.any():
+        going = (token != policy.eos_id).nonzero().squeeze(1)
+        if step + 1 == budget or len(going) == 0:
             break
-        if going.sum() < COMPACT_BELOW * len(going):
+        if len(going) < len(token):  # leaving at once costs less than a step with a dead row
             token = token[going]
-            rows.keep(going.nonzero().squeeze(1))
+            rows.keep(going)
         hidden = policy.hidden_states(
             token[:, None],
             positions=(rows.start + step)[:, None],

@@ -1,0 +1,150 @@
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+
+from core.models.policy import Policy
+from core.rollouts.types import Completion, SampledTokens
+from core.sampling import torch_sampler
+from core.sampling.torch_sampler import TorchSampler
+from tests.naive_update import lone_logprobs
+from tests.tiny_models import FAMILIES, disturb_adapter, load_tiny_policy, question
+
+QUESTIONS = [
+    question("Calculate 1 + 2."),
+    question("A" * 20, index=1),
+    question("Calculate 12345 + 2 and then answer with the number alone, please.", index=2),
+]
+
+
+@pytest.fixture(scope="module", params=FAMILIES)
+def policy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Policy:
+    """A tiny policy of each family whose adapter matters."""
+    policy = load_tiny_policy(tmp_path_factory.mktemp("tiny"), request.param)
+    disturb_adapter(policy)
+    return policy
+
+
+def _tokens(completion: Completion) -> SampledTokens:
+    assert completion.tokens is not None
+    return completion.tokens
+
+
+def _all(groups: Sequence[tuple[Completion, ...]]) -> list[Completion]:
+    return [completion for group in groups for completion in group]
+
+
+def test_groups_come_in_order_and_full(policy: Policy) -> None:
+    """One group a question, each of the size asked for."""
+    groups = TorchSampler(policy).complete(QUESTIONS, 5, seed=1)
+    assert [len(group) for group in groups] == [5, 5, 5]
+
+
+def test_nothing_to_answer_is_answered_with_nothing(policy: Policy) -> None:
+    """A round without questions is no error."""
+    assert TorchSampler(policy).complete([], 5, seed=1) == []
+
+
+def test_recorded_logprobs_equal_a_lone_forward(policy: Policy) -> None:
+    """Padding, shared prefills and the cache change no log-probability by more than 1e-4."""
+    groups = TorchSampler(policy).complete(QUESTIONS, 8, seed=2)
+    for asked, group in zip(QUESTIONS, groups, strict=True):
+        prompt = policy.encode_prompt(asked.prompt)
+        for completion in group:
+            tokens = _tokens(completion)
+            with torch.no_grad():
+                expected = lone_logprobs(policy.causal_lm, prompt, tokens.ids)
+            assert torch.allclose(torch.tensor(tokens.logprobs), expected, atol=1e-4)
+
+
+def test_some_end_and_some_run_out(policy: Policy) -> None:
+    """An ended completion has the end token last and only there; the others fill the budget."""
+    completions = _all(TorchSampler(policy).complete(QUESTIONS, 16, seed=3))
+    assert {completion.ended for completion in completions} == {True, False}
+    for completion in completions:
+        ids = _tokens(completion).ids
+        assert completion.ended == (ids[-1] == policy.eos_id)
+        assert policy.eos_id not in ids[:-1]
+        assert completion.ended or len(ids) == policy.spec.completion_tokens
+        assert len(_tokens(completion).logprobs) == len(ids)
+        assert completion.text == policy.decode(ids)
+
+
+def test_the_seed_alone_decides(policy: Policy) -> None:
+    """Same seed, same completions, whatever was drawn in between; another seed, others."""
+    sampler = TorchSampler(policy)
+    first = sampler.complete(QUESTIONS, 6, seed=4)
+    other = sampler.complete(QUESTIONS, 6, seed=5)
+    torch.manual_seed(99)
+    torch.rand(3)
+    assert sampler.complete(QUESTIONS, 6, seed=4) == first
+    assert other != first
+
+
+def test_the_members_of_a_group_differ(policy: Policy) -> None:
+    """A group is a sample, not one answer repeated."""
+    group = TorchSampler(policy).complete(QUESTIONS[2:], 8, seed=6)[0]
+    assert len({completion.text for completion in group}) > 4
+
+
+def test_company_does_not_matter(policy: Policy, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A question gets the same answers alone, in company, and in whatever batches."""
+    in_company = TorchSampler(policy).complete(QUESTIONS, 4, seed=7)
+    alone = TorchSampler(policy).complete(QUESTIONS[:1], 4, seed=7)
+    monkeypatch.setattr(torch_sampler, "MAX_ROWS", 4)
+    one_by_one = TorchSampler(policy).complete(QUESTIONS, 4, seed=7)
+    assert [c.text for c in alone[0]] == [c.text for c in in_company[0]]
+    assert [c.text for c in _all(one_by_one)] == [c.text for c in _all(in_company)]
+
+
+def test_a_question_beyond_the_context_gets_empty_answers(policy: Policy) -> None:
+    """It is not cut and not answered blindly, and its neighbours are answered as ever."""
+    long = question("word " * 500)
+    sampler = TorchSampler(policy)
+    groups = sampler.complete([QUESTIONS[0], long], 3, seed=8)
+    assert groups[1] == (Completion("", ended=False, tokens=SampledTokens((), ())),) * 3
+    assert groups[0] == sampler.complete([QUESTIONS[0]], 3, seed=8)[0]
+
+
+def test_the_longest_question_that_fits_is_answered(policy: Policy) -> None:
+    """A prompt may fill all of the context but the completion's budget."""
+    digits = "1" * (policy.spec.prompt_tokens - 1)
+    assert len(policy.encode_prompt(digits)) == policy.spec.prompt_tokens
+    assert _tokens(TorchSampler(policy).complete([question(digits)], 1, seed=9)[0][0]).ids
+
+
+def test_greedy_equals_transformers_generate(policy: Policy) -> None:
+    """Without chance, the tokens are those that transformers generates, one prompt at a time."""
+    answers = _all(TorchSampler(policy, greedy=True).complete(QUESTIONS, 1, seed=0))
+    for asked, answer in zip(QUESTIONS, answers, strict=True):
+        prompt = torch.tensor([policy.encode_prompt(asked.prompt)])
+        model: Any = policy.causal_lm  # generate's annotations fit no class of its own library
+        expected = model.generate(
+            prompt,
+            attention_mask=torch.ones_like(prompt),
+            do_sample=False,
+            max_new_tokens=policy.spec.completion_tokens,
+        )
+        assert list(_tokens(answer).ids) == expected[0, prompt.shape[1] :].tolist()
+
+
+def test_the_base_can_be_examined(policy: Policy, tmp_path: Path) -> None:
+    """Inside ``policy.base`` the sampler lets the untrained model answer."""
+    untrained = load_tiny_policy(tmp_path, policy.spec.family)
+    expected = TorchSampler(untrained).complete(QUESTIONS, 4, seed=10)
+    with policy.base():
+        assert TorchSampler(policy).complete(QUESTIONS, 4, seed=10) == expected
+    assert TorchSampler(policy).complete(QUESTIONS, 4, seed=10) != expected
+
+
+def test_sampling_leaves_the_policy_ready_to_learn(policy: Policy) -> None:
+    """After inference the adapter still takes gradients."""
+    TorchSampler(policy).complete(QUESTIONS[:1], 2, seed=11)
+    scores = policy.logits(policy.hidden_states(torch.tensor([[5, 6, 7]])))
+    scores.sum().backward()  # type: ignore[no-untyped-call]  # ships unannotated
+    gradients = [parameter.grad for parameter in policy.adapter().values()]
+    assert all(gradient is not None for gradient in gradients)
+    for parameter in policy.adapter().values():
+        parameter.grad = None

@@ -1,0 +1,198 @@
+import logging
+import os
+import signal
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import torch
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from core.engine.ports import Progress
+from core.errors import CheckpointError, DiskFullError, HomeError
+from core.training.checkpoints import Checkpoint, CheckpointStore, Note
+
+ROOT = Path(__file__).parents[3]
+posix_only = pytest.mark.skipif(os.name == "nt", reason="uses signals and limits of POSIX")
+
+
+def checkpoint(round_number: int) -> Checkpoint:
+    """A checkpoint whose tensors tell its round."""
+    note = Note("tiny", "0123456789abcdef", Progress(7, round_number, "sapo"))
+    tensors = {
+        "adapter/a": torch.full((4, 3), float(round_number)),
+        "adapter/b": torch.arange(6.0).reshape(2, 3),
+        "adam/step/a": torch.tensor(float(round_number)),
+    }
+    return Checkpoint(note, tensors)
+
+
+def _newest_round(store: CheckpointStore) -> int:
+    newest = store.newest()
+    assert newest is not None
+    assert newest.tensors["adapter/a"][0, 0] == newest.note.progress.round
+    return newest.note.progress.round
+
+
+def _files(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_an_empty_folder_holds_none(tmp_path: Path) -> None:
+    """Neither a missing folder nor an empty one is an error."""
+    assert CheckpointStore(tmp_path).newest() is None
+    assert CheckpointStore(tmp_path / "nowhere").newest() is None
+
+
+def test_what_was_saved_is_read(tmp_path: Path) -> None:
+    """Note and tensors come back bit for bit."""
+    saved = checkpoint(3)
+    CheckpointStore(tmp_path).save(saved)
+    read = CheckpointStore(tmp_path).newest()
+    assert read is not None
+    assert read.note == saved.note
+    assert read.tensors.keys() == saved.tensors.keys()
+    assert all(torch.equal(read.tensors[name], saved.tensors[name]) for name in saved.tensors)
+
+
+def test_the_newest_two_are_kept(tmp_path: Path) -> None:
+    """Older ones and left-over drafts go; nothing else in the folder is touched."""
+    store = CheckpointStore(tmp_path)
+    (tmp_path / "00000001.draft").write_bytes(b"half")
+    (tmp_path / "notes.txt").write_text("mine")
+    for round_number in (8, 9, 10, 11):
+        store.save(checkpoint(round_number))
+    assert _files(tmp_path) == ["00000010.safetensors", "00000011.safetensors", "notes.txt"]
+    assert _newest_round(store) == 11
+
+
+def test_a_round_can_be_saved_again(tmp_path: Path) -> None:
+    """A round repeated after a crash replaces its checkpoint."""
+    store = CheckpointStore(tmp_path)
+    store.save(checkpoint(1))
+    store.save(checkpoint(1))
+    assert _newest_round(store) == 1
+
+
+@posix_only
+def test_only_the_owner_may_look(tmp_path: Path) -> None:
+    """A new folder of checkpoints is private."""
+    CheckpointStore(tmp_path / "new").save(checkpoint(1))
+    assert stat.S_IMODE((tmp_path / "new").stat().st_mode) == 0o700
+
+
+def test_a_truncated_newest_falls_back_to_the_one_before(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Half a file is skipped, and the log says so."""
+    store = CheckpointStore(tmp_path)
+    store.save(checkpoint(1))
+    store.save(checkpoint(2))
+    newest = tmp_path / "00000002.safetensors"
+    newest.write_bytes(newest.read_bytes()[:-7])
+    with caplog.at_level(logging.WARNING):
+        assert _newest_round(store) == 1
+    assert "00000002" in caplog.text
+
+
+@settings(
+    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.data())
+def test_no_damage_is_ever_loaded(tmp_path: Path, data: st.DataObject) -> None:
+    """Whatever byte is changed, cut or added, the older whole checkpoint is what loads."""
+    store = CheckpointStore(tmp_path)
+    store.save(checkpoint(1))
+    store.save(checkpoint(2))
+    newest = tmp_path / "00000002.safetensors"
+    original = newest.read_bytes()
+    at = data.draw(st.integers(0, len(original) - 1))
+    flip = data.draw(st.integers(1, 255))
+    changed = bytearray(original)
+    changed[at] ^= flip
+    damaged = data.draw(st.sampled_from([bytes(changed), original[:at], original + b"\0" * flip]))
+    newest.write_bytes(damaged)
+    assert _newest_round(store) in {1, 2}
+    read = store.newest()
+    assert read is not None
+    whole = checkpoint(read.note.progress.round)
+    assert read.note == whole.note
+    assert all(torch.equal(read.tensors[name], whole.tensors[name]) for name in whole.tensors)
+
+
+def test_only_damaged_ones_are_an_error(tmp_path: Path) -> None:
+    """Starting from nothing in silence would lose what was learnt; the person decides."""
+    store = CheckpointStore(tmp_path)
+    store.save(checkpoint(1))
+    (tmp_path / "00000001.safetensors").write_bytes(b"not a checkpoint")
+    with pytest.raises(CheckpointError, match=r"damaged\..*Delete that folder"):
+        store.newest()
+
+
+def test_another_format_is_refused(tmp_path: Path) -> None:
+    """A file of a later Waggle is whole, so it is named and not skipped."""
+    saved = checkpoint(1)
+    later = Note(saved.note.model, saved.note.base, saved.note.progress, format=2)
+    CheckpointStore(tmp_path).save(Checkpoint(later, saved.tensors))
+    with pytest.raises(CheckpointError, match="another version of Waggle"):
+        CheckpointStore(tmp_path).newest()
+
+
+@posix_only
+def test_a_kill_before_the_rename_leaves_the_old_one(tmp_path: Path) -> None:
+    """The new file is complete, not yet in place, and the process dies by SIGKILL."""
+    child = f"""
+import os, signal
+from pathlib import Path
+from core.training.checkpoints import CheckpointStore
+from tests.core.training.test_checkpoints import checkpoint
+store = CheckpointStore(Path({str(tmp_path)!r}))
+store.save(checkpoint(1))
+Path.replace = lambda self, target: os.kill(os.getpid(), signal.SIGKILL)
+store.save(checkpoint(2))
+"""
+    assert subprocess.call([sys.executable, "-c", child], cwd=ROOT) == -signal.SIGKILL  # noqa: S603 - as above
+    assert _files(tmp_path) == ["00000001.safetensors", "00000002.draft"]
+    store = CheckpointStore(tmp_path)
+    assert _newest_round(store) == 1
+    store.save(checkpoint(2))
+    assert _files(tmp_path) == ["00000001.safetensors", "00000002.safetensors"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_full_disk_is_reported_and_replaces_nothing(tmp_path: Path) -> None:
+    """The kernel itself says that no space is left: the draft's name leads to /dev/full."""
+    store = CheckpointStore(tmp_path)
+    store.save(checkpoint(1))
+    (tmp_path / "00000002.draft").symlink_to("/dev/full")
+    with pytest.raises(DiskFullError, match=r"full\. Free some space"):
+        store.save(checkpoint(2))
+    assert _files(tmp_path) == ["00000001.safetensors"]
+    assert _newest_round(store) == 1
+
+
+@posix_only
+def test_a_file_that_may_not_grow_is_reported_and_replaces_nothing(tmp_path: Path) -> None:
+    """A write that stops half-way, here by the process's own limit, leaves no half file."""
+    store = CheckpointStore(tmp_path)
+    store.save(checkpoint(1))
+    import resource  # POSIX has it, Windows does not
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (100, hard))
+        with pytest.raises(HomeError):
+            store.save(checkpoint(2))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    assert _files(tmp_path) == ["00000001.safetensors"]
+
+
+def test_a_folder_that_cannot_be_is_explained(tmp_path: Path) -> None:
+    """A file where the folder should be becomes a sentence, not a traceback."""
+    (tmp_path / "checkpoints").write_text("in the way")
+    with pytest.raises(HomeError, match="cannot use the folder"):
+        CheckpointStore(tmp_path / "checkpoints").save(checkpoint(1))

@@ -1,0 +1,107 @@
+from pathlib import Path
+
+import pytest
+
+from core.models.policy import Policy
+from core.rollouts.types import (
+    Completion,
+    ModelId,
+    PeerId,
+    RolloutGroup,
+    SampledTokens,
+    ScoredGroup,
+)
+from core.training.advantages import group_advantages
+from core.training.encoding import encode_group
+from tests.tiny_models import load_tiny_policy, question
+
+PROMPT = "Calculate 1 + 2."
+
+
+@pytest.fixture(scope="module")
+def policy(tmp_path_factory: pytest.TempPathFactory) -> Policy:
+    """A tiny policy with a budget of 12 tokens and a context of 128."""
+    folder: Path = tmp_path_factory.mktemp("tiny")
+    return load_tiny_policy(folder)
+
+
+def _scored(
+    completions: list[Completion], rewards: list[float], prompt: str = PROMPT
+) -> ScoredGroup:
+    asked = question(prompt)
+    group = RolloutGroup(
+        asked.key, asked.digest, PeerId("ab" * 32), ModelId("other"), 1, tuple(completions)
+    )
+    return ScoredGroup(asked, group, tuple(rewards))
+
+
+def test_the_text_of_others_is_encoded_here(policy: Policy) -> None:
+    """Own tokenizer, the end token only where the author's completion ended."""
+    encoded = encode_group(
+        policy, _scored([Completion("3", ended=True), Completion("45", ended=False)], [1, 0])
+    )
+    assert encoded is not None
+    assert list(encoded.prompt) == policy.encode_prompt(PROMPT)
+    three, forty_five = encoded.completions
+    assert three == (*policy.encode_completion("3", ended=False), policy.eos_id)
+    assert list(forty_five) == policy.encode_completion("45", ended=False)
+    assert policy.eos_id not in forty_five
+    assert encoded.advantages == (1.0, -1.0)
+
+
+def test_own_completions_keep_the_tokens_that_were_drawn(policy: Policy) -> None:
+    """Not those that their text would be encoded as."""
+    drawn = SampledTokens((9, 8, 7, policy.eos_id), (-1.0,) * 4)
+    own = Completion("3", ended=True, tokens=drawn)
+    encoded = encode_group(policy, _scored([own, Completion("4", ended=True)], [0, 1]))
+    assert encoded is not None
+    assert encoded.completions[0] == drawn.ids
+
+
+def test_what_exceeds_the_budget_is_left_out(policy: Policy) -> None:
+    """The advantages are those among the completions that remain."""
+    long = Completion("7" * policy.spec.completion_tokens, ended=True)
+    full = Completion("7" * (policy.spec.completion_tokens - 1), ended=True)
+    short = Completion("3", ended=True)
+    encoded = encode_group(policy, _scored([long, full, short, short], [1, 0, 1, 0]))
+    assert encoded is not None
+    assert [len(ids) for ids in encoded.completions] == [policy.spec.completion_tokens, 2, 2]
+    assert encoded.advantages == pytest.approx(group_advantages([0, 1, 0]))
+
+
+def test_a_group_that_becomes_flat_is_dropped(policy: Policy) -> None:
+    """Without its one long success nothing is left to compare."""
+    long = Completion("7" * 50, ended=True)
+    short = Completion("3", ended=True)
+    assert encode_group(policy, _scored([long, short, short], [1, 0, 0])) is None
+
+
+def test_a_lone_survivor_is_dropped(policy: Policy) -> None:
+    """One completion has nothing to be compared with."""
+    completions = [Completion("7" * 50, ended=True), Completion("3", ended=True)]
+    assert encode_group(policy, _scored(completions, [1, 0])) is None
+
+
+def test_a_flat_group_is_dropped(policy: Policy) -> None:
+    """All equal, all useless."""
+    completions = [Completion("3", ended=True), Completion("4", ended=True)]
+    assert encode_group(policy, _scored(completions, [1, 1])) is None
+
+
+def test_saying_nothing_is_an_answer_only_if_it_ended(policy: Policy) -> None:
+    """An ended empty completion trains its end token; an open one holds no token to train."""
+    completions = [
+        Completion("", ended=True),
+        Completion("", ended=False),
+        Completion("3", ended=True),
+    ]
+    encoded = encode_group(policy, _scored(completions, [0, 0, 1]))
+    assert encoded is not None
+    assert encoded.completions[0] == (policy.eos_id,)
+    assert len(encoded.completions) == 2
+
+
+def test_a_prompt_beyond_the_context_drops_the_group(policy: Policy) -> None:
+    """It is not cut: the model would learn to answer another question."""
+    completions = [Completion("3", ended=True), Completion("4", ended=True)]
+    assert encode_group(policy, _scored(completions, [1, 0], prompt="word " * 500)) is None
