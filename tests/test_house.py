@@ -1,0 +1,169 @@
+"""The rules of the house that no other tool checks; CONTRIBUTING.md gives the reason of each."""
+
+import ast
+import re
+import shlex
+import shutil
+import subprocess
+import tomllib
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+from importlinter import cli as import_linter
+
+ROOT = Path(__file__).resolve().parent.parent
+
+UNTESTED = {
+    "core/engine/ports.py": "Protocols only: every fake and every adapter is checked against them",
+}
+"""Modules without a test file of their own, each with its reason. It should shrink."""
+
+MOST_LINES = 300
+
+# A character class hides each pattern from itself.
+BANNED = {
+    "a package registry's host": r"py[p]i\.org|python[h]osted\.org|npm[j]s\.(com|org)",
+    "a package index option": r"index[-]url|find[-]links",
+    "a path of one machine": r"(?<![\w.])/(wor[k]|roo[t]|hom[e]|User[s]|opt/py[p]i)/\w|C:\\User[s]",
+    "an unfinished mark": r"\bTO[D]O\b|\bFIX[M]E\b",
+}
+
+
+def modules() -> list[str]:
+    """Every module of the product that says something, as a path with slashes."""
+    return sorted(
+        path.relative_to(ROOT).as_posix()
+        for package in ("core", "app")
+        for path in (ROOT / package).rglob("*.py")
+        if path.name != "__init__.py"
+    )
+
+
+def imported_packages(module: str) -> set[str]:
+    """The first names of all absolute imports of a module, wherever in it they stand."""
+    names = set()
+    for node in ast.walk(ast.parse((ROOT / module).read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            names |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            names.add(node.module.split(".")[0])
+    return names
+
+
+def name_of(requirement: str) -> str:
+    """The normalised name of the project that a requirement asks for."""
+    return re.split(r"[^\w.-]", requirement, maxsplit=1)[0].lower().replace("_", "-")
+
+
+def tracked_text() -> list[str]:
+    """Every text file under version control, as a path with slashes."""
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("no version control here that could list the files")
+    listing = subprocess.run(  # noqa: S603 - git, found on PATH
+        [git, "-C", str(ROOT), "grep", "-I", "--name-only", "-e", ""],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return listing.stdout.splitlines()
+
+
+def fenced(document: str) -> list[str]:
+    """The lines inside the fenced blocks of a Markdown file."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    blocks: list[str] = re.findall(r"^```\w*\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+    return [line.strip() for block in blocks for line in block.splitlines()]
+
+
+def examples(document: str, program: str) -> list[list[str]]:
+    """The arguments of every example call of ``program``, comments and pipes cut off."""
+    return [
+        shlex.split(line.removeprefix("$ ").split("|")[0], comments=True)[len(program.split()) :]
+        for line in fenced(document)
+        if line.removeprefix("$ ").startswith(f"{program} ")
+    ]
+
+
+@pytest.mark.parametrize("module", modules())
+def test_every_module_has_a_test_file(module: str) -> None:
+    """``core/tasks/scorer.py`` is tested in ``tests/core/tasks/test_scorer.py``."""
+    path = Path(module)
+    mirror = ROOT / "tests" / path.parent / f"test_{path.name}"
+    assert mirror.is_file() or module in UNTESTED
+
+
+def test_what_is_imported_is_declared() -> None:
+    """A library that only came along with another one goes when that one no longer needs it."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {name_of(requirement) for requirement in project["dependencies"]} | {"waggle"}
+    providers = packages_distributions()
+    undeclared = [
+        f"{module}: {package}"
+        for module in modules()
+        for package in imported_packages(module)
+        if package in providers and not declared & set(map(name_of, providers[package]))
+    ]
+    assert undeclared == []
+
+
+def test_the_list_of_exceptions_holds_nothing_stale() -> None:
+    """An exception goes when its module goes or gets its test."""
+    for module in UNTESTED:
+        path = Path(module)
+        assert (ROOT / path).is_file()
+        assert not (ROOT / "tests" / path.parent / f"test_{path.name}").exists()
+
+
+@pytest.mark.parametrize("module", [*modules(), "dev.py"])
+def test_every_file_is_a_room_with_one_purpose(module: str) -> None:
+    """Fewer than 300 lines, so that a reader holds the whole file in mind."""
+    lines = (ROOT / module).read_text(encoding="utf-8").count("\n")
+    assert lines < MOST_LINES
+
+
+def test_the_layers_hold() -> None:
+    """The import contracts of pyproject.toml, so that a bare ``pytest`` sees them broken too."""
+    code = import_linter.lint_imports(
+        config_filename=str(ROOT / "pyproject.toml"), no_cache=True, no_logo=True
+    )
+    assert code == import_linter.EXIT_STATUS_SUCCESS
+
+
+def test_the_tree_names_no_machine_and_no_registry() -> None:
+    """What is written here holds on every machine; where packages come from is pip's business."""
+    found = [
+        f"{name}:{number}: {reason}"
+        for name in tracked_text()
+        for number, line in enumerate(
+            (ROOT / name).read_text(encoding="utf-8", errors="replace").splitlines(), start=1
+        )
+        for reason, pattern in BANNED.items()
+        if re.search(pattern, line)
+    ]
+    assert found == []
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md"])
+def test_every_waggle_command_in_a_document_is_accepted(document: str) -> None:
+    """Nobody types an example that the command line refuses."""
+    from core.cli.main import build_parser
+
+    calls = examples(document, "waggle") + examples(document, "python3 dev.py run --")
+    assert calls
+    for arguments in calls:
+        build_parser().parse_args(arguments)
+
+
+@pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_every_relative_link_leads_somewhere(document: str) -> None:
+    """Links and pictures of a document exist in the tree."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    targets = re.findall(r"\]\(([^)#\s]+)", text) + re.findall(r'(?:src|srcset)="([^"]+)"', text)
+    missing = [
+        target
+        for target in targets
+        if not target.startswith(("http://", "https://")) and not (ROOT / target).exists()
+    ]
+    assert missing == []
