@@ -29,7 +29,17 @@ CATALOGUE = RESOURCES / "tasks.toml"
 SEEDS = 2**32  # seeds and indices are in [0, SEEDS)
 
 VerifierName = Literal[
-    "text", "caseless", "integer", "decimal", "fraction", "numeral", "words", "grid", "logic"
+    "text",
+    "caseless",
+    "integer",
+    "decimal",
+    "numeral",
+    "fraction",
+    "factors",
+    "complex",
+    "words",
+    "grid",
+    "logic",
 ]
 PresetValue = bool | int | float | str | tuple[str | float, ...]
 Preset = tuple[tuple[str, PresetValue], ...]

@@ -1,14 +1,27 @@
-"""Puzzles from reasoning-gym: question and answer from (task, level, seed, index) alone."""
+"""Puzzles from reasoning-gym: question and answer from (task, level, seed, index) alone.
+
+The library is imported by the first puzzle, not by this module: it takes one to three seconds and
+110 MB. It runs here on our own presets only, never on anything that a stranger sent.
+"""
 
 import importlib.metadata
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
-from decimal import Context, localcontext
+from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 from functools import lru_cache
-from typing import Any
+from typing import Any, TextIO
 
-from core.errors import RulesetError
+from core.errors import RulesetError, UnknownTaskError
 from core.rollouts.types import PuzzleKey, Question
-from core.tasks.catalog import LIBRARY_RELEASE, Preset, TaskCatalog
+from core.tasks import logic, soundness
+from core.tasks.catalog import LIBRARY_RELEASE, Preset, Task, TaskCatalog
+
+TRIES = 64
+"""Items looked at for one puzzle; most are fit at once, and the hardest to please one in eight."""
+
+STRIDE = 2**33
+"""From an unfit item to the one looked at instead; beyond every seed + index, so none repeats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +29,8 @@ class Puzzle:
     """A question with all that is needed to judge an answer to it."""
 
     question: Question
-    answer: str  # a right one, in the form that verifiers call canonical; never empty
-    premises: tuple[str, ...] = ()  # of a logic puzzle, in the library's notation
+    answer: str  # a right one, in the form that verifiers call canonical
+    entailment: logic.Entailment | None = None  # of logic puzzles, which have many right answers
 
 
 def check_ruleset() -> None:
@@ -32,7 +45,7 @@ def check_ruleset() -> None:
         installed = "none"
     if installed != LIBRARY_RELEASE:
         raise RulesetError(
-            f"Waggle needs reasoning-gym {LIBRARY_RELEASE}, but {installed} is installed. "
+            f"Waggle's puzzles need reasoning-gym {LIBRARY_RELEASE}, but here is {installed}. "
             f'Install it with: pip install "reasoning-gym=={LIBRARY_RELEASE}"'
         )
 
@@ -40,19 +53,75 @@ def check_ruleset() -> None:
 def make_puzzle(catalog: TaskCatalog, key: PuzzleKey) -> Puzzle:
     """Make the puzzle that ``key`` names; the same key gives the same puzzle on every machine.
 
-    The first call imports the library, which takes one to three seconds.
-
     Raises:
-        UnknownTaskError: the catalogue has no such task or level.
+        UnknownTaskError: the catalogue has no such task or level, or the level no such puzzle.
     """
-    preset = catalog.preset(key)
-    with localcontext(Context()):
-        item = _dataset(catalog.task(key.task).dataset, preset)[key.seed + key.index]
-    return Puzzle(Question(key, item["question"]), item["answer"])
+    task, preset = catalog.task(key.task), catalog.preset(key)
+    source = _source(task.dataset, preset)
+    for attempt in range(TRIES):
+        item = source.item(key.seed + key.index + attempt * STRIDE)
+        puzzle = None if item is None else _puzzle(task, key, item)
+        if puzzle is not None:
+            return puzzle
+    raise UnknownTaskError(
+        f"Task {key.task} has no puzzle at level {key.level} with seed {key.seed}. "
+        "Choose another seed."
+    )
+
+
+def _puzzle(task: Task, key: PuzzleKey, item: soundness.Item) -> Puzzle | None:
+    """Turn a sound item into a puzzle; None where nothing follows from its premises."""
+    question = Question(key, item["question"])
+    if task.verifier == "logic":
+        premises, variables = item["metadata"]["premises"], item["metadata"]["variables"]
+        entailed = logic.entail(premises, variables)
+        return None if entailed is None else Puzzle(question, entailed[1], entailed[0])
+    if task.verifier == "decimal":
+        return Puzzle(question, format(Decimal(item["answer"]), "f"))  # never 1.2E+3
+    return Puzzle(question, item["answer"])
+
+
+class _Source:
+    """One generator at one level; walks its items by seed + index, as the library does."""
+
+    def __init__(self, dataset: str, preset: Preset) -> None:
+        import reasoning_gym
+
+        settings = dict(preset)
+        self._name = dataset
+        self._longest_prompt = settings.pop("longest_prompt", None)
+        self._items: Any = reasoning_gym.create_dataset(dataset, seed=0, **settings)
+
+    def item(self, position: int) -> soundness.Item | None:
+        """The item at ``position``; None where the library fails at it or it is not fit."""
+        with _clean_slate():
+            try:
+                item: soundness.Item = self._items[position]
+            except ArithmeticError:  # it divided by zero while working its own key out
+                return None
+        if self._longest_prompt is not None and len(item["question"]) > self._longest_prompt:
+            return None
+        return item if soundness.is_sound(self._name, item, self._items.config) else None
 
 
 @lru_cache(maxsize=256)
-def _dataset(name: str, preset: Preset) -> Any:  # noqa: ANN401 - the library ships no types
-    import reasoning_gym
+def _source(dataset: str, preset: Preset) -> _Source:
+    return _Source(dataset, preset)
 
-    return reasoning_gym.create_dataset(name, seed=0, **dict(preset))
+
+@contextmanager
+def _clean_slate() -> Iterator[None]:
+    """Call the library as if for the first time.
+
+    ``decimal_arithmetic`` changes the thread's decimal context and leaves it so; here every call
+    gets a fresh one, which rounds half up as the prompts say. ``bf`` prints dots, which go nowhere.
+    """
+    with localcontext(Context(prec=28, rounding=ROUND_HALF_UP)), redirect_stdout(_Nowhere()):
+        yield
+
+
+class _Nowhere(TextIO):
+    """Swallows what is printed."""
+
+    def write(self, text: str, /) -> int:
+        return len(text)

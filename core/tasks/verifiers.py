@@ -1,14 +1,140 @@
-"""What an answer earns, by own rules."""
+"""What an answer earns, by own rules; nothing here runs, evaluates or imports what it reads.
 
-from core.tasks.catalog import Task
+Answers are text of strangers. They are capped at ``MAX_ANSWER`` characters before anything looks at
+them, must match a strict ASCII pattern (texts excepted), and are compared by value. One point for a
+right answer, none for all others: a nearly right form earns nothing, or it would be farmed.
+
+What is forgiven, besides white space around the answer:
+
+    text      nothing: "mat", "3 days, 04:05"
+    caseless  upper and lower case: "monday" for "Monday"
+    integer   a plus sign, leading zeros: "+07" for "7"
+    decimal   the same, and trailing zeros: "3.50" for "3.5"
+    fraction  plain or LaTeX, whichever was asked; it must be in lowest terms
+    numeral   leading zeros, upper-case digits: "0FF" for "ff"
+    factors   order, and white space around ×
+    complex   white space, trailing zeros, a part that is zero: "3+2i" for "3.0 + 2.0i"
+    words     white space around the commas
+    grid      white space between the cells and around the rows
+    logic     every conclusion that is as good; see ``core.tasks.logic``
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+
+from core.tasks.catalog import Task, VerifierName
 from core.tasks.reasoning_tasks import Puzzle
 
-MAX_ANSWER = 2048
-"""Characters; a longer answer earns nothing and is not looked at."""
+MAX_ANSWER = 1024
+"""Characters; the longest right answer, a matrix of 10 by 10, has 199."""
+
+_INTEGER = re.compile(r"[+-]?[0-9]{1,64}", re.ASCII)
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,64}(?:\.[0-9]{1,64})?", re.ASCII)
+_NUMERAL = re.compile(r"[0-9a-zA-Z]{1,64}", re.ASCII)
+_FRACTION = re.compile(
+    r"(\$?)(?:\\d?frac\{([0-9]{1,16})\}\{([0-9]{1,16})\}|([0-9]{1,16}) ?/ ?([0-9]{1,16}))\1",
+    re.ASCII,
+)
+_COMPLEX = re.compile(
+    r"(?P<real>[+-]?[0-9]{1,16}(?:\.[0-9]{1,16})?(?![0-9.i]))?"
+    r"(?:(?P<imag>[+-]?[0-9]{1,16}(?:\.[0-9]{1,16})?)i)?",
+    re.ASCII,
+)
 
 
-def verify(task: Task, puzzle: Puzzle, answer: str) -> float:  # noqa: ARG001 - by task soon
-    """Judge an answer: a finite number in [0, 1]; never raises, whatever the answer."""
-    if not isinstance(answer, str) or len(answer) > MAX_ANSWER:
+def verify(task: Task, puzzle: Puzzle, answer: str) -> float:
+    """Judge ``answer``: 1.0 where it is right, else 0.0; never raises, whatever it is."""
+    if type(answer) is not str or len(answer) > MAX_ANSWER:
         return 0.0
-    return 1.0 if answer.strip() == puzzle.answer else 0.0
+    return 1.0 if _RULES[task.verifier](answer.strip(), puzzle) else 0.0
+
+
+def _text(answer: str, puzzle: Puzzle) -> bool:
+    return answer == puzzle.answer
+
+
+def _caseless(answer: str, puzzle: Puzzle) -> bool:
+    return answer.isascii() and answer.lower() == puzzle.answer.lower()
+
+
+def _integer(answer: str, puzzle: Puzzle) -> bool:
+    return _INTEGER.fullmatch(answer) is not None and int(answer) == int(puzzle.answer)
+
+
+def _decimal(answer: str, puzzle: Puzzle) -> bool:
+    return _DECIMAL.fullmatch(answer) is not None and Decimal(answer) == Decimal(puzzle.answer)
+
+
+def _numeral(answer: str, puzzle: Puzzle) -> bool:
+    return _NUMERAL.fullmatch(answer) is not None and answer.lower().lstrip(
+        "0"
+    ) == puzzle.answer.lstrip("0")
+
+
+def _fraction(answer: str, puzzle: Puzzle) -> bool:
+    parts = _fraction_parts(answer)
+    return parts is not None and parts == _fraction_parts(puzzle.answer)
+
+
+def _fraction_parts(text: str) -> tuple[int, int] | None:
+    found = _FRACTION.fullmatch(text)
+    if found is None:
+        return None
+    top, bottom = (part for part in found.groups()[1:] if part is not None)
+    return int(top), int(bottom)
+
+
+def _factors(answer: str, puzzle: Puzzle) -> bool:
+    return _sorted_factors(answer) == _sorted_factors(puzzle.answer)
+
+
+def _sorted_factors(text: str) -> list[str]:
+    return sorted(factor.strip() for factor in text.split("×"))
+
+
+def _complex(answer: str, puzzle: Puzzle) -> bool:
+    parts = _complex_parts(answer)
+    return parts is not None and parts == _complex_parts(puzzle.answer)
+
+
+def _complex_parts(text: str) -> tuple[Decimal, Decimal] | None:
+    found = _COMPLEX.fullmatch(text.replace(" ", ""))
+    if found is None or not found[0]:
+        return None
+    return Decimal(found["real"] or 0), Decimal(found["imag"] or 0)
+
+
+def _words(answer: str, puzzle: Puzzle) -> bool:
+    return _split_words(answer) == _split_words(puzzle.answer)
+
+
+def _split_words(text: str) -> list[str]:
+    return [word.strip() for word in text.split(",")]
+
+
+def _grid(answer: str, puzzle: Puzzle) -> bool:
+    return _cells(answer) == _cells(puzzle.answer)
+
+
+def _cells(text: str) -> list[list[str]]:
+    return [row.split() for row in text.split("\n")]
+
+
+def _logic(answer: str, puzzle: Puzzle) -> bool:
+    return puzzle.entailment is not None and puzzle.entailment.admits(answer)
+
+
+_RULES: Mapping[VerifierName, Callable[[str, Puzzle], bool]] = {
+    "text": _text,
+    "caseless": _caseless,
+    "integer": _integer,
+    "decimal": _decimal,
+    "numeral": _numeral,
+    "fraction": _fraction,
+    "factors": _factors,
+    "complex": _complex,
+    "words": _words,
+    "grid": _grid,
+    "logic": _logic,
+}
