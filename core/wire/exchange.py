@@ -1,0 +1,78 @@
+"""What a node and a hub say to each other: one request, one reply, once a round."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from core.errors import WireError
+from core.wire.codec import (
+    MAX_EXCHANGE_BYTES,
+    MAX_EXCHANGE_ENVELOPES,
+    Message,
+    PeerCount,
+    Reason,
+    decode,
+    encode,
+)
+from core.wire.envelope import Bytes32
+
+MEDIA_TYPE = "application/vnd.waggle.exchange"
+"""Not one that a web page may send to another site without asking first."""
+
+ACCEPTED = "ok"
+"""The verdict on an envelope that was taken; any other is a ``Reason``."""
+
+Batch = Annotated[tuple[bytes, ...], Meta(max_length=MAX_EXCHANGE_ENVELOPES)]
+
+
+class ExchangeRequest(Message, frozen=True, tag="ask"):
+    """Own envelopes up, and how many of others are wanted."""
+
+    author: Bytes32  # who asks; only used to leave its own envelopes out
+    want: Annotated[int, Meta(ge=0, le=MAX_EXCHANGE_ENVELOPES)]
+    envelopes: Batch  # in the order of their sequence numbers
+
+
+class ExchangeReply(Message, frozen=True, tag="tell"):
+    """Envelopes of others down, and what became of the own ones."""
+
+    peers: PeerCount  # authors alive in the swarm, the asking one not counted
+    verdicts: Annotated[
+        tuple[Annotated[str, Meta(max_length=32)], ...], Meta(max_length=MAX_EXCHANGE_ENVELOPES)
+    ]  # one per envelope sent, in order
+    envelopes: Batch
+
+
+_requests = msgspec.msgpack.Decoder(ExchangeRequest)
+_replies = msgspec.msgpack.Decoder(ExchangeReply)
+
+
+def encode_exchange(message: ExchangeRequest | ExchangeReply) -> bytes:
+    """A request or reply as bytes."""
+    return encode(message)
+
+
+def decode_request(data: bytes) -> ExchangeRequest:
+    """Read what a node asks; the envelopes in it are still sealed.
+
+    Raises:
+        WireError: ``data`` is too large or no request.
+    """
+    _check_size(data)
+    return decode(_requests, data)
+
+
+def decode_reply(data: bytes) -> ExchangeReply:
+    """Read what a hub answers; the envelopes in it are still sealed.
+
+    Raises:
+        WireError: ``data`` is too large or no reply.
+    """
+    _check_size(data)
+    return decode(_replies, data)
+
+
+def _check_size(data: bytes) -> None:
+    if len(data) > MAX_EXCHANGE_BYTES:
+        raise WireError(Reason.SIZE, f"{len(data)} bytes")

@@ -1,0 +1,113 @@
+"""Who a node is: an Ed25519 key, made at first start, that never leaves the machine."""
+
+import os
+import secrets
+from dataclasses import dataclass
+from pathlib import Path
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from core.errors import HomeError
+from core.paths import explain_os_error
+from core.rollouts.types import PeerId
+
+KEY_BYTES = 32
+SIGNATURE_BYTES = 64
+_MAX_FILE_BYTES = 4_096
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A private key and the peer id that belongs to it."""
+
+    key: Ed25519PrivateKey
+    peer_id: PeerId
+
+    @classmethod
+    def of(cls, key: Ed25519PrivateKey) -> "Identity":
+        """The identity that ``key`` makes."""
+        return cls(key, PeerId(key.public_key().public_bytes_raw().hex()))
+
+    @classmethod
+    def generate(cls) -> "Identity":
+        """A new identity, kept nowhere."""
+        return cls.of(Ed25519PrivateKey.generate())
+
+    def sign(self, message: bytes) -> bytes:
+        """The 64-byte signature of ``message``."""
+        return self.key.sign(message)
+
+    def __repr__(self) -> str:
+        return f"Identity({self.peer_id})"
+
+
+def is_signed_by(public_key: bytes, signature: bytes, message: bytes) -> bool:
+    """Whether ``signature`` of ``message`` was made with the private half of ``public_key``."""
+    try:
+        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, message)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def load_or_create_identity(path: Path) -> Identity:
+    """The identity kept at ``path``; made there at first start, readable by its owner only.
+
+    The caller holds the home's lock, so that no second node makes a key at the same time.
+
+    Raises:
+        HomeError: the file cannot be read or written, or holds no such key.
+    """
+    try:
+        return _load(path)
+    except FileNotFoundError:
+        identity = Identity.generate()
+        _save(identity, path)
+        return identity
+    except OSError as error:
+        raise explain_os_error(error, path) from error
+
+
+def _load(path: Path) -> Identity:
+    with path.open("rb") as file:
+        data = file.read(_MAX_FILE_BYTES)
+    try:
+        key = serialization.load_pem_private_key(data, password=None)
+    except (ValueError, TypeError) as error:
+        raise _damaged(path) from error
+    if not isinstance(key, Ed25519PrivateKey):
+        raise _damaged(path)
+    path.chmod(0o600)  # a restored backup may have come with looser rights
+    return Identity.of(key)
+
+
+def _damaged(path: Path) -> HomeError:
+    return HomeError(
+        f"The identity of this node, {path}, is damaged. "
+        "Put a backup in its place, or delete it to start as somebody new."
+    )
+
+
+def _save(identity: Identity, path: Path) -> None:
+    """Write the key in one step: a crash leaves no file, or a whole one."""
+    pem = identity.key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
+    try:
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(pem)
+                file.flush()
+                os.fsync(file.fileno())
+            draft.replace(path)
+        except BaseException:
+            draft.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise explain_os_error(error, path) from error
