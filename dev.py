@@ -247,16 +247,16 @@ def command_test(arguments: list[str]) -> int:
 
 def command_bench(arguments: list[str]) -> int:
     """Run one benchmark with its own arguments, or all in turn."""
-    folder = ROOT / "tests" / "benchmarks"
-    scripts = {path.stem: path for path in sorted(folder.glob("[!_]*.py"))}
+    files = sorted((ROOT / "tests" / "benchmarks").glob("bench_*.py"))
+    names = [path.stem.replace("bench_", "", 1) for path in files]
     if not arguments:
-        return max((command_bench([name]) for name in scripts), default=0)
+        return max((command_bench([name]) for name in names), default=0)
     name, *options = arguments
-    if name not in scripts:
-        say(f"there is no benchmark {name}; there are: {', '.join(scripts) or 'none yet'}")
+    if name not in names:
+        say(f"there is no benchmark {name}; there are: {', '.join(names) or 'none yet'}")
         return 2
     say(f"bench {name}")
-    return run([PYTHON, scripts[name], *options])
+    return run([PYTHON, "-m", f"tests.benchmarks.bench_{name}", *options])
 
 
 # name: what it does, what stands behind the name, the function

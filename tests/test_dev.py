@@ -260,12 +260,13 @@ def test_a_benchmark_runs_by_name_with_its_arguments(
     """``bench NAME ARGS`` runs that script; an unknown name is wrong usage and lists the known."""
     folder = checkout / "tests" / "benchmarks"
     folder.mkdir(parents=True)
-    (folder / "hive.py").write_text("import sys; print(sys.argv[1:])", encoding="utf-8")
+    (folder / "bench_hive.py").write_text("import sys; print(sys.argv[1:])", encoding="utf-8")
+    (folder / "rivals.py").write_text("", encoding="utf-8")
     monkeypatch.setattr(dev, "PYTHON", Path(sys.executable))
     assert dev.command_bench(["hive", "--rounds", "3"]) == 0
     assert "['--rounds', '3']" in capfd.readouterr().out
     assert dev.command_bench(["honey"]) == 2
-    assert "hive" in capfd.readouterr().out
+    assert "there are: hive\n" in capfd.readouterr().out
 
 
 @needs_sh
