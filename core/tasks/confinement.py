@@ -10,6 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NewType
 
+MEMORY_BYTES = 1 << 30  # the judge needs about 160 MB of address space
+PROCESSOR_S = 600
+
 Promise = NewType("Promise", str)
 
 NETWORK = Promise("no network")
@@ -18,17 +21,14 @@ PROGRAMS = Promise("cannot start programs")
 PROCESSES = Promise("cannot multiply")
 OPENING = Promise("cannot open anything new")
 WRITING = Promise("cannot write files")
-MEMORY = Promise("memory limit 1 GB")
-PROCESSOR = Promise("processor time limit 10 minutes")
+MEMORY = Promise(f"memory limit {MEMORY_BYTES >> 30} GB")
+PROCESSOR = Promise(f"processor time limit {PROCESSOR_S // 60} minutes")
 DUMPS = Promise("leaves no memory dumps")
 LEASH = Promise("ends with Waggle")
 
 PROMISES = (
     NETWORK, FILES, PROGRAMS, PROCESSES, OPENING, WRITING, MEMORY, PROCESSOR, DUMPS, LEASH,
 )  # fmt: skip
-
-MEMORY_BYTES = 1 << 30  # the judge needs about 160 MB of address space
-PROCESSOR_S = 600
 
 
 @dataclass(frozen=True, slots=True)

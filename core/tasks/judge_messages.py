@@ -23,14 +23,16 @@ from core.errors import WireError
 from core.rollouts.types import PuzzleKey
 from core.tasks.verifiers import MAX_ANSWER
 
+DIGEST_LENGTH = 16
 MAX_ANSWERS = 64
 MAX_PROMPT = 65_536
-MAX_FRAME = 1 << 21
+MAX_FRAME = 1 << 20
 
 HEADER = struct.Struct(">I")
 
 Words = Annotated[str, msgspec.Meta(max_length=1000)]
 Answer = Annotated[str, msgspec.Meta(max_length=MAX_ANSWER)]
+Digest = Annotated[str, msgspec.Meta(min_length=DIGEST_LENGTH, max_length=DIGEST_LENGTH)]
 Reward = Annotated[float, msgspec.Meta(ge=0.0, le=1.0)]
 
 
@@ -42,7 +44,7 @@ class Work(_Message, frozen=True, tag="work"):
     """Make this puzzle and judge these answers to it; without answers, only make it."""
 
     key: PuzzleKey
-    digest: Annotated[str, msgspec.Meta(max_length=64)] | None  # of the question meant; None: any
+    digest: Digest | None  # of the question meant, see Question.digest; None: any
     answers: Annotated[tuple[Answer, ...], msgspec.Meta(max_length=MAX_ANSWERS)]
 
 
@@ -86,6 +88,11 @@ _encoder = msgspec.msgpack.Encoder()
 _work: msgspec.msgpack.Decoder[Work] = msgspec.msgpack.Decoder(Work)
 _greetings: msgspec.msgpack.Decoder[Greeting] = msgspec.msgpack.Decoder(Greeting)
 _replies: msgspec.msgpack.Decoder[Reply] = msgspec.msgpack.Decoder(Reply)
+
+
+def is_digest(text: str) -> bool:
+    """Whether ``text`` looks like a question's digest."""
+    return len(text) == DIGEST_LENGTH and text.isascii()
 
 
 def is_judgeable(answer: str) -> bool:

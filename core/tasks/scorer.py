@@ -15,7 +15,7 @@ from core.rollouts.types import PuzzleKey, Question, RolloutGroup, ScoredGroup
 from core.tasks.catalog import SEEDS, TaskCatalog
 from core.tasks.confinement import Confinement
 from core.tasks.judge_child import ChildLostError, JudgeChild, judge_command
-from core.tasks.judge_messages import Judged, NotReady, Refused, Work
+from core.tasks.judge_messages import Greeting, Judged, Ready, Refused, Work, is_digest
 from core.tasks.trial import Outcome, Trial
 
 
@@ -92,17 +92,8 @@ class IsolatedScorer:
             RulesetError: its puzzles are not those of the protocol.
         """
         async with self._lock:
-            while True:
-                try:
-                    await self._greeted()
-                except ChildLostError:
-                    await self._count_loss()
-                except BaseException:
-                    await self._drop()
-                    raise
-                else:
-                    assert self._confinement is not None  # noqa: S101 - the child has greeted
-                    return self._confinement
+            _, confinement = await self._greeted()
+        return confinement
 
     async def ask(self, keys: Sequence[PuzzleKey]) -> list[Question]:
         """Make the questions of ``keys``, in order.
@@ -125,7 +116,7 @@ class IsolatedScorer:
             ScorerError: the judge cannot be kept alive.
             RulesetError: its puzzles are not those of the protocol.
         """
-        judged = [await self._judge(group) for group in groups if self._is_known(group.key)]
+        judged = [await self._judge(group) for group in groups if self._is_sound(group)]
         return [group for group in judged if group is not None]
 
     async def _ask(self, key: PuzzleKey) -> Question:
@@ -146,12 +137,14 @@ class IsolatedScorer:
         question = trial.question()
         return ScoredGroup(question, group, trial.rewards(texts)) if question else None
 
-    def _is_known(self, key: PuzzleKey) -> bool:
+    def _is_sound(self, group: RolloutGroup) -> bool:
+        """Whether there is any sense in showing the group to the judge."""
         try:
-            self._catalog.preset(key)
+            self._catalog.preset(group.key)
         except UnknownTaskError:
             return False
-        return 0 <= key.seed < SEEDS and 0 <= key.index < SEEDS
+        in_range = 0 <= group.key.seed < SEEDS and 0 <= group.key.index < SEEDS
+        return in_range and bool(group.completions) and is_digest(group.digest)
 
     async def _hold(self, trial: Trial) -> None:
         while (work := trial.next_work()) is not None:
@@ -163,7 +156,7 @@ class IsolatedScorer:
         prompt: str | None = None
         rewards: list[float] = []
         try:
-            child = await self._greeted()
+            child, _ = await self._greeted()
             began = asyncio.get_running_loop().time()
             await child.send(work, self._patience.answer_s)
             prompt = await self._prompt(child)
@@ -205,19 +198,19 @@ class IsolatedScorer:
             self._busy_s = 0.0
         return self._child
 
-    async def _greeted(self) -> JudgeChild:
-        """The child, ready for work."""
-        child = await self._present()
-        if self._confinement is None:
-            greeting = await child.greeting(self._patience.start_s)
-            if isinstance(greeting, NotReady):
-                if greeting.cause == "ruleset":
-                    raise RulesetError(greeting.words)
-                raise ScorerError(
-                    f"The judge of answers cannot start ({greeting.words}). Install Waggle again."
-                )
-            self._confinement = Confinement(greeting.active, greeting.missing)
-        return child
+    async def _greeted(self) -> tuple[JudgeChild, Confinement]:
+        """The child, ready for work, and how it is confined."""
+        while True:
+            child = await self._present()
+            if self._confinement is not None:
+                return child, self._confinement
+            try:
+                self._confinement = _explain(await child.greeting(self._patience.start_s))
+            except ChildLostError:
+                await self._count_loss()
+            except BaseException:
+                await self._drop()
+                raise
 
     async def _drop(self) -> None:
         child, self._child, self._confinement = self._child, None, None
@@ -233,3 +226,14 @@ class IsolatedScorer:
                 f"The judge of answers ended {self._patience.losses} times without a word. "
                 "Restart the computer; if that does not help, install Waggle again."
             )
+
+
+def _explain(greeting: Greeting) -> Confinement:
+    """What the judge says of its confinement, or the error that it started with."""
+    if isinstance(greeting, Ready):
+        return Confinement(greeting.active, greeting.missing)
+    if greeting.cause == "ruleset":
+        raise RulesetError(greeting.words)
+    raise ScorerError(
+        f"The judge of answers cannot start ({greeting.words}). Install Waggle again."
+    )

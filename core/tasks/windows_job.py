@@ -5,7 +5,6 @@ Written to the documentation of SetInformationJobObject; not yet run on Windows 
 
 import ctypes
 import sys
-from ctypes import wintypes
 
 from core.tasks.confinement import MEMORY_BYTES, PROCESSOR_S
 
@@ -21,15 +20,15 @@ class _BasicLimits(ctypes.Structure):
     """JOBOBJECT_BASIC_LIMIT_INFORMATION."""
 
     _fields_ = (
-        ("per_process_user_time_limit", wintypes.LARGE_INTEGER),
-        ("per_job_user_time_limit", wintypes.LARGE_INTEGER),
-        ("limit_flags", wintypes.DWORD),
+        ("per_process_user_time_limit", ctypes.c_int64),
+        ("per_job_user_time_limit", ctypes.c_int64),
+        ("limit_flags", ctypes.c_uint32),
         ("minimum_working_set_size", ctypes.c_size_t),
         ("maximum_working_set_size", ctypes.c_size_t),
-        ("active_process_limit", wintypes.DWORD),
+        ("active_process_limit", ctypes.c_uint32),
         ("affinity", ctypes.c_size_t),
-        ("priority_class", wintypes.DWORD),
-        ("scheduling_class", wintypes.DWORD),
+        ("priority_class", ctypes.c_uint32),
+        ("scheduling_class", ctypes.c_uint32),
     )
 
 
@@ -46,6 +45,19 @@ class _ExtendedLimits(ctypes.Structure):
     )
 
 
+EXTENDED_LIMITS = _ExtendedLimits(
+    basic=_BasicLimits(
+        per_process_user_time_limit=PROCESSOR_S * TICKS_PER_S,
+        limit_flags=LIMIT_PROCESS_TIME
+        | LIMIT_ACTIVE_PROCESS
+        | LIMIT_PROCESS_MEMORY
+        | LIMIT_DIE_ON_UNHANDLED_EXCEPTION,
+        active_process_limit=1,
+    ),
+    process_memory_limit=MEMORY_BYTES,
+)
+
+
 if sys.platform == "win32":
 
     def enter_job() -> None:
@@ -55,28 +67,16 @@ if sys.platform == "win32":
             OSError: the system refuses.
         """
         kernel = ctypes.WinDLL("kernel32", use_last_error=True)
-        kernel.CreateJobObjectW.restype = wintypes.HANDLE
-        kernel.GetCurrentProcess.restype = wintypes.HANDLE
-        job = wintypes.HANDLE(kernel.CreateJobObjectW(None, None))
-        limits = _limits()
+        kernel.CreateJobObjectW.restype = ctypes.c_void_p
+        kernel.GetCurrentProcess.restype = ctypes.c_void_p
+        job = ctypes.c_void_p(kernel.CreateJobObjectW(None, None))
         if not (
             kernel.SetInformationJobObject(
-                job, EXTENDED_LIMIT_INFORMATION, ctypes.byref(limits), ctypes.sizeof(limits)
+                job,
+                EXTENDED_LIMIT_INFORMATION,
+                ctypes.byref(EXTENDED_LIMITS),
+                ctypes.sizeof(EXTENDED_LIMITS),
             )
-            and kernel.AssignProcessToJobObject(job, wintypes.HANDLE(kernel.GetCurrentProcess()))
+            and kernel.AssignProcessToJobObject(job, ctypes.c_void_p(kernel.GetCurrentProcess()))
         ):
             raise ctypes.WinError(ctypes.get_last_error())
-
-
-def _limits() -> _ExtendedLimits:
-    return _ExtendedLimits(
-        basic=_BasicLimits(
-            per_process_user_time_limit=PROCESSOR_S * TICKS_PER_S,
-            limit_flags=LIMIT_PROCESS_TIME
-            | LIMIT_ACTIVE_PROCESS
-            | LIMIT_PROCESS_MEMORY
-            | LIMIT_DIE_ON_UNHANDLED_EXCEPTION,
-            active_process_limit=1,
-        ),
-        process_memory_limit=MEMORY_BYTES,
-    )

@@ -1,0 +1,31 @@
+"""The examiner of this release, in this process."""
+
+import pytest
+
+from core.errors import UnknownTaskError
+from core.rollouts.types import PuzzleKey, TaskId
+from core.tasks.catalog import load_catalog
+from core.tasks.catalog_examiner import CatalogExaminer
+from core.tasks.reasoning_tasks import make_puzzle
+
+
+@pytest.fixture(scope="module")
+def examiner() -> CatalogExaminer:
+    return CatalogExaminer()
+
+
+def test_it_asks_and_rewards_by_the_catalogue(examiner: CatalogExaminer) -> None:
+    """The question is the catalogue's, its own answer earns 1.0, another one nothing."""
+    catalog = load_catalog()
+    for task in catalog.tasks:
+        key = PuzzleKey(task.id, 1, seed=5, index=8)
+        puzzle = make_puzzle(catalog, key)
+        assert examiner.prompt(key) == puzzle.question.prompt
+        assert examiner.reward(key, puzzle.answer) == 1.0
+        assert examiner.reward(key, "no idea") == 0.0
+
+
+def test_it_knows_nothing_else(examiner: CatalogExaminer) -> None:
+    """A task outside the allow-list cannot be asked."""
+    with pytest.raises(UnknownTaskError):
+        examiner.prompt(PuzzleKey(TaskId("rush_hour"), 1, 0, 0))

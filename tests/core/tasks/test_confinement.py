@@ -1,0 +1,59 @@
+"""Putting protections on, and saying so truthfully; what they prevent is in test_isolation."""
+
+import errno
+import os
+from functools import partial
+
+from core.tasks.confinement import (
+    FILES,
+    MEMORY,
+    NETWORK,
+    PROMISES,
+    Layer,
+    confine,
+    layers_here,
+)
+
+
+def refuse() -> None:
+    raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+
+def fail() -> None:
+    raise ValueError("not allowed to raise maximum limit")
+
+
+def agree() -> None:
+    pass
+
+
+def test_a_promise_holds_as_soon_as_one_layer_does() -> None:
+    """The refusal of one layer does not matter where another gives the same."""
+    confinement = confine(
+        [Layer((NETWORK,), refuse), Layer((NETWORK, FILES), agree), Layer((FILES,), fail)]
+    )
+    assert confinement.active == (NETWORK, FILES)
+
+
+def test_what_is_missing_is_said_with_its_reason() -> None:
+    """The system's own words, or that there is no layer for it here."""
+    confinement = confine([Layer((NETWORK,), refuse), Layer((MEMORY,), fail)])
+    assert confinement.active == ()
+    assert len(confinement.missing) == len(PROMISES)
+    assert "no network (Operation not permitted)" in confinement.missing
+    assert "memory limit 1 GB (not allowed to raise maximum limit)" in confinement.missing
+    assert "no access to files (not available on this system)" in confinement.missing
+
+
+def test_layers_go_on_in_their_order() -> None:
+    """The filter that forbids putting on others must be able to come last."""
+    order: list[str] = []
+    confine([Layer((promise,), partial(order.append, promise)) for promise in PROMISES])
+    assert order == list(PROMISES)
+
+
+def test_this_system_has_layers_and_all_their_promises_are_known() -> None:
+    """No layer promises what the report would not mention."""
+    layers = layers_here()
+    assert layers
+    assert {promise for layer in layers for promise in layer.promises} <= set(PROMISES)

@@ -1,0 +1,84 @@
+"""Starting a judge and ending it; what it says is in test_scorer."""
+
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+
+import core
+from core.tasks.judge_child import ChildLostError, JudgeChild, environment, judge_command
+from core.tasks.judge_messages import MAX_ANSWERS, Ready, Work
+from core.tasks.verifiers import MAX_ANSWER
+from tests.core.tasks.evil_judge import evil_command, evil_keys
+
+DEAF = (sys.executable, "-I", "-c", "while True: pass")
+
+
+def test_the_judge_inherits_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No variable of ours reaches it, whatever it is called."""
+    monkeypatch.setenv("SECRET_TOKEN", "42")
+    monkeypatch.setenv("PYTHONPATH", "/nowhere")
+    assert set(environment()) <= {"OPENBLAS_NUM_THREADS", "SYSTEMROOT"}
+
+
+def test_the_command_names_the_folder_of_our_packages() -> None:
+    """In isolated mode nothing else would find them when they are not installed."""
+    command = judge_command()
+    assert command[1] == "-I"
+    assert (Path(command[-1]) / "core" / "__init__.py").samefile(str(core.__file__))
+
+
+async def test_it_lives_in_an_empty_folder_that_goes_with_it() -> None:
+    """Ending the child removes the process and the folder; ending it twice does no harm."""
+    child = await JudgeChild.spawn(evil_command())
+    assert isinstance(await child.greeting(20.0), Ready)
+    (process,) = psutil.Process().children()
+    folder = process.cwd()
+    assert contents(folder) == []
+    await child.end()
+    await child.end()
+    assert not process.is_running()
+    assert contents(folder) is None
+
+
+async def test_a_child_that_does_not_listen_is_lost() -> None:
+    """More than the pipe holds, to one that reads nothing: the clock decides."""
+    child = await JudgeChild.spawn(DEAF)
+    try:
+        with pytest.raises(ChildLostError):
+            for _ in range(100):
+                await child.send(full_size_work(), limit_s=0.2)
+    finally:
+        await child.end()
+
+
+async def test_a_child_that_says_nothing_is_lost() -> None:
+    """No greeting in time."""
+    child = await JudgeChild.spawn(DEAF)
+    try:
+        with pytest.raises(ChildLostError):
+            await child.greeting(0.1)
+    finally:
+        await child.end()
+
+
+async def test_a_child_that_says_something_else_is_lost() -> None:
+    """Text where a greeting should be, such as a program's usage."""
+    child = await JudgeChild.spawn((sys.executable, "-I", "-c", "print('usage: waggle')"))
+    try:
+        with pytest.raises(ChildLostError):
+            await child.greeting(20.0)
+    finally:
+        await child.end()
+
+
+def full_size_work() -> Work:
+    answers = tuple(f"{n:04}" * (MAX_ANSWER // 4) for n in range(MAX_ANSWERS))
+    return Work(evil_keys([0])[0], None, answers)
+
+
+def contents(folder: str) -> list[str] | None:
+    """What is in ``folder``; None if it is gone."""
+    path = Path(folder)
+    return [item.name for item in path.iterdir()] if path.exists() else None

@@ -1,0 +1,124 @@
+"""Who pays when the judge is lost, without any judge."""
+
+from collections.abc import Callable
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.rollouts.types import PuzzleKey, Question, TaskId
+from core.tasks.judge_messages import MAX_ANSWERS, Work
+from core.tasks.trial import MAX_GUILTY, Outcome, Trial
+from core.tasks.verifiers import MAX_ANSWER
+
+KEY = PuzzleKey(TaskId("chain_sum"), 1, 2, 3)
+PROMPT = "1 + 1 = ?"
+
+
+def play(trial: Trial, judge: Callable[[Work], Outcome]) -> int:
+    """Hold the trial before ``judge``; returns how often the judge was lost."""
+    losses = 0
+    while (work := trial.next_work()) is not None:
+        outcome = judge(work)
+        losses += outcome.lost
+        trial.hear(outcome)
+    return losses
+
+
+def true_reward(answer: str) -> float:
+    return len(answer) / 10
+
+
+def judge_that_dies_of(guilty: set[str]) -> Callable[[Work], Outcome]:
+    def judge(work: Work) -> Outcome:
+        rewards: list[float] = []
+        for answer in work.answers:
+            if answer in guilty:
+                return Outcome(PROMPT, rewards, lost=True)
+            rewards.append(true_reward(answer))
+        return Outcome(PROMPT, rewards)
+
+    return judge
+
+
+@given(
+    answers=st.lists(st.text("abc", max_size=3), max_size=12),
+    guilty=st.sets(st.text("abc", max_size=3), max_size=MAX_GUILTY),
+)
+def test_exactly_the_guilty_pay(answers: list[str], guilty: set[str]) -> None:
+    """Whoever kills the judge gets 0.0, all others their reward, at two judges a culprit."""
+    trial = Trial(KEY, None, answers)
+    losses = play(trial, judge_that_dies_of(guilty))
+    assert trial.question() == Question(KEY, PROMPT)
+    assert trial.rewards(answers) == tuple(
+        0.0 if answer in guilty else true_reward(answer) for answer in answers
+    )
+    assert losses == 2 * len(guilty & set(answers))
+
+
+@given(st.lists(st.text("abc", max_size=3), min_size=1, max_size=12), st.data())
+def test_one_loss_without_a_culprit_costs_nothing(answers: list[str], data: st.DataObject) -> None:
+    """A judge that is killed from outside, at any point, changes no reward."""
+    distinct = len(set(answers))
+    done = data.draw(st.integers(0, distinct - 1))
+    made = done > 0 or data.draw(st.booleans())
+    innocent = judge_that_dies_of(set())
+    first = True
+
+    def judge(work: Work) -> Outcome:
+        nonlocal first
+        outcome = innocent(work)
+        if first:
+            first = False
+            return Outcome(PROMPT if made else None, outcome.rewards[:done], lost=True)
+        return outcome
+
+    trial = Trial(KEY, None, answers)
+    play(trial, judge)
+    assert trial.rewards(answers) == tuple(true_reward(answer) for answer in answers)
+
+
+def test_too_many_guilty_answers_end_the_trial() -> None:
+    """After a few lost judges the rest is not looked at, and there is no verdict."""
+    answers = [f"bomb {n}" for n in range(50)]
+    trial = Trial(KEY, None, answers)
+    assert play(trial, judge_that_dies_of(set(answers))) == 2 * (MAX_GUILTY + 1)
+    assert trial.question() is None
+
+
+def test_a_puzzle_that_cannot_be_made_ends_the_trial() -> None:
+    """Lost twice before the question came: the puzzle is to blame, with answers or without."""
+    for answers in ([], ["a", "b"]):
+        trial = Trial(KEY, None, answers)
+        assert play(trial, lambda _: Outcome(lost=True)) == 2
+        assert trial.question() is None
+
+
+def test_a_refusal_ends_the_trial() -> None:
+    """Another question, or an unknown one: nothing is judged."""
+    trial = Trial(KEY, "0" * 16, ["a"])
+    assert play(trial, lambda _: Outcome(refused=True)) == 0
+    assert trial.question() is None
+
+
+def test_answers_travel_once_and_in_bounded_numbers() -> None:
+    """Equal answers are sent once, at most MAX_ANSWERS in one Work, unsendable ones never."""
+    unsendable = ["x" * (MAX_ANSWER + 1), "\udc80"]
+    answers = [str(n % 150) for n in range(300)] + unsendable
+    seen: list[str] = []
+
+    def judge(work: Work) -> Outcome:
+        assert len(work.answers) <= MAX_ANSWERS
+        seen.extend(work.answers)
+        return Outcome(PROMPT, [1.0] * len(work.answers))
+
+    trial = Trial(KEY, None, answers)
+    play(trial, judge)
+    assert seen == [str(n) for n in range(150)]
+    assert trial.rewards(answers) == (1.0,) * 300 + (0.0, 0.0)
+
+
+def test_a_question_alone_needs_no_answers() -> None:
+    """Asking is a trial without answers: one Work, then the question is known."""
+    trial = Trial(KEY, None)
+    assert play(trial, lambda work: Outcome(PROMPT, [0.0] * len(work.answers))) == 0
+    assert trial.question() == Question(KEY, PROMPT)
