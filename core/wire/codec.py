@@ -67,7 +67,7 @@ ADDRESS_EXCHANGE_RATE = Rate(10, 60)
 SwarmName = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*\Z")]
 TaskName = Annotated[str, Meta(max_length=64, pattern=r"^[a-z0-9_]+\Z")]
 ModelName = Annotated[str, Meta(max_length=120, pattern=r"^[A-Za-z0-9][A-Za-z0-9._/+-]*\Z")]
-RulesetName = Annotated[str, Meta(max_length=64, pattern=r"^[a-z0-9][a-z0-9.+-]*\Z")]
+RulesetName = Annotated[str, Meta(max_length=64, pattern=r"^[!-~][ -~]*\Z")]
 Digest = Annotated[str, Meta(max_length=16, pattern=r"^[0-9a-f]{16}\Z")]
 Level = Annotated[int, Meta(ge=1, le=99)]
 Word32 = Annotated[int, Meta(ge=0, le=2**32 - 1)]
