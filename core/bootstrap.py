@@ -8,14 +8,16 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import psutil
 from filelock import FileLock, Timeout
 
 from core.engine.events import Event, Loading
 from core.engine.loop import NodeLoop, RunOptions, Surroundings
+from core.engine.ports import Swarm
 from core.engine.round import Parts, RoundPlan
 from core.errors import HomeInUseError
 from core.ledger.history import History
@@ -23,7 +25,20 @@ from core.models.catalog import ModelSpec, load_models
 from core.paths import Home
 from core.rollouts.types import ModelId
 from core.settings import Settings
-from core.tasks.catalog import PracticeMix, load_catalog
+from core.swarm.hub_client import HubSwarm
+from core.swarm.solo import SoloSwarm
+from core.tasks.catalog import SEEDS, PracticeMix, TaskCatalog, load_catalog
+from core.tasks.scorer import IsolatedScorer
+from core.wire.identity import Identity, load_or_create_identity
+from core.wire.names import friendly_name
+
+if TYPE_CHECKING:  # loads torch
+    from core.models.policy import Policy
+    from core.sampling.torch_sampler import TorchSampler
+    from core.training.learner import GrpoLearner
+
+ADAPTER_SEED = 0
+"""Every adapter starts from the same random half; runs differ by their own seed from then on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +55,115 @@ class NodeChoice:
     rounds: int | None = None  # None: until told to end
     seed: int | None = None  # insisted on; None: the checkpoint's, else drawn
     threads: int = 0  # 0: all physical cores
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A policy with the two that share it; used on the model thread only."""
+
+    policy: "Policy"
+    sampler: "TorchSampler"
+    learner: "GrpoLearner"
+
+
+@dataclass(frozen=True, slots=True)
+class Workbench:
+    """A model ready to practise or to be examined."""
+
+    model: Model
+    parts: Parts
+
+
+@asynccontextmanager
+async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncIterator[NodeLoop]:
+    """Put a node together, and take it apart at the end; its home is held in between.
+
+    Raises:
+        WaggleError: something is missing, damaged or in use; nothing was changed.
+    """
+    spec = load_models().get(choice.model)
+    catalog = load_catalog()
+    choice.home.prepare()
+    async with AsyncExitStack() as stack:
+        stack.enter_context(hold(choice.home))
+        identity = load_or_create_identity(choice.home.identity)
+        ledger = stack.enter_context(History(choice.home.ledger, spec.id))
+        emit(Loading(words="Waking the model up"))
+        swarm = await stack.enter_async_context(aclosing(_swarm(choice, identity, catalog)))
+        bench = await stack.enter_async_context(_open_workbench(choice, spec, catalog, swarm))
+        world = Surroundings(ledger, emit, friendly_name)
+        yield NodeLoop(_plan(choice, spec, identity), bench.parts, world, _options(choice))
+
+
+@asynccontextmanager
+async def open_exam(choice: NodeChoice) -> AsyncIterator[Workbench]:
+    """Put together what an exam needs: the model as it was last saved, and the scorer.
+
+    Raises:
+        WaggleError: something is missing, damaged or in use; nothing was changed.
+    """
+    spec = load_models().get(choice.model)
+    choice.home.prepare()
+    with hold(choice.home):
+        async with _open_workbench(choice, spec, load_catalog(), SoloSwarm()) as bench:
+            yield bench
+
+
+@asynccontextmanager
+async def _open_workbench(
+    choice: NodeChoice, spec: ModelSpec, catalog: TaskCatalog, swarm: Swarm
+) -> AsyncIterator[Workbench]:
+    curriculum = PracticeMix(catalog, choice.settings.practice.level)
+    async with IsolatedScorer(catalog) as scorer:
+        with ThreadPoolExecutor(1, "model", _prepare_model_thread, (choice.threads,)) as thread:
+            loop = asyncio.get_running_loop()
+            model = await loop.run_in_executor(thread, _load_model, choice.home, spec)
+            parts = Parts(curriculum, scorer, model.sampler, swarm, model.learner, thread)
+            yield Workbench(model, parts)
+
+
+def _prepare_model_thread(threads: int) -> None:
+    import torch
+
+    torch.set_num_threads(threads or physical_cores())
+
+
+def _load_model(home: Home, spec: ModelSpec) -> Model:
+    from core.models.loading import load_policy
+    from core.sampling.torch_sampler import TorchSampler
+    from core.training.checkpoints import CheckpointStore
+    from core.training.learner import GrpoLearner
+
+    policy = load_policy(spec, ADAPTER_SEED)
+    learner = GrpoLearner(policy, CheckpointStore(home.checkpoints / spec.id))
+    return Model(policy, TorchSampler(policy), learner)
+
+
+def _swarm(choice: NodeChoice, identity: Identity, catalog: TaskCatalog) -> HubSwarm | SoloSwarm:
+    if choice.solo or not choice.hubs:
+        return SoloSwarm()
+    return HubSwarm(identity, choice.swarm, choice.hubs, catalog.ruleset)
+
+
+def _plan(choice: NodeChoice, spec: ModelSpec, identity: Identity) -> RoundPlan:
+    practice = choice.settings.practice
+    return RoundPlan(
+        model=spec.model_id,
+        author=identity.peer_id,
+        seed=secrets.randbelow(SEEDS) if choice.seed is None else choice.seed,
+        local_groups=practice.local_groups,
+        swarm_groups=practice.swarm_groups,
+        group_size=practice.group_size,
+    )
+
+
+def _options(choice: NodeChoice) -> RunOptions:
+    return RunOptions(
+        recipe=choice.recipe or choice.settings.practice.recipe,
+        rounds=choice.rounds,
+        seed=choice.seed,
+        solo=choice.solo,
+    )
 
 
 @contextmanager

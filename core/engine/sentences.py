@@ -27,10 +27,13 @@ _WHY_PAUSED: dict[PauseReason, str] = {
 
 def headline(state: NodeState) -> str:
     """The one sentence: how good the model is, was, and how good the swarm is."""
+    return " ".join(headline_parts(state))
+
+
+def headline_parts(state: NodeState) -> list[str]:
+    """The headline in its single sentences, the most important one first; never empty."""
     summary = summarise(state.points)
-    if summary.now is None:
-        return _not_yet(state)
-    return " ".join(_compare(summary))
+    return [_not_yet(state)] if summary.now is None else _compare(summary)
 
 
 def status(state: NodeState) -> str:

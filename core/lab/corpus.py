@@ -23,7 +23,7 @@ STYLES: dict[Style, float] = {"bare": 0.40, "wrapped": 0.35, "guess": 0.25}
 
 WRAPPINGS = ("The answer is {}.", "It is {}", "{} I think", "= {}")
 
-LEVELS = {1: 0.80, 2: 0.15, 3: 0.05}
+LEVELS = {1: 0.85, 2: 0.12, 3: 0.03}
 """Shares of the levels of difficulty; a task with fewer levels stays at its hardest."""
 
 SEEDS = 2**32

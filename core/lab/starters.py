@@ -58,7 +58,7 @@ class Starter:
 
 STARTERS = {
     "spark": Starter("spark", "llama", Shape(1536, 160, 4, 5, 5, 448), 400_000, 1, 3e-3),
-    "ember": Starter("ember", "qwen2", Shape(2048, 256, 6, 8, 4, 768), 400_000, 1, 2e-3),
+    "ember": Starter("ember", "qwen2", Shape(2048, 256, 6, 8, 4, 768), 400_000, 1, 1.5e-3),
 }
 
 

@@ -1,0 +1,123 @@
+"""``waggle doctor``: is everything in order here, in words."""
+
+import argparse
+import asyncio
+import platform
+import shutil
+import sys
+from collections.abc import Callable
+
+import msgspec
+import psutil
+
+from core.bootstrap import physical_cores
+from core.cli.output import print_json, say
+from core.cli.parsing import Commands
+from core.errors import WaggleError
+from core.models.catalog import load_models
+from core.paths import Home
+from core.settings import load_settings
+from core.tasks.catalog import load_catalog
+from core.tasks.reasoning_tasks import check_ruleset
+from core.tasks.scorer import IsolatedScorer
+
+EXAMPLE = "Example: waggle doctor --json"
+LOW_DISK = 1 << 30
+LOW_MEMORY = 1 << 30
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """One thing that was looked at."""
+
+    area: str
+    ok: bool
+    words: str
+
+
+def add_to(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("doctor", help="check this computer", epilog=EXAMPLE)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Look at everything; exit code 1 where something would keep a node from practising."""
+    home = Home(arguments.home)
+    findings = [look(home) for look in (_computer, _memory, _disk, _settings, _models, _judge)]
+    if arguments.json:
+        print_json(findings)
+    else:
+        for finding in findings:
+            say(f"{'ok  ' if finding.ok else 'BAD '} {finding.area}: {finding.words}")
+    return 0 if all(finding.ok for finding in findings) else 1
+
+
+def _computer(_home: Home) -> Finding:
+    words = (
+        f"{platform.system()} {platform.release()} on {platform.machine()}, "
+        f"{physical_cores()} cores, Python {sys.version.split()[0]}"
+    )
+    return Finding("computer", ok=True, words=words)
+
+
+def _memory(_home: Home) -> Finding:
+    memory = psutil.virtual_memory()
+    words = f"{_gib(memory.available)} of {_gib(memory.total)} are free"
+    return Finding("memory", ok=memory.available > LOW_MEMORY, words=words)
+
+
+def _disk(home: Home) -> Finding:
+    def look() -> str:
+        home.prepare()
+        free = shutil.disk_usage(home.root).free
+        if free < LOW_DISK:
+            raise WaggleError(f"only {_gib(free)} are free for {home.root}; free some space")
+        return f"{_gib(free)} are free for {home.root}"
+
+    return _finding("disk", look)
+
+
+def _settings(home: Home) -> Finding:
+    def look() -> str:
+        load_settings(home.settings)
+        return str(home.settings) if home.settings.exists() else "defaults"
+
+    return _finding("settings", look)
+
+
+def _models(_home: Home) -> Finding:
+    def look() -> str:
+        return ", ".join(spec.id for spec in load_models().models)
+
+    return _finding("models", look)
+
+
+def _judge(_home: Home) -> Finding:
+    """Start the isolated judge and ask which protections are on around it."""
+
+    async def ask() -> str:
+        async with IsolatedScorer(load_catalog()) as scorer:
+            confinement = await scorer.confinement()
+        active = ", ".join(confinement.active) or "none"
+        missing = f". Not to be had here: {', '.join(confinement.missing)}"
+        return f"answers of others are judged in a process of its own: {active}" + (
+            missing if confinement.missing else ""
+        )
+
+    def look() -> str:
+        check_ruleset()
+        return asyncio.run(ask())
+
+    return _finding("judge", look)
+
+
+def _finding(area: str, look: Callable[[], str]) -> Finding:
+    try:
+        return Finding(area, ok=True, words=look())
+    except WaggleError as error:
+        return Finding(area, ok=False, words=str(error))
+
+
+def _gib(size: int) -> str:
+    return f"{size / (1 << 30):.1f} GiB"

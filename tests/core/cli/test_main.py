@@ -1,0 +1,103 @@
+"""The command line's contract: exit codes, one sentence on stderr, examples."""
+
+import argparse
+from pathlib import Path
+
+import pytest
+
+from core.cli.main import COMMANDS, build_parser, main
+
+
+def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    """``waggle COMMAND --help`` shows how it is used."""
+    for command in COMMANDS:
+        name = command.__name__.rsplit(".", 1)[-1]
+        with pytest.raises(SystemExit) as ended:
+            main([name, "--help"])
+        assert ended.value.code == 0
+        assert f"Example: waggle {name}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [],
+        ["fly"],
+        ["join", "--rounds", "0"],
+        ["join", "--rounds", "many"],
+        ["join", "--seed", "-1"],
+        ["join", "--recipe", "magic"],
+        ["tasks", "show"],
+        ["lab"],
+    ],
+)
+def test_wrong_usage_exits_with_two(
+    arguments: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The parser explains itself on stderr and stdout stays empty."""
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err
+
+
+def test_an_unknown_task_is_one_sentence_and_two(capsys: pytest.CaptureFixture[str]) -> None:
+    """The caller asked for something that does not exist."""
+    assert main(["tasks", "show", "chain_sun"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith("waggle: ")
+    assert "chain_sum" in error
+    assert error.count("\n") == 1
+
+
+def test_an_unknown_model_is_one_sentence_and_two(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Said before anything is loaded or written."""
+    home = tmp_path / "home"
+    assert main(["join", "--model", "sparc", "--home", str(home)]) == 2
+    assert "Did you mean spark?" in capsys.readouterr().err
+
+
+def test_broken_settings_are_one_sentence_and_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The file is named and left as it is."""
+    (tmp_path / "settings.toml").write_text("[practice]\nlocal_groups = 'x'")
+    assert main(["join", "--home", str(tmp_path)]) == 1
+    assert "settings.toml" in capsys.readouterr().err
+
+
+def test_an_unwritable_home_is_one_sentence_and_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A file in place of the folder cannot be used."""
+    (tmp_path / "file").write_text("")
+    assert main(["join", "--home", str(tmp_path / "file")]) == 1
+    assert "--home" in capsys.readouterr().err
+
+
+def test_the_unexpected_is_a_sentence_and_debug_shows_where(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A bug does not throw a traceback at people unless they ask for it."""
+    import core.cli.models
+
+    def fail(_: argparse.Namespace) -> int:
+        raise ZeroDivisionError("ouch")
+
+    monkeypatch.setattr(core.cli.models, "run", fail)
+    assert main(["models"]) == 1
+    plain = capsys.readouterr().err
+    assert "ZeroDivisionError" in plain
+    assert "Traceback" not in plain
+    assert main(["models", "--debug"]) == 1
+    assert "Traceback" in capsys.readouterr().err
+
+
+def test_every_command_takes_home_and_debug() -> None:
+    """Where things are kept can always be chosen."""
+    arguments = build_parser().parse_args(["models", "--home", "x", "--debug"])
+    assert (arguments.home, arguments.debug) == (Path("x"), True)

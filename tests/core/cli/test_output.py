@@ -1,0 +1,25 @@
+"""Printing data."""
+
+import json
+
+import pytest
+
+from core.cli.output import print_json, print_table, say
+
+
+def test_json_is_json(capsys: pytest.CaptureFixture[str]) -> None:
+    """What is printed is read back equal."""
+    print_json({"a": [1, None, "ü"]})
+    assert json.loads(capsys.readouterr().out) == {"a": [1, None, "ü"]}
+
+
+def test_a_table_shows_text_as_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    """Square brackets are text and no styling."""
+    print_table(["task", "answer"], [("gcd", "[red]7[/red]")])
+    assert "[red]7[/red]" in capsys.readouterr().out
+
+
+def test_a_line_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is added but the end of the line."""
+    say("hello")
+    assert capsys.readouterr().out == "hello\n"

@@ -1,0 +1,79 @@
+"""What ``waggle join`` shows."""
+
+import io
+import json
+
+import pytest
+from rich.console import Console
+
+from core.cli.progress import JsonLines, ProgressDisplay, sparkline
+from core.engine.events import Point, RoundFinished, Started, Stopped, SwarmChanged
+
+STARTED = Started(model="spark", round=0, peer="ab", name="amber-finch-27", solo=False)
+
+
+def finished(number: int, score: float) -> RoundFinished:
+    return RoundFinished(
+        round=number,
+        score=score,
+        swarm_score=None,
+        local_groups=4,
+        swarm_groups=0,
+        useful_local=2,
+        useful_swarm=0,
+        tokens=10,
+        sample_s=0.1,
+        judge_s=0.1,
+        share_s=0.1,
+        train_s=0.1,
+    )
+
+
+def test_json_lines_are_one_event_each() -> None:
+    """Every line parses by itself."""
+    out = io.BytesIO()
+    with JsonLines(out) as display:
+        display.show(STARTED)
+        display.show(finished(1, 0.5))
+    kinds = [json.loads(line)["type"] for line in out.getvalue().splitlines()]
+    assert kinds == ["started", "round_finished"]
+
+
+def test_a_person_is_told_what_was_learnt() -> None:
+    """Name, model, the swarm's state, and at the end the one sentence stay on the screen."""
+    out = io.StringIO()
+    console = Console(file=out, width=100, force_terminal=False)
+    with ProgressDisplay(70, console) as display:
+        display.show(STARTED)
+        display.show(SwarmChanged(reachable=True, peers=0, words="Nobody else is here yet."))
+        for number in range(1, 71):
+            display.show(finished(number, 0.1 if number < 35 else 0.4))
+        display.show(Stopped(round=70))
+    text = out.getvalue()
+    assert "amber-finch-27 practises with the model spark." in text
+    assert "Nobody else is here yet." in text
+    assert "Your model: 40 % of puzzles solved. It was 10 % when you joined." in text
+    assert "waggle exam" in text
+
+
+def test_an_error_is_left_to_the_one_who_explains_it() -> None:
+    """No summary is printed over a failure."""
+    out = io.StringIO()
+
+    def fail() -> None:
+        with ProgressDisplay(None, Console(file=out)) as display:
+            display.show(STARTED)
+            display.show(finished(1, 0.5))
+            raise ValueError("ouch")
+
+    with pytest.raises(ValueError, match="ouch"):
+        fail()
+    assert "puzzles solved" not in out.getvalue()
+
+
+def test_the_curve_rises_with_the_score() -> None:
+    """Blocks grow with the moving average and never leave their row."""
+    curve = sparkline(tuple(Point(n, n / 100, None) for n in range(1, 101)))
+    assert len(curve) == 60
+    assert list(curve) == sorted(curve)
+    assert sparkline((Point(1, 0.0, None),)) == "▁"
