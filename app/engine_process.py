@@ -1,0 +1,60 @@
+"""Where the engine is, how a process ends, and where its last words go."""
+
+import logging
+import os
+import sys
+from collections.abc import Sequence
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+from PySide6.QtCore import QProcess
+
+from app.line_buffer import LineBuffer
+
+LOG_NAME = "engine-output.log"
+LOG_BYTES = 500_000
+LINE_BYTES = 8_000
+_OUT_OF_MEMORY_SIGNAL = 9  # SIGKILL: what Linux sends when memory runs out
+
+
+def engine_command(home: Path) -> tuple[str, ...]:
+    """The program and its arguments: beside the window when frozen, else this Python."""
+    program: Sequence[str] = (sys.executable, "-m", "core.serve")
+    if getattr(sys, "frozen", False):
+        name = "waggle-engine.exe" if os.name == "nt" else "waggle-engine"
+        program = (str(Path(sys.executable).with_name(name)),)
+    return (*program, "--home", str(home))
+
+
+def reason_of_end(status: QProcess.ExitStatus, code: int) -> str:
+    """Why a process that should have gone on ended, as a clause for a person."""
+    if status is QProcess.ExitStatus.CrashExit:
+        if code == _OUT_OF_MEMORY_SIGNAL:
+            return "the system ended it, perhaps because memory ran out"
+        return "it crashed"
+    return "it ended with an error" if code else "it ended too early"
+
+
+class OutputLog:
+    """Keeps what the engine prints on stderr in a file of bounded size.
+
+    A log that cannot be written loses its lines and nothing else: logging never raises here.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._lines = LineBuffer(LINE_BYTES)
+        self._handler = RotatingFileHandler(
+            folder / LOG_NAME, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
+        )
+        self._handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+
+    def write(self, chunk: bytes) -> None:
+        """Add what arrived; lines are written once they are whole."""
+        for line in self._lines.feed(chunk):
+            text = line.decode(errors="replace").rstrip("\r")
+            record = logging.LogRecord("engine", logging.INFO, "", 0, text, None, None)
+            self._handler.handle(record)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._handler.close()

@@ -1,0 +1,1 @@
+"""Home: one sentence, one chart, the controls."""

@@ -1,0 +1,159 @@
+"""Home: one sentence, one chart, and what can be done now."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from app import theme
+from app.charts import ScoreChart
+from app.home.controls import JoinControls, RunControls
+from app.home.look import HomeState, Tone, look
+from app.home.notice import Notice
+from app.theme import Palette
+from app.widgets import column_of, frame, label
+
+
+class HomePage(QWidget):
+    """A function of ``HomeState``; emits what the person wants and does none of it."""
+
+    join_asked = Signal()
+    model_chosen = Signal(str)
+    pause_asked = Signal()
+    resume_asked = Signal()
+    finish_asked = Signal()
+    stop_asked = Signal()
+    retry_asked = Signal()
+    log_folder_asked = Signal()
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self.setProperty("role", "page")
+        self._headline = label("", "hero", wrap=True)
+        self._compared = label("", "lead", wrap=True)
+        self._detail = label("", "muted", wrap=True)
+        self._dot = _Dot(palette)
+        self._status = label("", wrap=True)
+        self._company = label("", "muted", wrap=True)
+        self._notice = Notice()
+        self._chart = ScoreChart(palette)
+        self._joining = JoinControls()
+        self._running = RunControls()
+        self._side = QStackedWidget()
+        self._connect()
+        self._lay_out()
+
+    def show_state(self, state: HomeState) -> None:
+        """Draw ``state``."""
+        looks = look(state)
+        self._headline.setText(looks.headline)
+        self._compared.setText(looks.compared)
+        self._compared.setVisible(bool(looks.compared))
+        self._detail.setText(looks.detail)
+        self._status.setText(looks.status)
+        self._company.setText(looks.company)
+        self._company.setVisible(bool(looks.company))
+        self._dot.set_tone(looks.tone)
+        self._notice.show_words(looks.trouble, can_retry=not state.is_running)
+        self._chart.show_points(state.node.points, looks.chart_hint)
+        self._joining.show_choices(state.choices, state.chosen)
+        self._running.show_state(state, looks)
+        self._show_side(self._running if state.is_running else self._joining)
+
+    def warm_up(self) -> None:
+        """Make the chart ready to draw at once."""
+        self._chart.warm_up()
+
+    def set_palette_of_page(self, palette: Palette) -> None:
+        """Take on the colours of ``palette`` where the style sheet does not reach."""
+        self._chart.set_palette_of_curves(palette)
+        self._dot.set_palette_of_dot(palette)
+
+    def _show_side(self, wanted: QWidget) -> None:
+        if self._side.currentWidget() is not wanted:
+            had_focus = self._side.isAncestorOf(self.focusWidget() or self)
+            self._side.setCurrentWidget(wanted)
+            if had_focus:  # the focused button is gone; go on beside where it was
+                wanted.focusNextChild()
+
+    def _connect(self) -> None:
+        self._joining.join_asked.connect(self.join_asked)
+        self._joining.model_chosen.connect(self.model_chosen)
+        self._running.pause_asked.connect(self.pause_asked)
+        self._running.resume_asked.connect(self.resume_asked)
+        self._running.finish_asked.connect(self.finish_asked)
+        self._running.stop_asked.connect(self.stop_asked)
+        self._notice.retry_asked.connect(self.retry_asked)
+        self._notice.log_folder_asked.connect(self.log_folder_asked)
+
+    def _lay_out(self) -> None:
+        side = frame("card")
+        column_of(side).addWidget(self._side)
+        self._side.addWidget(self._joining)
+        self._side.addWidget(self._running)
+        self._side.setFixedWidth(theme.SIDE_WIDTH - 2 * theme.SPACE_L)
+        page = QHBoxLayout(self)
+        page.setContentsMargins(theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL)
+        page.setSpacing(theme.SPACE_L)
+        page.addLayout(self._story(), 1)
+        page.addWidget(side)
+
+    def _story(self) -> QVBoxLayout:
+        chart = frame("card")
+        column_of(chart).addWidget(self._chart)
+        column = QVBoxLayout()
+        column.setSpacing(theme.SPACE_S)
+        column.addWidget(self._headline)
+        column.addWidget(self._compared)
+        column.addWidget(self._detail)
+        column.addSpacing(theme.SPACE_S)
+        column.addWidget(self._notice)
+        column.addLayout(self._status_row())
+        column.addSpacing(theme.SPACE_XS)
+        column.addWidget(chart, 1)
+        return column
+
+    def _status_row(self) -> QHBoxLayout:
+        words = QVBoxLayout()
+        words.setSpacing(theme.SPACE_XS)
+        words.addWidget(self._status)
+        words.addWidget(self._company)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE_S)
+        row.addWidget(self._dot, 0, Qt.AlignmentFlag.AlignTop)
+        row.addLayout(words, 1)
+        return row
+
+
+class _Dot(QWidget):
+    """Repeats in colour what the status says in words."""
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self._palette = palette
+        self._tone: Tone = "quiet"
+        self.setFixedSize(QSize(theme.SPACE_M, theme.SPACE_L))
+
+    def set_tone(self, tone: Tone) -> None:
+        """Take on the colour of ``tone``."""
+        self._tone = tone
+        self.update()
+
+    def set_palette_of_dot(self, palette: Palette) -> None:
+        """Take on the colours of ``palette``."""
+        self._palette = palette
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw a filled circle."""
+        colours = {
+            "quiet": self._palette.edge,
+            "good": self._palette.good,
+            "trouble": self._palette.trouble,
+        }
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(QColor(colours[self._tone]))
+        painter.setPen(QColor(colours[self._tone]))
+        width = self.width() - 3
+        painter.drawEllipse(1, (self.height() - width) // 2, width, width)
+        painter.end()

@@ -1,0 +1,132 @@
+"""The tokens of ``app.theme`` as a Qt palette and a style sheet.
+
+Widgets say what they are (``role`` and ``kind`` properties), the sheet says how that looks.
+"""
+
+from PySide6.QtGui import QColor, QPalette
+
+from app import theme
+from app.theme import Palette
+from core.paths import RESOURCES
+
+_TICK = RESOURCES / "icons" / "tick.svg"
+_Role = QPalette.ColorRole
+
+
+def qt_palette(colours: Palette) -> QPalette:
+    """Colours for what Fusion draws itself: radio buttons, tool tips, selections."""
+    palette = QPalette()
+    for role, colour in (
+        (_Role.Window, colours.ground),
+        (_Role.WindowText, colours.text),
+        (_Role.Base, colours.surface),
+        (_Role.AlternateBase, colours.sunken),
+        (_Role.Text, colours.text),
+        (_Role.Button, colours.surface),
+        (_Role.ButtonText, colours.text),
+        (_Role.ToolTipBase, colours.surface),
+        (_Role.ToolTipText, colours.text),
+        (_Role.PlaceholderText, colours.muted),
+        (_Role.Highlight, colours.focus),
+        (_Role.HighlightedText, colours.surface),
+        (_Role.Accent, colours.mine),
+        (_Role.Link, colours.focus),
+    ):
+        palette.setColor(role, QColor(colour))
+    return palette
+
+
+def style_sheet(colours: Palette) -> str:
+    """The whole sheet, for the application."""
+    return _TEXT_AND_CARDS.format(c=colours, t=theme) + _CONTROLS.format(
+        c=colours, t=theme, tick=_TICK.as_posix()
+    )
+
+
+_TEXT_AND_CARDS = """
+QWidget {{ font-size: {t.TEXT_BODY}px; color: {c.text}; }}
+QMainWindow, QWidget[role="page"] {{ background: {c.ground}; }}
+QLabel[role="hero"] {{ font-size: {t.TEXT_HERO}px; font-weight: 600; }}
+QLabel[role="heading"] {{ font-weight: 600; }}
+QLabel[role="lead"] {{ font-size: {t.TEXT_LEAD}px; }}
+QLabel[role="muted"] {{ color: {c.muted}; }}
+QLabel[role="small"] {{ font-size: {t.TEXT_SMALL}px; color: {c.muted}; }}
+QLabel[role="brand"] {{ font-size: {t.TEXT_CALL}px; font-weight: 600; }}
+QLabel[role="good"] {{ color: {c.good}; font-weight: 600; }}
+QFrame[role="header"] {{ border: none; border-bottom: 1px solid {c.line}; }}
+QFrame[role="card"] {{
+    background: {c.surface}; border: 1px solid {c.line}; border-radius: {t.RADIUS_L}px;
+}}
+QFrame[role="notice"] {{
+    background: {c.trouble_ground}; border: 1px solid {c.trouble};
+    border-radius: {t.RADIUS_M}px;
+}}
+QFrame[role="notice"] QPushButton {{ background: {c.surface}; border-color: {c.edge}; }}
+QFrame[role="notice"] QPushButton:hover {{ background: {c.sunken_hover}; }}
+QFrame[role="notice"] QPushButton:focus {{ border-color: {c.focus}; }}
+QFrame[role="choice"] {{
+    background: {c.surface}; border: 2px solid {c.line}; border-radius: {t.RADIUS_M}px;
+}}
+QFrame[role="choice"]:hover {{ border-color: {c.edge}; }}
+QFrame[role="choice"][chosen="true"] {{ border-color: {c.mine}; }}
+QScrollArea, QScrollArea > QWidget > QWidget {{ border: none; background: transparent; }}
+QToolTip {{
+    color: {c.text}; background: {c.surface}; border: 1px solid {c.line};
+    padding: {t.SPACE_XS}px {t.SPACE_S}px;
+}}
+"""
+
+_CONTROLS = """
+QPushButton {{
+    min-height: {t.CONTROL_HEIGHT}px; padding: 0 {t.SPACE_L}px;
+    background: {c.sunken}; border: 2px solid {c.sunken};
+    border-radius: {t.RADIUS_M}px; font-weight: 600;
+}}
+QPushButton:hover {{ background: {c.sunken_hover}; border-color: {c.sunken_hover}; }}
+QPushButton:pressed {{ background: {c.line}; border-color: {c.line}; }}
+QPushButton:disabled {{ color: {c.muted}; background: {c.sunken}; border-color: {c.sunken}; }}
+QPushButton:focus {{ border-color: {c.focus}; }}
+QPushButton[kind="primary"] {{
+    min-height: {t.CALL_HEIGHT}px; padding: 0 {t.SPACE_XL}px; font-size: {t.TEXT_CALL}px;
+    color: {c.on_accent}; background: {c.accent}; border-color: {c.accent};
+}}
+QPushButton[kind="primary"]:hover {{
+    background: {c.accent_hover}; border-color: {c.accent_hover};
+}}
+QPushButton[kind="primary"]:pressed {{
+    background: {c.accent_pressed}; border-color: {c.accent_pressed};
+}}
+QPushButton[kind="primary"]:disabled {{
+    color: {c.muted}; background: {c.sunken}; border-color: {c.sunken};
+}}
+QPushButton[kind="primary"]:focus {{ border-color: {c.focus}; }}
+QPushButton[kind="danger"] {{ color: {c.trouble}; }}
+QPushButton[kind="danger"]:disabled {{ color: {c.muted}; }}
+QRadioButton, QCheckBox {{ spacing: {t.SPACE_S}px; }}
+QRadioButton {{ font-weight: 600; }}
+QCheckBox {{
+    padding: {t.SPACE_S}px {t.SPACE_S}px {t.SPACE_S}px 0;
+    border: 2px solid transparent; border-radius: {t.RADIUS_S}px;
+}}
+QRadioButton {{
+    padding: 2px; border: 2px solid transparent; border-radius: {t.RADIUS_S}px;
+}}
+QRadioButton:focus, QCheckBox:focus {{ border-color: {c.focus}; }}
+QRadioButton::indicator, QCheckBox::indicator {{
+    width: {t.MARK}px; height: {t.MARK}px; border: 2px solid {c.edge}; background: {c.surface};
+}}
+QRadioButton::indicator {{ border-radius: 9px; }}
+QCheckBox::indicator {{ border-radius: {t.RADIUS_S}px; }}
+QRadioButton::indicator:checked {{
+    width: 8px; height: 8px; border: 5px solid {c.mine}; background: {c.surface};
+}}
+QCheckBox::indicator:checked {{
+    border-color: {c.accent}; background: {c.accent}; image: url("{tick}");
+}}
+QScrollBar:vertical {{ width: {t.SCROLL_BAR}px; background: transparent; border: none; }}
+QScrollBar::handle:vertical {{
+    background: {c.edge}; border-radius: 5px; min-height: {t.SPACE_XXL}px;
+}}
+QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; }}
+QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+"""

@@ -1,0 +1,1 @@
+"""Welcome: what this is, and consent."""

@@ -1,0 +1,68 @@
+"""Small pieces that every page is built from."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from app import theme
+from core.paths import RESOURCES
+
+EMBLEM = RESOURCES / "icons" / "waggle.svg"
+
+
+def label(text: str, role: str = "body", *, wrap: bool = False) -> QLabel:
+    """Plain text, never markup: some of it comes from other people's machines."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setProperty("role", role)
+    made.setWordWrap(wrap)
+    if wrap:
+        made.setMinimumWidth(1)  # the column decides; long words may not widen it
+    return made
+
+
+def picture(size: int) -> QLabel:
+    """Waggle's emblem, ``size`` px wide; says nothing to a screen reader."""
+    made = QLabel()
+    made.setPixmap(QIcon(str(EMBLEM)).pixmap(QSize(size, size)))
+    return made
+
+
+def button(text: str, *, kind: str = "plain") -> QPushButton:
+    """A push button; ``kind`` is plain, primary or danger."""
+    made = QPushButton(text)
+    made.setProperty("kind", kind)
+    made.setAccessibleName(text)
+    made.setAutoDefault(True)  # Enter presses what has the focus
+    return made
+
+
+def set_button(widget: QPushButton, text: str, *, enabled: bool) -> None:
+    """Give a button its words and its state, for eyes and screen readers alike."""
+    widget.setText(text)
+    widget.setAccessibleName(text)
+    widget.setEnabled(enabled)
+
+
+def frame(role: str, *, margin: int = theme.SPACE_L, spacing: int = theme.SPACE_S) -> QFrame:
+    """A frame with a column in it; what it looks like is up to ``role``."""
+    made = QFrame()
+    made.setProperty("role", role)
+    column = QVBoxLayout(made)
+    column.setContentsMargins(margin, margin, margin, margin)
+    column.setSpacing(spacing)
+    return made
+
+
+def column_of(widget: QWidget) -> QVBoxLayout:
+    """The column that ``frame`` put into ``widget``."""
+    column = widget.layout()
+    if not isinstance(column, QVBoxLayout):
+        raise TypeError("this widget has no column")
+    return column
+
+
+def restyle(widget: QWidget) -> None:
+    """Let the style sheet see a property that changed."""
+    widget.style().unpolish(widget)
+    widget.style().polish(widget)

@@ -1,0 +1,221 @@
+"""A stand-in for the engine: a real process on the real pipe protocol, that only pretends to learn.
+
+    python -m tests.fake_engine --home DIR [--script NAME] [--pace SECONDS] [--peers N]
+
+Like the engine it waits for Join, keeps its rounds under the home (so that a restart goes on where
+the last one died), saves when its stdin ends, and answers Pause, Resume, Finish and Stop. A script
+makes it misbehave in one way; ``--pace`` is the length of a phase, 0 for as fast as it can.
+"""
+
+import argparse
+import math
+import os
+import queue
+import sys
+import threading
+import time
+from pathlib import Path
+from random import Random
+from typing import Literal, get_args
+
+import msgspec
+
+from core.engine.curves import thin
+from core.engine.events import (
+    Command,
+    Event,
+    Failed,
+    Finish,
+    Join,
+    Loading,
+    Pause,
+    Paused,
+    Phase,
+    PhaseEntered,
+    Point,
+    Resume,
+    Resumed,
+    RoundFinished,
+    Started,
+    Stop,
+    Stopped,
+    SwarmChanged,
+)
+from core.engine.pipe import decode_command, encode
+
+Script = Literal["train", "mute", "hang", "die-at-once", "die-after-2", "fatal", "garbage"]
+ROUNDS_FILE = "fake-rounds.json"
+SAVED_FILE = "fake-saved"  # written when the leash was let go and all was put away
+JOINS_FILE = "fake-joins"  # a line for every Join, over all lives
+PHASES: tuple[Phase, ...] = ("asking", "sampling", "judging", "sharing", "learning", "saving")
+
+
+class LeashEndedError(Exception):
+    """Stdin was closed."""
+
+
+class FakeEngine:
+    """One life of the engine."""
+
+    def __init__(self, home: Path, script: Script, pace: float, peers: int) -> None:
+        self._home, self._script, self._pace, self._peers = home, script, pace, peers
+        self._commands: queue.Queue[Command | None] = queue.Queue()
+        self._rounds = self._load()
+        self._rounds_now = 0  # of this life
+        self._finishing = self._stopping = self._paused = False
+
+    def run(self) -> int:
+        """Serve until told to end; returns the exit code."""
+        threading.Thread(target=self._listen, daemon=True).start()
+        say(Loading(words="Waking the model up"))
+        try:
+            self._serve()
+        except LeashEndedError:
+            if self._script in ("hang", "mute"):
+                time.sleep(3_600)  # it no longer reacts to anything
+            (self._home / SAVED_FILE).write_text(f"{len(self._rounds)}\n", encoding="utf-8")
+        return 0
+
+    def _serve(self) -> None:
+        while True:
+            command = self._next_command(wait=True)
+            if isinstance(command, Join):
+                self._practise(command)
+
+    def _practise(self, join: Join) -> None:
+        with (self._home / JOINS_FILE).open("a", encoding="utf-8") as joins:
+            joins.write(f"{join.model}\n")
+        if self._script == "die-at-once":
+            sys.stderr.write("RuntimeError: a made-up traceback\n")
+            os._exit(3)
+        if self._script == "fatal":
+            say(Failed(words="Another Waggle uses this folder. Close it first.", fatal=True))
+            return
+        if self._script == "mute":
+            return
+        self._finishing = self._stopping = False
+        self._start(join)
+        while not (self._finishing or self._stopping):
+            self._play(len(self._rounds) + 1)
+            self._hold_while_paused()
+        say(Stopped(round=len(self._rounds)))
+
+    def _start(self, join: Join) -> None:
+        say(
+            Started(
+                model=join.model,
+                round=len(self._rounds),
+                peer="ab" * 32,
+                name="amber-otter",
+                solo=join.solo,
+                history=thin(self._rounds),
+            )
+        )
+        words = (
+            "Nobody else is here yet." if self._peers == 0 else f"{self._peers} others are here."
+        )
+        say(SwarmChanged(reachable=True, peers=self._peers, words=words))
+
+    def _play(self, number: int) -> None:
+        if self._script == "garbage":
+            sys.stdout.buffer.write(b"a native library prints\n{broken json\n\xff\xfe\n")
+        for phase in PHASES:
+            say(PhaseEntered(round=number, phase=phase))
+            self._obey()
+            if self._stopping:
+                return
+        finished = pretend(number, self._peers)
+        self._rounds.append(
+            Point(round=number, score=finished.score, swarm_score=finished.swarm_score)
+        )
+        (self._home / ROUNDS_FILE).write_bytes(msgspec.json.encode(self._rounds))
+        say(finished)
+        self._rounds_now += 1
+        if self._script == "die-after-2" and self._rounds_now == 2:
+            os._exit(3)
+        if self._script == "hang" and self._rounds_now == 2:
+            time.sleep(3_600)
+
+    def _obey(self) -> None:
+        """Let a phase's time pass, and heed what is said meanwhile."""
+        command = self._next_command(wait=False)
+        while command is not None:
+            self._finishing |= isinstance(command, Finish)
+            self._stopping |= isinstance(command, Stop)
+            if isinstance(command, Pause | Resume):
+                self._paused = isinstance(command, Pause)
+            command = self._next_command(wait=False)
+
+    def _hold_while_paused(self) -> None:
+        if not self._paused or self._finishing or self._stopping:
+            return
+        say(Paused(reason="you"))
+        while self._paused and not (self._finishing or self._stopping):
+            command = self._next_command(wait=True)
+            self._paused = not isinstance(command, Resume)
+            self._finishing = isinstance(command, Finish)
+            self._stopping = isinstance(command, Stop)
+        if not self._paused:
+            say(Resumed())
+
+    def _next_command(self, *, wait: bool) -> Command | None:
+        try:
+            command = self._commands.get(timeout=None if wait else self._pace)
+        except queue.Empty:
+            return None
+        if command is None:
+            raise LeashEndedError
+        return command
+
+    def _listen(self) -> None:
+        for line in sys.stdin.buffer:
+            self._commands.put(decode_command(line))
+        self._commands.put(None)
+
+    def _load(self) -> list[Point]:
+        path = self._home / ROUNDS_FILE
+        return msgspec.json.decode(path.read_bytes(), type=list[Point]) if path.exists() else []
+
+
+def pretend(number: int, peers: int) -> RoundFinished:
+    """A round as a small model might have had it: slowly better, noisy, the same every time."""
+    rng = Random(number)
+    skill = 0.34 - 0.24 * math.exp(-number / 90)
+    solved = sum(rng.random() < skill for _ in range(64)) / 64
+    others = sum(rng.random() < skill * 0.9 + 0.01 for _ in range(64)) / 64
+    return RoundFinished(
+        round=number,
+        score=solved,
+        swarm_score=others if peers else None,
+        local_groups=8,
+        swarm_groups=8 if peers else 0,
+        useful_local=rng.randint(3, 7),
+        useful_swarm=rng.randint(2, 6) if peers else 0,
+        tokens=rng.randint(1_200, 1_800),
+        sample_s=0.8,
+        judge_s=0.02,
+        share_s=0.1,
+        train_s=0.9,
+        at=time.time(),
+    )
+
+
+def say(event: Event) -> None:
+    """Write an event at once."""
+    sys.stdout.buffer.write(encode(event))
+    sys.stdout.buffer.flush()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--script", choices=get_args(Script), default="train")
+    parser.add_argument("--pace", type=float, default=0.0)
+    parser.add_argument("--peers", type=int, default=2)
+    asked = parser.parse_args()
+    code = FakeEngine(asked.home, asked.script, max(asked.pace, 1e-4), asked.peers).run()
+    os._exit(code)  # the thread that reads stdin would trip over the interpreter going down
+
+
+if __name__ == "__main__":
+    main()
