@@ -95,3 +95,16 @@ def hostile_envelopes(who: Identity, rng: Random, now: float = NOW) -> Iterator[
         yield signed(who, ["head", 2, *header[2:]], PLAIN_PAYLOAD)
         yield b"\xdd\xff\xff\xff\xff" * rng.randrange(1, 50)
         yield b"\x91" * rng.randrange(1, 60_000)
+
+
+class FakeClock:
+    """Time that passes when told to."""
+
+    def __init__(self, now: float = NOW) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+    def advance(self, seconds: float) -> None:
+        self.now += seconds

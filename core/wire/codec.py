@@ -21,9 +21,9 @@ memory of an author's last sequence   1,260 s     REPLAY_MEMORY_S; both sides of
 envelopes per exchange, each way      64          MAX_EXCHANGE_ENVELOPES
 bytes per exchange, each way          4,199,424   MAX_EXCHANGE_BYTES
 items kept per author                 32          AUTHOR_SLOTS; the newest stay
-envelopes per author at a hub         8/s, 128    AUTHOR_RATE: refill, burst
-envelopes per address at a hub        128/s, 1024 ADDRESS_ENVELOPE_RATE; IPv6: per /64
-exchanges per address at a hub        10/s, 60    ADDRESS_EXCHANGE_RATE; the same
+envelopes per author and address      8/s, 128    AUTHOR_RATE: refill, burst at a hub
+envelopes per address                 128/s, 1024 ADDRESS_ENVELOPE_RATE: at a hub; IPv6: per /64
+exchanges per address                 10/s, 60    ADDRESS_EXCHANGE_RATE: the same
 peers that a hub may claim            0 to 10⁹    PeerCount
 ====================================  ==========  =================================================
 

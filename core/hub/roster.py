@@ -1,0 +1,127 @@
+"""Who has which living items, and a fair draw from them; no bytes and no I/O here.
+
+Everything is held by number: a store keeps the bytes of item n, the roster says which n are
+alive. Appending, expiring and evicting cost O(1) per item, a draw of k items O(k).
+"""
+
+from collections import OrderedDict, deque
+from dataclasses import dataclass, field
+from itertools import islice, zip_longest
+from random import Random
+
+from core.hub.store import StoreLimits, StoreStats
+from core.rollouts.types import PeerId
+from core.wire.codec import AUTHOR_SLOTS
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A living item of a store."""
+
+    number: int  # grows with every item
+    swarm: str
+    author: PeerId
+    received: float  # seconds; grows with the number
+    size: int  # bytes of the envelope
+
+
+@dataclass(slots=True)
+class _Meadow:
+    """The authors of one swarm, with their items' numbers, oldest first."""
+
+    shelves: dict[PeerId, deque[int]] = field(default_factory=dict)
+    authors: list[PeerId] = field(default_factory=list)  # dense, so that a draw can index it
+    places: dict[PeerId, int] = field(default_factory=dict)  # index in ``authors``
+
+    def add(self, author: PeerId, number: int) -> None:
+        if author not in self.shelves:
+            self.shelves[author] = deque()
+            self.places[author] = len(self.authors)
+            self.authors.append(author)
+        self.shelves[author].append(number)
+
+    def remove_oldest(self, author: PeerId) -> None:
+        shelf = self.shelves[author]
+        shelf.popleft()
+        if shelf:
+            return
+        del self.shelves[author]
+        place, last = self.places.pop(author), self.authors.pop()
+        if last != author:  # the last one moves into the gap
+            self.authors[place] = last
+            self.places[last] = place
+
+
+class Roster:
+    """The living items of all swarms."""
+
+    def __init__(self, limits: StoreLimits, rng: Random) -> None:
+        self._limits = limits
+        self._rng = rng
+        self._items: OrderedDict[int, Item] = OrderedDict()  # oldest first; a dict finds it in O(n)
+        self._meadows: dict[str, _Meadow] = {}
+        self._bytes = 0
+
+    def add(self, item: Item) -> list[int]:
+        """Take in the newest item; the numbers of those that had to make room for it."""
+        meadow = self._meadows.setdefault(item.swarm, _Meadow())
+        meadow.add(item.author, item.number)
+        self._items[item.number] = item
+        self._bytes += item.size
+        removed = []
+        shelf = meadow.shelves[item.author]
+        if len(shelf) > AUTHOR_SLOTS:
+            removed.append(self._remove(self._items[shelf[0]]))
+        while self._bytes > self._limits.bytes or len(self._items) > self._limits.items:
+            removed.append(self._remove(self._oldest()))
+        return removed
+
+    def expire(self, before: float) -> list[int]:
+        """Remove what was received before that time; the numbers removed."""
+        removed = []
+        while self._items and self._oldest().received < before:
+            removed.append(self._remove(self._oldest()))
+        return removed
+
+    def draw(self, swarm: str, k: int, exclude: PeerId) -> list[int]:
+        """Numbers of up to ``k`` distinct items, as ``Store.draw`` promises.
+
+        Authors are sampled without replacement, then each gives a random item. Only when that
+        leaves room does each give a second one, and so on; where the last round has room for some
+        authors only, those are a uniform choice, too. No rejection is needed: the roster is dense.
+        """
+        meadow = self._meadows.get(swarm)
+        if meadow is None:
+            return []
+        sampled = self._rng.sample(meadow.authors, min(k + 1, len(meadow.authors)))
+        authors = [author for author in sampled if author != exclude][:k]
+        each = 1 if len(authors) == k else AUTHOR_SLOTS
+        hands = (self._hand(meadow.shelves[author], each) for author in authors)
+        dealt = (n for given in zip_longest(*hands) for n in given if n is not None)
+        return list(islice(dealt, k))
+
+    def peers(self, swarm: str, exclude: PeerId) -> int:
+        """Authors with living items in ``swarm``, ``exclude`` not counted."""
+        meadow = self._meadows.get(swarm)
+        return len(meadow.authors) - (exclude in meadow.shelves) if meadow else 0
+
+    def stats(self) -> StoreStats:
+        """Totals over all swarms."""
+        authors = sum(len(meadow.authors) for meadow in self._meadows.values())
+        return StoreStats(authors, len(self._items), self._bytes)
+
+    def _hand(self, shelf: deque[int], most: int) -> list[int]:
+        return self._rng.sample(shelf, min(most, len(shelf)))
+
+    def _oldest(self) -> Item:
+        return self._items[next(iter(self._items))]
+
+    def _remove(self, item: Item) -> int:
+        """Remove an author's oldest item."""
+        meadow = self._meadows[item.swarm]
+        meadow.remove_oldest(item.author)
+        if not meadow.shelves:
+            del self._meadows[item.swarm]
+        del self._items[item.number]
+        self._bytes -= item.size
+        return item.number

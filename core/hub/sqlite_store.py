@@ -1,0 +1,207 @@
+"""A store in one SQLite file, or in memory: enough for a hub of thousands.
+
+The file holds the bytes and what must outlive a restart; who is alive is kept in a ``Roster``.
+All calls run on one thread of the store's own, because a checkpoint of the write-ahead log may
+take longer than an event loop should wait. One file serves one hub: it is locked.
+"""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, suppress
+from functools import partial
+from itertools import compress
+from random import Random, SystemRandom
+from typing import TypeVar
+
+from core.errors import SwarmError
+from core.hub.roster import Item, Roster
+from core.hub.store import Drawn, StoreLimits, StoreStats
+from core.rollouts.types import PeerId
+from core.wire.codec import ITEM_LIFE_S, REPLAY_MEMORY_S
+from core.wire.envelope import Envelope, Header
+
+T = TypeVar("T")
+
+MEMORY = ":memory:"
+APPLICATION_ID = 0x57474C31  # marks the file as a hub's; the last digit is the layout's version
+
+_PRAGMAS = """
+PRAGMA trusted_schema = OFF;
+PRAGMA locking_mode = EXCLUSIVE;
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = NORMAL;
+PRAGMA journal_size_limit = 67108864;
+"""
+_LAYOUT = f"""
+BEGIN IMMEDIATE;
+CREATE TABLE IF NOT EXISTS items (
+    number INTEGER PRIMARY KEY, swarm TEXT NOT NULL, author BLOB NOT NULL,
+    received REAL NOT NULL, envelope BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS marks (
+    swarm TEXT NOT NULL, author BLOB NOT NULL, sequence INTEGER NOT NULL, heard REAL NOT NULL,
+    PRIMARY KEY (swarm, author)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS marks_by_age ON marks (heard);
+PRAGMA application_id = {APPLICATION_ID};
+COMMIT;
+"""
+
+
+class SqliteStore:
+    """See ``core.hub.store.Store``; lasting if ``path`` is a file."""
+
+    def __init__(
+        self,
+        path: str,
+        limits: StoreLimits | None = None,
+        clock: Callable[[], float] = time.time,
+        rng: Random | None = None,
+    ) -> None:
+        """Open ``path`` or create it; ``clock`` is in unix seconds, as items outlive the process.
+
+        Raises:
+            SwarmError: the file cannot be opened, is in use, or is something else.
+        """
+        self._limits = limits or StoreLimits()
+        self._clock = clock
+        self._rng = rng or SystemRandom()
+        self._path = path
+        try:
+            with ExitStack() as opened:
+                self._database = opened.enter_context(closing(_open(path)))
+                self._restore()
+                opened.pop_all()  # stays open, since nothing went wrong
+        except sqlite3.Error as error:
+            raise SwarmError(
+                f"The hub cannot keep its envelopes in {path} ({error}). "
+                "Choose another file with --store, or stop the hub that uses this one."
+            ) from error
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="hub-store")
+
+    async def append(self, envelopes: Sequence[Envelope]) -> list[bool]:
+        """See ``Store.append``."""
+        return await self._run(partial(self._append, envelopes))
+
+    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
+        """See ``Store.draw``."""
+        return await self._run(partial(self._draw, swarm, k, exclude))
+
+    async def stats(self) -> StoreStats:
+        """See ``Store.stats``."""
+        return await self._run(self._stats)
+
+    async def aclose(self) -> None:
+        """See ``Store.aclose``."""
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._database.close)
+        self._thread.shutdown()
+
+    async def _run(self, call: Callable[[], T]) -> T:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._thread, self._transact, call)
+
+    def _transact(self, call: Callable[[], T]) -> T:
+        """Do all of ``call`` or nothing of it, in the file and in the roster."""
+        try:
+            with self._database:
+                return call()
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):  # then the roster is empty, which harms nobody
+                self._restore()
+            raise SwarmError(
+                f"The hub cannot use its store {self._path} ({error}). "
+                "See that the disk is there and has room."
+            ) from error
+
+    def _append(self, envelopes: Sequence[Envelope]) -> list[bool]:
+        now = self._clock()
+        fresh = [self._raise_mark(envelope.header, now) for envelope in envelopes]
+        for envelope in compress(envelopes, fresh):
+            self._delete(self._roster.add(self._insert(envelope, now)))
+        self._expire(now)
+        self._forget_marks(now)
+        return fresh
+
+    def _raise_mark(self, header: Header, now: float) -> bool:
+        """Remember the author's newest sequence; False if it is not new."""
+        whose = (header.swarm, header.author)
+        query = "SELECT sequence FROM marks WHERE swarm = ? AND author = ?"
+        row = self._database.execute(query, whose).fetchone()
+        if row is not None and row[0] >= header.sequence:
+            return False
+        self._marks += row is None
+        self._database.execute(
+            "INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?)", (*whose, header.sequence, now)
+        )
+        return True
+
+    def _insert(self, envelope: Envelope, now: float) -> Item:
+        self._newest += 1
+        swarm, author = envelope.header.swarm, envelope.header.author
+        row = (self._newest, swarm, author, now, envelope.data)
+        self._database.execute("INSERT INTO items VALUES (?, ?, ?, ?, ?)", row)
+        return Item(self._newest, swarm, envelope.author, now, len(envelope.data))
+
+    def _draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
+        self._expire(self._clock())
+        numbers = self._roster.draw(swarm, k, exclude)
+        read = "SELECT envelope FROM items WHERE number = ?"
+        envelopes = tuple(self._database.execute(read, (n,)).fetchone()[0] for n in numbers)
+        return Drawn(envelopes, self._roster.peers(swarm, exclude))
+
+    def _stats(self) -> StoreStats:
+        self._expire(self._clock())
+        return self._roster.stats()
+
+    def _expire(self, now: float) -> None:
+        self._delete(self._roster.expire(now - ITEM_LIFE_S))
+
+    def _delete(self, numbers: list[int]) -> None:
+        if numbers:
+            rows = ((number,) for number in numbers)
+            self._database.executemany("DELETE FROM items WHERE number = ?", rows)
+
+    def _forget_marks(self, now: float) -> None:
+        """Forget authors with nothing left to replay and, beyond the limit, the most silent."""
+        old = "DELETE FROM marks WHERE heard < ?"
+        self._marks -= self._database.execute(old, (now - REPLAY_MEMORY_S,)).rowcount
+        surplus = self._marks - self._limits.authors
+        if surplus > 0:
+            silent = "SELECT swarm, author FROM marks ORDER BY heard LIMIT ?"
+            delete = f"DELETE FROM marks WHERE (swarm, author) IN ({silent})"  # noqa: S608 - all constant
+            self._marks -= self._database.execute(delete, (surplus,)).rowcount
+
+    def _restore(self) -> None:
+        """Set what is kept in memory from what is in the file."""
+        self._roster = Roster(self._limits, self._rng)
+        (self._marks,) = self._database.execute("SELECT count(*) FROM marks").fetchone()
+        rows = self._database.execute(
+            "SELECT number, swarm, author, received, length(envelope) FROM items ORDER BY number"
+        ).fetchall()
+        self._newest: int = rows[-1][0] if rows else 0
+        with self._database:
+            for number, swarm, author, received, size in rows:
+                item = Item(number, swarm, PeerId(author.hex()), received, size)
+                self._delete(self._roster.add(item))
+
+
+def _open(path: str) -> sqlite3.Connection:
+    """A connection for the store's one thread; that it is made on another does no harm."""
+    with ExitStack() as opened:
+        database = sqlite3.connect(path, timeout=2.0, check_same_thread=False)
+        opened.enter_context(closing(database))
+        _refuse_foreign(database)
+        database.executescript(_PRAGMAS)
+        database.executescript(_LAYOUT)
+        opened.pop_all()
+    return database
+
+
+def _refuse_foreign(database: sqlite3.Connection) -> None:
+    (owner,) = database.execute("PRAGMA application_id").fetchone()
+    (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    if tables and owner != APPLICATION_ID:
+        raise sqlite3.DatabaseError("the file holds something else")

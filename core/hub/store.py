@@ -1,0 +1,74 @@
+"""What a hub needs of the place where it keeps envelopes, as a Protocol.
+
+A store is asked about bytes and authors only: whatever comes in was checked, whatever goes out is
+checked again by whoever receives it. Items live ``ITEM_LIFE_S`` seconds and each author has
+``AUTHOR_SLOTS`` of them; both stand in ``core.wire.codec``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from core.rollouts.types import PeerId
+from core.wire.envelope import Envelope
+
+
+@dataclass(frozen=True, slots=True)
+class StoreLimits:
+    """What the hub's owner spends; beyond it the oldest goes, of whichever swarm."""
+
+    bytes: int = 1 << 30  # of envelopes
+    items: int = 500_000
+    authors: int = 200_000  # whose last sequence is remembered
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What a draw brought."""
+
+    envelopes: tuple[bytes, ...]  # distinct
+    peers: int  # authors alive in the swarm, the excluded one not counted
+
+
+@dataclass(frozen=True, slots=True)
+class StoreStats:
+    """What is in store, over all swarms."""
+
+    authors: int  # with a living item
+    items: int
+    bytes: int  # of envelopes
+
+
+class Store(Protocol):
+    """Keeps the newest envelopes of each swarm for a few minutes and hands out random ones."""
+
+    async def append(self, envelopes: Sequence[Envelope]) -> list[bool]:
+        """Keep the envelopes, in order; True for each that is new.
+
+        New means that its sequence is above the last one of its author in its swarm. What was
+        answered True survives the end of the process, if the store is one that lasts, and is
+        answered False for at least ``REPLAY_MEMORY_S`` from then on.
+
+        Raises:
+            SwarmError: nothing was kept.
+        """
+        ...
+
+    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
+        """Up to ``k`` distinct items of authors other than ``exclude``, in random order.
+
+        Uniform over authors and then over the author's living items, so that nobody is louder by
+        sending more. An author comes twice only when every other one has come once, and so on.
+
+        Raises:
+            SwarmError: the store cannot be read.
+        """
+        ...
+
+    async def stats(self) -> StoreStats:
+        """How much is alive."""
+        ...
+
+    async def aclose(self) -> None:
+        """Let go of files and threads."""
+        ...

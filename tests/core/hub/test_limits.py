@@ -1,0 +1,71 @@
+"""Token buckets, seats, and what shares them."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.hub import limits
+from core.hub.limits import Seats, TokenBuckets, site_of
+from core.wire.codec import Rate
+from tests.envelopes import FakeClock
+
+
+def test_a_burst_is_allowed_and_then_the_rate() -> None:
+    """A full bucket gives its burst at once, then a token per interval, never more than full."""
+    clock = FakeClock()
+    buckets = TokenBuckets(Rate(2, 5), clock)
+    assert [buckets.take("a") for _ in range(7)] == [True] * 5 + [False] * 2
+    clock.advance(1)
+    assert [buckets.take("a") for _ in range(3)] == [True, True, False]
+    clock.advance(1_000)
+    assert sum(buckets.take("a") for _ in range(20)) == 5
+
+
+def test_buckets_are_separate() -> None:
+    """One visitor's haste is not another one's trouble."""
+    buckets = TokenBuckets(Rate(1, 1), FakeClock())
+    assert buckets.take("a")
+    assert not buckets.take("a")
+    assert buckets.take("b")
+
+
+def test_the_number_of_buckets_is_bounded() -> None:
+    """The one used longest ago is forgotten; those in use are not."""
+    buckets = TokenBuckets(Rate(1, 1), FakeClock())
+    for number in range(limits.MOST_KEYS + 10):
+        buckets.take("busy")
+        buckets.take(str(number))
+    assert len(buckets._buckets) == limits.MOST_KEYS  # noqa: SLF001 - memory is what is tested
+    assert not buckets.take("busy")
+
+
+@given(st.lists(st.floats(0, 10), max_size=200))
+def test_no_timing_gets_more_than_burst_and_rate(pauses: list[float]) -> None:
+    """Over any time t at most burst + rate * t tokens are given."""
+    clock = FakeClock(0)
+    buckets = TokenBuckets(Rate(3, 4), clock)
+    taken = 0
+    for pause in pauses:
+        clock.advance(pause)
+        taken += buckets.take("a")
+    assert taken <= 4 + 3 * clock.now + 1e-6
+
+
+def test_seats_run_out_and_become_free() -> None:
+    """Neither one site nor all together take more seats than there are; leaving frees them."""
+    seats = Seats(3, 2)
+    with seats.take("a") as first, seats.take("a") as second, seats.take("a") as third:
+        assert (first, second, third) == (True, True, False)
+        with seats.take("b") as fourth, seats.take("c") as fifth:
+            assert (fourth, fifth) == (True, False)
+    with seats.take("a") as again:
+        assert again
+    assert not seats._taken  # noqa: SLF001 - memory is what is tested
+
+
+def test_what_shares_a_bucket() -> None:
+    """An IPv4 address, however written; a whole /64 of IPv6; nothing raises."""
+    assert site_of("192.0.2.7") == site_of("::ffff:192.0.2.7") == "192.0.2.7"
+    assert site_of("2001:db8::1") == site_of("2001:db8::ffff:2") == "2001:db8::/64"
+    assert site_of("2001:db8:0:1::1") != site_of("2001:db8::1")
+    assert site_of("fe80::1%eth0") == "fe80::/64"
+    assert site_of(None) == site_of("") == site_of("/tmp/socket") == "unknown"  # noqa: S108 - a name

@@ -1,0 +1,147 @@
+"""What the SQLite store adds to the promises of every store: it lasts, and fails in words."""
+
+import shutil
+import sqlite3
+from contextlib import aclosing, closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from core.errors import SwarmError
+from core.hub.sqlite_store import SqliteStore
+from core.hub.store import StoreLimits
+from core.wire.codec import ITEM_LIFE_S
+from core.wire.envelope import open_envelope
+from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, FakeClock, identity, sealed
+
+
+def open_store(path: Path, clock: FakeClock, limits: StoreLimits | None = None) -> SqliteStore:
+    return SqliteStore(str(path), limits, clock, Random(1))
+
+
+def copy_as_a_crash_would_leave_it(folder: Path, to: Path) -> None:
+    """The database and its write-ahead log, in the middle of their use."""
+    to.mkdir()
+    for file in folder.glob("hub.sqlite*"):
+        shutil.copy(file, to / file.name)
+
+
+async def test_a_restart_keeps_items_and_remembers_sequences(tmp_path: Path) -> None:
+    """A hub that was stopped goes on where it was."""
+    path, clock = tmp_path / "hub.sqlite", FakeClock()
+    data = [sealed(ANNE, 4), sealed(ANNE, 5), sealed(BOB, 1)]
+    envelopes = [open_envelope(one, SWARM, NOW) for one in data]
+    async with aclosing(open_store(path, clock)) as store:
+        await store.append(envelopes)
+        before = await store.stats()
+    async with aclosing(open_store(path, clock)) as store:
+        assert await store.stats() == before
+        assert set((await store.draw(SWARM, 8, CAROL.peer_id)).envelopes) == set(data)
+        assert await store.append(envelopes) == [False, False, False]
+        new = open_envelope(sealed(ANNE, 6), SWARM, NOW)
+        assert await store.append([new]) == [True]
+        assert (await store.stats()).items == 4
+
+
+async def test_a_killed_hub_loses_nothing(tmp_path: Path) -> None:
+    """What was answered is in the files at that moment, without any closing ceremony."""
+    path, clock = tmp_path / "hub.sqlite", FakeClock()
+    crashed = tmp_path / "crashed"
+    async with aclosing(open_store(path, clock)) as store:
+        await store.append([open_envelope(sealed(ANNE, 1), SWARM, NOW)])
+        copy_as_a_crash_would_leave_it(tmp_path, crashed)
+    async with aclosing(open_store(crashed / "hub.sqlite", clock)) as store:
+        assert (await store.stats()).items == 1
+        assert await store.append([open_envelope(sealed(ANNE, 1), SWARM, NOW)]) == [False]
+
+
+async def test_what_is_too_old_or_too_much_goes_at_start(tmp_path: Path) -> None:
+    """A restart with tighter limits, or after the night, starts within them."""
+    path, clock = tmp_path / "hub.sqlite", FakeClock()
+    envelopes = [open_envelope(sealed(identity(n), 1), SWARM, NOW) for n in range(20)]
+    async with aclosing(open_store(path, clock)) as store:
+        await store.append(envelopes)
+    async with aclosing(open_store(path, clock, StoreLimits(items=5))) as store:
+        assert (await store.stats()).items == 5
+    clock.advance(ITEM_LIFE_S + 1)
+    async with aclosing(open_store(path, clock)) as store:
+        assert (await store.stats()).items == 0
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT count(*) FROM items").fetchone() == (0,)
+
+
+async def test_the_memory_of_authors_is_bounded(tmp_path: Path) -> None:
+    """Keys are free, so their number is limited; the most silent are forgotten first."""
+    path, clock = tmp_path / "hub.sqlite", FakeClock()
+    async with aclosing(open_store(path, clock, StoreLimits(authors=10))) as store:
+        for number in range(25):
+            clock.advance(1)
+            await store.append([open_envelope(sealed(identity(number), 9), SWARM, NOW)])
+        again = [open_envelope(sealed(identity(n), 9), SWARM, NOW) for n in (0, 24)]
+        assert await store.append(again) == [True, False]
+    with closing(sqlite3.connect(path)) as database:
+        assert database.execute("SELECT count(*) FROM marks").fetchone() == (10,)
+
+
+async def test_the_file_stays_bounded(tmp_path: Path) -> None:
+    """Room of expired items is used again: a busy hour does not make a larger file."""
+    path, clock = tmp_path / "hub.sqlite", FakeClock()
+    limits = StoreLimits(bytes=200_000)
+    texts = ("x" * 5_000, "y" * 5_000)
+    async with aclosing(open_store(path, clock, limits)) as store:
+        for number in range(200):
+            data = sealed(identity(number % 50), number + 1, texts=texts)
+            await store.append([open_envelope(data, SWARM, NOW)])
+    assert path.stat().st_size < 3 * limits.bytes
+
+
+async def test_one_file_serves_one_hub(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second hub on the same file is told so, and the first one is not disturbed."""
+    connect = sqlite3.connect
+    monkeypatch.setattr(  # nobody lets go within two seconds here, so do not wait for it
+        sqlite3, "connect", lambda path, **options: connect(path, **{**options, "timeout": 0.0})
+    )
+    path, clock = tmp_path / "hub.sqlite", FakeClock()
+    async with aclosing(open_store(path, clock)) as store:
+        with pytest.raises(SwarmError, match=r"locked.*--store"):
+            open_store(path, clock)
+        assert (await store.stats()).items == 0
+
+
+@pytest.mark.parametrize("content", [b"no database at all" * 300, None], ids=["noise", "foreign"])
+def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path, content: bytes | None) -> None:
+    """Somebody's mistyped path costs them nothing."""
+    path = tmp_path / "precious.sqlite"
+    if content is None:
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("CREATE TABLE letters (text)")
+    else:
+        path.write_bytes(content)
+    before = path.read_bytes()
+    with pytest.raises(SwarmError, match="Choose another file"):
+        open_store(path, FakeClock())
+    assert path.read_bytes() == before
+
+
+def test_a_folder_that_is_not_there_is_explained(tmp_path: Path) -> None:
+    """No traceback for a typing error."""
+    with pytest.raises(SwarmError, match="unable to open"):
+        open_store(tmp_path / "missing" / "hub.sqlite", FakeClock())
+
+
+async def test_a_failing_disk_is_an_error_of_one_request(tmp_path: Path) -> None:
+    """A full disk refuses what comes now; what was kept stays, and later requests work again."""
+    clock = FakeClock()
+    async with aclosing(open_store(tmp_path / "hub.sqlite", clock)) as store:
+        await store.append([open_envelope(sealed(ANNE, 1), SWARM, NOW)])
+        (pages,) = store._database.execute("PRAGMA page_count").fetchone()  # noqa: SLF001 - stands in for the disk
+        store._database.execute(f"PRAGMA max_page_count = {pages}")  # noqa: SLF001 - the same
+        texts = ("x" * 8_000, "y" * 8_000)
+        large = open_envelope(sealed(BOB, 2, texts=texts), SWARM, NOW)
+        with pytest.raises(SwarmError, match="full"):
+            await store.append([open_envelope(sealed(BOB, 1), SWARM, NOW), large])
+        assert (await store.stats()).items == 1
+        store._database.execute("PRAGMA max_page_count = 1000000")  # noqa: SLF001 - the same
+        assert await store.append([large]) == [True]
+        assert (await store.stats()).items == 2
