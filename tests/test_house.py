@@ -15,6 +15,7 @@ from importlinter import cli as import_linter
 ROOT = Path(__file__).resolve().parent.parent
 
 UNTESTED = {
+    "core/engine/events.py": "messages without behaviour; test_pipe.py sends them through",
     "core/engine/ports.py": "Protocols only: every fake and every adapter is checked against them",
 }
 """Modules without a test file of their own, each with its reason. It should shrink."""

@@ -1,0 +1,58 @@
+"""The vocabulary of a round means one thing on every node."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.rollouts.types import (
+    Completion,
+    ModelId,
+    PeerId,
+    PuzzleKey,
+    Question,
+    RolloutGroup,
+    ScoredGroup,
+    TaskId,
+    mean_reward,
+)
+
+KEY = PuzzleKey(TaskId("gcd"), 1, 7, 0)
+QUESTION = Question(KEY, "What is the greatest common divisor of 4 and 6?")
+
+
+def scored(*rewards: float) -> ScoredGroup:
+    completions = tuple(Completion(text=str(n), ended=True) for n, _ in enumerate(rewards))
+    group = RolloutGroup(KEY, QUESTION.digest, PeerId("a" * 64), ModelId("spark"), 1, completions)
+    return ScoredGroup(QUESTION, group, rewards)
+
+
+def test_a_digest_is_the_same_on_every_node() -> None:
+    """It travels, so it may depend on nothing but the prompt's UTF-8 bytes."""
+    assert QUESTION.digest == "e2bf33eebc0b56c6"
+    assert Question(PuzzleKey(TaskId("lcm"), 2, 1, 1), QUESTION.prompt).digest == QUESTION.digest
+
+
+def test_one_question_in_sixteen_is_held_out() -> None:
+    """The exam gets a sixteenth of all questions, practice the rest."""
+    questions = [Question(KEY, f"Calculate {n} + {n * n}.") for n in range(4000)]
+    share = sum(question.is_held_out for question in questions) / len(questions)
+    assert abs(share - 1 / 16) < 0.012  # three standard errors
+
+
+@given(st.text(), st.integers(0, 2**32 - 1))
+def test_holding_out_follows_the_text_alone(prompt: str, seed: int) -> None:
+    """Easy levels repeat their prompts: the same words under another seed are held out as well."""
+    other = PuzzleKey(TaskId("gcd"), 1, seed, 0)
+    assert Question(KEY, prompt).is_held_out == Question(other, prompt).is_held_out
+
+
+def test_a_group_of_equal_rewards_is_flat() -> None:
+    """All right or all wrong teaches nothing; one that differs does."""
+    assert scored(0.0, 0.0).is_flat
+    assert scored(1.0, 1.0).is_flat
+    assert not scored(0.0, 1.0).is_flat
+
+
+def test_the_mean_reward_counts_completions_not_groups() -> None:
+    """A larger group weighs more, and nothing at all has no mean."""
+    assert mean_reward([scored(1.0), scored(0.0, 0.0, 1.0)]) == 0.5
+    assert mean_reward([]) is None
