@@ -146,6 +146,7 @@ class EngineClient(QObject):
         if self._process is None:
             return
         self._alarm.clear()
+        self._log.close()
         self._process.deleteLater()
         self._process = None
         if self._next is not None:

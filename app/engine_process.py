@@ -56,5 +56,5 @@ class OutputLog:
             self._handler.handle(record)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the file; writing opens it again."""
         self._handler.close()

@@ -23,7 +23,7 @@ NO_SCREEN = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the window until it is closed; returns the exit code."""
-    home = _parse(arguments)
+    home = open_home(arguments)
     app = open_application()
     window = MainWindow(home, connect_engine, Appearance(app))
     window.show()
@@ -50,7 +50,7 @@ def connect_engine(home: Home) -> EngineClient:
     return EngineClient(engine_command(home.root), OutputLog(home.logs))
 
 
-def _parse(arguments: Sequence[str] | None) -> Home:
+def open_home(arguments: Sequence[str] | None) -> Home:
     parser = argparse.ArgumentParser(
         prog="waggle-app",
         description="Open the Waggle window.",

@@ -8,6 +8,7 @@ makes it misbehave in one way; ``--pace`` is the length of a phase, 0 for as fas
 """
 
 import argparse
+import contextlib
 import math
 import os
 import queue
@@ -201,9 +202,10 @@ def pretend(number: int, peers: int) -> RoundFinished:
 
 
 def say(event: Event) -> None:
-    """Write an event at once."""
-    sys.stdout.buffer.write(encode(event))
-    sys.stdout.buffer.flush()
+    """Write an event at once; where nobody reads any more, the leash tells."""
+    with contextlib.suppress(BrokenPipeError):
+        sys.stdout.buffer.write(encode(event))
+        sys.stdout.buffer.flush()
 
 
 def main() -> None:

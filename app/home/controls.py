@@ -48,7 +48,7 @@ class RunControls(QWidget):
     finish_asked = Signal()
     stop_asked = Signal()
 
-    def __init__(self) -> None:
+    def __init__(self, confirm_ms: int = CONFIRM_MS) -> None:
         super().__init__()
         self._resumes = False
         self._stop_look = Button("Stop")
@@ -56,7 +56,7 @@ class RunControls(QWidget):
         self._pause = button("Pause")
         self._finish = button("Finish round and stop")
         self._stop = button("Stop", kind="danger")
-        self._confirming = QTimer(self, singleShot=True, interval=CONFIRM_MS)
+        self._confirming = QTimer(self, singleShot=True, interval=confirm_ms)
         self._warning = label("", "small", wrap=True)
         self._pause.clicked.connect(self._on_pause)
         self._finish.clicked.connect(self.finish_asked)

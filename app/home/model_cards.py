@@ -35,6 +35,7 @@ class ModelCards(QWidget):
         for card in self._cards.values():
             self._group.removeButton(card.radio)
             self._column.removeWidget(card)
+            card.hide()
             card.deleteLater()
         self._cards = {choice.id: _ModelCard(choice) for choice in choices}
         for id_, card in self._cards.items():
@@ -66,6 +67,8 @@ class _ModelCard(QFrame):
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """The whole card can be clicked, not only its small circle."""
-        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(event.pos()):
+        if event.button() is Qt.MouseButton.LeftButton and self.rect().contains(
+            event.position().toPoint()
+        ):
             self.radio.click()
         super().mouseReleaseEvent(event)

@@ -1,0 +1,194 @@
+"""What Home says and offers in each state."""
+
+from dataclasses import replace
+from functools import reduce
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.home.look import HomeState, look
+from app.link import Link
+from app.model_choices import ModelChoice
+from core.engine.events import (
+    Command,
+    Event,
+    Failed,
+    Finish,
+    Join,
+    Loading,
+    Pause,
+    Paused,
+    PhaseEntered,
+    Point,
+    Resume,
+    Started,
+    Stop,
+    Stopped,
+    SwarmChanged,
+)
+from core.engine.state import NodeState, apply, ask
+
+CHOICES = (
+    ModelChoice(id="spark", title="Spark", sentence="Quick.", parameters=1_500_000),
+    ModelChoice(id="ember", title="Ember", sentence="Bigger.", parameters=5_200_000),
+)
+IDLE = HomeState(choices=CHOICES, chosen="spark")
+
+
+def started(rounds: int, swarm: float | None = 0.27) -> Started:
+    past = tuple(
+        Point(round=n, score=0.09 if n <= 30 else 0.31, swarm_score=swarm)
+        for n in range(1, rounds + 1)
+    )
+    return Started(
+        model="ember", round=rounds, peer="", name="amber-otter", solo=False, history=past
+    )
+
+
+def running(*events: Event) -> HomeState:
+    node = reduce(apply, events, ask(NodeState(), Join(model="ember")))
+    return replace(IDLE, node=node, link=Link("up"))
+
+
+def asked(state: HomeState, command: Command) -> HomeState:
+    return replace(state, node=ask(state.node, command))
+
+
+messages = st.one_of(*(st.from_type(kind) for kind in (*get_args(Event), *get_args(Command))))
+links = st.builds(Link, st.sampled_from(["off", "up", "waiting", "closing", "gave_up"]))
+
+
+@given(st.lists(messages, max_size=12), links)
+def test_every_state_has_a_look(sequence: list[Event | Command], link: Link) -> None:
+    """Whatever happened: a headline, and a button that works or a reason."""
+    node = NodeState()
+    for message in sequence:
+        if isinstance(message, Join | Pause | Resume | Finish | Stop):
+            node = ask(node, message)
+        else:
+            node = apply(node, message)
+    looks = look(replace(IDLE, node=node, link=link))
+    assert looks.headline
+    assert all(button.text for button in (looks.pause, looks.finish, looks.stop))
+
+
+def test_the_first_start_promises_nothing() -> None:
+    """No number before there is one, and nothing runs."""
+    looks = look(IDLE)
+    assert "%" not in looks.headline + looks.compared
+    assert looks.status == "Ready when you are."
+    assert (looks.company, looks.trouble) == ("", "")
+    assert not IDLE.is_running
+
+
+def test_the_one_sentence() -> None:
+    """Own number first, then what to hold it against, each sign with its number."""
+    looks = look(running(started(90)))
+    assert looks.headline == "Your model: 31\u00a0% of puzzles solved."
+    assert looks.compared == "It was 9\u00a0% when you joined. Swarm: 27\u00a0%."
+
+
+def test_too_early_is_said_and_not_guessed() -> None:
+    """Before the first and the last rounds are different ones there is no comparison."""
+    looks = look(running(started(20, swarm=None)))
+    assert "joined" not in looks.compared
+    assert looks.detail.startswith("Too early")
+
+
+@pytest.mark.parametrize(
+    ("swarm", "words"),
+    [
+        (None, "Looking for others…"),
+        (
+            SwarmChanged(reachable=True, peers=0, words=""),
+            "Nobody else is here yet; practising alone.",
+        ),
+        (SwarmChanged(reachable=True, peers=1, words=""), "1 other is here."),
+        (SwarmChanged(reachable=True, peers=7, words=""), "7 others are here."),
+        (SwarmChanged(reachable=False, peers=0, words="No hub answers."), "No hub answers."),
+        (
+            SwarmChanged(reachable=False, peers=0, words=""),
+            "The swarm does not answer; practising alone.",
+        ),
+    ],
+)
+def test_who_else_is_there(swarm: SwarmChanged | None, words: str) -> None:
+    """Company in plain words, from nobody to many."""
+    events = (started(3), swarm) if swarm else (started(3),)
+    assert look(running(*events)).company == words
+
+
+def test_alone_by_choice_is_no_complaint() -> None:
+    """Who practises alone on purpose is not told that nobody is here."""
+    state = running(Started(model="ember", round=0, peer="", name="", solo=True))
+    assert look(state).company == "Practising alone, as you chose."
+
+
+def test_pausing_and_going_on() -> None:
+    """The button says what it will do, and nothing while the wish is on its way."""
+    state = running(started(3), PhaseEntered(round=4, phase="learning"))
+    assert look(state).pause.text == "Pause"
+    on_its_way = look(asked(state, Pause()))
+    assert (on_its_way.pause.text, on_its_way.pause.enabled) == ("Pausing…", False)
+    held = running(started(3), Paused(reason="you"))
+    assert look(held).status == "Paused because you asked."
+    assert (look(held).pause.text, look(held).resumes) == ("Go on", True)
+    assert look(asked(held, Resume())).status == "Going on…"
+
+
+def test_finish_can_still_be_cut_short() -> None:
+    """While finishing, Stop works; while stopping, nothing does."""
+    finishing = look(asked(running(started(3)), Finish()))
+    assert not finishing.finish.enabled
+    assert finishing.stop.enabled
+    stopping = look(asked(running(started(3)), Stop()))
+    assert stopping.status == "Stopping…"
+    assert not any(b.enabled for b in (stopping.pause, stopping.finish, stopping.stop))
+
+
+def test_a_wish_while_loading_is_heard() -> None:
+    """Who presses Pause too early is not left wondering."""
+    state = asked(running(Loading(words="Waking the model up")), Pause())
+    assert look(state).status == "Waking the model up… Then it will pause."
+
+
+def test_an_interruption_is_told_with_reason_and_delay() -> None:
+    """What happened, and what happens next."""
+    state = replace(running(started(3)), link=Link("waiting", "it crashed", 4))
+    assert look(state).status == "Practice was interrupted: it crashed. Starting again in 4 s."
+    assert look(state).tone == "trouble"
+    assert state.is_running
+
+
+def test_giving_up_offers_ways_out() -> None:
+    """The last word names the reason, says what is safe, and what can be done."""
+    state = replace(running(started(3)), link=Link("gave_up", "it crashed"))
+    assert not state.is_running
+    trouble = look(state).trouble
+    assert "it crashed" in trouble
+    assert "safe" in trouble
+    assert "Try again" in trouble
+
+
+def test_a_failure_speaks_for_itself() -> None:
+    """The engine's own sentence is shown once, as the notice."""
+    failed = running(Failed(words="The disk is full. Free some space.", fatal=True))
+    looks = look(replace(failed, link=Link()))
+    assert looks.trouble == "The disk is full. Free some space."
+    assert looks.status == "Not practising."
+
+
+def test_saving_is_shown_while_the_engine_closes() -> None:
+    """Between the wish and the end there are words, too."""
+    assert look(replace(running(started(3)), link=Link("closing"))).status == "Saving…"
+    done = replace(running(started(3), Stopped(round=3)), link=Link("closing"))
+    assert look(done).status.startswith("Stopped.")
+
+
+def test_the_model_shown_is_the_one_that_runs() -> None:
+    """Choosing another card changes the next run, not this one."""
+    assert running(started(3)).model.title == "Ember"
+    assert IDLE.model.title == "Spark"
+    assert replace(IDLE, chosen="gone").model.title == "Spark"

@@ -1,0 +1,67 @@
+"""One model is chosen, by clicking anywhere on its card."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QRadioButton
+from pytestqt.qtbot import QtBot
+
+from app.home.model_cards import ModelCards
+from app.model_choices import ModelChoice
+
+CHOICES = tuple(
+    ModelChoice(id=name, title=name.title(), sentence=f"About {name}.", parameters=2_000_000)
+    for name in ("spark", "ember")
+)
+
+
+@pytest.fixture
+def cards(qtbot: QtBot) -> ModelCards:
+    made = ModelCards()
+    qtbot.addWidget(made)
+    made.show_choices(CHOICES, "spark")
+    made.resize(240, 300)
+    made.show()
+    return made
+
+
+def radios(cards: ModelCards) -> list[QRadioButton]:
+    return cards.findChildren(QRadioButton)
+
+
+def test_showing_is_not_choosing(cards: ModelCards, qtbot: QtBot) -> None:
+    """What the state says is marked, and nobody is told that a person chose it."""
+    with qtbot.assertNotEmitted(cards.chosen):
+        cards.show_choices(CHOICES, "ember")
+    assert [radio.isChecked() for radio in radios(cards)] == [False, True]
+
+
+def test_the_whole_card_can_be_clicked(cards: ModelCards, qtbot: QtBot) -> None:
+    """The corner of a card is as good as its small circle."""
+    ember = radios(cards)[1].parentWidget()
+    assert ember is not None
+    with qtbot.waitSignal(cards.chosen) as told:
+        corner = ember.rect().bottomRight() - QPoint(9, 9)
+        QTest.mouseClick(ember, Qt.MouseButton.LeftButton, pos=corner)
+    assert told.args == ["ember"]
+
+
+def test_the_arrow_keys_choose(cards: ModelCards, qtbot: QtBot) -> None:
+    """As everywhere with radio buttons."""
+    radios(cards)[0].setFocus()
+    with qtbot.waitSignal(cards.chosen) as told:
+        QTest.keyClick(radios(cards)[0], Qt.Key.Key_Down)
+    assert told.args == ["ember"]
+
+
+def test_other_choices_replace_the_cards(cards: ModelCards) -> None:
+    """The catalogue may change while the window is open."""
+    cards.show_choices(CHOICES[:1], "spark")
+    assert [radio.isChecked() for radio in radios(cards) if radio.isVisibleTo(cards)] == [True]
+
+
+def test_a_screen_reader_hears_title_size_and_sentence(cards: ModelCards) -> None:
+    """All that the card shows is said, too."""
+    spark = radios(cards)[0]
+    assert spark.accessibleName() == "Spark, 2.0 million parameters"
+    assert spark.accessibleDescription() == "About spark."

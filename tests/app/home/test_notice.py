@@ -1,0 +1,28 @@
+"""A notice shows when there is something to say, with the ways out that exist."""
+
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.home.notice import Notice
+
+
+def test_no_words_no_notice(qtbot: QtBot) -> None:
+    """An empty notice takes no room."""
+    notice = Notice()
+    qtbot.addWidget(notice)
+    notice.show_words("", can_retry=True)
+    assert notice.isHidden()
+
+
+def test_the_ways_out_work(qtbot: QtBot) -> None:
+    """Trying again is offered only where it makes sense; the log always."""
+    notice = Notice()
+    qtbot.addWidget(notice)
+    notice.show_words("It crashed.", can_retry=False)
+    retry, logs = notice.findChildren(QPushButton)
+    assert retry.isHidden()
+    with qtbot.waitSignal(notice.log_folder_asked):
+        logs.click()
+    notice.show_words("It crashed.", can_retry=True)
+    with qtbot.waitSignal(notice.retry_asked):
+        retry.click()

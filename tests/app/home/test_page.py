@@ -1,0 +1,122 @@
+"""Home is a function of its state, readable at every size and for everybody."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QRadioButton
+from pytestqt.qtbot import QtBot
+
+from app.appearance import Appearance
+from app.home.look import HomeState
+from app.home.page import HomePage
+from app.link import Link
+from app.model_choices import load_choices
+from app.theme import DARK, LIGHT
+from core.engine.state import NodeState, apply
+from tests.gallery import STATES
+
+SMALLEST = QSize(900, 551)  # what the header leaves of 900 x 600
+IDLE = HomeState(choices=load_choices(), chosen="spark")
+
+
+@pytest.fixture
+def page(appearance: Appearance, qtbot: QtBot) -> HomePage:
+    made = HomePage(appearance.palette)
+    qtbot.addWidget(made)
+    made.resize(SMALLEST)
+    made.show()
+    made.show_state(IDLE)
+    return made
+
+
+def state_called(name: str) -> HomeState:
+    node = NodeState()
+    for event in STATES[name]:
+        node = apply(node, event)
+    return replace(IDLE, node=node, link=Link("up") if STATES[name] else Link())
+
+
+def clipped(page: HomePage) -> list[str]:
+    """Texts that are given less room than they need."""
+    found = []
+    for text in page.findChildren(QLabel):
+        if not text.isVisible() or not text.text():
+            continue
+        needed = text.heightForWidth(text.width()) if text.wordWrap() else text.sizeHint().height()
+        wide = text.wordWrap() or text.width() >= text.sizeHint().width()
+        if text.height() < needed or not wide:
+            found.append(text.text())
+    return found
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_nothing_is_clipped_in_the_smallest_window(page: HomePage, name: str) -> None:
+    """Every text has the room that it needs at 900 x 600, in every state."""
+    page.show_state(state_called(name))
+    QApplication.processEvents()
+    assert page.size() == SMALLEST
+    assert clipped(page) == []
+
+
+@pytest.mark.parametrize("link", [Link("waiting", "it crashed", 4), Link("gave_up", "x " * 40)])
+def test_trouble_is_not_clipped_either(page: HomePage, link: Link) -> None:
+    """The longest notice fits, too, and leaves the chart some room."""
+    page.show_state(replace(state_called("5-training"), link=link))
+    QApplication.processEvents()
+    assert clipped(page) == []
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_every_control_has_a_name_and_can_be_reached(page: HomePage, name: str) -> None:
+    """A screen reader can say what each control is; Tab gets there."""
+    page.show_state(state_called(name))
+    for control in (*page.findChildren(QPushButton), *page.findChildren(QRadioButton)):
+        if control.isVisible():
+            assert control.accessibleName()
+            assert control.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_the_column_shows_what_can_be_done(page: HomePage) -> None:
+    """Join while nothing runs; pause, finish and stop while something does."""
+
+    def shown() -> set[str]:
+        return {b.text() for b in page.findChildren(QPushButton) if b.isVisible()}
+
+    assert shown() == {"Join swarm"}
+    page.show_state(state_called("5-training"))
+    assert shown() == {"Pause", "Finish round and stop", "Stop"}
+
+
+def test_the_focus_moves_on_with_the_column(page: HomePage) -> None:
+    """Who joined by keyboard can go on by keyboard."""
+    page.activateWindow()
+    (join,) = (b for b in page.findChildren(QPushButton) if b.text() == "Join swarm")
+    join.setFocus()
+    page.show_state(state_called("5-training"))
+    focused = page.focusWidget()
+    assert isinstance(focused, QPushButton)
+    assert focused.isVisible()
+    QTest.keyClick(focused, Qt.Key.Key_Tab)
+
+
+def test_every_wish_comes_out(page: HomePage, qtbot: QtBot) -> None:
+    """The page passes on what its parts ask for."""
+    page.show_state(state_called("5-training"))
+    for text, signal in (
+        ("Pause", page.pause_asked),
+        ("Finish round and stop", page.finish_asked),
+    ):
+        (found,) = (b for b in page.findChildren(QPushButton) if b.text() == text)
+        with qtbot.waitSignal(signal):
+            found.click()
+
+
+def test_both_palettes_can_be_worn(page: HomePage) -> None:
+    """Changing colours while the chart is shown works both ways."""
+    page.warm_up()
+    page.show_state(state_called("5-training"))
+    for palette in (DARK, LIGHT):
+        page.set_palette_of_page(palette)
+        assert not page.grab().isNull()

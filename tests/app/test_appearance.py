@@ -1,0 +1,34 @@
+"""The application is dressed once, and again when the choice changes."""
+
+from PySide6.QtGui import QFontInfo
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app import theme
+from app.appearance import Appearance
+
+
+def test_choosing_dark_changes_the_palette_once(appearance: Appearance, qtbot: QtBot) -> None:
+    """Those who paint by hand are told; choosing the same again tells nobody."""
+    appearance.choose("light")
+    with qtbot.waitSignal(appearance.palette_changed) as told:
+        appearance.choose("dark")
+    assert told.args == [theme.DARK]
+    with qtbot.assertNotEmitted(appearance.palette_changed):
+        appearance.choose("dark")
+    appearance.choose("light")
+
+
+def test_the_typeface_comes_along(appearance: Appearance, qapp: QApplication) -> None:
+    """The window looks the same on a system without the typeface, bold letters included."""
+    assert appearance.palette in (theme.LIGHT, theme.DARK)
+    font = qapp.font()
+    assert QFontInfo(font).family() == theme.FONT_FAMILY
+    font.setWeight(font.Weight.DemiBold)
+    assert QFontInfo(font).weight() == font.Weight.DemiBold
+
+
+def test_the_icon_can_be_drawn(appearance: Appearance, qapp: QApplication) -> None:
+    """The SVG reader is among what is installed."""
+    assert appearance.palette
+    assert not qapp.windowIcon().pixmap(64, 64).isNull()

@@ -1,0 +1,73 @@
+"""The chart shows what it is given, seldom enough."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from pytestqt.qtbot import QtBot
+
+from app.charts import REDRAW_MS, ScoreChart, percent, score_marks
+from app.theme import DARK, LIGHT
+from core.engine.events import Point
+
+
+def curve(count: int, swarm: float | None = 0.2) -> tuple[Point, ...]:
+    return tuple(Point(round=n, score=0.3, swarm_score=swarm) for n in range(1, count + 1))
+
+
+@pytest.fixture
+def chart(qtbot: QtBot) -> ScoreChart:
+    made = ScoreChart(LIGHT)
+    qtbot.addWidget(made)
+    made.resize(600, 400)
+    made.show()
+    return made
+
+
+def test_before_the_first_round_there_are_words(chart: ScoreChart) -> None:
+    """No empty axes, no white area without an explanation."""
+    chart.show_points((), "Nothing yet.")
+    assert chart.accessibleDescription() == "Nothing yet."
+    assert chart.redraws == 0
+
+
+def test_a_burst_of_rounds_is_drawn_twice_a_second(chart: ScoreChart, qtbot: QtBot) -> None:
+    """The first at once, the last when the pause is over, those between never."""
+    for count in range(1, 50):
+        chart.show_points(curve(count), "")
+    assert chart.redraws == 1
+    qtbot.waitUntil(lambda: chart.redraws == 2, timeout=4 * REDRAW_MS)
+    assert chart.accessibleDescription() == "49 rounds are shown."
+
+
+def test_the_same_points_are_not_drawn_again(chart: ScoreChart, qtbot: QtBot) -> None:
+    """A changed status costs no redrawing of the curve."""
+    points = curve(10)
+    chart.show_points(points, "")
+    qtbot.wait(REDRAW_MS + 50)
+    chart.show_points(points, "")
+    assert chart.redraws == 1
+
+
+def test_a_lone_model_and_a_full_history_can_be_drawn(chart: ScoreChart) -> None:
+    """No swarm at all, one round, a thousand rounds, and the other palette."""
+    chart.warm_up()
+    chart.show_points(curve(1, swarm=None), "")
+    chart.set_palette_of_curves(DARK)
+    chart.show_points(curve(1_000), "")
+    assert not chart.grab().isNull()
+
+
+@given(st.lists(st.tuples(st.floats(0, 1), st.none() | st.floats(0, 1)), min_size=1))
+def test_the_axis_holds_every_point(scores: list[tuple[float, float | None]]) -> None:
+    """The marks rise from 0, end above the highest point, and are few."""
+    points = [Point(round=n, score=own, swarm_score=swarm) for n, (own, swarm) in enumerate(scores)]
+    marks = score_marks(points)
+    assert marks[0] == 0
+    assert marks == sorted(marks)
+    assert len(marks) <= 6
+    assert marks[-1] >= max(max(own, swarm or 0) for own, swarm in scores) - 1e-9
+
+
+def test_a_percent_sign_stays_with_its_number() -> None:
+    """No line ends between the two."""
+    assert percent(0.314) == "31\u00a0%"

@@ -1,0 +1,67 @@
+"""Where the engine is, why it ended, and what it said."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QProcess
+
+from app.engine_process import LOG_BYTES, LOG_NAME, OutputLog, engine_command, reason_of_end
+
+_CRASHED, _ENDED = QProcess.ExitStatus.CrashExit, QProcess.ExitStatus.NormalExit
+
+
+def test_from_source_the_engine_is_this_python(tmp_path: Path) -> None:
+    """No look-up on PATH: the same interpreter that runs the window."""
+    assert engine_command(tmp_path) == (
+        sys.executable,
+        "-m",
+        "core.serve",
+        "--home",
+        str(tmp_path),
+    )
+
+
+def test_frozen_the_engine_lies_beside_the_window(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A frozen app has two executables in one folder."""
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "waggle-app"))
+    program, *arguments = engine_command(tmp_path)
+    assert Path(program).parent == tmp_path
+    assert Path(program).stem == "waggle-engine"
+    assert arguments == ["--home", str(tmp_path)]
+
+
+def test_every_end_has_a_reason_in_words() -> None:
+    """No exit code reaches a person."""
+    reasons = {
+        reason_of_end(status, code)
+        for status, code in ((_CRASHED, 9), (_CRASHED, 11), (_ENDED, 1), (_ENDED, 0))
+    }
+    assert len(reasons) == 4
+    assert not any(character.isdigit() for reason in reasons for character in reason)
+
+
+def test_the_log_stays_small(tmp_path: Path) -> None:
+    """However much the engine prints, two files of a bounded size are kept."""
+    log = OutputLog(tmp_path)
+    for _ in range(30):
+        log.write(b"x" * 7_000 + b"\n" + b"y" * 40_000)
+        log.write(b"\nTraceback: the reason\n" * 400)
+    log.close()
+    files = list(tmp_path.iterdir())
+    assert len(files) == 2
+    assert all(file.stat().st_size <= LOG_BYTES for file in files)
+    assert "the reason" in (tmp_path / LOG_NAME).read_text(encoding="utf-8")
+
+
+def test_a_log_that_cannot_be_written_does_no_harm(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Training goes on when its log cannot."""
+    log = OutputLog(tmp_path / "is" / "not" / "there")
+    log.write(b"a line\n")
+    log.close()
+    assert "a line" not in capsys.readouterr().out

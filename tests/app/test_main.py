@@ -1,0 +1,80 @@
+"""The program: what it loads, what it is told, and what it says without a screen."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from app.main import NO_SCREEN, connect_engine, open_home
+from core.paths import Home, default_home
+
+ROOT = Path(__file__).resolve().parents[2]
+HEAVY = ("torch", "aiohttp", "transformers", "peft", "reasoning_gym", "numpy", "pyqtgraph")
+
+
+def run_python(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(  # noqa: S603 - this interpreter on a text of our own
+        [sys.executable, "-c", code, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_opening_loads_nothing_heavy() -> None:
+    """A fresh interpreter that has built the window knows nothing of what the engine needs."""
+    code = f"""
+import sys, tempfile
+from pathlib import Path
+from app.main import connect_engine, open_application
+from app.appearance import Appearance
+from app.main_window import MainWindow
+from core.paths import Home
+app = open_application()
+with tempfile.TemporaryDirectory() as folder:
+    window = MainWindow(Home(Path(folder)), connect_engine, Appearance(app))
+    window.show()
+    app.processEvents()
+    print([name for name in {HEAVY} if name in sys.modules])
+"""
+    done = run_python(code, QT_QPA_PLATFORM="offscreen")
+    assert done.stdout.strip() == "[]", done.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is always a screen")
+def test_without_a_screen_there_is_one_sentence() -> None:
+    """Qt would abort with a page of advice; we say what to do and exit with 1."""
+    done = run_python(
+        "from app.main import main; main([])",
+        QT_QPA_PLATFORM="xcb",
+        DISPLAY="",
+        WAYLAND_DISPLAY="",
+    )
+    assert done.returncode == 1
+    assert done.stderr.strip().splitlines()[-1] == NO_SCREEN
+    assert "Traceback" not in done.stderr
+
+
+def test_the_home_can_be_chosen(tmp_path: Path) -> None:
+    """--home wins over the platform's folder; a relative one counts from here."""
+    assert open_home(["--home", str(tmp_path)]) == Home(tmp_path)
+    assert open_home(["--home", "here"]) == Home(Path.cwd() / "here")
+    assert open_home([]) == default_home()
+
+
+def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
+    """And leaves with 0."""
+    with pytest.raises(SystemExit) as left:
+        open_home(["--help"])
+    assert left.value.code == 0
+    assert "Example: waggle-app --home" in capsys.readouterr().out
+
+
+def test_nothing_runs_before_joining(tmp_path: Path) -> None:
+    """A client that was made has no process yet."""
+    assert connect_engine(Home(tmp_path)).link.phase == "off"

@@ -1,0 +1,30 @@
+"""The tokens reach Qt."""
+
+import re
+
+import pytest
+from PySide6.QtGui import QPalette
+from PySide6.QtWidgets import QApplication
+
+from app.stylesheet import qt_palette, style_sheet
+from app.theme import DARK, LIGHT, Palette
+
+
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=lambda colours: colours.scheme)
+def test_the_sheet_is_whole(qapp: QApplication, colours: Palette) -> None:
+    """No placeholder is left over, braces pair up, and Qt parses it without a warning."""
+    sheet = style_sheet(colours)
+    assert not re.search(r"\{[ct]\.|\{tick", sheet)
+    assert sheet.count("{") == sheet.count("}")
+    qapp.setStyleSheet(sheet)
+
+
+def test_all_colours_of_the_sheet_are_tokens() -> None:
+    """A colour that is in no palette would be wrong in one of the two."""
+    known = {getattr(LIGHT, name) for name in LIGHT.__slots__}
+    assert set(re.findall(r"#[0-9A-Fa-f]{6}", style_sheet(LIGHT))) <= known
+
+
+def test_fusion_gets_the_same_colours() -> None:
+    """What Fusion paints itself stands on the same ground."""
+    assert qt_palette(DARK).color(QPalette.ColorRole.Window).name().upper() == DARK.ground

@@ -1,0 +1,46 @@
+"""The small pieces keep their promises."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from app.widgets import button, column_of, frame, label, picture, restyle, set_button
+
+
+def test_text_is_never_markup(qtbot: QtBot) -> None:
+    """What a stranger calls himself cannot draw links or pictures."""
+    made = label("<b>bold</b>")
+    qtbot.addWidget(made)
+    assert made.textFormat() is Qt.TextFormat.PlainText
+
+
+def test_a_button_says_its_new_words_to_screen_readers(qtbot: QtBot) -> None:
+    """Text and accessible name change together."""
+    made = button("Pause")
+    qtbot.addWidget(made)
+    set_button(made, "Go on", enabled=False)
+    assert (made.text(), made.accessibleName(), made.isEnabled()) == ("Go on", "Go on", False)
+
+
+def test_a_frame_has_a_column(qtbot: QtBot) -> None:
+    """What is added to it stands in it; other widgets have none."""
+    made = frame("card")
+    qtbot.addWidget(made)
+    column_of(made).addWidget(picture(24))
+    assert column_of(made).count() == 1
+    bare = QLabel()
+    qtbot.addWidget(bare)
+    with pytest.raises(TypeError):
+        column_of(bare)
+
+
+def test_restyling_applies_a_changed_role(qtbot: QtBot) -> None:
+    """A property alone does not reach the style sheet."""
+    made = label("x")
+    qtbot.addWidget(made)
+    made.setStyleSheet('QLabel[role="big"] { font-size: 40px; }')
+    before = made.sizeHint().height()
+    made.setProperty("role", "big")
+    restyle(made)
+    assert made.sizeHint().height() > before
