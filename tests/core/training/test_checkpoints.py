@@ -142,6 +142,28 @@ def test_another_format_is_refused(tmp_path: Path) -> None:
 
 
 @posix_only
+def test_a_power_cut_finds_the_file_before_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The draft reaches the disk before the rename, and the folder after it."""
+    steps: list[str] = []
+    flush, rename = os.fsync, Path.replace
+
+    def watched_flush(descriptor: int) -> None:
+        steps.append("folder" if stat.S_ISDIR(os.fstat(descriptor).st_mode) else "file")
+        flush(descriptor)
+
+    def watched_rename(path: Path, target: Path) -> Path:
+        steps.append("rename")
+        return rename(path, target)
+
+    monkeypatch.setattr(os, "fsync", watched_flush)
+    monkeypatch.setattr(Path, "replace", watched_rename)
+    CheckpointStore(tmp_path).save(checkpoint(1))
+    assert steps == ["file", "rename", "folder"]
+
+
+@posix_only
 def test_a_kill_before_the_rename_leaves_the_old_one(tmp_path: Path) -> None:
     """The new file is complete, not yet in place, and the process dies by SIGKILL."""
     child = f"""
