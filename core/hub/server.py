@@ -116,6 +116,7 @@ class HubServer:
                 await response.prepare(request)
                 await response.write_eof()
         except TimeoutError:
+            self._reception.tally.refused["deaf"] += 1
             if request.transport is not None:
                 request.transport.abort()
         return response

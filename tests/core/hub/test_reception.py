@@ -1,0 +1,129 @@
+"""What a hub does with a request, bytes in and bytes out."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
+from random import Random
+
+import pytest
+
+from core.errors import WireError
+from core.hub.limits import Rates
+from core.hub.reception import Clocks, Reception
+from core.hub.sqlite_store import MEMORY, SqliteStore
+from core.wire.codec import AUTHOR_RATE, Rate, Reason
+from core.wire.exchange import ExchangeReply, ExchangeRequest, decode_reply, encode_exchange
+from core.wire.identity import Identity
+from tests.envelopes import (
+    ANNE,
+    BOB,
+    CAROL,
+    NOW,
+    PLAIN_PAYLOAD,
+    SWARM,
+    FakeClock,
+    plain_header,
+    sealed,
+    signed,
+)
+
+SITE = "192.0.2.7"
+
+
+class Desk:
+    """A reception with a clock to turn."""
+
+    def __init__(self, store: SqliteStore, clock: FakeClock, rates: Rates) -> None:
+        self.clock = clock
+        self.reception = Reception(store, rates, Clocks(clock, clock))
+
+    async def ask(
+        self, who: Identity, sent: Sequence[bytes] = (), want: int = 8, site: str = SITE
+    ) -> ExchangeReply:
+        request = ExchangeRequest(bytes.fromhex(who.peer_id), want, tuple(sent))
+        return decode_reply(await self.reception.serve(SWARM, encode_exchange(request), site))
+
+
+@pytest.fixture
+async def desk() -> AsyncIterator[Desk]:
+    clock = FakeClock()
+    async with aclosing(SqliteStore(MEMORY, clock=clock, rng=Random(1))) as store:
+        yield Desk(store, clock, Rates())
+
+
+async def test_two_nodes_meet(desk: Desk) -> None:
+    """What one brings the other one takes along, byte for byte, and never its own."""
+    of_anne, of_bob = sealed(ANNE, 1), sealed(BOB, 1)
+    assert await desk.ask(ANNE, [of_anne]) == ExchangeReply(0, ("ok",), ())
+    assert await desk.ask(BOB, [of_bob]) == ExchangeReply(1, ("ok",), (of_anne,))
+    assert await desk.ask(ANNE) == ExchangeReply(1, (), (of_bob,))
+    tally = desk.reception.tally
+    assert (tally.accepted, tally.served, tally.exchanges) == (2, 2, 3)
+
+
+async def test_bad_envelopes_do_not_spoil_good_ones(desk: Desk) -> None:
+    """Each envelope has its own verdict, in the order in which they were sent."""
+    good = sealed(ANNE, 5)
+    sent = [
+        b"junk",
+        good,
+        good[:-1] + b"\x00",
+        good,
+        sealed(ANNE, 4),
+        sealed(ANNE, 6, NOW - 700),
+        signed(ANNE, plain_header(ANNE, 7), [*PLAIN_PAYLOAD, "answer"]),
+        sealed(ANNE, 8),
+    ]
+    reply = await desk.ask(ANNE, sent)
+    assert reply.verdicts == (
+        "schema", "ok", "digest", "replayed", "replayed", "clock", "schema", "ok",
+    )  # fmt: skip
+    assert (await desk.ask(BOB)).peers == 1
+    assert desk.reception.tally.rejected == {"schema": 2, "digest": 1, "replayed": 2, "clock": 1}
+
+
+async def test_what_is_no_request_is_refused_as_a_whole(desk: Desk) -> None:
+    """Bytes of another kind raise, and change nothing."""
+    for body in (b"", b"\x00", sealed(ANNE, 1), encode_exchange(ExchangeReply(0, (), ()))):
+        with pytest.raises(WireError):
+            await desk.reception.serve(SWARM, body, SITE)
+    assert (await desk.ask(BOB)).peers == 0
+
+
+async def test_an_author_is_kept_to_its_rate(desk: Desk) -> None:
+    """Beyond its burst an author waits; others at the same address do not."""
+    sent = [sealed(ANNE, n) for n in range(1, AUTHOR_RATE.burst + 2)]
+    verdicts = [
+        v for i in range(0, 129, 43) for v in (await desk.ask(ANNE, sent[i:][:43])).verdicts
+    ]
+    assert verdicts == ["ok"] * AUTHOR_RATE.burst + ["rate"]
+    assert (await desk.ask(BOB, [sealed(BOB, 1)])).verdicts == ("ok",)
+    desk.clock.advance(1)
+    assert (await desk.ask(ANNE, [sealed(ANNE, 500)])).verdicts == ("ok",)
+
+
+async def test_replaying_somebody_does_not_silence_them(desk: Desk) -> None:
+    """Whoever sends Anne's envelopes from elsewhere uses up their own allowance, not hers."""
+    first = sealed(ANNE, 1)
+    await desk.ask(ANNE, [first])
+    for _ in range(4):
+        await desk.ask(CAROL, [first] * 64, site="198.51.100.9")
+    assert (await desk.ask(ANNE, [sealed(ANNE, 2)])).verdicts == ("ok",)
+
+
+async def test_an_address_is_kept_to_its_rate() -> None:
+    """Making up new authors does not help: envelopes are counted per address, too."""
+    clock = FakeClock()
+    rates = Rates(address_envelopes=Rate(1, 3), address_exchanges=Rate(1, 2))
+    async with aclosing(SqliteStore(MEMORY, clock=clock)) as store:
+        desk = Desk(store, clock, rates)
+        reply = await desk.ask(ANNE, [sealed(ANNE, n) for n in range(1, 6)])
+        assert reply.verdicts == ("ok", "ok", "ok", "rate", "rate")
+        assert (await desk.ask(BOB, [sealed(BOB, 1)])).verdicts == ("rate",)
+        assert (await desk.ask(BOB, [sealed(BOB, 1)], site="elsewhere")).verdicts == ("ok",)
+        assert [desk.reception.may_come(SITE) for _ in range(3)] == [True, True, False]
+
+
+async def test_reasons_are_known_words(desk: Desk) -> None:
+    """Verdicts are few and fixed, so that they can be counted without bound."""
+    reply = await desk.ask(ANNE, [bytes([n]) * n for n in range(64)])
+    assert set(reply.verdicts) <= {reason.value for reason in Reason}

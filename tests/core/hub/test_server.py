@@ -1,0 +1,287 @@
+"""A real hub on loopback: the ways in, and the ways to misbehave."""
+
+import asyncio
+import socket
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, aclosing
+from io import BytesIO
+from urllib.parse import urlsplit
+
+import aiohttp
+import pytest
+
+from core.errors import SwarmError
+from core.hub.limits import Rates
+from core.hub.reception import Clocks
+from core.hub.server import HubLimits, serving
+from core.hub.sqlite_store import MEMORY, SqliteStore
+from core.wire.codec import MAX_EXCHANGE_BYTES, Rate
+from core.wire.exchange import (
+    MEDIA_TYPE,
+    ExchangeReply,
+    ExchangeRequest,
+    decode_reply,
+    encode_exchange,
+)
+from core.wire.identity import Identity
+from tests.envelopes import ANNE, BOB, SWARM, FakeClock, identity, sealed
+
+HEADERS = {"Content-Type": MEDIA_TYPE}
+PLENTY = Rates(*[Rate(1e6, 10**6)] * 3)  # for tests of other limits
+
+
+def request_of(who: Identity, *sent: bytes, want: int = 8) -> bytes:
+    return encode_exchange(ExchangeRequest(bytes.fromhex(who.peer_id), want, sent))
+
+
+class Visitor:
+    """A hub and somebody who talks to it."""
+
+    def __init__(self, url: str, session: aiohttp.ClientSession) -> None:
+        self.url = url
+        self.session = session
+
+    async def post(
+        self, body: bytes, swarm: str = SWARM, headers: dict[str, str] | None = None
+    ) -> tuple[int, bytes]:
+        url = f"{self.url}/v1/swarms/{swarm}/exchange"
+        async with self.session.post(
+            url, data=BytesIO(body), headers=headers or HEADERS
+        ) as response:
+            return response.status, await response.read()
+
+    async def exchange(self, who: Identity, *sent: bytes, want: int = 8) -> ExchangeReply:
+        status, body = await self.post(request_of(who, *sent, want=want))
+        assert status == 200
+        return decode_reply(body)
+
+    async def get(self, path: str) -> tuple[int, str]:
+        async with self.session.get(self.url + path) as response:
+            return response.status, await response.text()
+
+    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        parts = urlsplit(self.url)
+        return await asyncio.open_connection(parts.hostname, parts.port)
+
+
+class Opened(AsyncExitStack):
+    """Hubs that are closed at the end of a test."""
+
+    async def hub(self, limits: HubLimits | None = None) -> Visitor:
+        clock = FakeClock()
+        store = await self.enter_async_context(aclosing(SqliteStore(MEMORY, clock=clock)))
+        url = await self.enter_async_context(
+            serving(store, limits=limits, clocks=Clocks(wall=clock))
+        )
+        session = await self.enter_async_context(aiohttp.ClientSession())
+        return Visitor(url, session)
+
+
+@pytest.fixture
+async def opened() -> AsyncIterator[Opened]:
+    async with Opened() as stack:
+        yield stack
+
+
+async def test_two_nodes_meet_over_http(opened: Opened) -> None:
+    """What one posts the other one receives."""
+    hub = await opened.hub()
+    data = sealed(ANNE, 1)
+    assert await hub.exchange(ANNE, data) == ExchangeReply(0, ("ok",), ())
+    assert await hub.exchange(BOB) == ExchangeReply(1, (), (data,))
+
+
+async def test_health_and_figures(opened: Opened) -> None:
+    """A hub says that it lives, and what it has done."""
+    hub = await opened.hub()
+    await hub.exchange(ANNE, sealed(ANNE, 1), b"junk")
+    await hub.post(b"junk")
+    assert await hub.get("/healthz") == (200, "ok\n")
+    status, page = await hub.get("/metrics")
+    assert status == 200
+    assert "waggle_hub_accepted_total 1\n" in page
+    assert 'waggle_hub_rejected_total{reason="schema"} 1\n' in page
+    assert 'waggle_hub_refused_total{reason="schema"} 1\n' in page
+    assert "waggle_hub_items 1\n" in page
+
+
+@pytest.mark.parametrize(
+    ("headers", "body", "status"),
+    [
+        ({"Content-Type": "text/plain"}, request_of(ANNE), 415),
+        ({"Content-Type": "application/json"}, b"{}", 415),
+        ({**HEADERS, "Content-Encoding": "gzip"}, request_of(ANNE), 415),
+        ({**HEADERS, "Content-Encoding": "br"}, request_of(ANNE), 415),
+        (HEADERS, b"", 400),
+        (HEADERS, b"\x00" * 1_000, 400),
+        (HEADERS, bytes(MAX_EXCHANGE_BYTES + 1), 413),
+    ],
+)
+async def test_what_is_no_exchange_is_refused(
+    opened: Opened, headers: dict[str, str], body: bytes, status: int
+) -> None:
+    """Wrong media type, compression, nonsense and excess get a status and change nothing."""
+    hub = await opened.hub()
+    assert (await hub.post(body, headers=headers))[0] == status
+    assert (await hub.exchange(BOB)).peers == 0
+
+
+@pytest.mark.parametrize("name", ["Meadow", "-meadow", "m" * 41, "a%2Fb", "m%0A", "%00"])
+async def test_a_swarm_has_a_proper_name(opened: Opened, name: str) -> None:
+    """Other names do not exist."""
+    hub = await opened.hub()
+    assert (await hub.post(request_of(ANNE), swarm=name))[0] == 404
+
+
+async def test_a_body_without_a_length_is_bounded_too(opened: Opened) -> None:
+    """Chunks are counted while they arrive."""
+
+    async def endless() -> AsyncIterator[bytes]:
+        for _ in range(100):
+            yield bytes(1 << 16)
+
+    hub = await opened.hub()
+    url = f"{hub.url}/v1/swarms/{SWARM}/exchange"
+    try:
+        async with hub.session.post(url, data=endless(), headers=HEADERS) as response:
+            assert response.status == 413
+    except aiohttp.ClientError:
+        pass  # hung up before everything was sent, which says the same
+    assert (await hub.exchange(BOB)).peers == 0
+
+
+async def test_an_address_in_a_hurry_is_told_to_wait(opened: Opened) -> None:
+    """429 beyond the rate, before the body is read."""
+    hub = await opened.hub(HubLimits(rates=Rates(address_exchanges=Rate(0.001, 2))))
+    statuses = [(await hub.post(request_of(ANNE)))[0] for _ in range(4)]
+    assert statuses == [200, 200, 429, 429]
+
+
+async def test_a_slow_body_does_not_hold_its_seat(opened: Opened) -> None:
+    """Whoever does not finish a sentence is interrupted; meanwhile others of the site wait."""
+    hub = await opened.hub(HubLimits(read_s=0.2, requests_per_site=1, rates=PLENTY))
+    reader, writer = await hub.connect()
+    writer.write(
+        f"POST /v1/swarms/{SWARM}/exchange HTTP/1.1\r\nHost: hub\r\n"
+        f"Content-Type: {MEDIA_TYPE}\r\nContent-Length: 1000\r\n\r\nonly this".encode()
+    )
+    await writer.drain()
+    while (await hub.post(request_of(BOB)))[0] != 503:  # until the slow one sits
+        pass
+    assert (await reader.readline()).startswith(b"HTTP/1.1 408 ")
+    writer.close()
+    assert (await hub.exchange(BOB)).peers == 0
+    assert 'reason="slow"} 1\n' in (await hub.get("/metrics"))[1]
+
+
+async def test_a_slow_reader_is_hung_up_on(opened: Opened) -> None:
+    """A reply that nobody reads is not kept for ever."""
+    hub = await opened.hub(HubLimits(write_s=0.2, rates=PLENTY))
+    texts = tuple("x" * 8_000 for _ in range(8))
+    for number in range(64):
+        await hub.exchange(identity(number), sealed(identity(number), 1, texts=texts), want=0)
+    parts = urlsplit(hub.url)
+    with socket.socket() as deaf:
+        deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
+        deaf.setblocking(False)  # noqa: FBT003 - the socket's own signature
+        loop = asyncio.get_running_loop()
+        await loop.sock_connect(deaf, (parts.hostname, parts.port))
+        body = request_of(BOB, want=64)
+        head = (
+            f"POST /v1/swarms/{SWARM}/exchange HTTP/1.1\r\nHost: hub\r\n"
+            f"Content-Type: {MEDIA_TYPE}\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        await loop.sock_sendall(deaf, head.encode() + body)
+        async with asyncio.timeout(10):
+            while 'refused_total{reason="deaf"} 1\n' not in (await hub.get("/metrics"))[1]:
+                pass
+    assert len((await hub.exchange(identity(99), want=64)).envelopes) == 64
+
+
+async def test_connections_are_bounded(opened: Opened) -> None:
+    """One visitor too many is hung up on at once; those inside are not disturbed."""
+    hub = await opened.hub(HubLimits(connections=3))
+    inside = [await hub.connect() for _ in range(3)]
+    for _, writer in inside:  # each is known to be accepted once it was answered
+        writer.write(b"GET /healthz HTTP/1.1\r\nHost: hub\r\n\r\n")
+    for reader, _ in inside:
+        await reader.readuntil(b"ok\n")
+    reader, writer = await hub.connect()
+    with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+        await reader.readexactly(1)
+    writer.close()
+    inside[0][1].write(b"GET /healthz HTTP/1.1\r\nHost: hub\r\n\r\n")
+    await inside[0][0].readuntil(b"ok\n")
+    for _, writer in inside:
+        writer.close()
+
+
+@pytest.mark.parametrize("said", [b"", b"POST /v1/swarms/meadow/exch", b"GET / HTTP/1.1\r\nA: "])
+async def test_a_silent_connection_is_closed(opened: Opened, said: bytes) -> None:
+    """Also when it never finished its first request line or headers."""
+    hub = await opened.hub(HubLimits(idle_s=0.2))
+    reader, writer = await hub.connect()
+    writer.write(said)
+    async with asyncio.timeout(5):
+        assert await reader.read() == b""
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+        b"GET " + b"/" * 20_000 + b" HTTP/1.1\r\n\r\n",
+        b"GET / HTTP/1.1\r\n" + b"X: " + b"y" * 20_000 + b"\r\n\r\n",
+        b"POST /v1/swarms/meadow/exchange HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+        (
+            b"POST /v1/swarms/meadow/exchange HTTP/1.1\r\nContent-Length: 5\r\n"
+            b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+        ),
+    ],
+)
+async def test_what_is_no_http_is_refused(opened: Opened, said: bytes) -> None:
+    """TLS hellos, giant lines and smuggling attempts end in 4xx or a closed connection."""
+    hub = await opened.hub()
+    reader, writer = await hub.connect()
+    writer.write(said)
+    writer.write_eof()
+    answer = await reader.read()
+    assert answer == b"" or answer.startswith((b"HTTP/1.1 4", b"HTTP/1.0 4"))
+    writer.close()
+    assert await hub.get("/healthz") == (200, "ok\n")
+
+
+async def test_a_sender_who_leaves_is_forgotten(opened: Opened) -> None:
+    """A connection cut in the middle of a body leaves no seat taken and no traceback."""
+    hub = await opened.hub(HubLimits(requests_per_site=1, rates=PLENTY))
+    for _ in range(3):
+        _, writer = await hub.connect()
+        writer.write(
+            f"POST /v1/swarms/{SWARM}/exchange HTTP/1.1\r\nHost: hub\r\n"
+            f"Content-Type: {MEDIA_TYPE}\r\nContent-Length: 1000\r\n\r\nbye".encode()
+        )
+        await writer.drain()
+        writer.transport.abort()
+    async with asyncio.timeout(5):
+        while (await hub.post(request_of(BOB)))[0] != 200:
+            pass
+
+
+async def test_a_taken_address_is_explained() -> None:
+    """One sentence instead of a traceback."""
+    async with aclosing(SqliteStore(MEMORY)) as store, serving(store) as url:
+        port = urlsplit(url).port
+        assert port is not None
+        with pytest.raises(SwarmError, match=r"cannot listen.*--listen"):
+            async with serving(store, port=port):
+                pass
+
+
+def test_a_hub_needs_no_torch() -> None:
+    """Whoever hosts a meeting point installs and loads neither models nor puzzles."""
+    heavy = "{'torch', 'transformers', 'peft', 'reasoning_gym', 'numpy'}"
+    code = f"import sys, core.hub.run; sys.exit(len({heavy} & sys.modules.keys()))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603 - own interpreter, own code
