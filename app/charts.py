@@ -29,14 +29,14 @@ _SCALES = ((0.1, 0.02), (0.2, 0.05), (0.3, 0.1), (0.5, 0.1), (0.8, 0.2), (1.0, 0
 class ScoreChart(QWidget):
     """Faint points for single rounds, bold lines for their moving averages; words before that."""
 
-    def __init__(self, palette: Palette) -> None:
+    def __init__(self, palette: Palette, redraw_ms: int = REDRAW_MS) -> None:
         super().__init__()
         self.setAccessibleName("Chart: you and the swarm")
         self._palette = palette
         self._points: tuple[Point, ...] = ()
         self._drawn: tuple[Point, ...] | None = None
         self._plot: _Plot | None = None
-        self._pause = QTimer(self, singleShot=True, interval=REDRAW_MS)
+        self._pause = QTimer(self, singleShot=True, interval=redraw_ms)
         self._pause.timeout.connect(self._draw)
         self.redraws = 0
         self._hint = label("", "muted", wrap=True)

@@ -51,6 +51,7 @@ def connect_engine(home: Home) -> EngineClient:
 
 
 def open_home(arguments: Sequence[str] | None) -> Home:
+    """The home that the command line names, else the platform's."""
     parser = argparse.ArgumentParser(
         prog="waggle-app",
         description="Open the Waggle window.",

@@ -126,7 +126,7 @@ def picture_troubles(appearance: Appearance, theme: str, size: tuple[int, int], 
     played.client.link_changed.emit(Link("gave_up", reason))
     take_picture(played.window, out / "b-gave-up.png")
     words = (
-        "The disk that holds the folder Waggle in your data folder is full. Free some space and start "
+        "The disk that holds the folder waggle is full. Free some space and start "
         "again; everything up to the last finished round is kept."
     )
     played.tell(*started(180, 2), Failed(words=words, fatal=True))
