@@ -1,0 +1,121 @@
+"""How quick the window opens: ``python -m tests.benchmarks.bench_window [--runs 10]``.
+
+From the start of the process to the first paint, on a virtual screen, against an empty QMainWindow
+in alternation; then what drawing the chart costs. Target: first paint within a second.
+"""
+
+import argparse
+import json
+import statistics
+import subprocess
+import sys
+import time
+from random import Random
+
+from PySide6.QtCore import QEvent, QObject
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from core.engine.events import Point
+from tests.screen import own_screen
+
+_CHILD = "from tests.benchmarks.bench_window import open_{what}; open_{what}({began!r})"
+
+
+class FirstPaint(QObject):
+    """Prints the seconds since ``began`` when a window is painted, and ends the program."""
+
+    def __init__(self, began: float) -> None:
+        super().__init__()
+        self._began = began
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        """Watch for the first paint."""
+        painted = super().eventFilter(watched, event)
+        if event.type() is QEvent.Type.Paint:
+            sys.stdout.write(f"{time.time() - self._began:.4f}\n")
+            sys.stdout.flush()
+            QApplication.exit()
+        return painted
+
+
+def open_empty(began: float) -> None:
+    """What no window of this kind can beat."""
+    app = QApplication([])
+    window = QMainWindow()
+    watch(app, window, began)
+
+
+def open_waggle(began: float) -> None:
+    """The window as ``waggle-app`` opens it."""
+    from app.appearance import Appearance
+    from app.main import connect_engine, open_application, open_home
+    from app.main_window import MainWindow
+
+    app = open_application()
+    watch(app, MainWindow(open_home([]), connect_engine, Appearance(app)), began)
+
+
+def watch(app: QApplication, window: QMainWindow, began: float) -> None:
+    """Show ``window`` until it is painted."""
+    first = FirstPaint(began)
+    window.installEventFilter(first)
+    window.show()
+    app.exec()
+
+
+def seconds_to_paint(what: str) -> float:
+    """One start of a fresh process."""
+    code = _CHILD.format(what=what, began=time.time())
+    done = subprocess.run(  # noqa: S603 - this interpreter on a text of our own
+        [sys.executable, "-c", code], check=True, capture_output=True, text=True
+    )
+    return float(done.stdout.splitlines()[0])
+
+
+def milliseconds_to_draw(rounds: int) -> float:
+    """Median time of one redrawing of a chart of ``rounds`` rounds, painting included."""
+    from app.charts import ScoreChart
+    from app.theme import LIGHT
+
+    chart = ScoreChart(LIGHT, redraw_ms=0)
+    chart.resize(800, 480)
+    chart.show()
+    rng = Random(0)
+    points = [Point(round=n, score=rng.random(), swarm_score=rng.random()) for n in range(rounds)]
+    times = []
+    for _ in range(12):
+        QApplication.processEvents()
+        began = time.perf_counter()
+        chart.show_points(tuple(points), "")
+        chart.grab()
+        times.append(1_000 * (time.perf_counter() - began))
+    return statistics.median(times[2:])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=10)
+    runs = parser.parse_args().runs
+    with own_screen(1_400, 900):
+        times: dict[str, list[float]] = {"empty": [], "waggle": []}
+        for run in range(runs + 1):
+            for what, found in times.items():
+                seconds = seconds_to_paint(what)
+                if run:  # the first one fills the disk cache
+                    found.append(seconds)
+        app = QApplication([])
+        drawing = {str(rounds): milliseconds_to_draw(rounds) for rounds in (50, 500, 1_000)}
+        app.quit()
+    figures = {
+        what: {
+            "median_s": round(statistics.median(found), 3),
+            "range_s": [round(min(found), 3), round(max(found), 3)],
+        }
+        for what, found in times.items()
+    }
+    drawn = {rounds: round(milliseconds, 1) for rounds, milliseconds in drawing.items()}
+    sys.stdout.write(json.dumps({"first_paint": figures, "draw_ms": drawn}, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()
