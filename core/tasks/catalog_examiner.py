@@ -1,6 +1,6 @@
 """The examiner of this release: the catalogue's puzzles and our own verifiers.
 
-Importing this module loads the puzzle library; only the judge does so.
+Making one loads the puzzle library; outside tests, only the judge does so.
 """
 
 from functools import lru_cache

@@ -23,7 +23,7 @@ from core.tasks.confinement import (
     Promise,
 )
 from core.tasks.scorer import IsolatedScorer
-from tests.core.tasks.test_scorer import evil_scorer, rewards_of
+from tests.core.tasks.evil_scorer import evil_scorer, rewards_of
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="written for POSIX")
 

@@ -47,8 +47,7 @@ async def test_a_child_that_does_not_listen_is_lost() -> None:
     child = await JudgeChild.spawn(DEAF)
     try:
         with pytest.raises(ChildLostError):
-            for _ in range(100):
-                await child.send(full_size_work(), limit_s=0.2)
+            await send_much(child)
     finally:
         await child.end()
 
@@ -73,9 +72,11 @@ async def test_a_child_that_says_something_else_is_lost() -> None:
         await child.end()
 
 
-def full_size_work() -> Work:
+async def send_much(child: JudgeChild) -> None:
+    """Work of full size, several times what a pipe holds."""
     answers = tuple(f"{n:04}" * (MAX_ANSWER // 4) for n in range(MAX_ANSWERS))
-    return Work(evil_keys([0])[0], None, answers)
+    for _ in range(20):
+        await child.send(Work(evil_keys([0])[0], None, answers), limit_s=0.2)
 
 
 def contents(folder: str) -> list[str] | None:

@@ -3,63 +3,34 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 
-import psutil
 import pytest
 
-from core.errors import RulesetError, ScorerError, UnknownTaskError
+from core.errors import ScorerError, UnknownTaskError
 from core.rollouts.types import (
     Completion,
     ModelId,
     PeerId,
     PuzzleKey,
-    Question,
     RolloutGroup,
     TaskId,
 )
 from core.tasks.catalog import load_catalog
-from core.tasks.scorer import IsolatedScorer, Patience
+from core.tasks.scorer import IsolatedScorer
 from tests.core.tasks.evil_judge import (
     BUGGY,
     DEADLY,
-    EVIL_CATALOG,
     ROOT,
-    evil_command,
     evil_keys,
 )
-
-QUICK = Patience(start_s=20.0, question_s=5.0, answer_s=0.3)
-PROMPT = "Say right. This is number {}."
-
-
-def group_of(
-    key: PuzzleKey, answers: Sequence[str], digest: str | None = None, name: str = "a"
-) -> RolloutGroup:
-    """A group that answers the evil question of ``key``."""
-    question = Question(key, PROMPT.format(key.seed + key.index))
-    return RolloutGroup(
-        key=key,
-        digest=question.digest if digest is None else digest,
-        author=PeerId(name * 64),
-        model=ModelId("spark"),
-        round=1,
-        completions=tuple(Completion(text, ended=True) for text in answers),
-    )
-
-
-def evil_scorer(mood: str = "confined", patience: Patience = QUICK) -> IsolatedScorer:
-    return IsolatedScorer(EVIL_CATALOG, patience=patience, command=evil_command(mood))
-
-
-async def rewards_of(scorer: IsolatedScorer, *answers: str) -> tuple[float, ...]:
-    (scored,) = await scorer.judge([group_of(evil_keys([0])[0], answers)])
-    return scored.rewards
-
-
-def judge_processes() -> list[psutil.Process]:
-    """The children of this process, which starts nothing else."""
-    return list(psutil.Process().children())
+from tests.core.tasks.evil_scorer import (
+    PROMPT,
+    evil_scorer,
+    group_of,
+    judge_processes,
+    rewards_of,
+)
 
 
 @pytest.fixture
@@ -218,91 +189,6 @@ async def test_requests_at_the_same_time_do_not_disturb_each_other(evil: Isolate
     )
     assert [question.key for question in questions] == keys
     assert [item.rewards for item in scored] == [(1.0, 0.0)] * 50
-
-
-async def test_a_fresh_judge_takes_over_before_processor_time_is_up() -> None:
-    """After its share of work a judge is replaced, unnoticed by the caller."""
-    async with evil_scorer(patience=Patience(busy_s=0.0)) as scorer:
-        await scorer.ask(evil_keys([0]))
-        first = judge_processes()
-        assert await rewards_of(scorer, "right") == (1.0,)
-        assert len(first) == 1
-        assert judge_processes() != first
-
-
-@pytest.mark.parametrize(
-    ("mood", "error", "words"),
-    [
-        ("other release", RulesetError, "Install the right one"),
-        ("broken", ScorerError, "ImportError: no such library"),
-        ("stillborn", ScorerError, "ended 5 times"),
-        ("dumb", ScorerError, "ended 5 times"),
-    ],
-)
-async def test_a_judge_that_cannot_start_is_explained(
-    mood: str, error: type[Exception], words: str
-) -> None:
-    """Wrong library, broken installation, death or silence at start: one sentence each."""
-    patience = Patience(start_s=0.3) if mood == "dumb" else QUICK
-    async with evil_scorer(mood, patience) as scorer:
-        with pytest.raises(error, match=words):
-            await scorer.ask(evil_keys([0]))
-        with pytest.raises(error, match=words):
-            await scorer.confinement()
-
-
-async def test_a_program_that_is_not_there_is_explained() -> None:
-    """A system that starts no process raises ScorerError."""
-    scorer = IsolatedScorer(EVIL_CATALOG, command=["/nowhere/python"])
-    with pytest.raises(ScorerError, match="cannot be started"):
-        await scorer.start()
-    await scorer.close()
-
-
-async def test_starting_does_not_wait_for_the_puzzles() -> None:
-    """``start`` returns while the judge still loads, here one that never gets ready."""
-    async with asyncio.timeout(5), evil_scorer("dumb"):
-        assert len(judge_processes()) == 1
-
-
-async def test_closing_leaves_no_orphan() -> None:
-    """Even a judge in the midst of hanging is gone after ``close``; the request fails in words."""
-    scorer = evil_scorer(patience=Patience(answer_s=100.0))
-    await scorer.ask(evil_keys([0]))
-    hanging = asyncio.gather(rewards_of(scorer, "hang"), return_exceptions=True)
-    await asyncio.sleep(0)
-    await scorer.close()
-    (outcome,) = await hanging
-    assert isinstance(outcome, ScorerError)
-    assert judge_processes() == []
-    with pytest.raises(ScorerError, match="closed"):
-        await scorer.start()
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere it ends when its input does")
-def test_the_judge_dies_with_an_engine_that_is_killed() -> None:
-    """SIGKILL of the engine while an answer hangs: no judge is left over."""
-    program = """
-import asyncio, psutil
-from core.tasks.scorer import IsolatedScorer, Patience
-from tests.core.tasks.evil_judge import EVIL_CATALOG, evil_command, evil_keys
-from tests.core.tasks.test_scorer import rewards_of
-async def main():
-    patience = Patience(answer_s=100.0)
-    async with IsolatedScorer(EVIL_CATALOG, patience=patience, command=evil_command()) as scorer:
-        await scorer.ask(evil_keys([0]))
-        print(psutil.Process().children()[0].pid, flush=True)
-        await rewards_of(scorer, "sulk")
-asyncio.run(main())
-"""
-    with subprocess.Popen(  # noqa: S603 - a program of this test
-        [sys.executable, "-c", program], cwd=ROOT, stdout=subprocess.PIPE, text=True
-    ) as engine:
-        assert engine.stdout is not None
-        judge = psutil.Process(int(engine.stdout.readline()))
-        engine.kill()
-    psutil.wait_procs([judge], timeout=10)
-    assert not judge.is_running()
 
 
 def test_the_engine_does_not_load_the_puzzle_library() -> None:
