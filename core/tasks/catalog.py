@@ -26,6 +26,7 @@ LIBRARY_RELEASE = "0.1.25"
 """The release of reasoning-gym whose puzzles the swarm speaks; another one makes others."""
 
 CATALOGUE = RESOURCES / "tasks.toml"
+ANY_LENGTH = 1_000_000  # characters; no prompt is longer
 SEEDS = 2**32  # seeds and indices are in [0, SEEDS)
 
 VerifierName = Literal[
@@ -41,9 +42,14 @@ VerifierName = Literal[
     "grid",
     "logic",
 ]
-PresetValue = bool | int | float | str | tuple[str | float, ...]
-Preset = tuple[tuple[str, PresetValue], ...]
-"""The settings of one level that differ from the library's defaults, sorted by name."""
+Setting = bool | int | float | str | tuple[str | float, ...]
+
+
+class Preset(msgspec.Struct, frozen=True, kw_only=True):
+    """One level of a task."""
+
+    settings: tuple[tuple[str, Setting], ...]  # that differ from the generator's, sorted by name
+    longest_prompt: int = ANY_LENGTH  # in characters; items with a longer one are passed over
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
@@ -64,7 +70,7 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     id: Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,40}$")]
     title: Annotated[str, Meta(min_length=1, max_length=80)]
     verifier: VerifierName
-    levels: Annotated[tuple[dict[str, PresetValue], ...], Meta(min_length=3, max_length=9)]
+    levels: Annotated[tuple[dict[str, Setting], ...], Meta(min_length=3, max_length=9)]
     dataset: str = ""  # empty: the same as the id
     specialty: bool = False
     starter: bool = False
@@ -74,11 +80,17 @@ class _Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
             id=TaskId(self.id),
             dataset=self.dataset or self.id,
             title=self.title,
-            levels=tuple(tuple(sorted(level.items())) for level in self.levels),
+            levels=tuple(_preset(level) for level in self.levels),
             verifier=self.verifier,
             specialty=self.specialty,
             starter=self.starter,
         )
+
+
+def _preset(level: Mapping[str, Setting]) -> Preset:
+    settings = sorted(pair for pair in level.items() if pair[0] != "longest_prompt")
+    longest = level.get("longest_prompt", ANY_LENGTH)
+    return msgspec.convert({"settings": settings, "longest_prompt": longest}, Preset)
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,17 +139,24 @@ def load_catalog(path: Path = CATALOGUE) -> TaskCatalog:
         RulesetError: the file is missing or breaks a rule, so this copy of Waggle is damaged.
     """
     try:
-        text = path.read_bytes()
-        entries = msgspec.toml.decode(text, type=_File).tasks
+        entries = msgspec.toml.decode(path.read_bytes(), type=_File).tasks
+        tasks = tuple(entry.task() for entry in entries)
     except (OSError, msgspec.MsgspecError) as error:
         raise RulesetError(
             f"The list of puzzles {path} cannot be read ({error}). Install Waggle again."
         ) from error
-    rules = f"{PROTOCOL}\n{LIBRARY_RELEASE}\n".encode() + text
-    return TaskCatalog(
-        tasks=[entry.task() for entry in entries],
-        ruleset=hashlib.sha256(rules).hexdigest()[:16],
-    )
+    return TaskCatalog(tasks, ruleset_of(tasks))
+
+
+def ruleset_of(tasks: Sequence[Task]) -> str:
+    """Name the rules: the same for two nodes if and only if they ask and judge alike.
+
+    Made from what decides a puzzle and its reward, and not from the file's bytes, so that a title,
+    a comment or the line endings of another system split no swarm.
+    """
+    decisive = [(task.id, task.dataset, task.levels, task.verifier) for task in tasks]
+    rules = msgspec.json.encode((PROTOCOL, LIBRARY_RELEASE, decisive))
+    return hashlib.sha256(rules).hexdigest()[:16]
 
 
 class PracticeMix:

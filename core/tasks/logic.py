@@ -1,11 +1,11 @@
 """Propositional logic by truth tables: formulas become bit masks, one bit per assignment.
 
-The library accepts every conclusion that follows and is no tautology, so that a constant ``P∨Q``
+The library accepts every conclusion that follows and is no tautology, so that a constant "P or Q"
 earns 83 % of its puzzles. Here a conclusion must be worth drawing:
 
 1. it follows from the premises;
 2. it leaves no more assignments open than the strongest conclusion of at most two literals does
-   (so weakening ``P∧Q`` to ``P∨Q`` earns nothing; saying more than asked is welcome);
+   (so weakening "P and Q" to "P or Q" earns nothing; saying more than asked is welcome);
 3. it names each variable at most once, so that copying the premises out is no inference. Such a
    formula is never a tautology and never a contradiction.
 """
@@ -13,6 +13,9 @@ earns 83 % of its puzzles. Here a conclusion must be worth drawing:
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
+
+NOT, AND, OR, IMPLIES, IFF = "\u00ac", "\u2227", "\u2228", "\u2192", "\u2194"
+"""The symbols that the prompts ask for; no others are read."""
 
 MAX_FORMULA = 64
 """Characters of an answer; the strongest short conclusion takes seven."""
@@ -83,9 +86,9 @@ def entail(premises: Sequence[str], variables: Sequence[str]) -> tuple[Entailmen
 
 
 def parse(text: str, variables: Sequence[str]) -> Formula:
-    """Read a formula; ¬ binds tightest, then ∧, ∨, →, ↔.
+    """Read a formula; *not* binds tightest, then *and*, *or*, *implies*, *if and only if*.
 
-    A chain such as ``P→Q→R`` is refused, because people read it in two ways.
+    A chain of implications is refused, because people read it in two ways.
 
     Raises:
         FormulaError: see there.
@@ -117,31 +120,31 @@ class _Parser:
         if not depth:
             raise FormulaError("nested too deeply")
         table = self._implication(depth)
-        while self._take("↔"):
+        while self._take(IFF):
             table = ~(table ^ self._implication(depth)) & self._all
         return table
 
     def _implication(self, depth: int) -> int:
         table = self._disjunction(depth)
-        if self._take("→"):
+        if self._take(IMPLIES):
             table = (~table & self._all) | self._disjunction(depth)
         return table
 
     def _disjunction(self, depth: int) -> int:
         table = self._conjunction(depth)
-        while self._take("∨"):
+        while self._take(OR):
             table |= self._conjunction(depth)
         return table
 
     def _conjunction(self, depth: int) -> int:
         table = self._literal(depth)
-        while self._take("∧"):
+        while self._take(AND):
             table &= self._literal(depth)
         return table
 
     def _literal(self, depth: int) -> int:
         negations = 0
-        while self._take("¬"):
+        while self._take(NOT):
             negations += 1
         table = self._group(depth) if self._take("(") else self._variable()
         return ~table & self._all if negations % 2 else table
@@ -172,7 +175,7 @@ def _everywhere(variables: Sequence[str]) -> int:
 
 
 def _column(index: int, count: int) -> int:
-    """The table of variable ``index`` of ``count``: assignment a sets it where bit index of a is 1."""
+    """The table of variable ``index``: true in assignment a where that bit of a is 1."""
     return sum(1 << a for a in range(1 << count) if a >> index & 1)
 
 
@@ -180,10 +183,10 @@ def _short_formulas(variables: Sequence[str]) -> Iterator[str]:
     """Every formula of one or two literals, up to equivalence."""
     for name in variables:
         yield name
-        yield f"¬{name}"
+        yield f"{NOT}{name}"
     for one, other in combinations(variables, 2):
-        for left, right in product((one, f"¬{one}"), (other, f"¬{other}")):
-            yield f"{left} ∧ {right}"
-            yield f"{left} ∨ {right}"
-        yield f"{one} ↔ {other}"
-        yield f"{one} ↔ ¬{other}"
+        for left, right in product((one, f"{NOT}{one}"), (other, f"{NOT}{other}")):
+            yield f"{left} {AND} {right}"
+            yield f"{left} {OR} {right}"
+        yield f"{one} {IFF} {other}"
+        yield f"{one} {IFF} {NOT}{other}"

@@ -10,15 +10,16 @@ from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 from functools import lru_cache
-from typing import Any, TextIO
+from io import StringIO
+from typing import Any
 
 from core.errors import RulesetError, UnknownTaskError
 from core.rollouts.types import PuzzleKey, Question
 from core.tasks import logic, soundness
 from core.tasks.catalog import LIBRARY_RELEASE, Preset, Task, TaskCatalog
 
-TRIES = 64
-"""Items looked at for one puzzle; most are fit at once, and the hardest to please one in eight."""
+TRIES = 128
+"""Items looked at for one puzzle; at the pickiest level (``bf`` 1) one in four is fit."""
 
 STRIDE = 2**33
 """From an unfit item to the one looked at instead; beyond every seed + index, so none repeats."""
@@ -87,10 +88,9 @@ class _Source:
     def __init__(self, dataset: str, preset: Preset) -> None:
         import reasoning_gym
 
-        settings = dict(preset)
         self._name = dataset
-        self._longest_prompt = settings.pop("longest_prompt", None)
-        self._items: Any = reasoning_gym.create_dataset(dataset, seed=0, **settings)
+        self._longest_prompt = preset.longest_prompt
+        self._items: Any = reasoning_gym.create_dataset(dataset, seed=0, **dict(preset.settings))
 
     def item(self, position: int) -> soundness.Item | None:
         """The item at ``position``; None where the library fails at it or it is not fit."""
@@ -99,7 +99,7 @@ class _Source:
                 item: soundness.Item = self._items[position]
             except ArithmeticError:  # it divided by zero while working its own key out
                 return None
-        if self._longest_prompt is not None and len(item["question"]) > self._longest_prompt:
+        if len(item["question"]) > self._longest_prompt:
             return None
         return item if soundness.is_sound(self._name, item, self._items.config) else None
 
@@ -116,12 +116,5 @@ def _clean_slate() -> Iterator[None]:
     ``decimal_arithmetic`` changes the thread's decimal context and leaves it so; here every call
     gets a fresh one, which rounds half up as the prompts say. ``bf`` prints dots, which go nowhere.
     """
-    with localcontext(Context(prec=28, rounding=ROUND_HALF_UP)), redirect_stdout(_Nowhere()):
+    with localcontext(Context(prec=28, rounding=ROUND_HALF_UP)), redirect_stdout(StringIO()):
         yield
-
-
-class _Nowhere(TextIO):
-    """Swallows what is printed."""
-
-    def write(self, text: str, /) -> int:
-        return len(text)

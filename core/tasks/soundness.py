@@ -8,6 +8,7 @@ the raw item and the settings of its level.
 import ast
 import operator
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from typing import Any
@@ -62,13 +63,32 @@ def _is_rounded_once(item: Item, config: Any) -> bool:  # noqa: ANN401 - the lib
     return rounded == Decimal(item["answer"])
 
 
-def _does_not_run_backward(item: Item, _: object) -> bool:
-    """An interval that ends at midnight, or in a zone further east, comes out negative."""
-    return "-" not in item["answer"]
+def _is_the_interval_shown(item: Item, _: object) -> bool:
+    """Pass over intervals that the generator reads otherwise than it shows them.
+
+    One that ends at midnight, or in a zone further east, comes out negative; the clock after a
+    weekday in parentheses is dropped; and milliseconds are truncated as floating-point numbers.
+    """
+    facts = item["metadata"]
+    if "-" in item["answer"] or "(%A) " in facts["format"]:
+        return False
+    if facts["task_type"] != "time_ms":
+        return True
+    start, end = (datetime.fromisoformat(facts[name]) for name in ("start_time", "end_time"))
+    return bool(item["answer"].endswith(f".{(end - start).microseconds // 1000:03d}"))
+
+
+def _stays_in_its_year(item: Item, _: object) -> bool:
+    """Business days may run into January, which the prompt then dates a year too early."""
+    facts = item["metadata"]
+    if facts["task"] != "count_business_days":
+        return True
+    return bool(facts["start_date"][:4] == facts["end_date"][:4])
 
 
 _CHECKS: Mapping[str, Check] = {
     "basic_arithmetic": _divides_evenly,
+    "calendar_arithmetic": _stays_in_its_year,
     "decimal_arithmetic": _is_rounded_once,
-    "time_intervals": _does_not_run_backward,
+    "time_intervals": _is_the_interval_shown,
 }

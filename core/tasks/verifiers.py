@@ -12,7 +12,7 @@ What is forgiven, besides white space around the answer:
     decimal   the same, and trailing zeros: "3.50" for "3.5"
     fraction  plain or LaTeX, whichever was asked; it must be in lowest terms
     numeral   leading zeros, upper-case digits: "0FF" for "ff"
-    factors   order, and white space around ×
+    factors   order, and white space around the multiplication signs
     complex   white space, trailing zeros, a part that is zero: "3+2i" for "3.0 + 2.0i"
     words     white space around the commas
     grid      white space between the cells and around the rows
@@ -29,6 +29,7 @@ from core.tasks.reasoning_tasks import Puzzle
 MAX_ANSWER = 1024
 """Characters; the longest right answer, a matrix of 10 by 10, has 199."""
 
+_TIMES = "\u00d7"
 _INTEGER = re.compile(r"[+-]?[0-9]{1,64}", re.ASCII)
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,64}(?:\.[0-9]{1,64})?", re.ASCII)
 _NUMERAL = re.compile(r"[0-9a-zA-Z]{1,64}", re.ASCII)
@@ -37,8 +38,9 @@ _FRACTION = re.compile(
     re.ASCII,
 )
 _COMPLEX = re.compile(
-    r"(?P<real>[+-]?[0-9]{1,16}(?:\.[0-9]{1,16})?(?![0-9.i]))?"
-    r"(?:(?P<imag>[+-]?[0-9]{1,16}(?:\.[0-9]{1,16})?)i)?",
+    r"(?P<real>[+-]?[0-9]{1,16}(?:\.[0-9]{1,16})?)"
+    r"(?: *(?P<imag>[+-] *[0-9]{1,16}(?:\.[0-9]{1,16})?)i)?"
+    r"|(?P<only>[+-]?[0-9]{1,16}(?:\.[0-9]{1,16})?)i",
     re.ASCII,
 )
 
@@ -90,7 +92,7 @@ def _factors(answer: str, puzzle: Puzzle) -> bool:
 
 
 def _sorted_factors(text: str) -> list[str]:
-    return sorted(factor.strip() for factor in text.split("×"))
+    return sorted(factor.strip() for factor in text.split(_TIMES))
 
 
 def _complex(answer: str, puzzle: Puzzle) -> bool:
@@ -99,10 +101,11 @@ def _complex(answer: str, puzzle: Puzzle) -> bool:
 
 
 def _complex_parts(text: str) -> tuple[Decimal, Decimal] | None:
-    found = _COMPLEX.fullmatch(text.replace(" ", ""))
-    if found is None or not found[0]:
+    found = _COMPLEX.fullmatch(text)
+    if found is None:
         return None
-    return Decimal(found["real"] or 0), Decimal(found["imag"] or 0)
+    imag = found["only"] or found["imag"] or "0"
+    return Decimal(found["real"] or 0), Decimal(imag.replace(" ", ""))
 
 
 def _words(answer: str, puzzle: Puzzle) -> bool:
