@@ -10,6 +10,8 @@ import os
 import sys
 import types
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from core.errors import RulesetError, UnknownTaskError
@@ -92,6 +94,8 @@ def run(load: Callable[[], Examiner], layers: Sequence[Layer]) -> int:
     except Exception as error:  # noqa: BLE001 - the scorer says it in words, whatever it was
         channel.send(NotReady("other", f"{type(error).__name__}: {error}"[:1000]))
         return 1
+    with suppress(OSError):  # Windows keeps a folder that is in use; the scorer removes it
+        Path.cwd().rmdir()  # nothing can be left behind in a folder that is gone
     gc.freeze()  # the libraries' million objects never die: do not look through them again
     confinement = confine(layers)
     channel.send(Ready(confinement.active, confinement.missing))

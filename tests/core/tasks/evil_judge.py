@@ -16,7 +16,7 @@ from pathlib import Path
 
 from core.errors import RulesetError, UnknownTaskError
 from core.rollouts.types import PuzzleKey, TaskId
-from core.tasks.catalog import Task, TaskCatalog
+from core.tasks.catalog import Preset, Task, TaskCatalog
 from core.tasks.confinement import layers_here
 from core.tasks.judge_messages import HEADER, Judged, to_frame
 from core.tasks.judge_process import Examiner, run
@@ -32,7 +32,7 @@ EVIL_CATALOG = TaskCatalog(
             id=EVIL,
             dataset="none",
             title="Do as you are told",
-            levels=((), (), ()),
+            levels=(Preset(settings=()),) * 3,
             verifier="text",
             specialty=False,
             starter=True,
