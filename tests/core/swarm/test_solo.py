@@ -1,0 +1,15 @@
+"""Going alone."""
+
+from core.engine.ports import Swarm
+from core.swarm.solo import SoloSwarm
+from tests.envelopes import ANNE, group
+
+
+async def test_solo_is_a_swarm_of_nobody() -> None:
+    """It fits where a swarm is wanted, takes everything and brings nothing."""
+    solo = SoloSwarm()
+    swarm: Swarm = solo
+    exchange = await swarm.exchange([group(ANNE.peer_id)], 8)
+    assert (exchange.groups, exchange.peers, exchange.reachable) == ((), 0, True)
+    assert exchange.words == "Practising alone."
+    await solo.aclose()

@@ -1,0 +1,63 @@
+"""A hub that answers whatever a test tells it to, byte for byte."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest, decode_request
+from core.wire.exchange import encode_exchange as encode
+
+Answer = Callable[[ExchangeRequest], bytes]
+
+
+def ok(body: bytes, *, media: str = MEDIA_TYPE, extra: str = "") -> bytes:
+    """A whole HTTP response."""
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: {media}\r\nContent-Length: {len(body)}\r\n{extra}\r\n"
+    return head.encode() + body
+
+
+def handing_out(*envelopes: bytes, peers: int = 1, verdict: str = "ok") -> Answer:
+    """The answer of a hub that follows the protocol, with these envelopes."""
+    return lambda request: ok(
+        encode(ExchangeReply(peers, (verdict,) * len(request.envelopes), envelopes))
+    )
+
+
+@dataclass
+class RogueHub:
+    """Where it is, what it answers, and what it was asked."""
+
+    answer: Answer
+    url: str = ""
+    asked: list[ExchangeRequest] = field(default_factory=list)
+    answering: bool = True  # False: never says a word
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            head = await reader.readuntil(b"\r\n\r\n")
+            (length,) = (
+                int(line.split(b":")[1])
+                for line in head.splitlines()
+                if line.lower().startswith(b"content-length:")
+            )
+            self.asked.append(decode_request(await reader.readexactly(length)))
+            if self.answering:
+                writer.write(self.answer(self.asked[-1]))
+                await writer.drain()
+            else:
+                await reader.read()
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass  # the visitor had enough
+        finally:
+            writer.close()
+
+
+@asynccontextmanager
+async def rogue_hub(answer: Answer) -> AsyncIterator[RogueHub]:
+    """Run it on loopback within the block."""
+    hub = RogueHub(answer)
+    server = await asyncio.start_server(hub.serve, "127.0.0.1", 0)
+    hub.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    async with server:
+        yield hub
