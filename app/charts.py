@@ -23,7 +23,7 @@ MIN_ROUNDS = 20  # width of the axis before there is more to show
 LINE_WIDTH = 2.5
 _DOT_ALPHA = 70
 _AXES = {"left": "Puzzles solved", "bottom": "Rounds practised"}
-_SCALES = ((0.1, 0.02), (0.2, 0.05), (0.3, 0.1), (0.5, 0.1), (0.8, 0.2), (1.0, 0.2))
+_SCALES = ((0.1, 0.02), (0.2, 0.05), (0.3, 0.1), (0.5, 0.1), (0.6, 0.2), (0.8, 0.2), (1.0, 0.2))
 
 
 class ScoreChart(QWidget):

@@ -58,8 +58,10 @@ QFrame[role="card"] {{
     background: {c.surface}; border: 1px solid {c.line}; border-radius: {t.RADIUS_L}px;
 }}
 QFrame[role="notice"] {{
-    background: {c.trouble_ground}; border: 1px solid {c.trouble};
-    border-radius: {t.RADIUS_M}px;
+    background: {c.sunken}; border: 1px solid {c.edge}; border-radius: {t.RADIUS_M}px;
+}}
+QFrame[role="notice"][grave="true"] {{
+    background: {c.trouble_ground}; border-color: {c.trouble};
 }}
 QFrame[role="notice"] QPushButton {{ background: {c.surface}; border-color: {c.edge}; }}
 QFrame[role="notice"] QPushButton:hover {{ background: {c.sunken_hover}; }}

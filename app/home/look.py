@@ -61,6 +61,7 @@ class Look:
     tone: Tone
     company: str  # who else is there; empty while that is not known
     trouble: str  # a notice with ways out; empty where all is well
+    is_grave: bool  # the trouble holds up practice
     chart_hint: str  # shown in place of curves that do not exist yet
     pause: Button
     resumes: bool  # the pause button goes on instead
@@ -78,6 +79,7 @@ def look(state: HomeState) -> Look:
         tone=_tone(state),
         company=_company(state),
         trouble=_trouble(state),
+        is_grave=not state.is_running,
         chart_hint=_chart_hint(state),
         pause=_pause_button(state),
         resumes=state.node.activity == "paused",
@@ -91,6 +93,8 @@ def look(state: HomeState) -> Look:
 def _headline(state: HomeState) -> list[str]:
     if state.node.activity == "idle":
         return [_FIRST_START]
+    if state.node.activity == "loading" and not state.node.points:
+        return [f"Getting {state.model.title} ready."]
     # A no-break space keeps each sign with its number.
     return [part.replace(" %", "\u00a0%") for part in headline_parts(state.node)]
 
@@ -99,6 +103,8 @@ def _detail(state: HomeState) -> str:
     node = state.node
     if node.activity == "idle":
         return "Choose a model and join. It practises puzzles and gets better as you watch."
+    if node.activity == "loading" and not node.points:
+        return "What it learnt here before comes back with it."
     summary = summarise(node.points)
     if summary.now is None:
         return "The first rounds vary a lot, so the first number comes a little later."
@@ -140,7 +146,7 @@ def _tone(state: HomeState) -> Tone:
 
 def _company(state: HomeState) -> str:
     node = state.node
-    if not state.is_running or node.activity == "loading":
+    if state.link.phase != "up" or node.activity not in ("practising", "paused"):
         return ""
     if node.solo:
         return "Practising alone, as you chose."

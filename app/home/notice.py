@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from app import theme
-from app.widgets import button, label
+from app.widgets import button, label, restyle
 
 
 class Notice(QFrame):
@@ -33,9 +33,12 @@ class Notice(QFrame):
         column.addLayout(ways)
         self.hide()
 
-    def show_words(self, words: str, *, can_retry: bool) -> None:
-        """Show ``words``; hide where there are none."""
+    def show_words(self, words: str, *, is_grave: bool) -> None:
+        """Show ``words``, in alarming colours and with a new try where they are grave."""
         self._words.setText(words)
         self.setAccessibleName(words)
-        self._retry.setVisible(can_retry)
+        self._retry.setVisible(is_grave)
+        if self.property("grave") != is_grave:
+            self.setProperty("grave", is_grave)
+            restyle(self)
         self.setVisible(bool(words))

@@ -53,7 +53,7 @@ class HomePage(QWidget):
         self._company.setText(looks.company)
         self._company.setVisible(bool(looks.company))
         self._dot.set_tone(looks.tone)
-        self._notice.show_words(looks.trouble, can_retry=not state.is_running)
+        self._notice.show_words(looks.trouble, is_grave=looks.is_grave)
         self._chart.show_points(state.node.points, looks.chart_hint)
         self._joining.show_choices(state.choices, state.chosen)
         self._running.show_state(state, looks)

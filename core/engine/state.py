@@ -86,7 +86,7 @@ def ask(state: NodeState, command: Command) -> NodeState:
     """Note what the person asked for, until the engine answers."""
     match command:
         case Join():
-            return NodeState(activity="loading", model=command.model, solo=command.solo)
+            return _joining(state, command)
         case Pause():
             return replace(state, wish="pause")
         case Resume():
@@ -97,6 +97,14 @@ def ask(state: NodeState, command: Command) -> NodeState:
             return replace(state, wish="stop")
         case _:
             assert_never(command)
+
+
+def _joining(state: NodeState, join: Join) -> NodeState:
+    """A clean page, save for what this very model is known to have done."""
+    fresh = NodeState(activity="loading", model=join.model, solo=join.solo)
+    if join.model != state.model:
+        return fresh
+    return replace(fresh, round=state.round, points=state.points)
 
 
 def _change_life(state: NodeState, event: Loading | Started | Failed | Stopped) -> NodeState:

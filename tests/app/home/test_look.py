@@ -90,6 +90,13 @@ def test_the_one_sentence() -> None:
     assert looks.compared == "It was 9\u00a0% when you joined. Swarm: 27\u00a0%."
 
 
+def test_a_model_that_wakes_up_is_not_called_a_beginner() -> None:
+    """Before the engine has told its past, nothing is claimed about it."""
+    looks = look(running(Loading(words="Waking the model up")))
+    assert looks.headline == "Getting Ember ready."
+    assert "not practised" not in looks.headline + looks.detail
+
+
 def test_too_early_is_said_and_not_guessed() -> None:
     """Before the first and the last rounds are different ones there is no comparison."""
     looks = look(running(started(20, swarm=None)))
@@ -159,6 +166,7 @@ def test_an_interruption_is_told_with_reason_and_delay() -> None:
     state = replace(running(started(3)), link=Link("waiting", "it crashed", 4))
     assert look(state).status == "Practice was interrupted: it crashed. Starting again in 4 s."
     assert look(state).tone == "trouble"
+    assert look(state).company == ""
     assert state.is_running
 
 

@@ -10,7 +10,7 @@ def test_no_words_no_notice(qtbot: QtBot) -> None:
     """An empty notice takes no room."""
     notice = Notice()
     qtbot.addWidget(notice)
-    notice.show_words("", can_retry=True)
+    notice.show_words("", is_grave=True)
     assert notice.isHidden()
 
 
@@ -18,11 +18,11 @@ def test_the_ways_out_work(qtbot: QtBot) -> None:
     """Trying again is offered only where it makes sense; the log always."""
     notice = Notice()
     qtbot.addWidget(notice)
-    notice.show_words("It crashed.", can_retry=False)
+    notice.show_words("It crashed.", is_grave=False)
     retry, logs = notice.findChildren(QPushButton)
     assert retry.isHidden()
     with qtbot.waitSignal(notice.log_folder_asked):
         logs.click()
-    notice.show_words("It crashed.", can_retry=True)
+    notice.show_words("It crashed.", is_grave=True)
     with qtbot.waitSignal(notice.retry_asked):
         retry.click()

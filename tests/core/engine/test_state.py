@@ -131,6 +131,14 @@ def test_joining_again_starts_a_clean_page() -> None:
     assert state == NodeState(activity="loading", model="ember", solo=True)
 
 
+def test_joining_again_with_the_same_model_keeps_its_curve() -> None:
+    """What is known of a model is shown while it wakes up; its last failure is not."""
+    before = told(started, finished(1), Failed(words="The disk is full.", fatal=True))
+    state = ask(before, Join(model="spark"))
+    assert (state.points, state.round) == (before.points, 1)
+    assert (state.activity, state.words) == ("loading", "")
+
+
 def test_the_swarm_is_what_was_last_said_of_it() -> None:
     """SwarmChanged replaces what was known before."""
     gone = SwarmChanged(reachable=False, peers=0, words="No hub answers.")
