@@ -2,6 +2,7 @@
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,6 +25,7 @@ NO_SCREEN = (
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the window until it is closed; returns the exit code."""
     home = open_home(arguments)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would not let Python hear Ctrl-C
     app = open_application()
     window = MainWindow(home, connect_engine, Appearance(app))
     window.show()
