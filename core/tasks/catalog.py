@@ -141,7 +141,7 @@ def load_catalog(path: Path = CATALOGUE) -> TaskCatalog:
     try:
         entries = msgspec.toml.decode(path.read_bytes(), type=_File).tasks
         tasks = tuple(entry.task() for entry in entries)
-    except (OSError, msgspec.MsgspecError) as error:
+    except (OSError, UnicodeDecodeError, msgspec.MsgspecError) as error:
         raise RulesetError(
             f"The list of puzzles {path} cannot be read ({error}). Install Waggle again."
         ) from error

@@ -1,0 +1,146 @@
+"""Verifiers: what they forgive, what they refuse, and that nothing upsets them."""
+
+import math
+import timeit
+from collections.abc import Sequence
+from functools import partial
+from typing import get_args
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from core.rollouts.types import PuzzleKey, Question, TaskId
+from core.tasks import logic
+from core.tasks.catalog import Task, TaskCatalog, VerifierName, load_catalog
+from core.tasks.reasoning_tasks import Puzzle, make_puzzle
+from core.tasks.verifiers import MAX_ANSWER, verify
+from tests.core.tasks import puzzle_digests
+
+TIMES = "\u00d7"
+
+Case = tuple[VerifierName, str, Sequence[str], Sequence[str]]
+CASES: list[Case] = [
+    ("text", "mat", ["mat", " mat\n", "\u00a0mat"], ["Mat", "mat.", "m at", "tam", "matmat"]),
+    ("caseless", "Monday", ["monday", "MONDAY "], ["Mon", "Monday.", "Tuesday", "\uff2donday"]),
+    ("caseless", "Sunday", ["sunday"], ["\u017funday"]),
+    (
+        "integer",
+        "-7",
+        ["-7", " -07", "-7\n"],
+        ["7", "- 7", "-7.0", "-7.", "\u22127", "-\uff17", "--7", "-7e0", "-0x7"],
+    ),
+    ("integer", "7", ["+7", "007"], ["7,0", "7_0", "seven", "0b111", "7 7", "\u0667"]),
+    ("integer", "1000", ["1000"], ["1,000", "1e3", "1_000", "1000.0"]),
+    ("decimal", "3.5", ["3.50", "+3.5", "03.5"], ["3,5", "35e-1", "7/2", ".35", "3.5.0", "NaN"]),
+    ("decimal", "12", ["12", "12.000"], ["12.", "Infinity", "12.0001", "sNaN"]),
+    ("numeral", "ff", ["FF", "00ff"], ["0xff", "f f", "\uff46f", "255"]),
+    ("fraction", "3/4", ["3/4", "3 / 4", "$3/4$", r"\frac{3}{4}"], ["6/8", "0.75", "3/4$", "4/3"]),
+    ("fraction", r"$\dfrac{3}{4}$", ["3/4", r"$\frac{3}{4}$"], [r"\frac{6}{8}", r"\frac34", "/"]),
+    (
+        "factors",
+        f"2 {TIMES} 2 {TIMES} 3",
+        [f"3{TIMES}2{TIMES}2"],
+        ["12", "2 2 3", "2*2*3", f"4 {TIMES} 3", f"2 {TIMES} 3", f"2 {TIMES} 2 {TIMES} 3 {TIMES}"],
+    ),
+    (
+        "complex",
+        "3.0 - 2.0i",
+        ["3-2i", "3 - 2i", "3.00 -2.0i"],
+        ["3 2i", "-2i", "3", "3-2j", "3+-2i", "2i-3", "(3-2i)", "nan"],
+    ),
+    ("complex", "5.00i", ["5i", "0+5i", "5.0i"], ["5", "i5", "5 i", "i", ""]),
+    ("complex", "-4.00", ["-4", "-4 + 0i"], ["-4i", "4", "- 4"]),
+    ("words", "b, a, A", ["b,a,A", " b , a , A "], ["b a A", "b, a, a", "b, a", "b, a, A,", "bAa"]),
+    ("grid", "0 1\n1 2", ["0  1 \r\n 1 2", "0\t1\n1 2\n"], ["0 1 1 2", "[[0,1],[1,2]]", "01\n12"]),
+    ("grid", "0 3 3", ["0 3 3"], ["0 3 3 0", "0\n3\n3", "033", "0, 3, 3"]),
+]
+
+
+@pytest.fixture(scope="module")
+def catalog() -> TaskCatalog:
+    return load_catalog()
+
+
+def case_of(verifier: VerifierName, answer: str) -> tuple[Task, Puzzle]:
+    task = Task(
+        id=TaskId("x"),
+        dataset="x",
+        title="x",
+        levels=(),
+        verifier=verifier,
+        specialty=False,
+        starter=False,
+    )
+    entailed = logic.entail(["P", "Q"], ["P", "Q"]) if verifier == "logic" else None
+    return task, Puzzle(
+        Question(PuzzleKey(task.id, 1, 0, 0), "?"), answer, entailed[0] if entailed else None
+    )
+
+
+@pytest.mark.parametrize(("verifier", "key", "right", "wrong"), CASES)
+def test_harmless_differences_of_form_are_forgiven(
+    verifier: VerifierName, key: str, right: Sequence[str], wrong: Sequence[str]
+) -> None:
+    """What the module's docstring lists is forgiven, and nothing else."""
+    task, puzzle = case_of(verifier, key)
+    assert {text: verify(task, puzzle, text) for text in right} == dict.fromkeys(right, 1.0)
+    assert {text: verify(task, puzzle, text) for text in wrong} == dict.fromkeys(wrong, 0.0)
+
+
+def test_every_verifier_has_cases() -> None:
+    """No rule goes untried; ``logic`` has a test file of its own."""
+    tried = {case[0] for case in CASES} | {"logic"}
+    assert tried == set(get_args(VerifierName))
+
+
+@pytest.mark.parametrize("answer", ["7" * (MAX_ANSWER + 1), " " * MAX_ANSWER + "7", 7, None, b"7"])
+def test_only_capped_strings_are_looked_at(answer: object) -> None:
+    """A longer answer earns nothing, even if it were right when stripped; so does no string."""
+    task, puzzle = case_of("integer", "7")
+    assert verify(task, puzzle, answer) == 0.0  # type: ignore[arg-type]  # what it must survive
+
+
+HOSTILE_ALPHABET = "0123456789abcxyzPQR+-*/.,_eEinfNa\\{}[]()$ \n\t\x00\u00d7\u2227\u2228\u00ac"
+
+
+@settings(max_examples=300, deadline=None)
+@given(answer=st.one_of(st.text(), st.text(HOSTILE_ALPHABET, max_size=60)))
+def test_any_text_gets_a_finite_score(answer: str) -> None:
+    """Whatever the answer, every rule returns a finite number in [0, 1] and never raises."""
+    for verifier, key, _, _ in [*CASES, ("logic", "P \u2227 Q", (), ())]:
+        task, puzzle = case_of(verifier, key)
+        score = verify(task, puzzle, answer)
+        assert math.isfinite(score)
+        assert 0.0 <= score <= 1.0
+
+
+@settings(max_examples=200, deadline=None)
+@given(value=st.integers(), other=st.integers())
+def test_numbers_are_compared_by_value(value: int, other: int) -> None:
+    """Two integers earn the point if and only if they are equal, up to 64 digits."""
+    task, puzzle = case_of("integer", str(value))
+    assert verify(task, puzzle, f"{other:+05d}") == float(value == other)
+    assert verify(task, puzzle, f"{value:+05d}") == 1.0
+
+
+@pytest.mark.parametrize(
+    "filler", ["9", "(", "\u00ac", "$", "1/", ",", "0 ", "\u00d7", "\\frac{", "0i+"]
+)
+def test_the_longest_answers_are_cheap(catalog: TaskCatalog, filler: str) -> None:
+    """Judging the longest answer allowed takes a few milliseconds at the very most."""
+    answer = (filler * MAX_ANSWER)[:MAX_ANSWER]
+    for task in catalog.tasks:
+        puzzle = make_puzzle(catalog, PuzzleKey(task.id, 1, 1, 0))
+        assert verify(task, puzzle, answer) == 0.0, task.id
+        seconds = timeit.repeat(partial(verify, task, puzzle, answer), number=1, repeat=5)
+        assert min(seconds) < 0.005, task.id
+
+
+def test_an_answer_with_more_around_it_earns_nothing(catalog: TaskCatalog) -> None:
+    """A right answer wrapped in words is wrong: the prompts ask for the answer alone."""
+    for task, level in puzzle_digests.levels(catalog):
+        puzzle = make_puzzle(catalog, PuzzleKey(task.id, level, 3, 0))
+        for wrapped in (f"The answer is {puzzle.answer}", f"{puzzle.answer} I think", "= "):
+            assert verify(task, puzzle, wrapped) == 0.0, (task.id, wrapped)
+        assert verify(task, puzzle, f"\n {puzzle.answer}\t ") == 1.0, task.id
