@@ -140,8 +140,10 @@ def _load_model(home: Home, spec: ModelSpec) -> Model:
 
 
 def _swarm(choice: NodeChoice, identity: Identity, catalog: TaskCatalog) -> HubSwarm | SoloSwarm:
-    if choice.solo or not choice.hubs:
+    if choice.solo:
         return SoloSwarm()
+    if not choice.hubs:
+        return SoloSwarm("No meeting point is known yet, so your model practises alone.")
     return HubSwarm(identity, choice.swarm, choice.hubs, catalog.ruleset)
 
 

@@ -77,5 +77,10 @@ def _write(
 def _save(model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, folder: Path) -> None:
     """Weights as float16 safetensors, the tokenizer and the configuration beside them."""
     folder.mkdir(parents=True, exist_ok=True)
-    model.to(dtype=torch.float16).save_pretrained(folder)
+    for parameter in model.parameters():
+        parameter.data = parameter.data.half()
+    model.config.dtype = torch.float16
+    model.save_pretrained(folder)
     tokenizer.save_pretrained(folder)
+    for path in folder.iterdir():
+        path.chmod(0o644)  # transformers keeps weights to their owner; these are for everyone

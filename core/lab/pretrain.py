@@ -20,7 +20,7 @@ from core.lab.corpus import Document
 from core.lab.starters import Starter, build_model
 
 IGNORED = -100
-TOKENS_PER_STEP = 4_096
+PAGE = 8_192  # documents that are sorted by length together
 WARMUP = 0.03
 BETAS = (0.9, 0.95)
 WEIGHT_DECAY = 0.05
@@ -65,23 +65,26 @@ def tokenise(tokenizer: PreTrainedTokenizerFast, documents: Sequence[Document]) 
     ]
 
 
-def batches(samples: Sequence[Sample], pad_id: int, rng: Random) -> Iterator[Batch]:
-    """One epoch in random order, documents grouped by length so that little is padded."""
+def batches(samples: Sequence[Sample], pad_id: int, rng: Random, tokens: int) -> Iterator[Batch]:
+    """One epoch in random order, documents grouped by length so that little is padded.
+
+    ``tokens`` bounds a batch, padding counted, unless one document alone is longer.
+    """
     order = list(range(len(samples)))
     rng.shuffle(order)
-    pages = [order[i : i + 8_192] for i in range(0, len(order), 8_192)]
+    pages = [order[i : i + PAGE] for i in range(0, len(order), PAGE)]
     for page in pages:
         page.sort(key=lambda i: len(samples[i].ids))
-        rows = list(_fill([samples[i] for i in page]))
+        rows = list(_fill([samples[i] for i in page], tokens))
         rng.shuffle(rows)
         for row in rows:
             yield collate(row, pad_id)
 
 
-def _fill(samples: Sequence[Sample]) -> Iterator[list[Sample]]:
+def _fill(samples: Sequence[Sample], tokens: int) -> Iterator[list[Sample]]:
     row: list[Sample] = []
     for sample in samples:  # in ascending length, so the newest is the longest
-        if row and len(sample.ids) * (len(row) + 1) > TOKENS_PER_STEP:
+        if row and len(sample.ids) * (len(row) + 1) > tokens:
             yield row
             row = []
         row.append(sample)
@@ -114,8 +117,7 @@ def train(
     optimiser = torch.optim.AdamW(
         model.parameters(), lr=recipe.learning_rate, betas=BETAS, weight_decay=WEIGHT_DECAY
     )
-    epoch_steps = sum(1 for _ in batches(samples, 0, Random(seed)))  # noqa: S311
-    steps = epoch_steps * recipe.epochs
+    steps = sum(1 for _ in _epochs(recipe, samples, 0, seed))
     schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(step / steps))
     started, tokens, losses = monotonic(), 0, list[float]()
     for step, batch in enumerate(_epochs(recipe, samples, tokenizer.pad_token_id, seed), 1):
@@ -130,7 +132,8 @@ def train(
 
 def _epochs(recipe: Starter, samples: Sequence[Sample], pad_id: int, seed: int) -> Iterator[Batch]:
     for epoch in range(recipe.epochs):
-        yield from batches(samples, pad_id, Random(seed + epoch))  # noqa: S311
+        rng = Random(seed + epoch)  # noqa: S311 - repeatable on purpose
+        yield from batches(samples, pad_id, rng, recipe.tokens_per_step)
 
 
 def _step(model: PreTrainedModel, optimiser: torch.optim.Optimizer, batch: Batch) -> float:

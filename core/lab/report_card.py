@@ -13,17 +13,17 @@ from core.tasks.catalog import SEEDS, Task, TaskCatalog
 from core.tasks.reasoning_tasks import Puzzle, make_puzzle
 from core.tasks.verifiers import verify
 
-PUZZLES_PER_TASK = 64
 ATTEMPTS = 4
 SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
 class ReportCard:
-    """Mean rewards at level 1, temperature 1, on held-out questions where a task has enough."""
+    """Mean rewards at level 1, temperature 1."""
 
     scores: dict[TaskId, float]
     ended: float  # share of completions that the model closed itself
+    puzzles: int  # of each task
 
     @property
     def mean(self) -> float:
@@ -31,29 +31,33 @@ class ReportCard:
         return sum(self.scores.values()) / len(self.scores)
 
 
-def grade(catalog: TaskCatalog, sampler: Sampler, tasks: Sequence[Task]) -> ReportCard:
-    """Let ``sampler`` try puzzles of every task; judged in this process, since the text is ours."""
+def grade(
+    catalog: TaskCatalog, sampler: Sampler, tasks: Sequence[Task], puzzles: int
+) -> ReportCard:
+    """Let ``sampler`` try so many ``puzzles`` of every task.
+
+    They are judged in this process, since the text is our own model's.
+    """
     scores: dict[TaskId, float] = {}
     closed = total = 0
     for task in tasks:
-        puzzles = _puzzles(catalog, task)
-        attempts = sampler.complete([p.question for p in puzzles], ATTEMPTS, SEED)
+        asked = _puzzles(catalog, task, puzzles)
+        attempts = sampler.complete([p.question for p in asked], ATTEMPTS, SEED)
         rewards = [
             verify(task, puzzle, completion.text)
-            for puzzle, completions in zip(puzzles, attempts, strict=True)
+            for puzzle, completions in zip(asked, attempts, strict=True)
             for completion in completions
         ]
         scores[task.id] = sum(rewards) / len(rewards)
         closed += sum(c.ended for completions in attempts for c in completions)
         total += len(rewards)
-    return ReportCard(scores, closed / total)
+    return ReportCard(scores, closed / total, puzzles)
 
 
-def _puzzles(catalog: TaskCatalog, task: Task) -> list[Puzzle]:
+def _puzzles(catalog: TaskCatalog, task: Task, count: int) -> list[Puzzle]:
     rng = Random(SEED)  # noqa: S311 - the same puzzles for every model
     return [
-        make_puzzle(catalog, PuzzleKey(task.id, 1, rng.randrange(SEEDS), 0))
-        for _ in range(PUZZLES_PER_TASK)
+        make_puzzle(catalog, PuzzleKey(task.id, 1, rng.randrange(SEEDS), 0)) for _ in range(count)
     ]
 
 
@@ -83,7 +87,7 @@ itself; no other data, no other model. Licence: {spec.licence}.
 It knows a little and has room: a quarter of the answers that it learnt from are guesses, and a
 third are right but wrapped in words that earn nothing. Practice is what sorts that out.
 
-Mean score by task, level 1, temperature 1, {PUZZLES_PER_TASK} puzzles of {ATTEMPTS} attempts:
+Mean score by task, level 1, temperature 1, {card.puzzles} puzzles of {ATTEMPTS} attempts:
 
 | task | score |
 |---|---|

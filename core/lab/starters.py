@@ -54,11 +54,12 @@ class Starter:
     documents: int  # in its corpus
     epochs: int
     learning_rate: float  # at the peak
+    tokens_per_step: int = 4_096  # padding counted
 
 
 STARTERS = {
     "spark": Starter("spark", "llama", Shape(1536, 160, 4, 5, 5, 448), 400_000, 1, 3e-3),
-    "ember": Starter("ember", "qwen2", Shape(2048, 256, 6, 8, 4, 768), 400_000, 1, 1.5e-3),
+    "ember": Starter("ember", "qwen2", Shape(2048, 256, 6, 8, 4, 768), 250_000, 1, 1.5e-3),
 }
 
 

@@ -26,6 +26,7 @@ class Order:
     documents: int | None  # None: as many as the recipe says
     threads: int
     out: Path  # the model's folder is made in it
+    puzzles: int = 64  # of each task, to tell on the card what it knows
 
 
 def pretrain(order: Order, report: Callable[[str], None]) -> None:
@@ -44,6 +45,6 @@ def pretrain(order: Order, report: Callable[[str], None]) -> None:
     folder = order.out / recipe.id
     making = make_starter(recipe, catalog, folder, order.seed, report)
     spec = msgspec.structs.replace(load_models().get(recipe.id), folder=folder)
-    card = grade(catalog, TorchSampler(load_policy(spec, order.seed)), catalog.tasks)
+    card = grade(catalog, TorchSampler(load_policy(spec, 0)), catalog.tasks, order.puzzles)
     (folder / "README.md").write_text(model_card(recipe, spec, making, card), "utf-8")
     report(f"Done: score {card.mean:.3f}, {100 * card.ended:.1f} % end by themselves.")

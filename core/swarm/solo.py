@@ -9,10 +9,13 @@ from core.rollouts.types import RolloutGroup
 class SoloSwarm:
     """Shares nothing and brings nothing; see ``core.engine.ports.Swarm``."""
 
+    def __init__(self, words: str = "Practising alone.") -> None:
+        self._words = words  # why there is nobody
+
     async def exchange(self, own: Sequence[RolloutGroup], want: int) -> Exchange:
         """Nothing leaves this computer."""
         del own, want
-        return Exchange((), 0, reachable=True, words="Practising alone.")
+        return Exchange((), 0, reachable=True, words=self._words)
 
     async def aclose(self) -> None:
         """Nothing to let go of."""
