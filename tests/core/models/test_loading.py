@@ -7,6 +7,7 @@ import torch
 from tokenizers import Tokenizer
 
 from core.errors import ModelError
+from core.models.catalog import ModelSpec, load_models
 from core.models.loading import ADAPTED, load_policy
 from tests.tiny_models import END, FAMILIES, Family, build_tiny_model, load_tiny_policy, tiny_spec
 
@@ -140,3 +141,15 @@ def test_loading_says_nothing(tmp_path: Path, capfd: pytest.CaptureFixture[str])
     capfd.readouterr()
     load_policy(spec, seed=0)
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("spec", load_models().models, ids=lambda spec: spec.id)
+def test_a_shipped_model_is_what_the_catalogue_says(spec: ModelSpec) -> None:
+    """It loads, has as many parameters as stated, and was made for so long a context."""
+    if not spec.folder.exists():
+        pytest.skip("this copy comes without the weights")
+    policy = load_policy(spec, seed=0)
+    adapter = sum(parameter.numel() for parameter in policy.adapter().values())
+    everything = sum(parameter.numel() for parameter in policy.causal_lm.parameters())
+    assert everything - adapter == spec.parameters
+    assert policy.causal_lm.config.max_position_embeddings >= spec.context
