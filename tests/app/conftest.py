@@ -25,6 +25,21 @@ def pytest_itemcollected(item: pytest.Item) -> None:
     item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints"))
 
 
+class PatientBot(QtBot):
+    """Waits longer, since child processes start slowly on a busy machine."""
+
+    def waitUntil(  # noqa: N802 - Qt's name
+        self, callback: Callable[[], bool | None], *, timeout: int = 30_000
+    ) -> None:
+        super().waitUntil(callback, timeout=timeout)
+
+
+@pytest.fixture
+def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
+    assert qapp
+    return PatientBot(request)
+
+
 @pytest.fixture
 def home(tmp_path: Path) -> Home:
     made = Home(tmp_path / "home")

@@ -274,12 +274,12 @@ def test_an_engine_does_not_outlive_a_killed_window(home: Home, qtbot: QtBot) ->
     """The end of stdin is the leash, and the system pulls it when a window dies."""
     root = Path(__file__).resolve().parents[2]
     window = psutil.Popen([sys.executable, "-c", _WINDOW, str(home.root)], cwd=root)
-    qtbot.waitUntil((home.root / JOINS_FILE).exists, timeout=20_000)
+    qtbot.waitUntil((home.root / JOINS_FILE).exists)
     engines = window.children()
     assert engines
     window.kill()
     window.wait()
-    qtbot.waitUntil((home.root / SAVED_FILE).exists, timeout=20_000)
+    qtbot.waitUntil((home.root / SAVED_FILE).exists)
     for engine in engines:
         with contextlib.suppress(psutil.NoSuchProcess):
             engine.wait(10)
