@@ -11,7 +11,6 @@ from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import Store
 
 DEFAULT_LISTEN = "0.0.0.0:8765"
-DEFAULT_STORE = f"sqlite:{MEMORY}"
 _MAX_PORT = 65_535
 
 
