@@ -12,6 +12,8 @@ import os
 import sys
 import threading
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from io import FileIO, RawIOBase
 from pathlib import Path
 from typing import BinaryIO, assert_never
 
@@ -122,10 +124,11 @@ def claim_stdout() -> BinaryIO:
     return channel
 
 
-async def read_commands(source: BinaryIO) -> AsyncIterator[Command]:
+async def read_commands(source: RawIOBase) -> AsyncIterator[Command]:
     """Commands from ``source`` until it ends; lines that are none are logged and skipped.
 
-    A thread reads, since not every system lets asyncio wait on stdin.
+    A thread reads, since not every system lets asyncio wait on stdin. It reads without a buffer:
+    a thread that waits inside one would hold its lock, and Python could not shut down.
     """
     loop = asyncio.get_running_loop()
     lines: asyncio.Queue[bytes] = asyncio.Queue()
@@ -151,7 +154,8 @@ def main() -> int:
     home = Home(parser.parse_args().home)
 
     def emit(event: Event) -> None:
-        channel.write(encode(event))
+        with suppress(BrokenPipeError):  # the window is gone; the leash is about to say so
+            channel.write(encode(event))
 
     try:
         home.prepare()
@@ -159,12 +163,9 @@ def main() -> int:
     except WaggleError as error:
         emit(Failed(words=str(error), fatal=True))
         return 1
-    asyncio.run(_serve(home, emit))
+    commands = read_commands(FileIO(0, closefd=False))
+    asyncio.run(Engine(home, emit).serve(commands))
     return 0
-
-
-async def _serve(home: Home, emit: Callable[[Event], None]) -> None:
-    await Engine(home, emit).serve(read_commands(sys.stdin.buffer))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,76 @@
+"""Putting a node together."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from core.bootstrap import NodeChoice, hold, open_exam, open_node, physical_cores
+from core.engine.events import Event, Loading, RoundFinished, Started
+from core.errors import HomeInUseError, UnknownModelError, UsageError
+from core.paths import Home
+from core.rollouts.types import ModelId
+from core.settings import PracticeSettings, Settings
+
+
+def choice(home: Path, model: str = "spark", **more: object) -> NodeChoice:
+    settings = Settings(practice=PracticeSettings(local_groups=2, group_size=4))
+    whole = {"rounds": 1, "threads": 1, "solo": True, "seed": 5} | more
+    return NodeChoice(Home(home), settings, ModelId(model), "meadow", **whole)  # type: ignore[arg-type]  # a test's shorthand
+
+
+async def test_a_node_is_put_together_and_taken_apart(tmp_path: Path) -> None:
+    """It loads, plays its round, and lets go of its home at the end."""
+    told: list[Event] = []
+    async with open_node(choice(tmp_path), told.append) as node:
+        progress = await node.run()
+    assert (progress.round, progress.seed) == (1, 5)
+    assert [type(event) for event in told[:2]] == [Loading, Started]
+    assert sum(isinstance(event, RoundFinished) for event in told) == 1
+    with hold(Home(tmp_path)):
+        pass
+
+
+async def test_a_second_node_on_the_same_home_is_refused(tmp_path: Path) -> None:
+    """Two nodes would overwrite each other's progress."""
+    Home(tmp_path).prepare()
+    with hold(Home(tmp_path)), pytest.raises(HomeInUseError, match="already running"):
+        async with open_node(choice(tmp_path), lambda _: None):
+            pass
+
+
+async def test_an_unknown_model_leaves_no_trace(tmp_path: Path) -> None:
+    """A typing mistake makes no folder."""
+    with pytest.raises(UnknownModelError):
+        async with open_node(choice(tmp_path / "home", "sparc"), lambda _: None):
+            pass
+    assert not (tmp_path / "home").exists()
+
+
+async def test_a_malformed_hub_is_explained_before_anything_is_loaded(tmp_path: Path) -> None:
+    """A typing mistake in an address costs no waiting."""
+    with pytest.raises(UsageError):
+        async with open_node(choice(tmp_path, solo=False, hubs=("nonsense",)), lambda _: None):
+            pass
+
+
+async def test_an_exam_shows_the_base_beside_the_trained_model(tmp_path: Path) -> None:
+    """Inside ``base()`` the sampler answers as before any practice, outside as today."""
+    async with open_node(choice(tmp_path, rounds=3), lambda _: None) as node:
+        await node.run()
+    async with open_exam(choice(tmp_path)) as bench:
+        progress = await bench.parts.on_model_thread(bench.model.learner.resume)
+        questions = await bench.parts.scorer.ask(bench.parts.curriculum.draw(4, Random(1)))
+        today = bench.model.sampler.complete(questions, 4, 1)
+        with bench.model.policy.base():
+            base = bench.model.sampler.complete(questions, 4, 1)
+    assert progress is not None
+    assert progress.round == 3
+    assert [c.tokens.logprobs for c in today[0] if c.tokens] != [
+        c.tokens.logprobs for c in base[0] if c.tokens
+    ]
+
+
+def test_there_is_at_least_one_core() -> None:
+    """Systems that do not tell count as one."""
+    assert physical_cores() >= 1

@@ -1,0 +1,75 @@
+"""The engine process behind the window."""
+
+from pathlib import Path
+
+from core.engine.events import (
+    Failed,
+    Finish,
+    Join,
+    Loading,
+    Pause,
+    Paused,
+    PhaseEntered,
+    Resume,
+    Resumed,
+    RoundFinished,
+    Started,
+    Stop,
+    Stopped,
+)
+from tests.waggle_process import engine
+
+JOIN = Join(model="spark", solo=True)
+
+
+def test_a_window_can_join_pause_resume_and_finish(tmp_path: Path) -> None:
+    """Every command is answered by its event, and the history survives to the next join."""
+    with engine(tmp_path) as process:
+        process.say(JOIN)
+        process.wait_for(Loading)
+        assert process.wait_for(Started).round == 0
+        process.wait_for(RoundFinished)
+        process.say(Pause())
+        process.wait_for(Paused)
+        process.say(Resume())
+        process.wait_for(Resumed)
+        process.say(Finish())
+        done = process.wait_for(Stopped).round
+        assert done >= 2
+        process.say(JOIN)
+        again = process.wait_for(Started)
+        assert [point.round for point in again.history] == list(range(1, done + 1))
+
+
+def test_stop_drops_the_round_and_stays_ready(tmp_path: Path) -> None:
+    """Stop is answered in the middle of a round; the last finished one counts."""
+    with engine(tmp_path) as process:
+        process.say(JOIN)
+        process.wait_for(PhaseEntered, lambda e: (e.round, e.phase) == (2, "sampling"))
+        process.say(Stop())
+        assert process.wait_for(Stopped).round == 1
+
+
+def test_the_end_of_stdin_is_the_leash(tmp_path: Path) -> None:
+    """When the window dies, the engine says goodbye and ends by itself."""
+    with engine(tmp_path) as process:
+        process.say(JOIN)
+        process.wait_for(RoundFinished)
+        process.let_go()
+        process.wait_for(Stopped)
+        assert process.wait() == 0
+
+
+def test_what_cannot_be_done_is_said_and_the_engine_stays(tmp_path: Path) -> None:
+    """An unknown model, garbage and a second engine are answered in words, not by dying."""
+    with engine(tmp_path) as process:
+        process.say(Join(model="sparc", solo=True))
+        assert "Did you mean spark?" in process.wait_for(Failed).words
+        assert process.popen.stdin is not None
+        process.popen.stdin.write(b"this is no command\n")
+        process.say(JOIN)
+        process.wait_for(Started)
+        with engine(tmp_path) as second:
+            second.say(JOIN)
+            assert "already running" in second.wait_for(Failed).words
+        process.wait_for(RoundFinished)

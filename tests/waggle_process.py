@@ -1,0 +1,131 @@
+"""Waggle as its users run it: real processes, spoken to over their real pipes."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TypeVar
+
+import psutil
+
+from core.engine.events import Command, Event, RoundFinished
+from core.engine.pipe import decode_event, encode
+
+ROOT = Path(__file__).resolve().parent.parent
+PATIENCE_S = 120.0
+
+Kind = TypeVar("Kind")
+
+
+class Process:
+    """A running command; its errors are kept in a file beside its home."""
+
+    def __init__(self, arguments: list[str], errors: Path) -> None:
+        self._errors = errors
+        with errors.open("ab") as sink:
+            self.popen = subprocess.Popen(  # noqa: S603 - our own command
+                [sys.executable, "-m", *arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=sink,
+                cwd=ROOT,
+                env={**os.environ, "OMP_NUM_THREADS": "1"},
+            )
+
+    @property
+    def out(self) -> IO[bytes]:
+        assert self.popen.stdout is not None
+        return self.popen.stdout
+
+    def events(self) -> Iterator[Event]:
+        """Every event until the process ends."""
+        for line in self.out:
+            yield decode_event(line)
+
+    def wait_for(self, kind: type[Kind], where: Callable[[Kind], bool] = lambda _: True) -> Kind:
+        """The first event of ``kind`` that fits; earlier ones are read over."""
+        for event in self.events():
+            if isinstance(event, kind) and where(event):
+                return event
+        raise AssertionError(f"it ended without {kind.__name__}: {self.errors()}")
+
+    def say(self, command: Command) -> None:
+        """Give a command to an engine."""
+        assert self.popen.stdin is not None
+        self.popen.stdin.write(encode(command))
+        self.popen.stdin.flush()
+
+    def let_go(self) -> None:
+        """Close its stdin: the leash."""
+        assert self.popen.stdin is not None
+        self.popen.stdin.close()
+
+    def kill(self) -> None:
+        """Kill -9, as a power cut would."""
+        self.popen.kill()
+        self.popen.wait(PATIENCE_S)
+
+    def interrupt(self) -> None:
+        """Ctrl-C."""
+        self.popen.send_signal(signal.SIGINT)
+
+    def wait(self) -> int:
+        """Its exit code, once it has said all it had to say."""
+        for _ in self.out:
+            pass
+        return self.popen.wait(PATIENCE_S)
+
+    def errors(self) -> str:
+        """What it wrote to stderr."""
+        return self._errors.read_text(errors="replace")
+
+    def children(self) -> list[psutil.Process]:
+        """Processes that it started."""
+        return psutil.Process(self.popen.pid).children(recursive=True)
+
+
+@contextmanager
+def running(arguments: list[str], errors: Path) -> Iterator[Process]:
+    """A process that does not outlive the test."""
+    process = Process(arguments, errors)
+    try:
+        yield process
+    finally:
+        if process.popen.poll() is None:
+            process.kill()
+        for pipe in (process.popen.stdin, process.popen.stdout):
+            if pipe is not None and not pipe.closed:
+                pipe.close()
+
+
+@contextmanager
+def waggle(home: Path, *arguments: str) -> Iterator[Process]:
+    """``waggle ...`` on ``home``."""
+    home.mkdir(parents=True, exist_ok=True)
+    command = ["core.cli.main", *arguments, "--home", str(home)]
+    with running(command, home / "stderr.txt") as process:
+        yield process
+
+
+@contextmanager
+def engine(home: Path) -> Iterator[Process]:
+    """``waggle-engine`` on ``home``."""
+    home.mkdir(parents=True, exist_ok=True)
+    with running(["core.serve", "--home", str(home)], home / "stderr.txt") as process:
+        yield process
+
+
+@contextmanager
+def hub(home: Path, port: int = 0) -> Iterator[tuple[Process, str]]:
+    """``waggle hub`` on loopback with the base URL it announces."""
+    with waggle(home, "hub", "--listen", f"127.0.0.1:{port}") as process:
+        words = process.out.readline().decode()
+        yield process, next(w for w in words.split() if w.startswith("http://")).rstrip(".")
+
+
+def rounds(process: Process) -> list[RoundFinished]:
+    """All rounds until the process ends by itself."""
+    return [event for event in process.events() if isinstance(event, RoundFinished)]
