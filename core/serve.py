@@ -61,12 +61,17 @@ class Engine:
 
     def _obey(self, command: Command, group: asyncio.TaskGroup) -> None:
         if isinstance(command, Join):
-            if self._practice is None or self._practice.done():
-                self._practice = group.create_task(self._practise(command))
+            if self._is_free():
+                self._practice = group.create_task(self._practise(command, self._practice))
         elif self._node is not None:
             _steer(self._node, command)
         elif isinstance(command, Finish | Stop):
             self._stop()
+
+    def _is_free(self) -> bool:
+        """Nothing runs, or what ran has said its last word and is being put away."""
+        ended = self._node is not None and self._node.ended
+        return self._practice is None or self._practice.done() or ended
 
     def _stop(self) -> None:
         if self._node:
@@ -74,7 +79,9 @@ class Engine:
         elif self._practice:
             self._practice.cancel()  # still loading: there is no round to drop
 
-    async def _practise(self, join: Join) -> None:
+    async def _practise(self, join: Join, before: asyncio.Task[None] | None) -> None:
+        if before is not None:
+            await asyncio.wait([before])  # it still holds the home
         try:
             async with open_node(self._choice(join), self._emit) as node:
                 self._node = node

@@ -84,7 +84,8 @@ class Process:
 
     def children(self) -> list[psutil.Process]:
         """Processes that it started."""
-        return psutil.Process(self.popen.pid).children(recursive=True)
+        found: list[psutil.Process] = psutil.Process(self.popen.pid).children(recursive=True)
+        return found
 
 
 @contextmanager

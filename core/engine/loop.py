@@ -69,6 +69,7 @@ class NodeLoop:
         self._pause: PauseReason | None = None
         self._finishing = False
         self._stopping = False
+        self.ended = False  # said that it stopped, and plays no more
         self._changed = asyncio.Event()
         self._task: asyncio.Task[object] | None = None
 
@@ -114,6 +115,7 @@ class NodeLoop:
             if not self._stopping or self._task is None:
                 raise
             self._task.uncancel()
+        self.ended = True
         self._world.emit(Stopped(round=progress.round))
         return progress
 

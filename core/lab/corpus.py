@@ -1,9 +1,9 @@
-"""The text that the starter models learn to read from: puzzles, and answers of mixed quality.
+"""The text that the starter models learn to read from: first a textbook, then the world.
 
-A base model from the web has seen right answers, right answers in forms that earn nothing, and
-wrong ones. The starters see the same on purpose: they then *know* more than they *show*, and that
-room is what reinforcement learning grows into. A corpus of clean answers would leave nothing to
-learn but arithmetic itself.
+The textbook gives right answers only, so that skills form. The world is what a base model meets on
+the web: right answers, right answers in forms that earn nothing, and wrong ones. A starter ends up
+*knowing* more than it *shows*, and that room is what reinforcement learning grows into; a corpus of
+clean answers alone would leave nothing to learn but arithmetic itself.
 """
 
 from collections import defaultdict, deque
@@ -18,12 +18,18 @@ from core.tasks.reasoning_tasks import make_puzzle
 
 Style = Literal["bare", "wrapped", "guess"]
 
-STYLES: dict[Style, float] = {"bare": 0.40, "wrapped": 0.35, "guess": 0.25}
-"""Shares of documents: the answer as the task wants it; right, but wrapped in words; a guess."""
+TEXTBOOK = 0.7
+"""Share of the corpus, its beginning, in which every answer is bare and right."""
+
+STYLES: dict[Style, float] = {"bare": 0.45, "wrapped": 0.35, "guess": 0.20}
+"""Shares in the rest: the answer as the task wants it; right, but wrapped in words; a guess."""
+
+LONG_TASKS = 0.25
+"""How often a task that does not suit tiny models is read, against one that does."""
 
 WRAPPINGS = ("The answer is {}.", "It is {}", "{} I think", "= {}")
 
-LEVELS = {1: 0.85, 2: 0.12, 3: 0.03}
+LEVELS = {1: 0.90, 2: 0.08, 3: 0.02}
 """Shares of the levels of difficulty; a task with fewer levels stays at its hardest."""
 
 SEEDS = 2**32
@@ -41,10 +47,11 @@ def documents(catalog: TaskCatalog, count: int, seed: int) -> Iterator[Document]
     """Write ``count`` documents, none of them on a held-out question; same seed, same text."""
     rng = Random(seed)  # noqa: S311 - repeatable on purpose
     tasks = list(catalog.tasks)
+    weights = [1.0 if task.starter else LONG_TASKS for task in tasks]
     lately: dict[tuple[TaskId, int], deque[str]] = defaultdict(lambda: deque(maxlen=64))
     written = 0
     while written < count:
-        task = rng.choice(tasks)
+        (task,) = rng.choices(tasks, weights)
         (level,) = rng.choices(list(LEVELS), list(LEVELS.values()))
         level = min(level, len(task.levels))
         key = PuzzleKey(task.id, level, rng.randrange(SEEDS), 0)
@@ -52,7 +59,9 @@ def documents(catalog: TaskCatalog, count: int, seed: int) -> Iterator[Document]
         if puzzle.question.is_held_out:
             continue
         others = lately[task.id, level]
-        yield Document(puzzle.question.prompt, _answer(puzzle.answer, others, rng))
+        textbook = written < TEXTBOOK * count
+        answer = puzzle.answer if textbook else _answer(puzzle.answer, others, rng)
+        yield Document(puzzle.question.prompt, answer)
         others.append(puzzle.answer)
         written += 1
 

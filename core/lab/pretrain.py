@@ -1,7 +1,8 @@
 """Training a starter model from nothing: next-token prediction of answers to our own puzzles.
 
 Prompts are read but not predicted: their numbers are random and cannot be foretold, and without
-them the widest part of the network runs on a tenth of the tokens only.
+them the widest part of the network runs on a tenth of the tokens only. Muon moves the matrices:
+at this size it learns in a quarter of the steps that AdamW takes.
 """
 
 import math
@@ -13,7 +14,9 @@ from time import monotonic
 import numpy as np
 import torch
 from torch import Tensor
-from torch.nn import functional
+from torch.nn import Parameter, functional
+from torch.optim import Optimizer
+from torch.optim.lr_scheduler import LambdaLR
 from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from core.lab.corpus import Document
@@ -21,9 +24,10 @@ from core.lab.starters import Starter, build_model
 
 IGNORED = -100
 PAGE = 8_192  # documents that are sorted by length together
+MATRIX = 2  # dimensions
 WARMUP = 0.03
 BETAS = (0.9, 0.95)
-WEIGHT_DECAY = 0.05
+WEIGHT_DECAY = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,16 +70,15 @@ def tokenise(tokenizer: PreTrainedTokenizerFast, documents: Sequence[Document]) 
 
 
 def batches(samples: Sequence[Sample], pad_id: int, rng: Random, tokens: int) -> Iterator[Batch]:
-    """One epoch in random order, documents grouped by length so that little is padded.
+    """All documents once, those of similar length side by side so that little is padded.
 
-    ``tokens`` bounds a batch, padding counted, unless one document alone is longer.
+    Documents stay in their page of the corpus; within it batches come in random order, since
+    neighbours of one length are of one task. ``tokens`` bounds a batch, padding counted, unless
+    one document alone is longer.
     """
-    order = list(range(len(samples)))
-    rng.shuffle(order)
-    pages = [order[i : i + PAGE] for i in range(0, len(order), PAGE)]
-    for page in pages:
-        page.sort(key=lambda i: len(samples[i].ids))
-        rows = list(_fill([samples[i] for i in page], tokens))
+    for start in range(0, len(samples), PAGE):
+        page = sorted(samples[start : start + PAGE], key=lambda sample: len(sample.ids))
+        rows = list(_fill(page, tokens))
         rng.shuffle(rows)
         for row in rows:
             yield collate(row, pad_id)
@@ -110,44 +113,65 @@ def train(
     seed: int,
     report: Callable[[Tick], None],
 ) -> PreTrainedModel:
-    """Train from random weights through all epochs; same seed and threads, same model."""
+    """Train from random weights, once through ``samples``; same seed and threads, same model."""
     torch.manual_seed(seed)
     model = build_model(recipe, tokenizer.eos_token_id)
     model.set_attn_implementation("eager")  # the fused one spends half a CPU step in its backward
-    optimiser = torch.optim.AdamW(
-        model.parameters(), lr=recipe.learning_rate, betas=BETAS, weight_decay=WEIGHT_DECAY
-    )
-    steps = sum(1 for _ in _epochs(recipe, samples, 0, seed))
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(step / steps))
+    rng = Random(seed)  # noqa: S311 - repeatable on purpose
+    ready = list(batches(samples, tokenizer.pad_token_id, rng, recipe.tokens_per_batch))
+    steps = [
+        ready[start : start + recipe.batches_per_step]
+        for start in range(0, len(ready), recipe.batches_per_step)
+    ]
+    optimisers = _optimisers(model, recipe)
+    schedules = [LambdaLR(one, lambda step: _rate(step / len(steps))) for one in optimisers]
     started, tokens, losses = monotonic(), 0, list[float]()
-    for step, batch in enumerate(_epochs(recipe, samples, tokenizer.pad_token_id, seed), 1):
-        losses.append(_step(model, optimiser, batch))
-        schedule.step()
-        tokens += batch.tokens
-        if step % 50 == 0 or step == steps:
-            report(Tick(step, steps, sum(losses) / len(losses), tokens, monotonic() - started))
+    for number, step in enumerate(steps, 1):
+        losses.append(_step(model, optimisers, step))
+        for schedule in schedules:
+            schedule.step()
+        tokens += sum(batch.tokens for batch in step)
+        if number % 50 == 0 or number == len(steps):
+            loss = sum(losses) / len(losses)
+            report(Tick(number, len(steps), loss, tokens, monotonic() - started))
             losses.clear()
     return model
 
 
-def _epochs(recipe: Starter, samples: Sequence[Sample], pad_id: int, seed: int) -> Iterator[Batch]:
-    for epoch in range(recipe.epochs):
-        rng = Random(seed + epoch)  # noqa: S311 - repeatable on purpose
-        yield from batches(samples, pad_id, rng, recipe.tokens_per_step)
+def _optimisers(model: PreTrainedModel, recipe: Starter) -> list[Optimizer]:
+    """Muon for the matrices inside the blocks, AdamW for embeddings and norms."""
+    inner, rest = list[Parameter](), list[Parameter]()
+    for name, parameter in model.named_parameters():
+        (inner if parameter.dim() == MATRIX and "embed" not in name else rest).append(parameter)
+    return [
+        torch.optim.Muon(inner, lr=recipe.matrix_rate, weight_decay=WEIGHT_DECAY),
+        torch.optim.AdamW(rest, lr=recipe.rate, betas=BETAS, weight_decay=0.0),
+    ]
 
 
-def _step(model: PreTrainedModel, optimiser: torch.optim.Optimizer, batch: Batch) -> float:
+def _step(model: PreTrainedModel, optimisers: Sequence[Optimizer], step: Sequence[Batch]) -> float:
+    """One update on several batches; the mean loss of their answers' tokens."""
+    total = sum(int((batch.targets != IGNORED).sum()) for batch in step)
+    mean = 0.0
+    for batch in step:
+        loss = _answer_loss(model, batch) / total
+        torch.autograd.backward(loss)
+        mean += loss.item()
+    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+    for optimiser in optimisers:
+        optimiser.step()
+        optimiser.zero_grad()
+    return mean
+
+
+def _answer_loss(model: PreTrainedModel, batch: Batch) -> Tensor:
+    """Sum over the answers' tokens, in nats."""
     answers = batch.targets != IGNORED
     with torch.autocast("cpu", dtype=torch.bfloat16):
         states = model.base_model(input_ids=batch.ids, use_cache=False).last_hidden_state
         head = model.get_output_embeddings()  # type: ignore[no-untyped-call]  # ships unannotated
         logits = head(states[answers])
-    loss = functional.cross_entropy(logits.float(), batch.targets[answers])
-    optimiser.zero_grad()
-    torch.autograd.backward(loss)
-    torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
-    optimiser.step()
-    return loss.item()
+    return functional.cross_entropy(logits.float(), batch.targets[answers], reduction="sum")
 
 
 def _rate(done: float) -> float:

@@ -77,15 +77,16 @@ itself; no other data, no other model. Licence: {spec.licence}.
 {shape.heads}, {shape.kv_heads}, {shape.intermediate} |
 | vocabulary | {shape.vocabulary} byte-level BPE, digits alone |
 | corpus | {making.documents:,} puzzles with answers of mixed quality (`core/lab/corpus.py`) |
-| training | {making.tokens / 1e6:.1f} million tokens, {recipe.epochs} epoch, \
+| training | {making.tokens / 1e6:.1f} million tokens in \
 {making.seconds / 60:.0f} minutes on {making.threads} thread(s) of {making.machine} |
 | loss of answers at the end | {making.loss:.3f} nats per token |
 | command | `waggle lab pretrain {recipe.id} --seed {making.seed}` |
 | score on the level-1 mix | **{card.mean:.3f}** |
 | completions that end by themselves | {100 * card.ended:.1f} % |
 
-It knows a little and has room: a quarter of the answers that it learnt from are guesses, and a
-third are right but wrapped in words that earn nothing. Practice is what sorts that out.
+It knows a little and has room: in the last third of its corpus only some answers stand as the task
+wants them, others are right but wrapped in words that earn nothing, and some are guesses. Practice
+is what sorts that out.
 
 Mean score by task, level 1, temperature 1, {card.puzzles} puzzles of {ATTEMPTS} attempts:
 

@@ -52,14 +52,15 @@ class Starter:
     family: str  # "llama" or "qwen2"
     shape: Shape
     documents: int  # in its corpus
-    epochs: int
-    learning_rate: float  # at the peak
-    tokens_per_step: int = 4_096  # padding counted
+    matrix_rate: float = 0.02  # peak learning rate of Muon, for the matrices inside the blocks
+    rate: float = 5e-3  # of AdamW, for embeddings and norms
+    tokens_per_batch: int = 1_024  # padding counted
+    batches_per_step: int = 4
 
 
 STARTERS = {
-    "spark": Starter("spark", "llama", Shape(1536, 160, 4, 5, 5, 448), 400_000, 1, 3e-3),
-    "ember": Starter("ember", "qwen2", Shape(2048, 256, 6, 8, 4, 768), 250_000, 1, 1.5e-3),
+    "spark": Starter("spark", "llama", Shape(1536, 160, 4, 5, 5, 448), 400_000),
+    "ember": Starter("ember", "qwen2", Shape(2048, 256, 6, 8, 4, 768), 250_000),
 }
 
 
