@@ -28,6 +28,7 @@ from core.settings import Settings
 from core.swarm.hub_client import HubSwarm
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import SEEDS, PracticeMix, TaskCatalog, load_catalog
+from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 from core.wire.identity import Identity, load_or_create_identity
 from core.wire.names import friendly_name
@@ -113,6 +114,7 @@ async def open_exam(choice: NodeChoice) -> AsyncIterator[Workbench]:
 async def _open_workbench(
     choice: NodeChoice, spec: ModelSpec, catalog: TaskCatalog, swarm: Swarm
 ) -> AsyncIterator[Workbench]:
+    check_ruleset()
     curriculum = PracticeMix(catalog, choice.settings.practice.level)
     async with IsolatedScorer(catalog) as scorer:
         with ThreadPoolExecutor(1, "model", _prepare_model_thread, (choice.threads,)) as thread:
