@@ -90,8 +90,9 @@ class ScoreChart(QWidget):
         if self._points is self._drawn:
             return
         self._drawn = self._points
-        for key in self._keys:
-            key.setVisible(bool(self._points))
+        mine, swarm = self._keys
+        mine.setVisible(bool(self._points))
+        swarm.setVisible(any(point.swarm_score is not None for point in self._points))
         if not self._points:
             self._stack.setCurrentWidget(self._empty)
             self.setAccessibleDescription(self._hint.text())

@@ -56,17 +56,20 @@ def thin(points: Sequence[Point], limit: int = MAX_POINTS) -> tuple[Point, ...]:
 def moving_average(rounds: Sequence[int], scores: Sequence[float | None]) -> list[float | None]:
     """Mean of the scores known of the last ``WINDOW`` rounds, for each round; None where none is.
 
-    Counted in rounds and not in points, so that a thinned curve keeps its smoothness.
+    Counted in rounds and not in points, so that a thinned curve keeps its smoothness. The first
+    ``FIRST_WORD`` - 1 rounds with a score have no mean yet: it would leap from round to round.
     """
     means: list[float | None] = []
     total, known, oldest = 0.0, 0, 0
+    begins = next((r for r, s in zip(rounds, scores, strict=True) if s is not None), 0)
     for round_, score in zip(rounds, scores, strict=True):
         total, known = (total, known) if score is None else (total + score, known + 1)
         while rounds[oldest] <= round_ - WINDOW:
             leaving = scores[oldest]
             total, known = (total, known) if leaving is None else (total - leaving, known - 1)
             oldest += 1
-        means.append(total / known if known else None)
+        is_steady = round_ - begins >= FIRST_WORD - 1
+        means.append(total / known if known and is_steady else None)
     return means
 
 

@@ -3,12 +3,14 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app.charts import ScoreChart, percent, score_marks
 from app.theme import DARK, LIGHT
 from core.engine.events import Point
+
+CURVES = {"Your model", "Swarm"}
 
 
 def curve(count: int, swarm: float | None = 0.2) -> tuple[Point, ...]:
@@ -60,6 +62,16 @@ def test_a_lone_model_and_a_full_history_can_be_drawn(chart: ScoreChart) -> None
     chart.set_palette_of_curves(DARK)
     chart.show_points(curve(1_000), "")
     assert not chart.grab().isNull()
+
+
+@pytest.mark.parametrize(("swarm", "named"), [(None, {"Your model"}), (0.2, CURVES)])
+def test_only_curves_that_exist_are_named(
+    chart: ScoreChart, swarm: float | None, named: set[str]
+) -> None:
+    """A model alone has no key that promises a swarm."""
+    chart.show_points(curve(9, swarm), "")
+    shown = {words.text() for words in chart.findChildren(QLabel) if words.isVisible()}
+    assert shown & CURVES == named
 
 
 @given(st.lists(st.tuples(st.floats(0, 1), st.none() | st.floats(0, 1)), min_size=1))
