@@ -10,13 +10,12 @@ from typing import Literal, assert_never
 
 from app.link import Link
 from app.model_choices import ModelChoice
-from core.engine.curves import WINDOW, summarise
-from core.engine.sentences import headline_parts, status
+from core.engine.sentences import caveat, headline_parts, status
 from core.engine.state import NodeState
 
 Tone = Literal["quiet", "good", "trouble"]
 
-_FIRST_START = "Lend this computer to a swarm of small language models."
+_FIRST_START = "Train a small language model, together."
 _SAFE = "Everything up to the last finished round is safe."
 
 
@@ -105,12 +104,7 @@ def _detail(state: HomeState) -> str:
         return "Choose a model and join. It practises puzzles and gets better as you watch."
     if node.activity == "loading" and not node.points:
         return "What it learnt here before comes back with it."
-    summary = summarise(node.points)
-    if summary.now is None:
-        return "The first rounds vary a lot, so the first number comes a little later."
-    if summary.start is None:
-        return f"Too early to say what it has learnt: that takes {2 * WINDOW} rounds."
-    return f"Mean of the last {WINDOW} rounds. A score is no payment: nothing here earns money."
+    return caveat(node)
 
 
 def _status(state: HomeState) -> str:

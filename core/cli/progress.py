@@ -12,7 +12,7 @@ from rich.text import Text
 from core.engine.curves import moving_average
 from core.engine.events import Event, Point, SwarmChanged
 from core.engine.pipe import encode
-from core.engine.sentences import headline, status
+from core.engine.sentences import caveat, headline, status
 from core.engine.state import NodeState, apply
 
 _BARS = "▁▂▃▄▅▆▇█"
@@ -81,34 +81,42 @@ class ProgressDisplay:
         return Text(f"{state.name} practises with the model {state.model}.", style="bold")
 
     def _lines(self) -> list[Text | Table]:
-        lines: list[Text | Table] = [Text(headline(self._state), style="bold yellow")]
-        if self._state.points:
-            lines.append(Text(sparkline(self._state.points), style="yellow"))
-        lines.append(self._bar())
-        return lines
+        loading = self._state.activity in ("idle", "loading")
+        lines: list[Text | Table] = []
+        if not loading:
+            lines = [Text(headline(self._state), style="bold yellow"), *self._curve()]
+        if self._rounds is not None and self._first_round is not None:
+            lines.append(self._bar(self._rounds, self._state.round - self._first_round))
+        return [*lines, Text(status(self._state), style="dim")]
 
-    def _bar(self) -> Table:
+    def _curve(self) -> list[Text]:
+        bars = sparkline(self._state.points)
+        return [Text(bars, style="yellow")] if bars else []
+
+    @staticmethod
+    def _bar(rounds: int, done: int) -> Table:
         table = Table.grid(padding=(0, 2))
-        words = Text(status(self._state), style="dim")
-        if self._rounds is None or self._first_round is None:
-            table.add_row(words)
-            return table
-        done = self._state.round - self._first_round
-        bar = ProgressBar(total=self._rounds, completed=done, width=30)
-        table.add_row(bar, Text(f"{done}/{self._rounds}"), words)
+        bar = ProgressBar(total=rounds, completed=done, width=30)
+        table.add_row(bar, Text(f"{done} of {rounds} rounds"))
         return table
 
     def _summary(self) -> list[Text]:
+        state = self._state
         return [
-            Text(sparkline(self._state.points), style="yellow"),
-            Text(headline(self._state), style="bold"),
-            Text(f"{status(self._state)} See how much was learnt with: waggle exam", style="dim"),
+            *self._curve(),
+            Text(headline(state), style="bold"),
+            Text(caveat(state), style="dim"),
+            Text(status(state), style="dim"),
+            Text(f"On puzzles it never practised: waggle exam --model {state.model}", style="dim"),
         ]
 
 
 def sparkline(points: tuple[Point, ...]) -> str:
-    """The moving average of the last rounds as a line of blocks, from 0 to the best."""
+    """The moving average of the last rounds as a line of blocks, from 0 to the best.
+
+    Empty in the first rounds, which have no average yet.
+    """
     means = moving_average([p.round for p in points], [p.score for p in points])[-_WIDTH:]
-    known = [mean or 0.0 for mean in means]
+    known = [mean for mean in means if mean is not None]
     top = max([*known, 1e-9])
     return "".join(_BARS[min(len(_BARS) - 1, int(len(_BARS) * mean / top))] for mean in known)

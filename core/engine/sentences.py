@@ -5,7 +5,7 @@ Scores are said as shares of puzzles solved: "reward" would be misread as paymen
 
 from typing import assert_never
 
-from core.engine.curves import FIRST_WORD, Summary, summarise
+from core.engine.curves import FIRST_WORD, WINDOW, Summary, summarise
 from core.engine.events import PauseReason, Phase
 from core.engine.state import NodeState
 
@@ -34,6 +34,16 @@ def headline_parts(state: NodeState) -> list[str]:
     """The headline in its single sentences, the most important one first; never empty."""
     summary = summarise(state.points)
     return [_not_yet(state)] if summary.now is None else _compare(summary)
+
+
+def caveat(state: NodeState) -> str:
+    """How far the headline can be trusted, in one line."""
+    summary = summarise(state.points)
+    if summary.now is None:
+        return "The first rounds vary a lot, so the first number comes a little later."
+    if summary.start is None:
+        return f"Too early to say what it has learnt: that takes {2 * WINDOW} rounds."
+    return f"Mean of the last {WINDOW} rounds. A score is no payment: nothing here earns money."
 
 
 def status(state: NodeState) -> str:

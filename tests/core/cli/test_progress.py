@@ -53,7 +53,7 @@ def test_a_person_is_told_what_was_learnt() -> None:
     assert "amber-finch-27 practises with the model spark." in text
     assert "Nobody else is here yet." in text
     assert "Your model: 40 % of puzzles solved. It was 10 % when you joined." in text
-    assert "waggle exam" in text
+    assert "waggle exam --model spark" in text
 
 
 def test_an_error_is_left_to_the_one_who_explains_it() -> None:
@@ -76,4 +76,5 @@ def test_the_curve_rises_with_the_score() -> None:
     curve = sparkline(tuple(Point(n, n / 100, None) for n in range(1, 101)))
     assert len(curve) == 60
     assert list(curve) == sorted(curve)
-    assert sparkline((Point(1, 0.0, None),)) == "▁"
+    assert sparkline(tuple(Point(n, 0.0, None) for n in range(1, 6))) == "▁"
+    assert sparkline((Point(1, 0.5, None),)) == ""

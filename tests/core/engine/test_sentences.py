@@ -3,7 +3,7 @@
 import pytest
 
 from core.engine.events import Point
-from core.engine.sentences import headline, status
+from core.engine.sentences import caveat, headline, status
 from core.engine.state import NodeState
 
 
@@ -31,6 +31,19 @@ def test_a_model_alone_has_no_swarm_to_compare_with() -> None:
     """No swarm score, no word of the swarm."""
     state = NodeState(round=10, points=points(*[0.2] * 10))
     assert headline(state) == "Your model: 20 % of puzzles solved."
+
+
+@pytest.mark.parametrize(
+    ("rounds", "words"),
+    [
+        (3, "The first rounds vary a lot"),
+        (20, "Too early to say what it has learnt"),
+        (60, "Mean of the last 30"),
+    ],
+)
+def test_a_number_comes_with_what_it_is_worth(rounds: int, words: str) -> None:
+    """Nobody takes twenty rounds for learning."""
+    assert caveat(NodeState(round=rounds, points=points(*[0.2] * rounds))).startswith(words)
 
 
 @pytest.mark.parametrize(
