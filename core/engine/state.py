@@ -143,6 +143,7 @@ def _advance(state: NodeState, event: PhaseEntered | RoundFinished) -> NodeState
     return replace(
         _practising(state),
         round=event.round,
+        phase=None,  # the one that is known was of the round that is over
         points=thin((*before, point), MAX_POINTS),
         last=event,
         warning="",

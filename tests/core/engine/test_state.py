@@ -75,6 +75,12 @@ def test_rounds_never_run_backwards(rounds: list[int]) -> None:
     assert known == sorted(set(known))
 
 
+def test_the_phase_of_a_finished_round_is_over() -> None:
+    """Nobody reads that the next round is being saved already."""
+    state = told(started, PhaseEntered(round=1, phase="saving"), finished(1))
+    assert state.phase is None
+
+
 def test_a_life_in_order() -> None:
     """Joining, loading, practising, pausing, going on and stopping each show as themselves."""
     state = ask(NodeState(), Join(model="spark"))
