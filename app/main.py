@@ -24,10 +24,10 @@ NO_SCREEN = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the window until it is closed; returns the exit code."""
-    home = open_home(arguments)
+    home, hubs = read_arguments(arguments)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would not let Python hear Ctrl-C
     app = open_application()
-    window = MainWindow(home, connect_engine, Appearance(app))
+    window = MainWindow(home, connect_engine, Appearance(app), hubs)
     window.show()
     return app.exec()
 
@@ -52,18 +52,27 @@ def connect_engine(home: Home) -> EngineClient:
     return EngineClient(engine_command(home.root), OutputLog(home.logs))
 
 
-def open_home(arguments: Sequence[str] | None) -> Home:
-    """The home that the command line names, else the platform's."""
+def read_arguments(arguments: Sequence[str] | None) -> tuple[Home, tuple[str, ...]]:
+    """The home that the command line names, else the platform's; and the hubs that it names."""
     parser = argparse.ArgumentParser(
         prog="waggle-app",
         description="Open the Waggle window.",
-        epilog="Example: waggle-app --home ~/waggle",
+        epilog="Example: waggle-app --hub http://127.0.0.1:8765",
     )
     parser.add_argument(
-        "--home", type=Path, default=None, help="folder that holds everything Waggle keeps"
+        "--home", type=Path, metavar="DIR", help="folder that holds everything Waggle keeps"
     )
-    chosen: Path | None = parser.parse_args(arguments).home
-    return default_home() if chosen is None else Home(chosen.expanduser().absolute())
+    parser.add_argument(
+        "--hub",
+        action="append",
+        default=[],
+        metavar="URL",
+        help="meeting point to use; may be repeated (default: those in the settings)",
+    )
+    asked = parser.parse_args(arguments)
+    chosen: Path | None = asked.home
+    home = default_home() if chosen is None else Home(chosen.expanduser().absolute())
+    return home, tuple(asked.hub)
 
 
 def _explain_fatal(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:

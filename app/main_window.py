@@ -40,15 +40,23 @@ _Wish = Pause | Resume | Finish | Stop
 
 
 class MainWindow(QMainWindow):
-    """One window on one home; ``connect_engine`` makes the client once the home is usable."""
+    """One window on one home; ``connect_engine`` makes the client once the home is usable.
+
+    ``hubs`` are where others are met; where there are none, those in the settings.
+    """
 
     def __init__(
-        self, home: Home, connect_engine: Callable[[Home], EngineClient], appearance: Appearance
+        self,
+        home: Home,
+        connect_engine: Callable[[Home], EngineClient],
+        appearance: Appearance,
+        hubs: tuple[str, ...] = (),
     ) -> None:
         super().__init__()
         self._home = home
         self._connect_engine = connect_engine
         self._appearance = appearance
+        self._hubs = hubs
         self._client: EngineClient | None = None
         self._state: HomeState | None = None
         self._may_close = False
@@ -111,7 +119,7 @@ class MainWindow(QMainWindow):
     def _on_join(self) -> None:
         if self._state is None or self._client is None:
             return
-        join = Join(model=self._state.chosen)
+        join = Join(model=self._state.chosen, hubs=self._hubs)
         self._become(replace(self._state, node=ask(self._state.node, join), problem=""))
         self._client.join(join)
         QTimer.singleShot(WARM_UP_MS, self, self._page.warm_up)

@@ -47,7 +47,7 @@ from core.engine.pipe import decode_command, encode
 Script = Literal["train", "mute", "hang", "die-at-once", "die-after-2", "fatal", "garbage"]
 ROUNDS_FILE = "fake-rounds.json"
 SAVED_FILE = "fake-saved"  # written when the leash was let go and all was put away
-JOINS_FILE = "fake-joins"  # a line for every Join, over all lives
+JOINS_FILE = "fake-joins"  # a line for every Join, over all lives: its model and hubs
 PHASES: tuple[Phase, ...] = ("asking", "sampling", "judging", "sharing", "learning", "saving")
 
 
@@ -85,7 +85,7 @@ class FakeEngine:
 
     def _practise(self, join: Join) -> None:
         with (self._home / JOINS_FILE).open("a", encoding="utf-8") as joins:
-            joins.write(f"{join.model}\n")
+            joins.write(" ".join((join.model, *join.hubs)) + "\n")
         if self._script == "die-at-once":
             sys.stderr.write("RuntimeError: a made-up traceback\n")
             os._exit(3)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.main import NO_SCREEN, connect_engine, open_home
+from app.main import NO_SCREEN, connect_engine, read_arguments
 from core.paths import Home, default_home
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,17 +62,23 @@ def test_without_a_screen_there_is_one_sentence() -> None:
 
 def test_the_home_can_be_chosen(tmp_path: Path) -> None:
     """--home wins over the platform's folder; a relative one counts from here."""
-    assert open_home(["--home", str(tmp_path)]) == Home(tmp_path)
-    assert open_home(["--home", "here"]) == Home(Path.cwd() / "here")
-    assert open_home([]) == default_home()
+    assert read_arguments(["--home", str(tmp_path)]) == (Home(tmp_path), ())
+    assert read_arguments(["--home", "here"]) == (Home(Path.cwd() / "here"), ())
+    assert read_arguments([]) == (default_home(), ())
+
+
+def test_hubs_can_be_named() -> None:
+    """One or several, in the order in which they were named."""
+    _home, hubs = read_arguments(["--hub", "http://one", "--hub", "http://two"])
+    assert hubs == ("http://one", "http://two")
 
 
 def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     """And leaves with 0."""
     with pytest.raises(SystemExit) as left:
-        open_home(["--help"])
+        read_arguments(["--help"])
     assert left.value.code == 0
-    assert "Example: waggle-app --home" in capsys.readouterr().out
+    assert "Example: waggle-app --hub" in capsys.readouterr().out
 
 
 def test_nothing_runs_before_joining(tmp_path: Path) -> None:

@@ -211,3 +211,17 @@ def test_every_control_of_every_page_has_a_name(open_window: Open) -> None:
     controls = [control for kind in kinds for control in window.findChildren(kind)]
     assert len(controls) >= 9
     assert all(control.accessibleName() for control in controls)
+
+
+def test_a_named_hub_is_where_others_are_met(
+    connect: Connect, consenting_home: Home, appearance: Appearance, qtbot: QtBot
+) -> None:
+    """What ``waggle-app --hub`` was given reaches the engine with every join."""
+    hub = "http://127.0.0.1:8765"
+    window = MainWindow(consenting_home, lambda _home: connect("train"), appearance, (hub,))
+    qtbot.addWidget(window)
+    window.show()
+    press(window, "Join swarm")
+    qtbot.waitUntil(lambda: rounds(window) >= 1)
+    joined = (consenting_home.root / JOINS_FILE).read_text(encoding="utf-8").split()
+    assert joined == ["spark", hub]

@@ -48,11 +48,12 @@ def open_empty(began: float) -> None:
 def open_waggle(began: float) -> None:
     """The window as ``waggle-app`` opens it."""
     from app.appearance import Appearance
-    from app.main import connect_engine, open_application, open_home
+    from app.main import connect_engine, open_application
     from app.main_window import MainWindow
+    from core.paths import default_home
 
     app = open_application()
-    watch(app, MainWindow(open_home([]), connect_engine, Appearance(app)), began)
+    watch(app, MainWindow(default_home(), connect_engine, Appearance(app)), began)
 
 
 def watch(app: QApplication, window: QMainWindow, began: float) -> None:
