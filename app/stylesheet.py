@@ -112,6 +112,7 @@ QCheckBox {{
 }}
 QRadioButton {{
     padding: 2px; border: 2px solid transparent; border-radius: {t.RADIUS_S}px;
+    margin-left: -4px;
 }}
 QRadioButton:focus, QCheckBox:focus {{ border-color: {c.focus}; }}
 QRadioButton::indicator, QCheckBox::indicator {{

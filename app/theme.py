@@ -28,6 +28,8 @@ TEXT_CALL = 15
 TEXT_LEAD = 18
 TEXT_HERO = 28
 
+TEXT_LINE = 19  # height of a line of body text, with room for a dot beside it
+
 CONTROL_HEIGHT = 36
 CALL_HEIGHT = 46  # of the one button that matters
 MARK = 14  # inner side of a radio button or check box

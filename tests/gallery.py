@@ -26,6 +26,7 @@ from core.engine.events import (
     PhaseEntered,
     Point,
     Started,
+    Stopped,
     SwarmChanged,
 )
 from core.paths import Home
@@ -91,6 +92,7 @@ STATES: dict[str, tuple[Event, ...]] = {
         *started(180, 2),
         Failed(words="No hub answers. Waggle keeps trying and goes on alone.", fatal=False),
     ),
+    "10-stopped": (*started(180, 2), Stopped(round=180)),
 }
 
 

@@ -31,9 +31,10 @@ class JoinControls(QWidget):
         column = _column(self)
         column.addWidget(label("Choose your model", "heading"))
         column.addWidget(self._cards)
-        column.addStretch()
+        column.addSpacing(theme.SPACE_S)
         column.addWidget(self.join)
         column.addWidget(label("Works offline too. Stop whenever you like.", "small", wrap=True))
+        column.addStretch()
 
     def show_choices(self, choices: Sequence[ModelChoice], chosen: str) -> None:
         """Offer ``choices`` with ``chosen`` marked."""

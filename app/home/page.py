@@ -131,7 +131,8 @@ class _Dot(QWidget):
         super().__init__()
         self._palette = palette
         self._tone: Tone = "quiet"
-        self.setFixedSize(QSize(theme.SPACE_M, theme.SPACE_L))
+        # As high as a line of text, so that the circle stands in the middle of the first one.
+        self.setFixedSize(QSize(theme.SPACE_M, theme.TEXT_LINE))
 
     def set_tone(self, tone: Tone) -> None:
         """Take on the colour of ``tone``."""

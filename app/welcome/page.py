@@ -11,9 +11,9 @@ WHAT = (
     "answers, keeps what works, and swaps ideas with the models of other people: the swarm."
 )
 SHARED = (
-    "which puzzles were tried, as numbers",
+    "which puzzles were tried, and when",
     "what your model answered, as text",
-    "a made-up name, such as amber-otter",
+    "the kind of model, a made-up name",
 )
 NEVER_SHARED = (
     "your files, or anything you type",
