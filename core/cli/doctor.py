@@ -81,7 +81,8 @@ def _disk(home: Home) -> Finding:
 def _settings(home: Home) -> Finding:
     def look() -> str:
         load_settings(home.settings)
-        return str(home.settings) if home.settings.exists() else "defaults"
+        where = "as in" if home.settings.exists() else "defaults; to change them, write"
+        return f"{where} {home.settings}"
 
     return _finding("settings", look)
 
