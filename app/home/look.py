@@ -101,7 +101,7 @@ def _headline(state: HomeState) -> list[str]:
 def _detail(state: HomeState) -> str:
     node = state.node
     if node.activity == "idle":
-        return "Choose a model and join. It practises puzzles and gets better as you watch."
+        return "Choose a model and join. It practises puzzles, and you watch how it does."
     if node.activity == "loading" and not node.points:
         return "What it learnt here before comes back with it."
     return caveat(node)

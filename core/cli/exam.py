@@ -35,8 +35,12 @@ def add_to(commands: Commands) -> None:
     parser = commands.add_parser(
         "exam", help="puzzles that were never practised, before and after", epilog=EXAMPLE
     )
-    parser.add_argument("--model", help="model to examine (default: the one chosen last)")
-    parser.add_argument("--puzzles", type=count, default=500, help="default: %(default)s")
+    parser.add_argument(
+        "--model", help="model to examine (default: the one chosen in the window, at first spark)"
+    )
+    parser.add_argument(
+        "--puzzles", type=count, default=500, metavar="N", help="how many (default: %(default)s)"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 

@@ -24,15 +24,22 @@ def add_to(commands: Commands) -> None:
         "join", help="practise puzzles and share what was tried", epilog=EXAMPLE
     )
     parser.add_argument("--solo", action="store_true", help="practise alone, share nothing")
-    parser.add_argument("--model", help="model to train (default: the one chosen last)")
+    parser.add_argument(
+        "--model", help="model to train (default: the one chosen in the window, at first spark)"
+    )
     parser.add_argument("--rounds", type=count, metavar="N", help="stop after N rounds")
     parser.add_argument("--swarm", metavar="NAME", help="swarm to join (default: meadow)")
     parser.add_argument(
-        "--hub", action="append", metavar="URL", help="meeting point to use; may be repeated"
+        "--hub",
+        action="append",
+        metavar="URL",
+        help="meeting point to use; may be repeated (default: those in the settings)",
     )
     parser.add_argument("--recipe", choices=["sapo"], help="how to learn (default: sapo)")
     parser.add_argument("--seed", type=seed, metavar="N", help="make the run repeatable")
-    parser.add_argument("--threads", type=count, metavar="N", help="processor cores to lend")
+    parser.add_argument(
+        "--threads", type=count, metavar="N", help="processor cores to lend (default: all)"
+    )
     parser.add_argument("--json", action="store_true", help="one event per line on stdout")
     parser.set_defaults(run=run)
 

@@ -18,9 +18,11 @@ def add_to(commands: Commands) -> None:
         "pretrain", help="make a starter model again, from nothing", epilog=EXAMPLE
     )
     pretrain.add_argument("model", help="spark or ember")
-    pretrain.add_argument("--seed", type=seed, default=1, help="default: %(default)s")
+    pretrain.add_argument("--seed", type=seed, default=1, metavar="N", help="default: %(default)s")
     pretrain.add_argument("--documents", type=count, metavar="N", help="size of the corpus")
-    pretrain.add_argument("--threads", type=count, default=2, help="default: %(default)s")
+    pretrain.add_argument(
+        "--threads", type=count, default=2, metavar="N", help="default: %(default)s"
+    )
     pretrain.add_argument(
         "--out",
         type=Path,

@@ -30,10 +30,10 @@ def add_to(commands: Commands) -> None:
     parser.set_defaults(run=_list)
     actions = parser.add_subparsers(metavar="ACTION")
     show = actions.add_parser("show", help="make one puzzle", epilog=EXAMPLE)
-    show.add_argument("task")
-    show.add_argument("--level", type=count, default=1)
-    show.add_argument("--seed", type=seed, help="default: a random one")
-    show.add_argument("--index", type=seed, default=0)
+    show.add_argument("task", help="its name, as the list has it")
+    show.add_argument("--level", type=count, default=1, metavar="N", help="how hard (default: 1)")
+    show.add_argument("--seed", type=seed, metavar="N", help="which series (default: any)")
+    show.add_argument("--index", type=seed, default=0, metavar="N", help="its place (default: 0)")
     show.set_defaults(run=_show)
 
 
