@@ -9,8 +9,11 @@ import tomllib
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
+import msgspec
 import pytest
 from importlinter import cli as import_linter
+
+from core.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -155,6 +158,15 @@ def test_every_waggle_command_in_a_document_is_accepted(document: str) -> None:
     assert calls
     for arguments in calls:
         build_parser().parse_args(arguments)
+
+
+def test_the_settings_in_the_readme_are_accepted() -> None:
+    """Nobody copies settings that Waggle then refuses."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"^```toml\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+    assert blocks
+    for block in blocks:
+        assert msgspec.toml.decode(block, type=Settings) != Settings()
 
 
 @pytest.mark.parametrize("document", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
