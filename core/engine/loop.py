@@ -92,7 +92,7 @@ class NodeLoop:
         """Drop the running round and end; all finished rounds are safe already."""
         self._stopping = True
         self._changed.set()
-        if self._task is not None:
+        if self._task is not None and not self.ended:  # what follows a run is not ours to cancel
             self._task.cancel()
 
     async def run(self) -> Progress:
@@ -103,9 +103,10 @@ class NodeLoop:
             WaggleError: whatever the parts cannot get over; finished rounds are safe.
         """
         self._task = asyncio.current_task()
-        progress = await self._begin()
-        last = None if self._options.rounds is None else progress.round + self._options.rounds
+        progress = Progress(self._plan.seed, 0, self._options.recipe)
         try:
+            progress = await self._begin()
+            last = None if self._options.rounds is None else progress.round + self._options.rounds
             while not self._ended(progress, last):
                 if self._pause is not None:
                     await self._wait_out_pause()

@@ -213,3 +213,33 @@ async def test_peers_and_swarm_are_told_once_when_they_change() -> None:
     assert joined == [PeerJoined(peer=OTHER, name="friend-bb")]
     words = [e.words for e in bench.told if isinstance(e, SwarmChanged)]
     assert words == ["Practising with 1 other.", "Nobody else is here yet."]
+
+
+async def test_stop_while_the_checkpoint_is_read_ends_in_peace() -> None:
+    """Before the first round there is nothing to drop; the caller is not cancelled."""
+
+    class Interrupted(FakePolicy):
+        def resume(self) -> Progress | None:
+            bench.loop.stop()
+            return super().resume()
+
+    bench = Bench(Interrupted(), options=RunOptions("sapo"))
+    async with asyncio.TaskGroup() as group:
+        running = group.create_task(bench.loop.run())
+    assert running.result().round == 0
+    assert bench.told == [Stopped(round=0)]
+
+
+async def test_stop_after_the_end_disturbs_nobody() -> None:
+    """Said once more while the node is put away, it must not cut that short."""
+    bench = Bench(FakePolicy())
+
+    async def run_and_put_away() -> int:
+        progress = await bench.loop.run()
+        bench.loop.stop()
+        await asyncio.sleep(0)
+        return progress.round
+
+    async with asyncio.TaskGroup() as group:
+        running = group.create_task(run_and_put_away())
+    assert running.result() == 5
