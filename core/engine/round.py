@@ -98,7 +98,6 @@ async def play_round(
     rng = stream(plan.seed, number, "mixing")
     mix = mixing.draw(own, parts.pool, plan.swarm_groups, rng)
     parts.pool.discard(mix.swarm)
-    parts.pool.discard(mix.swarm)
 
     enter("learning")
     if mix.groups:
