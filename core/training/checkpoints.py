@@ -109,7 +109,8 @@ class CheckpointStore:
 def _read(path: Path) -> Checkpoint:
     with safe_open(path, framework="pt") as file:
         metadata = file.metadata() or {}
-        tensors = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
+        # Copied: what the library hands out is a map of the file, which Windows then cannot remove.
+        tensors = {name: file.get_tensor(name).clone() for name in file.keys()}  # noqa: SIM118 - no mapping
     note = metadata.get("note", "").encode()
     if metadata.get("digest") != _digest(note, tensors):
         raise ValueError("its digest does not match")

@@ -218,3 +218,13 @@ def test_a_folder_that_cannot_be_is_explained(tmp_path: Path) -> None:
     (tmp_path / "checkpoints").write_text("in the way")
     with pytest.raises(HomeError, match="cannot use the folder"):
         CheckpointStore(tmp_path / "checkpoints").save(checkpoint(1))
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_what_was_read_lets_go_of_its_file(tmp_path: Path) -> None:
+    """Windows removes no file that is mapped into memory, and old checkpoints must go."""
+    store = CheckpointStore(tmp_path)
+    store.save(checkpoint(3))
+    read = store.newest()
+    assert read is not None
+    assert str(tmp_path) not in Path("/proc/self/maps").read_text()
