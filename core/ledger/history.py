@@ -6,6 +6,8 @@ after a crash is counted once. Each row is on disk before ``record`` returns.
 
 import errno
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -45,11 +47,14 @@ class History:
         """
         self._model = model
         self._path = path
-        try:
+        with self._explaining():
             self._db = sqlite3.connect(path)
-            self._prepare()
-        except sqlite3.Error as error:
-            raise self._explained(error) from error
+        try:
+            with self._explaining():
+                self._prepare()
+        except HomeError:
+            self._db.close()
+            raise
 
     def _prepare(self) -> None:
         (version,) = self._db.execute("PRAGMA user_version").fetchone()
@@ -86,31 +91,42 @@ class History:
             DiskFullError: no space is left; nothing was changed.
             HomeError: the file cannot be written any more.
         """
-        try:
-            with self._db:
-                self._db.execute(_RECORD, (self._model, *msgspec.structs.astuple(finished)))
-        except sqlite3.Error as error:
-            raise self._explained(error) from error
+        with self._explaining(), self._db:
+            self._db.execute(_RECORD, (self._model, *msgspec.structs.astuple(finished)))
 
     def history(self) -> list[RoundFinished]:
-        """All rounds of this model, oldest first."""
-        rows = self._db.execute(_HISTORY, (self._model,))
-        return [
-            msgspec.convert(dict(zip(_FIELDS, row, strict=True)), RoundFinished) for row in rows
-        ]
+        """All rounds of this model, oldest first.
+
+        Raises:
+            HomeError: the file cannot be read, or holds something else.
+        """
+        with self._explaining():
+            rows = self._db.execute(_HISTORY, (self._model,)).fetchall()
+            return [
+                msgspec.convert(dict(zip(_FIELDS, row, strict=True)), RoundFinished) for row in rows
+            ]
 
     def forget_after(self, round_number: int) -> None:
-        """Drop the rounds of this model after ``round_number``."""
-        with self._db:
+        """Drop the rounds of this model after ``round_number``.
+
+        Raises:
+            DiskFullError: no space is left; nothing was changed.
+            HomeError: the file cannot be written any more.
+        """
+        with self._explaining(), self._db:
             self._db.execute(
                 "DELETE FROM rounds WHERE model = ? AND round > ?", (self._model, round_number)
             )
 
-    def _explained(self, error: sqlite3.Error) -> HomeError:
-        code = getattr(error, "sqlite_errorname", "")
-        if code.startswith("SQLITE_FULL"):
-            return explain_os_error(OSError(errno.ENOSPC, "disk full"), self._path)
-        return HomeError(
-            f"The record of rounds {self._path} cannot be used ({error}). "
-            "Move it away to start a new one, or choose another folder with --home."
-        )
+    @contextmanager
+    def _explaining(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, msgspec.ValidationError) as error:
+            if getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL"):
+                full = OSError(errno.ENOSPC, "disk full")
+                raise explain_os_error(full, self._path) from error
+            raise HomeError(
+                f"The record of rounds {self._path} cannot be used ({error}). "
+                "Move it away to start a new one, or choose another folder with --home."
+            ) from error

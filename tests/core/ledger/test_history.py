@@ -1,13 +1,14 @@
 """The record of rounds on disk."""
 
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from core.engine.events import RoundFinished
-from core.errors import HomeError
+from core.errors import DiskFullError, HomeError
 from core.ledger.history import History
 
 
@@ -85,3 +86,29 @@ def test_every_field_of_a_round_has_a_column(tmp_path: Path) -> None:
         columns = [row[1] for row in db.execute("PRAGMA table_info(rounds)")]
     db.close()
     assert columns == ["model", *[f.name for f in msgspec.structs.fields(RoundFinished)]]
+
+
+def test_trouble_with_an_open_file_is_explained(tmp_path: Path) -> None:
+    """Reading and forgetting say what is wrong in words, as recording does."""
+    path = tmp_path / "l.sqlite"
+    with History(path, "spark") as ledger, closing(sqlite3.connect(path)) as other:
+        ledger.record(finished(1))
+        other.execute("UPDATE rounds SET score = 'high'")
+        other.commit()
+        with pytest.raises(HomeError, match="Move it away"):
+            ledger.history()
+        other.execute("DROP TABLE rounds")
+        other.commit()
+        with pytest.raises(HomeError, match="Move it away"):
+            ledger.forget_after(0)
+        with pytest.raises(HomeError, match="Move it away"):
+            ledger.history()
+
+
+def test_a_full_disk_is_told_apart(tmp_path: Path) -> None:
+    """No room is said as such."""
+    with History(tmp_path / "l.sqlite", "spark") as ledger:
+        ledger._db.execute("PRAGMA max_page_count = 1")  # noqa: SLF001 - how SQLite plays a full disk
+        with pytest.raises(DiskFullError):  # noqa: PT012 - some round is the first without room
+            for number in range(1, 200):
+                ledger.record(finished(number))
