@@ -22,7 +22,7 @@ from core.engine.round import Parts, RoundPlan
 from core.errors import HomeInUseError
 from core.ledger.history import History
 from core.models.catalog import ModelSpec, load_models
-from core.paths import Home
+from core.paths import Home, explain_os_error
 from core.rollouts.types import ModelId
 from core.settings import Settings
 from core.swarm.hub_client import HubSwarm
@@ -176,15 +176,22 @@ def hold(home: Home) -> Iterator[None]:
 
     Raises:
         HomeInUseError: another one holds it.
+        HomeError: the lock cannot be made.
     """
+    lock = FileLock(home.lock, timeout=0)
     try:
-        with FileLock(home.lock, timeout=0):
-            yield
+        lock.acquire()
     except Timeout as error:
         raise HomeInUseError(
             f"Another Waggle is already running on {home.root}. "
             "Use that one, or give this one its own folder with --home."
         ) from error
+    except OSError as error:
+        raise explain_os_error(error, home.lock) from error
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def physical_cores() -> int:

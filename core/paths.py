@@ -1,7 +1,9 @@
 """Where things live: the home of a node, and the resources that come with the program."""
 
+import errno
 import os
 import sys
+import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -65,9 +67,9 @@ class Home:
             self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
             for folder in (self.checkpoints, self.models, self.logs):
                 folder.mkdir(exist_ok=True, mode=0o700)
-            probe = self.root / ".write-test"
-            probe.write_bytes(b"waggle")
-            probe.unlink()
+            with tempfile.TemporaryFile(dir=self.root) as probe:  # nameless: two may start at once
+                probe.write(b"waggle")
+                probe.flush()
         except OSError as error:
             raise explain_os_error(error, self.root) from error
 
@@ -82,8 +84,6 @@ def default_home() -> Home:
 
 def explain_os_error(error: OSError, path: Path) -> HomeError:
     """Turn a failed file operation below ``path`` into a sentence for a person."""
-    import errno
-
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return DiskFullError(
             f"The disk that holds {path} is full. Free some space and start again; "

@@ -7,7 +7,7 @@ import pytest
 
 from core.bootstrap import NodeChoice, hold, open_exam, open_node, physical_cores
 from core.engine.events import Event, Loading, RoundFinished, Started
-from core.errors import HomeInUseError, UnknownModelError, UsageError
+from core.errors import HomeError, HomeInUseError, UnknownModelError, UsageError
 from core.paths import Home
 from core.rollouts.types import ModelId
 from core.settings import PracticeSettings, Settings
@@ -74,3 +74,11 @@ async def test_an_exam_shows_the_base_beside_the_trained_model(tmp_path: Path) -
 def test_there_is_at_least_one_core() -> None:
     """Systems that do not tell count as one."""
     assert physical_cores() >= 1
+
+
+def test_a_lock_that_cannot_be_made_is_explained(tmp_path: Path) -> None:
+    """Something in its place is a sentence, and not another running Waggle."""
+    (tmp_path / "lock").mkdir()
+    with pytest.raises(HomeError) as caught, hold(Home(tmp_path)):
+        pass
+    assert not isinstance(caught.value, HomeInUseError)

@@ -1,6 +1,7 @@
 """Where things live."""
 
 import errno
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -44,3 +45,11 @@ def test_the_program_finds_its_resources() -> None:
     """The catalogues lie where the code looks for them."""
     assert (RESOURCES / "tasks.toml").is_file()
     assert (RESOURCES / "models.toml").is_file()
+
+
+def test_two_may_prepare_a_home_at_once(tmp_path: Path) -> None:
+    """A second Waggle that starts in the same moment does not take the first one's probe away."""
+    home = Home(tmp_path)
+    with ThreadPoolExecutor(8) as threads:
+        for done in [threads.submit(home.prepare) for _ in range(400)]:
+            done.result()
