@@ -74,7 +74,13 @@ class JudgeChild:
         Raises:
             ScorerError: the system starts no process.
         """
-        folder = tempfile.TemporaryDirectory(prefix="waggle-judge-", ignore_cleanup_errors=True)
+        try:
+            folder = tempfile.TemporaryDirectory(prefix="waggle-judge-", ignore_cleanup_errors=True)
+        except OSError as error:
+            raise ScorerError(
+                f"The judge of answers gets no temporary folder ({error.strerror or error}). "
+                "Free some space on the disk and start again."
+            ) from error
         try:
             process = await asyncio.create_subprocess_exec(
                 *command,

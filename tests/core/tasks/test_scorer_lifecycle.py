@@ -3,6 +3,8 @@
 import asyncio
 import subprocess
 import sys
+import tempfile
+from pathlib import Path
 
 import psutil
 import pytest
@@ -57,6 +59,17 @@ async def test_a_program_that_is_not_there_is_explained() -> None:
     """A system that starts no process raises ScorerError."""
     scorer = IsolatedScorer(EVIL_CATALOG, command=["/nowhere/python"])
     with pytest.raises(ScorerError, match="cannot be started"):
+        await scorer.start()
+    await scorer.close()
+
+
+async def test_a_full_disk_for_temporary_files_is_explained(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """The judge's empty folder needs a place, too."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "gone"))
+    scorer = IsolatedScorer(EVIL_CATALOG)
+    with pytest.raises(ScorerError, match="temporary folder"):
         await scorer.start()
     await scorer.close()
 
