@@ -21,4 +21,5 @@ def log_to_file(home: Home) -> None:
     except OSError as error:
         raise explain_os_error(error, path) from error
     form = "%(asctime)s %(levelname)s %(name)s: %(message)s"
+    logging.raiseExceptions = False  # lost lines, as on a full disk, are not worth the display
     logging.basicConfig(level=logging.INFO, handlers=[handler], format=form, force=True)

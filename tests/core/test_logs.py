@@ -38,3 +38,14 @@ def test_a_log_that_cannot_be_opened_is_explained(tmp_path: Path) -> None:
     (home.logs / "engine.log").mkdir()
     with pytest.raises(HomeError, match="cannot use the folder"):
         log_to_file(home)
+
+
+def test_trouble_with_logging_is_not_written_over_the_display(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A line that cannot be logged is lost without a word."""
+    home = Home(tmp_path)
+    home.prepare()
+    log_to_file(home)
+    logging.getLogger("core.test").warning("%d", "no number")
+    assert capsys.readouterr().err == ""
