@@ -17,6 +17,7 @@ from core.rollouts.types import ModelId, PeerId, Question, RolloutGroup, TaskId
 
 SEED = 250908721
 ATTEMPTS = 4
+FEWEST = 2  # one puzzle has no standard error
 ASKED_AT_ONCE = 256
 MOST_DRAWS = 400  # batches asked for before giving up on finding enough different puzzles
 
@@ -41,8 +42,10 @@ async def set_exam(curriculum: Curriculum, scorer: Scorer, puzzles: int) -> list
     """Draw ``puzzles`` different held-out questions; the same for every node of a ruleset.
 
     Raises:
-        UsageError: the practice mix has not that many.
+        UsageError: the practice mix has not that many, or they are too few to tell anything.
     """
+    if puzzles < FEWEST:
+        raise UsageError(f"An exam needs at least {FEWEST} puzzles; ask for more.")
     rng = Random(SEED)  # noqa: S311 - the same exam for everyone
     found: dict[str, Question] = {}
     for _ in range(MOST_DRAWS):

@@ -58,3 +58,9 @@ def test_a_gain_is_paired() -> None:
     after = [Grade(TaskId("adding"), score + 0.5) for score in (0.0, 0.25, 0.5)]
     found = gain(before, after)
     assert (found.mean, found.standard_error) == (0.5, 0.0)
+
+
+async def test_one_puzzle_is_no_exam() -> None:
+    """It would have no standard error."""
+    with pytest.raises(UsageError, match="at least 2"):
+        await set_exam(CountingCurriculum(), AddingScorer(), 1)
