@@ -75,7 +75,7 @@ def _load(path: Path) -> Identity:
         data = file.read(_MAX_FILE_BYTES)
     try:
         key = serialization.load_pem_private_key(data, password=None)
-    except (ValueError, TypeError) as error:
+    except Exception as error:  # a flipped bit raises anything, down to InternalError
         raise _damaged(path) from error
     if not isinstance(key, Ed25519PrivateKey):
         raise _damaged(path)

@@ -1,11 +1,13 @@
 """Who a node is, and where that is kept."""
 
+import base64
 import os
 import stat
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives import serialization
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from core.errors import HomeError
@@ -62,6 +64,26 @@ def test_a_damaged_key_is_explained_and_kept(tmp_path: Path) -> None:
         with pytest.raises(HomeError, match=r"damaged.*backup"):
             load_or_create_identity(path)
         assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize(("byte", "flipped"), [(9, 1), (11, 1)])
+def test_a_flipped_bit_is_damage_whatever_the_library_calls_it(
+    tmp_path: Path, byte: int, flipped: int
+) -> None:
+    """A key of an unknown kind, or one that confuses OpenSSL, is no unexplained crash."""
+    key = bytearray(
+        Ed25519PrivateKey.generate().private_bytes(
+            serialization.Encoding.DER,
+            serialization.PrivateFormat.PKCS8,
+            serialization.NoEncryption(),
+        )
+    )
+    key[byte] ^= flipped
+    body = base64.b64encode(key).decode()
+    path = tmp_path / "identity"
+    path.write_text(f"-----BEGIN PRIVATE KEY-----\n{body}\n-----END PRIVATE KEY-----\n")
+    with pytest.raises(HomeError, match="damaged"):
+        load_or_create_identity(path)
 
 
 def test_a_home_that_cannot_be_used_is_explained(tmp_path: Path) -> None:
