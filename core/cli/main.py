@@ -8,6 +8,7 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from io import TextIOWrapper
 from pathlib import Path
 
 from core.cli import doctor, exam, hub, join, lab, models, tasks
@@ -19,6 +20,8 @@ COMMANDS = (join, hub, models, exam, tasks, doctor, lab)
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command and return its exit code."""
+    if isinstance(sys.stdout, TextIOWrapper):  # an old code page must not end a run over one sign
+        sys.stdout.reconfigure(errors="replace")
     arguments = build_parser().parse_args(argv)
     try:
         code: int = arguments.run(arguments)

@@ -1,6 +1,9 @@
 """The command line's contract: exit codes, one sentence on stderr, examples."""
 
 import argparse
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -101,3 +104,16 @@ def test_every_command_takes_home_and_debug() -> None:
     """Where things are kept can always be chosen."""
     arguments = build_parser().parse_args(["models", "--home", "x", "--debug"])
     assert (arguments.home, arguments.debug) == (Path("x"), True)
+
+
+def test_a_terminal_of_few_signs_is_no_reason_to_fail() -> None:
+    """What an old code page lacks is shown as a question mark."""
+    command = ["tasks", "show", "propositional_logic", "--seed", "1"]
+    shown = subprocess.run(  # noqa: S603 - our own program
+        [sys.executable, "-m", "core.cli.main", *command],
+        env={**os.environ, "PYTHONIOENCODING": "ascii"},
+        capture_output=True,
+        check=False,
+    )
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    assert b"?" in shown.stdout
