@@ -171,7 +171,8 @@ def main() -> int:
         emit(Failed(words=str(error), fatal=True))
         return 1
     commands = read_commands(FileIO(0, closefd=False))
-    asyncio.run(Engine(home, emit).serve(commands))
+    with suppress(KeyboardInterrupt):  # Ctrl-C in the terminal that opened the window
+        asyncio.run(Engine(home, emit).serve(commands))
     return 0
 
 
