@@ -51,7 +51,7 @@ class RunControls(QWidget):
 
     def __init__(self, confirm_ms: int = CONFIRM_MS) -> None:
         super().__init__()
-        self._resumes = False
+        self._resumes = False  # paused: no round is running
         self._stop_look = Button("Stop")
         self._facts = _Facts()
         self._pause = button("Pause")
@@ -91,11 +91,12 @@ class RunControls(QWidget):
         asking = self._confirming.isActive()
         text = "Really stop now?" if asking else self._stop_look.text
         set_button(self._stop, text, enabled=self._stop_look.enabled)
-        self._warning.setText(
-            "The running round is lost; all finished rounds are kept."
-            if asking
-            else "Stop drops the running round. Finish keeps it."
-        )
+        if self._resumes:
+            self._warning.setText("No round is running, so stopping loses nothing.")
+        elif asking:
+            self._warning.setText("The running round is lost; all finished rounds are kept.")
+        else:
+            self._warning.setText("Stop drops the running round. Finish keeps it.")
 
     def _lay_out(self) -> None:
         column = _column(self)

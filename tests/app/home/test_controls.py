@@ -94,6 +94,14 @@ def test_the_pause_button_goes_on_when_paused(controls: RunControls, qtbot: QtBo
         press(controls, "Go on")
 
 
+def test_stopping_a_pause_threatens_no_loss(controls: RunControls) -> None:
+    """Between rounds there is nothing that could be lost, and nobody is told so."""
+    paused = replace(RUNNING, node=apply(RUNNING.node, Paused(reason="you")))
+    controls.show_state(paused, look(paused))
+    press(controls, "Stop")
+    assert not any("is lost" in text.text() for text in controls.findChildren(QLabel))
+
+
 def test_the_facts_are_told(controls: RunControls) -> None:
     """Model, name and rounds, as they are known."""
     shown = [text.text() for text in controls.findChildren(QLabel)]
