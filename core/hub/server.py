@@ -6,12 +6,14 @@ never decompressed.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 import aiohttp
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from core.errors import SwarmError, WireError
 from core.hub.limits import Rates, Seats, site_of
@@ -30,6 +32,15 @@ _STATUS = {
     "slow": web.HTTPRequestTimeout.status_code,
 }
 """HTTP status by the reason why a whole request is refused; 400 for all others."""
+
+
+def _is_our_trouble(record: logging.LogRecord) -> bool:
+    """Malformed HTTP is not: anybody can send any amount, and each line would name the sender."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+_log = logging.getLogger(__name__)
+_log.addFilter(_is_our_trouble)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +161,7 @@ async def serving(
     runner = web.AppRunner(
         HubServer(store, limits, clocks or Clocks()).application(),
         access_log=None,  # addresses of visitors are nobody's business
+        logger=_log,
         keepalive_timeout=limits.idle_s,
         lingering_time=1.0,
         shutdown_timeout=1.0,

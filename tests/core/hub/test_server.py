@@ -285,3 +285,24 @@ def test_a_hub_needs_no_torch() -> None:
     heavy = "{'torch', 'transformers', 'peft', 'reasoning_gym', 'numpy'}"
     code = f"import sys, core.hub.run; sys.exit(len({heavy} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603 - own interpreter, own code
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"\x00\xff\r\n\r\n",
+        b"GET http://[:::/healthz HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"POST /v1/swarms/meadow/exchange HTTP/1.1\r\nHost: x\r\n"
+        b"Content-Type: " + MEDIA_TYPE.encode() + b"\r\n"
+        b"Transfer-Encoding: chunked\r\n\r\n3\r\nabcdefgh\r\n",
+    ],
+)
+async def test_malformed_http_fills_no_log(sent: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    """Else anybody could fill the owner's disk, and visitors' addresses would be kept."""
+    async with aclosing(SqliteStore(MEMORY)) as store, serving(store) as url:
+        where = urlsplit(url)
+        reader, writer = await asyncio.open_connection(where.hostname, where.port)
+        writer.write(sent)
+        assert (await reader.readline()).split()[1] == b"400"
+        writer.close()
+    assert caplog.records == []
