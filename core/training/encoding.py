@@ -34,4 +34,5 @@ def encode_group(policy: Policy, scored: ScoredGroup) -> TrainingGroup | None:
 def _ids(policy: Policy, completion: Completion) -> Sequence[int]:
     if completion.tokens is not None:
         return completion.tokens.ids
-    return policy.encode_completion(completion.text, ended=completion.ended)
+    # Judges forgive white space around an answer; it must not be learnt from a stranger for that.
+    return policy.encode_completion(completion.text.strip(), ended=completion.ended)

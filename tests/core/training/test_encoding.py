@@ -49,6 +49,15 @@ def test_the_text_of_others_is_encoded_here(policy: Policy) -> None:
     assert encoded.advantages == (1.0, -1.0)
 
 
+def test_white_space_of_others_is_not_learnt(policy: Policy) -> None:
+    """The judge overlooks it, so a stranger could teach any amount of it for a full reward."""
+    loose = [Completion(" \n 3\n\n", ended=True), Completion("\t45 ", ended=False)]
+    tidy = [Completion("3", ended=True), Completion("45", ended=False)]
+    assert encode_group(policy, _scored(loose, [1, 0])) == encode_group(
+        policy, _scored(tidy, [1, 0])
+    )
+
+
 def test_own_completions_keep_the_tokens_that_were_drawn(policy: Policy) -> None:
     """Not those that their text would be encoded as."""
     drawn = SampledTokens((9, 8, 7, policy.eos_id), (-1.0,) * 4)
