@@ -5,6 +5,7 @@ out of range is refused with the place where it stands.
 """
 
 import os
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -90,7 +91,12 @@ def save_settings(settings: Settings, path: Path) -> None:
     """
     draft = path.with_suffix(".tmp")
     try:
-        draft.write_bytes(msgspec.toml.encode(settings))
-        os.replace(draft, path)  # noqa: PTH105 - os.replace is atomic on all three systems by contract
+        with draft.open("wb") as file:
+            file.write(msgspec.toml.encode(settings))
+            file.flush()
+            os.fsync(file.fileno())  # or a power cut might keep the new name without the content
+        draft.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            draft.unlink(missing_ok=True)
         raise explain_os_error(error, path) from error

@@ -68,3 +68,12 @@ def test_settings_that_cannot_be_written_are_explained(tmp_path: Path) -> None:
     """A missing folder becomes a sentence."""
     with pytest.raises(HomeError):
         save_settings(Settings(), tmp_path / "nowhere" / "settings.toml")
+
+
+def test_a_failed_save_leaves_nothing_behind(tmp_path: Path) -> None:
+    """What stands in the way is explained, and no half-made file is left."""
+    path = tmp_path / "settings.toml"
+    path.mkdir()
+    with pytest.raises(HomeError):
+        save_settings(Settings(), path)
+    assert list(tmp_path.iterdir()) == [path]
