@@ -64,11 +64,12 @@ def _puzzles(catalog: TaskCatalog, task: Task, count: int) -> list[Puzzle]:
 def model_card(recipe: Starter, spec: ModelSpec, making: Making, card: ReportCard) -> str:
     """The README of the model's folder, in Markdown."""
     shape = recipe.shape
-    rows = "\n".join(f"| {task} | {score:.2f} |" for task, score in sorted(card.scores.items()))
+    rows = "\n".join(f"| {task} | {score:.3f} |" for task, score in sorted(card.scores.items()))
     return f"""# {spec.title}
 
-{spec.sentence} Made by the Waggle project from random weights, on text that the project generates
-itself; no other data, no other model. Licence: {spec.licence}.
+{spec.sentence}
+Made by the Waggle project from random weights, on text that the project generates itself; no other
+data, no other model. Licence: {spec.licence}.
 
 | | |
 |---|---|
@@ -80,7 +81,7 @@ itself; no other data, no other model. Licence: {spec.licence}.
 | training | {making.tokens / 1e6:.1f} million tokens in \
 {making.seconds / 60:.0f} minutes on {making.threads} thread(s) of {making.machine} |
 | loss of answers at the end | {making.loss:.3f} nats per token |
-| command | `waggle lab pretrain {recipe.id} --seed {making.seed}` |
+| command | `waggle lab pretrain {recipe.id} --seed {making.seed} --threads {making.threads}` |
 | score on the level-1 mix | **{card.mean:.3f}** |
 | completions that end by themselves | {100 * card.ended:.1f} % |
 
