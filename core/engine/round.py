@@ -93,7 +93,9 @@ async def play_round(
     exchange = await parts.swarm.exchange(tried, OVERDRAW * plan.swarm_groups)
 
     enter("judging")
-    heard = await parts.scorer.judge(exchange.groups)
+    # No louder than an own group: every token of an update weighs the same.
+    offered = [group.at_most(plan.group_size) for group in exchange.groups]
+    heard = await parts.scorer.judge(offered)
     parts.pool.add(heard, number)
     rng = stream(plan.seed, number, "mixing")
     mix = mixing.draw(own, parts.pool, plan.swarm_groups, rng)

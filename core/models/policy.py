@@ -98,9 +98,15 @@ class Policy:
         return scores.float()
 
     def fingerprint(self) -> str:
-        """Sixteen hex characters that differ between two trainings of the same architecture."""
-        weight = self.causal_lm.model.norm.weight.detach()
-        return hashlib.sha256(weight.numpy().tobytes()).hexdigest()[:16]
+        """Sixteen hex characters that differ between two trainings of the same architecture.
+
+        Every training moves the norms of all layers, and they are small at any size of model.
+        """
+        digest = hashlib.sha256()
+        for _, parameter in sorted(self.causal_lm.named_parameters()):
+            if parameter.dim() == 1:
+                digest.update(parameter.detach().numpy().tobytes())
+        return digest.hexdigest()[:16]
 
     def adapter(self) -> dict[str, nn.Parameter]:
         """What learns, by name, in a fixed order; the optimiser owns exactly these."""

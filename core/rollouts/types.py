@@ -9,7 +9,7 @@ and is trained on as a whole.
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NewType
 
 TaskId = NewType("TaskId", str)
@@ -76,6 +76,10 @@ class RolloutGroup:
     model: ModelId
     round: int
     completions: tuple[Completion, ...]
+
+    def at_most(self, completions: int) -> "RolloutGroup":
+        """The same group with its first ``completions`` only, where it has more."""
+        return replace(self, completions=self.completions[:completions])
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,9 +82,11 @@ class CheckpointStore:
 
         Raises:
             CheckpointError: there are some, and all are damaged.
+            HomeError: the folder or a file cannot be read, which says nothing about its content.
         """
         files = self._files()
         for path in reversed(files):
+            _require_readable(path)
             try:
                 return _read(path)
             except (OSError, SafetensorError, msgspec.MsgspecError, ValueError) as error:
@@ -98,12 +100,27 @@ class CheckpointStore:
 
     def _files(self) -> list[Path]:
         """Oldest first."""
-        return sorted(self._folder.glob("*" + SUFFIX))
+        try:
+            names = os.listdir(
+                self._folder
+            )  # unlike glob, it does not take "forbidden" for "empty"
+        except FileNotFoundError:
+            return []
+        except OSError as error:
+            raise explain_os_error(error, self._folder) from error
 
     def _tidy(self) -> None:
         stale = [*self._files()[:-KEPT], *self._folder.glob("*" + DRAFT_SUFFIX)]
         for path in stale:
             path.unlink(missing_ok=True)
+
+
+def _require_readable(path: Path) -> None:
+    """Tell a file that may not be read from one that is damaged: only the latter is given up."""
+    try:
+        path.open("rb").close()
+    except OSError as error:
+        raise explain_os_error(error, path) from error
 
 
 def _read(path: Path) -> Checkpoint:

@@ -118,3 +118,13 @@ async def test_phases_are_told_in_order() -> None:
     await play_round(1, PLAN, make_parts(FakePolicy()), told.append)
     phases = [event.phase for event in told if isinstance(event, PhaseEntered)]
     assert phases == ["asking", "sampling", "judging", "sharing", "judging", "learning"]
+
+
+async def test_a_peer_is_no_louder_than_an_own_group() -> None:
+    """Of a group with more completions than the own ones, only as many are judged and learnt."""
+    policy = FakePolicy()
+    loud = peer_group(trainable(1)[0], 3, 29)
+    swarm = ScriptedSwarm([Exchange((loud,), 1, reachable=True, words="")])
+    await play_round(1, PLAN, make_parts(policy, swarm), nobody)
+    others = [g for g in policy.trained_on[0] if g.group.author == loud.author]
+    assert [len(group.rewards) for group in others] == [PLAN.group_size]

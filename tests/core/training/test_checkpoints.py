@@ -228,3 +228,13 @@ def test_what_was_read_lets_go_of_its_file(tmp_path: Path) -> None:
     read = store.newest()
     assert read is not None
     assert str(tmp_path) not in Path("/proc/self/maps").read_text()
+
+
+def test_what_cannot_be_read_is_not_called_damaged(tmp_path: Path) -> None:
+    """Nobody is told to delete progress that is only out of reach, nor is it taken for none."""
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(HomeError):
+        CheckpointStore(tmp_path / "file").newest()
+    (tmp_path / "folder" / "00000003.safetensors").mkdir(parents=True)
+    with pytest.raises(HomeError):
+        CheckpointStore(tmp_path / "folder").newest()
