@@ -40,6 +40,7 @@ class TorchSampler:
         )
         answers = [(_UNANSWERED,) * group_size for _ in prompts]
         fitting = [i for i, prompt in enumerate(prompts) if len(prompt) <= spec.prompt_tokens]
+        fitting.sort(key=lambda i: len(prompts[i]))  # what is decoded together is padded alike
         with self._policy.merged(), torch.inference_mode():
             for chunk in _chunks(fitting, max(1, MAX_ROWS // group_size)):
                 drawn = decode(

@@ -101,9 +101,8 @@ class CheckpointStore:
     def _files(self) -> list[Path]:
         """Oldest first."""
         try:
-            names = os.listdir(
-                self._folder
-            )  # unlike glob, it does not take "forbidden" for "empty"
+            # Unlike glob, this does not take "forbidden" for "empty".
+            return sorted(path for path in self._folder.iterdir() if path.suffix == SUFFIX)
         except FileNotFoundError:
             return []
         except OSError as error:
