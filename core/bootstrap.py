@@ -38,6 +38,7 @@ if TYPE_CHECKING:  # loads torch
     from core.sampling.torch_sampler import TorchSampler
     from core.training.learner import GrpoLearner
 
+SMALL_MODEL = 20_000_000  # parameters
 ADAPTER_SEED = 0
 """Every adapter starts from the same random half; runs differ by their own seed from then on."""
 
@@ -117,7 +118,8 @@ async def _open_workbench(
     check_ruleset()
     curriculum = PracticeMix(catalog, choice.settings.practice.level)
     async with IsolatedScorer(catalog) as scorer:
-        with ThreadPoolExecutor(1, "model", _prepare_model_thread, (choice.threads,)) as thread:
+        threads = choice.threads or worthwhile_threads(spec)
+        with ThreadPoolExecutor(1, "model", _prepare_model_thread, (threads,)) as thread:
             loop = asyncio.get_running_loop()
             model = await loop.run_in_executor(thread, _load_model, choice.home, spec)
             parts = Parts(curriculum, scorer, model.sampler, swarm, model.learner, thread)
@@ -127,7 +129,7 @@ async def _open_workbench(
 def _prepare_model_thread(threads: int) -> None:
     import torch
 
-    torch.set_num_threads(threads or physical_cores())
+    torch.set_num_threads(threads)
 
 
 def _load_model(home: Home, spec: ModelSpec) -> Model:
@@ -192,6 +194,15 @@ def hold(home: Home) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def worthwhile_threads(spec: ModelSpec) -> int:
+    """How many cores a model is worth where nobody chose.
+
+    The steps of a small model are too short to share: a second core makes them a fifth faster on
+    an idle machine, and many times slower on a busy one, where each waits for the other.
+    """
+    return 1 if spec.parameters < SMALL_MODEL else physical_cores()
 
 
 def physical_cores() -> int:

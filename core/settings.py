@@ -36,7 +36,7 @@ class PracticeSettings(_Section, frozen=True):
 class ComputeSettings(_Section, frozen=True):
     """How much of the machine is lent."""
 
-    threads: Annotated[int, Meta(ge=0, le=256)] = 0  # 0: all physical cores
+    threads: Annotated[int, Meta(ge=0, le=256)] = 0  # 0: as many as help
 
 
 class SwarmSettings(_Section, frozen=True):

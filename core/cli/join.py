@@ -38,7 +38,10 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--recipe", choices=["sapo"], help="how to learn (default: sapo)")
     parser.add_argument("--seed", type=seed, metavar="N", help="make the run repeatable")
     parser.add_argument(
-        "--threads", type=count, metavar="N", help="processor cores to lend (default: all)"
+        "--threads",
+        type=count,
+        metavar="N",
+        help="processor cores to lend (default: as many as help)",
     )
     parser.add_argument("--json", action="store_true", help="one event per line on stdout")
     parser.set_defaults(run=run)

@@ -38,13 +38,13 @@ class Run:
         return self.last / self.first
 
 
-def learn(model: str, seed: int, count: int, threads: int) -> Run:
+def learn(model: str, seed: int, count: int) -> Run:
     """Practise and examine one seed."""
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         choice = ("--solo", "--model", model, "--seed", str(seed), "--rounds", str(count))
         began = time.monotonic()
-        with waggle(home, "join", *choice, "--threads", str(threads), "--json") as process:
+        with waggle(home, "join", *choice, "--json") as process:
             scores = [played.score for played in rounds(process)]
         seconds = time.monotonic() - began
         with waggle(home, "exam", "--model", model, "--json") as process:
@@ -69,12 +69,11 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--model", default="spark")
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--rounds", type=int, default=150)
-    parser.add_argument("--threads", type=int, default=2)
     chosen = parser.parse_args(arguments)
     print("| seed | first 30 | last 30 | ratio | exam before | after | gain ± SE | seconds |")
     print("|---|---|---|---|---|---|---|---|")
     for seed in range(1, chosen.seeds + 1):
-        run = learn(chosen.model, seed, chosen.rounds, chosen.threads)
+        run = learn(chosen.model, seed, chosen.rounds)
         print(
             f"| {seed} | {run.first:.3f} | {run.last:.3f} | {run.ratio:.2f} | {run.base:.3f} "
             f"| {run.today:.3f} | {run.gain:+.3f} ± {run.gain_error:.3f} | {run.seconds:.0f} |",

@@ -4,10 +4,19 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
-from core.bootstrap import NodeChoice, hold, open_exam, open_node, physical_cores
+from core.bootstrap import (
+    NodeChoice,
+    hold,
+    open_exam,
+    open_node,
+    physical_cores,
+    worthwhile_threads,
+)
 from core.engine.events import Event, Loading, RoundFinished, Started
 from core.errors import HomeError, HomeInUseError, UnknownModelError, UsageError
+from core.models.catalog import load_models
 from core.paths import Home
 from core.rollouts.types import ModelId
 from core.settings import PracticeSettings, Settings
@@ -69,6 +78,13 @@ async def test_an_exam_shows_the_base_beside_the_trained_model(tmp_path: Path) -
     assert [c.tokens.logprobs for c in today[0] if c.tokens] != [
         c.tokens.logprobs for c in base[0] if c.tokens
     ]
+
+
+def test_a_small_model_takes_one_core_and_a_large_one_all() -> None:
+    """The starters leave the rest of the machine to its owner."""
+    spark = load_models().get("spark")
+    assert worthwhile_threads(spark) == 1
+    assert worthwhile_threads(replace(spark, parameters=500_000_000)) == physical_cores()
 
 
 def test_there_is_at_least_one_core() -> None:
