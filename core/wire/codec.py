@@ -20,7 +20,7 @@ life of an item at a hub              600 s       ITEM_LIFE_S
 memory of an author's last sequence   1,260 s     REPLAY_MEMORY_S; both sides of the window
 envelopes per exchange, each way      64          MAX_EXCHANGE_ENVELOPES
 bytes per exchange, each way          4,199,424   MAX_EXCHANGE_BYTES
-items kept per author                 32          AUTHOR_SLOTS; the newest stay
+items kept per author                 128         AUTHOR_SLOTS; the newest stay
 envelopes per author and address      8/s, 128    AUTHOR_RATE: refill, burst at a hub
 envelopes per address                 128/s, 1024 ADDRESS_ENVELOPE_RATE: at a hub; IPv6: per /64
 exchanges per address                 10/s, 60    ADDRESS_EXCHANGE_RATE: the same
@@ -49,7 +49,7 @@ ITEM_LIFE_S = 600
 REPLAY_MEMORY_S = 2 * CLOCK_WINDOW_S + 60
 MAX_EXCHANGE_ENVELOPES = 64
 MAX_EXCHANGE_BYTES = MAX_EXCHANGE_ENVELOPES * (MAX_ENVELOPE_BYTES + 16) + 4_096
-AUTHOR_SLOTS = 32
+AUTHOR_SLOTS = 128
 
 
 class Rate(NamedTuple):
