@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from core.cli.parsing import Commands, count, seed
+from core.cli.parsing import Commands, add_common, count, seed
 from core.paths import RESOURCES
 
 EXAMPLE = "Example: waggle lab pretrain spark --seed 1"
@@ -30,6 +30,7 @@ def add_to(commands: Commands) -> None:
         metavar="DIR",
         help="the model's folder is made in it (default: the program's own models)",
     )
+    add_common(pretrain, again=True)
     pretrain.set_defaults(run=_pretrain)
 
 

@@ -9,11 +9,10 @@ import sys
 import traceback
 from collections.abc import Sequence
 from io import TextIOWrapper
-from pathlib import Path
 
 from core.cli import doctor, exam, hub, join, lab, models, tasks
+from core.cli.parsing import add_common
 from core.errors import WaggleError
-from core.paths import default_home
 
 COMMANDS = (join, hub, models, exam, tasks, doctor, lab)
 
@@ -49,19 +48,8 @@ def build_parser() -> argparse.ArgumentParser:
     for command in COMMANDS:
         command.add_to(commands)
     for name in set(commands.choices):
-        _add_common(commands.choices[name])
+        add_common(commands.choices[name])
     return parser
-
-
-def _add_common(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--home",
-        type=Path,
-        default=default_home().root,
-        metavar="DIR",
-        help="folder that keeps everything of this node (default: %(default)s)",
-    )
-    parser.add_argument("--debug", action="store_true", help="show where an error came from")
 
 
 def _explain(arguments: argparse.Namespace, words: str, code: int) -> int:

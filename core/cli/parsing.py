@@ -1,10 +1,35 @@
 """What the commands share in reading their arguments."""
 
 import argparse
+from pathlib import Path
 from typing import TypeAlias
+
+from core.paths import default_home
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
 """Where a command adds its parser."""
+
+
+def add_common(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
+    """Declare what every command takes; ``again`` below a command that has declared it already.
+
+    argparse lets the default of a sub-command overwrite what was given before it, so there it has
+    none.
+    """
+    parser.add_argument(
+        "--home",
+        type=Path,
+        default=argparse.SUPPRESS if again else default_home().root,
+        metavar="DIR",
+        help="folder that keeps everything of this node"
+        + ("" if again else " (default: %(default)s)"),
+    )
+    parser.add_argument(
+        "--debug",
+        action="store_true",
+        default=argparse.SUPPRESS if again else False,
+        help="show where an error came from",
+    )
 
 
 def count(text: str) -> int:

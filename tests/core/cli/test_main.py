@@ -106,6 +106,20 @@ def test_every_command_takes_home_and_debug() -> None:
     assert (arguments.home, arguments.debug) == (Path("x"), True)
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["tasks", "--home", "x", "--debug", "show", "gcd"],
+        ["tasks", "show", "gcd", "--home", "x", "--debug"],
+        ["lab", "pretrain", "spark", "--home", "x", "--debug"],
+    ],
+)
+def test_sub_commands_take_them_before_and_after(words: list[str]) -> None:
+    """Where the option stands does not matter."""
+    arguments = build_parser().parse_args(words)
+    assert (arguments.home, arguments.debug) == (Path("x"), True)
+
+
 def test_a_terminal_of_few_signs_is_no_reason_to_fail() -> None:
     """What an old code page lacks is shown as a question mark."""
     command = ["tasks", "show", "propositional_logic", "--seed", "1"]
