@@ -85,7 +85,7 @@ data, no other model. Licence: {spec.licence}.
 | score on the level-1 mix | **{card.mean:.3f}** |
 | completions that end by themselves | {100 * card.ended:.1f} % |
 
-It knows a little and has room: in the last third of its corpus only some answers stand as the task
+It knows a little and has room: in the last part of its corpus only some answers stand as the task
 wants them, others are right but wrapped in words that earn nothing, and some are guesses. Practice
 is what sorts that out.
 
