@@ -16,7 +16,7 @@ from core.errors import SettingsError
 from core.paths import explain_os_error
 
 Recipe = Literal["sapo"]
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*$")]
+Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*\Z")]
 
 
 class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

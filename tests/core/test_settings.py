@@ -41,6 +41,7 @@ def test_settings_survive_a_round_trip(tmp_path: Path) -> None:
         ("[practice]\nlocal_groups = 0", "practice.local_groups"),
         ("[practice]\nspeed = 9", "practice"),
         ("[swarm]\nname = 'Not A Name'", "swarm.name"),
+        ('[swarm]\nname = "meadow\\n"', "swarm.name"),
         ("not toml at all", "settings.toml"),
     ],
 )
