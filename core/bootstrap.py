@@ -53,10 +53,10 @@ class NodeChoice:
     swarm: str
     hubs: tuple[str, ...] = ()
     solo: bool = False
-    recipe: str | None = None  # insisted on; None: the checkpoint's, else the settings'
+    recipe: str | None = None  # None: that of the settings
     rounds: int | None = None  # None: until told to end
     seed: int | None = None  # insisted on; None: the checkpoint's, else drawn
-    threads: int = 0  # 0: all physical cores
+    threads: int = 0  # 0: as many as the model is worth
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,25 @@ def peer_group(index: int, right: int, wrong: int, author: PeerId = OTHER) -> Ro
     return RolloutGroup(asked.key, asked.digest, author, MODEL, 1, completions)
 
 
+def finished(number: int, score: float = 0.2) -> RoundFinished:
+    """A round of a node alone, with plausible figures."""
+    return RoundFinished(
+        round=number,
+        score=score,
+        swarm_score=None,
+        local_groups=8,
+        swarm_groups=0,
+        useful_local=5,
+        useful_swarm=0,
+        tokens=900,
+        sample_s=0.5,
+        judge_s=0.01,
+        share_s=0.0,
+        train_s=0.3,
+        at=12.5,
+    )
+
+
 class CountingCurriculum:
     """Draws puzzles at random from the first ten thousand."""
 

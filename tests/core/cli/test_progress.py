@@ -7,26 +7,10 @@ import pytest
 from rich.console import Console
 
 from core.cli.progress import JsonLines, ProgressDisplay, sparkline
-from core.engine.events import Point, RoundFinished, Started, Stopped, SwarmChanged
+from core.engine.events import Point, Started, Stopped, SwarmChanged
+from tests.fakes import finished
 
 STARTED = Started(model="spark", round=0, peer="ab", name="amber-finch-27", solo=False)
-
-
-def finished(number: int, score: float) -> RoundFinished:
-    return RoundFinished(
-        round=number,
-        score=score,
-        swarm_score=None,
-        local_groups=4,
-        swarm_groups=0,
-        useful_local=2,
-        useful_swarm=0,
-        tokens=10,
-        sample_s=0.1,
-        judge_s=0.1,
-        share_s=0.1,
-        train_s=0.1,
-    )
 
 
 def test_json_lines_are_one_event_each() -> None:

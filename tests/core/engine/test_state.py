@@ -20,32 +20,15 @@ from core.engine.events import (
     Point,
     Resume,
     Resumed,
-    RoundFinished,
     Started,
     Stop,
     Stopped,
     SwarmChanged,
 )
 from core.engine.state import NodeState, apply, ask
+from tests.fakes import finished
 
 started = Started(model="spark", round=0, peer="a" * 64, name="amber-otter", solo=False)
-
-
-def finished(number: int, score: float = 0.2) -> RoundFinished:
-    return RoundFinished(
-        round=number,
-        score=score,
-        swarm_score=None,
-        local_groups=8,
-        swarm_groups=0,
-        useful_local=5,
-        useful_swarm=0,
-        tokens=900,
-        sample_s=0.5,
-        judge_s=0.0,
-        share_s=0.0,
-        train_s=0.5,
-    )
 
 
 def told(*events: Event) -> NodeState:

@@ -10,24 +10,7 @@ import pytest
 from core.engine.events import RoundFinished
 from core.errors import DiskFullError, HomeError
 from core.ledger.history import History
-
-
-def finished(number: int, score: float = 0.5) -> RoundFinished:
-    return RoundFinished(
-        round=number,
-        score=score,
-        swarm_score=None,
-        local_groups=4,
-        swarm_groups=0,
-        useful_local=2,
-        useful_swarm=0,
-        tokens=99,
-        sample_s=0.5,
-        judge_s=0.01,
-        share_s=0.0,
-        train_s=0.3,
-        at=12.5,
-    )
+from tests.fakes import finished
 
 
 def test_rounds_survive_reopening(tmp_path: Path) -> None:
