@@ -9,6 +9,7 @@
     │   ├── HomeInUseError      another Waggle runs on it
     │   └── DiskFullError
     ├── ModelError              a model's files are missing or damaged
+    ├── MemoryShortError        a model needs more memory than there is, whatever is given up
     ├── CheckpointError         a checkpoint is damaged or belongs to another model
     ├── RulesetError            the puzzles installed here are not those of the protocol
     ├── ScorerError             the isolated judge cannot be started or keeps dying
@@ -61,6 +62,10 @@ class DiskFullError(HomeError):
 
 class ModelError(WaggleError):
     """A model's files are missing, damaged, or of an architecture that is not supported."""
+
+
+class MemoryShortError(WaggleError):
+    """A model needs more memory than there is, even after everything that can be given up."""
 
 
 class CheckpointError(WaggleError):

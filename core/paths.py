@@ -47,6 +47,16 @@ class Home:
         return self.root / "models"
 
     @property
+    def cache(self) -> Path:
+        """What can be made again from the models: copies for llama.cpp."""
+        return self.root / "cache"
+
+    @property
+    def calibration(self) -> Path:
+        """Which sampler is the fastest here, model by model."""
+        return self.root / "calibration.json"
+
+    @property
     def logs(self) -> Path:
         """Text logs, rotated."""
         return self.root / "logs"
@@ -65,7 +75,7 @@ class Home:
         """
         try:
             self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
-            for folder in (self.checkpoints, self.models, self.logs):
+            for folder in (self.checkpoints, self.models, self.cache, self.logs):
                 folder.mkdir(exist_ok=True, mode=0o700)
             with tempfile.TemporaryFile(dir=self.root) as probe:  # nameless: two may start at once
                 probe.write(b"waggle")
@@ -82,13 +92,16 @@ def default_home() -> Home:
     )
 
 
-def explain_os_error(error: OSError, path: Path) -> HomeError:
-    """Turn a failed file operation below ``path`` into a sentence for a person."""
+_ROUNDS_ARE_KEPT = "start again; everything up to the last finished round is kept"
+
+
+def explain_os_error(error: OSError, path: Path, then: str = _ROUNDS_ARE_KEPT) -> HomeError:
+    """Turn a failed file operation below ``path`` into a sentence for a person.
+
+    ``then`` says what to do after freeing space, and what is kept.
+    """
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return DiskFullError(
-            f"The disk that holds {path} is full. Free some space and start again; "
-            "everything up to the last finished round is kept."
-        )
+        return DiskFullError(f"The disk that holds {path} is full. Free some space and {then}.")
     return HomeError(
         f"Waggle cannot use the folder {path} ({error.strerror or error}). "
         "Make it writable, or choose another one with --home."

@@ -4,8 +4,6 @@ A missing file means defaults, a missing key its default; an unknown key, a wron
 out of range is refused with the place where it stands.
 """
 
-import os
-from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -13,9 +11,11 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import SettingsError
+from core.files import replace_file
 from core.paths import explain_os_error
 
-Recipe = Literal["sapo"]
+Recipe = Literal["sapo", "waggle"]
+SamplerChoice = Literal["auto", "torch", "llama-f16", "llama-q8_0"]
 Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*\Z")]
 
 
@@ -37,6 +37,7 @@ class ComputeSettings(_Section, frozen=True):
     """How much of the machine is lent."""
 
     threads: Annotated[int, Meta(ge=0, le=256)] = 0  # 0: as many as help
+    sampler: SamplerChoice = "auto"  # auto: whichever is faster for the model on this machine
 
 
 class SwarmSettings(_Section, frozen=True):
@@ -89,14 +90,4 @@ def save_settings(settings: Settings, path: Path) -> None:
     Raises:
         HomeError: it cannot be written.
     """
-    draft = path.with_suffix(".tmp")
-    try:
-        with draft.open("wb") as file:
-            file.write(msgspec.toml.encode(settings))
-            file.flush()
-            os.fsync(file.fileno())  # or a power cut might keep the new name without the content
-        draft.replace(path)
-    except OSError as error:
-        with suppress(OSError):
-            draft.unlink(missing_ok=True)
-        raise explain_os_error(error, path) from error
+    replace_file(path, msgspec.toml.encode(settings))

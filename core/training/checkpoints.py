@@ -6,7 +6,6 @@ a digest over note and tensors. The newest two are kept.
 
 import hashlib
 import logging
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,12 +18,12 @@ from torch import Tensor
 
 from core.engine.ports import Progress
 from core.errors import CheckpointError
+from core.files import DRAFT_SUFFIX, replace_file
 from core.paths import explain_os_error
 
 FORMAT: Final = 1
 KEPT: Final = 2
 SUFFIX: Final = ".safetensors"
-DRAFT_SUFFIX: Final = ".draft"
 
 _log = logging.getLogger(__name__)
 
@@ -59,20 +58,12 @@ class CheckpointStore:
             DiskFullError: no space is left; nothing was replaced.
             HomeError: the folder cannot be written; nothing was replaced.
         """
-        name = f"{checkpoint.note.progress.round:08d}"
-        draft = self._folder / (name + DRAFT_SUFFIX)
         note = msgspec.json.encode(checkpoint.note)
         metadata = {"note": note.decode(), "digest": _digest(note, checkpoint.tensors)}
         data = save(dict(checkpoint.tensors), metadata)
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            try:
-                _write_through(draft, data)
-                draft.replace(draft.with_suffix(SUFFIX))
-            except OSError:
-                draft.unlink(missing_ok=True)
-                raise
-            _flush_folder(self._folder)
+            replace_file(self._folder / f"{checkpoint.note.progress.round:08d}{SUFFIX}", data)
             self._tidy()
         except OSError as error:
             raise explain_os_error(error, self._folder) from error
@@ -146,21 +137,3 @@ def _digest(note: bytes, tensors: Mapping[str, Tensor]) -> str:
         digest.update(name.encode())
         digest.update(tensors[name].numpy().tobytes())
     return digest.hexdigest()
-
-
-def _write_through(path: Path, data: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-def _flush_folder(folder: Path) -> None:
-    """Make a rename in ``folder`` survive a power cut; Windows does that by itself."""
-    if os.name == "nt":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

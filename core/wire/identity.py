@@ -1,7 +1,5 @@
 """Who a node is: an Ed25519 key, made at first start, that never leaves the machine."""
 
-import os
-import secrets
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +8,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from core.errors import HomeError
+from core.files import replace_file
 from core.paths import explain_os_error
 from core.rollouts.types import PeerId
 
@@ -97,17 +96,4 @@ def _save(identity: Identity, path: Path) -> None:
         serialization.PrivateFormat.PKCS8,
         serialization.NoEncryption(),
     )
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}.tmp")
-    try:
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(pem)
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(path)
-        except BaseException:
-            draft.unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        raise explain_os_error(error, path) from error
+    replace_file(path, pem)

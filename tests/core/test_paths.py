@@ -16,7 +16,7 @@ def test_a_prepared_home_is_private_and_complete(tmp_path: Path) -> None:
     home.prepare()
     home.prepare()
     assert home.root.stat().st_mode & 0o077 == 0
-    assert {path.name for path in home.root.iterdir()} == {"checkpoints", "models", "logs"}
+    assert {path.name for path in home.root.iterdir()} == {"cache", "checkpoints", "models", "logs"}
 
 
 def test_a_home_that_cannot_be_is_explained(tmp_path: Path) -> None:
@@ -33,6 +33,14 @@ def test_a_full_disk_is_told_apart() -> None:
     other = explain_os_error(OSError(errno.EACCES, "Permission denied"), Path("x"))
     assert not isinstance(other, DiskFullError)
     assert "Permission denied" in str(other)
+
+
+def test_a_full_disk_keeps_what_the_work_says() -> None:
+    """Rounds, unless it was something else."""
+    full = OSError(errno.ENOSPC, "No space left on device")
+    assert "the last finished round is kept." in str(explain_os_error(full, Path("x")))
+    other = str(explain_os_error(full, Path("x"), then="go on; all is kept"))
+    assert other.endswith("Free some space and go on; all is kept.")
 
 
 def test_the_home_can_be_moved_by_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

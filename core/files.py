@@ -1,0 +1,54 @@
+"""Writing a file so that a crash, a full disk or a power cut leaves the old one or the new one."""
+
+import os
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from core.paths import explain_os_error
+
+DRAFT_SUFFIX: Final = ".draft"
+"""Of files that are being written; one that a crash left behind may be removed."""
+
+
+def replace_file(path: Path, data: bytes) -> None:
+    """Write ``data`` to ``path`` in one step, readable by its owner only.
+
+    Raises:
+        DiskFullError: no space is left; nothing was replaced.
+        HomeError: the folder cannot be written; nothing was replaced.
+    """
+    draft = path.with_suffix(DRAFT_SUFFIX)
+    try:
+        try:
+            _write_through(draft, data)
+            draft.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
+            raise
+        flush_folder(path.parent)
+    except OSError as error:
+        raise explain_os_error(error, path) from error
+
+
+def flush_folder(folder: Path) -> None:
+    """Make a rename in ``folder`` survive a power cut; Windows does that by itself."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())  # or a power cut might keep the new name without the content
+
+
+_BINARY: Final = getattr(os, "O_BINARY", 0)  # Windows would translate line ends

@@ -1,0 +1,46 @@
+"""Writing a file in one step."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from core.errors import DiskFullError, HomeError
+from core.files import DRAFT_SUFFIX, replace_file
+
+posix_only = pytest.mark.skipif(os.name == "nt", reason="rights and devices of POSIX")
+
+
+def test_what_is_written_is_there_and_no_draft_is_left(tmp_path: Path) -> None:
+    """A second writing replaces the first."""
+    path = tmp_path / "notes.json"
+    replace_file(path, b"first")
+    replace_file(path, b"second")
+    assert path.read_bytes() == b"second"
+    assert [file.name for file in tmp_path.iterdir()] == ["notes.json"]
+
+
+@posix_only
+def test_only_the_owner_may_read_it(tmp_path: Path) -> None:
+    """Among what is kept is a private key."""
+    replace_file(tmp_path / "key", b"secret")
+    assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_full_disk_replaces_nothing(tmp_path: Path) -> None:
+    """The kernel itself says that no space is left: the draft's name leads to /dev/full."""
+    path = tmp_path / "notes.json"
+    replace_file(path, b"old")
+    path.with_suffix(DRAFT_SUFFIX).symlink_to("/dev/full")
+    with pytest.raises(DiskFullError, match=r"full\. Free some space"):
+        replace_file(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert [file.name for file in tmp_path.iterdir()] == ["notes.json"]
+
+
+def test_a_missing_folder_is_explained(tmp_path: Path) -> None:
+    """The sentence names the place."""
+    with pytest.raises(HomeError, match="nowhere"):
+        replace_file(tmp_path / "nowhere" / "notes.json", b"")
