@@ -19,8 +19,9 @@ from core.errors import RulesetError, UnknownTaskError
 from core.paths import RESOURCES
 from core.rollouts.types import PuzzleKey, TaskId
 
-PROTOCOL = 1
-"""Counts up whenever a verifier or the making of puzzles changes what an answer earns."""
+PROTOCOL = 2
+"""Counts up whenever a verifier, what it sees of a completion, or the making of puzzles changes
+what an answer earns. 2: the final answer may stand between tags."""
 
 LIBRARY_RELEASE = "0.1.25"
 """The release of reasoning-gym whose puzzles the swarm speaks; another one makes others."""

@@ -4,11 +4,15 @@ All answers go out together and results come back one by one. If the judge is lo
 first answer without a result is suspect: it goes out alone to a fresh judge, and only if that one
 is lost, too, does it score 0.0. So an answer that hangs its verifier costs nobody else anything,
 and a judge that was killed from outside costs nobody anything at all.
+
+What goes out is the final answer alone, whoever thought aloud before it: the limit on an answer's
+length is none on thinking, and completions that end alike are judged once.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from core.rollouts.answers import final_answer
 from core.rollouts.types import PuzzleKey, Question
 from core.tasks.judge_messages import MAX_ANSWERS, Work, is_judgeable
 
@@ -28,14 +32,14 @@ class Outcome:
 
 
 class Trial:
-    """The state of judging the answers to one puzzle."""
+    """The state of judging the completions of one puzzle."""
 
-    def __init__(self, key: PuzzleKey, digest: str | None, answers: Iterable[str] = ()) -> None:
+    def __init__(self, key: PuzzleKey, digest: str | None, completions: Iterable[str] = ()) -> None:
         self._key = key
         self._digest = digest
         self._rewards: dict[str, float] = {}
         self._waiting: list[str] = []
-        for answer in dict.fromkeys(answers):  # equal answers are judged once
+        for answer in dict.fromkeys(map(final_answer, completions)):  # equal ones once
             if is_judgeable(answer):
                 self._waiting.append(answer)
             else:
@@ -69,9 +73,9 @@ class Trial:
         """The question as made here; None if it could not be made or the trial was given up."""
         return None if self._prompt is None else Question(self._key, self._prompt)
 
-    def rewards(self, answers: Iterable[str]) -> tuple[float, ...]:
-        """The rewards of ``answers``, of which each was given at the start."""
-        return tuple(self._rewards[answer] for answer in answers)
+    def rewards(self, completions: Iterable[str]) -> tuple[float, ...]:
+        """The rewards of ``completions``, of which each was given at the start."""
+        return tuple(self._rewards[final_answer(text)] for text in completions)
 
     def _blame(self, outcome: Outcome) -> None:
         """The judge was lost again with one answer only: it, or the puzzle itself, is to blame."""

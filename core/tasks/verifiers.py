@@ -3,6 +3,7 @@
 Answers are text of strangers. They are capped at ``MAX_ANSWER`` characters before anything looks at
 them, must match a strict ASCII pattern (texts excepted), and are compared by value. One point for a
 right answer, none for all others: a nearly right form earns nothing, or it would be farmed.
+Of a completion that thinks aloud only the final answer comes here; see ``core.rollouts.answers``.
 
 What is forgiven, besides white space around the answer:
 

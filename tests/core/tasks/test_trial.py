@@ -122,3 +122,25 @@ def test_a_question_alone_needs_no_answers() -> None:
     trial = Trial(KEY, None)
     assert play(trial, lambda work: Outcome(PROMPT, [0.0] * len(work.answers))) == 0
     assert trial.question() == Question(KEY, PROMPT)
+
+
+def test_thinking_aloud_costs_nothing_and_is_not_judged() -> None:
+    """The judge sees final answers only, equal ones once, and however long the thinking was."""
+    thoughts = ["<answer>7</answer>", "Hm, 6? " * MAX_ANSWER + "<answer>7</answer>", "7", "8"]
+    trial = Trial(KEY, None, thoughts)
+    work = trial.next_work()
+    assert work is not None
+    assert work.answers == ("7", "8")
+    trial.hear(Outcome(PROMPT, (1.0, 0.0)))
+    assert trial.rewards(thoughts) == (1.0, 1.0, 1.0, 0.0)
+
+
+def test_a_final_answer_that_is_too_long_is_wrong_unread() -> None:
+    """Tags lift no limit."""
+    text = f"<answer>{'7' * (MAX_ANSWER + 1)}</answer>"
+    trial = Trial(KEY, None, [text])
+    work = trial.next_work()
+    assert work is not None
+    assert work.answers == ()
+    trial.hear(Outcome(PROMPT))
+    assert trial.rewards([text]) == (0.0,)
