@@ -38,9 +38,9 @@ from core.rollouts.types import PeerId
 class RunOptions:
     """What is asked of one run of the loop."""
 
-    recipe: str
     rounds: int | None = None  # stop after this many rounds of this run; None: until told
     seed: int | None = None  # insisted on; None: the checkpoint's, else the plan's
+    recipe: str | None = None  # likewise
     solo: bool = False
 
 
@@ -103,7 +103,7 @@ class NodeLoop:
             WaggleError: whatever the parts cannot get over; finished rounds are safe.
         """
         self._task = asyncio.current_task()
-        progress = Progress(self._plan.seed, 0, self._options.recipe)
+        progress = Progress(self._plan.seed, 0, self._plan.recipe)
         try:
             progress = await self._begin()
             last = None if self._options.rounds is None else progress.round + self._options.rounds
@@ -126,9 +126,9 @@ class NodeLoop:
 
     async def _begin(self) -> Progress:
         found = await self._parts.on_model_thread(self._parts.learner.resume)
-        progress = found or Progress(self._plan.seed, 0, self._options.recipe)
+        progress = found or Progress(self._plan.seed, 0, self._plan.recipe)
         self._refuse_other_run(progress)
-        self._plan = replace(self._plan, seed=progress.seed)
+        self._plan = replace(self._plan, seed=progress.seed, recipe=progress.recipe)
         self._world.ledger.forget_after(progress.round)
         self._world.emit(
             Started(

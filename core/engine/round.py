@@ -37,6 +37,7 @@ class RoundPlan:
     local_groups: int  # I: questions tried per round
     swarm_groups: int  # J: groups of others trained on, at most
     group_size: int  # G: completions per question
+    recipe: str = "sapo"  # how the learner weighs what was tried
 
 
 @dataclass(frozen=True, slots=True)

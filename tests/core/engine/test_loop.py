@@ -1,6 +1,7 @@
 """Resume, pause, save, stop."""
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -33,6 +34,8 @@ from tests.fakes import (
     peer_group,
 )
 
+PLAN = RoundPlan(MODEL, OWN, seed=7, local_groups=4, swarm_groups=2, group_size=8)
+
 
 class Bench:
     """A loop on fakes, and all that it said."""
@@ -43,6 +46,7 @@ class Bench:
         ledger: MemoryLedger | None = None,
         swarm: ScriptedSwarm | None = None,
         options: RunOptions | None = None,
+        plan: RoundPlan = PLAN,
     ) -> None:
         self.told: list[Event] = []
         self.ledger = ledger or MemoryLedger()
@@ -56,10 +60,10 @@ class Bench:
             SameThread(),
         )
         self.loop = NodeLoop(
-            RoundPlan(MODEL, OWN, seed=7, local_groups=4, swarm_groups=2, group_size=8),
+            plan,
             parts,
             Surroundings(self.ledger, self.hear, lambda peer: f"friend-{peer[:2]}", lambda: 1.0),
-            options or RunOptions("sapo", rounds=5),
+            options or RunOptions(rounds=5),
         )
 
     def hear(self, event: Event) -> None:
@@ -90,7 +94,7 @@ async def test_a_run_starts_plays_saves_and_stops() -> None:
 
 async def test_a_resumed_run_ends_like_one_that_never_stopped() -> None:
     """5 rounds, then 5 more in a new loop, equal 10 at once: scores and skill."""
-    whole = Bench(FakePolicy(), options=RunOptions("sapo", rounds=10))
+    whole = Bench(FakePolicy(), options=RunOptions(rounds=10))
     await whole.loop.run()
     policy, ledger = FakePolicy(), MemoryLedger()
     await Bench(policy, ledger).loop.run()
@@ -109,7 +113,7 @@ async def test_a_round_recorded_but_not_saved_is_played_again() -> None:
     await Bench(policy, ledger).loop.run()
     before = ledger.history()
     del policy.saved[-1]
-    again = Bench(policy, ledger, options=RunOptions("sapo", rounds=1))
+    again = Bench(policy, ledger, options=RunOptions(rounds=1))
     await again.loop.run()
     assert again.rounds() == [5]
     assert [r.score for r in ledger.history()] == [r.score for r in before]
@@ -136,7 +140,7 @@ async def test_pause_holds_after_the_round_and_resume_goes_on() -> None:
 
 async def test_finish_completes_the_running_round() -> None:
     """The round in which Finish is said still counts."""
-    bench = Bench(FakePolicy(), options=RunOptions("sapo"))
+    bench = Bench(FakePolicy(), options=RunOptions())
 
     def react(event: Event) -> None:
         if event == PhaseEntered(round=3, phase="sampling"):
@@ -151,7 +155,7 @@ async def test_finish_completes_the_running_round() -> None:
 async def test_stop_drops_the_running_round_and_keeps_the_rest() -> None:
     """Stop ends in the middle of a round; the checkpoint of the last one stands."""
     policy = FakePolicy()
-    bench = Bench(policy, options=RunOptions("sapo"))
+    bench = Bench(policy, options=RunOptions())
 
     def react(event: Event) -> None:
         if event == PhaseEntered(round=3, phase="sampling"):
@@ -166,7 +170,7 @@ async def test_stop_drops_the_running_round_and_keeps_the_rest() -> None:
 
 async def test_finish_ends_a_pause() -> None:
     """A paused node can be sent home without being resumed first."""
-    bench = Bench(FakePolicy(), options=RunOptions("sapo"))
+    bench = Bench(FakePolicy(), options=RunOptions())
     bench.loop.pause("you")
 
     def react(event: Event) -> None:
@@ -183,7 +187,18 @@ async def test_another_seed_than_the_checkpoint_is_refused_in_words() -> None:
     policy = FakePolicy()
     await Bench(policy).loop.run()
     with pytest.raises(UsageError, match="seed 7, not 8"):
-        await Bench(policy, options=RunOptions("sapo", rounds=1, seed=8)).loop.run()
+        await Bench(policy, options=RunOptions(rounds=1, seed=8)).loop.run()
+
+
+async def test_a_run_goes_on_with_the_recipe_of_its_checkpoint() -> None:
+    """A changed setting is for new runs; only a recipe that is insisted on is refused."""
+    policy = FakePolicy()
+    await Bench(policy).loop.run()
+    with pytest.raises(UsageError, match="recipe sapo, not waggle"):
+        await Bench(policy, options=RunOptions(rounds=1, recipe="waggle")).loop.run()
+    changed = replace(PLAN, recipe="waggle")
+    again = Bench(policy, options=RunOptions(rounds=1), plan=changed)
+    assert (await again.loop.run()).recipe == "sapo"
 
 
 async def test_a_full_disk_ends_the_run_and_keeps_what_was_saved() -> None:
@@ -223,7 +238,7 @@ async def test_stop_while_the_checkpoint_is_read_ends_in_peace() -> None:
             bench.loop.stop()
             return super().resume()
 
-    bench = Bench(Interrupted(), options=RunOptions("sapo"))
+    bench = Bench(Interrupted(), options=RunOptions())
     async with asyncio.TaskGroup() as group:
         running = group.create_task(bench.loop.run())
     assert running.result().round == 0
