@@ -1,7 +1,8 @@
 """The models that can be chosen, as the window needs them.
 
 Read from the catalogue's own file, because the window may not reach ``core.models``; only the
-few fields that are shown are looked at, the engine checks the rest.
+few fields that are shown are looked at, the engine checks the rest. Offered are the models that
+ship with Waggle: a click must not start a download of gigabytes that nobody was told about.
 """
 
 from pathlib import Path
@@ -21,6 +22,7 @@ class ModelChoice(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     sentence: str
     parameters: int
+    repo: str | None = None  # where it would have to be fetched from; None: it ships with Waggle
 
     @property
     def size(self) -> str:
@@ -39,11 +41,12 @@ def load_choices(path: Path = CATALOGUE) -> tuple[ModelChoice, ...]:
         ModelError: the file is missing or damaged.
     """
     try:
-        choices = msgspec.toml.decode(path.read_bytes(), type=_Catalogue).models
+        listed = msgspec.toml.decode(path.read_bytes(), type=_Catalogue).models
     except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
         raise ModelError(
             f"The list of models {path} cannot be read ({error}). Install Waggle again."
         ) from error
+    choices = tuple(choice for choice in listed if choice.repo is None)
     if not choices:
         raise ModelError(f"The list of models {path} is empty. Install Waggle again.")
     return choices

@@ -8,11 +8,12 @@ from typing import Literal
 import torch
 from tokenizers import Tokenizer, decoders, pre_tokenizers, trainers
 from tokenizers.models import BPE
-from transformers import LlamaConfig, LlamaForCausalLM, Qwen2Config, Qwen2ForCausalLM
+from transformers import AutoModelForCausalLM, LlamaConfig, Qwen2Config, Qwen3Config
 
 from core.models.catalog import ModelSpec
 from core.models.loading import load_policy
 from core.models.policy import Policy
+from core.models.shapes import Shape
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -24,9 +25,20 @@ from core.rollouts.types import (
     TaskId,
 )
 
-Family = Literal["llama", "qwen2"]
-FAMILIES: tuple[Family, ...] = ("llama", "qwen2")
+Family = Literal["llama", "qwen2", "qwen3"]
+FAMILIES: tuple[Family, ...] = ("llama", "qwen2", "qwen3")
+_CONFIGURATIONS = {"llama": LlamaConfig, "qwen2": Qwen2Config, "qwen3": Qwen3Config}
 END = "<|end|>"
+SHAPE = Shape(
+    layers=2,
+    hidden=48,
+    heads=4,
+    kv_heads=2,
+    head_dim=12,
+    intermediate=96,
+    vocabulary=320,
+    tied=True,
+)
 _CORPUS = [
     f"Calculate {a} + {b}. Answer with the number alone.\n{a + b}"
     for a in range(30)
@@ -42,6 +54,7 @@ def tiny_spec(folder: Path, family: Family = "llama", completion_tokens: int = 1
         sentence="Knows nothing at all.",
         family=family,
         parameters=50_000,
+        shape=SHAPE,
         folder=folder,
         lora_rank=4,
         lora_alpha=8.0,
@@ -60,19 +73,16 @@ def build_tiny_model(folder: Path, family: Family = "llama", seed: int = 0) -> P
     in positions or masks shows in the log-probabilities; the end-of-sequence token is likelier
     than others, so that some completions end.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    tokenizer = _train_tokenizer()
-    tokenizer.save(str(folder / "tokenizer.json"))
-    (folder / "tokenizer_config.json").write_text(json.dumps({"eos_token": END, "pad_token": END}))
-    config_type = LlamaConfig if family == "llama" else Qwen2Config
-    config = config_type(
+    tokenizer = build_tiny_tokenizer(folder)
+    config = _CONFIGURATIONS[family](
         vocab_size=tokenizer.get_vocab_size(),
         hidden_size=48,
         intermediate_size=96,
         num_hidden_layers=2,
         num_attention_heads=4,
         num_key_value_heads=2,
-        max_position_embeddings=128,
+        head_dim=12,
+        max_position_embeddings=512,
         initializer_range=0.2,
         tie_word_embeddings=True,
         bos_token_id=None,
@@ -81,15 +91,23 @@ def build_tiny_model(folder: Path, family: Family = "llama", seed: int = 0) -> P
     )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
-        model = (
-            LlamaForCausalLM(config)
-            if isinstance(config, LlamaConfig)
-            else Qwen2ForCausalLM(config)
-        )
+        model = AutoModelForCausalLM.from_config(config)
         # transformers starts the padding token, which is the same one, with zeros.
         model.model.embed_tokens.weight[config.eos_token_id].data.normal_(std=0.8)
-    model.half().save_pretrained(folder)  # type: ignore[no-untyped-call]  # ships unannotated
+        for name, parameter in model.named_parameters():
+            if name.endswith((".bias", "norm.weight")):  # or a forgotten one would not be missed
+                parameter.data.add_(torch.randn_like(parameter), alpha=0.2)
+    model.half().save_pretrained(folder)
     return folder
+
+
+def build_tiny_tokenizer(folder: Path) -> Tokenizer:
+    """Write the tokenizer of the tiny models with its settings into ``folder``."""
+    folder.mkdir(parents=True, exist_ok=True)
+    tokenizer = _train_tokenizer()
+    tokenizer.save(str(folder / "tokenizer.json"))
+    (folder / "tokenizer_config.json").write_text(json.dumps({"eos_token": END, "pad_token": END}))
+    return tokenizer
 
 
 def load_tiny_policy(
@@ -105,6 +123,7 @@ def disturb_adapter(policy: Policy, seed: int = 0) -> None:
     for parameter in policy.adapter().values():
         noise = torch.randn(parameter.shape, generator=generator)
         parameter.detach().add_(noise, alpha=0.2)
+    policy.learned()
 
 
 def question(text: str, index: int = 0) -> Question:

@@ -5,18 +5,22 @@ Reading it imports no torch: the window and the command line list models at once
 
 import difflib
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
 
 from core.errors import ModelError, UnknownModelError
+from core.models.repositories import MOST_LETTERS
+from core.models.shapes import Family, Shape
 from core.paths import RESOURCES
 from core.rollouts.types import ModelId
 
-Family = Literal["llama", "qwen2"]
+SMALL_MODEL: Final = 20_000_000
+"""Parameters below which a step is all overhead: half precision and more cores gain nothing."""
 
 CATALOGUE = RESOURCES / "models.toml"
+_GIGA = 10**9
 _Count = Annotated[int, Meta(ge=1)]
 _Positive = Annotated[float, Meta(gt=0)]
 
@@ -24,18 +28,24 @@ _Positive = Annotated[float, Meta(gt=0)]
 class ModelSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """All that is known about a model before it is loaded."""
 
-    id: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9.-]*$", max_length=100)]
+    id: Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9._-]*\Z", max_length=MOST_LETTERS)]
     title: str  # for people
     sentence: str  # what a person gains by choosing it
     family: Family  # the architecture, as transformers calls it
-    parameters: _Count
+    shape: Shape
+    parameters: _Count  # a tied head counts once
     folder: Path  # configuration, weights (safetensors) and tokenizer
+    repo: str | None = None  # where it is fetched from, on Hugging Face; None: it ships with Waggle
+    download: Annotated[int, Meta(ge=0)] = 0  # bytes
+    gated: bool = False  # the fetching needs the token of a person who accepted the licence
+    chat: bool = False  # questions are put into its own chat template
     lora_rank: _Count
     lora_alpha: _Positive  # the adapter is scaled by alpha / rank
     learning_rate: _Positive  # of Adam
     completion_tokens: _Count  # the longest completion, its end-of-sequence token included
     context: _Count  # the longest prompt and completion together, in tokens
     licence: str
+    terms: str = ""  # what a person should know about the licence, in words
 
     @property
     def model_id(self) -> ModelId:
@@ -53,19 +63,32 @@ class ModelCatalog(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     models: tuple[ModelSpec, ...]
 
+    def find(self, name: str) -> ModelSpec | None:
+        """Find a model by its id or by its repository; None where there is none."""
+        lower = name.lower()
+        for spec in self.models:
+            if lower in (spec.id, (spec.repo or spec.id).lower()):
+                return spec
+        return None
+
     def get(self, name: str) -> ModelSpec:
-        """Find a model by its id.
+        """Find a model by its id or by its repository.
 
         Raises:
             UnknownModelError: there is none; the message names those that there are.
         """
-        for spec in self.models:
-            if spec.id == name:
-                return spec
+        spec = self.find(name)
+        if spec is not None:
+            return spec
         known = [spec.id for spec in self.models]
         close = difflib.get_close_matches(name, known, n=1)
         hint = f"Did you mean {close[0]}?" if close else f"Choose one of: {', '.join(known)}."
-        raise UnknownModelError(f"There is no model called {name!r}. {hint}")
+        raise UnknownModelError(f"There is no model called {name[:100]!r}. {hint}")
+
+    def smaller_than(self, spec: ModelSpec) -> ModelSpec | None:
+        """The largest model with fewer parameters than ``spec``; None where it is the smallest."""
+        smaller = [other for other in self.models if other.parameters < spec.parameters]
+        return max(smaller, key=lambda other: other.parameters, default=None)
 
 
 def load_models(path: Path = CATALOGUE) -> ModelCatalog:
@@ -86,3 +109,8 @@ def load_models(path: Path = CATALOGUE) -> ModelCatalog:
         raise ModelError(
             f"The list of models {path} cannot be read ({error}). Install Waggle again."
         ) from error
+
+
+def size_in_words(size: int) -> str:
+    """Bytes as people say them: ``995 MB``, ``3.1 GB``."""
+    return f"{size / 1e9:.1f} GB" if size >= _GIGA else f"{size / 1e6:.0f} MB"

@@ -8,40 +8,43 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
-import msgspec
 import torch
 from peft import LoraConfig, PeftModel, get_peft_model
-from tokenizers import Tokenizer
-from transformers import AutoConfig, LlamaForCausalLM, Qwen2ForCausalLM
+from transformers import (
+    GenerationConfig,
+    LlamaConfig,
+    LlamaForCausalLM,
+    Qwen2Config,
+    Qwen2ForCausalLM,
+    Qwen3Config,
+    Qwen3ForCausalLM,
+)
 from transformers.utils import logging as transformers_logging
 
 from core.errors import ModelError
 from core.models.catalog import ModelSpec
-from core.models.policy import CausalLm, Policy
+from core.models.compute import ON_CPU, Compute
+from core.models.fingerprint import fingerprint_of
+from core.models.inspection import architecture_of
+from core.models.language import Language, LanguageError, read_language
+from core.models.policy import BaseWeights, CausalLm, Policy
 
 ADAPTED: Final = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 """All linear layers; not the head, which is tied to the embeddings."""
 
-_ARCHITECTURES: Final[dict[str, type[CausalLm]]] = {
-    "llama": LlamaForCausalLM,
-    "qwen2": Qwen2ForCausalLM,
+Configuration = LlamaConfig | Qwen2Config | Qwen3Config
+
+_ARCHITECTURES: Final[dict[str, tuple[type[Configuration], type[CausalLm]]]] = {
+    "llama": (LlamaConfig, LlamaForCausalLM),
+    "qwen2": (Qwen2Config, Qwen2ForCausalLM),
+    "qwen3": (Qwen3Config, Qwen3ForCausalLM),
 }
 
-
-class _SpecialToken(msgspec.Struct, frozen=True):
-    """A special token written out in full."""
-
-    content: str
+_DAMAGED: Final = "its weights are missing or damaged"
 
 
-class _TokenizerConfig(msgspec.Struct, frozen=True):
-    """The part of ``tokenizer_config.json`` that matters here."""
-
-    eos_token: str | _SpecialToken | None = None
-
-
-def load_policy(spec: ModelSpec, seed: int) -> Policy:
-    """Load the model of ``spec`` in float32 with a fresh adapter that changes nothing yet.
+def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy:
+    """Load the model of ``spec`` with a fresh float32 adapter that changes nothing yet.
 
     ``seed`` decides the adapter's random half; its other half is zero, so that an untrained
     policy equals its base.
@@ -49,27 +52,42 @@ def load_policy(spec: ModelSpec, seed: int) -> Policy:
     Raises:
         ModelError: files are missing, damaged, or of another architecture.
     """
-    tokenizer, eos_id = _load_tokenizer(spec)
-    base = _load_network(spec)
-    if base.config.vocab_size < tokenizer.get_vocab_size():
+    language = _load_language(spec)
+    network = _load_network(spec, compute.dtype)
+    if network.config.vocab_size < language.tokenizer.get_vocab_size():
         raise _unusable(spec, "its tokenizer belongs to another model")
-    return Policy(spec, _adapt(base, spec, seed), tokenizer, eos_id)
+    adapted = _adapt(network, spec, seed).to(compute.device)
+    with _explained(spec, _DAMAGED):
+        fingerprint = fingerprint_of(spec.folder)
+    return Policy(spec, adapted, language, BaseWeights(compute, fingerprint))
 
 
-def _load_network(spec: ModelSpec) -> CausalLm:
-    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]  # unannotated
-    transformers_logging.set_verbosity_error()  # type: ignore[no-untyped-call]  # unannotated
-    with _explained(spec, "its configuration is missing or damaged"):
-        config = AutoConfig.from_pretrained(spec.folder, local_files_only=True)
-    if config.model_type != spec.family:
-        raise _unusable(spec, f"it is of the family {config.model_type}, not {spec.family}")
-    with _explained(spec, "its weights are missing or damaged"):
-        loaded: Any = _ARCHITECTURES[spec.family].from_pretrained(
+def configuration_of(spec: ModelSpec) -> Configuration:
+    """What transformers is told about the network: of the folder's own words the checked ones only.
+
+    Raises:
+        ModelError: the configuration is missing, damaged, or of another architecture.
+    """
+    architecture = architecture_of(spec.folder, f"{spec.title} in {spec.folder}")
+    if architecture.family != spec.family:
+        raise _unusable(spec, f"it is of the family {architecture.family}, not {spec.family}")
+    with _explained(spec, "its configuration is not understood"):
+        return _ARCHITECTURES[spec.family][0](**architecture.configuration())
+
+
+def _load_network(spec: ModelSpec, dtype: torch.dtype) -> CausalLm:
+    transformers_logging.disable_progress_bar()
+    transformers_logging.set_verbosity_error()
+    config = configuration_of(spec)
+    with _explained(spec, _DAMAGED):
+        loaded: Any = _ARCHITECTURES[spec.family][1].from_pretrained(
             spec.folder,
             config=config,
-            dtype=torch.float32,
+            generation_config=GenerationConfig(),  # or it would read a stranger's
+            dtype=dtype,
             attn_implementation="sdpa",
             local_files_only=True,
+            trust_remote_code=False,
             use_safetensors=True,
             output_loading_info=True,
         )
@@ -80,25 +98,11 @@ def _load_network(spec: ModelSpec) -> CausalLm:
     return network
 
 
-def _load_tokenizer(spec: ModelSpec) -> tuple[Tokenizer, int]:
-    """Read the tokenizer by its own library: what the file says is what the model was made with.
-
-    (transformers would rebuild parts of it from the model's family.)
-    """
-    with _explained(spec, "its tokenizer is missing or damaged"):
-        text = (spec.folder / "tokenizer.json").read_text("utf-8")
-        tokenizer = Tokenizer.from_str(text)
-        raw = (spec.folder / "tokenizer_config.json").read_bytes()
-        eos = msgspec.json.decode(raw, type=_TokenizerConfig).eos_token
-    # A stranger may write "<|end|>" in an answer; that is text and never the token.
-    tokenizer.encode_special_tokens = True
-    tokenizer.no_padding()
-    tokenizer.no_truncation()
-    content = eos.content if isinstance(eos, _SpecialToken) else eos
-    eos_id = None if content is None else tokenizer.token_to_id(content)
-    if eos_id is None:
-        raise _unusable(spec, "its tokenizer has no end-of-sequence token")
-    return tokenizer, eos_id
+def _load_language(spec: ModelSpec) -> Language:
+    try:
+        return read_language(spec.folder, chat=spec.chat)
+    except LanguageError as error:
+        raise _unusable(spec, str(error)) from error
 
 
 def _adapt(base: CausalLm, spec: ModelSpec, seed: int) -> PeftModel:

@@ -1,25 +1,36 @@
 """The policy: a causal language model, a LoRA adapter on it, and the one tokenizer of both.
 
-Token ids are the only currency between sampler and learner. A text becomes
-``tokens(prompt.strip() + newline)``, then ``tokens(completion)``, then the end-of-sequence token
-where the completion ended; prompt and completion are encoded apart, so that the border between
-them never depends on what follows it. There is no beginning-of-sequence token.
+Token ids are the only currency between sampler and learner. A text becomes the prompt's tokens (see
+``core.models.language``), then ``tokens(completion)``, then the end-of-sequence token where the
+completion ended; prompt and completion are encoded apart, so that the border between them never
+depends on what follows it.
 """
 
-import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
 
-import torch
 from peft import PeftModel
-from peft.tuners.lora import LoraLayer
-from tokenizers import Tokenizer
-from torch import Tensor, nn
-from transformers import DynamicCache, LlamaForCausalLM, Qwen2ForCausalLM
+from torch import nn
+from transformers import LlamaForCausalLM, Qwen2ForCausalLM, Qwen3ForCausalLM
 
 from core.models.catalog import ModelSpec
+from core.models.compute import Compute
+from core.models.language import Language
 
-CausalLm = LlamaForCausalLM | Qwen2ForCausalLM
+CausalLm = LlamaForCausalLM | Qwen2ForCausalLM | Qwen3ForCausalLM
+
+BASE_VERSION: Final = 0
+"""The version of a policy that has learnt nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class BaseWeights:
+    """What is frozen, and where it was put."""
+
+    compute: Compute
+    fingerprint: str  # 16 hex characters: see core.models.fingerprint
 
 
 class Policy:
@@ -30,83 +41,50 @@ class Policy:
     """
 
     def __init__(
-        self, spec: ModelSpec, network: PeftModel, tokenizer: Tokenizer, eos_id: int
+        self, spec: ModelSpec, network: PeftModel, language: Language, base: BaseWeights
     ) -> None:
         self.spec = spec
-        self.eos_id = eos_id
-        self.pad_id = eos_id  # masks and positions decide what is padding, never the id
-        self._network = network.eval()
-        self._tokenizer = tokenizer
+        self.eos_id = language.eos_id
+        self.pad_id = language.eos_id  # masks and positions decide what is padding, never the id
+        self.device, self.dtype = base.compute.device, base.compute.dtype
+        self.fingerprint = base.fingerprint
         self.causal_lm: CausalLm = network.get_base_model()
+        self._network = network.eval()
+        self._language = language
+        self._version = BASE_VERSION
         self._is_base = False
+
+    # What it has learnt
+
+    @property
+    def version(self) -> int:
+        """Tells a sampler whether the weights that it holds are still those of the policy.
+
+        It rises with every change of the adapter; ``BASE_VERSION`` means that the adapter changes
+        nothing, or is switched off by ``base``.
+        """
+        return BASE_VERSION if self._is_base else self._version
+
+    def learned(self) -> None:
+        """Note that the adapter has changed: whoever writes to it calls this."""
+        self._version += 1
 
     # Text and tokens
 
     def encode_prompt(self, text: str) -> list[int]:
         """Token ids of a question; at least one."""
-        return self._encode(text.strip() + "\n")
+        return self._language.encode_prompt(text)
 
     def encode_completion(self, text: str, *, ended: bool) -> list[int]:
         """Token ids of an answer, closed by the end-of-sequence token if the author closed it."""
-        ids = self._encode(text)
+        ids = self._language.encode(text)
         return [*ids, self.eos_id] if ended else ids
 
     def decode(self, ids: Sequence[int]) -> str:
         """Text of ``ids`` without special tokens and surrounding white space."""
-        return self._tokenizer.decode(list(ids), skip_special_tokens=True).strip()
+        return self._language.decode(ids)
 
-    def _encode(self, text: str) -> list[int]:
-        return self._tokenizer.encode(text, add_special_tokens=False).ids
-
-    # Tensors
-
-    def new_cache(self) -> DynamicCache:
-        """Build an empty key-value cache."""
-        return DynamicCache(config=self.causal_lm.config)
-
-    def hidden_states(
-        self,
-        ids: Tensor,
-        positions: Tensor | None = None,
-        mask: Tensor | None = None,
-        cache: DynamicCache | None = None,
-    ) -> Tensor:
-        """Run the body of the network.
-
-        Args:
-            ids: [row, token].
-            positions: [row, token]; None counts from 0 in every row.
-            mask: bool [row, 1, token, cached + token], True where a token may look; None is causal.
-            cache: keys and values seen so far, extended in place.
-
-        Returns:
-            [row, token, hidden].
-        """
-        output = self.causal_lm.model(
-            input_ids=ids,
-            position_ids=positions,
-            attention_mask=mask,
-            past_key_values=cache,
-            use_cache=cache is not None,
-        )
-        hidden: Tensor = output.last_hidden_state
-        return hidden
-
-    def logits(self, hidden: Tensor) -> Tensor:
-        """Scores over the vocabulary: [..., hidden] -> float32 [..., vocabulary]."""
-        scores: Tensor = self.causal_lm.lm_head(hidden)
-        return scores.float()
-
-    def fingerprint(self) -> str:
-        """Sixteen hex characters that differ between two trainings of the same architecture.
-
-        Every training moves the norms of all layers, and they are small at any size of model.
-        """
-        digest = hashlib.sha256()
-        for _, parameter in sorted(self.causal_lm.named_parameters()):
-            if parameter.dim() == 1:
-                digest.update(parameter.detach().numpy().tobytes())
-        return digest.hexdigest()[:16]
+    # What learns
 
     def adapter(self) -> dict[str, nn.Parameter]:
         """What learns, by name, in a fixed order; the optimiser owns exactly these."""
@@ -125,25 +103,3 @@ class Policy:
                 yield
         finally:
             self._is_base = False
-
-    @contextmanager
-    def merged(self) -> Iterator[None]:
-        """The adapter folded into the weights while the context lasts, for quick inference.
-
-        The untouched base weights are put back afterwards, so nothing drifts.
-        """
-        if self._is_base:
-            yield
-            return
-        layers = [m for m in self._network.modules() if isinstance(m, LoraLayer)]
-        originals = [layer.get_base_layer().weight.data for layer in layers]
-        try:
-            with torch.no_grad():
-                for layer, original in zip(layers, originals, strict=True):
-                    delta = layer.get_delta_weight("default")
-                    layer.get_base_layer().weight.data = original + delta
-            with self._network.disable_adapter():
-                yield
-        finally:
-            for layer, original in zip(layers, originals, strict=True):
-                layer.get_base_layer().weight.data = original

@@ -8,7 +8,7 @@ completions per group                 2 to 32     MIN_COMPLETIONS, MAX_COMPLETIO
 characters per completion             8,192       MAX_COMPLETION_CHARS
 characters of a swarm's name          1 to 40     SwarmName
 characters of a task's name           1 to 64     TaskName
-characters of a model's name          1 to 120    ModelName
+characters of a model's name          1 to 140    ModelName
 characters of a ruleset               1 to 64     RulesetName
 level                                 1 to 99     Level
 seed, index                           0 to 2³²-1  Word32
@@ -66,7 +66,7 @@ ADDRESS_EXCHANGE_RATE = Rate(10, 60)
 # \Z and not $, which would let a final newline through.
 SwarmName = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*\Z")]
 TaskName = Annotated[str, Meta(max_length=64, pattern=r"^[a-z0-9_]+\Z")]
-ModelName = Annotated[str, Meta(max_length=120, pattern=r"^[A-Za-z0-9][A-Za-z0-9._/+-]*\Z")]
+ModelName = Annotated[str, Meta(max_length=140, pattern=r"^[A-Za-z0-9][A-Za-z0-9._/+-]*\Z")]
 RulesetName = Annotated[str, Meta(max_length=64, pattern=r"^[!-~][ -~]*\Z")]
 Digest = Annotated[str, Meta(max_length=16, pattern=r"^[0-9a-f]{16}\Z")]
 Level = Annotated[int, Meta(ge=1, le=99)]

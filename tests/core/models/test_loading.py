@@ -5,10 +5,13 @@ from pathlib import Path
 import pytest
 import torch
 from tokenizers import Tokenizer
+from transformers import AutoModelForCausalLM
 
 from core.errors import ModelError
 from core.models.catalog import ModelSpec, load_models
 from core.models.loading import ADAPTED, load_policy
+from tests.llama_models import LLAMA3_ROPE
+from tests.naive_policy import hidden_states
 from tests.tiny_models import END, FAMILIES, Family, build_tiny_model, load_tiny_policy, tiny_spec
 
 Damage = Callable[[Path], None]
@@ -57,7 +60,7 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
     "junk as configuration": (_write("config.json", "{"), "configuration"),
     "a list as configuration": (_write("config.json", "[]"), "configuration"),
     "a text as size": (_configure(hidden_size="wide"), "configuration"),
-    "an unknown architecture": (_configure(model_type="perceptron"), "configuration"),
+    "an unknown architecture": (_configure(model_type="perceptron"), "architecture 'perceptron'"),
     "another architecture": (_configure(model_type="qwen2"), "family qwen2"),
     "no tokenizer": (lambda f: (f / "tokenizer.json").unlink(), "tokenizer"),
     "junk as tokenizer": (_write("tokenizer.json", "{}"), "tokenizer"),
@@ -78,8 +81,57 @@ def test_a_damaged_folder_is_explained_in_one_sentence(tmp_path: Path, name: str
     damage, part = DAMAGES[name]
     build_tiny_model(tmp_path)
     damage(tmp_path)
-    with pytest.raises(ModelError, match=rf"Tiny in .* cannot be used: .*({part}).* Install it"):
+    wanted = rf"Tiny in .* cannot be used: .*({part}).*\. (Install it again|Choose another one)"
+    with pytest.raises(ModelError, match=wanted):
         load_policy(tiny_spec(tmp_path), seed=0)
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_what_the_configuration_says_besides_reaches_nobody(tmp_path: Path, family: Family) -> None:
+    """Labels by the thousand million, code, and other classes: transformers never sees them."""
+    build_tiny_model(tmp_path, family)
+    changes: dict[str, object] = {
+        "num_labels": 10**9,
+        "id2label": {"0": "x"},
+        "auto_map": {"AutoConfig": "evil.py--Evil"},
+        "architectures": ["EvilForCausalLM"],
+        "attn_implementation": "evil/kernel",
+        "torch_dtype": "evil",
+    }
+    before = load_policy(tiny_spec(tmp_path, family), seed=0)
+    _configure(**changes)(tmp_path)
+    (tmp_path / "generation_config.json").write_text(json.dumps({"max_new_tokens": "evil"}))
+    policy = load_policy(tiny_spec(tmp_path, family), seed=0)
+    assert policy.causal_lm.config.num_labels == 2
+    assert "evil" not in repr(policy.causal_lm.config).lower()
+    assert "evil" not in repr(policy.causal_lm.generation_config)
+    ids = torch.tensor([[5, 17, 80]])
+    with torch.no_grad():
+        assert torch.equal(hidden_states(policy, ids), hidden_states(before, ids))
+
+
+ROTATIONS: list[dict[str, object]] = [
+    {"rope_theta": 500.0},
+    {"rope_scaling": {"type": "linear", "factor": 4}, "rope_parameters": None, "rope_theta": 300},
+    {"rope_parameters": {"rope_type": "linear", "factor": 4.0, "rope_theta": 300.0}},
+    {"rope_parameters": {**LLAMA3_ROPE}},
+]
+
+
+@pytest.mark.parametrize("changes", ROTATIONS, ids=repr)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_network_is_the_one_of_the_file(
+    tmp_path: Path, family: Family, changes: dict[str, object]
+) -> None:
+    """What is built from the checked fields computes what transformers builds from the file."""
+    spec = tiny_spec(build_tiny_model(tmp_path, family), family)
+    _configure(rms_norm_eps=0.01, **changes)(tmp_path)
+    ids = torch.tensor([[5, 17, 80, 3, 200, 41]])
+    reference = AutoModelForCausalLM.from_pretrained(tmp_path, dtype=torch.float32)
+    with torch.no_grad():
+        expected = reference.model(input_ids=ids).last_hidden_state
+        found = hidden_states(load_policy(spec, seed=0), ids)
+    assert torch.allclose(found, expected, atol=1e-5)
 
 
 def test_a_missing_folder_is_explained(tmp_path: Path) -> None:

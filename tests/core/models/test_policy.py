@@ -6,15 +6,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from torch import Tensor
 
-from core.models.policy import Policy
-from tests.tiny_models import END, FAMILIES, Family, disturb_adapter, load_tiny_policy
+from core.models.compute import Compute
+from core.models.fingerprint import fingerprint_of
+from core.models.loading import load_policy
+from core.models.policy import BASE_VERSION, Policy
+from tests.naive_policy import hidden_states, logits
+from tests.tiny_models import (
+    END,
+    FAMILIES,
+    Family,
+    build_tiny_model,
+    disturb_adapter,
+    load_tiny_policy,
+    tiny_spec,
+)
 
 IDS = torch.tensor([[5, 17, 80, 3, 200, 41]])
 
 
 def _scores(policy: Policy) -> Tensor:
     with torch.no_grad():
-        return policy.logits(policy.hidden_states(IDS))
+        return logits(policy, hidden_states(policy, IDS))
 
 
 @pytest.fixture(scope="module")
@@ -80,45 +92,26 @@ def test_the_base_is_there_while_asked_for(tmp_path: Path, family: Family) -> No
     trained = _scores(policy)
     with policy.base():
         assert torch.equal(_scores(policy), untrained)
-        with policy.merged():
-            assert torch.equal(_scores(policy), untrained)
     assert torch.equal(_scores(policy), trained)
     assert not torch.allclose(trained, untrained)
     assert all(p.requires_grad for p in policy.adapter().values())
 
 
-@pytest.mark.parametrize("family", FAMILIES)
-def test_merging_changes_nothing_but_speed(tmp_path: Path, family: Family) -> None:
-    """Merged weights score alike, and many merges leave no trace in the base."""
-    policy = load_tiny_policy(tmp_path, family)
-    disturb_adapter(policy)
-    separate = _scores(policy)
-    with policy.merged():
-        assert torch.allclose(_scores(policy), separate, atol=1e-4)
-        assert not torch.equal(_scores(policy), separate)
-    for _ in range(20):
-        with policy.merged():
-            pass
-    assert torch.equal(_scores(policy), separate)
-    assert all(p.requires_grad for p in policy.adapter().values())
+def test_the_fingerprint_holds_in_any_precision(tmp_path: Path) -> None:
+    """It is that of the files: see test_fingerprint.py for what it tells apart."""
+    folder = build_tiny_model(tmp_path)
+    half = load_policy(tiny_spec(folder), 0, Compute(torch.device("cpu"), torch.bfloat16))
+    full = load_policy(tiny_spec(folder), seed=0)
+    assert half.fingerprint == full.fingerprint == fingerprint_of(folder)
 
 
-def test_weights_come_back_after_an_error(tmp_path: Path) -> None:
-    """A sampler that fails in the middle leaves the policy as it was."""
+def test_the_version_tells_what_a_sampler_holds(tmp_path: Path) -> None:
+    """It rises with every change, and says 'base' while the adapter is switched off."""
     policy = load_tiny_policy(tmp_path)
+    assert policy.version == BASE_VERSION
     disturb_adapter(policy)
-    before = _scores(policy)
-    with pytest.raises(RuntimeError, match="out of luck"), policy.merged():
-        raise RuntimeError("out of luck")
-    assert torch.equal(_scores(policy), before)
-
-
-def test_fingerprints_tell_trainings_apart(tmp_path: Path) -> None:
-    """The adapter does not change the base's fingerprint; other base weights do."""
-    policy = load_tiny_policy(tmp_path / "a")
-    untrained = policy.fingerprint()
-    disturb_adapter(policy)
-    assert policy.fingerprint() == untrained
-    with torch.no_grad():
-        policy.causal_lm.model.norm.weight.add_(0.01)
-    assert policy.fingerprint() != untrained
+    learnt = policy.version
+    assert learnt > BASE_VERSION
+    with policy.base():
+        assert policy.version == BASE_VERSION
+    assert policy.version == learnt

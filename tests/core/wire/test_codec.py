@@ -104,7 +104,7 @@ def test_well_formed_nonsense_is_refused_quietly(fields: list[object], kept: int
         (6, "0123456789abcde"),
         (6, "0123456789abcdef\n"),
         (7, "../spark "),
-        (7, "m" * 121),
+        (7, "m" * 141),
         (8, []),
         (8, [["try", "42", True]]),
         (8, [["try", "42", True]] * 33),

@@ -1,0 +1,45 @@
+"""Blocking work beside the event loop, which can be left at any time.
+
+The threads of ``asyncio.to_thread`` are waited for at the end of a program: Ctrl-C would have to
+wait for a hub that does not answer.
+"""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TypeVar
+
+Result = TypeVar("Result")
+
+
+async def aside(work: Callable[[threading.Event], Result]) -> Result:
+    """Call ``work`` in a thread that the program does not wait for; what it raises is raised here.
+
+    On cancellation the event is set, so that work in small steps comes to an end soon.
+    """
+    loop, stop = asyncio.get_running_loop(), threading.Event()
+    future: asyncio.Future[Result] = loop.create_future()
+
+    def settle(result: Result | None, error: BaseException | None) -> None:
+        if future.done():  # nobody waits any more
+            return
+        if error is not None:
+            future.set_exception(error)
+        else:
+            future.set_result(result)  # type: ignore[arg-type]  # without an error there is one
+
+    def run() -> None:
+        result, error = None, None
+        try:
+            result = work(stop)
+        except BaseException as raised:  # noqa: BLE001 - whoever waits gets it, whatever it is
+            error = raised
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            loop.call_soon_threadsafe(settle, result, error)
+
+    threading.Thread(target=run, name="aside", daemon=True).start()
+    try:
+        return await future
+    finally:
+        stop.set()

@@ -1,0 +1,100 @@
+"""What sampler and learner of one model may hold in memory at once.
+
+Out of memory is normal on a laptop: something else was opened, or a round brought longer answers.
+Whoever runs out frees what it held, steps the shared budget down and does the same work again. Each
+lever costs time and never correctness, so the results stay what they were.
+"""
+
+import gc
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import torch
+
+LEAST_SLOTS: Final = 256
+"""Below this the weights and not the tokens fill the memory."""
+LEAST_ROWS: Final = 8
+
+_WORDS: Final = (
+    "not enough memory",
+    "DefaultCPUAllocator",
+    "out of memory",
+    "CUBLAS_STATUS_ALLOC_FAILED",  # a card that is nearly full
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much is done at once."""
+
+    training_slots: int = 1024  # tokens in one forward and backward pass
+    sampler_rows: int = 128  # sequences decoded together
+    checkpointing: bool = False  # activations are computed again in the backward pass
+
+    def smaller(self) -> "Budget | None":
+        """Give the next step of the ladder; None at its end.
+
+        First the micro-batch shrinks, which costs next to nothing, then the sampler's rows, then
+        activations are computed twice, which costs a third of an update.
+        """
+        if self.training_slots > LEAST_SLOTS:
+            return self.smaller_update()
+        return self.fewer_rows() or self.smaller_update()
+
+    def smaller_update(self) -> "Budget | None":
+        """Give the next step that an update feels; None where there is none."""
+        if self.training_slots > LEAST_SLOTS:
+            return replace(self, training_slots=max(LEAST_SLOTS, self.training_slots // 2))
+        return None if self.checkpointing else replace(self, checkpointing=True)
+
+    def fewer_rows(self) -> "Budget | None":
+        """Give the next step that the sampler feels; None where there is none."""
+        if self.sampler_rows > LEAST_ROWS:
+            return replace(self, sampler_rows=max(LEAST_ROWS, self.sampler_rows // 2))
+        return None
+
+
+class SharedBudget:
+    """The budget of one model as it is now; its sampler and its learner hold the same one."""
+
+    def __init__(self, start: Budget | None = None) -> None:
+        self.current = start or Budget()
+
+    def shrink_update(self) -> bool:
+        """Update with less at once from now on; False where there is nothing left to give up."""
+        return self._settle_for(self.current.smaller_update())
+
+    def shrink_sampling(self) -> bool:
+        """Sample with less at once from now on; False where there is nothing left to give up."""
+        return self._settle_for(self.current.fewer_rows())
+
+    def _settle_for(self, smaller: Budget | None) -> bool:
+        if smaller is None:
+            return False
+        self.current = smaller
+        return True
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Whether ``error`` says that a device or this computer has no memory left.
+
+    Graphics cards raise a type of their own; torch's allocator for the processor and that of
+    Apple's chips raise a bare RuntimeError, known by its words alone.
+    """
+    import torch  # not above: how much fits is told without waiting for it
+
+    if isinstance(error, (MemoryError, torch.OutOfMemoryError)):
+        return True
+    return isinstance(error, RuntimeError) and any(words in str(error) for words in _WORDS)
+
+
+def free_leftovers(device: "torch.device") -> None:
+    """Give back what a failed attempt left behind; call it once the attempt's frames are gone."""
+    import torch
+
+    gc.collect()
+    if device.type == "cuda":
+        torch.cuda.empty_cache()
+    elif device.type == "mps":
+        torch.mps.empty_cache()

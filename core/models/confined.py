@@ -1,0 +1,172 @@
+"""Runs what a stranger wrote in a throw-away process that can take only so much time and memory.
+
+The limits are those of the system where it has them; besides, the caller looks at the process all
+the time, since some systems promise limits and do not keep them. Request and reply are temporary
+files: neither side can make the other wait, and a file can be no longer than the system lets it be.
+"""
+
+import faulthandler
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Final
+
+import core
+
+MAX_REPLY: Final = 1 << 20
+"""Bytes of a reply."""
+
+_BOOT: Final = (
+    "import sys; sys.path.append(sys.argv[1]); "
+    "from core.models.{module} import main; sys.exit(main())"
+)
+_LOOK_S: Final = 0.02  # between two looks at the process
+_GRACE_S: Final = 5  # after which it ends by itself if nobody has ended it
+_NO_MEMORY: Final = 3  # exit code
+
+
+class ConfinedError(Exception):
+    """No reply; ``str(error)`` goes on after "it", such as "takes more than 10 seconds"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What the process may take."""
+
+    seconds: int = 10  # on the clock, and of processor time
+    memory: int = 512 << 20  # bytes
+
+    def too_long(self) -> ConfinedError:
+        """The error for one that does not end."""
+        return ConfinedError(f"takes more than {self.seconds} seconds")
+
+    def too_large(self) -> ConfinedError:
+        """The error for one that grows."""
+        return ConfinedError(f"takes more than {self.memory >> 20} MB of memory")
+
+
+def confined_command(module: str) -> tuple[str, ...]:
+    """How ``main`` of that module of ``core.models`` is started; the limits are appended.
+
+    Isolated mode: no environment variable, user folder or working directory adds to what the
+    interpreter loads, so the folder that holds our packages is named.
+    """
+    boot = _BOOT.format(module=module)
+    return (sys.executable, "-I", "-c", boot, str(Path(core.__file__).parents[1]))
+
+
+def run_confined(command: Sequence[str], request: bytes, limits: Limits) -> bytes:
+    """Start the process, hand over the request, and return its reply, of whatever bytes.
+
+    Raises:
+        ConfinedError: it ended without one, or was ended.
+    """
+    try:
+        with tempfile.TemporaryFile() as inbox, tempfile.TemporaryFile() as outbox:
+            inbox.write(request)
+            inbox.seek(0)
+            _explain(_run(command, (inbox, outbox), limits), limits)
+            outbox.seek(0)
+            reply = outbox.read(MAX_REPLY + 1)
+    except OSError as error:
+        raise ConfinedError(f"cannot be tried out ({error.strerror or error})") from error
+    if len(reply) > MAX_REPLY:
+        raise ConfinedError("says too much")
+    return reply
+
+
+def serve(answer: Callable[[bytes], bytes]) -> int:
+    """In the process: put the limits on, and answer the one request; an exit code."""
+    _put_on(Limits(*map(int, sys.argv[-2:])))
+    try:
+        sys.stdout.buffer.write(answer(sys.stdin.buffer.read()))
+    except MemoryError:
+        return _NO_MEMORY
+    return 0
+
+
+def _run(command: Sequence[str], files: tuple[IO[bytes], IO[bytes]], limits: Limits) -> int:
+    """The exit code of the process; it is over afterwards, whatever happens."""
+    process = subprocess.Popen(  # noqa: S603 - our own program
+        [*command, str(limits.seconds), str(limits.memory)],
+        stdin=files[0],
+        stdout=files[1],
+        stderr=subprocess.DEVNULL,  # a library that panics tells the terminal
+        env=_environment(),
+        start_new_session=True,  # Ctrl-C in a terminal is for us alone
+        creationflags=int(getattr(subprocess, "CREATE_NO_WINDOW", 0)),
+    )
+    try:
+        return _watch(process, limits)
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _watch(process: "subprocess.Popen[bytes]", limits: Limits) -> int:
+    """Wait for the end of the process, with an eye on the clock and on its memory."""
+    import psutil  # only here: the process itself does without
+
+    deadline = time.monotonic() + limits.seconds
+    while True:
+        with suppress(subprocess.TimeoutExpired):
+            return process.wait(_LOOK_S)
+        if time.monotonic() > deadline:
+            raise limits.too_long()
+        with suppress(psutil.Error):  # over in this very moment
+            watched = [psutil.Process(process.pid)]
+            if sys.platform == "win32":  # in a virtual environment Python is a child of its starter
+                watched += watched[0].children()
+            if sum(one.memory_info().rss for one in watched) > limits.memory:
+                raise limits.too_large()
+
+
+def _explain(code: int, limits: Limits) -> None:
+    """Raise for an exit code other than 0."""
+    if code == _NO_MEMORY:
+        raise limits.too_large()
+    if sys.platform != "win32":
+        import signal
+
+        if code == -signal.SIGXCPU:
+            raise limits.too_long()
+    if code:
+        raise ConfinedError("crashes what reads it")
+
+
+def _environment() -> dict[str, str]:
+    """Nothing of ours; only what the process cannot start without."""
+    needed = {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
+    if "SYSTEMROOT" in os.environ:  # Windows
+        needed["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
+    return needed
+
+
+def _put_on(limits: Limits) -> None:
+    """Take the means away, for good."""
+    # A thread of its own, which no loop in C can hold up: the leash, should the caller be gone.
+    faulthandler.dump_traceback_later(limits.seconds + _GRACE_S, exit=True, file=sys.stderr)
+    if sys.platform == "win32":
+        import msvcrt
+
+        # A crash is an answer, and needs no dialogue on the screen.
+        msvcrt.SetErrorMode(msvcrt.SEM_NOGPFAULTERRORBOX | msvcrt.SEM_FAILCRITICALERRORS)
+    else:
+        import resource
+
+        wanted = (
+            (resource.RLIMIT_AS, limits.memory, limits.memory),
+            (resource.RLIMIT_DATA, limits.memory, limits.memory),
+            (resource.RLIMIT_CPU, limits.seconds, limits.seconds + 1),  # a signal, then the end
+            (resource.RLIMIT_FSIZE, MAX_REPLY, MAX_REPLY),
+            (resource.RLIMIT_CORE, 0, 0),
+        )
+        for kind, soft, hard in wanted:
+            with suppress(OSError, ValueError):  # not to be had here, or lower already
+                resource.setrlimit(kind, (soft, hard))

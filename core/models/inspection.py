@@ -1,0 +1,112 @@
+"""Looks at a model's folder without loading it: what it is, and whether it can be used at all.
+
+Imports no torch, so that a download can be refused at once.
+"""
+
+from pathlib import Path
+from typing import Final
+
+from core.errors import ModelError
+from core.models.catalog import ModelSpec
+from core.models.language import LanguageError, has_template, read_language
+from core.models.repositories import id_of
+from core.models.shapes import Architecture, read_architecture
+from core.models.tokenizer_trial import try_tokenizer
+from core.models.weight_headers import WEIGHTS, WeightsError, check_headers, check_index
+
+__all__ = ["WEIGHTS", "architecture_of", "check_description", "check_weights", "derive_spec"]
+
+LORA_RANK: Final = 16
+CONTEXT: Final = 2048
+COMPLETION_TOKENS: Final = 256
+LARGE: Final = 1_000_000_000
+"""Parameters above which a model that nobody has tried yet learns in smaller steps."""
+
+MIN_CONTEXT: Final = 256
+"""Tokens that a puzzle and its answer take."""
+
+
+def derive_spec(repo: str, folder: Path) -> ModelSpec:
+    """Describe a model that is in no catalogue, from its own files, with careful defaults.
+
+    Raises:
+        ModelError: its configuration is damaged or of an architecture that is not supported, or it
+            reads no texts of a useful length.
+    """
+    architecture = architecture_of(folder, repo)
+    if architecture.context < MIN_CONTEXT:
+        raise unusable(repo, f"it reads no more than {architecture.context} tokens at once")
+    parameters = architecture.parameters
+    context = min(architecture.context, CONTEXT)
+    try:
+        chat = has_template(folder)
+    except LanguageError as error:
+        raise unusable(repo, str(error)) from error
+    return ModelSpec(
+        id=id_of(repo),
+        title=repo,
+        sentence="Chosen by its name on Hugging Face; nobody has tried it here yet.",
+        family=architecture.family,
+        shape=architecture.shape,
+        parameters=parameters,
+        folder=folder,
+        repo=repo,
+        chat=chat,
+        lora_rank=LORA_RANK,
+        lora_alpha=2.0 * LORA_RANK,
+        learning_rate=2e-5 if parameters > LARGE else 5e-5,
+        completion_tokens=min(COMPLETION_TOKENS, context // 2),
+        context=context,
+        licence="see its page on Hugging Face",
+    )
+
+
+def architecture_of(folder: Path, name: str) -> Architecture:
+    """Read the configuration in ``folder``.
+
+    Raises:
+        ModelError: it is missing, damaged or of an architecture that is not supported.
+    """
+    try:
+        config = (folder / "config.json").read_bytes()
+    except OSError as error:
+        raise unusable(name, "its configuration is missing") from error
+    return read_architecture(config, name)
+
+
+def check_description(spec: ModelSpec) -> None:
+    """Make sure of all that can be known without the weights.
+
+    Raises:
+        ModelError: the model is of another family than its entry says, its tokenizer or chat
+            template is of no use, or its list of weights is that of another network.
+    """
+    architecture = architecture_of(spec.folder, spec.title)
+    if architecture.family != spec.family:
+        raise unusable(spec.title, f"it is of the family {architecture.family}, not {spec.family}")
+    try:
+        check_index(spec.folder, architecture)
+        try_tokenizer(spec.folder)  # first where it can do no harm
+        language = read_language(spec.folder, chat=spec.chat)
+    except (LanguageError, WeightsError) as error:
+        raise unusable(spec.title, str(error)) from error
+    if architecture.shape.vocabulary < language.tokenizer.get_vocab_size():
+        raise unusable(spec.title, "its tokenizer belongs to another model")
+
+
+def check_weights(spec: ModelSpec) -> None:
+    """Make sure that all weights are there, by the headers of their files.
+
+    Raises:
+        ModelError: a file is missing, damaged or shorter than it should be, or the weights are not
+            those of the network that the configuration describes.
+    """
+    try:
+        check_headers(spec.folder, architecture_of(spec.folder, spec.title))
+    except WeightsError as error:
+        raise unusable(spec.title, str(error)) from error
+
+
+def unusable(name: str, why: str) -> ModelError:
+    """The error for a model that would be of no use even if it were fetched again."""
+    return ModelError(f"The model {name} cannot be used: {why}. Choose another one.")

@@ -1,0 +1,63 @@
+"""Tries a stranger's tokenizer out in a throw-away process, before it is used in this one.
+
+A tokenizer is a program too: it splits by regular expressions and replaces text by text, so it can
+take for ever, or more memory than there is, and its library can do nothing about it.
+"""
+
+import os
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from core.models.confined import ConfinedError, Limits, confined_command, run_confined, serve
+from core.models.language import LanguageError, open_tokenizer, rehearse
+
+LIMITS: Final = Limits(seconds=20, memory=2 << 30)
+"""A vocabulary of 150,000 words takes a second and 400 MB to read."""
+
+
+class _Request(msgspec.Struct, frozen=True):
+    """What the process is asked."""
+
+    folder: bytes  # a path need not be text everywhere
+
+
+class _Reply(msgspec.Struct, frozen=True):
+    """What came out."""
+
+    trouble: Annotated[str, Meta(max_length=300)] | None
+
+
+def try_tokenizer(folder: Path, limits: Limits = LIMITS) -> None:
+    """Make sure that the tokenizer in ``folder`` reads texts, and soon.
+
+    Raises:
+        LanguageError: it does not.
+    """
+    request = msgspec.json.encode(_Request(os.fsencode(folder.absolute())))
+    try:
+        raw = run_confined(confined_command("tokenizer_trial"), request, limits)
+        trouble = msgspec.json.decode(raw, type=_Reply).trouble
+    except ConfinedError as error:
+        raise LanguageError(f"its tokenizer is of no use, it {error}") from error
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise LanguageError("its tokenizer breaks out of its bounds") from error
+    if trouble is not None:
+        raise LanguageError(trouble)
+
+
+def main() -> int:
+    """Answer one request; an exit code."""
+    return serve(answer)
+
+
+def answer(request: bytes) -> bytes:
+    """A _Request -> a _Reply."""
+    asked = msgspec.json.decode(request, type=_Request)
+    try:
+        rehearse(open_tokenizer(Path(os.fsdecode(asked.folder))))
+    except LanguageError as error:
+        return msgspec.json.encode(_Reply(str(error)))
+    return msgspec.json.encode(_Reply(None))

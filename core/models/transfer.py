@@ -1,0 +1,252 @@
+"""One file on its way from a hub: streamed, resumed where it broke off, and checked at the end."""
+
+import asyncio
+import os
+import re
+import shutil
+import ssl
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+
+import aiohttp
+import truststore
+
+from core.errors import DiskFullError, ModelError
+from core.files import flush_folder
+from core.models.aside import aside
+from core.models.catalog import size_in_words
+from core.models.hub import CLOSED, Hub, Listing, encryption_trouble
+from core.models.manifest import FileRecord
+
+SPARE_BYTES: Final = 500 * 10**6
+"""What a download leaves free on the disk, for everything else that writes."""
+
+_CHUNK: Final = 1 << 20
+_LOOK_EVERY: Final = 64 << 20  # bytes between two looks at the free space
+_PROGRESS: Final = 1 << 20  # bytes without which a try counts as having brought nothing
+_TIMEOUT: Final = aiohttp.ClientTimeout(total=None, sock_connect=30.0, sock_read=60.0)
+
+Report = Callable[[int, int], None]
+"""(bytes that are there, bytes of the whole model)."""
+
+
+def free_space(folder: Path) -> int:
+    """Bytes that are free on the disk of ``folder``."""
+    return shutil.disk_usage(folder).free
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a download has at its disposal."""
+
+    hub: Hub
+    pauses_s: Sequence[float] = (1.0, 2.0, 5.0, 10.0, 20.0)  # before another try, while none helps
+    free_space: Callable[[Path], int] = free_space
+
+
+class Meter:
+    """Counts the bytes of a model that are there."""
+
+    def __init__(self, total: int, report: Report) -> None:
+        self._total = total
+        self._report = report
+        self._done = 0
+
+    def add(self, count: int) -> None:
+        """So many bytes more; negative where some had to be dropped."""
+        self._done += count
+        self._report(self._done, self._total)
+
+
+class _BrokenOffError(Exception):
+    """The connection ended before the file did."""
+
+
+class Transfer:
+    """The files of one listing, one after another, into one folder."""
+
+    def __init__(self, title: str, listing: Listing, means: Means, meter: Meter) -> None:
+        self._title = title  # of the model, for errors
+        self._listing = listing
+        self._means = means
+        self._meter = meter
+
+    def session(self) -> aiohttp.ClientSession:
+        """A session that goes with ``get``."""
+        return aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(ssl=_trust()),
+            timeout=_TIMEOUT,
+            trust_env=True,  # proxies
+            auto_decompress=False,  # sizes and hashes are those of the bytes as they come
+        )
+
+    async def get(self, session: aiohttp.ClientSession, folder: Path, record: FileRecord) -> None:
+        """Make ``record`` complete and checked in ``folder``.
+
+        Raises:
+            ModelError: it cannot be had, or is not the file that was announced.
+            DiskFullError: others have filled the disk meanwhile.
+            OSError: the disk refuses.
+        """
+        path, part = folder / record.name, folder / part_name(record)
+        if await aside(lambda stop: record.matches(path, self._meter.add, stop)):
+            return
+        path.unlink(missing_ok=True)
+        self._meter.add(_size(part))
+        await self._insist(session, part, record)
+        if not await aside(lambda stop: record.matches(part, stop=stop)):
+            raise self._other(part, record)
+        part.replace(path)
+        flush_folder(folder)
+
+    def require_space(self, folder: Path, size: int) -> None:
+        """Raise DiskFullError where fewer than ``size`` bytes are free."""
+        free = self._means.free_space(folder)
+        if free < size:
+            raise DiskFullError(
+                f"There is no room for {self._title}: it needs {size_in_words(size)} on the disk "
+                f"of {folder.parent}, and {size_in_words(free)} are free. "
+                "Free some space and try again."
+            )
+
+    async def _insist(self, session: aiohttp.ClientSession, part: Path, record: FileRecord) -> None:
+        """Stream until the file is complete; give up once several tries in a row bring little."""
+        pauses, before = iter(self._means.pauses_s), _size(part)
+        while not _is_full(part, record.size):
+            try:
+                await self._stream(session, part, record)
+            except (aiohttp.ClientError, TimeoutError, _BrokenOffError) as error:
+                hopeless = _hopeless(error)
+                if hopeless is not None:
+                    raise hopeless from error
+                if _size(part) - before >= _PROGRESS:
+                    pauses, before = iter(self._means.pauses_s), _size(part)
+                pause = next(pauses, None)
+                if pause is None:
+                    raise ModelError(
+                        f"The connection broke off while {self._title} was being fetched. "
+                        "Try again: it goes on where it stopped."
+                    ) from error
+                await asyncio.sleep(pause)
+
+    async def _stream(self, session: aiohttp.ClientSession, part: Path, record: FileRecord) -> None:
+        """Ask for the rest of a file once, and append what comes to ``part``."""
+        have = _size(part)
+        rest = {"Range": f"bytes={have}-"} if have else {}
+        url, hub = self._means.hub.url(self._listing, record.name), self._means.hub
+        # On its way to another host, aiohttp takes the token out of the headers.
+        async with session.get(url, headers=hub.headers | rest) as response:
+            if response.status in CLOSED and await aside(lambda _: hub.unlock()):
+                return  # the next try shows the token
+            self._check_status(response.status, part, record)
+            if response.status == HTTPStatus.OK:  # the whole file, whatever was asked for
+                self._meter.add(-have)
+                have = 0
+            elif _start(response.headers.get("Content-Range", "")) != have:
+                raise _BrokenOffError
+            fits = await self._append(response.content, part, have, record.size)
+        if not fits:
+            raise self._other(part, record)
+        if _size(part) < record.size:
+            raise _BrokenOffError
+
+    async def _append(
+        self, content: aiohttp.StreamReader, part: Path, have: int, size: int
+    ) -> bool:
+        """Write ``content`` behind the first ``have`` bytes; False once it is more than ``size``.
+
+        Nothing is thrown away here: Windows removes no file that is open.
+        """
+        with part.open("r+b" if have else "wb") as file:
+            file.seek(have)
+            async for chunk in content.iter_chunked(_CHUNK):
+                if file.tell() + len(chunk) > size:
+                    return False
+                self._look_at_space(part, file.tell(), len(chunk))
+                file.write(chunk)
+                self._meter.add(len(chunk))
+            file.flush()
+            os.fsync(file.fileno())
+        return True
+
+    def _look_at_space(self, part: Path, position: int, coming: int) -> None:
+        """Now and then, since others write to the disk too."""
+        if position // _LOOK_EVERY != (position + coming) // _LOOK_EVERY:
+            self.require_space(part.parent, SPARE_BYTES)
+
+    def _check_status(self, status: int, part: Path, record: FileRecord) -> None:
+        if status in (HTTPStatus.OK, HTTPStatus.PARTIAL_CONTENT):
+            return
+        if status in CLOSED:
+            raise self._means.hub.closed(self._listing.repo, status)
+        if status == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED:
+            raise _proxy_is_closed()
+        if status == HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
+            raise self._other(part, record)
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS:
+            raise _BrokenOffError
+        raise ModelError(
+            f"The model hub answered with the error {status} when asked for {record.name} of "
+            f"{self._title}. Try again later."
+        )
+
+    def _other(self, part: Path, record: FileRecord) -> ModelError:
+        """Throw ``part`` away; the error to raise."""
+        part.unlink(missing_ok=True)
+        return ModelError(
+            f"The file {record.name} of {self._title} is not the one that the hub announced, and "
+            "was thrown away. Try again later."
+        )
+
+
+def part_name(record: FileRecord) -> str:
+    """The name of a file on its way; it holds the hash, so that versions are never mixed."""
+    return f"{record.name}.{record.digest[:16]}.part"
+
+
+def _trust() -> ssl.SSLContext:
+    """Trust whom the hub's own client trusts, so that either both get through or none."""
+    if os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR"):
+        return ssl.create_default_context()  # OpenSSL reads both
+    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def _hopeless(error: Exception) -> ModelError | None:
+    """What to tell where another try would end as this one did."""
+    if isinstance(error, aiohttp.ClientSSLError):
+        return encryption_trouble(error)
+    if isinstance(error, aiohttp.InvalidURL | aiohttp.NonHttpUrlClientError):
+        return ModelError(
+            f"The model hub sends Waggle to an address that is none ({str(error)[:100]!r}). "
+            "Look at HF_ENDPOINT and at the proxy settings of this computer."
+        )
+    if (
+        isinstance(error, aiohttp.ClientHttpProxyError)
+        and error.status == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED
+    ):
+        return _proxy_is_closed()
+    return None
+
+
+def _proxy_is_closed() -> ModelError:
+    return ModelError(
+        "The proxy of your network asks for a name and a password. Put them into HTTPS_PROXY, as "
+        "http://name:password@host:port, and try again."
+    )
+
+
+def _start(content_range: str) -> int | None:
+    """The first byte of a part, as ``bytes 100-199/200`` says it."""
+    found = re.match(r"bytes (\d+)-", content_range, re.ASCII)
+    return int(found[1]) if found else None
+
+
+def _is_full(path: Path, size: int) -> bool:
+    return path.exists() and _size(path) >= size
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0

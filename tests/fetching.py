@@ -1,0 +1,44 @@
+"""Fetching a model from the fake hub, as a person does it."""
+
+from collections.abc import Callable
+
+from core.models.download import Consider, fetch, wanted
+from core.models.hub import Hub
+from core.models.library import NOTE, Library
+from core.models.manifest import Manifest
+from core.models.transfer import Means
+from core.paths import Home
+from tests.fake_model_hub import REPO, FakeModelHub
+
+ID = "someone--tiny-model"
+WEIGHTS = "model.safetensors"
+PLENTY = 10**12
+
+
+class Fetching:
+    """One download, with the reports that a person sees."""
+
+    def __init__(self, home: Home, hub: FakeModelHub, token: str | None = None) -> None:
+        self.library = Library(home.models)
+        self.means = Means(Hub(lambda: token, hub.url), (0.0, 0.0, 0.0), lambda _: PLENTY)
+        self.reports: list[tuple[int, int]] = []
+        self._alarm: tuple[int, Callable[[], object]] | None = None
+
+    def at(self, done: int, act: Callable[[], object]) -> None:
+        """Call ``act`` once so many bytes are there."""
+        self._alarm = done, act
+
+    async def fetch(self, name: str = REPO, consider: Consider = lambda _: None) -> Manifest:
+        wish = wanted(name, self.library)
+        return await fetch(wish, self.library, self.means, self.report, consider)
+
+    def report(self, done: int, total: int) -> None:
+        self.reports.append((done, total))
+        if self._alarm is not None and done >= self._alarm[0]:
+            self._alarm[1]()
+
+
+def drafts(home: Home) -> dict[str, int]:
+    """What an interrupted download left, with sizes."""
+    found = home.models.glob(".draft-*/*")
+    return {path.name: path.stat().st_size for path in found if path.name != NOTE}
