@@ -1,55 +1,104 @@
 """A sampler that draws from the policy itself: questions in, completions with their tokens out."""
 
+import sys
 from collections.abc import Iterator, Sequence
 
 import torch
+from torch import Tensor
 
+from core.models.budget import SharedBudget, free_leftovers, is_out_of_memory
+from core.models.catalog import SMALL_MODEL
 from core.models.policy import Policy
+from core.models.shortage import memory_short
 from core.rollouts.types import Completion, Question, SampledTokens
-from core.sampling.decoding import Drawn, decode, draw, most_likely
-
-MAX_ROWS = 128
-"""Rows decoded together, unless one group alone is larger: bounds the memory of the cache."""
+from core.sampling.decoding import Drawn, decode
+from core.sampling.drawing import draw, most_likely
+from core.sampling.lean_model import LeanModel
+from core.sampling.lean_weights import merged_weights, side_weights
 
 _UNANSWERED = Completion("", ended=False, tokens=SampledTokens((), ()))
 
 
 class TorchSampler:
-    """Draws at temperature 1 from the whole vocabulary; ``greedy`` takes the likeliest instead."""
+    """Draws at temperature 1 from the whole vocabulary; ``greedy`` takes the likeliest instead.
 
-    def __init__(self, policy: Policy, *, greedy: bool = False) -> None:
+    It works on weights made for one version of the policy and makes them anew when that changes.
+    ``budget`` says how many rows are decoded together; a group alone may be larger.
+    """
+
+    def __init__(
+        self, policy: Policy, *, greedy: bool = False, budget: SharedBudget | None = None
+    ) -> None:
         self._policy = policy
         self._choose = most_likely if greedy else draw
+        self._budget = budget or SharedBudget()
+        self._model: LeanModel | None = None
+        self._version = -1
 
     def complete(
-        self, questions: Sequence[Question], group_size: int, seed: int
+        self,
+        questions: Sequence[Question],
+        group_size: int,
+        seed: int,
+        *,
+        most_tokens: int | None = None,
     ) -> list[tuple[Completion, ...]]:
         """Draw ``group_size`` completions for each question, in order.
 
         A question too long for the model's context gets empty completions that did not end.
-        ``seed`` is in [0, 2**63).
+        ``seed`` is in [0, 2**63). ``most_tokens`` cuts the model's own budget for a completion.
+
+        Raises:
+            MemoryShortError: there is not enough memory, whatever is given up.
         """
         spec = self._policy.spec
         prompts = [self._policy.encode_prompt(question.prompt) for question in questions]
         # One number for each token to come, drawn ahead: a completion then depends neither on
         # what else is in its batch nor on when others end.
         noise = torch.rand(
-            (len(prompts), group_size, spec.completion_tokens),
+            (len(prompts), group_size, min(spec.completion_tokens, most_tokens or sys.maxsize)),
             dtype=torch.float64,
             generator=torch.Generator().manual_seed(seed),
         )
         answers = [(_UNANSWERED,) * group_size for _ in prompts]
-        fitting = [i for i, prompt in enumerate(prompts) if len(prompt) <= spec.prompt_tokens]
-        fitting.sort(key=lambda i: len(prompts[i]))  # what is decoded together is padded alike
-        with self._policy.merged(), torch.inference_mode():
-            for chunk in _chunks(fitting, max(1, MAX_ROWS // group_size)):
-                drawn = decode(
-                    self._policy, [prompts[i] for i in chunk], noise[chunk], self._choose
-                )
-                completions = self._read(drawn)
-                for i in chunk:
-                    answers[i] = tuple(next(completions) for _ in range(group_size))
+        waiting = [i for i, prompt in enumerate(prompts) if len(prompt) <= spec.prompt_tokens]
+        waiting.sort(key=lambda i: len(prompts[i]))  # what is decoded together is padded alike
+        while waiting:
+            chunk = waiting[: max(1, self._budget.current.sampler_rows // group_size)]
+            drawn = self._decoded([prompts[i] for i in chunk], noise[chunk])
+            if drawn is None:
+                continue  # with fewer rows
+            completions = self._read(drawn)
+            for i in chunk:
+                answers[i] = tuple(next(completions) for _ in range(group_size))
+            waiting = waiting[len(chunk) :]
         return answers
+
+    def close(self) -> None:
+        """Free the weights made for sampling; the next ``complete`` makes them anew."""
+        self._model, self._version = None, -1
+
+    def _decoded(self, prompts: Sequence[Sequence[int]], noise: Tensor) -> Drawn | None:
+        """Decode one chunk; None after running out of memory and stepping the budget down."""
+        try:
+            with torch.inference_mode():
+                return decode(self._fresh(), prompts, noise, self._policy.eos_id, self._choose)
+        except Exception as error:
+            if not is_out_of_memory(error):
+                raise
+            if not self._budget.shrink_sampling():
+                raise memory_short(self._policy.spec) from error
+        free_leftovers(self._policy.device)
+        return None
+
+    def _fresh(self) -> LeanModel:
+        """The forward pass on the policy's weights as they are now."""
+        if self._model is None or self._version != self._policy.version:
+            self.close()  # before the new ones are made: never two copies
+            small = self._policy.spec.parameters < SMALL_MODEL
+            weights = (merged_weights if small else side_weights)(self._policy)
+            self._model, self._version = LeanModel(weights), self._policy.version
+        return self._model
 
     def _read(self, drawn: Drawn) -> Iterator[Completion]:
         eos = self._policy.eos_id
@@ -58,8 +107,3 @@ class TorchSampler:
             length = ids.index(eos) + 1 if ended else len(ids)
             tokens = SampledTokens(tuple(ids[:length]), tuple(logprobs[:length]))
             yield Completion(self._policy.decode(tokens.ids), ended, tokens)
-
-
-def _chunks(items: Sequence[int], size: int) -> Iterator[list[int]]:
-    for start in range(0, len(items), size):
-        yield list(items[start : start + size])

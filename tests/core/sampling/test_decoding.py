@@ -1,49 +1,100 @@
+from pathlib import Path
+
 import pytest
 import torch
+from torch import Tensor
 
-from core.sampling.decoding import draw, most_likely
+from core.models.policy import Policy
+from core.sampling import decoding
+from core.sampling.decoding import decode
+from core.sampling.drawing import draw, most_likely
+from core.sampling.lean_model import LeanModel
+from core.sampling.lean_weights import merged_weights
+from tests.naive_decoding import plain_decode, plain_draw, plain_most_likely
+from tests.tiny_models import FAMILIES, disturb_adapter, load_tiny_policy
 
-
-def test_draws_follow_the_softmax() -> None:
-    """Over many even noises every token comes as often as its probability says."""
-    logits = torch.tensor([2.0, -1.0, 0.5, 0.0, -3.0])
-    noise = (torch.arange(100_000, dtype=torch.float64) + 0.5) / 100_000
-    token, _ = draw(logits.expand(len(noise), -1), noise)
-    frequencies = torch.bincount(token, minlength=5) / len(noise)
-    assert torch.allclose(frequencies, logits.softmax(-1), atol=2e-5)
-
-
-def test_recorded_logprobs_are_those_of_the_softmax() -> None:
-    """What is recorded is the natural log of the chosen token's probability."""
-    logits = torch.randn(200, 50, generator=torch.Generator().manual_seed(1))
-    noise = torch.rand(200, generator=torch.Generator().manual_seed(2), dtype=torch.float64)
-    token, logprob = draw(logits, noise)
-    expected = logits.softmax(-1)[torch.arange(200), token].log()
-    assert torch.allclose(logprob, expected, atol=1e-5)
+PROMPTS = [[5, 6, 7], list(range(20, 60)), [9], [30] * 17]
+MEMBERS, BUDGET = 5, 16
 
 
-@pytest.mark.parametrize("noise", [0.0, 0.5, 1 - 2**-53])
-def test_an_impossible_token_is_never_drawn(noise: float) -> None:
-    """Not even by the smallest or the largest noise."""
-    logits = torch.tensor([[-torch.inf, 0.0, -torch.inf, 0.0, -torch.inf]])
-    token, logprob = draw(logits, torch.tensor([noise], dtype=torch.float64))
-    assert token.item() in {1, 3}
-    assert logprob.item() == pytest.approx(-0.6931, abs=1e-4)
+@pytest.fixture(scope="module", params=FAMILIES)
+def policy(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Policy:
+    """A tiny policy of each family whose adapter matters."""
+    policy = load_tiny_policy(tmp_path_factory.mktemp("tiny"), request.param)
+    disturb_adapter(policy)
+    return policy
 
 
-def test_the_tail_of_a_large_vocabulary_is_told_apart() -> None:
-    """Each of 152,000 tokens rarer than float32 can count beside a likely one is drawn in turn."""
-    logits = torch.zeros(1, 152_000)
-    logits[0, 0] = 18.0
-    rare = torch.tensor([1, 2, 50_000, 100_000, 151_999])
-    likely, each = logits.double().softmax(-1)[0, :2]
-    token, _ = draw(logits.expand(len(rare), -1), likely + each * (rare - 0.5))
-    assert (token - rare).abs().max() < 20
+@pytest.fixture(scope="module")
+def model(policy: Policy) -> LeanModel:
+    """The lean forward pass on that policy."""
+    return LeanModel(merged_weights(policy))
 
 
-def test_the_likeliest_token_needs_no_noise() -> None:
-    """Greedy decoding takes the largest score and records its log-probability."""
-    logits = torch.tensor([[0.0, 3.0, 1.0]])
-    token, logprob = most_likely(logits, torch.zeros(1))
-    assert token.item() == 1
-    assert logprob.item() == pytest.approx(logits.log_softmax(-1)[0, 1].item())
+def _noise(prompts: int = len(PROMPTS), budget: int = BUDGET) -> Tensor:
+    generator = torch.Generator().manual_seed(1)
+    return torch.rand((prompts, MEMBERS, budget), dtype=torch.float64, generator=generator)
+
+
+def _own(ids: Tensor, eos_id: int) -> Tensor:
+    """True [row, step] for the tokens up to the first end-of-sequence token, itself included."""
+    ended = (ids == eos_id).cumsum(1)
+    return (ended == 0) | ((ended == 1) & (ids == eos_id))
+
+
+@torch.inference_mode()
+def test_it_draws_what_the_plain_loop_draws(policy: Policy, model: LeanModel) -> None:
+    """Same noise, same tokens, same log-probabilities as transformers' forward and a full sum."""
+    drawn = decode(model, PROMPTS, _noise(), policy.eos_id, draw)
+    ids, logprobs = plain_decode(policy, PROMPTS, _noise(), plain_draw)
+    own = _own(ids, policy.eos_id)
+    assert own.sum() < own.numel()  # some rows have left on the way
+    assert torch.equal(_own(drawn.ids, policy.eos_id), own)
+    assert torch.equal(drawn.ids[own], ids[own])
+    assert torch.allclose(drawn.logprobs[own], logprobs[own], atol=1e-4)
+
+
+@torch.inference_mode()
+def test_the_likeliest_tokens_are_those_of_the_plain_loop(policy: Policy, model: LeanModel) -> None:
+    """Greedy decoding agrees token for token."""
+    drawn = decode(model, PROMPTS, _noise(), policy.eos_id, most_likely)
+    ids, _ = plain_decode(policy, PROMPTS, _noise(), plain_most_likely)
+    own = _own(ids, policy.eos_id)
+    assert torch.equal(drawn.ids[own], ids[own])
+
+
+@torch.inference_mode()
+@pytest.mark.parametrize("share", [0.0, 1 / 20, 0.9])
+def test_when_rows_leave_changes_nothing(
+    policy: Policy, model: LeanModel, monkeypatch: pytest.MonkeyPatch, share: float
+) -> None:
+    """At once, one by one or hardly ever: the rows that go on draw what they would have drawn."""
+    expected = decode(model, PROMPTS, _noise(), policy.eos_id, draw)
+    monkeypatch.setattr(decoding, "WORTH_LEAVING", share)
+    drawn = decode(model, PROMPTS, _noise(), policy.eos_id, draw)
+    own = _own(expected.ids, policy.eos_id)
+    assert torch.equal(drawn.ids[own], expected.ids[own])
+    assert torch.allclose(drawn.logprobs[own], expected.logprobs[own], atol=1e-4)
+
+
+@torch.inference_mode()
+def test_a_budget_of_one_token_is_kept(policy: Policy, model: LeanModel) -> None:
+    """The shortest completion there can be needs no step after the prompt."""
+    noise = _noise(budget=1)
+    drawn = decode(model, PROMPTS, noise, policy.eos_id, draw)
+    ids, _ = plain_decode(policy, PROMPTS, noise, plain_draw)
+    assert torch.equal(drawn.ids, ids)
+
+
+@torch.inference_mode()
+def test_a_batch_that_ends_at_once_stops(tmp_path: Path) -> None:
+    """Where every row ends with its first token, nothing is drawn behind it."""
+    policy = load_tiny_policy(tmp_path)
+    model = LeanModel(merged_weights(policy))
+
+    def end(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
+        return torch.full((len(noise),), policy.eos_id), logits[:, 0]
+
+    drawn = decode(model, PROMPTS, _noise(), policy.eos_id, end)
+    assert (drawn.ids == policy.eos_id).all()
+    assert (drawn.logprobs[:, 1:] == 0).all()

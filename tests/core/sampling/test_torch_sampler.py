@@ -1,14 +1,24 @@
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from weakref import WeakSet
 
 import pytest
 import torch
+from msgspec import structs
+from torch import Tensor
 
+from core.errors import MemoryShortError
+from core.models.budget import Budget, SharedBudget
+from core.models.catalog import SMALL_MODEL
 from core.models.policy import Policy
 from core.rollouts.types import Completion, SampledTokens
 from core.sampling import torch_sampler
+from core.sampling.drawing import draw
+from core.sampling.lean_model import LeanModel
+from core.sampling.lean_weights import LeanWeights
 from core.sampling.torch_sampler import TorchSampler
+from tests.naive_policy import hidden_states, logits
 from tests.naive_update import lone_logprobs
 from tests.tiny_models import FAMILIES, disturb_adapter, load_tiny_policy, question
 
@@ -89,12 +99,12 @@ def test_the_members_of_a_group_differ(policy: Policy) -> None:
     assert len({completion.text for completion in group}) > 4
 
 
-def test_company_does_not_matter(policy: Policy, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_company_does_not_matter(policy: Policy) -> None:
     """A question gets the same answers alone, in company, and in whatever batches."""
     in_company = TorchSampler(policy).complete(QUESTIONS, 4, seed=7)
     alone = TorchSampler(policy).complete(QUESTIONS[:1], 4, seed=7)
-    monkeypatch.setattr(torch_sampler, "MAX_ROWS", 4)
-    one_by_one = TorchSampler(policy).complete(QUESTIONS, 4, seed=7)
+    few = SharedBudget(Budget(sampler_rows=4))
+    one_by_one = TorchSampler(policy, budget=few).complete(QUESTIONS, 4, seed=7)
     assert [c.text for c in alone[0]] == [c.text for c in in_company[0]]
     assert [c.text for c in _all(one_by_one)] == [c.text for c in _all(in_company)]
 
@@ -125,6 +135,8 @@ def test_greedy_equals_transformers_generate(policy: Policy) -> None:
             prompt,
             attention_mask=torch.ones_like(prompt),
             do_sample=False,
+            eos_token_id=policy.eos_id,
+            pad_token_id=policy.pad_id,
             max_new_tokens=policy.spec.completion_tokens,
         )
         assert list(_tokens(answer).ids) == expected[0, prompt.shape[1] :].tolist()
@@ -142,9 +154,101 @@ def test_the_base_can_be_examined(policy: Policy, tmp_path: Path) -> None:
 def test_sampling_leaves_the_policy_ready_to_learn(policy: Policy) -> None:
     """After inference the adapter still takes gradients."""
     TorchSampler(policy).complete(QUESTIONS[:1], 2, seed=11)
-    scores = policy.logits(policy.hidden_states(torch.tensor([[5, 6, 7]])))
-    scores.sum().backward()  # type: ignore[no-untyped-call]  # ships unannotated
+    scores = logits(policy, hidden_states(policy, torch.tensor([[5, 6, 7]])))
+    scores.sum().backward()
     gradients = [parameter.grad for parameter in policy.adapter().values()]
     assert all(gradient is not None for gradient in gradients)
     for parameter in policy.adapter().values():
         parameter.grad = None
+
+
+def test_what_was_learnt_is_sampled_from_at_once(tmp_path: Path) -> None:
+    """A change of the adapter changes the next completions; undoing it brings them back."""
+    policy = load_tiny_policy(tmp_path)
+    sampler = TorchSampler(policy)
+    before = sampler.complete(QUESTIONS, 4, seed=12)
+    kept = {name: parameter.detach().clone() for name, parameter in policy.adapter().items()}
+    disturb_adapter(policy)
+    assert sampler.complete(QUESTIONS, 4, seed=12) != before
+    for name, parameter in policy.adapter().items():
+        parameter.detach().copy_(kept[name])
+    policy.learned()
+    assert [c.text for c in _all(sampler.complete(QUESTIONS, 4, seed=12))] == [
+        c.text for c in _all(before)
+    ]
+
+
+def test_a_large_model_answers_like_a_small_one(policy: Policy, tmp_path: Path) -> None:
+    """Beyond the small models the adapter goes beside the weights, with the same completions."""
+    large = load_tiny_policy(tmp_path, policy.spec.family)
+    large.spec = structs.replace(large.spec, parameters=SMALL_MODEL)
+    disturb_adapter(large)
+    expected = _all(TorchSampler(policy).complete(QUESTIONS, 4, seed=13))
+    answers = _all(TorchSampler(large).complete(QUESTIONS, 4, seed=13))
+    assert [c.text for c in answers] == [c.text for c in expected]
+
+
+def test_a_closed_sampler_holds_no_weights(policy: Policy, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was made for sampling is freed, twice is no error, and it can be made again."""
+    alive: WeakSet[LeanModel] = WeakSet()
+
+    class Noted(LeanModel):
+        def __init__(self, weights: LeanWeights) -> None:
+            super().__init__(weights)
+            alive.add(self)
+
+    monkeypatch.setattr(torch_sampler, "LeanModel", Noted)
+    sampler = TorchSampler(policy)
+    expected = sampler.complete(QUESTIONS, 2, seed=14)
+    assert len(alive) == 1
+    sampler.close()
+    sampler.close()
+    assert len(alive) == 0
+    assert sampler.complete(QUESTIONS, 2, seed=14) == expected
+
+
+class _ShortOfMemory:
+    """Draws like ``draw``, on a machine that cannot hold more than ``most`` rows."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+
+    def __call__(self, logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
+        if len(noise) > self.most:
+            raise torch.OutOfMemoryError("CUDA out of memory.")
+        return draw(logits, noise)
+
+
+def test_out_of_memory_costs_time_only(policy: Policy, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer rows at once bring the very same completions, and the sampler keeps to fewer."""
+    questions = [question(f"Calculate {n} + 2.", index=n) for n in range(10)]
+    expected = _all(TorchSampler(policy).complete(questions, 4, seed=15))
+    monkeypatch.setattr(torch_sampler, "draw", _ShortOfMemory(16))
+    budget = SharedBudget()
+    answers = _all(TorchSampler(policy, budget=budget).complete(questions, 4, seed=15))
+    assert [c.text for c in answers] == [c.text for c in expected]
+    assert budget.current.sampler_rows <= 16
+
+
+def test_too_little_memory_for_anything_is_said(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At the end of the ladder stands one sentence, not an endless loop."""
+    monkeypatch.setattr(torch_sampler, "draw", _ShortOfMemory(0))
+    with pytest.raises(MemoryShortError, match="memory of this computer ran out"):
+        TorchSampler(policy).complete(QUESTIONS, 4, seed=16)
+
+
+def test_another_error_is_not_taken_for_a_shortage(
+    policy: Policy, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A mistake of ours is raised at once and costs no rows."""
+
+    def fail(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
+        raise RuntimeError(f"a mistake with {logits.shape} and {noise.shape}")
+
+    monkeypatch.setattr(torch_sampler, "draw", fail)
+    budget = SharedBudget()
+    with pytest.raises(RuntimeError, match="a mistake"):
+        TorchSampler(policy, budget=budget).complete(QUESTIONS, 4, seed=17)
+    assert budget.current == Budget()

@@ -1,0 +1,133 @@
+"""Which sampler is the fastest for a model on this machine: measured once, and remembered.
+
+No rule of thumb decides: large batches in bfloat16 favour torch where the processor multiplies it,
+llama.cpp's quantised weights win on others. Each candidate decodes a short and a longer probe; the
+line through both predicts a whole round, so that a model of any size is judged in seconds.
+"""
+
+import logging
+import math
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+from msgspec.structs import replace
+
+from core.files import replace_file
+from core.sampling.llama_trial import Trial
+
+SHORT_PROBE: Final = 2
+LONG_PROBE: Final = 10
+"""Tokens that each sequence of a probe grows by."""
+
+PATIENCE: Final = 1.0
+"""Seconds after which a candidate is not measured once more."""
+
+MOST_REPEATS: Final = 3
+
+_log = logging.getLogger(__name__)
+
+Probe = Callable[[int], object]
+"""Complete the probe's questions by so many tokens each."""
+
+
+class Verdict(msgspec.Struct, frozen=True):
+    """What was measured for one model on one machine."""
+
+    situation: str  # hardware, versions and weights; another situation asks for another trial
+    seconds: dict[str, float]  # candidate -> predicted seconds for a round's sampling
+    chosen: str  # the candidate to use
+
+
+class Tried(msgspec.Struct, frozen=True):
+    """How llama.cpp fared on one file."""
+
+    situation: str
+    trial: Trial
+
+
+class _Page(msgspec.Struct, frozen=True):
+    """The file."""
+
+    verdicts: Annotated[dict[str, Verdict], Meta(max_length=1_000)] = {}
+    trials: Annotated[dict[str, Tried], Meta(max_length=3_000)] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Notebook:
+    """What this machine has learnt about samplers; a damaged file only costs another trial."""
+
+    path: Path
+
+    def verdict(self, model: str, situation: str) -> Verdict | None:
+        """The verdict on ``model``, unless hardware, versions or weights have changed since."""
+        found = self._read().verdicts.get(model)
+        return found if found is not None and found.situation == situation else None
+
+    def chosen(self) -> dict[str, str]:
+        """The fastest sampler of each model, as last measured."""
+        return {model: verdict.chosen for model, verdict in self._read().verdicts.items()}
+
+    def trial(self, name: str, situation: str) -> Trial | None:
+        """The trial of the file of that name, likewise."""
+        found = self._read().trials.get(name)
+        return found.trial if found is not None and found.situation == situation else None
+
+    def note_verdict(self, model: str, verdict: Verdict) -> None:
+        """Remember ``verdict``; raises HomeError where the disk refuses."""
+        page = self._read()
+        self._write(replace(page, verdicts=page.verdicts | {model: verdict}))
+
+    def note_trial(self, name: str, tried: Tried) -> None:
+        """Remember ``tried``, likewise."""
+        page = self._read()
+        self._write(replace(page, trials=page.trials | {name: tried}))
+
+    def _read(self) -> _Page:
+        try:
+            return msgspec.json.decode(self.path.read_bytes(), type=_Page)
+        except FileNotFoundError:
+            return _Page()
+        except (OSError, UnicodeDecodeError, RecursionError, msgspec.MsgspecError) as error:
+            _log.warning("Measuring samplers again, %s cannot be read: %s", self.path, error)
+            return _Page()
+
+    def _write(self, page: _Page) -> None:
+        replace_file(self.path, msgspec.json.encode(page))
+
+
+def predict(probe: Probe, tokens: int, now: Callable[[], float] = time.perf_counter) -> float:
+    """Seconds that completing by ``tokens`` takes, from a short and a longer probe.
+
+    The first run warms up caches and is not counted; of several the quickest is, since a busy
+    neighbour can only slow a run down.
+    """
+    probe(SHORT_PROBE)
+    began = now()
+    short = long = math.inf
+    for _ in range(MOST_REPEATS):
+        short = min(short, _timed(probe, SHORT_PROBE, now))
+        long = min(long, _timed(probe, LONG_PROBE, now))
+        if now() - began > PATIENCE and long > short:  # else a neighbour was in the way
+            break
+    per_token = max(0.0, long - short) / (LONG_PROBE - SHORT_PROBE)
+    return short + per_token * (tokens - SHORT_PROBE)
+
+
+def fastest(seconds: Mapping[str, float], preference: Sequence[str]) -> str:
+    """The quickest candidate; of equally quick ones the first in ``preference``.
+
+    Raises:
+        ValueError: there are no candidates.
+    """
+    return min(preference, key=lambda name: seconds.get(name, math.inf))
+
+
+def _timed(probe: Probe, tokens: int, now: Callable[[], float]) -> float:
+    began = now()
+    probe(tokens)
+    return now() - began

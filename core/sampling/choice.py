@@ -1,0 +1,193 @@
+"""Opens the sampler that suits a policy on this machine: the one wished for, or the fastest.
+
+llama.cpp needs a copy of the base in its own format (``gguf_copies``).
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final, Literal, Protocol
+
+from core.errors import HomeError, MemoryShortError, ModelError
+from core.models.budget import SharedBudget
+from core.models.catalog import size_in_words
+from core.models.fit import estimate
+from core.models.gguf_export import gguf_bytes
+from core.models.gguf_tensors import Quant
+from core.models.machine import free_memory, processor_machine
+from core.models.policy import Policy
+from core.models.weight_files import WeightFiles
+from core.paths import Home
+from core.rollouts.types import Completion, PuzzleKey, Question, TaskId
+from core.sampling.calibration import Notebook, Tried, Verdict, fastest, predict
+from core.sampling.gguf_copies import copy_of, remove_copies
+from core.sampling.llama_library import llama_available
+from core.sampling.llama_runtime import LlamaRuntime
+from core.sampling.llama_sampler import LlamaSampler
+from core.sampling.llama_trial import Trial, try_out
+from core.sampling.situation import situation
+from core.sampling.torch_sampler import TorchSampler
+
+SamplerName = Literal["torch", "llama-f16", "llama-q8_0"]
+NAMES: Final[tuple[SamplerName, ...]] = ("torch", "llama-f16", "llama-q8_0")
+"""In the order of preference where two are equally fast: the most exact first."""
+
+_QUANTS: Final[dict[SamplerName, Quant]] = {"llama-f16": "f16", "llama-q8_0": "q8_0"}
+_PROBE_GROUP: Final = 8
+_PROBE: Final = tuple(
+    Question(
+        PuzzleKey(TaskId("probe"), 1, 0, index),
+        f"Calculate {17 * index} + {31 * index} - {index}, then add the number of letters in the "
+        "word that stands last in this sentence. Answer with the number alone.",
+    )
+    for index in range(1, 5)
+)
+"""Four questions of about the length of real ones; with eight answers each, a batch that tells
+samplers apart at any size of model."""
+
+_log = logging.getLogger(__name__)
+
+
+class AnySampler(Protocol):
+    """What both samplers are."""
+
+    def complete(
+        self,
+        questions: Sequence[Question],
+        group_size: int,
+        seed: int,
+        *,
+        most_tokens: int | None = None,
+    ) -> list[tuple[Completion, ...]]:
+        """See ``core.engine.ports.Sampler``."""
+        ...
+
+    def close(self) -> None:
+        """Give memory back."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a sampler is opened, and with what."""
+
+    home: Home
+    threads: int
+    budget: SharedBudget
+    tell: Callable[[str], None]  # what takes a while, in words
+
+    @property
+    def notebook(self) -> Notebook:
+        """What was measured here before."""
+        return Notebook(self.home.calibration)
+
+
+def open_sampler(policy: Policy, wish: SamplerName | Literal["auto"], place: Place) -> AnySampler:
+    """Open the sampler of that name; ``auto`` takes the fastest, measured once and remembered.
+
+    Raises:
+        ModelError: the one wished for cannot be used here.
+        HomeError: there is no space for what it needs.
+        MemoryShortError: or no memory.
+    """
+    name = choose(policy, place) if wish == "auto" else wish
+    try:
+        sampler = _open(name, policy, place)
+    except (ModelError, HomeError, MemoryShortError):
+        if wish != "auto":
+            raise
+        _log.warning("Sampling with torch after all: %s cannot be opened", name, exc_info=True)
+        name, sampler = "torch", _open("torch", policy, place)
+    remove_copies(policy, place.home.cache, keep=_QUANTS.get(name))
+    return sampler
+
+
+def choose(policy: Policy, place: Place) -> SamplerName:
+    """Name the fastest sampler for ``policy`` on this machine; seconds of work the first time."""
+    if policy.device.type != "cpu" or not llama_available():
+        return "torch"
+    facts = situation(policy, place.threads)
+    verdict = place.notebook.verdict(policy.spec.id, facts)
+    if verdict is None:
+        place.tell("Trying out what is fastest on this computer")
+        verdict = _compare(policy, place, facts)
+        _log.info("Seconds to sample a round of %s: %s", policy.spec.id, verdict.seconds)
+    return next(name for name in NAMES if name == verdict.chosen)
+
+
+def _compare(policy: Policy, place: Place, facts: str) -> Verdict:
+    """Measure all that can be used; remembered unless what stood in the way may pass."""
+    policy.learned()  # with an adapter at work, as in every round but the first
+    # A shortage while trying costs a candidate, not the training its budget.
+    place = replace(place, budget=SharedBudget(place.budget.current))
+    seconds: dict[str, float] = {}
+    may_pass = False
+    for name in reversed(NAMES):  # torch last: alone it need not be measured
+        if name == "torch" and not seconds:
+            break
+        try:
+            seconds[name] = _measure(name, policy, place)
+        except (HomeError, MemoryShortError) as error:
+            may_pass = True
+            _log.warning("Doing without the sampler %s this time: %s", name, error)
+        except ModelError as error:
+            _log.warning("Doing without the sampler %s: %s", name, error)
+    verdict = Verdict(facts, seconds, fastest(seconds, NAMES) if seconds else "torch")
+    if not may_pass:
+        try:
+            place.notebook.note_verdict(policy.spec.id, verdict)
+        except HomeError as error:
+            _log.warning("The fastest sampler will have to be found again: %s", error)
+    return verdict
+
+
+def _measure(name: SamplerName, policy: Policy, place: Place) -> float:
+    """Predict the seconds of a round."""
+    sampler = _open(name, policy, place)
+    try:
+        return predict(
+            lambda most: sampler.complete(_PROBE, _PROBE_GROUP, seed=0, most_tokens=most),
+            policy.spec.completion_tokens,
+        )
+    finally:
+        sampler.close()
+
+
+def _open(name: SamplerName, policy: Policy, place: Place) -> AnySampler:
+    if name == "torch":
+        return TorchSampler(policy, budget=place.budget)
+    _require_memory(policy, name, place)
+    path = copy_of(policy, _QUANTS[name], place.home.cache, place.tell)
+    trial = _tried(path, policy, place)
+    if not trial.usable:
+        raise ModelError(
+            f"llama.cpp cannot be used for the model {policy.spec.title} on this computer: "
+            f"{trial.words}. Set the sampler to auto or torch."
+        )
+    runtime = LlamaRuntime(path, place.threads, extra_buffers=trial.extra_buffers)
+    return LlamaSampler(policy, runtime, place.budget)
+
+
+def _require_memory(policy: Policy, name: SamplerName, place: Place) -> None:
+    """Raise MemoryShortError unless the copy fits beside what training takes."""
+    need = estimate(policy.spec, processor_machine(), place.budget.current)
+    copy = gguf_bytes(WeightFiles(policy.spec), _QUANTS[name])
+    coming = copy + need.optimiser + max(need.sampler, need.update)
+    free = free_memory()
+    if free < coming:
+        raise MemoryShortError(
+            f"{policy.spec.title} and a copy of it for llama.cpp take {size_in_words(coming)} of "
+            f"memory, and {size_in_words(free)} are free. Set the sampler to auto or torch."
+        )
+
+
+def _tried(path: Path, policy: Policy, place: Place) -> Trial:
+    """Try the file out in a process of its own, once."""
+    facts = situation(policy, place.threads)
+    trial = place.notebook.trial(path.name, facts)
+    if trial is None:
+        trial = try_out(path)
+        if not trial.timed_out:
+            place.notebook.note_trial(path.name, Tried(facts, trial))
+    return trial

@@ -1,0 +1,68 @@
+"""Copies of a model's base in llama.cpp's format: made on this machine, and removed again.
+
+Each is named after the model, its weights, the precision and the format, so that one of other
+weights is never taken for it.
+"""
+
+import logging
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from core.errors import HomeError
+from core.files import DRAFT_SUFFIX
+from core.models.gguf_export import FORMAT, GgufForm, gguf_bytes, write_gguf
+from core.models.gguf_tensors import Quant
+from core.models.policy import Policy
+from core.models.weight_files import WeightFiles
+from core.paths import explain_os_error
+
+_SPARE: Final = 256 << 20
+"""Bytes that a copy leaves free on the disk."""
+
+_log = logging.getLogger(__name__)
+
+
+def copy_of(policy: Policy, quant: Quant, folder: Path, tell: Callable[[str], None]) -> Path:
+    """Find the copy in ``folder``, or make it and ``tell`` why that takes a while.
+
+    Raises:
+        ModelError: the model cannot be written in that format.
+        HomeError: there is no space for it.
+    """
+    path = folder / _file_name(policy, quant)
+    if path.exists():
+        return path
+    tell("Preparing a copy of the model for fast sampling")
+    weights = WeightFiles(policy.spec)
+    try:
+        if shutil.disk_usage(folder).free < gguf_bytes(weights, quant) + _SPARE:
+            raise HomeError(
+                f"There is too little space in {folder} for a copy of the model "
+                f"{policy.spec.title} that llama.cpp reads. Free some space."
+            )
+        write_gguf(weights, path, GgufForm(quant, speaks=False))
+    except OSError as error:
+        raise explain_os_error(error, path) from error
+    return path
+
+
+def remove_copies(policy: Policy, folder: Path, keep: Quant | None) -> None:
+    """Drop the copies of this model but one, and drafts that a crash left behind."""
+    kept = None if keep is None else _file_name(policy, keep)
+    for path in folder.glob(f"{_safe_id(policy)}@*"):
+        if path.name != kept and path.suffix in {".gguf", DRAFT_SUFFIX}:
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                _log.warning("Leaving %s where it is: %s", path, error)
+
+
+def _file_name(policy: Policy, quant: Quant) -> str:
+    return f"{_safe_id(policy)}@{policy.fingerprint}-{quant}-{FORMAT}.gguf"
+
+
+def _safe_id(policy: Policy) -> str:
+    """The model's id as part of a file's name."""
+    return policy.spec.id.replace("/", "--")

@@ -1,0 +1,145 @@
+"""A sampler on llama.cpp: the base as a GGUF file, the policy's adapter swapped onto it."""
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import torch
+
+from core.errors import ModelError
+from core.models.budget import SharedBudget
+from core.models.gguf_adapter import write_adapter
+from core.models.policy import BASE_VERSION, Policy
+from core.models.shortage import memory_short
+from core.paths import explain_os_error
+from core.rollouts.types import Completion, Question, SampledTokens
+from core.sampling.drawing import draw, most_likely
+from core.sampling.llama_decoding import Drawn, Task, decode
+from core.sampling.llama_runtime import MOST_ROWS, Header, LlamaRuntime
+
+_UNANSWERED = Completion("", ended=False, tokens=SampledTokens((), ()))
+
+
+class LlamaSampler:
+    """Draws at temperature 1 from the whole vocabulary; ``greedy`` takes the likeliest instead.
+
+    With the same seed it draws the tokens that ``TorchSampler`` draws, but for those where the two
+    disagree by a rounding error.
+    """
+
+    def __init__(
+        self,
+        policy: Policy,
+        runtime: LlamaRuntime,
+        budget: SharedBudget | None = None,
+        *,
+        greedy: bool = False,
+    ) -> None:
+        """Take ``runtime`` over, which holds the base of ``policy`` and no adapter.
+
+        Raises:
+            ModelError: it holds another model.
+        """
+        _check(policy, runtime.header)
+        self._policy = policy
+        self._runtime = runtime
+        self._budget = budget or SharedBudget()
+        self._choose = most_likely if greedy else draw
+        self._version = BASE_VERSION
+
+    def close(self) -> None:
+        """Give the native memory back; the sampler is of no use afterwards."""
+        self._runtime.close()
+
+    def complete(
+        self,
+        questions: Sequence[Question],
+        group_size: int,
+        seed: int,
+        *,
+        most_tokens: int | None = None,
+    ) -> list[tuple[Completion, ...]]:
+        """Draw ``group_size`` completions for each question, in order.
+
+        A question too long for the model's context gets empty completions that did not end.
+        ``seed`` is in [0, 2**63). ``most_tokens`` cuts the model's own budget for a completion.
+
+        Raises:
+            MemoryShortError: there is not enough memory, whatever is given up.
+            HomeError: the adapter cannot be written.
+        """
+        spec = self._policy.spec
+        prompts = [self._policy.encode_prompt(question.prompt) for question in questions]
+        # Drawn ahead, one number for each token to come: see TorchSampler.
+        noise = torch.rand(
+            (len(prompts), group_size, min(spec.completion_tokens, most_tokens or sys.maxsize)),
+            dtype=torch.float64,
+            generator=torch.Generator().manual_seed(seed),
+        )
+        answers = [(_UNANSWERED,) * group_size for _ in prompts]
+        fitting = [i for i, prompt in enumerate(prompts) if len(prompt) <= spec.prompt_tokens]
+        fitting.sort(key=lambda i: len(prompts[i]))
+        if not fitting or group_size == 0:
+            return answers
+        self._refresh()
+        task = Task(
+            [prompts[i] for i in fitting], noise[fitting], self._policy.eos_id, self._choose
+        )
+        with torch.inference_mode():
+            completions = self._read(self._decode(task))
+        for place, i in enumerate(fitting):
+            answers[i] = tuple(completions[place * group_size : (place + 1) * group_size])
+        return answers
+
+    def _decode(self, task: Task) -> Drawn:
+        """Decode with as many rows as memory allows; when it runs out, begin anew with fewer."""
+        while True:
+            rows = min(self._budget.current.sampler_rows, MOST_ROWS)
+            try:
+                return decode(self._runtime, task, rows)
+            except MemoryError as error:
+                self._runtime.close_context()
+                if not self._budget.shrink_sampling():
+                    raise memory_short(self._policy.spec) from error
+
+    def _read(self, drawn: Drawn) -> list[Completion]:
+        completions = []
+        for row, length in enumerate(drawn.lengths.tolist()):
+            ids = drawn.ids[row, :length].tolist()
+            tokens = SampledTokens(tuple(ids), tuple(drawn.logprobs[row, :length].tolist()))
+            ended = ids[-1] == self._policy.eos_id
+            completions.append(Completion(self._policy.decode(ids), ended, tokens))
+        return completions
+
+    def _refresh(self) -> None:
+        """Swap the adapter if the policy has learnt since the last one."""
+        version = self._policy.version
+        if version == self._version:
+            return
+        if version == BASE_VERSION:
+            self._runtime.use_adapter(None)
+        else:
+            try:
+                with tempfile.TemporaryDirectory(prefix="waggle-") as folder:
+                    path = Path(folder) / "adapter.gguf"
+                    write_adapter(self._policy, path)
+                    self._runtime.use_adapter(path)
+            except OSError as error:
+                raise explain_os_error(error, Path(tempfile.gettempdir())) from error
+        self._version = version
+
+
+def _check(policy: Policy, found: Header) -> None:
+    config = policy.causal_lm.config
+    wanted = Header(
+        architecture=policy.spec.family,
+        layers=config.num_hidden_layers,
+        hidden=config.hidden_size,
+        vocabulary=config.vocab_size,
+    )
+    if found != wanted:
+        raise ModelError(
+            f"The copy of the model {policy.spec.title} for llama.cpp is one of another model. "
+            "Delete it, and it is made again."
+        )

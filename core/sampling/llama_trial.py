@@ -1,0 +1,193 @@
+"""Tries llama.cpp out on a model in a throw-away process, whose crash is an answer.
+
+Some builds crash, or count wrongly, on quantised weights that are laid out for the processor's
+matrix units, and only for batches of more than one token; such a crash would take the engine along.
+So before a file is used for the first time, a process of its own reads several prompts at once and
+compares with the same tokens one at a time, for which llama.cpp has simpler code. The caller
+remembers the outcome until hardware or versions change.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+import core
+from core.errors import WaggleError
+from core.sampling.llama_library import llama_available
+from core.sampling.llama_runtime import LlamaRuntime
+
+PATIENCE: Final = 120.0
+"""Seconds after which a trial that has not ended counts as failed."""
+
+LARGEST_DIFFERENCE: Final = 0.1
+"""Mean difference of log-probabilities that rounding may make; a wrong kernel makes far more."""
+
+_BOOT: Final = (
+    "import sys; sys.path.append(sys.argv.pop(1)); "
+    "from core.sampling.llama_trial import main; sys.exit(main(sys.argv[1:]))"
+)
+_EXTRA: Final = "--extra-buffers"
+_ROWS: Final = 2  # each of whose tokens costs one pass over all weights
+_PROMPT: Final = 21  # tokens: twice as many are a few tiles of a matrix unit and a rest
+_STEPS: Final = 2
+
+
+class Trial(msgspec.Struct, frozen=True):
+    """What came out."""
+
+    usable: bool
+    extra_buffers: bool  # quantised weights may be laid out for the matrix units
+    words: str  # for the log
+    timed_out: bool = False  # on a busy computer perhaps; another time it may go well
+
+
+def trial_command() -> tuple[str, ...]:
+    """How the process of this release is started; the file and options are appended."""
+    return (sys.executable, "-c", _BOOT, str(Path(core.__file__).parents[1]))
+
+
+def try_out(gguf: Path, command: Sequence[str] | None = None, patience: float = PATIENCE) -> Trial:
+    """Find out whether, and how, llama.cpp can be used on ``gguf`` here.
+
+    Never raises: whatever goes wrong means that another sampler is used.
+    """
+    if not llama_available():
+        return Trial(usable=False, extra_buffers=False, words="llama.cpp is not installed")
+    command = trial_command() if command is None else command
+    said: list[str] = []
+    timed_out = False
+    for options in ([_EXTRA], []):
+        try:
+            trouble = _trouble([*command, str(gguf), *options], patience)
+        except subprocess.TimeoutExpired:
+            trouble, timed_out = f"no end after {patience:.0f} s", True
+        if trouble is None:
+            return Trial(usable=True, extra_buffers=bool(options), words="; ".join(said) or "fine")
+        said.append(f"{'with' if options else 'without'} extra buffers: {trouble}")
+    return Trial(usable=False, extra_buffers=False, words="; ".join(said), timed_out=timed_out)
+
+
+def _trouble(command: Sequence[str], patience: float) -> str | None:
+    """Run one trial; None if it went well, else what happened.
+
+    Raises:
+        subprocess.TimeoutExpired: it did not end.
+    """
+    try:
+        ended = subprocess.run(  # noqa: S603 - our own program
+            command,
+            stdin=subprocess.DEVNULL,  # the engine's own is where the window speaks
+            capture_output=True,
+            timeout=patience,
+            check=False,
+            creationflags=_no_window(),
+        )
+    except OSError as error:
+        return f"it cannot be started ({error})"
+    if ended.returncode == 0:
+        return None
+    lines = ended.stderr.decode("utf-8", "replace").strip().splitlines()
+    return f"exit code {ended.returncode} ({lines[-1][:200] if lines else 'silent'})"
+
+
+def _no_window() -> int:
+    """Flags that keep a console from flashing up on Windows."""
+    return int(getattr(subprocess, "CREATE_NO_WINDOW", 0))
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Try the file that is named first; the exit code says whether all went well."""
+    _crash_quietly()
+    extra = _EXTRA in arguments
+    try:
+        difference = largest_difference(Path(arguments[0]), extra_buffers=extra)
+    except (WaggleError, MemoryError, RuntimeError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    if not difference <= LARGEST_DIFFERENCE:  # nan is no agreement either
+        sys.stderr.write(f"log-probabilities differ by {difference:.3f}\n")
+        return 1
+    return 0
+
+
+def largest_difference(gguf: Path, *, extra_buffers: bool) -> float:
+    """How far tokens read together are from the same one at a time: the worst row's mean.
+
+    Those one at a time are read as plainly as llama.cpp can: by one thread, which waits for no
+    other on a busy machine, and from weights as the file has them.
+    """
+    rng = np.random.default_rng(0)
+    with _opened(gguf, os.cpu_count() or 1, extra_buffers=extra_buffers) as runtime:
+        texts = rng.integers(runtime.header.vocabulary, size=(_ROWS, _PROMPT + _STEPS))
+        together = _together(runtime, texts)
+    with _opened(gguf, 1, extra_buffers=False) as runtime:
+        alone = np.stack([_one_at_a_time(runtime, text) for text in texts], axis=1)
+    return float(np.abs(together - alone).mean(axis=(0, 2)).max())
+
+
+@contextmanager
+def _opened(gguf: Path, threads: int, *, extra_buffers: bool) -> Iterator[LlamaRuntime]:
+    runtime = LlamaRuntime(gguf, threads, extra_buffers=extra_buffers)
+    try:
+        runtime.open_context(_ROWS, _PROMPT + _STEPS)
+        yield runtime
+    finally:
+        runtime.close()
+
+
+def _together(runtime: LlamaRuntime, texts: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Log-probabilities [step, row, token] after the prompts and after each further token."""
+    runtime.clear()
+    rows = np.arange(len(texts), dtype=np.int32)
+    prompts = texts[:, :_PROMPT].astype(np.int32)
+    positions = np.tile(np.arange(_PROMPT, dtype=np.int32), len(texts))
+    wanted = positions == _PROMPT - 1
+    found = [runtime.decode(prompts.ravel(), positions, rows.repeat(_PROMPT), wanted).copy()]
+    for at in range(_PROMPT, _PROMPT + _STEPS):
+        tokens = texts[:, at].astype(np.int32)
+        every = np.ones(len(rows), np.bool_)
+        found.append(runtime.decode(tokens, np.full_like(rows, at), rows, every).copy())
+    return _logprobs(np.stack(found))
+
+
+def _one_at_a_time(runtime: LlamaRuntime, text: NDArray[np.int64]) -> NDArray[np.float64]:
+    """The same [step, token] of one row, read token by token."""
+    runtime.clear()
+    row, wanted = np.zeros(1, np.int32), np.ones(1, np.bool_)
+    found = [
+        runtime.decode(np.array([token], np.int32), row + at, row, wanted)[0].copy()
+        for at, token in enumerate(text)
+    ]
+    return _logprobs(np.stack(found[_PROMPT - 1 :]))
+
+
+def _logprobs(logits: NDArray[np.float32]) -> NDArray[np.float64]:
+    scores = logits.astype(np.float64)
+    scores -= scores.max(axis=-1, keepdims=True)
+    logprobs: NDArray[np.float64] = scores - np.log(np.exp(scores).sum(axis=-1, keepdims=True))
+    return logprobs
+
+
+def _crash_quietly() -> None:
+    """Let a crash leave neither a core file nor a dialogue on the screen."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.SetErrorMode(msvcrt.SEM_NOGPFAULTERRORBOX | msvcrt.SEM_FAILCRITICALERRORS)
+    else:
+        import resource
+
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

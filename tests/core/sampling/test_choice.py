@@ -1,0 +1,111 @@
+"""Opening the sampler that suits a policy on this machine."""
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from core.errors import ModelError
+from core.models.budget import Budget, SharedBudget
+from core.models.policy import Policy
+from core.paths import Home
+from core.sampling.calibration import Verdict
+from core.sampling.choice import NAMES, Place, choose, open_sampler
+from core.sampling.llama_library import llama_available
+from core.sampling.situation import situation
+from core.sampling.torch_sampler import TorchSampler
+from tests.tiny_models import load_tiny_policy, question
+
+with_llama = pytest.mark.skipif(not llama_available(), reason="llama.cpp is not installed")
+without_llama = pytest.mark.skipif(llama_available(), reason="llama.cpp is installed")
+
+
+@pytest.fixture
+def policy(tmp_path: Path) -> Policy:
+    return load_tiny_policy(tmp_path / "model")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    home = Home(tmp_path / "home")
+    home.prepare()
+    return Place(home, threads=1, budget=SharedBudget(), tell=lambda _: None)
+
+
+def test_the_sampler_that_is_wished_for_is_opened_without_a_trial(
+    policy: Policy, place: Place
+) -> None:
+    """Whoever insists waits for no measurement, and nothing is written down."""
+    assert isinstance(open_sampler(policy, "torch", place), TorchSampler)
+    assert not place.home.calibration.exists()
+
+
+@without_llama
+def test_without_llama_torch_does_it_all(policy: Policy, place: Place) -> None:
+    """Where there is nothing to choose nothing is measured; insisting is refused in words."""
+    assert isinstance(open_sampler(policy, "auto", place), TorchSampler)
+    assert not place.home.calibration.exists()
+    with pytest.raises(ModelError, match=r"llama\.cpp is not installed\. Set the sampler"):
+        open_sampler(policy, "llama-f16", place)
+
+
+def test_copies_that_nobody_uses_are_removed(policy: Policy, place: Place) -> None:
+    """Those of this model that are not in use go, with drafts; those of other models stay."""
+    stale = ["tiny-llama@0123-f16-1.gguf", "tiny-llama@0123-q8_0-1.gguf.draft"]
+    for name in (*stale, "tiny-qwen2@0123-f16-1.gguf"):
+        (place.home.cache / name).touch()
+    open_sampler(policy, "torch", place)
+    assert [path.name for path in place.home.cache.iterdir()] == ["tiny-qwen2@0123-f16-1.gguf"]
+
+
+@with_llama
+def test_the_fastest_is_measured_once_and_remembered(policy: Policy, place: Place) -> None:
+    """Every candidate is timed; the second time the notebook answers."""
+    first = choose(policy, place)
+    verdict = place.notebook.verdict(policy.spec.id, situation(policy, 1))
+    assert verdict is not None
+    assert set(verdict.seconds) == set(NAMES)
+    assert first == min(verdict.seconds, key=verdict.seconds.__getitem__)
+    slowest = max(verdict.seconds, key=verdict.seconds.__getitem__)
+    place.notebook.note_verdict(
+        policy.spec.id, Verdict(verdict.situation, verdict.seconds, slowest)
+    )
+    assert choose(policy, place) == slowest
+
+
+@with_llama
+@pytest.mark.parametrize("name", NAMES)
+def test_every_sampler_answers(policy: Policy, place: Place, name: str) -> None:
+    """Forced one by one, each gives the asked number of completions within the budget."""
+    sampler = open_sampler(policy, next(n for n in NAMES if n == name), place)
+    (answers,) = sampler.complete([question("Calculate 1 + 2.")], 3, seed=0, most_tokens=4)
+    sampler.close()
+    assert [len(a.tokens.ids) <= 4 for a in answers if a.tokens] == [True] * 3
+
+
+@with_llama
+def test_a_shortage_that_may_pass_is_not_remembered(
+    policy: Policy, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without room for a copy torch does it this time; with room all are tried."""
+    with monkeypatch.context() as crowded:
+        crowded.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=10**6))
+        assert choose(policy, place) == "torch"
+    facts = situation(policy, 1)
+    assert place.notebook.verdict(policy.spec.id, facts) is None
+    choose(policy, place)
+    assert place.notebook.verdict(policy.spec.id, facts) is not None
+
+
+@with_llama
+def test_trying_out_costs_the_training_nothing(
+    policy: Policy, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A candidate that runs out of memory is not taken, and the budget stays what it was."""
+
+    def fail(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("core.sampling.torch_sampler.decode", fail)
+    assert choose(policy, place) != "torch"
+    assert place.budget.current == Budget()
