@@ -13,7 +13,13 @@ def group_advantages(rewards: Sequence[float]) -> list[float]:
     Raises:
         ValueError: all rewards are equal, so the group says nothing.
     """
-    mean, deviation = fmean(rewards), pstdev(rewards)
+    deviation = pstdev(rewards)
     if deviation == 0:
         raise ValueError("a flat group has no advantages")
-    return [(reward - mean) / deviation for reward in rewards]
+    return [advantage / deviation for advantage in centred_advantages(rewards)]
+
+
+def centred_advantages(rewards: Sequence[float]) -> list[float]:
+    """Reward - mean within one group (Dr. GRPO, arXiv 2503.20783, 3.2)."""
+    mean = fmean(rewards)
+    return [reward - mean for reward in rewards]

@@ -1,34 +1,37 @@
-"""Groups as tensors: one row a group, its prompt once, then its completions side by side.
+"""Groups as one flat list of tokens: each prompt once, then its completions side by side.
 
-    tokens     p0 p1 p2 | a0 a1 a2 | b0 b1 | pad
-    positions   0  1  2 |  3  4  5 |  3  4 |  0
-    block       0  0  0 |  1  1  1 |  2  2 | -1
+    group       0 0 0   0 0 0   0 0   1 1 ...
+    tokens     p0 p1 p2 a0 a1 a2 b0 b1 q0 q1 ...
+    positions   0  1  2  3  4  5  3  4  0  1 ...
 
-A token looks back at the prompt and at its own block only, so every completion sees exactly what
-it would see alone: same log-probabilities, same gradients, without repeating the prompt. The last
-token of a completion predicts nothing and is looked at by nobody, so it stays out of the row.
+Nothing is padded: whatever looks at one token at a time (nearly all of the work) sees this list.
+Only attention wants rectangles, so a batch says where in a rectangle each token stands. A token
+looks back at the prompt and at its own completion only, so every completion sees exactly what it
+would see alone: same log-probabilities, same gradients, without repeating the prompt. The last
+token of a completion predicts nothing and is looked at by nobody, so it stays out of the list.
 """
 
+import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
 
-_PAD_BLOCK = -1
-
 
 @dataclass(frozen=True, slots=True)
 class TrainingGroup:
-    """A group in the policy's own tokens; ``completions`` and ``advantages`` go together."""
+    """A group in the policy's own tokens; the fields beside ``prompt`` go together."""
 
     prompt: tuple[int, ...]  # never empty
     completions: tuple[tuple[int, ...], ...]  # none empty; with the end-of-sequence token if ended
     advantages: tuple[float, ...]
+    sampled: tuple[tuple[float, ...], ...] | None = None
+    """The sampler's log-probability of each token; None where it is unknown or of no interest."""
 
     @property
     def width(self) -> int:
-        """Tokens of its row."""
+        """Tokens in the list."""
         return len(self.prompt) + sum(len(ids) - 1 for ids in self.completions)
 
     @property
@@ -38,81 +41,106 @@ class TrainingGroup:
 
 
 @dataclass(frozen=True, slots=True)
+class Rectangles:
+    """Where attention finds the tokens of a batch; gaps hold -1."""
+
+    prompts: Tensor  # [group, place]: number of each prompt token in the list
+    completions: Tensor  # [group, completion, place]: likewise
+
+
+@dataclass(frozen=True, slots=True)
 class PackedBatch:
-    """Rows of one forward pass, and where in them each trained token is predicted."""
+    """The tokens of one forward pass, and where among them each trained token is predicted."""
 
-    ids: Tensor  # [row, slot]
-    positions: Tensor  # [row, slot]
-    mask: Tensor  # bool [row, 1, slot, slot], True where a token may look
-    sources: Tensor  # [source]: flat slots (row * slots + slot) whose prediction is needed, once
-    source: Tensor  # [token]: number of the source that predicts each trained token
-    target: Tensor  # [token]: its id
-    advantage: Tensor  # float32 [token]: of the completion it belongs to
+    ids: Tensor  # [slot]
+    positions: Tensor  # [slot]
+    rectangles: Rectangles
+    sources: Tensor  # [token]: the slot that predicts each trained token
+    targets: Tensor  # [token]: its id
+    advantages: Tensor  # float32 [token]: of the completion it belongs to
+    sampled: Tensor  # float32 [token]: its log-probability under its sampler; NaN: ask not
 
 
-def pack(groups: Sequence[TrainingGroup], pad_id: int) -> PackedBatch:
-    """Lay ``groups`` out as rows of equal width."""
-    width = max(group.width for group in groups)
-    ids = torch.full((len(groups), width), pad_id)
-    positions = torch.zeros_like(ids)
-    blocks = torch.full_like(ids, _PAD_BLOCK)
-    sources: list[int] = []
-    source: list[int] = []
-    for row, group in enumerate(groups):
-        ids[row, : group.width] = torch.tensor(_row_ids(group))
-        positions[row, : group.width] = torch.tensor(_row_positions(group))
-        blocks[row, : group.width] = torch.tensor(_row_blocks(group))
-        source += _token_sources(group, len(sources))
-        start = row * width
-        sources += range(start + len(group.prompt) - 1, start + group.width)
+def pack(groups: Sequence[TrainingGroup], device: torch.device | str = "cpu") -> PackedBatch:
+    """Lay ``groups`` out, ready for one pass on ``device``."""
+    starts = [0]
+    for group in groups:
+        starts.append(starts[-1] + group.width)
+    located = list(zip(groups, starts, strict=False))
+
+    def ints(values: Sequence[int]) -> Tensor:
+        return torch.tensor(values, dtype=torch.int64).to(device)
+
+    def floats(values: Sequence[float]) -> Tensor:
+        return torch.tensor(values, dtype=torch.float32).to(device)
+
     return PackedBatch(
-        ids=ids,
-        positions=positions,
-        mask=_block_mask(blocks),
-        sources=torch.tensor(sources),
-        source=torch.tensor(source),
-        target=torch.tensor([i for group in groups for ids in group.completions for i in ids]),
-        advantage=torch.tensor([a for group in groups for a in _token_advantages(group)]),
+        ids=ints([i for group in groups for i in _ids(group)]),
+        positions=ints([p for group in groups for p in _positions(group)]),
+        rectangles=_rectangles(located, torch.device(device)),
+        sources=ints([s for group, start in located for s in _sources(group, start)]),
+        targets=ints([i for group in groups for ids in group.completions for i in ids]),
+        advantages=floats([a for group in groups for a in _token_advantages(group)]),
+        sampled=floats([p for group in groups for p in _token_sampled(group)]),
     )
 
 
 def micro_batches(groups: Sequence[TrainingGroup], max_slots: int) -> Iterator[list[TrainingGroup]]:
-    """Split ``groups`` into batches of at most ``max_slots`` padded slots, or of one group.
+    """Split ``groups`` into batches of at most ``max_slots`` tokens, or of one completion.
 
-    Groups of like width go together, which leaves little padding.
+    A group that is too wide by itself is taken in parts, each with the prompt. Groups of like width
+    go together, which leaves few gaps in the rectangles.
     """
     batch: list[TrainingGroup] = []
-    for group in sorted(groups, key=lambda group: group.width):
-        if batch and (len(batch) + 1) * group.width > max_slots:
+    slots = 0
+    parts = [part for group in groups for part in _parts(group, max_slots)]
+    for group in sorted(parts, key=lambda part: part.width):
+        if batch and slots + group.width > max_slots:
             yield batch
-            batch = []
+            batch, slots = [], 0
         batch.append(group)
+        slots += group.width
     if batch:
         yield batch
 
 
-def _row_ids(group: TrainingGroup) -> list[int]:
+def _parts(group: TrainingGroup, max_slots: int) -> Iterator[TrainingGroup]:
+    """Yield the group, or as many completions at a time as ``max_slots`` hold; one at least."""
+    if group.width <= max_slots:
+        yield group
+        return
+    start, width = 0, len(group.prompt)
+    for number, ids in enumerate(group.completions):
+        if number > start and width + len(ids) - 1 > max_slots:
+            yield _part(group, slice(start, number))
+            start, width = number, len(group.prompt)
+        width += len(ids) - 1
+    yield _part(group, slice(start, None))
+
+
+def _part(group: TrainingGroup, members: slice) -> TrainingGroup:
+    return replace(
+        group,
+        completions=group.completions[members],
+        advantages=group.advantages[members],
+        sampled=None if group.sampled is None else group.sampled[members],
+    )
+
+
+def _ids(group: TrainingGroup) -> list[int]:
     return [*group.prompt, *(i for ids in group.completions for i in ids[:-1])]
 
 
-def _row_positions(group: TrainingGroup) -> list[int]:
+def _positions(group: TrainingGroup) -> list[int]:
     start = len(group.prompt)
     return [*range(start), *(start + j for ids in group.completions for j in range(len(ids) - 1))]
 
 
-def _row_blocks(group: TrainingGroup) -> list[int]:
-    completions = enumerate(group.completions, start=1)
-    return [*[0] * len(group.prompt), *(n for n, ids in completions for _ in ids[:-1])]
-
-
-def _token_sources(group: TrainingGroup, first: int) -> list[int]:
-    """Number of the source of each trained token.
-
-    ``first`` is the prompt's last token, which predicts the first token of every completion; the
-    row's own tokens follow it in order.
-    """
-    sources: list[int] = []
+def _sources(group: TrainingGroup, start: int) -> list[int]:
+    """The prompt's last token predicts every completion's first, which predicts the second, ..."""
+    first = start + len(group.prompt) - 1
     following = first + 1
+    sources: list[int] = []
     for ids in group.completions:
         inner = len(ids) - 1
         sources += [first, *range(following, following + inner)]
@@ -125,12 +153,26 @@ def _token_advantages(group: TrainingGroup) -> list[float]:
     return [advantage for ids, advantage in pairs for _ in ids]
 
 
-def _block_mask(blocks: Tensor) -> Tensor:
-    """[row, slot] -> bool [row, 1, slot, slot].
+def _token_sampled(group: TrainingGroup) -> list[float]:
+    if group.sampled is None:
+        return [math.nan] * group.trained_tokens
+    return [logprob for logprobs in group.sampled for logprob in logprobs]
 
-    Padding looks at the prompt too, since a softmax over nothing is not a number.
-    """
-    query, key = blocks[:, :, None], blocks[:, None, :]
-    slots = blocks.shape[1]
-    causal = torch.ones(slots, slots, dtype=torch.bool).tril()
-    return (((key == query) | (key == 0)) & causal)[:, None]
+
+def _rectangles(located: Sequence[tuple[TrainingGroup, int]], device: torch.device) -> Rectangles:
+    """Each group with the number of its first token -> where its tokens stand."""
+    groups = [group for group, _ in located]
+    place = max(len(group.prompt) for group in groups)
+    members = max(len(group.completions) for group in groups)
+    # At least one place, so that attention never meets a rectangle without area.
+    inner = max(1, *(len(ids) - 1 for group in groups for ids in group.completions))
+    prompts = torch.full((len(groups), place), -1)
+    completions = torch.full((len(groups), members, inner), -1)
+    for row, (group, start) in enumerate(located):
+        following = start + len(group.prompt)
+        prompts[row, : len(group.prompt)] = torch.arange(start, following)
+        for member, ids in enumerate(group.completions):
+            length = len(ids) - 1
+            completions[row, member, :length] = torch.arange(following, following + length)
+            following += length
+    return Rectangles(prompts.to(device), completions.to(device))

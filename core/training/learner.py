@@ -5,6 +5,7 @@ Deviations from the paper:
 2. The gradient's norm is clipped at 1.
 3. Others' completions that are longer than the own budget are left out, and the advantages are
    taken over those that remain.
+4. Own groups may be weighed differently: see ``core.training.recipes``.
 
 Old log-probabilities, normalisation and clip: see ``core.training.loss``.
 """
@@ -19,16 +20,15 @@ from torch import Tensor
 
 from core.engine.ports import Progress, UpdateReport
 from core.errors import CheckpointError
+from core.models.budget import SharedBudget
 from core.models.policy import Policy
 from core.rollouts.types import ScoredGroup
-from core.training.batch import micro_batches, pack
 from core.training.checkpoints import Checkpoint, CheckpointStore, Note
 from core.training.encoding import encode_group
-from core.training.loss import batch_loss
+from core.training.gradient import accumulate_gradient
+from core.training.recipes import recipe_named
 
 MAX_GRAD_NORM: Final = 1.0
-MAX_SLOTS: Final = 1024
-"""Padded tokens in one forward and backward pass: a third of the memory of 4096, and no slower."""
 
 _ADAPTER: Final = "adapter/"
 _OPTIMISER: Final = "adam/"
@@ -41,32 +41,52 @@ _log = logging.getLogger(__name__)
 class GrpoLearner:
     """Owns the policy's adapter and its optimiser, and keeps both on disk."""
 
-    def __init__(self, policy: Policy, store: CheckpointStore) -> None:
+    def __init__(
+        self,
+        policy: Policy,
+        store: CheckpointStore,
+        recipe: str = "sapo",
+        budget: SharedBudget | None = None,
+    ) -> None:
         self._policy = policy
         self._store = store
+        self._recipe = recipe_named(recipe)
+        self._budget = budget or SharedBudget()
         self._adapter = policy.adapter()
-        self._optimiser = torch.optim.Adam(self._adapter.values(), lr=policy.spec.learning_rate)
+        self._optimiser = torch.optim.Adam(
+            self._adapter.values(), lr=policy.spec.learning_rate, fused=True
+        )
+        # Before any work: Adam would make it in its first step, where a shortage cannot be mended.
+        for parameter in self._adapter.values():
+            self._optimiser.state[parameter] = {
+                "step": torch.zeros((), device=parameter.device),
+                "exp_avg": torch.zeros_like(parameter),
+                "exp_avg_sq": torch.zeros_like(parameter),
+            }
 
     def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
         """Take one optimiser step on ``groups``; without anything to learn from, none.
 
         Groups that are flat, or become so once what does not fit is left out, are ignored.
+
+        Raises:
+            MemoryShortError: the memory is too small for it, whatever is given up; the adapter is
+                as it was.
         """
-        encoded = [e for group in groups if (e := encode_group(self._policy, group)) is not None]
+        every = (encode_group(self._policy, group, self._recipe) for group in groups)
+        encoded = [group for group in every if group is not None]
         if not encoded:
             return _IDLE
-        tokens = sum(group.trained_tokens for group in encoded)
-        loss = 0.0
-        self._optimiser.zero_grad()
-        for batch in micro_batches(encoded, MAX_SLOTS):
-            part = batch_loss(self._policy, pack(batch, self._policy.pad_id), tokens)
-            part.backward()  # type: ignore[no-untyped-call]  # ships unannotated
-            loss += part.item()
+        loss = accumulate_gradient(self._policy, encoded, self._budget)
         norm = torch.nn.utils.clip_grad_norm_(self._adapter.values(), MAX_GRAD_NORM).item()
         if not math.isfinite(norm):
             _log.warning("The gradient is not finite; this update is skipped.")
+            self._optimiser.zero_grad()
             return _IDLE
         self._optimiser.step()
+        self._optimiser.zero_grad()
+        self._policy.learned()
+        tokens = sum(group.trained_tokens for group in encoded)
         return UpdateReport(len(encoded), tokens, loss, norm)
 
     def save(self, progress: Progress) -> None:
@@ -77,13 +97,13 @@ class GrpoLearner:
         """
         tensors: dict[str, Tensor] = {}
         for name, parameter in self._adapter.items():
-            tensors[_ADAPTER + name] = parameter.detach()
+            tensors[_ADAPTER + name] = parameter.detach().cpu()
             for moment, value in self._optimiser.state[parameter].items():
-                tensors[f"{_OPTIMISER}{moment}/{name}"] = value
+                tensors[f"{_OPTIMISER}{moment}/{name}"] = value.cpu()
         self._store.save(Checkpoint(self._note(progress), tensors))
 
     def resume(self) -> Progress | None:
-        """Load the newest readable checkpoint; None where there is none.
+        """Load the newest readable checkpoint and go on with its recipe; None where there is none.
 
         Raises:
             CheckpointError: there are checkpoints, but none that can be used.
@@ -92,11 +112,13 @@ class GrpoLearner:
         if checkpoint is None:
             return None
         self._check(checkpoint)
+        self._recipe = recipe_named(checkpoint.note.progress.recipe)
         self._load(checkpoint.tensors)
+        self._policy.learned()
         return checkpoint.note.progress
 
     def _note(self, progress: Progress) -> Note:
-        return Note(self._policy.spec.id, self._policy.fingerprint(), progress)
+        return Note(self._policy.spec.id, self._policy.fingerprint, progress)
 
     def _check(self, checkpoint: Checkpoint) -> None:
         note, spec = checkpoint.note, self._policy.spec
@@ -106,7 +128,7 @@ class GrpoLearner:
             if name.startswith(_ADAPTER)
         }
         own = {name: parameter.shape for name, parameter in self._adapter.items()}
-        if (note.model, note.base, shapes) != (spec.id, self._policy.fingerprint(), own):
+        if (note.model, note.base, shapes) != (spec.id, self._policy.fingerprint, own):
             raise CheckpointError(
                 f"The saved progress belongs to another version of the model {spec.title}. "
                 "Move its folder of checkpoints away to start this model from the beginning."
@@ -115,10 +137,7 @@ class GrpoLearner:
     def _load(self, tensors: Mapping[str, Tensor]) -> None:
         for name, parameter in self._adapter.items():
             parameter.detach().copy_(tensors[_ADAPTER + name])
-            state = {
-                moment: tensors[path]
+            self._optimiser.state[parameter] = {
+                moment: tensors[f"{_OPTIMISER}{moment}/{name}"].to(parameter.device)
                 for moment in _MOMENTS
-                if (path := f"{_OPTIMISER}{moment}/{name}") in tensors
             }
-            if state:  # empty when it was saved before the first step
-                self._optimiser.state[parameter] = state

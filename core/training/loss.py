@@ -8,26 +8,37 @@
    less per token than a short one (the bias of GRPO's 1/length), and splitting the update into
    micro-batches changes nothing.
 3. There is no KL term, as in the paper.
+4. Where a recipe asks for it, a token is weighted by the policy's probability of it over that of
+   the sampler: the two compute in different precisions, so the tokens are not quite the policy's
+   own. The weight is truncated, as in IMPALA (arXiv 1802.01561), and not differentiated.
 """
 
 import torch
 from torch import Tensor
 
-from core.models.policy import Policy
 from core.training.batch import PackedBatch
+from core.training.body import TrainingBody
+from core.training.selective_logprobs import selective_logprobs
 
 CLIP_LOW = 0.2
 CLIP_HIGH = 0.28
+MOST_WEIGHT = 2.0
+"""The truncation C: above it a weight adds more noise than it takes away bias."""
 
 
-def token_logprobs(policy: Policy, batch: PackedBatch) -> Tensor:
-    """Log-probability of every trained token under the policy: [token], with gradient.
+def token_logprobs(body: TrainingBody, batch: PackedBatch) -> Tensor:
+    """Log-probability of every trained token under the policy: float32 [token], with gradient.
 
     Scores over the vocabulary are computed only where a completion token is predicted.
     """
-    hidden = policy.hidden_states(batch.ids, batch.positions, batch.mask)
-    logits = policy.logits(hidden.flatten(0, 1)[batch.sources])
-    return logits.log_softmax(-1)[batch.source, batch.target]
+    hidden = body.hidden_states(batch)
+    return selective_logprobs(hidden[batch.sources], body.head, batch.targets)
+
+
+def importance_weights(logprobs: Tensor, sampled: Tensor) -> Tensor:
+    """min(policy / sampler, C) of each token, 1 where ``sampled`` is NaN; all are [token]."""
+    ratio = (logprobs.detach() - sampled).exp().clamp(max=MOST_WEIGHT)
+    return torch.where(sampled.isnan(), 1.0, ratio)
 
 
 def clipped_surrogate(logprobs: Tensor, old_logprobs: Tensor, advantages: Tensor) -> Tensor:
@@ -37,7 +48,9 @@ def clipped_surrogate(logprobs: Tensor, old_logprobs: Tensor, advantages: Tensor
     return -torch.minimum(ratio * advantages, clipped * advantages)
 
 
-def batch_loss(policy: Policy, batch: PackedBatch, update_tokens: int) -> Tensor:
+def batch_loss(body: TrainingBody, batch: PackedBatch, update_tokens: int) -> Tensor:
     """This batch's share of the loss of an update over ``update_tokens`` tokens: a scalar."""
-    logprobs = token_logprobs(policy, batch)
-    return clipped_surrogate(logprobs, logprobs.detach(), batch.advantage).sum() / update_tokens
+    logprobs = token_logprobs(body, batch)
+    surrogate = clipped_surrogate(logprobs, logprobs.detach(), batch.advantages)
+    weights = importance_weights(logprobs, batch.sampled)
+    return (surrogate * weights).sum() / update_tokens

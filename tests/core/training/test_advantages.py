@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.training.advantages import group_advantages
+from core.training.advantages import centred_advantages, group_advantages
 
 rewards = st.lists(st.floats(min_value=0, max_value=1, width=16), min_size=2, max_size=32)
 
@@ -30,3 +30,8 @@ def test_a_flat_group_has_none(reward: float) -> None:
     """Equal rewards are refused, even where rounding could make their deviation not quite zero."""
     with pytest.raises(ValueError, match="flat"):
         group_advantages([reward] * 7)
+
+
+def test_centred_advantages_keep_the_size_of_a_difference() -> None:
+    """One success among eight, worked out by hand: no deviation blows it up."""
+    assert centred_advantages([1, 0, 0, 0, 0, 0, 0, 0]) == pytest.approx([0.875] + [-0.125] * 7)

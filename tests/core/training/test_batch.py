@@ -1,3 +1,6 @@
+import math
+from collections.abc import Sequence
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,63 +16,83 @@ def training_groups(draw: st.DrawFn) -> TrainingGroup:
     return TrainingGroup(draw(ids), tuple(completions), tuple(advantages))
 
 
+SHORT = TrainingGroup((1, 2, 3), ((10, 11, 12, 0), (20, 21, 0)), (1.0, -1.0))
+LONG = TrainingGroup((1, 2, 3, 4, 5, 6, 7, 8), ((30, 0), (40,)), (0.5, -0.5))
+
+
 def test_the_layout_is_the_documented_one() -> None:
-    """Two completions of three and two tokens after a prompt of three, beside a longer row."""
-    group = TrainingGroup((1, 2, 3), ((10, 11, 12, 0), (20, 21, 0)), (1.0, -1.0))
-    wider = TrainingGroup((1, 2, 3, 4, 5, 6, 7, 8), ((30, 0), (40,)), (0.5, -0.5))
-    batch = pack([group, wider], pad_id=0)
-    assert batch.ids.tolist() == [
-        [1, 2, 3, 10, 11, 12, 20, 21, 0],
-        [1, 2, 3, 4, 5, 6, 7, 8, 30],
-    ]
-    assert batch.positions.tolist() == [[0, 1, 2, 3, 4, 5, 3, 4, 0], [*range(9)]]
-    assert batch.sources.tolist() == [2, 3, 4, 5, 6, 7, 16, 17]
-    assert batch.source.tolist() == [0, 1, 2, 3, 0, 4, 5, 6, 7, 6]
-    assert batch.target.tolist() == [10, 11, 12, 0, 20, 21, 0, 30, 0, 40]
-    assert batch.advantage.tolist() == [1.0] * 4 + [-1.0] * 3 + [0.5] * 2 + [-0.5]
+    """Two completions of four and three tokens after a prompt of three, then another group."""
+    batch = pack([SHORT, LONG])
+    assert batch.ids.tolist() == [1, 2, 3, 10, 11, 12, 20, 21, 1, 2, 3, 4, 5, 6, 7, 8, 30]
+    assert batch.positions.tolist() == [0, 1, 2, 3, 4, 5, 3, 4, *range(9)]
+    assert batch.sources.tolist() == [2, 3, 4, 5, 2, 6, 7, 15, 16, 15]
+    assert batch.targets.tolist() == [10, 11, 12, 0, 20, 21, 0, 30, 0, 40]
+    assert batch.advantages.tolist() == [1.0] * 4 + [-1.0] * 3 + [0.5] * 2 + [-0.5]
 
 
-def test_a_completion_sees_its_prompt_and_itself() -> None:
-    """The mask of one row with two completions, token by token."""
-    batch = pack([TrainingGroup((1, 2), ((3, 4, 5), (6, 7, 8)), (1.0, -1.0))], pad_id=0)
-    assert batch.mask[0, 0].int().tolist() == [
-        [1, 0, 0, 0, 0, 0],
-        [1, 1, 0, 0, 0, 0],
-        [1, 1, 1, 0, 0, 0],
-        [1, 1, 1, 1, 0, 0],
-        [1, 1, 0, 0, 1, 0],
-        [1, 1, 0, 0, 1, 1],
+def test_rectangles_say_where_tokens_stand() -> None:
+    """Each prompt a row, each completion a row without its last token, gaps marked."""
+    rectangles = pack([SHORT, LONG]).rectangles
+    assert rectangles.prompts.tolist() == [[0, 1, 2, -1, -1, -1, -1, -1], [*range(8, 16)]]
+    assert rectangles.completions.tolist() == [
+        [[3, 4, 5], [6, 7, -1]],
+        [[16, -1, -1], [-1, -1, -1]],
     ]
 
 
-def test_padding_is_seen_by_no_token() -> None:
-    """Padding looks at something, so that its softmax is a number; nothing looks at padding."""
-    short = TrainingGroup((1,), ((2, 3), (4, 5)), (1.0, -1.0))
-    long = TrainingGroup((1,) * 9, ((2, 3), (4, 5)), (1.0, -1.0))
-    mask = pack([short, long], pad_id=0).mask[0, 0]
-    assert mask.any(1).all()
-    assert not mask[: short.width, short.width :].any()
+def test_completions_of_one_token_leave_a_rectangle_of_gaps() -> None:
+    """Nothing of them is in the list, and attention still has something to look at."""
+    batch = pack([TrainingGroup((1, 2), ((3,), (4,)), (1.0, -1.0))])
+    assert batch.ids.tolist() == [1, 2]
+    assert batch.rectangles.completions.tolist() == [[[-1], [-1]]]
+
+
+def test_the_samplers_log_probabilities_go_with_their_tokens() -> None:
+    """Where they are known; elsewhere there is no number that could be taken for one."""
+    known = TrainingGroup((1,), ((5, 6), (7,)), (1.0, -1.0), sampled=((-0.5, -1.5), (-2.5,)))
+    sampled = pack([known, LONG]).sampled.tolist()
+    assert sampled[:3] == [-0.5, -1.5, -2.5]
+    assert len(sampled) == 6
+    assert all(math.isnan(value) for value in sampled[3:])
 
 
 @given(st.lists(training_groups(), min_size=1, max_size=5))
 def test_every_completion_token_is_trained_once(groups: list[TrainingGroup]) -> None:
     """Targets are all completion tokens in order, each predicted by the token before it."""
-    batch = pack(groups, pad_id=0)
+    batch = pack(groups)
     expected = [(p, t) for g in groups for c in g.completions for p, t in _pairs(g.prompt, c)]
-    before = batch.ids.flatten()[batch.sources][batch.source]
-    assert list(zip(before.tolist(), batch.target.tolist(), strict=True)) == expected
+    before = batch.ids[batch.sources]
+    assert list(zip(before.tolist(), batch.targets.tolist(), strict=True)) == expected
     assert len(expected) == sum(group.trained_tokens for group in groups)
-    assert len(set(batch.sources.tolist())) == len(batch.sources)
+
+
+@given(st.lists(training_groups(), min_size=1, max_size=5))
+def test_every_slot_stands_in_one_rectangle(groups: list[TrainingGroup]) -> None:
+    """The rectangles hold each token of the list once, and nothing else."""
+    batch = pack(groups)
+    rectangles = batch.rectangles
+    standing = [*rectangles.prompts.flatten().tolist(), *rectangles.completions.flatten().tolist()]
+    assert sorted(n for n in standing if n >= 0) == list(range(len(batch.ids)))
+    assert len(batch.ids) == sum(group.width for group in groups)
 
 
 @given(st.lists(training_groups(), min_size=1, max_size=8), st.integers(1, 60))
 def test_micro_batches_are_a_bounded_partition(groups: list[TrainingGroup], slots: int) -> None:
-    """Every group is in exactly one batch, and no batch of several groups exceeds the bound."""
+    """Every completion is in exactly one batch, and only one that is alone exceeds the bound."""
     batches = list(micro_batches(groups, slots))
-    seen = [id(group) for batch in batches for group in batch]
-    assert sorted(seen) == sorted(id(group) for group in groups)
+    assert sorted(_members([group for batch in batches for group in batch])) == sorted(
+        _members(groups)
+    )
     for batch in batches:
-        assert len(batch) == 1 or len(batch) * max(g.width for g in batch) <= slots
+        assert len(_members(batch)) == 1 or sum(group.width for group in batch) <= slots
+
+
+def _members(groups: Sequence[TrainingGroup]) -> list[tuple[object, ...]]:
+    return [
+        (group.prompt, *member)
+        for group in groups
+        for member in zip(group.completions, group.advantages, strict=True)
+    ]
 
 
 def _pairs(prompt: tuple[int, ...], completion: tuple[int, ...]) -> list[tuple[int, int]]:

@@ -13,6 +13,7 @@ from core.rollouts.types import (
 )
 from core.training.advantages import group_advantages
 from core.training.encoding import encode_group
+from core.training.recipes import SAPO, WAGGLE
 from tests.tiny_models import load_tiny_policy, question
 
 PROMPT = "Calculate 1 + 2."
@@ -114,3 +115,21 @@ def test_a_prompt_beyond_the_context_drops_the_group(policy: Policy) -> None:
     """It is not cut: the model would learn to answer another question."""
     completions = [Completion("3", ended=True), Completion("4", ended=True)]
     assert encode_group(policy, _scored(completions, [1, 0], prompt="word " * 500)) is None
+
+
+def test_recipes_differ_in_own_groups(policy: Policy) -> None:
+    """Waggle's keeps the size of differences and the sampler's log-probabilities."""
+    three = Completion("3", ended=True, tokens=SampledTokens((9, policy.eos_id), (-1.0, -2.0)))
+    four = Completion("4", ended=True, tokens=SampledTokens((8,), (-3.0,)))
+    scored = _scored([three, four], [0.75, 0.25])
+    plain, weighed = encode_group(policy, scored, SAPO), encode_group(policy, scored, WAGGLE)
+    assert plain is not None
+    assert weighed is not None
+    assert (plain.advantages, plain.sampled) == ((1.0, -1.0), None)
+    assert (weighed.advantages, weighed.sampled) == ((0.25, -0.25), ((-1.0, -2.0), (-3.0,)))
+
+
+def test_recipes_agree_about_the_groups_of_others(policy: Policy) -> None:
+    """What their samplers thought is not known, and their groups are weighed as in the paper."""
+    scored = _scored([Completion("3", ended=True), Completion("4", ended=True)], [0.75, 0.25])
+    assert encode_group(policy, scored, WAGGLE) == encode_group(policy, scored, SAPO)

@@ -1,17 +1,21 @@
+import math
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import torch
 from msgspec import structs
+from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from core.engine.ports import Learner, Progress
 from core.errors import CheckpointError
+from core.models.budget import Budget, SharedBudget
 from core.models.loading import load_policy
 from core.models.policy import Policy
-from core.training import learner as learner_module
+from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.checkpoints import CheckpointStore
 from core.training.learner import GrpoLearner
 from tests.naive_update import lone_logprobs
@@ -43,6 +47,17 @@ def _snapshot(policy: Policy) -> dict[str, Tensor]:
 
 def _equal(one: dict[str, Tensor], other: dict[str, Tensor]) -> bool:
     return one.keys() == other.keys() and all(torch.equal(one[n], other[n]) for n in one)
+
+
+def _own(scored: ScoredGroup, policy: Policy) -> ScoredGroup:
+    """The same group as if this node's sampler had drawn it, each token with probability 1/2."""
+
+    def drawn(completion: Completion) -> Completion:
+        ids = policy.encode_completion(completion.text, ended=completion.ended)
+        return replace(completion, tokens=SampledTokens(tuple(ids), (-math.log(2),) * len(ids)))
+
+    completions = tuple(map(drawn, scored.group.completions))
+    return replace(scored, group=replace(scored.group, completions=completions))
 
 
 def _logprob(policy: Policy, prompt: str, text: str) -> float:
@@ -137,17 +152,83 @@ def test_a_gradient_that_is_no_number_is_not_learnt(tmp_path: Path) -> None:
     assert all(tensor.isfinite().all() for tensor in _snapshot(policy).values())
 
 
-def test_memory_bounds_do_not_change_what_is_learnt(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_memory_bounds_do_not_change_what_is_learnt(tmp_path: Path) -> None:
     """One group at a time learns what all groups together learn."""
     spec = tiny_spec(build_tiny_model(tmp_path))
     whole, split = load_policy(spec, seed=1), load_policy(spec, seed=1)
-    reference = _learner(whole, tmp_path).update(GROUPS)
-    monkeypatch.setattr(learner_module, "MAX_SLOTS", 1)
-    report = _learner(split, tmp_path).update(GROUPS)
+    store = CheckpointStore(tmp_path / "checkpoints")
+    reference = GrpoLearner(whole, store).update(GROUPS)
+    budget = SharedBudget(Budget(training_slots=1, checkpointing=True))
+    report = GrpoLearner(split, store, budget=budget).update(GROUPS)
     assert report.grad_norm == pytest.approx(reference.grad_norm, rel=1e-4)
     assert report.loss == pytest.approx(reference.loss, abs=1e-6)
+
+
+def test_a_round_survives_a_lack_of_memory(tmp_path: Path) -> None:
+    """The update is done again with less at once, and teaches what it would have taught."""
+    spec = tiny_spec(build_tiny_model(tmp_path))
+    short, ample = load_policy(spec, seed=1), load_policy(spec, seed=1)
+    failures = iter([True])
+
+    def fail_once(*_: object) -> None:
+        if next(failures, False):
+            raise torch.OutOfMemoryError("CUDA out of memory.")
+
+    short.causal_lm.model.rotary_emb.register_forward_hook(fail_once)
+    budget = SharedBudget(Budget(training_slots=4096))
+    store = CheckpointStore(tmp_path / "checkpoints")
+    GrpoLearner(short, store, budget=budget).update(GROUPS)
+    GrpoLearner(ample, store).update(GROUPS)
+    assert budget.current == Budget(training_slots=2048)
+    assert _equal(_snapshot(short), _snapshot(ample))
+
+
+def test_samplers_are_told_of_every_change(tmp_path: Path) -> None:
+    """The policy's version rises with a step and with a resume, and with nothing else."""
+    policy = load_tiny_policy(tmp_path)
+    learner = _learner(policy, tmp_path)
+    versions = [policy.version]
+    learner.update([FLAT])
+    versions.append(policy.version)
+    learner.update(GROUPS)
+    versions.append(policy.version)
+    learner.save(Progress(7, 1, "sapo"))
+    learner.resume()
+    versions.append(policy.version)
+    assert versions == [0, 0, 1, 2]
+
+
+def test_resume_goes_on_with_the_recipe_of_the_checkpoint(tmp_path: Path) -> None:
+    """Whatever recipe the learner was made with, one run is one experiment."""
+    spec = tiny_spec(build_tiny_model(tmp_path))
+    resumed, given = load_policy(spec, seed=1), load_policy(spec, seed=1)
+    store = CheckpointStore(tmp_path / "checkpoints")
+    first = GrpoLearner(given, store, "waggle")
+    first.save(Progress(7, 1, "waggle"))
+    second = GrpoLearner(resumed, store, "sapo")
+    assert second.resume() == Progress(7, 1, "waggle")
+    own = _own(GROUPS[0], given)
+    assert first.update([own]) == second.update([own])
+    assert _equal(_snapshot(given), _snapshot(resumed))
+
+
+def test_the_recipe_matters(tmp_path: Path) -> None:
+    """The same own group teaches differently by the one and by the other."""
+    spec = tiny_spec(build_tiny_model(tmp_path))
+    one, other = load_policy(spec, seed=1), load_policy(spec, seed=1)
+    store = CheckpointStore(tmp_path / "checkpoints")
+    own = _own(GROUPS[0], one)
+    sapo = GrpoLearner(one, store, "sapo").update([own])
+    waggle = GrpoLearner(other, store, "waggle").update([own])
+    assert sapo.grad_norm != pytest.approx(waggle.grad_norm, rel=0.05)
+
+
+def test_a_checkpoint_of_an_unknown_recipe_is_refused(tmp_path: Path) -> None:
+    """Nothing is loaded from it."""
+    learner = _learner(load_tiny_policy(tmp_path), tmp_path)
+    learner.save(Progress(7, 1, "nectar"))
+    with pytest.raises(CheckpointError, match="nectar"):
+        learner.resume()
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -219,9 +300,12 @@ def test_the_checkpoint_of_another_model_is_refused(tmp_path: Path, change: str)
         spec = tiny_spec(build_tiny_model(tmp_path / "b", "qwen2"), "qwen2")
     elif change == "rank":
         spec = structs.replace(spec, lora_rank=8)
-    policy = load_policy(spec, seed=1)
     if change == "base":
-        policy.causal_lm.model.norm.weight.detach().add_(0.01)
+        file = folder / "model.safetensors"
+        weights = load_file(file)
+        weights["model.norm.weight"] += 0.01
+        save_file(weights, file, {"format": "pt"})
+    policy = load_policy(spec, seed=1)
     before = _snapshot(policy)
     with pytest.raises(CheckpointError, match="another version of the model Tiny"):
         _learner(policy, tmp_path).resume()

@@ -1,15 +1,24 @@
+import math
+from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
 import torch
 from torch import Tensor
 
 from core.models.policy import Policy
-from core.training.batch import TrainingGroup, micro_batches, pack
-from core.training.loss import batch_loss, clipped_surrogate, token_logprobs
-from tests.naive_update import lone_logprobs, naive_loss
-from tests.tiny_models import FAMILIES, Family, disturb_adapter, load_tiny_policy
+from core.training.batch import TrainingGroup, pack
+from core.training.body import TrainingBody
+from core.training.loss import (
+    MOST_WEIGHT,
+    batch_loss,
+    clipped_surrogate,
+    importance_weights,
+    token_logprobs,
+)
+from tests.naive_update import lone_logprobs
+from tests.tiny_models import FAMILIES, disturb_adapter, load_tiny_policy
+from tests.training_groups import uneven_groups
 
 CLOSE = 1e-4
 
@@ -22,103 +31,57 @@ def policy(request: pytest.FixtureRequest, tmp_path: Path) -> Policy:
     return policy
 
 
-def _groups(seed: int) -> list[TrainingGroup]:
-    """Groups of uneven sizes, with completions from one token to twelve."""
-    rng = Random(seed)
-
-    def ids(count: int) -> tuple[int, ...]:
-        return tuple(rng.randrange(256) for _ in range(count))
-
-    def group(members: int) -> TrainingGroup:
-        completions = tuple(ids(rng.randint(1, 12)) for _ in range(members))
-        advantages = tuple(rng.gauss(0, 1) for _ in range(members))
-        return TrainingGroup(ids(rng.randint(1, 40)), completions, advantages)
-
-    return [group(members) for members in (4, 2, 8, 3)]
-
-
-def _gradients(policy: Policy, loss: Tensor) -> dict[str, Tensor]:
-    adapter = policy.adapter()
-    gradients = torch.autograd.grad(loss, list(adapter.values()))
-    return dict(zip(adapter, gradients, strict=True))
-
-
-def _packed_loss(policy: Policy, groups: list[TrainingGroup]) -> Tensor:
-    tokens = sum(group.trained_tokens for group in groups)
-    return batch_loss(policy, pack(groups, policy.pad_id), tokens)
-
-
-def _relative_error(value: Tensor, reference: Tensor) -> float:
-    return float((value - reference).norm() / reference.norm())
-
-
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_packing_equals_the_naive_batch_in_every_gradient(policy: Policy, seed: int) -> None:
-    """One row a group with a block mask learns what a row a completion learns.
-
-    The packed loss is that of the clipped surrogate at ratio 1, whose value is minus the mean
-    advantage; the naive one is a policy gradient, whose gradient is the same.
-    """
-    groups = _groups(seed)
-    packed = _gradients(policy, _packed_loss(policy, groups))
-    naive = _gradients(policy, naive_loss(policy.causal_lm, groups, policy.pad_id))
-    assert packed.keys() == naive.keys()
-    for name, gradient in naive.items():
-        assert gradient.norm() > 0
-        assert _relative_error(packed[name], gradient) < CLOSE
-
-
 def test_packing_equals_the_naive_batch_in_the_loss(policy: Policy) -> None:
     """At a fixed old policy the surrogate has the same value from either batch."""
-    groups = _groups(4)
-    batch = pack(groups, policy.pad_id)
+    groups = uneven_groups(4)
+    batch = pack(groups)
     with torch.no_grad():
-        packed = token_logprobs(policy, batch)
+        packed = token_logprobs(TrainingBody(policy), batch)
         naive = torch.cat(
             [lone_logprobs(policy.causal_lm, g.prompt, c) for g in groups for c in g.completions]
         )
         old = naive + torch.linspace(-0.5, 0.5, len(naive))
-        expected = clipped_surrogate(naive, old, batch.advantage).sum()
-        loss = clipped_surrogate(packed, old, batch.advantage).sum()
+        expected = clipped_surrogate(naive, old, batch.advantages).sum()
+        loss = clipped_surrogate(packed, old, batch.advantages).sum()
     assert loss.item() == pytest.approx(expected.item(), rel=CLOSE)
 
 
-def test_logprobs_equal_the_unpadded_reference(policy: Policy) -> None:
-    """In company, padded and packed, every token has the log-probability it has alone."""
-    groups = _groups(5)
-    with torch.no_grad():
-        packed = token_logprobs(policy, pack(groups, policy.pad_id))
-        alone = torch.cat(
-            [lone_logprobs(policy.causal_lm, g.prompt, c) for g in groups for c in g.completions]
-        )
-    assert (packed - alone).abs().max() < CLOSE
-
-
-def test_micro_batches_add_up_to_the_whole(policy: Policy) -> None:
-    """Splitting an update changes neither its loss nor its gradient."""
-    groups = _groups(6)
-    tokens = sum(group.trained_tokens for group in groups)
-    batches = list(micro_batches(groups, max_slots=60))
-    assert len(batches) > 1
-    parts = torch.stack([batch_loss(policy, pack(b, policy.pad_id), tokens) for b in batches])
-    split = _gradients(policy, parts.sum())
-    whole = _gradients(policy, _packed_loss(policy, groups))
-    for name, gradient in whole.items():
-        assert _relative_error(split[name], gradient) < CLOSE
-
-
-@pytest.mark.parametrize("family", FAMILIES)
-def test_without_positions_it_would_be_wrong(tmp_path: Path, family: Family) -> None:
+def test_without_positions_it_would_be_wrong(policy: Policy) -> None:
     """Counting on through the siblings instead of restarting is an error these proofs see."""
-    policy = load_tiny_policy(tmp_path, family)
-    groups = _groups(7)
-    batch = pack(groups, policy.pad_id)
-    counted = torch.arange(batch.ids.shape[1]).expand_as(batch.ids)
+    batch = pack(uneven_groups(7))
+    counted = replace(batch, positions=torch.arange(len(batch.ids)))
+    body = TrainingBody(policy)
     with torch.no_grad():
-        hidden = policy.hidden_states(batch.ids, counted, batch.mask)
-        logits = policy.logits(hidden.flatten(0, 1)[batch.sources])
-        wrong = logits.log_softmax(-1)[batch.source, batch.target]
-        assert (wrong - token_logprobs(policy, batch)).abs().max() > 0.01
+        wrong = token_logprobs(body, counted)
+        assert (wrong - token_logprobs(body, batch)).abs().max() > 0.01
+
+
+def test_the_weight_of_a_token_is_its_truncated_ratio() -> None:
+    """Policy over sampler, at most 2, worked out by hand; 1 where the sampler is not known."""
+    logprobs = torch.tensor([-1.0, -1.0, -1.0, -1.0], requires_grad=True)
+    sampled = torch.tensor([-1.0 - math.log(1.5), -1.0 + math.log(4), -9.0, math.nan])
+    weights = importance_weights(logprobs, sampled)
+    assert weights.tolist() == pytest.approx([1.5, 0.25, MOST_WEIGHT, 1.0])
+    assert not weights.requires_grad
+
+
+def test_weights_scale_the_gradient_of_their_tokens(policy: Policy) -> None:
+    """A group sampled at half the policy's probability learns twice as fast, and no other does."""
+    one, other = uneven_groups(9, sizes=(3, 3))
+    with torch.no_grad():
+        logprobs = token_logprobs(TrainingBody(policy), pack([one])).split(
+            [len(ids) for ids in one.completions]
+        )
+    halved = replace(one, sampled=tuple(tuple((lp - math.log(2)).tolist()) for lp in logprobs))
+
+    def gradient(*groups: TrainingGroup) -> Tensor:
+        loss = batch_loss(TrainingBody(policy), pack(groups), 1)
+        return torch.cat(
+            [g.flatten() for g in torch.autograd.grad(loss, [*policy.adapter().values()])]
+        )
+
+    expected = 2 * gradient(one) + gradient(other)
+    assert (gradient(halved, other) - expected).norm() < CLOSE * expected.norm()
 
 
 def test_the_clip_is_idle_at_ratio_one() -> None:

@@ -1,0 +1,139 @@
+"""The forward pass of the Llama family for training: exactly what the gradient needs, and no more.
+
+transformers' own pass serves every use of these models; this one knows that the weights are frozen,
+that only LoRA factors learn, and that tokens come as a flat list (``core.training.batch``). Tests
+hold it to transformers' log-probabilities and gradients for every family.
+"""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+from torch.utils.checkpoint import checkpoint
+
+from core.models.catalog import SMALL_MODEL
+from core.models.policy import Policy
+from core.training.adapted import Adapted, AdaptedMlp, feed_forward, project
+from core.training.attention import Heads, Layout, attend, lay_out
+from core.training.batch import PackedBatch
+from core.training.pieces import rms_norm, rotate
+
+_ADAPTER: Final = "default"
+"""peft's name of the only adapter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """Rotary position embedding of every slot: both float32 [slot, 1, size]."""
+
+    cosine: Tensor
+    sine: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Norm:
+    """Root-mean-square normalisation."""
+
+    weight: Tensor  # [size]
+    epsilon: float
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """[.., size] -> [.., size]."""
+        return rms_norm(x, self.weight, self.epsilon)
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """One layer of the network."""
+
+    before_attention: Norm
+    queries_keys_values: tuple[Adapted, Adapted, Adapted]
+    of_queries: Norm | None  # Qwen3 normalises every head
+    of_keys: Norm | None
+    output: Adapted
+    before_mlp: Norm
+    mlp: AdaptedMlp
+    heads: Heads
+
+    def __call__(self, hidden: Tensor, rotation: Rotation, layout: Layout) -> Tensor:
+        """[slot, hidden] -> [slot, hidden]."""
+        hidden = hidden + self._attention(self.before_attention(hidden), rotation, layout)
+        return hidden + feed_forward(self.before_mlp(hidden), self.mlp)
+
+    def _attention(self, x: Tensor, rotation: Rotation, layout: Layout) -> Tensor:
+        projected = project(x, self.queries_keys_values)
+        queries, keys, values = (y.view(len(x), -1, self.heads.size) for y in projected)
+        if self.of_queries is not None and self.of_keys is not None:
+            queries, keys = self.of_queries(queries), self.of_keys(keys)
+        queries = rotate(queries, rotation.cosine, rotation.sine)
+        keys = rotate(keys, rotation.cosine, rotation.sine)
+        mixed = attend(queries, keys, values, layout)
+        (output,) = project(mixed.flatten(1), (self.output,))
+        return output
+
+
+class TrainingBody:
+    """The policy's network as it is now; made anew for every update."""
+
+    def __init__(self, policy: Policy, *, checkpointing: bool = False) -> None:
+        model: Any = policy.causal_lm.model  # transformers' modules, whose attributes are untyped
+        folds = policy.dtype == torch.float32 and policy.spec.parameters < SMALL_MODEL
+        self.head: Tensor = policy.causal_lm.lm_head.weight.detach()  # [vocabulary, hidden]
+        self._embedding: Tensor = model.embed_tokens.weight.detach()
+        self._rotary = model.rotary_emb
+        self._blocks = [_block(layer, folds=folds) for layer in model.layers]
+        self._last = _norm(model.norm)
+        self._checkpointing = checkpointing
+
+    def hidden_states(self, batch: PackedBatch) -> Tensor:
+        """Run the body of the network on a batch: [slot, hidden], with gradient."""
+        hidden = functional.embedding(batch.ids, self._embedding)
+        with torch.no_grad():
+            like = hidden.new_empty(0, dtype=torch.float32)  # as precise as the sampler's
+            cosine, sine = self._rotary(like, batch.positions[None])
+        rotation = Rotation(cosine[0, :, None], sine[0, :, None])
+        layout = lay_out(batch.rectangles, self._blocks[0].heads, hidden.dtype)
+        for block in self._blocks:
+            if self._checkpointing:
+                hidden = checkpoint(block, hidden, rotation, layout, use_reentrant=False)
+            else:
+                hidden = block(hidden, rotation, layout)
+        return self._last(hidden)
+
+
+def _block(layer: Any, *, folds: bool) -> Block:  # noqa: ANN401 - a module of transformers
+    attention, mlp = layer.self_attn, layer.mlp
+    q, k, v, output = (
+        _adapted(getattr(attention, f"{name}_proj"), folds=folds) for name in ("q", "k", "v", "o")
+    )
+    gate, up, down = (
+        _adapted(getattr(mlp, f"{name}_proj"), folds=folds) for name in ("gate", "up", "down")
+    )
+    size = attention.head_dim
+    return Block(
+        before_attention=_norm(layer.input_layernorm),
+        queries_keys_values=(q, k, v),
+        of_queries=_norm(attention.q_norm) if hasattr(attention, "q_norm") else None,
+        of_keys=_norm(attention.k_norm) if hasattr(attention, "k_norm") else None,
+        output=output,
+        before_mlp=_norm(layer.post_attention_layernorm),
+        mlp=AdaptedMlp(gate, up, down),
+        heads=Heads(len(q.weight) // size, len(k.weight) // size, size),
+    )
+
+
+def _adapted(linear: Any, *, folds: bool) -> Adapted:  # noqa: ANN401 - a layer of peft
+    base = linear.get_base_layer()
+    a, b = linear.lora_A[_ADAPTER].weight, linear.lora_B[_ADAPTER].weight
+    scale: float = linear.scaling[_ADAPTER]
+    weight: Tensor = base.weight.detach()
+    if folds:
+        weight = torch.addmm(weight, b.detach(), a.detach(), alpha=scale)
+    bias = None if base.bias is None else base.bias.detach()
+    return Adapted(weight, bias, a, b, scale, folded=folds)
+
+
+def _norm(module: Any) -> Norm:  # noqa: ANN401 - a module of transformers
+    return Norm(module.weight.detach(), module.variance_epsilon)

@@ -1,0 +1,95 @@
+"""The gradient of a whole update, in passes that fit into the memory there is."""
+
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+import torch
+from torch import Tensor
+
+from core.models.budget import Budget, SharedBudget, free_leftovers, is_out_of_memory
+from core.models.policy import Policy
+from core.models.shortage import memory_short
+from core.training.batch import TrainingGroup, micro_batches, pack
+from core.training.body import TrainingBody
+from core.training.loss import batch_loss
+
+LOSS_SCALE: Final = 4096.0
+"""Lifts gradients into the range of float16, where every update starts with it, since one token
+weighs about the same in each. bfloat16 and float32 need none."""
+
+_SCALE_STEP: Final = 8.0  # by which the scale is lowered where gradients overflow
+
+_log = logging.getLogger(__name__)
+
+
+def accumulate_gradient(
+    policy: Policy, groups: Sequence[TrainingGroup], budget: SharedBudget
+) -> float:
+    """Put the gradient of an update on ``groups`` into the adapter's factors; return the loss.
+
+    Where memory runs out, ``budget`` is stepped down and everything done again: an update is
+    whole or not at all.
+
+    Raises:
+        MemoryShortError: it ran out with nothing left to give up.
+    """
+    while (loss := _attempt(policy, groups, budget.current)) is None:
+        # Only now: what the failed pass held is free once its frames are gone.
+        _forget(policy)
+        free_leftovers(policy.device)
+        if not budget.shrink_update():
+            raise memory_short(policy.spec)
+        _log.warning("Memory ran out in an update; trying again with %s.", budget.current)
+    return loss
+
+
+def _attempt(policy: Policy, groups: Sequence[TrainingGroup], budget: Budget) -> float | None:
+    """The loss; None where memory ran out on the way."""
+    try:
+        return _run(policy, groups, budget)
+    except (RuntimeError, MemoryError) as error:
+        if not is_out_of_memory(error):
+            raise
+        return None
+
+
+def _run(policy: Policy, groups: Sequence[TrainingGroup], budget: Budget) -> float:
+    scale = LOSS_SCALE if policy.dtype == torch.float16 else 1.0
+    loss = _backward(policy, groups, budget, scale)
+    while scale > 1 and not _is_finite(policy):
+        scale = max(1.0, scale / _SCALE_STEP)
+        _log.warning("Gradients overflowed in float16; trying again with the scale %g.", scale)
+        loss = _backward(policy, groups, budget, scale)
+    if scale > 1:
+        torch._foreach_div_(_gradients(policy), scale)
+    return loss
+
+
+def _backward(
+    policy: Policy, groups: Sequence[TrainingGroup], budget: Budget, scale: float
+) -> float:
+    """Put ``scale`` times the gradient into the factors; return the loss itself."""
+    _forget(policy)
+    tokens = sum(group.trained_tokens for group in groups)
+    body = TrainingBody(policy, checkpointing=budget.checkpointing)
+    total = 0.0
+    for batch in micro_batches(groups, budget.training_slots):
+        loss = batch_loss(body, pack(batch, policy.device), tokens)
+        (loss * scale).backward()
+        total += loss.item()
+    return total
+
+
+def _gradients(policy: Policy) -> list[Tensor]:
+    found = (factor.grad for factor in policy.adapter().values())
+    return [gradient for gradient in found if gradient is not None]
+
+
+def _is_finite(policy: Policy) -> bool:
+    return bool(torch.nn.utils.get_total_norm(_gradients(policy)).isfinite())
+
+
+def _forget(policy: Policy) -> None:
+    for factor in policy.adapter().values():
+        factor.grad = None

@@ -1,0 +1,122 @@
+from pathlib import Path
+
+import pytest
+import torch
+from msgspec import structs
+from torch import Tensor
+
+from core.models.catalog import SMALL_MODEL, load_models
+from core.models.compute import Compute
+from core.models.loading import load_policy
+from core.models.policy import Policy
+from core.training.batch import TrainingGroup, pack
+from core.training.body import TrainingBody
+from core.training.loss import batch_loss, token_logprobs
+from tests.naive_update import lone_logprobs, naive_loss
+from tests.tiny_models import (
+    FAMILIES,
+    Family,
+    build_tiny_model,
+    disturb_adapter,
+    load_tiny_policy,
+    tiny_spec,
+)
+from tests.training_groups import uneven_groups
+
+CLOSE = 1e-5
+"""Of a whole gradient; that of a single factor may be a small difference of large terms."""
+BF16 = Compute(torch.device("cpu"), torch.bfloat16)
+
+
+@pytest.fixture(params=FAMILIES)
+def policy(request: pytest.FixtureRequest, tmp_path: Path) -> Policy:
+    """A tiny policy of each family whose adapter matters."""
+    policy = load_tiny_policy(tmp_path, request.param)
+    disturb_adapter(policy)
+    return policy
+
+
+def _gradients(policy: Policy, loss: Tensor) -> dict[str, Tensor]:
+    adapter = policy.adapter()
+    gradients = torch.autograd.grad(loss, list(adapter.values()))
+    return dict(zip(adapter, gradients, strict=True))
+
+
+def _packed(
+    policy: Policy, groups: list[TrainingGroup], *, checkpointing: bool = False
+) -> dict[str, Tensor]:
+    tokens = sum(group.trained_tokens for group in groups)
+    body = TrainingBody(policy, checkpointing=checkpointing)
+    return _gradients(policy, batch_loss(body, pack(groups), tokens))
+
+
+def _joined(gradients: dict[str, Tensor]) -> Tensor:
+    return torch.cat([gradient.flatten() for gradient in gradients.values()])
+
+
+def _relative_error(value: Tensor, reference: Tensor) -> float:
+    return float((value - reference).norm() / reference.norm())
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_packing_equals_the_naive_batch_in_every_gradient(policy: Policy, seed: int) -> None:
+    """The flat list in our own pass learns what a row a completion in transformers' learns.
+
+    The packed loss is that of the clipped surrogate at ratio 1, whose value is minus the mean
+    advantage; the naive one is a policy gradient, whose gradient is the same.
+    """
+    groups = uneven_groups(seed)
+    packed = _packed(policy, groups)
+    naive = _gradients(policy, naive_loss(policy.causal_lm, groups, policy.pad_id))
+    assert packed.keys() == naive.keys()
+    assert _relative_error(_joined(packed), _joined(naive)) < CLOSE
+    for name, gradient in naive.items():
+        assert gradient.norm() > 0
+        assert _relative_error(packed[name], gradient) < 10 * CLOSE
+
+
+def test_logprobs_equal_the_unpadded_reference(policy: Policy) -> None:
+    """In company and packed, every token has the log-probability it has alone."""
+    groups = uneven_groups(5)
+    with torch.no_grad():
+        packed = token_logprobs(TrainingBody(policy), pack(groups))
+        alone = torch.cat(
+            [lone_logprobs(policy.causal_lm, g.prompt, c) for g in groups for c in g.completions]
+        )
+    assert (packed - alone).abs().max() < 1e-4
+
+
+def test_checkpointing_changes_no_gradient(policy: Policy) -> None:
+    """What is computed twice comes out the same."""
+    groups = uneven_groups(6)
+    kept, again = _packed(policy, groups), _packed(policy, groups, checkpointing=True)
+    assert all(torch.equal(again[name], gradient) for name, gradient in kept.items())
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_large_model_learns_the_same_without_copies(tmp_path: Path, family: Family) -> None:
+    """Small models fold the adapter into copies of their weights; large ones have no room to."""
+    spec = tiny_spec(build_tiny_model(tmp_path, family), family)
+    small = load_policy(spec, seed=1)
+    large = load_policy(structs.replace(spec, parameters=SMALL_MODEL), seed=1)
+    for policy in (small, large):
+        disturb_adapter(policy)
+    groups = uneven_groups(7)
+    folded, beside = _packed(small, groups), _packed(large, groups)
+    assert _relative_error(_joined(beside), _joined(folded)) < CLOSE
+
+
+@pytest.mark.parametrize("model", ["spark", "ember"])
+def test_half_precision_costs_no_more_than_elsewhere(model: str) -> None:
+    """With bfloat16 weights we are about as far from float32 as transformers' own pass is."""
+    spec = load_models().get(model)
+    full, half = load_policy(spec, seed=1), load_policy(spec, seed=1, compute=BF16)
+    ours, theirs = 0.0, 0.0
+    for seed in range(3):
+        groups = uneven_groups(seed)
+        exact, packed = _packed(full, groups), _packed(half, groups)
+        naive = _gradients(half, naive_loss(half.causal_lm, groups, half.pad_id))
+        assert all(gradient.dtype == torch.float32 for gradient in packed.values())
+        ours += _relative_error(_joined(packed), _joined(exact))
+        theirs += _relative_error(_joined(naive), _joined(exact))
+    assert ours < 1.5 * theirs
