@@ -1,29 +1,51 @@
-"""The packed update against the naive one: ``python3 dev.py bench update``."""
-# ruff: noqa: T201 - a script talks to the person who runs it
+"""The learner's step against others': ``python3 dev.py bench update --rival naive --rival trl``.
 
-from core.training.batch import pack
-from core.training.loss import batch_loss
-from tests.benchmarks.rivals import compare, round_of_groups, starter_policy
-from tests.naive_update import naive_loss
+Each in a process of its own, in turns: ours packs a group into one row, the naive one repeats the
+prompt for every completion, TRL's is what of a step of its GRPOTrainer is not sampling.
+"""
+
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import torch
+
+from core.bench.ceilings import Size, update_floor
+from core.bench.contest import hold_contest
+from core.bench.runs import Conditions, ceilings, rates
+from core.models.compute import choose_compute
+from tests.benchmarks.racing import racers
+from tests.benchmarks.rivals import find_model, job_of, made_up_questions, parser, work_of
+from tests.benchmarks.telling import tell, tell_lap
+from tests.benchmarks.trl_environment import trl_python
 
 
-def main() -> None:
-    """Print seconds of forward and backward pass for both, and their ratio."""
-    policy = starter_policy()
-    groups = round_of_groups()
-    tokens = sum(group.trained_tokens for group in groups)
-
-    def packed() -> None:
-        loss = batch_loss(policy, pack(groups, policy.pad_id), tokens)
-        loss.backward()  # type: ignore[no-untyped-call]  # ships unannotated
-
-    def naive() -> None:
-        loss = naive_loss(policy.causal_lm, groups, policy.pad_id)
-        loss.backward()  # type: ignore[no-untyped-call]  # ships unannotated
-
-    ours, theirs = compare(packed, naive)
-    print(f"{len(groups)} groups, {tokens} completion tokens")
-    print(f"packed {ours:.3f} s, naive {theirs:.3f} s: {theirs / ours:.2f} times")
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Print what was found."""
+    options = parser(str(__doc__))
+    options.add_argument("--rival", action="append", choices=("naive", "trl"), default=[])
+    options.add_argument(
+        "--rows", type=int, help="sequences that rivals take at once (default: all, 16 of a large)"
+    )
+    chosen = options.parse_args(arguments)
+    spec = find_model(chosen.model, chosen.folder)
+    work = work_of(chosen, spec)
+    job = job_of(chosen, spec, made_up_questions(spec, work))
+    pythons = {"update": Path(sys.executable)}
+    if "naive" in chosen.rival:
+        pythons["naive"] = Path(sys.executable)
+    if "trl" in chosen.rival:
+        pythons["trl-update"] = trl_python(chosen.folder)
+    compute = choose_compute(spec.parameters)
+    torch.set_num_threads(chosen.threads)
+    with tempfile.TemporaryDirectory() as folder, racers(job, pythons, Path(folder)) as started:
+        figures = hold_contest(started | ceilings(compute), chosen.laps, tell_lap)
+    conditions = Conditions(compute, chosen.threads, chosen.laps)
+    floor = update_floor(Size.of(spec.shape, compute.dtype), work, rates(figures))
+    report = conditions.report("update", spec, work, figures)
+    tell(msgspec.structs.replace(report, floor=floor), "update")
 
 
 if __name__ == "__main__":

@@ -18,16 +18,14 @@ def node(home: Path, model: str, url: str, count: int) -> Iterator[Process]:
 
 
 def practise_together(folder: Path, count: int) -> tuple[list[RoundFinished], ...]:
-    """``count`` rounds of each model; the quick one starts once the slow one has something."""
+    """``count`` rounds of the slow model, and at the same time thrice as many of the quick one."""
     with (
         hub(folder / "hub") as (_, url),
         node(folder / "ember", "ember", url, count) as ember,
+        node(folder / "spark", "spark", url, 3 * count) as spark,
     ):
-        first = ember.wait_for(RoundFinished)
-        with node(folder / "spark", "spark", url, count) as spark:
-            slow_one = [first, *rounds(ember)]
-            fast_one = rounds(spark)
-    assert len(slow_one) == len(fast_one) == count
+        slow_one, fast_one = rounds(ember), rounds(spark)
+    assert (len(slow_one), len(fast_one)) == (count, 3 * count)
     return slow_one, fast_one
 
 
@@ -41,9 +39,9 @@ def test_two_models_learn_from_each_other(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.timeout(1_200)
 def test_most_rounds_bring_something_from_the_other(tmp_path: Path) -> None:
-    """Over fifty rounds each node trains on groups of the other in more than half of them."""
+    """Each node trains on groups of the other in more than half of its rounds."""
     for played in practise_together(tmp_path, 50):
-        assert sum(r.useful_swarm > 0 for r in played) > 25
+        assert sum(r.useful_swarm > 0 for r in played) > len(played) / 2
 
 
 def test_a_node_outlives_the_hub_and_comes_back_to_it(tmp_path: Path) -> None:

@@ -1,0 +1,102 @@
+"""The work that is measured: questions of one length, and answers of one length to them.
+
+Lengths are forced, since two programs can be compared only on the same work: no token ends a
+completion here.
+"""
+
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final
+
+import msgspec
+
+from core.models.catalog import SMALL_MODEL, ModelSpec
+from core.models.policy import Policy
+from core.rollouts.types import (
+    Completion,
+    ModelId,
+    PeerId,
+    PuzzleKey,
+    Question,
+    RolloutGroup,
+    SampledTokens,
+    ScoredGroup,
+    TaskId,
+)
+
+NEVER: Final = -1
+"""No token has this id."""
+
+NOBODY: Final = PeerId("0" * 64)
+_WORDS: Final = ("Calculate", "the", "sum", "of", "all", "numbers", "and", "add")
+
+
+class Work(msgspec.Struct, frozen=True):
+    """How much is done in one lap."""
+
+    groups: int
+    members: int  # completions of each question
+    prompt_tokens: int
+    completion_tokens: int  # of each completion
+
+    @property
+    def tokens(self) -> int:
+        """Completion tokens of a lap."""
+        return self.groups * self.members * self.completion_tokens
+
+
+def usual_work(spec: ModelSpec) -> Work:
+    """How long questions and answers are where a model of that size practises."""
+    if spec.parameters < SMALL_MODEL:
+        return Work(groups=8, members=8, prompt_tokens=60, completion_tokens=20)
+    return Work(groups=8, members=8, prompt_tokens=100, completion_tokens=48)
+
+
+def with_length(spec: ModelSpec, work: Work) -> ModelSpec:
+    """Describe the same model with completions of exactly the wanted length."""
+    return msgspec.structs.replace(spec, completion_tokens=work.completion_tokens)
+
+
+def never_ending(policy: Policy) -> Policy:
+    """Let no token end a completion of ``policy``; returns it."""
+    policy.eos_id = NEVER
+    return policy
+
+
+def questions(length: Callable[[str], int], work: Work) -> list[Question]:
+    """Questions of at least ``prompt_tokens`` tokens, hardly more, and all different.
+
+    ``length`` says how many tokens a prompt has.
+    """
+    return [_question(length, work.prompt_tokens, index) for index in range(work.groups)]
+
+
+def scored_groups(policy: Policy, asked: Sequence[Question], work: Work) -> list[ScoredGroup]:
+    """Answers of random tokens, of which every other one is right: no group is flat."""
+    rng = Random(0)  # noqa: S311 - the same answers in every run
+    vocabulary = policy.causal_lm.config.vocab_size
+    scored = []
+    for question in asked:
+        answers = tuple(_answer(rng, vocabulary, work) for _ in range(work.members))
+        model = ModelId(policy.spec.id)
+        group = RolloutGroup(question.key, question.digest, NOBODY, model, 1, answers)
+        scored.append(ScoredGroup(question, group, every_other(work.members)))
+    return scored
+
+
+def every_other(members: int) -> tuple[float, ...]:
+    """Rewards of a group that teaches something, whatever its answers are."""
+    return tuple(float(member % 2) for member in range(members))
+
+
+def _answer(rng: Random, vocabulary: int, work: Work) -> Completion:
+    ids = tuple(rng.randrange(1, vocabulary) for _ in range(work.completion_tokens))
+    return Completion("", ended=False, tokens=SampledTokens(ids, (-1.0,) * len(ids)))
+
+
+def _question(length: Callable[[str], int], tokens: int, index: int) -> Question:
+    rng = Random(index)  # noqa: S311 - the same questions in every run
+    text = f"{index}:"
+    while length(text) < tokens:
+        text += f" {rng.choice(_WORDS)} {rng.randrange(100)}"
+    return Question(PuzzleKey(TaskId("bench"), level=1, seed=0, index=index), text)

@@ -1,0 +1,100 @@
+"""The benchmarks themselves: what ``waggle bench`` runs."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import msgspec
+import torch
+
+from core.bench.ceilings import (
+    Rates,
+    Size,
+    multiplying,
+    sampling_floor,
+    streaming,
+    update_floor,
+)
+from core.bench.contest import (
+    Contestant,
+    Figure,
+    Heed,
+    hold_contest,
+    ignore,
+    summarise,
+    timed,
+)
+from core.bench.material import Work, questions, with_length
+from core.bench.report import ARITHMETIC, MEMORY, Report
+from core.bench.rounds import play_laps, practice_plan
+from core.bench.samplers import calibrated, samplers, scene
+from core.bench.updates import updating
+from core.bootstrap import NodeChoice, open_exam
+from core.models.catalog import ModelSpec
+from core.models.compute import Compute
+from core.models.loading import load_policy
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """How it is measured."""
+
+    compute: Compute
+    threads: int
+    laps: int
+    heed: Heed = ignore
+
+    def report(self, what: str, spec: ModelSpec, work: Work, figures: dict[str, Figure]) -> Report:
+        """Report ``figures``; the first one is ours."""
+        where = f"{self.compute.device.type} in {str(self.compute.dtype).removeprefix('torch.')}"
+        ours = next(iter(figures))
+        return Report(what, spec.id, where, self.threads, self.laps, work, figures, ours)
+
+
+def bench_sampler(spec: ModelSpec, work: Work, conditions: Conditions) -> Report:
+    """Compare every way to draw completions; the one that a node would choose counts as ours."""
+    torch.set_num_threads(conditions.threads)
+    with scene(spec, work, conditions.compute, conditions.threads) as given:
+        ours = calibrated(given)
+        with samplers(given) as tasks:
+            contestants = {name: timed(task) for name, task in tasks.items()}
+            contestants |= ceilings(conditions.compute)
+            figures = hold_contest(contestants, conditions.laps, conditions.heed)
+    size = Size.of(spec.shape, conditions.compute.dtype)
+    floor = sampling_floor(size, work, rates(figures))
+    report = conditions.report("sampling", spec, work, figures)
+    return msgspec.structs.replace(report, ours=ours, floor=floor)
+
+
+def bench_update(spec: ModelSpec, work: Work, conditions: Conditions) -> Report:
+    """Time the learner's step beside what bounds it."""
+    torch.set_num_threads(conditions.threads)
+    policy = load_policy(with_length(spec, work), seed=0, compute=conditions.compute)
+    asked = questions(lambda text: len(policy.encode_prompt(text)), work)
+    contestants = {"update": timed(updating(policy, asked, work))}
+    contestants |= ceilings(conditions.compute)
+    figures = hold_contest(contestants, conditions.laps, conditions.heed)
+    floor = update_floor(Size.of(spec.shape, conditions.compute.dtype), work, rates(figures))
+    report = conditions.report("update", spec, work, figures)
+    return msgspec.structs.replace(report, floor=floor)
+
+
+async def bench_round(choice: NodeChoice, laps: int) -> Report:
+    """Play real rounds alone, with this node's own settings; nothing of it is kept."""
+    async with open_exam(choice) as bench:
+        policy = bench.model.policy
+        plan = practice_plan(policy.spec, choice.settings.practice)
+        figures = {"round": summarise(await play_laps(plan, bench.parts, laps))}
+        conditions = Conditions(Compute(policy.device, policy.dtype), torch.get_num_threads(), laps)
+    longest = policy.spec.completion_tokens
+    work = Work(plan.local_groups, plan.group_size, 0, longest)
+    return conditions.report("round", policy.spec, work, figures)
+
+
+def ceilings(compute: Compute) -> dict[str, Contestant]:
+    """What bounds the others, measured in the same contest."""
+    return {ARITHMETIC: timed(multiplying(compute)), MEMORY: timed(streaming(compute))}
+
+
+def rates(figures: Mapping[str, Figure]) -> Rates:
+    """What the ceilings came to."""
+    return Rates(figures[ARITHMETIC].rate, figures[MEMORY].rate)

@@ -1,0 +1,189 @@
+"""How fast completions are drawn: every sampler of ours, transformers' own, and the ceilings.
+
+All complete the same prompts by the same number of tokens, from the base model.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+import torch
+from transformers import AutoModelForCausalLM
+
+from core.bench.material import Work, never_ending, questions, with_length
+from core.errors import ModelError
+from core.models.budget import SharedBudget
+from core.models.catalog import ModelSpec
+from core.models.compute import Compute
+from core.models.gguf_adapter import write_adapter
+from core.models.loading import load_policy
+from core.models.policy import Policy
+from core.paths import Home
+from core.rollouts.types import Question
+from core.sampling.choice import NAMES, AnySampler, Place, SamplerName, choose, open_sampler
+from core.sampling.llama_library import llama_available
+from core.sampling.llama_runtime import LlamaRuntime
+from core.sampling.situation import situation
+
+Task = Callable[[], float]
+"""Something to be timed; returns the completion tokens that it made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What all samplers are given."""
+
+    policy: Policy
+    asked: list[Question]
+    work: Work
+    place: Place
+
+    @property
+    def prompts(self) -> list[list[int]]:
+        """The questions in the policy's tokens."""
+        return [self.policy.encode_prompt(question.prompt) for question in self.asked]
+
+
+@contextmanager
+def scene(spec: ModelSpec, work: Work, compute: Compute, threads: int) -> Iterator[Scene]:
+    """Load the model of ``spec`` and make the questions; files lie in a folder that goes again."""
+    policy = never_ending(load_policy(with_length(spec, work), seed=0, compute=compute))
+    asked = questions(lambda text: len(policy.encode_prompt(text)), work)
+    with temporary_place(threads) as place:
+        yield Scene(policy, asked, work, place)
+
+
+@contextmanager
+def temporary_place(threads: int) -> Iterator[Place]:
+    """Where samplers can be opened without leaving anything behind."""
+    with TemporaryDirectory(prefix="waggle-bench-") as folder:
+        home = Home(Path(folder))
+        home.prepare()
+        yield Place(home, threads, SharedBudget(), lambda _: None)
+
+
+def calibrated(scene: Scene) -> SamplerName:
+    """Name the sampler that a node would choose here."""
+    return choose(scene.policy, scene.place)
+
+
+@contextmanager
+def samplers(scene: Scene) -> Iterator[dict[str, Task]]:
+    """Offer everything that can be compared, by name, while the context lasts."""
+    with ExitStack() as stack:
+        tasks: dict[str, Task] = {}
+        for name in NAMES if llama_available() else NAMES[:1]:
+            with suppress(ModelError):  # a build of llama.cpp that does not get through its trial
+                tasks |= _own(scene, name, stack)
+        tasks["generate"] = _generating(scene)
+        yield tasks
+
+
+def _own(scene: Scene, name: SamplerName, stack: ExitStack) -> dict[str, Task]:
+    """Offer a sampler of ours and, of llama.cpp, its decoding alone and the swap of its adapter."""
+    sampler = open_sampler(scene.policy, name, scene.place)
+    stack.callback(sampler.close)
+    if name == "torch":
+        return {name: _completing(scene, sampler)}
+    runtime = another_runtime(scene.policy, scene.place)
+    stack.callback(runtime.close)
+    return {
+        name: _completing(scene, sampler),
+        f"{name}, decoding alone": _decoding(scene, runtime),
+        f"{name}, adapter written and swapped": swapping(scene.policy, runtime, scene.place),
+    }
+
+
+def another_runtime(policy: Policy, place: Place) -> LlamaRuntime:
+    """Load what the llama.cpp sampler that was opened last in ``place`` has loaded."""
+    (path,) = place.home.cache.glob("*.gguf")
+    trial = place.notebook.trial(path.name, situation(policy, place.threads))
+    extra_buffers = trial is not None and trial.extra_buffers
+    return LlamaRuntime(path, place.threads, extra_buffers=extra_buffers)
+
+
+def swapping(policy: Policy, runtime: LlamaRuntime, place: Place) -> Task:
+    """Make a task of what follows every update: the adapter is written and put on."""
+    path = place.home.cache / "adapter"
+
+    def swap() -> float:
+        write_adapter(policy, path)
+        runtime.use_adapter(path)
+        return 0.0
+
+    return swap
+
+
+def _completing(scene: Scene, sampler: AnySampler) -> Task:
+    def complete() -> float:
+        groups = sampler.complete(scene.asked, scene.work.members, seed=1)
+        return sum(len(c.tokens.ids) for group in groups for c in group if c.tokens)
+
+    return complete
+
+
+def _decoding(scene: Scene, runtime: LlamaRuntime) -> Task:
+    """Make llama.cpp do all that its sampler needs of it, and look at none of its scores."""
+    work = scene.work
+    prompts = scene.prompts
+    count = work.groups * work.members
+
+    def read(groups: range) -> None:
+        """Read their prompts in one pass; each goes to the row of its group's number."""
+        ids = np.concatenate([prompts[group] for group in groups]).astype(np.int32)
+        lengths = np.array([len(prompts[group]) for group in groups], np.int32)
+        at = np.concatenate([np.arange(length, dtype=np.int32) for length in lengths])
+        rows = np.repeat(np.arange(groups.start, groups.stop, dtype=np.int32), lengths)
+        runtime.decode(ids, at, rows, np.isin(np.arange(1, len(ids) + 1), lengths.cumsum()))
+
+    def decode() -> float:
+        longest = max(map(len, prompts))
+        runtime.open_context(count, longest + work.completion_tokens)
+        together = max(1, runtime.tokens_at_once // longest)
+        for first in range(0, work.groups, together):
+            read(range(first, min(first + together, work.groups)))
+        for row in range(work.groups, count):
+            runtime.copy(row % work.groups, row)
+        lengths = [len(prompts[row % work.groups]) for row in range(count)]
+        rows, every = np.arange(count, dtype=np.int32), np.ones(count, np.bool_)
+        positions = np.array(lengths, np.int32)
+        for _ in range(work.completion_tokens - 1):
+            runtime.decode(np.ones_like(rows), positions, rows, every)
+            positions += 1
+        return work.tokens
+
+    return decode
+
+
+def _generating(scene: Scene) -> Task:
+    """Let transformers' ``generate`` draw from the bare model, each prompt repeated."""
+    policy, work = scene.policy, scene.work
+    model: Any = AutoModelForCausalLM.from_pretrained(
+        policy.spec.folder, dtype=policy.dtype, local_files_only=True
+    )
+    model.to(policy.device)
+    model.generation_config.eos_token_id = None  # or it would stop early, and others would not
+    prompts = scene.prompts
+    width = max(map(len, prompts))
+    padded = torch.tensor([[policy.pad_id] * (width - len(p)) + p for p in prompts])
+    seen = torch.tensor([[0] * (width - len(p)) + [1] * len(p) for p in prompts])
+
+    def generate() -> float:
+        with torch.inference_mode():
+            rows = model.generate(
+                padded.repeat_interleave(work.members, 0).to(policy.device),
+                attention_mask=seen.repeat_interleave(work.members, 0).to(policy.device),
+                do_sample=True,
+                temperature=1.0,
+                top_k=0,
+                top_p=1.0,
+                pad_token_id=policy.pad_id,
+                max_new_tokens=work.completion_tokens,
+            )
+        return float(rows[:, width:].numel())
+
+    return generate
