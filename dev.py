@@ -8,19 +8,20 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import importlib.util
 import os
 import platform
 import shutil
 import subprocess
 import sys
-import sysconfig
 import time
 from pathlib import Path
+
+from dev_packages import build_packages, missing_packages, names_in, root_prefix
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 STAMP = VENV / "waggle-stamp"
+FAST_STAMP = VENV / "waggle-fast"  # llama.cpp was tried, with or without success
 CONSTRAINTS = ROOT / "constraints.txt"
 DEBIAN_PACKAGES = ROOT / "debian-packages.txt"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
@@ -59,12 +60,6 @@ def run(command: list[str | Path]) -> int:
     return process.returncode
 
 
-def names_in(listing: Path) -> list[str]:
-    """The lines of ``listing`` that are neither empty nor a comment."""
-    lines = listing.read_text(encoding="utf-8").splitlines()
-    return [line for line in lines if line and not line.startswith("#")]
-
-
 def python_for_venv() -> tuple[str, tuple[int, int]]:
     """The interpreter to build on: this one, or a supported one found beside it."""
     here = (sys.version_info[0], sys.version_info[1])
@@ -90,7 +85,12 @@ def fingerprint(version: tuple[int, int]) -> str:
 
 def is_ready(wanted: str) -> bool:
     """Whether the environment is complete and up to date; reads two small files."""
-    return PYTHON.exists() and STAMP.is_file() and STAMP.read_text(encoding="ascii") == wanted
+    return PYTHON.exists() and is_noted(STAMP, wanted)
+
+
+def is_noted(stamp: Path, wanted: str) -> bool:
+    """Whether ``stamp`` says that all was done for this state of the project."""
+    return stamp.is_file() and stamp.read_text(encoding="ascii") == wanted
 
 
 def is_sound(version: tuple[int, int]) -> bool:
@@ -138,15 +138,24 @@ def install_project() -> None:
 
 
 def pip_install(*what: str) -> None:
-    """Let the environment's own pip install ``what``, configured as the person configured it."""
-    quiet = [] if sys.stdout.isatty() else ["--quiet"]
-    pip: list[str | Path] = [SCRIPTS / "pip", "--disable-pip-version-check", "install", *quiet]
-    if run([*pip, "--constraint", CONSTRAINTS, *what]) != 0:
+    """Install ``what``, without which there is no Waggle.
+
+    Raises:
+        SetupError: pip failed.
+    """
+    if pip(*what) != 0:
         raise SetupError(
             "pip could not install everything; its lines above say why. Mend that and run the "
             "same command again. If pycosat failed to build, a C compiler is missing: see "
             "'Setting up' in CONTRIBUTING.md."
         )
+
+
+def pip(*what: str) -> int:
+    """Let the environment's own pip install ``what``, configured as the person configured it."""
+    quiet = [] if sys.stdout.isatty() else ["--quiet"]
+    command: list[str | Path] = [SCRIPTS / "pip", "--disable-pip-version-check", "install", *quiet]
+    return run([*command, "--constraint", CONSTRAINTS, *what])
 
 
 def install_system_packages(version: tuple[int, int]) -> None:
@@ -166,36 +175,6 @@ def install_system_packages(version: tuple[int, int]) -> None:
     as_root = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]
     if run([*as_root, "apt-get", "update", "-qq"]) or run([*as_root, *install, "-qq"]):
         say("that failed; going on without them. The window may not open.")
-
-
-def build_packages(version: tuple[int, int]) -> list[str]:
-    """What this Python lacks to make environments and to compile pycosat."""
-    python = f"python{version[0]}.{version[1]}"
-    packages = [] if shutil.which("cc") else ["gcc", "libc6-dev"]
-    if importlib.util.find_spec("ensurepip") is None:
-        packages.append(f"{python}-venv")
-    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
-        packages.append(f"{python}-dev")
-    return packages
-
-
-def missing_packages(wanted: list[str]) -> list[str]:
-    """Those of ``wanted`` that dpkg does not know as installed."""
-    query = ["dpkg-query", "--show", "--showformat=${Package} ${db:Status-Status}\\n", *wanted]
-    answer = subprocess.run(query, check=False, capture_output=True, text=True).stdout
-    installed = {line.split()[0] for line in answer.splitlines() if line.endswith(" installed")}
-    return [name for name in wanted if name not in installed]
-
-
-def root_prefix() -> list[str] | None:
-    """What makes a command run as root without a question; None where we may not."""
-    if sys.platform != "win32" and os.geteuid() == 0:
-        return []
-    sudo = ["sudo", "-n"]
-    if not shutil.which("sudo"):
-        return None
-    asked = subprocess.run([*sudo, "true"], check=False, capture_output=True)
-    return sudo if asked.returncode == 0 else None
 
 
 def has_screen() -> bool:
@@ -230,11 +209,19 @@ def command_lint(arguments: list[str]) -> int:
 
 
 def command_test(arguments: list[str]) -> int:
-    """Lint, then run the suite; the slow tests only with ``--all``."""
+    """Lint, then run the suite; the slow tests only with ``--all``.
+
+    The first time, llama.cpp is installed for the tests that need it; where it cannot be built,
+    they are skipped.
+    """
     began = time.monotonic()
     if command_lint([]):
         say("no tests were run; mend the lines above first.")
         return 1
+    wanted = fingerprint(python_for_venv()[1])
+    if not is_noted(FAST_STAMP, wanted):
+        command_fast([])
+        FAST_STAMP.write_text(wanted, encoding="ascii")
     chosen = [argument for argument in arguments if argument != "--all"]
     options = ["-m", ""] if "--all" in arguments else []
     workers = min(MOST_WORKERS, os.cpu_count() or 1)
@@ -243,6 +230,18 @@ def command_test(arguments: list[str]) -> int:
     code = run([PYTHON, "-m", "pytest", *options, *chosen])
     say(f"lint and tests took {time.monotonic() - began:.0f} s")
     return code
+
+
+def command_fast(arguments: list[str]) -> int:
+    """Install llama.cpp, a second sampler for larger models; Waggle works without it."""
+    if arguments:
+        say("fast takes no arguments; it installs llama.cpp.")
+        return 2
+    say("installing llama.cpp; where it has to be compiled, that takes 5 to 10 minutes")
+    if pip("--editable", ".[dev,fast]") == 0:
+        return 0
+    say("llama.cpp cannot be built here, the lines above say why. Waggle goes on without it.")
+    return 1
 
 
 def command_bench(arguments: list[str]) -> int:
@@ -264,6 +263,7 @@ COMMANDS = {
     "run": ("open the window, or practise headless", "[[--] WAGGLE-COMMAND ...]", command_run),
     "test": ("lint, then run the tests", "[--all] [PYTEST-ARGUMENT ...]", command_test),
     "lint": ("check style, format, types and layers", "", command_lint),
+    "fast": ("install llama.cpp as well", "", command_fast),
     "bench": ("run one benchmark, or all", "[NAME [ARGUMENT ...]]", command_bench),
 }
 

@@ -17,17 +17,20 @@ from filelock import FileLock, Timeout
 
 from core.engine.events import Event, Loading
 from core.engine.loop import NodeLoop, RunOptions, Surroundings
-from core.engine.ports import Swarm
+from core.engine.ports import Progress, Swarm
 from core.engine.round import Parts, RoundPlan
 from core.errors import HomeInUseError
 from core.ledger.history import History
-from core.models.catalog import ModelSpec, load_models
+from core.models.catalog import SMALL_MODEL, ModelSpec
+from core.models.fit import Rounds
+from core.models.library import find_model
+from core.models.shortage import roomiest_budget
 from core.paths import Home, explain_os_error
 from core.rollouts.types import ModelId
-from core.settings import Settings
+from core.settings import Recipe, Settings
 from core.swarm.hub_client import HubSwarm
 from core.swarm.solo import SoloSwarm
-from core.tasks.catalog import SEEDS, PracticeMix, TaskCatalog, load_catalog
+from core.tasks.catalog import SEEDS, PracticeMix, load_catalog
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 from core.wire.identity import Identity, load_or_create_identity
@@ -35,10 +38,9 @@ from core.wire.names import friendly_name
 
 if TYPE_CHECKING:  # loads torch
     from core.models.policy import Policy
-    from core.sampling.torch_sampler import TorchSampler
+    from core.sampling.choice import AnySampler
     from core.training.learner import GrpoLearner
 
-SMALL_MODEL = 20_000_000  # parameters
 ADAPTER_SEED = 0
 """Every adapter starts from the same random half; runs differ by their own seed from then on."""
 
@@ -53,10 +55,11 @@ class NodeChoice:
     swarm: str
     hubs: tuple[str, ...] = ()
     solo: bool = False
-    recipe: str | None = None  # None: that of the settings
     rounds: int | None = None  # None: until told to end
     seed: int | None = None  # insisted on; None: the checkpoint's, else drawn
+    recipe: Recipe | None = None  # insisted on; None: the checkpoint's, else that of the settings
     threads: int = 0  # 0: as many as the model is worth
+    load_anyway: bool = False  # even if the model seems to need more memory than there is
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class Model:
     """A policy with the two that share it; used on the model thread only."""
 
     policy: "Policy"
-    sampler: "TorchSampler"
+    sampler: "AnySampler"
     learner: "GrpoLearner"
 
 
@@ -83,16 +86,15 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
     Raises:
         WaggleError: something is missing, damaged or in use; nothing was changed.
     """
-    spec = load_models().get(choice.model)
-    catalog = load_catalog()
+    spec = find_model(choice.model, choice.home)
     choice.home.prepare()
     async with AsyncExitStack() as stack:
         stack.enter_context(hold(choice.home))
         identity = load_or_create_identity(choice.home.identity)
         ledger = stack.enter_context(History(choice.home.ledger, spec.id))
         emit(Loading(words="Waking the model up"))
-        swarm = await stack.enter_async_context(aclosing(_swarm(choice, identity, catalog)))
-        bench = await stack.enter_async_context(_open_workbench(choice, spec, catalog, swarm))
+        swarm = await stack.enter_async_context(aclosing(_swarm(choice, identity)))
+        bench = await stack.enter_async_context(_open_workbench(choice, spec, swarm, emit))
         world = Surroundings(ledger, emit, friendly_name)
         yield NodeLoop(_plan(choice, spec, identity), bench.parts, world, _options(choice))
 
@@ -104,26 +106,49 @@ async def open_exam(choice: NodeChoice) -> AsyncIterator[Workbench]:
     Raises:
         WaggleError: something is missing, damaged or in use; nothing was changed.
     """
-    spec = load_models().get(choice.model)
+    spec = find_model(choice.model, choice.home)
     choice.home.prepare()
     with hold(choice.home):
-        async with _open_workbench(choice, spec, load_catalog(), SoloSwarm()) as bench:
+        async with _open_workbench(choice, spec, SoloSwarm(), lambda _: None) as bench:
             yield bench
+
+
+def open_saved(home: Home, spec: ModelSpec) -> tuple["Policy", Progress | None]:
+    """Load the policy as it was last saved, to take it away; a node may be running meanwhile.
+
+    Raises:
+        ModelError: files are missing or damaged.
+        CheckpointError: there are checkpoints, but none that can be used.
+    """
+    from core.models.loading import load_policy
+    from core.training.checkpoints import CheckpointStore
+    from core.training.learner import GrpoLearner
+
+    policy = load_policy(spec, ADAPTER_SEED)
+    return policy, GrpoLearner(policy, CheckpointStore(home.checkpoints / spec.id)).resume()
 
 
 @asynccontextmanager
 async def _open_workbench(
-    choice: NodeChoice, spec: ModelSpec, catalog: TaskCatalog, swarm: Swarm
+    choice: NodeChoice, spec: ModelSpec, swarm: Swarm, emit: Callable[[Event], None]
 ) -> AsyncIterator[Workbench]:
     check_ruleset()
+    catalog = load_catalog()
     curriculum = PracticeMix(catalog, choice.settings.practice.level)
+    loop = asyncio.get_running_loop()
+
+    def tell(words: str) -> None:  # on the model thread
+        loop.call_soon_threadsafe(emit, Loading(words=words))
+
     async with IsolatedScorer(catalog) as scorer:
         threads = choice.threads or worthwhile_threads(spec)
         with ThreadPoolExecutor(1, "model", _prepare_model_thread, (threads,)) as thread:
-            loop = asyncio.get_running_loop()
-            model = await loop.run_in_executor(thread, _load_model, choice.home, spec)
-            parts = Parts(curriculum, scorer, model.sampler, swarm, model.learner, thread)
-            yield Workbench(model, parts)
+            model = await loop.run_in_executor(thread, _load_model, choice, spec, tell)
+            try:
+                parts = Parts(curriculum, scorer, model.sampler, swarm, model.learner, thread)
+                yield Workbench(model, parts)
+            finally:
+                await loop.run_in_executor(thread, model.sampler.close)
 
 
 def _prepare_model_thread(threads: int) -> None:
@@ -132,23 +157,33 @@ def _prepare_model_thread(threads: int) -> None:
     torch.set_num_threads(threads)
 
 
-def _load_model(home: Home, spec: ModelSpec) -> Model:
+def _load_model(choice: NodeChoice, spec: ModelSpec, tell: Callable[[str], None]) -> Model:
+    from core.models.budget import SharedBudget
+    from core.models.compute import choose_compute
+    from core.models.device_memory import machine_of
     from core.models.loading import load_policy
-    from core.sampling.torch_sampler import TorchSampler
+    from core.sampling.choice import Place, open_sampler
     from core.training.checkpoints import CheckpointStore
     from core.training.learner import GrpoLearner
 
-    policy = load_policy(spec, ADAPTER_SEED)
-    learner = GrpoLearner(policy, CheckpointStore(home.checkpoints / spec.id))
-    return Model(policy, TorchSampler(policy), learner)
+    compute, practice = choose_compute(spec.parameters), choice.settings.practice
+    rounds = Rounds(practice.local_groups, practice.group_size)
+    budget = SharedBudget(
+        None if choice.load_anyway else roomiest_budget(spec, machine_of(compute), rounds)
+    )
+    policy = load_policy(spec, ADAPTER_SEED, compute)
+    store = CheckpointStore(choice.home.checkpoints / spec.id)
+    learner = GrpoLearner(policy, store, _recipe(choice), budget)
+    place = Place(choice.home, choice.threads or worthwhile_threads(spec), budget, tell)
+    return Model(policy, open_sampler(policy, choice.settings.compute.sampler, place), learner)
 
 
-def _swarm(choice: NodeChoice, identity: Identity, catalog: TaskCatalog) -> HubSwarm | SoloSwarm:
+def _swarm(choice: NodeChoice, identity: Identity) -> HubSwarm | SoloSwarm:
     if choice.solo:
         return SoloSwarm()
     if not choice.hubs:
         return SoloSwarm("No meeting point is known yet, so your model practises alone.")
-    return HubSwarm(identity, choice.swarm, choice.hubs, catalog.ruleset)
+    return HubSwarm(identity, choice.swarm, choice.hubs, load_catalog().ruleset)
 
 
 def _plan(choice: NodeChoice, spec: ModelSpec, identity: Identity) -> RoundPlan:
@@ -157,17 +192,23 @@ def _plan(choice: NodeChoice, spec: ModelSpec, identity: Identity) -> RoundPlan:
         model=spec.model_id,
         author=identity.peer_id,
         seed=secrets.randbelow(SEEDS) if choice.seed is None else choice.seed,
+        recipe=_recipe(choice),
         local_groups=practice.local_groups,
         swarm_groups=practice.swarm_groups,
         group_size=practice.group_size,
     )
 
 
+def _recipe(choice: NodeChoice) -> Recipe:
+    """What a new run learns by; one that goes on keeps the recipe of its checkpoint."""
+    return choice.recipe or choice.settings.practice.recipe
+
+
 def _options(choice: NodeChoice) -> RunOptions:
     return RunOptions(
-        recipe=choice.recipe or choice.settings.practice.recipe,
         rounds=choice.rounds,
         seed=choice.seed,
+        recipe=choice.recipe,
         solo=choice.solo,
     )
 

@@ -15,11 +15,15 @@ class FakeTools:
         self.log = folder / "calls.log"
         folder.mkdir(parents=True)
 
-    def add(self, name: str, *, says: str = "", exit_code: int = 0) -> None:
-        """Put a tool called ``name`` in the folder, in place of an older one."""
+    def add(self, name: str, *, says: str = "", exit_code: int = 0, fails_on: str = "") -> None:
+        """Put a tool called ``name`` in the folder, in place of an older one.
+
+        It fails with ``exit_code``, or where ``fails_on`` is among its arguments.
+        """
         script = self.folder / name
-        note = f'echo "{name} $*" >> {self.log}'
-        script.write_text(f'#!/bin/sh\n{note}\necho "{says}"\nexit {exit_code}\n', encoding="utf-8")
+        lines = ["#!/bin/sh", f'echo "{name} $*" >> {self.log}', f'echo "{says}"']
+        lines += [f'case "$*" in *{fails_on}*) exit 1;; esac'] if fails_on else []
+        script.write_text("\n".join([*lines, f"exit {exit_code}", ""]), encoding="utf-8")
         script.chmod(0o755)
 
     def calls(self) -> list[str]:
@@ -39,6 +43,7 @@ def fake_checkout(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "DEBIAN_PACKAGES": "debian-packages.txt",
         "VENV": ".venv",
         "STAMP": ".venv/waggle-stamp",
+        "FAST_STAMP": ".venv/waggle-fast",
         "SCRIPTS": ".venv/bin",
         "PYTHON": ".venv/bin/python",
     }.items():

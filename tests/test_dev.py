@@ -2,7 +2,6 @@
 
 import ast
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -36,22 +35,10 @@ def venv(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> FakeTools:
     return tools
 
 
-@pytest.fixture
-def debian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeTools:
-    """A PATH with a fake apt and a dpkg that knows only xvfb."""
-    tools = FakeTools(tmp_path / "debian")
-    tools.add("dpkg-query", says="xvfb installed")
-    tools.add("apt-get")
-    tools.add("cc")
-    (tools.folder / "env").symlink_to(str(shutil.which("env")))
-    monkeypatch.setenv("PATH", str(tools.folder))
-    monkeypatch.setattr(dev, "build_packages", lambda _version: [])
-    return tools
-
-
-def test_the_file_can_be_read_by_a_python_too_old_for_the_project() -> None:
+@pytest.mark.parametrize("name", ["dev.py", "dev_packages.py"])
+def test_the_files_can_be_read_by_a_python_too_old_for_the_project(name: str) -> None:
     """An old Python must get as far as the sentence that asks for a newer one."""
-    ast.parse((ROOT / "dev.py").read_text(encoding="utf-8"), feature_version=(3, 9))
+    ast.parse((ROOT / name).read_text(encoding="utf-8"), feature_version=(3, 9))
 
 
 @pytest.mark.parametrize("command", sorted(dev.COMMANDS))
@@ -100,6 +87,18 @@ def test_the_second_use_calls_no_tool_at_all(venv: FakeTools) -> None:
 
 
 @needs_sh
+def test_a_failed_build_of_llama_costs_nothing_else(
+    venv: FakeTools, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whoever lacks a compiler is told so in words; the stamp holds, and all else works."""
+    assert dev.main(["fast"]) == 0
+    venv.add("pip", says=f"(python {HERE[0]}.{HERE[1]})", fails_on="fast")
+    assert dev.main(["fast"]) == 1
+    assert "goes on without it" in capsys.readouterr().out
+    assert "--editable .[dev,fast]" in venv.calls()[-1]
+
+
+@needs_sh
 @pytest.mark.parametrize("name", ["pyproject.toml", "constraints.txt"])
 def test_a_changed_dependency_installs_again(venv: FakeTools, checkout: Path, name: str) -> None:
     """Whoever pulls new requirements gets them with the next command."""
@@ -132,36 +131,6 @@ def test_an_environment_is_sound_only_if_its_pip_runs_on_the_right_python(venv: 
     assert not dev.is_sound(HERE)
     (venv.folder / "pip").unlink()
     assert not dev.is_sound(HERE)
-
-
-@needs_sh
-def test_missing_system_packages_are_installed_by_root(
-    checkout: Path, debian: FakeTools, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Only what dpkg does not know is asked for, after one refresh of the lists."""
-    assert checkout.is_dir()
-    monkeypatch.setattr("os.geteuid", lambda: 0)
-    dev.install_system_packages(HERE)
-    assert [call for call in debian.calls() if call.startswith("apt-get")] == [
-        "apt-get update -qq",
-        "apt-get install -y --no-install-recommends libegl1 -qq",
-    ]
-
-
-@needs_sh
-def test_who_may_not_install_is_told_what_to_type(
-    checkout: Path,
-    debian: FakeTools,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """Without rights the exact command is printed, nothing is asked, and setting up goes on."""
-    assert checkout.is_dir()
-    monkeypatch.setattr("os.geteuid", lambda: 1000)
-    debian.add("sudo", exit_code=1)
-    dev.install_system_packages(HERE)
-    assert "sudo apt-get install -y --no-install-recommends libegl1" in capsys.readouterr().out
-    assert not [call for call in debian.calls() if call.startswith("apt-get")]
 
 
 def test_another_python_is_found_where_this_one_is_not_supported(
@@ -245,6 +214,15 @@ def test_all_means_the_slow_tests_too(venv: FakeTools) -> None:
     """``--all`` lifts the marker filter and is no argument of pytest."""
     assert dev.command_test(["--all", "tests/core"]) == 0
     assert venv.calls()[-1] == "python -m pytest -m  tests/core"
+
+
+@needs_sh
+def test_llama_is_tried_once_for_the_tests(venv: FakeTools) -> None:
+    """Even where it cannot be built: the tests that need it are skipped from then on."""
+    venv.add("pip", says=f"(python {HERE[0]}.{HERE[1]})", fails_on="fast")
+    assert dev.command_test(["tests/core"]) == 0
+    assert dev.command_test(["tests/core"]) == 0
+    assert sum("[dev,fast]" in call for call in venv.calls()) == 1
 
 
 @needs_sh

@@ -102,10 +102,18 @@ def running(arguments: list[str], errors: Path) -> Iterator[Process]:
                 pipe.close()
 
 
+def _furnish(home: Path) -> None:
+    """Make ``home``, where the samplers are not tried out: that takes seconds in every new one."""
+    home.mkdir(parents=True, exist_ok=True)
+    settings = home / "settings.toml"
+    if not settings.exists():
+        settings.write_text('[compute]\nsampler = "torch"\n', encoding="ascii")
+
+
 @contextmanager
 def waggle(home: Path, *arguments: str) -> Iterator[Process]:
     """``waggle ...`` on ``home``."""
-    home.mkdir(parents=True, exist_ok=True)
+    _furnish(home)
     command = ["core.cli.main", *arguments, "--home", str(home)]
     with running(command, home / "stderr.txt") as process:
         yield process
@@ -114,7 +122,7 @@ def waggle(home: Path, *arguments: str) -> Iterator[Process]:
 @contextmanager
 def engine(home: Path) -> Iterator[Process]:
     """``waggle-engine`` on ``home``."""
-    home.mkdir(parents=True, exist_ok=True)
+    _furnish(home)
     with running(["core.serve", "--home", str(home)], home / "stderr.txt") as process:
         yield process
 

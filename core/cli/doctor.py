@@ -15,7 +15,11 @@ from core.cli.output import print_json, say
 from core.cli.parsing import Commands
 from core.errors import WaggleError
 from core.models.catalog import load_models
+from core.models.library import Library
+from core.models.machine import free_memory
 from core.paths import Home
+from core.sampling.calibration import Notebook
+from core.sampling.llama_library import llama_available
 from core.settings import load_settings
 from core.tasks.catalog import load_catalog
 from core.tasks.reasoning_tasks import check_ruleset
@@ -44,7 +48,8 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Look at everything; exit code 1 where something would keep a node from practising."""
     home = Home(arguments.home)
-    findings = [look(home) for look in (_computer, _memory, _disk, _settings, _models, _judge)]
+    looks = (_computer, _memory, _disk, _settings, _models, _sampling, _judge)
+    findings = [look(home) for look in looks]
     if arguments.json:
         print_json(findings)
     else:
@@ -62,9 +67,9 @@ def _computer(_home: Home) -> Finding:
 
 
 def _memory(_home: Home) -> Finding:
-    memory = psutil.virtual_memory()
-    words = f"{_gib(memory.available)} of {_gib(memory.total)} are free"
-    return Finding("memory", ok=memory.available > LOW_MEMORY, words=words)
+    free = free_memory()
+    words = f"{_gib(free)} of {_gib(psutil.virtual_memory().total)} are free"
+    return Finding("memory", ok=free > LOW_MEMORY, words=words)
 
 
 def _disk(home: Home) -> Finding:
@@ -87,11 +92,24 @@ def _settings(home: Home) -> Finding:
     return _finding("settings", look)
 
 
-def _models(_home: Home) -> Finding:
+def _models(home: Home) -> Finding:
     def look() -> str:
-        return ", ".join(spec.id for spec in load_models().models)
+        known = load_models().models
+        fetched = {manifest.id for manifest in Library(home.models).manifests()}
+        here = {spec.id for spec in known if spec.repo is None} | fetched
+        rest = sum(spec.id not in here for spec in known)
+        return f"{', '.join(sorted(here))} are here; {rest} more can be fetched: waggle models"
 
     return _finding("models", look)
+
+
+def _sampling(home: Home) -> Finding:
+    """What draws answers, and what was found the fastest; llama.cpp is a luxury, never missed."""
+    llama = "llama.cpp too" if llama_available() else "llama.cpp is not installed"
+    chosen = Notebook(home.calibration).chosen()
+    found = ", ".join(f"{name} for {model}" for model, name in sorted(chosen.items()))
+    words = f"PyTorch, and {llama}; fastest here: {found or 'found out at first use'}"
+    return Finding("sampling", ok=True, words=words)
 
 
 def _judge(_home: Home) -> Finding:

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import sys
+from typing import get_args
 
 from core.bootstrap import NodeChoice, open_node
 from core.cli.interrupts import finish_then_stop
@@ -13,7 +14,7 @@ from core.errors import WaggleError
 from core.logs import log_to_file
 from core.paths import Home
 from core.rollouts.types import ModelId
-from core.settings import load_settings
+from core.settings import Recipe, load_settings
 
 EXAMPLE = "Example: waggle join --hub http://127.0.0.1:8765 --model spark --rounds 50"
 
@@ -35,13 +36,22 @@ def add_to(commands: Commands) -> None:
         metavar="URL",
         help="meeting point to use; may be repeated (default: those in the settings)",
     )
-    parser.add_argument("--recipe", choices=["sapo"], help="how to learn (default: sapo)")
+    parser.add_argument(
+        "--recipe",
+        choices=get_args(Recipe),
+        help="how to learn: as the paper does, or with our own weights (default: sapo)",
+    )
     parser.add_argument("--seed", type=seed, metavar="N", help="make the run repeatable")
     parser.add_argument(
         "--threads",
         type=count,
         metavar="N",
         help="processor cores to lend (default: as many as help)",
+    )
+    parser.add_argument(
+        "--load-anyway",
+        action="store_true",
+        help="train a model even if it seems to need more memory than there is",
     )
     parser.add_argument("--json", action="store_true", help="one event per line on stdout")
     parser.set_defaults(run=run)
@@ -64,6 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
         rounds=arguments.rounds,
         seed=arguments.seed,
         threads=arguments.threads or settings.compute.threads,
+        load_anyway=arguments.load_anyway,
     )
     asyncio.run(_practise(choice, as_json=arguments.json))
     return 0

@@ -10,11 +10,11 @@ import traceback
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from core.cli import doctor, exam, hub, join, lab, models, tasks
+from core.cli import bench, doctor, exam, export, hub, join, lab, models, tasks
 from core.cli.parsing import add_common
 from core.errors import WaggleError
 
-COMMANDS = (join, hub, models, exam, tasks, doctor, lab)
+COMMANDS = (join, hub, models, exam, export, tasks, doctor, bench, lab)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -44,11 +44,12 @@ def build_parser() -> argparse.ArgumentParser:
         description="Lend this computer to a swarm that trains small language models together.",
         epilog="Example: waggle join --solo --rounds 20",
     )
+    add_common(parser)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.add_to(commands)
     for name in set(commands.choices):
-        add_common(commands.choices[name])
+        add_common(commands.choices[name], again=True)
     return parser
 
 

@@ -1,44 +1,226 @@
-"""``waggle models``: what can be trained here."""
+"""``waggle models``: what can be trained here; fetching models, checking and removing them."""
 
 import argparse
+import getpass
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
-import msgspec
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
 
-from core.cli.output import print_json, print_table
-from core.cli.parsing import Commands
-from core.models.catalog import ModelSpec, load_models
+from core.bootstrap import hold
+from core.cli.model_list import list_models
+from core.cli.output import print_item, print_json, print_table, say
+from core.cli.parsing import Commands, add_common
+from core.errors import HomeInUseError, MemoryShortError, ModelError
+from core.models.catalog import ModelSpec, size_in_words
+from core.models.fit import judge_fit
+from core.models.library import Library, remove_copies
+from core.models.machine import machine_for
+from core.models.manifest import Manifest
+from core.models.shortage import roomiest_budget
+from core.paths import Home
 
-EXAMPLE = "Example: waggle models --json"
+if TYPE_CHECKING:  # loads the hub's client
+    from core.models.transfer import Report
 
-
-class Row(msgspec.Struct, frozen=True):
-    """A model as ``--json`` prints it."""
-
-    id: str
-    title: str
-    sentence: str
-    family: str
-    parameters: int
-    licence: str
+EXAMPLE = "Example: waggle models get smollm2-135m"
 
 
 def add_to(commands: Commands) -> None:
-    """Declare the command."""
-    parser = commands.add_parser("models", help="list the models", epilog=EXAMPLE)
+    """Declare the command and its actions."""
+    parser = commands.add_parser("models", help="list the models, or fetch one", epilog=EXAMPLE)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
+    actions = parser.add_subparsers(title="actions", metavar="ACTION")
+    for name, action, words in (
+        ("get", _get, "fetch a model from Hugging Face, or the rest of it"),
+        ("verify", _verify, "compare a fetched model with what its hub announced"),
+        ("remove", _remove, "delete a fetched model"),
+    ):
+        sub = actions.add_parser(
+            name, help=words, epilog=f"Example: waggle models {name} qwen3-0.6b"
+        )
+        sub.add_argument("model", help="an id of the list, or owner/name on Hugging Face")
+        add_common(sub, again=True)
+        sub.set_defaults(run=action)
+        if action is _get:
+            sub.add_argument(
+                "--anyway", action="store_true", help="fetch it even if it is too large to train"
+            )
+    token = actions.add_parser(
+        "token",
+        help="keep an access token for Hugging Face in this computer's keyring",
+        epilog="Example: waggle models token",
+    )
+    add_common(token, again=True)
+    token.set_defaults(run=_token)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the catalogue."""
-    rows = [_row(spec) for spec in load_models().models]
+    """List the catalogue and whatever else was fetched."""
+    rows = list(list_models(Home(arguments.home)))
     if arguments.json:
         print_json(rows)
-    else:
-        cells = [(r.id, f"{r.parameters / 1e6:.1f} million", r.sentence) for r in rows]
-        print_table(["model", "parameters", "what it is"], cells)
+        return 0
+    headings = ["model", "parameters", "download", "memory", "on this computer"]
+    print_table(headings, [row.cells for row in rows])
+    for row in rows:
+        print_item(row.id, row.words)
+    say()
+    print_item("memory", "an estimate of what training takes at its peak.")
     return 0
 
 
-def _row(spec: ModelSpec) -> Row:
-    return Row(spec.id, spec.title, spec.sentence, spec.family, spec.parameters, spec.licence)
+def _get(arguments: argparse.Namespace) -> int:
+    import asyncio
+
+    from core.models.download import fetch, wanted
+    from core.models.hub import Hub
+    from core.models.hub_token import find_token
+    from core.models.transfer import Means
+
+    home = Home(arguments.home)
+    library = Library(home.models)
+    wish = wanted(arguments.model, library)
+    home.prepare()
+    manifest = library.find(wish.id)
+    if manifest is not None and not _damaged(library, manifest):
+        say(f"{wish.title} is on this computer already.")
+        return 0
+    if wish.spec is not None and wish.spec.terms:
+        say(f"{wish.spec.licence}: {wish.spec.terms}")
+
+    def consider(spec: ModelSpec) -> None:
+        _say_whether_it_fits(spec, anyway=arguments.anyway)
+
+    try:
+        with _progress(f"Fetching {wish.title}") as report:
+            asyncio.run(fetch(wish, library, Means(Hub(find_token)), report, consider))
+    except KeyboardInterrupt:
+        raise ModelError(
+            f"Stopped fetching {wish.title}. What came in is kept; "
+            f"go on with: waggle models get {arguments.model}"
+        ) from None
+    say(f"{wish.title} is ready. Train it with: waggle join --model {wish.id}")
+    return 0
+
+
+def _say_whether_it_fits(spec: ModelSpec, *, anyway: bool) -> None:
+    """Before the weights are fetched, which are nearly all of a model.
+
+    Raises:
+        MemoryShortError: it does not, and nobody insists.
+    """
+    machine = machine_for(spec)
+    fit = judge_fit(spec, machine)
+    say(
+        f"{spec.title} on this computer: {fit.verdict}. Training takes about {fit.estimate.words}; "
+        f"{size_in_words(machine.memory)} are free."
+    )
+    if anyway:
+        return
+    try:
+        roomiest_budget(spec, machine)
+    except MemoryShortError as error:
+        raise MemoryShortError(f"{error} To fetch it all the same, add --anyway.") from error
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    library = Library(Home(arguments.home).models)
+    manifest = _fetched(library, arguments.model)
+    damaged = _damaged(library, manifest)
+    if damaged:
+        raise ModelError(
+            f"Of {manifest.id}, these files are damaged: {', '.join(damaged)}. "
+            f"Fetch it again with: waggle models get {manifest.repo}"
+        )
+    say(f"{manifest.id} is whole: {len(manifest.files)} files of {manifest.repo}.")
+    return 0
+
+
+def _remove(arguments: argparse.Namespace) -> int:
+    from core.models.download import wanted
+
+    home = Home(arguments.home)
+    library = Library(home.models)
+    begun = library.find_begun(arguments.model)
+    model_id = begun.id if begun is not None else wanted(arguments.model, library).id
+    home.prepare()
+    try:
+        with hold(home):  # a running node reads the files, or the copies made of them
+            freed = library.remove(model_id) + remove_copies(home, model_id)
+    except HomeInUseError as error:
+        raise HomeInUseError(
+            f"A Waggle is running on {home.root}, so {arguments.model} was not removed. "
+            "Stop it, then try again."
+        ) from error
+    if not freed:
+        raise ModelError(f"Nothing of {arguments.model} was on this computer; nothing was removed.")
+    say(f"Removed {arguments.model}; {size_in_words(freed)} are free again.")
+    return 0
+
+
+def _token(_arguments: argparse.Namespace) -> int:
+    from core.models.hub_token import keep_token
+
+    question = "Access token of huggingface.co/settings/tokens (empty removes it): "
+    try:
+        token = getpass.getpass(question).strip()
+    except EOFError:
+        raise ModelError(
+            "The input ended before a token came. Run this in a terminal and paste the token there."
+        ) from None
+    keep_token(token)
+    say("The keyring of this computer keeps it." if token else "The token is gone.")
+    return 0
+
+
+def _fetched(library: Library, name: str) -> Manifest:
+    manifest = library.find(name)
+    if manifest is None:
+        raise ModelError(f"{name} was not fetched. Fetch it with: waggle models get {name}")
+    return manifest
+
+
+def _damaged(library: Library, manifest: Manifest) -> list[str]:
+    done = 0
+    with _progress(f"Checking {manifest.id}") as report:
+
+        def read(count: int) -> None:
+            nonlocal done
+            done += count
+            report(done, manifest.size)
+
+        return library.damaged(manifest, read)
+
+
+@contextmanager
+def _progress(words: str) -> Iterator["Report"]:
+    """A bar on stderr; nothing where nobody watches."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        DownloadColumn(),
+        TransferSpeedColumn(),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    with Progress(
+        *columns, console=console, transient=True, disable=not sys.stderr.isatty()
+    ) as bar:
+        task = bar.add_task(words, total=None)
+
+        def report(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        yield report

@@ -1,6 +1,8 @@
 """Printing data: a table for people, JSON for programs."""
 
+import shutil
 import sys
+import textwrap
 from collections.abc import Sequence
 
 import msgspec
@@ -23,6 +25,12 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     for row in rows:
         table.add_row(*row)
     Console(markup=False, highlight=False).print(table)
+
+
+def print_item(name: str, words: str) -> None:
+    """Write ``name: words`` to stdout, wrapped to the width of the terminal."""
+    width = min(100, shutil.get_terminal_size().columns)
+    say(textwrap.fill(f"{name}: {words}", width, subsequent_indent="    "))
 
 
 def say(line: str = "") -> None:

@@ -11,7 +11,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # n
 
 
 def add_common(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
-    """Declare what every command takes; ``again`` below a command that has declared it already.
+    """Declare what every command takes; ``again`` where it was declared further left already.
 
     argparse lets the default of a sub-command overwrite what was given before it, so there it has
     none.

@@ -169,7 +169,7 @@ def _answer_loss(model: PreTrainedModel, batch: Batch) -> Tensor:
     answers = batch.targets != IGNORED
     with torch.autocast("cpu", dtype=torch.bfloat16):
         states = model.base_model(input_ids=batch.ids, use_cache=False).last_hidden_state
-        head = model.get_output_embeddings()  # type: ignore[no-untyped-call]  # ships unannotated
+        head = model.get_output_embeddings()
         logits = head(states[answers])
     return functional.cross_entropy(logits.float(), batch.targets[answers], reduction="sum")
 

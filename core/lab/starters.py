@@ -89,7 +89,7 @@ def train_tokenizer(recipe: Starter, texts: Iterable[str]) -> PreTrainedTokenize
         show_progress=False,
     )
     tokenizer.train_from_iterator(_plain(texts), trainer)
-    return PreTrainedTokenizerFast(  # type: ignore[no-untyped-call]  # ships unannotated
+    return PreTrainedTokenizerFast(
         tokenizer_object=tokenizer,
         eos_token=END,
         pad_token=END,

@@ -1,7 +1,9 @@
 """Putting a node together."""
 
+import dataclasses
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from msgspec.structs import replace
@@ -15,15 +17,23 @@ from core.bootstrap import (
     worthwhile_threads,
 )
 from core.engine.events import Event, Loading, RoundFinished, Started
-from core.errors import HomeError, HomeInUseError, UnknownModelError, UsageError
+from core.errors import (
+    HomeError,
+    HomeInUseError,
+    MemoryShortError,
+    UnknownModelError,
+    UsageError,
+)
 from core.models.catalog import load_models
 from core.paths import Home
 from core.rollouts.types import ModelId
-from core.settings import PracticeSettings, Settings
+from core.sampling.llama_library import llama_available
+from core.settings import ComputeSettings, PracticeSettings, Settings
 
 
 def choice(home: Path, model: str = "spark", **more: object) -> NodeChoice:
-    settings = Settings(practice=PracticeSettings(local_groups=2, group_size=4))
+    practice = PracticeSettings(local_groups=2, group_size=4)
+    settings = Settings(practice=practice, compute=ComputeSettings(sampler="torch"))
     whole = {"rounds": 1, "threads": 1, "solo": True, "seed": 5} | more
     return NodeChoice(Home(home), settings, ModelId(model), "meadow", **whole)  # type: ignore[arg-type]  # a test's shorthand
 
@@ -98,3 +108,27 @@ def test_a_lock_that_cannot_be_made_is_explained(tmp_path: Path) -> None:
     with pytest.raises(HomeError) as caught, hold(Home(tmp_path)):
         pass
     assert not isinstance(caught.value, HomeInUseError)
+
+
+async def test_a_model_beyond_the_memory_is_refused_before_it_is_loaded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In a sentence with a smaller model; whoever insists may try."""
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=10**8))
+    with pytest.raises(MemoryShortError, match=r"needs about .* 100 MB are free"):
+        async with open_exam(choice(tmp_path)):
+            pass
+    async with open_exam(choice(tmp_path, load_anyway=True)) as bench:
+        assert bench.model.policy.spec.id == "spark"
+
+
+async def test_the_fastest_sampler_is_chosen_at_the_first_use_of_a_model(tmp_path: Path) -> None:
+    """The person hears why it takes a moment; the second start finds it in the notebook."""
+    told: list[Event] = []
+    automatic = dataclasses.replace(choice(tmp_path), settings=Settings())
+    for _ in range(2):
+        async with open_node(automatic, told.append):
+            pass
+    words = [event.words for event in told if isinstance(event, Loading)]
+    measured = words.count("Trying out what is fastest on this computer")
+    assert measured == (1 if llama_available() else 0)

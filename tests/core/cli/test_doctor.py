@@ -14,7 +14,15 @@ def test_a_sound_computer_is_found_sound(
     """Every area is told in words, and the protections around the judge by name."""
     assert main(["doctor", "--json", "--home", str(tmp_path)]) == 0
     findings = {f["area"]: f for f in json.loads(capsys.readouterr().out)}
-    assert set(findings) == {"computer", "memory", "disk", "settings", "models", "judge"}
+    assert set(findings) == {
+        "computer",
+        "memory",
+        "disk",
+        "settings",
+        "models",
+        "sampling",
+        "judge",
+    }
     assert "cannot" in findings["judge"]["words"] or "Not to be had" in findings["judge"]["words"]
 
 

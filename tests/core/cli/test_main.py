@@ -109,6 +109,7 @@ def test_every_command_takes_home_and_debug() -> None:
 @pytest.mark.parametrize(
     "words",
     [
+        ["--home", "x", "--debug", "tasks", "show", "gcd"],
         ["tasks", "--home", "x", "--debug", "show", "gcd"],
         ["tasks", "show", "gcd", "--home", "x", "--debug"],
         ["lab", "pretrain", "spark", "--home", "x", "--debug"],

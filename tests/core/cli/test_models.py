@@ -1,10 +1,19 @@
 """``waggle models``."""
 
+import asyncio
 import json
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
+from core.bootstrap import hold
 from core.cli.main import main
+from core.models.library import Library
+from core.paths import Home
+from tests.fake_model_hub import REPO, FakeModelHub
+from tests.waggle_process import ROOT, waggle
 
 
 def test_both_starters_are_offered(capsys: pytest.CaptureFixture[str]) -> None:
@@ -16,3 +25,165 @@ def test_both_starters_are_offered(capsys: pytest.CaptureFixture[str]) -> None:
     assert 5e6 < rows["ember"]["parameters"] < 8e6
     assert main(["models"]) == 0
     assert "spark" in capsys.readouterr().out
+
+
+def test_the_list_says_what_fits_and_what_has_to_be_fetched(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Starters are here; the others have a size, and all a peak of memory and a verdict."""
+    main(["models", "--json"])
+    rows = {row["id"]: row for row in json.loads(capsys.readouterr().out)}
+    assert rows["spark"]["installed"]
+    assert rows["spark"]["verdict"] == "fits"
+    half = rows["qwen2.5-0.5b"]
+    assert not half["installed"]
+    assert half["download"] > 900e6
+    assert half["memory"] > sum(half["parts"][part] for part in ("weights", "optimiser"))
+    assert half["verdict"] in ("fits", "tight", "too large")
+
+
+def test_listing_loads_no_torch() -> None:
+    """The list is there at once."""
+    code = (
+        "import sys; from core.cli.main import main; main(['models']);"
+        "sys.exit(any(m in sys.modules for m in ('torch', 'transformers', 'huggingface_hub')))"
+    )
+    listing = subprocess.run(  # noqa: S603 - lines above
+        [sys.executable, "-c", code], cwd=ROOT, check=False, capture_output=True
+    )
+    assert listing.returncode == 0, listing.stderr
+
+
+@pytest.mark.parametrize("action", ["get", "verify", "remove"])
+@pytest.mark.parametrize("name", ["../../etc", "nonsense", "a/../b", "", "C:\\models"])
+def test_names_that_are_none_are_refused(
+    action: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence, and no folder is touched."""
+    assert main(["models", action, name]) in (1, 2)
+    assert "Traceback" not in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("action", ["verify", "remove"])
+def test_what_was_not_fetched_is_told(action: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """There is nothing to check or to remove."""
+    assert main(["models", action, "qwen3-0.6b"]) == 1
+    assert "qwen3-0.6b" in capsys.readouterr().err
+
+
+def test_a_starter_is_neither_fetched_nor_removed(capsys: pytest.CaptureFixture[str]) -> None:
+    """It ships with Waggle."""
+    assert main(["models", "get", "spark"]) == 1
+    assert main(["models", "remove", "spark"]) == 1
+    assert capsys.readouterr().err.count("ships with Waggle") == 2
+
+
+async def test_a_model_is_fetched_checked_and_removed(
+    tmp_path: Path, model_files: dict[str, bytes], hub_environment: dict[str, str]
+) -> None:
+    """The whole life of a model on this computer, through the command line."""
+    async with FakeModelHub(model_files).running() as hub:
+        environment = hub_environment | {"HF_ENDPOINT": hub.url}
+
+        async def run(*arguments: str) -> str:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "core.cli.main", "models", *arguments),
+                *("--home", str(tmp_path)),
+                cwd=ROOT,
+                env=environment,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+            )
+            out, err = await process.communicate()
+            assert process.returncode == 0, err
+            return out.decode()
+
+        said = await run("get", REPO)
+        assert "is ready. Train it with: waggle join --model someone--tiny-model" in said
+        assert "someone/Tiny-Model on this computer: fits. Training takes about" in said
+        assert "on this computer already" in await run("get", "someone--tiny-model")
+        assert "is whole" in await run("verify", REPO)
+        assert "someone--tiny-model" in await run("--json")
+        assert "free again" in await run("remove", "someone--tiny-model")
+    assert Library(Home(tmp_path).models).manifests() == []
+
+
+@pytest.mark.parametrize("signal_name", ["kill", "interrupt"])
+async def test_a_download_that_is_ended_leaves_nothing_that_looks_complete(
+    tmp_path: Path,
+    model_files: dict[str, bytes],
+    hub_environment: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    signal_name: str,
+) -> None:
+    """Killed or interrupted in the middle of a file: no model, and the rest can be fetched."""
+    fake = FakeModelHub(model_files)
+    fake.trouble.stall = "model.safetensors"
+    async with fake.running() as hub:
+        for name, value in (hub_environment | {"HF_ENDPOINT": hub.url}).items():
+            monkeypatch.setenv(name, value)
+        with waggle(tmp_path, "models", "get", REPO) as process:
+            await hub.stalled.wait()
+            getattr(process, signal_name)()
+            await asyncio.to_thread(process.popen.wait)
+            if signal_name == "interrupt":
+                assert "go on with: waggle models get" in process.errors()
+        assert Library(Home(tmp_path).models).manifests() == []
+        fake.trouble.stall = None
+        with waggle(tmp_path, "models", "get", REPO) as process:
+            assert await asyncio.to_thread(process.wait) == 0
+    assert [m.repo for m in Library(Home(tmp_path).models).manifests()] == [REPO]
+
+
+async def test_a_model_that_is_too_large_is_fetched_only_on_demand(
+    tmp_path: Path,
+    model_files: dict[str, bytes],
+    hub_environment: dict[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its description tells, before its gigabytes come; whoever insists gets them."""
+    config = json.loads(model_files["config.json"]) | {"intermediate_size": 200_000}
+    config |= {"hidden_size": 100_000, "num_hidden_layers": 50}
+    files = model_files | {"config.json": json.dumps(config).encode()}
+    async with FakeModelHub(files).running() as hub:
+        for name, value in (hub_environment | {"HF_ENDPOINT": hub.url}).items():
+            monkeypatch.setenv(name, value)
+        with waggle(tmp_path, "models", "get", REPO) as process:
+            assert await asyncio.to_thread(process.wait) == 1
+            assert "choose the next smaller model: " in process.errors()
+            assert "add --anyway" in process.errors()
+        assert hub.served["model.safetensors"] == 0
+        with waggle(tmp_path, "models", "get", REPO, "--anyway") as process:
+            await asyncio.to_thread(process.wait)  # these weights are not what was described
+        assert hub.served["model.safetensors"] == len(files["model.safetensors"])
+
+
+def test_nothing_is_removed_under_a_running_node(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It may be reading the model, or the copies that were made of it; afterwards both go."""
+    home = Home(tmp_path)
+    home.prepare()
+    copy = home.cache / "qwen3-0.6b@0123-f16-1.gguf"
+    copy.write_bytes(b"x" * 3_000_000)
+    command = ["models", "remove", "qwen3-0.6b", "--home", str(tmp_path)]
+    with hold(home):
+        assert main(command) == 1
+    assert "Stop it, then try again" in capsys.readouterr().err
+    assert copy.exists()
+    assert main(command) == 0
+    assert "3 MB are free again" in capsys.readouterr().out
+    assert not copy.exists()
+
+
+def test_a_token_from_an_input_that_ended_is_none(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence, and what is kept stays."""
+
+    def end(_question: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("getpass.getpass", end)
+    assert main(["models", "token"]) == 1
+    assert "Run this in a terminal" in capsys.readouterr().err

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.cli.output import print_json, print_table, say
+from core.cli.output import print_item, print_json, print_table, say
 
 
 def test_json_is_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -23,3 +23,15 @@ def test_a_line_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
     """Nothing is added but the end of the line."""
     say("hello")
     assert capsys.readouterr().out == "hello\n"
+
+
+def test_an_item_is_wrapped_behind_its_name(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is lost, no line is longer than the terminal, and the next ones are set in."""
+    monkeypatch.setenv("COLUMNS", "20")
+    print_item("spark", "the smallest model of all of them")
+    first, *others = capsys.readouterr().out.splitlines()
+    assert first == "spark: the smallest"
+    assert [line.strip() for line in others] == ["model of all of", "them"]
+    assert all(line.startswith("    ") for line in others)

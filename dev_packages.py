@@ -1,0 +1,48 @@
+"""What ``dev.py`` asks of Debian and its kin: which system packages are missing, and may we."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+
+def names_in(listing: Path) -> list[str]:
+    """The lines of ``listing`` that are neither empty nor a comment."""
+    lines = listing.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line and not line.startswith("#")]
+
+
+def build_packages(version: tuple[int, int]) -> list[str]:
+    """What this Python lacks to make environments, and to compile pycosat and llama.cpp."""
+    python = f"python{version[0]}.{version[1]}"
+    packages = [] if shutil.which("cc") else ["gcc", "libc6-dev"]
+    packages += [] if shutil.which("c++") else ["g++"]
+    if importlib.util.find_spec("ensurepip") is None:
+        packages.append(f"{python}-venv")
+    if not Path(sysconfig.get_path("include"), "Python.h").is_file():
+        packages.append(f"{python}-dev")
+    return packages
+
+
+def missing_packages(wanted: list[str]) -> list[str]:
+    """Those of ``wanted`` that dpkg does not know as installed."""
+    query = ["dpkg-query", "--show", "--showformat=${Package} ${db:Status-Status}\\n", *wanted]
+    answer = subprocess.run(query, check=False, capture_output=True, text=True).stdout
+    installed = {line.split()[0] for line in answer.splitlines() if line.endswith(" installed")}
+    return [name for name in wanted if name not in installed]
+
+
+def root_prefix() -> list[str] | None:
+    """What makes a command run as root without a question; None where we may not."""
+    if sys.platform != "win32" and os.geteuid() == 0:
+        return []
+    sudo = ["sudo", "-n"]
+    if not shutil.which("sudo"):
+        return None
+    asked = subprocess.run([*sudo, "true"], check=False, capture_output=True)
+    return sudo if asked.returncode == 0 else None

@@ -1,0 +1,127 @@
+"""``waggle export``."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from core.bootstrap import ADAPTER_SEED
+from core.cli.main import main
+from core.engine.ports import Progress
+from core.models.catalog import load_models
+from core.models.export import Request, export_policy
+from core.models.loading import load_policy
+from core.models.policy import Policy
+from core.sampling.torch_sampler import TorchSampler
+from core.training.checkpoints import CheckpointStore
+from core.training.learner import GrpoLearner
+from tests.llama_models import needs_llama, practice_questions, sureness, train_a_little
+
+
+def _trained(home: Path, name: str) -> Policy:
+    """A policy that has learnt something, saved as a node saves it."""
+    spec = load_models().get(name)
+    policy = load_policy(spec, ADAPTER_SEED)
+    learner = GrpoLearner(policy, CheckpointStore(home / "checkpoints" / spec.id))
+    train_a_little(policy)
+    learner.save(Progress(seed=1, round=7, recipe="sapo"))
+    return policy
+
+
+@needs_llama
+@pytest.mark.parametrize(("quant", "rounding", "enough"), [("f16", 0.02, 12), ("q8_0", 0.3, 6)])
+@pytest.mark.parametrize("name", ["spark", "ember"])
+def test_other_apps_answer_as_our_sampler_does(
+    name: str, quant: str, rounding: float, enough: int, tmp_path: Path
+) -> None:
+    """The exported file in llama.cpp's own high-level API: same tokens in, same greedy text out.
+
+    Asked of all answers in which no token is as close to its rival as ``rounding`` may bring it.
+    """
+    from llama_cpp import Llama
+
+    policy, out = _trained(tmp_path, name), tmp_path / "out.gguf"
+    command = ["export", "--to", "gguf", "--model", name, "--home", str(tmp_path)]
+    assert main([*command, "--quant", quant, "--out", str(out)]) == 0
+    app = Llama(
+        str(out), n_ctx=512, n_threads=1, n_threads_batch=1, flash_attn=False, verbose=False
+    )
+    asked = practice_questions(20)
+    answers = TorchSampler(policy, greedy=True).complete(asked, 1, seed=0)
+    compared = 0
+    for question, (answer,) in zip(asked, answers, strict=True):
+        text = question.prompt.strip() + "\n"
+        assert app.tokenize(text.encode(), add_bos=False) == policy.encode_prompt(question.prompt)
+        if sureness(policy, question, answer) < rounding:
+            continue
+        said = app.create_completion(
+            text, max_tokens=policy.spec.completion_tokens, temperature=0.0, repeat_penalty=1.0
+        )
+        assert said["choices"][0]["text"].strip() == answer.text
+        compared += 1
+    app.close()
+    assert compared >= enough
+
+
+def test_an_untrained_model_can_be_taken_away(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Before any round it is the base; the words say so, and how large it is."""
+    out = tmp_path / "spark"
+    assert main(["export", "--to", "merged", "--out", str(out), "--home", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "Writing Spark before its first round" in said
+    assert "is ready (3." in said
+    assert (out / "model.safetensors").is_file()
+
+
+def test_it_exports_what_was_last_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The newest checkpoint, of which the words give the round."""
+    policy = _trained(tmp_path, "spark")
+    out = tmp_path / "adapter"
+    assert main(["export", "--to", "peft", "--out", str(out), "--home", str(tmp_path)]) == 0
+    assert "after 7 rounds" in capsys.readouterr().out
+    export_policy(policy, Request("peft", tmp_path / "expected"))
+    for name in ("adapter_model.safetensors", "adapter_config.json"):
+        assert (out / name).read_bytes() == (tmp_path / "expected" / name).read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (["--to", "peft", "--quant", "q8_0", "--out", "x"], 2, "Only gguf"),
+        (["--to", "gguf", "--model", "sparc", "--out", "x"], 2, "Did you mean spark?"),
+    ],
+)
+def test_wrong_wishes_are_one_sentence(
+    words: list[str], code: int, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Said before anything is loaded or written."""
+    assert main(["export", *words, "--home", str(tmp_path)]) == code
+    assert sentence in capsys.readouterr().err
+
+
+def test_an_existing_file_is_not_replaced_unasked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One sentence and wrong usage; with --force it goes through."""
+    out = tmp_path / "spark.gguf"
+    out.write_text("mine")
+    command = ["export", "--to", "gguf", "--out", str(out), "--home", str(tmp_path)]
+    assert main(command) == 2
+    assert "--force" in capsys.readouterr().err
+    assert out.read_text() == "mine"
+    assert main([*command, "--force", "--quant", "q8_0"]) == 0
+    assert out.stat().st_size > 1_000_000
+
+
+def test_nothing_is_written_where_there_is_no_room(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The sentence says how much would be needed."""
+    usage = shutil.disk_usage(tmp_path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1))
+    out = tmp_path / "new" / "spark.gguf"
+    assert main(["export", "--to", "gguf", "--out", str(out), "--home", str(tmp_path)]) == 1
+    assert "MB are free" in capsys.readouterr().err
+    assert not out.exists()

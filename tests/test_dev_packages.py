@@ -1,0 +1,93 @@
+"""``dev.py`` knows what is missing on a Debian, and installs it or says what to type."""
+
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+import dev
+import dev_packages
+from tests.fake_checkout import FakeTools, fake_checkout
+
+HERE = (sys.version_info[0], sys.version_info[1])
+needs_sh = pytest.mark.skipif(sys.platform == "win32", reason="the fake tools are shell scripts")
+
+
+@pytest.fixture
+def tools(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeTools:
+    """A PATH with nothing on it."""
+    tools = FakeTools(tmp_path / "tools")
+    monkeypatch.setenv("PATH", str(tools.folder))
+    return tools
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project folder at which ``dev`` looks instead of this one."""
+    return fake_checkout(tmp_path / "checkout", monkeypatch)
+
+
+@pytest.fixture
+def debian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> FakeTools:
+    """A PATH with a fake apt and a dpkg that knows only xvfb."""
+    tools = FakeTools(tmp_path / "debian")
+    tools.add("dpkg-query", says="xvfb installed")
+    tools.add("apt-get")
+    tools.add("cc")
+    (tools.folder / "env").symlink_to(str(shutil.which("env")))
+    monkeypatch.setenv("PATH", str(tools.folder))
+    monkeypatch.setattr(dev, "build_packages", lambda _version: [])
+    return tools
+
+
+def test_a_listing_is_its_lines_without_comments(tmp_path: Path) -> None:
+    """Neither empty lines nor comments are packages."""
+    (tmp_path / "list.txt").write_text("# why\none\n\ntwo\n", encoding="utf-8")
+    assert dev_packages.names_in(tmp_path / "list.txt") == ["one", "two"]
+
+
+@needs_sh
+def test_both_compilers_are_asked_for_where_they_are_missing(tools: FakeTools) -> None:
+    """C for pycosat, C++ for llama.cpp; what is there is not asked for."""
+    assert {"gcc", "g++"} <= set(dev_packages.build_packages(HERE))
+    tools.add("cc")
+    tools.add("c++")
+    assert not {"gcc", "g++"} & set(dev_packages.build_packages(HERE))
+
+
+@needs_sh
+def test_only_what_dpkg_does_not_know_is_missing(tools: FakeTools) -> None:
+    """A package that was removed but not purged is missing, too."""
+    tools.add("dpkg-query", says="xvfb installed\nlibgl1 config-files")
+    assert dev_packages.missing_packages(["xvfb", "libgl1", "libegl1"]) == ["libgl1", "libegl1"]
+
+
+@needs_sh
+def test_missing_system_packages_are_installed_by_root(
+    checkout: Path, debian: FakeTools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only what dpkg does not know is asked for, after one refresh of the lists."""
+    assert checkout.is_dir()
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    dev.install_system_packages(HERE)
+    assert [call for call in debian.calls() if call.startswith("apt-get")] == [
+        "apt-get update -qq",
+        "apt-get install -y --no-install-recommends libegl1 -qq",
+    ]
+
+
+@needs_sh
+def test_who_may_not_install_is_told_what_to_type(
+    checkout: Path,
+    debian: FakeTools,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Without rights the exact command is printed, nothing is asked, and setting up goes on."""
+    assert checkout.is_dir()
+    monkeypatch.setattr("os.geteuid", lambda: 1000)
+    debian.add("sudo", exit_code=1)
+    dev.install_system_packages(HERE)
+    assert "sudo apt-get install -y --no-install-recommends libegl1" in capsys.readouterr().out
+    assert not [call for call in debian.calls() if call.startswith("apt-get")]
