@@ -39,3 +39,9 @@ HANGING = _tokenizer(normalizer={"type": "Sequence", "normalizers": [_replace(".
 
 GROWING = _tokenizer(normalizer={"type": "Sequence", "normalizers": [_replace("a", "a" * 30)] * 30})
 """Takes more memory than there is."""
+
+
+def growing_at(word: str) -> dict[str, object]:
+    """Takes more memory than there is for a text with ``word``, and for no other."""
+    steps = [_replace(word, "\u0001" * 30), *[_replace("\u0001", "\u0001" * 30)] * 30]
+    return _tokenizer(normalizer={"type": "Sequence", "normalizers": steps})

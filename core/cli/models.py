@@ -4,7 +4,7 @@ import argparse
 import getpass
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -22,7 +22,7 @@ from core.cli.model_list import list_models
 from core.cli.output import print_item, print_json, print_table, say
 from core.cli.parsing import Commands, add_common
 from core.errors import HomeInUseError, MemoryShortError, ModelError
-from core.models.catalog import ModelSpec, size_in_words
+from core.models.catalog import ModelSpec, load_models, size_in_words
 from core.models.fit import judge_fit
 from core.models.library import Library, remove_copies
 from core.models.machine import machine_for
@@ -103,8 +103,10 @@ def _get(arguments: argparse.Namespace) -> int:
     def consider(spec: ModelSpec) -> None:
         _say_whether_it_fits(spec, anyway=arguments.anyway)
 
+    replaces = manifest is not None  # files that a running node reads
+    alone = _alone(home, f"{wish.title} was not fetched again") if replaces else nullcontext()
     try:
-        with _progress(f"Fetching {wish.title}") as report:
+        with alone, _progress(f"Fetching {wish.title}") as report:
             asyncio.run(fetch(wish, library, Means(Hub(find_token)), report, consider))
     except KeyboardInterrupt:
         raise ModelError(
@@ -151,19 +153,17 @@ def _verify(arguments: argparse.Namespace) -> int:
 def _remove(arguments: argparse.Namespace) -> int:
     from core.models.download import wanted
 
+    shipped = load_models().find(arguments.model)
+    if shipped is not None and shipped.repo is None:
+        raise ModelError(f"{shipped.title} comes with Waggle and stays. Nothing was removed.")
     home = Home(arguments.home)
     library = Library(home.models)
     begun = library.find_begun(arguments.model)
     model_id = begun.id if begun is not None else wanted(arguments.model, library).id
     home.prepare()
-    try:
-        with hold(home):  # a running node reads the files, or the copies made of them
-            freed = library.remove(model_id) + remove_copies(home, model_id)
-    except HomeInUseError as error:
-        raise HomeInUseError(
-            f"A Waggle is running on {home.root}, so {arguments.model} was not removed. "
-            "Stop it, then try again."
-        ) from error
+    # A running node reads the files, or the copies made of them.
+    with _alone(home, f"{arguments.model} was not removed"):
+        freed = library.remove(model_id) + remove_copies(home, model_id)
     if not freed:
         raise ModelError(f"Nothing of {arguments.model} was on this computer; nothing was removed.")
     say(f"Removed {arguments.model}; {size_in_words(freed)} are free again.")
@@ -183,6 +183,22 @@ def _token(_arguments: argparse.Namespace) -> int:
     keep_token(token)
     say("The keyring of this computer keeps it." if token else "The token is gone.")
     return 0
+
+
+@contextmanager
+def _alone(home: Home, undone: str) -> Iterator[None]:
+    """Hold ``home``.
+
+    Raises:
+        HomeInUseError: a node holds it; the message says what was therefore left ``undone``.
+    """
+    try:
+        with hold(home):
+            yield
+    except HomeInUseError as error:
+        raise HomeInUseError(
+            f"A Waggle is running on {home.root}, so {undone}. Stop it, then try again."
+        ) from error
 
 
 def _fetched(library: Library, name: str) -> Manifest:

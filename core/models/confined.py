@@ -7,6 +7,7 @@ files: neither side can make the other wait, and a file can be no longer than th
 
 import faulthandler
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -105,8 +106,16 @@ def _run(command: Sequence[str], files: tuple[IO[bytes], IO[bytes]], limits: Lim
     try:
         return _watch(process, limits)
     finally:
-        process.kill()
-        process.wait()
+        _end(process)
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    """Kill the process, and what it may have started although it should not have been able to."""
+    if sys.platform != "win32":
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)  # it leads a session of its own
+    process.kill()
+    process.wait()
 
 
 def _watch(process: "subprocess.Popen[bytes]", limits: Limits) -> int:
@@ -120,9 +129,8 @@ def _watch(process: "subprocess.Popen[bytes]", limits: Limits) -> int:
         if time.monotonic() > deadline:
             raise limits.too_long()
         with suppress(psutil.Error):  # over in this very moment
-            watched = [psutil.Process(process.pid)]
-            if sys.platform == "win32":  # in a virtual environment Python is a child of its starter
-                watched += watched[0].children()
+            first = psutil.Process(process.pid)
+            watched = [first, *first.children(recursive=True)]
             if sum(one.memory_info().rss for one in watched) > limits.memory:
                 raise limits.too_large()
 
@@ -131,11 +139,8 @@ def _explain(code: int, limits: Limits) -> None:
     """Raise for an exit code other than 0."""
     if code == _NO_MEMORY:
         raise limits.too_large()
-    if sys.platform != "win32":
-        import signal
-
-        if code == -signal.SIGXCPU:
-            raise limits.too_long()
+    if sys.platform != "win32" and code == -signal.SIGXCPU:
+        raise limits.too_long()
     if code:
         raise ConfinedError("crashes what reads it")
 

@@ -16,7 +16,13 @@ from core.errors import MemoryShortError, ModelError
 from core.models.aside import aside
 from core.models.catalog import ModelSpec, load_models
 from core.models.hub import Listing
-from core.models.inspection import WEIGHTS, check_description, check_weights, derive_spec
+from core.models.inspection import (
+    WEIGHTS,
+    check_description,
+    check_listed,
+    check_weights,
+    derive_spec,
+)
 from core.models.library import GO_ON, Library
 from core.models.manifest import Manifest
 from core.models.repositories import id_of, is_repository
@@ -92,28 +98,36 @@ async def fetch(
             there = _tidy(draft, listing)
             transfer.require_space(draft, listing.size - there + SPARE_BYTES)
             library.note(draft, manifest)
-            await _complete(wish, listing, transfer, draft, consider)
+            used = await _complete(wish, listing, transfer, draft, consider)
         except OSError as error:
             raise explain_os_error(error, draft, GO_ON) from error
+        manifest = Manifest(wish.id, wish.repo, used.commit, used.files)
         library.publish(draft, manifest)
     return manifest
 
 
 async def _complete(
     wish: Wanted, listing: Listing, transfer: Transfer, draft: Path, consider: Consider
-) -> None:
-    """Fill and check ``draft``, the description first: it may spare gigabytes."""
+) -> Listing:
+    """Fill and check ``draft``, the description first: it may spare gigabytes; what is used."""
     async with transfer.session() as session:
         for record in listing.description:
             await transfer.get(session, draft, record)
         with _discarding(draft):
             spec = wish.describe(draft)
             await aside(lambda _: check_description(spec))
+            needed = check_listed(spec, {record.name for record in listing.weights})
+        used = listing.with_weights(needed)
+        for record in set(listing.files) - set(used.files):  # an older try may have fetched them
+            for name in (record.name, part_name(record)):
+                (draft / name).unlink(missing_ok=True)
+        transfer.narrow(used)
         _ask(consider, spec, draft)
-        for record in listing.weights:
+        for record in used.weights:
             await transfer.get(session, draft, record)
     with _discarding(draft):
         await aside(lambda _: check_weights(spec))
+    return used
 
 
 def _ask(consider: Consider, spec: ModelSpec, draft: Path) -> None:

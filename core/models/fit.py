@@ -17,11 +17,12 @@ Device = Literal["cpu", "cuda", "mps"]
 Verdict = Literal["fits", "tight", "too large"]
 
 _FLOAT32: Final = 4
-_LOADED_BYTES: Final = 520_000_000  # the engine with its libraries, and what they allocate once
-_JUDGE_BYTES: Final = 130_000_000  # the process of the judge, with the puzzle library
+_LOADED_BYTES: Final = 410_000_000  # the engine with its libraries, and what they allocate once
+_JUDGE_BYTES: Final = 106_000_000  # the process of the judge, with the puzzle library
 _ADAPTER_BYTES: Final = 4 * _FLOAT32  # of each parameter: itself, its gradient, Adam's two moments
 _SAVED_BYTES: Final = 3 * _FLOAT32  # of each parameter, once more while a checkpoint is written
-_CHUNK_BYTES: Final = 96 << 20  # scores over the vocabulary, in chunks of the update
+_CHUNK_SCORES: Final = 16 << 20  # over the vocabulary, that an update holds at once at most
+_CHUNK_TOKENS: Final = 256  # whose scores an update holds at once at most
 _DRAWN_COPIES: Final = 2  # of the scores from which the sampler draws
 _SLACK: Final = 1.1  # what the allocator loses between the pieces
 
@@ -134,15 +135,15 @@ def estimate(
 
 
 def _sampler(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int:
-    """Bytes of the torch sampler: see ``core.sampling.lean_weights`` and ``lean_model``."""
+    """Bytes of the torch sampler: see ``core.sampling.lean_weights`` and ``lean_cache``."""
     shape = spec.shape
     if spec.parameters < SMALL_MODEL:  # a packed copy with the adapter folded in
         weights = shape.layers * shape.layer_matrices + shape.embedding
     else:  # the adapter beside the weights
         weights = shape.adapter(spec.lora_rank)
     rows = max(rounds.group_size, min(budget.sampler_rows, rounds.groups * rounds.group_size))
-    slots = _prompt_tokens(spec) + spec.completion_tokens
-    cache = 2 * shape.layers * shape.keys * rows * slots
+    slots = rows // rounds.group_size * _prompt_tokens(spec) + rows * spec.completion_tokens
+    cache = 2 * shape.layers * shape.keys * slots
     scores = _DRAWN_COPIES * rows * shape.vocabulary
     return (weights + cache + scores) * width
 
@@ -151,7 +152,8 @@ def _update(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int:
     """Bytes of the largest pass of an update: see ``core.training.adapted`` and ``attention``."""
     shape, prompt = spec.shape, _prompt_tokens(spec)
     group = prompt + rounds.group_size * (spec.completion_tokens - 1)
-    slots = max(group, min(budget.training_slots, rounds.groups * group))
+    one = prompt + spec.completion_tokens - 1  # a group may be taken in parts
+    slots = max(one, min(budget.training_slots, rounds.groups * group))
     scores = shape.heads * (prompt + spec.completion_tokens)
     kept = 4 * shape.hidden + 2 * (shape.queries + shape.keys) + 2 * shape.intermediate + scores
     if spec.family == "qwen3":  # the norms of its heads keep what they saw
@@ -159,7 +161,8 @@ def _update(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int:
     passing = 5 * shape.intermediate + 2 * scores  # held for one layer, on the way back
     layers = shape.layers * shape.hidden + kept if budget.checkpointing else shape.layers * kept
     folded = shape.layers * shape.layer_matrices if spec.parameters < SMALL_MODEL else 0
-    return (slots * (layers + passing) + folded) * width + _CHUNK_BYTES
+    chunk = min(_CHUNK_SCORES, _CHUNK_TOKENS * shape.vocabulary) * (width + _FLOAT32)
+    return (slots * (layers + passing) + folded) * width + chunk
 
 
 def _prompt_tokens(spec: ModelSpec) -> int:

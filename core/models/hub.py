@@ -7,7 +7,7 @@ that none of them leads anywhere, and only up to a size.
 import ipaddress
 import re
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
@@ -69,6 +69,11 @@ class Listing:
     def size(self) -> int:
         """Bytes of all files."""
         return sum(record.size for record in self.files)
+
+    def with_weights(self, names: Collection[str]) -> "Listing":
+        """The description, and of the weights only those of these ``names``."""
+        weights = [record for record in self.weights if record.name in names]
+        return Listing(self.repo, self.commit, (*self.description, *weights))
 
 
 class Hub:

@@ -3,18 +3,32 @@
 Imports no torch, so that a download can be refused at once.
 """
 
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Final
 
 from core.errors import ModelError
 from core.models.catalog import ModelSpec
-from core.models.language import LanguageError, has_template, read_language
+from core.models.language import LanguageError, has_template, read_frame_of, read_language
 from core.models.repositories import id_of
 from core.models.shapes import Architecture, read_architecture
 from core.models.tokenizer_trial import try_tokenizer
-from core.models.weight_headers import WEIGHTS, WeightsError, check_headers, check_index
+from core.models.weight_headers import (
+    SINGLE,
+    WEIGHTS,
+    WeightsError,
+    check_headers,
+    check_index,
+)
 
-__all__ = ["WEIGHTS", "architecture_of", "check_description", "check_weights", "derive_spec"]
+__all__ = [
+    "WEIGHTS",
+    "architecture_of",
+    "check_description",
+    "check_listed",
+    "check_weights",
+    "derive_spec",
+]
 
 LORA_RANK: Final = 16
 CONTEXT: Final = 2048
@@ -79,19 +93,52 @@ def check_description(spec: ModelSpec) -> None:
 
     Raises:
         ModelError: the model is of another family than its entry says, its tokenizer or chat
-            template is of no use, or its list of weights is that of another network.
+            template is of no use or leaves no room, or its list of weights is that of another
+            network.
     """
     architecture = architecture_of(spec.folder, spec.title)
     if architecture.family != spec.family:
         raise unusable(spec.title, f"it is of the family {architecture.family}, not {spec.family}")
     try:
         check_index(spec.folder, architecture)
-        try_tokenizer(spec.folder)  # first where it can do no harm
+        # First where it can do no harm, also on what its own template will give it to read.
+        try_tokenizer(spec.folder, _framing(spec))
         language = read_language(spec.folder, chat=spec.chat)
     except (LanguageError, WeightsError) as error:
         raise unusable(spec.title, str(error)) from error
     if architecture.shape.vocabulary < language.tokenizer.get_vocab_size():
         raise unusable(spec.title, "its tokenizer belongs to another model")
+    room = spec.context - len(language.before) - len(language.after)
+    if spec.chat and room < MIN_CONTEXT:
+        raise unusable(
+            spec.title,
+            f"its chat template leaves {max(0, room)} of {spec.context} tokens for a question and "
+            f"its answer, which take {MIN_CONTEXT}",
+        )
+
+
+def _framing(spec: ModelSpec) -> tuple[str, ...]:
+    """What the chat template puts around every question; nothing where there is none."""
+    if not spec.chat:
+        return ()
+    frame = read_frame_of(spec.folder)
+    return frame.before, frame.after, frame.closing
+
+
+def check_listed(spec: ModelSpec, names: AbstractSet[str]) -> AbstractSet[str]:
+    """Which of the weight files that a hub lists are needed; the others hold the same again.
+
+    Raises:
+        ModelError: one that is needed is not among them.
+    """
+    try:
+        places = check_index(spec.folder, architecture_of(spec.folder, spec.title))
+    except WeightsError as error:
+        raise unusable(spec.title, str(error)) from error
+    needed = {SINGLE} if places is None else set(places.values())
+    if not needed <= names:
+        raise unusable(spec.title, f"its weights in {min(needed - names)} are missing")
+    return needed
 
 
 def check_weights(spec: ModelSpec) -> None:

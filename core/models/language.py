@@ -115,6 +115,16 @@ def has_template(folder: Path) -> bool:
     return _template(folder, _read_settings(folder)) is not None
 
 
+def read_frame_of(folder: Path) -> Frame:
+    """What the chat template in ``folder`` puts around a question.
+
+    Raises:
+        LanguageError: there is none, or it fails.
+    """
+    settings = _read_settings(folder)
+    return _read_frame(_template(folder, settings), settings.special())
+
+
 def read_language(folder: Path, *, chat: bool) -> Language:
     """Read tokenizer and, for a ``chat`` model, its template.
 
@@ -153,14 +163,16 @@ def open_tokenizer(folder: Path) -> Tokenizer:
     return tokenizer
 
 
-def rehearse(tokenizer: Tokenizer) -> None:
+def rehearse(tokenizer: Tokenizer, more: Sequence[str] = ()) -> None:
     """Try ``tokenizer`` on texts as they come up later, when an error would end a round.
+
+    Those in ``more`` come up with this model only.
 
     Raises:
         LanguageError: it cannot read one of them.
     """
     with _explained(_UNREADY):
-        for text in REHEARSED:
+        for text in (*REHEARSED, *more):
             ids = tokenizer.encode(text, add_special_tokens=False).ids
             tokenizer.decode(ids, skip_special_tokens=True)
 

@@ -156,13 +156,14 @@ class Library:
         folder = self.folder(manifest.id)
         try:
             _write_through(draft / MANIFEST, encode_manifest(manifest))
-            (draft / NOTE).unlink(missing_ok=True)
             flush_folder(draft)
             self._put_away(manifest.id)
             draft.replace(folder)
             flush_folder(self.root)
         except OSError as error:
             raise explain_os_error(error, folder, GO_ON) from error
+        with suppress(OSError):  # now it says nothing any more; before, it makes the draft known
+            (folder / NOTE).unlink(missing_ok=True)
         return folder
 
     def _all(self, pattern: str) -> list[Path]:
@@ -191,7 +192,7 @@ def remove_copies(home: Home, model_id: str) -> int:
     """
     freed = 0
     try:
-        for path in home.cache.glob(f"{model_id}@*"):  # named by core.sampling.choice
+        for path in home.cache.glob(f"{model_id}@*"):  # named by core.sampling.gguf_copies
             freed += path.stat().st_size
             path.unlink()
     except OSError as error:

@@ -122,8 +122,10 @@ def nvidia_free_bytes() -> int | None:
     try:
         answer = subprocess.run(  # noqa: S603 - the driver's own tool, found on PATH
             [tool, "--query-gpu=memory.free", "--format=csv,noheader,nounits", f"--id={card}"],
+            stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
+            creationflags=int(getattr(subprocess, "CREATE_NO_WINDOW", 0)),  # flashes on Windows
             timeout=_PATIENCE_S,
             check=True,
         )

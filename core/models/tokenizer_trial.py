@@ -5,6 +5,7 @@ take for ever, or more memory than there is, and its library can do nothing abou
 """
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -22,6 +23,7 @@ class _Request(msgspec.Struct, frozen=True):
     """What the process is asked."""
 
     folder: bytes  # a path need not be text everywhere
+    more: tuple[str, ...]
 
 
 class _Reply(msgspec.Struct, frozen=True):
@@ -30,13 +32,13 @@ class _Reply(msgspec.Struct, frozen=True):
     trouble: Annotated[str, Meta(max_length=300)] | None
 
 
-def try_tokenizer(folder: Path, limits: Limits = LIMITS) -> None:
-    """Make sure that the tokenizer in ``folder`` reads texts, and soon.
+def try_tokenizer(folder: Path, more: Sequence[str] = (), limits: Limits = LIMITS) -> None:
+    """Make sure that the tokenizer in ``folder`` reads texts, and soon; also those in ``more``.
 
     Raises:
         LanguageError: it does not.
     """
-    request = msgspec.json.encode(_Request(os.fsencode(folder.absolute())))
+    request = msgspec.json.encode(_Request(os.fsencode(folder.absolute()), tuple(more)))
     try:
         raw = run_confined(confined_command("tokenizer_trial"), request, limits)
         trouble = msgspec.json.decode(raw, type=_Reply).trouble
@@ -57,7 +59,7 @@ def answer(request: bytes) -> bytes:
     """A _Request -> a _Reply."""
     asked = msgspec.json.decode(request, type=_Request)
     try:
-        rehearse(open_tokenizer(Path(os.fsdecode(asked.folder))))
+        rehearse(open_tokenizer(Path(os.fsdecode(asked.folder))), asked.more)
     except LanguageError as error:
         return msgspec.json.encode(_Reply(str(error)))
     return msgspec.json.encode(_Reply(None))

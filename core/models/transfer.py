@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
+from urllib.parse import SplitResult, urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
 import truststore
@@ -60,6 +62,10 @@ class Meter:
         self._done += count
         self._report(self._done, self._total)
 
+    def leave_out(self, count: int) -> None:
+        """So many bytes of the model are not needed after all."""
+        self._total -= count
+
 
 class _BrokenOffError(Exception):
     """The connection ended before the file did."""
@@ -79,9 +85,14 @@ class Transfer:
         return aiohttp.ClientSession(
             connector=aiohttp.TCPConnector(ssl=_trust()),
             timeout=_TIMEOUT,
-            trust_env=True,  # proxies
+            middlewares=(_by_proxy,),  # trust_env would also send passwords that ~/.netrc holds
             auto_decompress=False,  # sizes and hashes are those of the bytes as they come
         )
+
+    def narrow(self, listing: Listing) -> None:
+        """Go on with ``listing``, which holds only some of the files."""
+        self._meter.leave_out(self._listing.size - listing.size)
+        self._listing = listing
 
     async def get(self, session: aiohttp.ClientSession, folder: Path, record: FileRecord) -> None:
         """Make ``record`` complete and checked in ``folder``.
@@ -139,7 +150,7 @@ class Transfer:
         url, hub = self._means.hub.url(self._listing, record.name), self._means.hub
         # On its way to another host, aiohttp takes the token out of the headers.
         async with session.get(url, headers=hub.headers | rest) as response:
-            if response.status in CLOSED and await aside(lambda _: hub.unlock()):
+            if response.status in CLOSED and await _opens(hub, url, response):
                 return  # the next try shows the token
             self._check_status(response.status, part, record)
             if response.status == HTTPStatus.OK:  # the whole file, whatever was asked for
@@ -205,6 +216,42 @@ class Transfer:
 def part_name(record: FileRecord) -> str:
     """The name of a file on its way; it holds the hash, so that versions are never mixed."""
     return f"{record.name}.{record.digest[:16]}.part"
+
+
+async def _opens(hub: Hub, asked: str, response: aiohttp.ClientResponse) -> bool:
+    """Whether the access token, which was not shown so far, may open what was refused.
+
+    Raises:
+        _BrokenOffError: a content network or a firewall refused, which no licence would change.
+    """
+    if response.url.host != urlsplit(asked).hostname:
+        raise _BrokenOffError
+    return await aside(lambda _: hub.unlock())
+
+
+async def _by_proxy(
+    request: aiohttp.ClientRequest, handler: aiohttp.ClientHandlerType
+) -> aiohttp.ClientResponse:
+    """Send a request, that of a redirect too, by the proxy that this computer has for it."""
+    url = request.url
+    proxy = await aside(lambda _: _proxy_for(url.scheme, url.host or ""))
+    if proxy is not None:
+        to = url.build(scheme=proxy.scheme, authority=proxy.netloc, encoded=True)
+        request.update_proxy(to, None, None)
+    return await handler(request)
+
+
+def _proxy_for(scheme: str, host: str) -> SplitResult | None:
+    found = getproxies().get(scheme)
+    if not found or proxy_bypass(host):
+        return None
+    try:
+        proxy = urlsplit(found if "://" in found else f"http://{found}")
+        if proxy.scheme in ("http", "https") and proxy.hostname and proxy.port != 0:
+            return proxy
+    except ValueError:  # of the port, or of brackets
+        pass
+    raise aiohttp.InvalidURL("the proxy's")
 
 
 def _trust() -> ssl.SSLContext:

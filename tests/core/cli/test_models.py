@@ -11,6 +11,7 @@ import pytest
 from core.bootstrap import hold
 from core.cli.main import main
 from core.models.library import Library
+from core.models.manifest import FileRecord, Manifest
 from core.paths import Home
 from tests.fake_model_hub import REPO, FakeModelHub
 from tests.waggle_process import ROOT, waggle
@@ -72,10 +73,11 @@ def test_what_was_not_fetched_is_told(action: str, capsys: pytest.CaptureFixture
 
 
 def test_a_starter_is_neither_fetched_nor_removed(capsys: pytest.CaptureFixture[str]) -> None:
-    """It ships with Waggle."""
+    """It comes with Waggle."""
     assert main(["models", "get", "spark"]) == 1
+    assert "There is nothing to fetch" in capsys.readouterr().err
     assert main(["models", "remove", "spark"]) == 1
-    assert capsys.readouterr().err.count("ships with Waggle") == 2
+    assert "comes with Waggle and stays" in capsys.readouterr().err
 
 
 async def test_a_model_is_fetched_checked_and_removed(
@@ -174,6 +176,21 @@ def test_nothing_is_removed_under_a_running_node(
     assert main(command) == 0
     assert "3 MB are free again" in capsys.readouterr().out
     assert not copy.exists()
+
+
+def test_nothing_is_replaced_under_a_running_node(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A damaged model is not fetched again while a node may be reading it."""
+    home = Home(tmp_path)
+    home.prepare()
+    record = FileRecord("config.json", 2, "git", "0" * 40)
+    library = Library(home.models)
+    with library.draft("someone--tiny-model") as draft:
+        library.publish(draft, Manifest("someone--tiny-model", REPO, "0" * 40, (record,)))
+    with hold(home):
+        assert main(["models", "get", REPO, "--home", str(tmp_path)]) == 1
+    assert "was not fetched again. Stop it, then try again" in capsys.readouterr().err
 
 
 def test_a_token_from_an_input_that_ended_is_none(

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 from msgspec.structs import replace
+from safetensors.torch import load
 
 from core.errors import (
     DiskFullError,
@@ -54,6 +55,29 @@ async def test_only_what_is_needed_is_fetched(home: Home, hub: FakeModelHub) -> 
     hub.files |= dict.fromkeys(more, b"x" * 1000)
     await Fetching(home, hub).fetch()
     assert not set(more) & set(hub.served)
+
+
+async def test_weights_that_are_there_twice_are_fetched_once(home: Home, hub: FakeModelHub) -> None:
+    """Those that no list names are left where they are."""
+    hub.files["model-00001-of-00001.safetensors"] = hub.files[WEIGHTS]
+    fetching = Fetching(home, hub)
+    manifest = await fetching.fetch()
+    assert [r.name for r in manifest.files if r.name.endswith(".safetensors")] == [WEIGHTS]
+    assert not hub.served["model-00001-of-00001.safetensors"]
+    assert fetching.reports[-1] == (manifest.size, manifest.size)
+    assert find_model(ID, home).id == ID
+
+
+async def test_weights_that_the_hub_lacks_are_missed_at_once(home: Home, hub: FakeModelHub) -> None:
+    """The list names two files; the one that is there is not fetched either."""
+    first, second = (f"model-0000{n}-of-00002.safetensors" for n in (1, 2))
+    hub.files[first] = hub.files.pop(WEIGHTS)
+    places = dict.fromkeys(load(hub.files[first]), second)
+    hub.files["model.safetensors.index.json"] = json.dumps({"weight_map": places}).encode()
+    with pytest.raises(ModelError, match=f"its weights in {second} are missing"):
+        await Fetching(home, hub).fetch()
+    assert hub.served[first] == 0
+    assert drafts(home) == {}
 
 
 async def test_a_cancelled_download_can_be_taken_up(home: Home, hub: FakeModelHub) -> None:

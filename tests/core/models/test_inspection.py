@@ -46,6 +46,17 @@ def test_a_template_makes_it_a_chat_model(tmp_path: Path) -> None:
         check_description(derive_spec(REPO, folder))
 
 
+def test_a_template_that_leaves_no_room_is_refused(tmp_path: Path) -> None:
+    """Every question would be too long; the same words in a longer context are fine."""
+    folder = build_tiny_model(tmp_path)
+    wordy = "{{ '\u00e9' * 100 }}" + CHATML
+    configure(folder, "tokenizer_config.json", chat_template=wordy)
+    with pytest.raises(ModelError, match=r"leaves \d+ of 512 tokens .* take 256\. Choose another"):
+        check_description(derive_spec(REPO, folder))
+    configure(folder, max_position_embeddings=1024)
+    check_description(derive_spec(REPO, folder))
+
+
 @pytest.mark.parametrize("context", [1, 255])
 def test_a_model_that_reads_next_to_nothing_is_refused(tmp_path: Path, context: int) -> None:
     """Neither a puzzle nor an answer would fit in."""

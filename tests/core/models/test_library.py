@@ -29,9 +29,13 @@ def manifest(model_id: str = ID, repo: str = REPO) -> Manifest:
 
 def publish(library: Library, what: Manifest) -> Path:
     with library.draft(what.id) as draft:
-        for name, data in FILES.items():
-            (draft / name).write_bytes(data)
-        return library.publish(draft, what)
+        return publish_into(library, draft, what)
+
+
+def publish_into(library: Library, draft: Path, what: Manifest | None = None) -> Path:
+    for name, data in FILES.items():
+        (draft / name).write_bytes(data)
+    return library.publish(draft, what or manifest())
 
 
 @pytest.fixture
@@ -172,6 +176,25 @@ def test_a_draft_is_listed_with_what_came_in(library: Library) -> None:
     assert library.find_begun(ID) == library.find_begun(REPO) == manifest()
     publish(library, manifest())
     assert library.drafts() == []
+
+
+def test_a_draft_that_cannot_be_published_stays_known(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So that it is listed, and can be taken up or removed by its id."""
+
+    def refuse(_path: Path, _target: Path) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    with library.draft(ID) as draft, monkeypatch.context() as patched:
+        library.note(draft, manifest())
+        patched.setattr(Path, "replace", refuse)
+        with pytest.raises(HomeError):
+            publish_into(library, draft)
+    assert [begun for begun, _ in library.drafts()] == [manifest()]
+    with library.draft(ID) as draft:
+        folder = publish_into(library, draft)
+    assert {path.name for path in folder.iterdir()} == {*FILES, MANIFEST}
 
 
 def test_what_could_not_be_read_again_is_not_published(library: Library) -> None:

@@ -13,7 +13,7 @@ from core.models.confined import Limits
 from core.models.language import LanguageError
 from core.models.tokenizer_trial import answer, try_tokenizer
 from core.paths import RESOURCES
-from tests.broken_tokenizers import BROKEN, GROWING, HANGING
+from tests.broken_tokenizers import BROKEN, GROWING, HANGING, growing_at
 
 LIMITS = Limits(seconds=2, memory=512 << 20)
 
@@ -29,21 +29,30 @@ def test_one_that_breaks_is_told(tmp_path: Path, name: str) -> None:
     """What its library raises is a sentence, and a panic stays in the process."""
     (tmp_path / "tokenizer.json").write_text(json.dumps(BROKEN[name]))
     with pytest.raises(LanguageError, match="its tokenizer cannot read every text"):
-        try_tokenizer(tmp_path, LIMITS)
+        try_tokenizer(tmp_path, limits=LIMITS)
 
 
 def test_one_that_hangs_is_told(tmp_path: Path) -> None:
     """The library cannot be interrupted; the process can."""
     (tmp_path / "tokenizer.json").write_text(json.dumps(HANGING))
     with pytest.raises(LanguageError, match="of no use, it takes more than 2 seconds"):
-        try_tokenizer(tmp_path, LIMITS)
+        try_tokenizer(tmp_path, limits=LIMITS)
 
 
 def test_one_that_grows_is_told(tmp_path: Path) -> None:
     """The library aborts where there is no memory, and takes nobody along."""
     (tmp_path / "tokenizer.json").write_text(json.dumps(GROWING))
     with pytest.raises(LanguageError, match=r"of no use, it (takes more than|crashes)"):
-        try_tokenizer(tmp_path, LIMITS)
+        try_tokenizer(tmp_path, limits=LIMITS)
+
+
+def test_what_a_template_gives_it_to_read_is_tried_too(tmp_path: Path) -> None:
+    """One that is quick on ordinary texts, and not on those that come with it."""
+    hates_wine = growing_at("wine")
+    (tmp_path / "tokenizer.json").write_text(json.dumps(hates_wine))
+    try_tokenizer(tmp_path, limits=LIMITS)
+    with pytest.raises(LanguageError, match=r"of no use, it (takes more than|crashes)"):
+        try_tokenizer(tmp_path, ["wine"], LIMITS)
 
 
 def test_none_at_all_is_told(tmp_path: Path) -> None:
@@ -59,5 +68,7 @@ def test_none_at_all_is_told(tmp_path: Path) -> None:
 def test_any_bytes_are_no_tokenizer(tmp_path: Path, data: bytes) -> None:
     """Nonsense is a reply, never a crash."""
     (tmp_path / "tokenizer.json").write_bytes(data)
-    reply = msgspec.json.decode(answer(msgspec.json.encode({"folder": os.fsencode(tmp_path)})))
+    reply = msgspec.json.decode(
+        answer(msgspec.json.encode({"folder": os.fsencode(tmp_path), "more": []}))
+    )
     assert "missing or damaged" in reply["trouble"]

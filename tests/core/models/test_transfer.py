@@ -1,6 +1,7 @@
 """One file on its way, over a line that may break."""
 
 import asyncio
+import base64
 import datetime as dt
 import errno
 import ipaddress
@@ -17,6 +18,8 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from core.errors import DiskFullError, ModelError
+from core.models.catalog import ModelSpec
+from core.models.hub import Hub
 from core.models.library import Library, find_model
 from core.models.transfer import Means
 from core.paths import Home
@@ -111,6 +114,33 @@ async def test_the_token_stays_with_its_hub(home: Home, hub: FakeModelHub) -> No
     await Fetching(home, hub, TOKEN).fetch()
     assert hub.served[WEIGHTS]
     assert hub.tokens_at_store == []
+
+
+async def test_a_netrc_file_is_left_alone(
+    home: Home, hub: FakeModelHub, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its passwords go nowhere unasked, and do not get in the way of the token."""
+    netrc = tmp_path / "netrc"
+    netrc.write_text("default login me password secret\n")
+    netrc.chmod(0o600)
+    monkeypatch.setenv("NETRC", str(netrc))
+    hub.trouble.needs_token = True
+    await Fetching(home, hub, TOKEN).fetch()
+    assert set(hub.tokens) == {None, f"Bearer {TOKEN}"}
+    assert hub.tokens_at_store == []
+
+
+@pytest.mark.parametrize("status", [401, 403])
+async def test_a_refusal_from_elsewhere_is_no_word_of_the_hub(
+    home: Home, hub: FakeModelHub, status: int
+) -> None:
+    """An address that ran out, or a firewall: no licence would help, another try may."""
+    hub.trouble.store_status = status
+    fetching = Fetching(home, hub)
+    fetching.means = Means(Hub(lambda: pytest.fail("nobody needs it"), hub.url), (0.0,))
+    with pytest.raises(ModelError, match="goes on where it stopped"):
+        await fetching.fetch()
+    assert requests(hub) == 2
 
 
 async def test_a_trickle_is_given_up(
@@ -254,6 +284,47 @@ async def test_a_proxy_that_wants_a_password_is_told_at_once(home: Home, hub: Fa
     hub.trouble.store_status = 407
     with pytest.raises(ModelError, match=r"proxy .* HTTPS_PROXY"):
         await Fetching(home, hub).fetch()
+    assert requests(hub) == 1
+
+
+async def test_a_password_in_the_proxys_address_is_shown_to_it(
+    home: Home, hub: FakeModelHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the message advises; on lines that are not to be sent there, it is not."""
+    heard: list[str] = []
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append((await reader.readuntil(b"\r\n\r\n")).decode())
+        writer.write(b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
+        await writer.drain()
+        writer.close()
+
+    async with await asyncio.start_server(refuse, "127.0.0.1", 0) as proxy:
+        port = proxy.sockets[0].getsockname()[1]
+        monkeypatch.setenv("no_proxy", "localhost")
+
+        def go_through(_spec: ModelSpec) -> None:  # the description is there by then
+            monkeypatch.setenv("http_proxy", f"me:p%40ss@127.0.0.1:{port}")
+
+        hub.trouble.store_url = "http://store.invalid"
+        with pytest.raises(ModelError, match="The proxy of your network asks"):
+            await Fetching(home, hub).fetch(consider=go_through)
+    (request,) = heard
+    assert "Basic " + base64.b64encode(b"me:p@ss").decode() in request
+
+
+@pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:1", "http://[::bad", "http://a:port"])
+async def test_a_proxy_that_is_none_is_told_at_once(
+    home: Home, hub: FakeModelHub, monkeypatch: pytest.MonkeyPatch, proxy: str
+) -> None:
+    """With the settings to look at."""
+    monkeypatch.setenv("no_proxy", "localhost")
+
+    def go_through(_spec: ModelSpec) -> None:
+        monkeypatch.setenv("http_proxy", proxy)
+
+    with pytest.raises(ModelError, match=r"an address that is none .* proxy settings"):
+        await Fetching(home, hub).fetch(consider=go_through)
     assert requests(hub) == 1
 
 
