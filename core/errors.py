@@ -9,6 +9,7 @@
     │   ├── HomeInUseError      another Waggle runs on it
     │   └── DiskFullError
     ├── ModelError              a model's files are missing or damaged
+    │   └── BusyError           trying it out took too long; another time it may go well
     ├── MemoryShortError        a model needs more memory than there is, whatever is given up
     ├── CheckpointError         a checkpoint is damaged or belongs to another model
     ├── RulesetError            the puzzles installed here are not those of the protocol
@@ -62,6 +63,10 @@ class DiskFullError(HomeError):
 
 class ModelError(WaggleError):
     """A model's files are missing, damaged, or of an architecture that is not supported."""
+
+
+class BusyError(ModelError):
+    """Trying something out took too long, perhaps on a busy computer; another time it may do."""
 
 
 class MemoryShortError(WaggleError):

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, Protocol
 
-from core.errors import HomeError, MemoryShortError, ModelError
+from core.errors import BusyError, HomeError, MemoryShortError, ModelError
 from core.models.budget import SharedBudget
 from core.models.catalog import size_in_words
 from core.models.fit import estimate
@@ -33,7 +33,8 @@ SamplerName = Literal["torch", "llama-f16", "llama-q8_0"]
 NAMES: Final[tuple[SamplerName, ...]] = ("torch", "llama-f16", "llama-q8_0")
 """In the order of preference where two are equally fast: the most exact first."""
 
-_QUANTS: Final[dict[SamplerName, Quant]] = {"llama-f16": "f16", "llama-q8_0": "q8_0"}
+QUANTS: Final[dict[SamplerName, Quant]] = {"llama-f16": "f16", "llama-q8_0": "q8_0"}
+"""What the copies hold that llama.cpp reads."""
 _PROBE_GROUP: Final = 8
 _PROBE: Final = tuple(
     Question(
@@ -99,7 +100,7 @@ def open_sampler(policy: Policy, wish: SamplerName | Literal["auto"], place: Pla
             raise
         _log.warning("Sampling with torch after all: %s cannot be opened", name, exc_info=True)
         name, sampler = "torch", _open("torch", policy, place)
-    remove_copies(policy, place.home.cache, keep=_QUANTS.get(name))
+    remove_copies(policy, place.home.cache, keep=QUANTS.get(name))
     return sampler
 
 
@@ -128,7 +129,7 @@ def _compare(policy: Policy, place: Place, facts: str) -> Verdict:
             break
         try:
             seconds[name] = _measure(name, policy, place)
-        except (HomeError, MemoryShortError) as error:
+        except (BusyError, HomeError, MemoryShortError) as error:
             may_pass = True
             _log.warning("Doing without the sampler %s this time: %s", name, error)
         except ModelError as error:
@@ -158,10 +159,10 @@ def _open(name: SamplerName, policy: Policy, place: Place) -> AnySampler:
     if name == "torch":
         return TorchSampler(policy, budget=place.budget)
     _require_memory(policy, name, place)
-    path = copy_of(policy, _QUANTS[name], place.home.cache, place.tell)
+    path = copy_of(policy, QUANTS[name], place.home.cache, place.tell)
     trial = _tried(path, policy, place)
     if not trial.usable:
-        raise ModelError(
+        raise (BusyError if trial.timed_out else ModelError)(
             f"llama.cpp cannot be used for the model {policy.spec.title} on this computer: "
             f"{trial.words}. Set the sampler to auto or torch."
         )
@@ -172,7 +173,7 @@ def _open(name: SamplerName, policy: Policy, place: Place) -> AnySampler:
 def _require_memory(policy: Policy, name: SamplerName, place: Place) -> None:
     """Raise MemoryShortError unless the copy fits beside what training takes."""
     need = estimate(policy.spec, processor_machine(), place.budget.current)
-    copy = gguf_bytes(WeightFiles(policy.spec), _QUANTS[name])
+    copy = gguf_bytes(WeightFiles(policy.spec), QUANTS[name])
     coming = copy + need.optimiser + max(need.sampler, need.update)
     free = free_memory()
     if free < coming:

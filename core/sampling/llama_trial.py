@@ -7,6 +7,7 @@ compares with the same tokens one at a time, for which llama.cpp has simpler cod
 remembers the outcome until hardware or versions change.
 """
 
+import faulthandler
 import os
 import subprocess
 import sys
@@ -24,8 +25,10 @@ from core.errors import WaggleError
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
 
-PATIENCE: Final = 120.0
-"""Seconds after which a trial that has not ended counts as failed."""
+PATIENCE: Final = 60.0
+"""Seconds after which a trial that has not ended counts as failed; as many again for each GB."""
+
+_LEASH_S: Final = 3600  # after which it ends by itself, should whoever waits for it be gone
 
 LARGEST_DIFFERENCE: Final = 0.1
 """Mean difference of log-probabilities that rounding may make; a wrong kernel makes far more."""
@@ -50,11 +53,16 @@ class Trial(msgspec.Struct, frozen=True):
 
 
 def trial_command() -> tuple[str, ...]:
-    """How the process of this release is started; the file and options are appended."""
-    return (sys.executable, "-c", _BOOT, str(Path(core.__file__).parents[1]))
+    """How the process of this release is started; the file and options are appended.
+
+    Isolated mode: what lies in the working directory is never taken for a part of Python.
+    """
+    return (sys.executable, "-I", "-c", _BOOT, str(Path(core.__file__).parents[1]))
 
 
-def try_out(gguf: Path, command: Sequence[str] | None = None, patience: float = PATIENCE) -> Trial:
+def try_out(
+    gguf: Path, command: Sequence[str] | None = None, patience: float | None = None
+) -> Trial:
     """Find out whether, and how, llama.cpp can be used on ``gguf`` here.
 
     Never raises: whatever goes wrong means that another sampler is used.
@@ -62,6 +70,9 @@ def try_out(gguf: Path, command: Sequence[str] | None = None, patience: float = 
     if not llama_available():
         return Trial(usable=False, extra_buffers=False, words="llama.cpp is not installed")
     command = trial_command() if command is None else command
+    if patience is None:
+        size = gguf.stat().st_size if gguf.exists() else 0  # the process says what is wrong
+        patience = PATIENCE * (1 + size / 1e9)
     said: list[str] = []
     timed_out = False
     for options in ([_EXTRA], []):
@@ -70,7 +81,8 @@ def try_out(gguf: Path, command: Sequence[str] | None = None, patience: float = 
         except subprocess.TimeoutExpired:
             trouble, timed_out = f"no end after {patience:.0f} s", True
         if trouble is None:
-            return Trial(usable=True, extra_buffers=bool(options), words="; ".join(said) or "fine")
+            words = "; ".join(said) or "fine"
+            return Trial(usable=True, extra_buffers=bool(options), words=words, timed_out=timed_out)
         said.append(f"{'with' if options else 'without'} extra buffers: {trouble}")
     return Trial(usable=False, extra_buffers=False, words="; ".join(said), timed_out=timed_out)
 
@@ -88,6 +100,7 @@ def _trouble(command: Sequence[str], patience: float) -> str | None:
             capture_output=True,
             timeout=patience,
             check=False,
+            start_new_session=True,  # Ctrl-C in a terminal is for us alone, and is no crash
             creationflags=_no_window(),
         )
     except OSError as error:
@@ -106,6 +119,7 @@ def _no_window() -> int:
 def main(arguments: Sequence[str]) -> int:
     """Try the file that is named first; the exit code says whether all went well."""
     _crash_quietly()
+    faulthandler.dump_traceback_later(_LEASH_S, exit=True)
     extra = _EXTRA in arguments
     try:
         difference = largest_difference(Path(arguments[0]), extra_buffers=extra)

@@ -5,13 +5,14 @@ from types import SimpleNamespace
 
 import pytest
 
-from core.errors import ModelError
+from core.errors import BusyError, ModelError
 from core.models.budget import Budget, SharedBudget
 from core.models.policy import Policy
 from core.paths import Home
 from core.sampling.calibration import Verdict
 from core.sampling.choice import NAMES, Place, choose, open_sampler
 from core.sampling.llama_library import llama_available
+from core.sampling.llama_trial import Trial
 from core.sampling.situation import situation
 from core.sampling.torch_sampler import TorchSampler
 from tests.tiny_models import load_tiny_policy, question
@@ -109,3 +110,18 @@ def test_trying_out_costs_the_training_nothing(
     monkeypatch.setattr("core.sampling.torch_sampler.decode", fail)
     assert choose(policy, place) != "torch"
     assert place.budget.current == Budget()
+
+
+@with_llama
+def test_a_trial_that_timed_out_is_repeated_another_time(
+    policy: Policy, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A busy computer must not cost a model its fastest sampler for good."""
+    late = Trial(usable=False, extra_buffers=False, words="no end after 60 s", timed_out=True)
+    with monkeypatch.context() as busy:
+        busy.setattr("core.sampling.choice.try_out", lambda _: late)
+        assert choose(policy, place) == "torch"
+        with pytest.raises(BusyError, match="no end after 60 s"):
+            open_sampler(policy, "llama-f16", place)
+    assert place.notebook.verdict(policy.spec.id, situation(policy, 1)) is None
+    open_sampler(policy, "llama-f16", place).close()
