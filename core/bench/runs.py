@@ -54,7 +54,7 @@ def bench_sampler(spec: ModelSpec, work: Work, conditions: Conditions) -> Report
     """Compare every way to draw completions; the one that a node would choose counts as ours."""
     torch.set_num_threads(conditions.threads)
     with scene(spec, work, conditions.compute, conditions.threads) as given:
-        ours = calibrated(given)
+        chosen = calibrated(given)
         with samplers(given) as tasks:
             contestants = {name: timed(task) for name, task in tasks.items()}
             contestants |= ceilings(conditions.compute)
@@ -62,6 +62,7 @@ def bench_sampler(spec: ModelSpec, work: Work, conditions: Conditions) -> Report
     size = Size.of(spec.shape, conditions.compute.dtype)
     floor = sampling_floor(size, work, rates(figures))
     report = conditions.report("sampling", spec, work, figures)
+    ours = chosen if chosen in figures else report.ours
     return msgspec.structs.replace(report, ours=ours, floor=floor)
 
 

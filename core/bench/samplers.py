@@ -12,19 +12,28 @@ from typing import Any
 
 import numpy as np
 import torch
-from transformers import AutoModelForCausalLM
+from transformers import AutoModelForCausalLM, GenerationConfig
 
 from core.bench.material import Work, never_ending, questions, with_length
-from core.errors import ModelError
+from core.errors import HomeError, MemoryShortError, ModelError
 from core.models.budget import SharedBudget
 from core.models.catalog import ModelSpec
 from core.models.compute import Compute
 from core.models.gguf_adapter import write_adapter
-from core.models.loading import load_policy
+from core.models.loading import configuration_of, load_policy
 from core.models.policy import Policy
 from core.paths import Home
 from core.rollouts.types import Question
-from core.sampling.choice import NAMES, AnySampler, Place, SamplerName, choose, open_sampler
+from core.sampling.choice import (
+    NAMES,
+    QUANTS,
+    AnySampler,
+    Place,
+    SamplerName,
+    choose,
+    open_sampler,
+)
+from core.sampling.gguf_copies import copy_of
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.situation import situation
@@ -77,7 +86,8 @@ def samplers(scene: Scene) -> Iterator[dict[str, Task]]:
     with ExitStack() as stack:
         tasks: dict[str, Task] = {}
         for name in NAMES if llama_available() else NAMES[:1]:
-            with suppress(ModelError):  # a build of llama.cpp that does not get through its trial
+            # What a node would do without: a build that fails its trial, a copy without room.
+            with suppress(ModelError, HomeError, MemoryShortError):
                 tasks |= _own(scene, name, stack)
         tasks["generate"] = _generating(scene)
         yield tasks
@@ -89,7 +99,7 @@ def _own(scene: Scene, name: SamplerName, stack: ExitStack) -> dict[str, Task]:
     stack.callback(sampler.close)
     if name == "torch":
         return {name: _completing(scene, sampler)}
-    runtime = another_runtime(scene.policy, scene.place)
+    runtime = another_runtime(scene.policy, name, scene.place)
     stack.callback(runtime.close)
     return {
         name: _completing(scene, sampler),
@@ -98,9 +108,9 @@ def _own(scene: Scene, name: SamplerName, stack: ExitStack) -> dict[str, Task]:
     }
 
 
-def another_runtime(policy: Policy, place: Place) -> LlamaRuntime:
-    """Load what the llama.cpp sampler that was opened last in ``place`` has loaded."""
-    (path,) = place.home.cache.glob("*.gguf")
+def another_runtime(policy: Policy, name: SamplerName, place: Place) -> LlamaRuntime:
+    """Load what the llama.cpp sampler of that ``name`` has loaded in ``place``."""
+    path = copy_of(policy, QUANTS[name], place.home.cache, place.tell)
     trial = place.notebook.trial(path.name, situation(policy, place.threads))
     extra_buffers = trial is not None and trial.extra_buffers
     return LlamaRuntime(path, place.threads, extra_buffers=extra_buffers)
@@ -163,10 +173,14 @@ def _generating(scene: Scene) -> Task:
     """Let transformers' ``generate`` draw from the bare model, each prompt repeated."""
     policy, work = scene.policy, scene.work
     model: Any = AutoModelForCausalLM.from_pretrained(
-        policy.spec.folder, dtype=policy.dtype, local_files_only=True
+        policy.spec.folder,
+        config=configuration_of(policy.spec),
+        generation_config=GenerationConfig(),  # no end, or it would stop early and others would not
+        dtype=policy.dtype,
+        local_files_only=True,
+        trust_remote_code=False,
     )
     model.to(policy.device)
-    model.generation_config.eos_token_id = None  # or it would stop early, and others would not
     prompts = scene.prompts
     width = max(map(len, prompts))
     padded = torch.tensor([[policy.pad_id] * (width - len(p)) + p for p in prompts])

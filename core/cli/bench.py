@@ -44,7 +44,7 @@ def add_to(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure; nothing of this node is changed."""
+    """Measure; what this node has learnt stays as it is."""
     home = Home(arguments.home)
     settings = load_settings(home.settings)
     choice = NodeChoice(

@@ -126,11 +126,12 @@ def play(job: Job, pipe: IO[bytes]) -> None:
 def _sampler(job: Job, policy: Policy, stack: ExitStack) -> tuple[Sampler, Callable[[Lap], Lap]]:
     """The sampler of the job, and what adds to a lap how much of it was the adapter's swap."""
     place = stack.enter_context(temporary_place(job.threads))
-    sampler = open_sampler(policy, msgspec.convert(job.sampler, SamplerName), place)
+    name = msgspec.convert(job.sampler, SamplerName)
+    sampler = open_sampler(policy, name, place)
     stack.callback(sampler.close)
-    if job.sampler == "torch":
+    if name == "torch":
         return sampler, lambda lap: lap
-    runtime = another_runtime(policy, place)
+    runtime = another_runtime(policy, name, place)
     stack.callback(runtime.close)
     swapped = timed(swapping(policy, runtime, place))
 
