@@ -1,5 +1,7 @@
+import sys
 from itertools import pairwise
 
+import psutil
 import pytest
 import torch
 from hypothesis import given
@@ -11,6 +13,7 @@ from core.models.budget import (
     Budget,
     SharedBudget,
     is_out_of_memory,
+    return_freed_memory,
 )
 
 
@@ -93,3 +96,16 @@ def test_a_real_failure_of_the_allocator_is_recognised() -> None:
 def test_only_a_lack_of_memory_is_taken_for_one(error: Exception, *, expected: bool) -> None:
     """A mistake in the code must not shrink the budget until nothing is left."""
     assert is_out_of_memory(error) == expected
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other allocators give back by themselves")
+def test_freed_memory_goes_back_to_the_system() -> None:
+    """Pieces too small to be given back one by one are, together."""
+    process = psutil.Process()
+    pieces = [torch.ones(25_000) for _ in range(2_000)]  # 200 MB
+    last = torch.ones(25_000)  # at the end of the heap, which would not shrink by itself
+    del pieces
+    before = process.memory_info().rss
+    return_freed_memory()
+    assert last.sum() == 25_000
+    assert before - process.memory_info().rss > 100_000_000
