@@ -61,11 +61,11 @@ def test_a_graphics_card_holds_no_programs() -> None:
 
 
 def test_longer_answers_and_larger_groups_take_more() -> None:
-    """Keys, values and activations grow with both."""
+    """Activations grow with the answers, and the sampler's keys and values with both."""
     longer = replace(HALF, completion_tokens=2 * HALF.completion_tokens)
     assert total(longer, Budget()) > total(HALF, Budget())
-    wide = estimate(HALF, cpu(8), Budget(), Rounds(groups=8, group_size=16)).total
-    assert wide > total(HALF, Budget())
+    wide = estimate(HALF, cpu(8), Budget(), Rounds(groups=8, group_size=16))
+    assert wide.sampler > estimate(HALF, cpu(8), Budget()).sampler
 
 
 def test_starters_fit_everywhere() -> None:

@@ -19,7 +19,7 @@ def test_with_room_nothing_is_given_up() -> None:
 
 def test_a_narrow_place_gets_a_smaller_budget() -> None:
     """Less is done at once before a model is refused."""
-    budget = roomiest_budget(CATALOGUE.get("qwen2.5-0.5b"), Machine("cpu", 3 * GIB, 2))
+    budget = roomiest_budget(CATALOGUE.get("qwen2.5-0.5b"), Machine("cpu", 5 * GIB // 2, 2))
     assert budget.training_slots < Budget().training_slots
 
 
