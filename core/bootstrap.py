@@ -21,7 +21,7 @@ from core.engine.ports import Progress, Swarm
 from core.engine.round import Parts, RoundPlan
 from core.errors import HomeInUseError
 from core.ledger.history import History
-from core.models.catalog import SMALL_MODEL, ModelSpec
+from core.models.catalog import ModelSpec
 from core.models.fit import Rounds
 from core.models.library import find_model
 from core.models.shortage import roomiest_budget
@@ -30,7 +30,7 @@ from core.rollouts.types import ModelId
 from core.settings import Recipe, Settings
 from core.swarm.hub_client import HubSwarm
 from core.swarm.solo import SoloSwarm
-from core.tasks.catalog import SEEDS, PracticeMix, load_catalog
+from core.tasks.catalog import SEEDS, PracticeMix, TaskCatalog, load_catalog
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 from core.wire.identity import Identity, load_or_create_identity
@@ -61,6 +61,10 @@ class NodeChoice:
     threads: int = 0  # 0: as many as the model is worth
     load_anyway: bool = False  # even if the model seems to need more memory than there is
 
+    def threads_for(self, spec: ModelSpec) -> int:
+        """Cores that sampling and learning use."""
+        return self.threads or worthwhile_threads(spec)
+
 
 @dataclass(frozen=True, slots=True)
 class Model:
@@ -87,14 +91,15 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
         WaggleError: something is missing, damaged or in use; nothing was changed.
     """
     spec = find_model(choice.model, choice.home)
+    catalog = load_catalog()
     choice.home.prepare()
     async with AsyncExitStack() as stack:
         stack.enter_context(hold(choice.home))
         identity = load_or_create_identity(choice.home.identity)
         ledger = stack.enter_context(History(choice.home.ledger, spec.id))
         emit(Loading(words="Waking the model up"))
-        swarm = await stack.enter_async_context(aclosing(_swarm(choice, identity)))
-        bench = await stack.enter_async_context(_open_workbench(choice, spec, swarm, emit))
+        swarm = await stack.enter_async_context(aclosing(_swarm(choice, identity, catalog)))
+        bench = await stack.enter_async_context(_open_workbench(choice, spec, catalog, swarm, emit))
         world = Surroundings(ledger, emit, friendly_name)
         yield NodeLoop(_plan(choice, spec, identity), bench.parts, world, _options(choice))
 
@@ -109,7 +114,8 @@ async def open_exam(choice: NodeChoice) -> AsyncIterator[Workbench]:
     spec = find_model(choice.model, choice.home)
     choice.home.prepare()
     with hold(choice.home):
-        async with _open_workbench(choice, spec, SoloSwarm(), lambda _: None) as bench:
+        catalog = load_catalog()
+        async with _open_workbench(choice, spec, catalog, SoloSwarm(), lambda _: None) as bench:
             yield bench
 
 
@@ -130,10 +136,13 @@ def open_saved(home: Home, spec: ModelSpec) -> tuple["Policy", Progress | None]:
 
 @asynccontextmanager
 async def _open_workbench(
-    choice: NodeChoice, spec: ModelSpec, swarm: Swarm, emit: Callable[[Event], None]
+    choice: NodeChoice,
+    spec: ModelSpec,
+    catalog: TaskCatalog,
+    swarm: Swarm,
+    emit: Callable[[Event], None],
 ) -> AsyncIterator[Workbench]:
     check_ruleset()
-    catalog = load_catalog()
     curriculum = PracticeMix(catalog, choice.settings.practice.level)
     loop = asyncio.get_running_loop()
 
@@ -141,8 +150,8 @@ async def _open_workbench(
         loop.call_soon_threadsafe(emit, Loading(words=words))
 
     async with IsolatedScorer(catalog) as scorer:
-        threads = choice.threads or worthwhile_threads(spec)
-        with ThreadPoolExecutor(1, "model", _prepare_model_thread, (threads,)) as thread:
+        threads = (choice.threads_for(spec),)
+        with ThreadPoolExecutor(1, "model", _prepare_model_thread, threads) as thread:
             model = await loop.run_in_executor(thread, _load_model, choice, spec, tell)
             try:
                 parts = Parts(curriculum, scorer, model.sampler, swarm, model.learner, thread)
@@ -174,16 +183,16 @@ def _load_model(choice: NodeChoice, spec: ModelSpec, tell: Callable[[str], None]
     policy = load_policy(spec, ADAPTER_SEED, compute)
     store = CheckpointStore(choice.home.checkpoints / spec.id)
     learner = GrpoLearner(policy, store, _recipe(choice), budget)
-    place = Place(choice.home, choice.threads or worthwhile_threads(spec), budget, tell)
+    place = Place(choice.home, choice.threads_for(spec), budget, tell)
     return Model(policy, open_sampler(policy, choice.settings.compute.sampler, place), learner)
 
 
-def _swarm(choice: NodeChoice, identity: Identity) -> HubSwarm | SoloSwarm:
+def _swarm(choice: NodeChoice, identity: Identity, catalog: TaskCatalog) -> HubSwarm | SoloSwarm:
     if choice.solo:
         return SoloSwarm()
     if not choice.hubs:
         return SoloSwarm("No meeting point is known yet, so your model practises alone.")
-    return HubSwarm(identity, choice.swarm, choice.hubs, load_catalog().ruleset)
+    return HubSwarm(identity, choice.swarm, choice.hubs, catalog.ruleset)
 
 
 def _plan(choice: NodeChoice, spec: ModelSpec, identity: Identity) -> RoundPlan:
@@ -243,7 +252,7 @@ def worthwhile_threads(spec: ModelSpec) -> int:
     The steps of a small model are too short to share: a second core makes them a fifth faster on
     an idle machine, and many times slower on a busy one, where each waits for the other.
     """
-    return 1 if spec.parameters < SMALL_MODEL else physical_cores()
+    return 1 if spec.is_small else physical_cores()
 
 
 def physical_cores() -> int:

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from core.models.catalog import SMALL_MODEL, ModelSpec
+from core.models.catalog import ModelSpec
 from core.models.policy import Policy
 from core.rollouts.types import (
     Completion,
@@ -47,7 +47,7 @@ class Work(msgspec.Struct, frozen=True):
 
 def usual_work(spec: ModelSpec) -> Work:
     """How long questions and answers are where a model of that size practises."""
-    if spec.parameters < SMALL_MODEL:
+    if spec.is_small:
         return Work(groups=8, members=8, prompt_tokens=60, completion_tokens=20)
     return Work(groups=8, members=8, prompt_tokens=100, completion_tokens=48)
 

@@ -4,7 +4,7 @@ import argparse
 import asyncio
 from typing import TYPE_CHECKING
 
-from core.bootstrap import NodeChoice, worthwhile_threads
+from core.bootstrap import NodeChoice
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, count
 from core.models.library import find_model
@@ -77,7 +77,6 @@ def measure(what: str, choice: NodeChoice, laps: int) -> "Report":
     if what == "round":
         return asyncio.run(bench_round(choice, laps))
     spec = find_model(choice.model, choice.home)
-    threads = choice.threads or worthwhile_threads(spec)
-    conditions = Conditions(choose_compute(spec.parameters), threads, laps)
+    conditions = Conditions(choose_compute(spec.parameters), choice.threads_for(spec), laps)
     bench = bench_sampler if what == "sampler" else bench_update
     return bench(spec, usual_work(spec), conditions)

@@ -6,7 +6,7 @@ from typing import Literal
 import msgspec
 
 from core.errors import ModelError
-from core.models.catalog import SMALL_MODEL, ModelCatalog, ModelSpec, load_models, size_in_words
+from core.models.catalog import ModelCatalog, ModelSpec, load_models, size_in_words
 from core.models.fit import Estimate, Machine, judge_fit, next_smaller
 from core.models.library import Library, find_model
 from core.models.machine import large_model_machine, processor_machine
@@ -132,7 +132,7 @@ def _row(
     state: State,
     came_in: int = 0,
 ) -> Row:
-    machine = machines[spec.parameters >= SMALL_MODEL]
+    machine = machines[not spec.is_small]
     fit = judge_fit(spec, machine)
     instead = next_smaller(spec, catalogue, machine) if fit.verdict == "too large" else None
     return Row(

@@ -53,6 +53,11 @@ class ModelSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         return ModelId(self.id)
 
     @property
+    def is_small(self) -> bool:
+        """Whether its steps are all overhead: half precision and more cores gain nothing."""
+        return self.parameters < SMALL_MODEL
+
+    @property
     def prompt_tokens(self) -> int:
         """The longest prompt that leaves room for a whole completion."""
         return self.context - self.completion_tokens

@@ -15,18 +15,13 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import IO, Final
 
-import core
+from core.children import NO_WINDOW, bare_environment, crash_quietly, python_command
 
 MAX_REPLY: Final = 1 << 20
 """Bytes of a reply."""
 
-_BOOT: Final = (
-    "import sys; sys.path.append(sys.argv[1]); "
-    "from core.models.{module} import main; sys.exit(main())"
-)
 _LOOK_S: Final = 0.02  # between two looks at the process
 _GRACE_S: Final = 5  # after which it ends by itself if nobody has ended it
 _NO_MEMORY: Final = 3  # exit code
@@ -53,13 +48,8 @@ class Limits:
 
 
 def confined_command(module: str) -> tuple[str, ...]:
-    """How ``main`` of that module of ``core.models`` is started; the limits are appended.
-
-    Isolated mode: no environment variable, user folder or working directory adds to what the
-    interpreter loads, so the folder that holds our packages is named.
-    """
-    boot = _BOOT.format(module=module)
-    return (sys.executable, "-I", "-c", boot, str(Path(core.__file__).parents[1]))
+    """How ``main`` of that module of ``core.models`` is started; the limits are appended."""
+    return python_command(f"core.models.{module}")
 
 
 def run_confined(command: Sequence[str], request: bytes, limits: Limits) -> bytes:
@@ -99,9 +89,9 @@ def _run(command: Sequence[str], files: tuple[IO[bytes], IO[bytes]], limits: Lim
         stdin=files[0],
         stdout=files[1],
         stderr=subprocess.DEVNULL,  # a library that panics tells the terminal
-        env=_environment(),
+        env=bare_environment(RAYON_NUM_THREADS="1", TOKENIZERS_PARALLELISM="false"),
         start_new_session=True,  # Ctrl-C in a terminal is for us alone
-        creationflags=int(getattr(subprocess, "CREATE_NO_WINDOW", 0)),
+        creationflags=NO_WINDOW,
     )
     try:
         return _watch(process, limits)
@@ -145,24 +135,12 @@ def _explain(code: int, limits: Limits) -> None:
         raise ConfinedError("crashes what reads it")
 
 
-def _environment() -> dict[str, str]:
-    """Nothing of ours; only what the process cannot start without."""
-    needed = {"RAYON_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
-    if "SYSTEMROOT" in os.environ:  # Windows
-        needed["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
-    return needed
-
-
 def _put_on(limits: Limits) -> None:
     """Take the means away, for good."""
     # A thread of its own, which no loop in C can hold up: the leash, should the caller be gone.
     faulthandler.dump_traceback_later(limits.seconds + _GRACE_S, exit=True, file=sys.stderr)
-    if sys.platform == "win32":
-        import msvcrt
-
-        # A crash is an answer, and needs no dialogue on the screen.
-        msvcrt.SetErrorMode(msvcrt.SEM_NOGPFAULTERRORBOX | msvcrt.SEM_FAILCRITICALERRORS)
-    else:
+    crash_quietly()
+    if sys.platform != "win32":
         import resource
 
         wanted = (
@@ -170,7 +148,6 @@ def _put_on(limits: Limits) -> None:
             (resource.RLIMIT_DATA, limits.memory, limits.memory),
             (resource.RLIMIT_CPU, limits.seconds, limits.seconds + 1),  # a signal, then the end
             (resource.RLIMIT_FSIZE, MAX_REPLY, MAX_REPLY),
-            (resource.RLIMIT_CORE, 0, 0),
         )
         for kind, soft, hard in wanted:
             with suppress(OSError, ValueError):  # not to be had here, or lower already

@@ -17,7 +17,6 @@ from core.models.aside import aside
 from core.models.catalog import ModelSpec, load_models
 from core.models.hub import Listing
 from core.models.inspection import (
-    WEIGHTS,
     check_description,
     check_listed,
     check_weights,
@@ -27,6 +26,7 @@ from core.models.library import GO_ON, Library
 from core.models.manifest import Manifest
 from core.models.repositories import id_of, is_repository
 from core.models.transfer import SPARE_BYTES, Means, Meter, Report, Transfer, part_name
+from core.models.weight_headers import WEIGHTS
 from core.paths import explain_os_error
 
 

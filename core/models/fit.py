@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from core.models.budget import Budget
-from core.models.catalog import SMALL_MODEL, ModelCatalog, ModelSpec, size_in_words
+from core.models.catalog import ModelCatalog, ModelSpec, size_in_words
 
 Device = Literal["cpu", "cuda", "mps"]
 Verdict = Literal["fits", "tight", "too large"]
@@ -51,7 +51,7 @@ class Machine:
 
     def bytes_per_weight(self, spec: ModelSpec) -> int:
         """Small models stay in float32 on the processor."""
-        return _FLOAT32 if spec.parameters < SMALL_MODEL else self.weight_bytes
+        return _FLOAT32 if spec.is_small else self.weight_bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def estimate(
 def _sampler(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int:
     """Bytes of the torch sampler: see ``core.sampling.lean_weights`` and ``lean_cache``."""
     shape = spec.shape
-    if spec.parameters < SMALL_MODEL:  # a packed copy with the adapter folded in
+    if spec.is_small:  # a packed copy with the adapter folded in
         weights = shape.layers * shape.layer_matrices + shape.embedding
     else:  # the adapter beside the weights
         weights = shape.adapter(spec.lora_rank)
@@ -160,7 +160,7 @@ def _update(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int:
         kept += shape.queries + shape.keys
     passing = 5 * shape.intermediate + 2 * scores  # held for one layer, on the way back
     layers = shape.layers * shape.hidden + kept if budget.checkpointing else shape.layers * kept
-    folded = shape.layers * shape.layer_matrices if spec.parameters < SMALL_MODEL else 0
+    folded = shape.layers * shape.layer_matrices if spec.is_small else 0
     chunk = min(_CHUNK_SCORES, _CHUNK_TOKENS * shape.vocabulary) * (width + _FLOAT32)
     return (slots * (layers + passing) + folded) * width + chunk
 

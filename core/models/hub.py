@@ -25,8 +25,8 @@ from huggingface_hub.hf_api import ModelInfo, RepoSibling
 from huggingface_hub.utils._headers import build_hf_headers
 
 from core.errors import ModelError, UnknownModelError, WaggleError
-from core.models.inspection import WEIGHTS
 from core.models.manifest import MOST_FILES, FileRecord
+from core.models.weight_headers import WEIGHTS
 
 TIMEOUT_S: Final = 15.0
 MOST_BYTES: Final = 40 * 10**9  # of all weights

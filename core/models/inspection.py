@@ -15,20 +15,10 @@ from core.models.shapes import Architecture, read_architecture
 from core.models.tokenizer_trial import try_tokenizer
 from core.models.weight_headers import (
     SINGLE,
-    WEIGHTS,
     WeightsError,
     check_headers,
     check_index,
 )
-
-__all__ = [
-    "WEIGHTS",
-    "architecture_of",
-    "check_description",
-    "check_listed",
-    "check_weights",
-    "derive_spec",
-]
 
 LORA_RANK: Final = 16
 CONTEXT: Final = 2048

@@ -17,7 +17,8 @@ from typing import Final
 
 import psutil
 
-from core.models.catalog import SMALL_MODEL, ModelSpec
+from core.children import NO_WINDOW
+from core.models.catalog import ModelSpec
 from core.models.fit import Machine
 from core.models.processor import multiplies_bf16, processor_flags
 
@@ -47,7 +48,7 @@ def large_model_machine() -> Machine:
 
 def machine_for(spec: ModelSpec) -> Machine:
     """Where ``spec`` would be trained: small models stay on the processor."""
-    return processor_machine() if spec.parameters < SMALL_MODEL else large_model_machine()
+    return processor_machine() if spec.is_small else large_model_machine()
 
 
 def free_memory() -> int:
@@ -125,7 +126,7 @@ def nvidia_free_bytes() -> int | None:
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
-            creationflags=int(getattr(subprocess, "CREATE_NO_WINDOW", 0)),  # flashes on Windows
+            creationflags=NO_WINDOW,
             timeout=_PATIENCE_S,
             check=True,
         )

@@ -4,17 +4,15 @@ A prompt is read once for its whole group. All rows of all groups then take each
 rows that have ended leave the batch once that saves more than closing the gaps costs.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import torch
 from torch import Tensor
 
+from core.sampling.drawing import Choose
 from core.sampling.lean_model import LeanModel
-
-Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
-"""(logits [row, vocabulary], noise [row]) -> (token [row], log-probability [row])."""
 
 WORTH_LEAVING: Final = 1 / 8
 """Share of a batch that must have ended before the gaps are closed: that copies the cache."""

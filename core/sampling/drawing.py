@@ -5,6 +5,7 @@ hundred thousand tokens one after another is what makes sampling slow, so the vo
 into blocks: sum the blocks, find the one in which the draw falls, and run through that one alone.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 import torch
@@ -12,6 +13,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from core.errors import ModelError
+
+Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
+"""(logits [row, vocabulary], noise [row]) -> (token [row], log-probability [row])."""
 
 BLOCK: Final = 128
 """Tokens in a block: about the root of a large vocabulary, so both searches are short."""

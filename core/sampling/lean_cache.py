@@ -36,7 +36,9 @@ class LeanCache:
         self._own_keys = like.new_empty(layers, self.rows, heads, room, size)
         self._own_values = torch.empty_like(self._own_keys)
         padding = torch.arange(width, device=like.device) >= lengths[:, None]
-        self._mask = like.new_zeros(padding.shape).masked_fill_(padding, HIDDEN_FROM_SIGHT)
+        mask = like.new_zeros(padding.shape).masked_fill_(padding, HIDDEN_FROM_SIGHT)
+        self._prompts = prompts
+        self._mask = mask.repeat_interleave(heads, 0)[:, None]  # [prompt x key head, 1, token]
         self._owner = torch.arange(prompts, device=like.device).repeat_interleave(members)
         self._members = members
         self._seats: Tensor | None = None  # [row]: its seat among prompts x members; None: in order
@@ -54,13 +56,12 @@ class LeanCache:
         """
         self._own_keys[layer, : self.rows, :, self.drawn] = key
         self._own_values[layer, : self.rows, :, self.drawn] = value
-        upto, width = self.drawn + 1, self._mask.shape[1]
+        upto, width = self.drawn + 1, self._mask.shape[2]
         own_keys = self._own_keys[layer, : self.rows].flatten(0, 1)[:, :upto]
         own_values = self._own_values[layer, : self.rows].flatten(0, 1)[:, :upto]
         query = query * self._scale  # before the product, which might overflow in half precision
         to_own = torch.bmm(self._alone(query), own_keys.transpose(1, 2))
-        mask = self._mask[:, None, None].expand(-1, self._heads, -1, -1).flatten(0, 1)
-        to_prompt = torch.baddbmm(mask, self._seated(query), self._keys[layer].flatten(0, 1))
+        to_prompt = torch.baddbmm(self._mask, self._seated(query), self._keys[layer].flatten(0, 1))
         scores = (self._from_seats(to_prompt), to_own.view(self.rows, -1, upto))
         shares = torch.cat(scores, -1).softmax(-1)
         values = self._values[layer].flatten(0, 1)
@@ -76,8 +77,9 @@ class LeanCache:
         present, self._owner, counts = self._owner[chosen].unique_consecutive(
             return_inverse=True, return_counts=True
         )
-        if len(present) < len(self._mask):
-            self._mask = self._mask[present]
+        if len(present) < self._prompts:
+            self._prompts = len(present)
+            self._mask = self._mask.unflatten(0, (-1, self._heads))[present].flatten(0, 1)
             for layer, keys in enumerate(self._keys):
                 self._keys[layer] = keys[present]
                 self._values[layer] = self._values[layer][present]
@@ -94,13 +96,13 @@ class LeanCache:
     def _seated(self, x: Tensor) -> Tensor:
         """[row, query head, n] -> [prompt x key head, seat x sharing query head, n]."""
         if self._seats is not None:
-            seats = x.new_zeros(len(self._mask) * self._members, *x.shape[1:])
+            seats = x.new_zeros(self._prompts * self._members, *x.shape[1:])
             x = seats.index_copy_(0, self._seats, x)
-        grouped = x.reshape(len(self._mask), self._members, self._heads, -1, x.shape[2])
-        return grouped.transpose(1, 2).reshape(len(self._mask) * self._heads, -1, x.shape[2])
+        grouped = x.reshape(self._prompts, self._members, self._heads, -1, x.shape[2])
+        return grouped.transpose(1, 2).reshape(self._prompts * self._heads, -1, x.shape[2])
 
     def _from_seats(self, x: Tensor) -> Tensor:
         """Undo ``_seated``."""
-        grouped = x.view(len(self._mask), self._heads, self._members, -1, x.shape[2])
-        rows = grouped.transpose(1, 2).reshape(len(self._mask) * self._members, -1, x.shape[2])
+        grouped = x.view(self._prompts, self._heads, self._members, -1, x.shape[2])
+        rows = grouped.transpose(1, 2).reshape(self._prompts * self._members, -1, x.shape[2])
         return rows if self._seats is None else rows[self._seats]

@@ -6,7 +6,7 @@ llama.cpp makes one more pass over all weights for every gap.
 """
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,11 +14,9 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from core.sampling.drawing import Choose
 from core.sampling.llama_library import Ids
 from core.sampling.llama_runtime import LlamaRuntime
-
-Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
-"""(logits [row, vocabulary], noise [row]) -> (token [row], log-probability [row])."""
 
 
 @dataclass(frozen=True, slots=True)

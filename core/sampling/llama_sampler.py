@@ -1,6 +1,5 @@
 """A sampler on llama.cpp: the base as a GGUF file, the policy's adapter swapped onto it."""
 
-import sys
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,12 +12,11 @@ from core.models.gguf_adapter import write_adapter
 from core.models.policy import BASE_VERSION, Policy
 from core.models.shortage import memory_short
 from core.paths import explain_os_error
-from core.rollouts.types import Completion, Question, SampledTokens
+from core.rollouts.types import Completion, Question
+from core.sampling.asked import UNANSWERED, ask, completion_of
 from core.sampling.drawing import draw, most_likely
 from core.sampling.llama_decoding import Drawn, Task, decode
 from core.sampling.llama_runtime import MOST_ROWS, Header, LlamaRuntime
-
-_UNANSWERED = Completion("", ended=False, tokens=SampledTokens((), ()))
 
 
 class LlamaSampler:
@@ -69,26 +67,16 @@ class LlamaSampler:
             MemoryShortError: there is not enough memory, whatever is given up.
             HomeError: the adapter cannot be written.
         """
-        spec = self._policy.spec
-        prompts = [self._policy.encode_prompt(question.prompt) for question in questions]
-        # Drawn ahead, one number for each token to come: see TorchSampler.
-        noise = torch.rand(
-            (len(prompts), group_size, min(spec.completion_tokens, most_tokens or sys.maxsize)),
-            dtype=torch.float64,
-            generator=torch.Generator().manual_seed(seed),
-        )
-        answers = [(_UNANSWERED,) * group_size for _ in prompts]
-        fitting = [i for i, prompt in enumerate(prompts) if len(prompt) <= spec.prompt_tokens]
-        fitting.sort(key=lambda i: len(prompts[i]))
-        if not fitting or group_size == 0:
+        asked = ask(self._policy, questions, group_size, seed, most_tokens)
+        answers = [(UNANSWERED,) * group_size for _ in questions]
+        if not asked.fitting or group_size == 0:
             return answers
         self._refresh()
-        task = Task(
-            [prompts[i] for i in fitting], noise[fitting], self._policy.eos_id, self._choose
-        )
+        prompts = [asked.prompts[i] for i in asked.fitting]
+        task = Task(prompts, asked.noise[asked.fitting], self._policy.eos_id, self._choose)
         with torch.inference_mode():
             completions = self._read(self._decode(task))
-        for place, i in enumerate(fitting):
+        for place, i in enumerate(asked.fitting):
             answers[i] = tuple(completions[place * group_size : (place + 1) * group_size])
         return answers
 
@@ -106,10 +94,8 @@ class LlamaSampler:
     def _read(self, drawn: Drawn) -> list[Completion]:
         completions = []
         for row, length in enumerate(drawn.lengths.tolist()):
-            ids = drawn.ids[row, :length].tolist()
-            tokens = SampledTokens(tuple(ids), tuple(drawn.logprobs[row, :length].tolist()))
-            ended = ids[-1] == self._policy.eos_id
-            completions.append(Completion(self._policy.decode(ids), ended, tokens))
+            ids, logprobs = drawn.ids[row, :length], drawn.logprobs[row, :length]
+            completions.append(completion_of(self._policy, ids.tolist(), logprobs.tolist()))
         return completions
 
     def _refresh(self) -> None:

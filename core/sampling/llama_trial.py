@@ -12,7 +12,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -20,7 +20,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-import core
+from core.children import NO_WINDOW, crash_quietly, python_command
 from core.errors import WaggleError
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
@@ -33,10 +33,6 @@ _LEASH_S: Final = 3600  # after which it ends by itself, should whoever waits fo
 LARGEST_DIFFERENCE: Final = 0.1
 """Mean difference of log-probabilities that rounding may make; a wrong kernel makes far more."""
 
-_BOOT: Final = (
-    "import sys; sys.path.append(sys.argv.pop(1)); "
-    "from core.sampling.llama_trial import main; sys.exit(main(sys.argv[1:]))"
-)
 _EXTRA: Final = "--extra-buffers"
 _ROWS: Final = 2  # each of whose tokens costs one pass over all weights
 _PROMPT: Final = 21  # tokens: twice as many are a few tiles of a matrix unit and a rest
@@ -53,11 +49,8 @@ class Trial(msgspec.Struct, frozen=True):
 
 
 def trial_command() -> tuple[str, ...]:
-    """How the process of this release is started; the file and options are appended.
-
-    Isolated mode: what lies in the working directory is never taken for a part of Python.
-    """
-    return (sys.executable, "-I", "-c", _BOOT, str(Path(core.__file__).parents[1]))
+    """How the process of this release is started; the file and options are appended."""
+    return python_command("core.sampling.llama_trial")
 
 
 def try_out(
@@ -101,7 +94,7 @@ def _trouble(command: Sequence[str], patience: float) -> str | None:
             timeout=patience,
             check=False,
             start_new_session=True,  # Ctrl-C in a terminal is for us alone, and is no crash
-            creationflags=_no_window(),
+            creationflags=NO_WINDOW,
         )
     except OSError as error:
         return f"it cannot be started ({error})"
@@ -111,14 +104,10 @@ def _trouble(command: Sequence[str], patience: float) -> str | None:
     return f"exit code {ended.returncode} ({lines[-1][:200] if lines else 'silent'})"
 
 
-def _no_window() -> int:
-    """Flags that keep a console from flashing up on Windows."""
-    return int(getattr(subprocess, "CREATE_NO_WINDOW", 0))
-
-
-def main(arguments: Sequence[str]) -> int:
+def main(arguments: Sequence[str] | None = None) -> int:
     """Try the file that is named first; the exit code says whether all went well."""
-    _crash_quietly()
+    arguments = sys.argv[1:] if arguments is None else arguments
+    crash_quietly()
     faulthandler.dump_traceback_later(_LEASH_S, exit=True)
     extra = _EXTRA in arguments
     try:
@@ -188,20 +177,3 @@ def _logprobs(logits: NDArray[np.float32]) -> NDArray[np.float64]:
     scores -= scores.max(axis=-1, keepdims=True)
     logprobs: NDArray[np.float64] = scores - np.log(np.exp(scores).sum(axis=-1, keepdims=True))
     return logprobs
-
-
-def _crash_quietly() -> None:
-    """Let a crash leave neither a core file nor a dialogue on the screen."""
-    if sys.platform == "win32":
-        import msvcrt
-
-        msvcrt.SetErrorMode(msvcrt.SEM_NOGPFAULTERRORBOX | msvcrt.SEM_FAILCRITICALERRORS)
-    else:
-        import resource
-
-        with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

@@ -1,22 +1,19 @@
 """A sampler that draws from the policy itself: questions in, completions with their tokens out."""
 
-import sys
 from collections.abc import Iterator, Sequence
 
 import torch
 from torch import Tensor
 
 from core.models.budget import SharedBudget, free_leftovers, is_out_of_memory
-from core.models.catalog import SMALL_MODEL
 from core.models.policy import Policy
 from core.models.shortage import memory_short
-from core.rollouts.types import Completion, Question, SampledTokens
+from core.rollouts.types import Completion, Question
+from core.sampling.asked import UNANSWERED, ask, completion_of
 from core.sampling.decoding import Drawn, decode
 from core.sampling.drawing import draw, most_likely
 from core.sampling.lean_model import LeanModel
 from core.sampling.lean_weights import merged_weights, side_weights
-
-_UNANSWERED = Completion("", ended=False, tokens=SampledTokens((), ()))
 
 
 class TorchSampler:
@@ -51,21 +48,12 @@ class TorchSampler:
         Raises:
             MemoryShortError: there is not enough memory, whatever is given up.
         """
-        spec = self._policy.spec
-        prompts = [self._policy.encode_prompt(question.prompt) for question in questions]
-        # One number for each token to come, drawn ahead: a completion then depends neither on
-        # what else is in its batch nor on when others end.
-        noise = torch.rand(
-            (len(prompts), group_size, min(spec.completion_tokens, most_tokens or sys.maxsize)),
-            dtype=torch.float64,
-            generator=torch.Generator().manual_seed(seed),
-        )
-        answers = [(_UNANSWERED,) * group_size for _ in prompts]
-        waiting = [i for i, prompt in enumerate(prompts) if len(prompt) <= spec.prompt_tokens]
-        waiting.sort(key=lambda i: len(prompts[i]))  # what is decoded together is padded alike
+        asked = ask(self._policy, questions, group_size, seed, most_tokens)
+        answers = [(UNANSWERED,) * group_size for _ in questions]
+        waiting = asked.fitting
         while waiting:
             chunk = waiting[: max(1, self._budget.current.sampler_rows // group_size)]
-            drawn = self._decoded([prompts[i] for i in chunk], noise[chunk])
+            drawn = self._decoded([asked.prompts[i] for i in chunk], asked.noise[chunk])
             if drawn is None:
                 continue  # with fewer rows
             completions = self._read(drawn)
@@ -95,15 +83,13 @@ class TorchSampler:
         """The forward pass on the policy's weights as they are now."""
         if self._model is None or self._version != self._policy.version:
             self.close()  # before the new ones are made: never two copies
-            small = self._policy.spec.parameters < SMALL_MODEL
-            weights = (merged_weights if small else side_weights)(self._policy)
+            weigh = merged_weights if self._policy.spec.is_small else side_weights
+            weights = weigh(self._policy)
             self._model, self._version = LeanModel(weights), self._policy.version
         return self._model
 
     def _read(self, drawn: Drawn) -> Iterator[Completion]:
         eos = self._policy.eos_id
         for ids, logprobs in zip(drawn.ids.tolist(), drawn.logprobs.tolist(), strict=True):
-            ended = eos in ids
-            length = ids.index(eos) + 1 if ended else len(ids)
-            tokens = SampledTokens(tuple(ids[:length]), tuple(logprobs[:length]))
-            yield Completion(self._policy.decode(tokens.ids), ended, tokens)
+            length = ids.index(eos) + 1 if eos in ids else len(ids)
+            yield completion_of(self._policy, ids[:length], logprobs[:length])

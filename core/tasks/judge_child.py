@@ -1,17 +1,14 @@
 """The scorer's hold on one judge process: start it, talk to it against the clock, end it."""
 
 import asyncio
-import os
 import subprocess
-import sys
 import tempfile
 from asyncio.subprocess import Process
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from pathlib import Path
 from typing import TypeVar
 
-import core
+from core.children import NO_WINDOW, bare_environment, python_command
 from core.errors import ScorerError, WireError
 from core.tasks.judge_messages import (
     HEADER,
@@ -24,11 +21,6 @@ from core.tasks.judge_messages import (
     to_frame,
 )
 
-_BOOT = (
-    "import sys; sys.path.append(sys.argv[1]); "
-    "from core.tasks.judge_process import main; sys.exit(main())"
-)
-
 _Type = TypeVar("_Type")
 
 
@@ -37,27 +29,14 @@ class ChildLostError(Exception):
 
 
 def judge_command() -> tuple[str, ...]:
-    """How the judge of this release is started.
-
-    Isolated mode: no environment variable, user folder or working directory adds to what the
-    interpreter loads, so the folder that holds our packages is named.
-    """
-    return (sys.executable, "-I", "-c", _BOOT, str(Path(core.__file__).parents[1]))
+    """How the judge of this release is started."""
+    return python_command("core.tasks.judge_process")
 
 
 def environment() -> dict[str, str]:
     """Nothing of ours; only what the judge cannot start without."""
-    needed = {"OPENBLAS_NUM_THREADS": "1"}  # numpy's idle threads would forbid it a namespace
-    if sys.platform == "win32":
-        needed["SYSTEMROOT"] = os.environ["SYSTEMROOT"]
-    return needed
-
-
-def _no_window() -> int:
-    """Flags that keep a console from flashing up on Windows."""
-    if sys.platform == "win32":
-        return subprocess.CREATE_NO_WINDOW
-    return 0
+    # numpy's idle threads would forbid it a namespace.
+    return bare_environment(OPENBLAS_NUM_THREADS="1")
 
 
 class JudgeChild:
@@ -90,7 +69,7 @@ class JudgeChild:
                 cwd=folder.name,
                 env=environment(),
                 start_new_session=True,  # Ctrl-C in a terminal is for us alone
-                creationflags=_no_window(),
+                creationflags=NO_WINDOW,
             )
         except BaseException as error:
             folder.cleanup()

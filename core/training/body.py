@@ -13,7 +13,6 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.checkpoint import checkpoint
 
-from core.models.catalog import SMALL_MODEL
 from core.models.policy import Policy
 from core.training.adapted import Adapted, AdaptedMlp, feed_forward, project
 from core.training.attention import Heads, Layout, attend, lay_out
@@ -79,7 +78,7 @@ class TrainingBody:
 
     def __init__(self, policy: Policy, *, checkpointing: bool = False) -> None:
         model: Any = policy.causal_lm.model  # transformers' modules, whose attributes are untyped
-        folds = policy.dtype == torch.float32 and policy.spec.parameters < SMALL_MODEL
+        folds = policy.dtype == torch.float32 and policy.spec.is_small
         self.head: Tensor = policy.causal_lm.lm_head.weight.detach()  # [vocabulary, hidden]
         self._embedding: Tensor = model.embed_tokens.weight.detach()
         self._rotary = model.rotary_emb

@@ -14,7 +14,6 @@ from core.models.budget import (
     is_out_of_memory,
     return_freed_memory,
 )
-from core.models.catalog import SMALL_MODEL
 from core.models.policy import Policy
 from core.models.shortage import memory_short
 from core.training.batch import TrainingGroup, micro_batches, pack
@@ -85,7 +84,7 @@ def _backward(
         loss = batch_loss(body, pack(batch, policy.device), tokens)
         (loss * scale).backward()
         total += loss.item()
-        if policy.spec.parameters >= SMALL_MODEL:
+        if not policy.spec.is_small:
             return_freed_memory()  # a hundredth of the time, a third of the memory
     return total
 

@@ -1,0 +1,41 @@
+"""Python processes of our own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.children import bare_environment, python_command
+
+
+def test_a_module_of_this_release_is_run_from_anywhere(tmp_path: Path) -> None:
+    """With its arguments, and never one of that name in the folder it is started in."""
+    (tmp_path / "core").mkdir()
+    (tmp_path / "core" / "__init__.py").write_text("raise SystemExit('a stranger')")
+    command = [*python_command("core.cli.main"), "--help"]
+    done = subprocess.run(  # noqa: S603 - our own program
+        command, cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "usage: waggle" in done.stdout
+
+
+def test_nothing_of_ours_is_inherited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """But for what was asked for, and what Windows starts nothing without."""
+    monkeypatch.setenv("HF_TOKEN", "secret")
+    assert set(bare_environment(OMP_NUM_THREADS="1")) <= {"OMP_NUM_THREADS", "SYSTEMROOT"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="core files are a matter of POSIX")
+def test_a_crash_leaves_no_core_file() -> None:
+    """Even where the system would keep one."""
+    script = (
+        "import resource; from core.children import crash_quietly; crash_quietly();"
+        "print(resource.getrlimit(resource.RLIMIT_CORE)[0])"
+    )
+    done = subprocess.run(  # noqa: S603 - the lines above
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env=os.environ
+    )
+    assert done.stdout == "0\n"
