@@ -1,10 +1,10 @@
-"""Token buckets, seats, and what shares them."""
+"""Token buckets, and what shares them."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.hub import limits
-from core.hub.limits import Seats, TokenBuckets, site_of
+from core.net import limits
+from core.net.limits import TokenBuckets, site_of
 from core.wire.codec import Rate
 from tests.envelopes import FakeClock
 
@@ -48,18 +48,6 @@ def test_no_timing_gets_more_than_burst_and_rate(pauses: list[float]) -> None:
         clock.advance(pause)
         taken += buckets.take("a")
     assert taken <= 4 + 3 * clock.now + 1e-6
-
-
-def test_seats_run_out_and_become_free() -> None:
-    """Neither one site nor all together take more seats than there are; leaving frees them."""
-    seats = Seats(3, 2)
-    with seats.take("a") as first, seats.take("a") as second, seats.take("a") as third:
-        assert (first, second, third) == (True, True, False)
-        with seats.take("b") as fourth, seats.take("c") as fifth:
-            assert (fourth, fifth) == (True, False)
-    with seats.take("a") as again:
-        assert again
-    assert not seats._taken  # noqa: SLF001 - memory is what is tested
 
 
 def test_what_shares_a_bucket() -> None:

@@ -1,0 +1,37 @@
+"""Where a hub is: the form of its address."""
+
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from core.errors import UsageError
+from core.wire.codec import MAX_URL_CHARS
+
+
+@dataclass(frozen=True, slots=True)
+class HubAddress:
+    """Where a hub is."""
+
+    url: str  # without a slash at the end
+    host: str
+
+
+def parse_hub_url(url: str) -> HubAddress:
+    """The address that ``url`` names.
+
+    Raises:
+        UsageError: it is no plain http or https address.
+    """
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+        host.encode("idna")  # raises for labels that no resolver takes
+        plain = not (parts.username or parts.password or parts.query or parts.fragment)
+        fine = plain and parts.scheme in ("http", "https") and bool(host) and parts.port != 0
+    except ValueError:
+        fine = False
+    if not fine or len(url) > MAX_URL_CHARS or any(char <= " " for char in url):
+        raise UsageError(
+            f"{url[:MAX_URL_CHARS]!r} is no address of a meeting point. "
+            "Write it like https://hub.example.org or http://192.168.1.5:8765."
+        )
+    return HubAddress(url.rstrip("/"), host)

@@ -1,0 +1,134 @@
+"""Asking over HTTP: one bounded request, one bounded reply.
+
+Whoever answers is trusted for nothing: no redirects, no cookies, no compression, and neither bytes
+nor seconds without end. Hubs and nodes are both asked this way.
+"""
+
+import ssl
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from io import BytesIO
+from typing import TypeVar
+
+import aiohttp
+from aiohttp.abc import AbstractResolver
+
+from core.errors import WireError
+from core.wire.codec import Reason
+
+TIMEOUT = aiohttp.ClientTimeout(total=5.0, connect=2.0, sock_connect=2.0)
+"""A round is not held up for longer, whatever the other side does."""
+
+REFUSED = "refused"
+"""The reason where the other side answered, but would not serve."""
+
+Tls = aiohttp.Fingerprint | ssl.SSLContext
+"""How the other side is known; without one, by the web's authorities."""
+
+_OK = 200
+_BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError, aiohttp.ClientPayloadError)
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is said, and what may come back."""
+
+    body: bytes
+    media_type: str  # of both
+    most_bytes: int  # of the reply
+
+
+def open_session(resolver: AbstractResolver | None = None) -> aiohttp.ClientSession:
+    """HTTP as hubs and nodes speak it: no cookies, no compression, a connection per question.
+
+    A round takes longer than they keep an idle connection, so none is kept. Names are looked up by
+    ``resolver``; without one, as the system does it.
+    """
+    return aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(force_close=True, resolver=resolver),
+        cookie_jar=aiohttp.DummyCookieJar(),
+        timeout=TIMEOUT,
+        auto_decompress=False,
+        headers={"User-Agent": "waggle", "Accept-Encoding": "identity"},
+    )
+
+
+async def insist(attempt: Callable[[], Awaitable[_T]]) -> _T:
+    """Do ``attempt``, and once more where its connection breaks; what it says may be said twice.
+
+    Raises:
+        Exception: whatever ``attempt`` raises, the second time if there is one.
+    """
+    try:
+        return await attempt()
+    except _BROKEN as error:
+        if not _broke(error):
+            raise
+    return await attempt()
+
+
+def _broke(error: aiohttp.ClientError) -> bool:
+    """Whether somebody was there; where nobody is, a second try is as vain as the first."""
+    if isinstance(error, aiohttp.ClientConnectorError):
+        return isinstance(error.os_error, ConnectionResetError)  # in the handshake
+    return not isinstance(error, TimeoutError)
+
+
+async def ask(
+    session: aiohttp.ClientSession,
+    url: str,
+    question: Question,
+    tls: Tls | None = None,
+) -> bytes:
+    """Post ``question`` to ``url``, whose certificate must fit ``tls``.
+
+    Raises:
+        aiohttp.ClientError, OSError: nobody can be reached in time, or the certificate
+            does not fit.
+        ValueError: the host's name is none.
+        WireError: whoever answers refuses (``REFUSED``), or says too much or something else.
+    """
+    async with session.post(
+        url,
+        data=BytesIO(question.body),  # aiohttp sends a file in pieces
+        headers={"Content-Type": question.media_type},
+        allow_redirects=False,
+        ssl=tls or True,
+    ) as response:
+        return await _read_reply(response, question.media_type, question.most_bytes)
+
+
+async def fetch(
+    session: aiohttp.ClientSession,
+    url: str,
+    media_type: str,
+    most_bytes: int,
+    tls: Tls | None = None,
+) -> bytes:
+    """Get ``url``; as ``ask`` otherwise.
+
+    Raises:
+        aiohttp.ClientError, OSError, ValueError, WireError: as ``ask`` does.
+    """
+    async with session.get(url, allow_redirects=False, ssl=tls or True) as response:
+        return await _read_reply(response, media_type, most_bytes)
+
+
+async def _read_reply(response: aiohttp.ClientResponse, media_type: str, most: int) -> bytes:
+    if response.status != _OK:
+        raise WireError(REFUSED, f"status {response.status}")
+    if response.content_type != media_type or "Content-Encoding" in response.headers:
+        raise WireError(Reason.SCHEMA, "not what was asked for")
+    return await _read_at_most(response, most)
+
+
+async def _read_at_most(response: aiohttp.ClientResponse, most: int) -> bytes:
+    if (response.content_length or 0) > most:
+        raise WireError(Reason.SIZE, f"{response.content_length} bytes")
+    body = bytearray()
+    async for chunk in response.content.iter_any():
+        body += chunk
+        if len(body) > most:
+            raise WireError(Reason.SIZE, "endless")
+    return bytes(body)

@@ -1,0 +1,109 @@
+"""How often, and how many of one place: token buckets and crowds."""
+
+import ipaddress
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from core.rollouts.types import PeerId
+from core.wire.codec import (
+    ADDRESS_ENVELOPE_RATE,
+    ADDRESS_EXCHANGE_RATE,
+    AUTHOR_RATE,
+    ITEM_LIFE_S,
+    NETWORK_AUTHORS,
+    SITE_AUTHORS,
+    Rate,
+)
+
+MOST_KEYS = 50_000
+"""Beyond this many buckets the one used longest ago is forgotten, that is, full again."""
+
+IPV6_SITE_BITS = 64
+"""One customer has at least this whole network, so a bucket per IPv6 address would be no limit."""
+
+IPV6 = 6
+NETWORK_BITS = (24, 48)  # of IPv4, IPv6: what is rented in one piece
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """How much an author or an address may send; see the table in ``core.wire.codec``."""
+
+    author: Rate = AUTHOR_RATE
+    address_envelopes: Rate = ADDRESS_ENVELOPE_RATE
+    address_exchanges: Rate = ADDRESS_EXCHANGE_RATE
+    authors_per_site: int = SITE_AUTHORS
+    authors_per_network: int = NETWORK_AUTHORS
+
+
+class TokenBuckets:
+    """A bucket per key, bounded in number; full at first sight."""
+
+    def __init__(self, rate: Rate, clock: Callable[[], float]) -> None:
+        """``clock`` is in seconds and never goes back."""
+        self._rate = rate
+        self._clock = clock
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # (level, as of)
+
+    def take(self, key: str) -> bool:
+        """Take one token from the bucket of ``key``; False if there is none."""
+        now = self._clock()
+        level, since = self._buckets.pop(key, (float(self._rate.burst), now))
+        level = min(self._rate.burst, level + (now - since) * self._rate.per_second)
+        allowed = level >= 1
+        self._buckets[key] = (level - allowed, now)
+        if len(self._buckets) > MOST_KEYS:
+            self._buckets.popitem(last=False)
+        return allowed
+
+
+class Crowds:
+    """How many authors speak from one place: identities are free, addresses are not.
+
+    An author counts where it was first heard, until it was silent for as long as an item lives.
+    """
+
+    def __init__(self, most: int, clock: Callable[[], float]) -> None:
+        """``clock`` is in seconds and never goes back."""
+        self._most = most
+        self._clock = clock
+        self._crowds: OrderedDict[str, OrderedDict[PeerId, float]] = OrderedDict()
+
+    def admit(self, place: str, author: PeerId) -> bool:
+        """Whether ``author`` may speak from ``place``; no while too many others do."""
+        now = self._clock()
+        crowd = self._crowds.setdefault(place, OrderedDict())
+        self._crowds.move_to_end(place)
+        while crowd and next(iter(crowd.values())) < now - ITEM_LIFE_S:
+            crowd.popitem(last=False)
+        admitted = author in crowd or len(crowd) < self._most
+        if admitted:
+            crowd[author] = now
+            crowd.move_to_end(author)
+        if len(self._crowds) > MOST_KEYS:
+            self._crowds.popitem(last=False)
+        return admitted
+
+
+def site_of(address: str | None) -> str:
+    """What shares a bucket: an IPv4 address, or the /64 network of an IPv6 address."""
+    try:
+        ip = ipaddress.ip_address((address or "").partition("%")[0])
+    except ValueError:
+        return "unknown"
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    if ip.ipv4_mapped is not None:
+        return str(ip.ipv4_mapped)
+    return str(ipaddress.ip_network((ip, IPV6_SITE_BITS), strict=False))
+
+
+def network_of(site: str) -> str:
+    """The IPv4 /24 or IPv6 /48 network around a site."""
+    try:
+        network = ipaddress.ip_network(site, strict=False)
+    except ValueError:
+        return site
+    bits = NETWORK_BITS[network.version == IPV6]
+    return str(network.supernet(new_prefix=bits)) if network.prefixlen > bits else site

@@ -1,0 +1,182 @@
+"""Listening for visitors: a seat for each, so many in all and so many for one site.
+
+The seat is taken when a connection is made and not when it asks for something, since whoever never
+says a word costs a connection, too. Where all are taken, ``core.net.seats`` says who leaves.
+"""
+
+import asyncio
+import logging
+import socket
+import ssl
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractContextManager, aclosing, asynccontextmanager, suppress
+from dataclasses import dataclass
+
+from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
+
+from core.errors import SwarmError
+from core.net.handshakes import Guest, Handshakes
+from core.net.limits import site_of
+from core.net.seats import Seat, Seats
+from core.net.serving import ServerLimits
+
+
+def _is_our_trouble(record: logging.LogRecord) -> bool:
+    """Malformed HTTP is not: anybody can send any amount, and each line would name the sender."""
+    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+
+
+BACKLOG = 512  # connections that wait to be accepted
+
+_log = logging.getLogger(__name__)
+_log.addFilter(_is_our_trouble)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where to listen."""
+
+    host: str = "127.0.0.1"  # "": every address, of IPv4 and IPv6
+    port: int = 0  # any free one
+    tls: ssl.SSLContext | None = None
+
+
+@asynccontextmanager
+async def listening(app: web.Application, place: Place, limits: ServerLimits) -> AsyncIterator[int]:
+    """Serve ``app`` within the block; the port.
+
+    Raises:
+        SwarmError: the address cannot be listened on.
+    """
+    app.on_response_prepare.append(_say_little)
+    runner = web.AppRunner(
+        app,
+        access_log=None,  # addresses of visitors are nobody's business
+        logger=_log,
+        keepalive_timeout=limits.idle_s,
+        lingering_time=1.0,
+        shutdown_timeout=1.0,
+        auto_decompress=False,
+    )
+    await runner.setup()
+    try:
+        async with _visited(runner, place, limits) as listener:
+            yield listener.sockets[0].getsockname()[1]
+    finally:
+        await runner.cleanup()
+
+
+@asynccontextmanager
+async def _visited(
+    runner: web.AppRunner, place: Place, limits: ServerLimits
+) -> AsyncIterator[asyncio.Server]:
+    server = runner.server
+    if server is None:
+        raise RuntimeError("the runner is not set up")
+    per_site = limits.connections if limits.behind_proxy else limits.connections_per_site
+    seats = Seats(limits.connections, per_site)
+    async with aclosing(Handshakes(place.tls, limits.read_s)) as handshakes:
+        listener = await _listen(place, lambda: _Visit(server, seats, handshakes))
+        try:
+            yield listener
+        finally:
+            listener.close()
+
+
+async def _listen(place: Place, welcome: Callable[[], asyncio.Protocol]) -> asyncio.Server:
+    loop = asyncio.get_running_loop()
+    try:
+        if not place.host:
+            everywhere = _bind_everywhere(place.port)
+            return await loop.create_server(welcome, sock=everywhere, backlog=BACKLOG)
+        return await loop.create_server(welcome, place.host, place.port, backlog=BACKLOG)
+    except OSError as error:
+        where = f"{place.host}:{place.port}" if place.host else f"port {place.port}"
+        raise SwarmError(
+            f"Nothing can listen on {where} ({error.strerror or error}). "
+            "Choose another address with --listen."
+        ) from error
+
+
+def _bind_everywhere(port: int) -> socket.socket:
+    """A socket on every address of this machine.
+
+    One for both IPv4 and IPv6 where the system has that: two would get different free ports.
+
+    Raises:
+        OSError: the port is taken.
+    """
+    if socket.has_dualstack_ipv6():
+        with suppress(OSError):  # IPv6 may be switched off all the same
+            return socket.create_server(
+                ("", port), family=socket.AF_INET6, backlog=BACKLOG, dualstack_ipv6=True
+            )
+    return socket.create_server(("", port), backlog=BACKLOG)
+
+
+class _Visit(Guest):
+    """A connection on its way to aiohttp's handler; hung up at once where no seat is free."""
+
+    def __init__(self, server: web.Server, seats: Seats, handshakes: Handshakes) -> None:
+        self._handler = server()
+        self._seats = seats
+        self._handshakes = handshakes
+        self._seat: AbstractContextManager[Seat | None] | None = None
+        self._is_in = False
+        self._early = b""  # said in one breath with the end of the handshake
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        address = transport.get_extra_info("peername")
+        if not isinstance(transport, asyncio.Transport):
+            raise TypeError("a connection is a stream")
+        site = site_of(address[0] if address else None)
+        seat = self._seats.take(site, leave=transport.abort)
+        if seat.__enter__() is None:
+            transport.abort()
+            return
+        self._seat = seat
+        self._handshakes.greet(transport, self)
+
+    def come_in(self, transport: asyncio.Transport) -> None:
+        """From here on the handler is told everything."""
+        if self._seat is None:  # the visitor left on the threshold
+            transport.abort()
+            return
+        self._is_in = True
+        self._handler.connection_made(transport)
+        if self._early:
+            self._handler.data_received(self._early)
+            self._early = b""
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_in:
+            self._handler.data_received(data)
+        else:
+            self._early += data
+
+    def eof_received(self) -> bool | None:
+        if self._is_in:
+            self._handler.eof_received()
+        return None
+
+    def pause_writing(self) -> None:
+        if self._is_in:
+            self._handler.pause_writing()
+
+    def resume_writing(self) -> None:
+        if self._is_in:
+            self._handler.resume_writing()
+
+    def connection_lost(self, exc: BaseException | None) -> None:
+        if self._is_in:
+            self._is_in = False
+            self._handler.connection_lost(exc)
+        if self._seat is not None:
+            self._seat.__exit__(None, None, None)
+            self._seat = None
+
+
+async def _say_little(_: web.Request, response: web.StreamResponse) -> None:
+    """Name no versions to look up holes for."""
+    response.headers["Server"] = "waggle"

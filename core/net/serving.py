@@ -1,0 +1,178 @@
+"""Serving HTTP to anybody: what is spent on visitors is bounded before anything is read.
+
+Connections, requests at work, rates, sizes, and the seconds that a slow sender or reader may take.
+Bodies are never decompressed. Hubs and nodes both stand on this.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import aiohttp
+from aiohttp import web
+
+from core.errors import SwarmError, WireError
+from core.net.limits import site_of
+from core.net.seats import Seat, Seats
+from core.wire.codec import Reason
+
+BUSY = "busy"
+"""The reason where no seat is free."""
+
+_STATUS = {
+    Reason.SIZE: web.HTTPRequestEntityTooLarge.status_code,
+    Reason.RATE: web.HTTPTooManyRequests.status_code,
+    Reason.MEMBER: web.HTTPForbidden.status_code,
+    Reason.SIGNATURE: web.HTTPForbidden.status_code,
+    BUSY: web.HTTPServiceUnavailable.status_code,
+    "store": web.HTTPServiceUnavailable.status_code,
+    "media": web.HTTPUnsupportedMediaType.status_code,
+    "slow": web.HTTPRequestTimeout.status_code,
+}
+"""HTTP status by the reason why a whole request is refused; 400 for all others."""
+
+
+_PIECE = 1 << 16  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLimits:
+    """What is spent on visitors."""
+
+    connections: int = 1_024
+    connections_per_site: int = 128
+    requests: int = 256  # at work at the same time
+    requests_per_site: int = 16
+    body_bytes: int = 256 << 20  # of requests and replies at work; unknown ones count as largest
+    read_s: float = 10.0  # for a request's body
+    write_s: float = 20.0  # for a reply
+    idle_s: float = 15.0  # of an open connection, also before its first request
+    behind_proxy: bool = False  # every visitor comes by a proxy on this machine, which names it
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What a route speaks: bodies of this type, in both directions."""
+
+    media_type: str
+    most_bytes: int  # of a request
+
+
+class Doorkeeper:
+    """Reads requests and sends replies within the limits; says why where it does not."""
+
+    def __init__(self, limits: ServerLimits, count: Callable[[str], None]) -> None:
+        """``count`` is told the reason of every request that was refused."""
+        self._limits = limits
+        self._count = count
+        self._seats = Seats(limits.body_bytes, limits.requests_per_site)
+        self._least = limits.body_bytes // limits.requests  # so that no more requests fit
+
+    async def handle(
+        self,
+        request: web.Request,
+        dialect: Dialect,
+        answer: Callable[[bytes, str], Awaitable[bytes]],
+        may_come: Callable[[str], bool],
+    ) -> web.StreamResponse:
+        """Answer one request of the site it comes from: ``answer(body, site)``.
+
+        ``may_come(site)`` is asked before anything is read. ``answer`` raises WireError or
+        SwarmError to refuse.
+        """
+        site = site_of(self.visitor(request))
+        size = min(request.content_length or dialect.most_bytes, dialect.most_bytes)
+        with self._seats.take(site, max(size, self._least)) as seat:
+            try:
+                if seat is None or not may_come(site):
+                    return self.refuse(BUSY if seat is None else Reason.RATE)
+                reply = await answer(await self._read(request, dialect, seat), site)
+            except WireError as error:
+                return self.refuse(error.reason)
+            except SwarmError:
+                return self.refuse("store")
+            except (OSError, aiohttp.ClientError):  # the sender went away in mid-sentence
+                return self.refuse("cut")
+            if not self._seats.resize(seat, max(len(reply), self._least)):
+                return self.refuse(BUSY)
+            return await self._send(request, reply, dialect, seat)
+
+    def visitor(self, request: web.Request) -> str:
+        """The address that a request comes from.
+
+        A proxy appends whom it spoke with, so only the last entry is not the visitor's own claim.
+        """
+        named = request.headers.getall("X-Forwarded-For", [])
+        if self._limits.behind_proxy and named:
+            return named[-1].rpartition(",")[2].strip()
+        return request.remote or ""
+
+    def refuse(self, reason: str) -> web.Response:
+        """The reply to a request that is not served."""
+        self._count(reason)
+        status = _STATUS.get(reason, web.HTTPBadRequest.status_code)
+        response = web.Response(status=status, text=f"{reason}\n")
+        response.force_close()  # whatever is left of the body is not worth reading
+        return response
+
+    async def _read(self, request: web.Request, dialect: Dialect, seat: Seat) -> bytes:
+        """The body of a request.
+
+        Raises:
+            WireError: it is refused; the reason is a key of ``_STATUS``.
+        """
+        if request.content_type != dialect.media_type or "Content-Encoding" in request.headers:
+            raise WireError("media")
+        if (request.content_length or 0) > dialect.most_bytes:
+            raise WireError(Reason.SIZE)
+        try:
+            async with _at_most(self._limits.read_s, seat):
+                body = await request.read()
+        except TimeoutError as error:
+            raise WireError("slow") from error
+        except web.HTTPRequestEntityTooLarge as error:
+            raise WireError(Reason.SIZE) from error
+        if len(body) > dialect.most_bytes:
+            raise WireError(Reason.SIZE)
+        return body
+
+    async def _send(
+        self, request: web.Request, reply: bytes, dialect: Dialect, seat: Seat
+    ) -> web.StreamResponse:
+        """Send within ``write_s``, or hang up on a reader that takes longer.
+
+        In pieces, or the connection would keep a copy of all that is not yet read.
+        """
+        response = web.StreamResponse()
+        response.content_type = dialect.media_type
+        response.content_length = len(reply)
+        pieces = memoryview(reply)
+        try:
+            async with _at_most(self._limits.write_s, seat):
+                await response.prepare(request)
+                for start in range(0, len(reply), _PIECE):
+                    await response.write(pieces[start : start + _PIECE])
+                await response.write_eof()
+        except TimeoutError:
+            self._count("deaf")
+            if request.transport is not None:
+                request.transport.abort()
+        except (OSError, aiohttp.ClientError):  # nobody is there to hear it any more
+            self._count("cut")
+        return response
+
+
+@asynccontextmanager
+async def _at_most(seconds: float, seat: Seat) -> AsyncIterator[None]:
+    """Wait for a visitor so long, or until others need its seat.
+
+    Raises:
+        TimeoutError: it was too slow.
+    """
+    async with asyncio.timeout(seconds) as patience:
+        seat.leave = lambda: patience.reschedule(0)
+        try:
+            yield
+        finally:
+            seat.leave = None

@@ -1,0 +1,239 @@
+"""Asking over HTTP, and what may come back."""
+
+import asyncio
+import zlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import aiohttp
+import pytest
+
+from core.errors import WireError
+from core.net.asking import (
+    REFUSED,
+    TIMEOUT,
+    Question,
+    ask,
+    fetch,
+    insist,
+    open_session,
+)
+from core.net.tls import meet, server_context
+from core.wire.codec import Reason
+from tests.envelopes import ANNE
+
+MEDIA = "application/vnd.waggle.test"
+MOST = 100_000
+SAID = b"What have you tried?"
+
+
+def reply(body: bytes = b"This.", *, media: str = MEDIA, more: str = "") -> bytes:
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: {media}\r\nContent-Length: {len(body)}\r\n{more}\r\n"
+    return head.encode() + body
+
+
+@dataclass
+class Answerer:
+    """Says ``answer`` to whatever it is asked, and keeps the questions."""
+
+    answer: bytes
+    url: str = ""
+    asked: list[bytes] = field(default_factory=list)
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            head = await reader.readuntil(b"\r\n\r\n")
+            body = await reader.readexactly(len(SAID)) if head.startswith(b"POST") else b""
+            self.asked.append(head + body)
+            writer.write(self.answer)
+            await writer.drain()
+        except (OSError, asyncio.IncompleteReadError):
+            pass  # the visitor had enough
+        finally:
+            writer.close()
+
+
+@asynccontextmanager
+async def answering(answer: bytes) -> AsyncIterator[Answerer]:
+    it = Answerer(answer)
+    server = await asyncio.start_server(it.serve, "127.0.0.1", 0)
+    it.url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/there"
+    async with server:
+        yield it
+
+
+Ask = Callable[[aiohttp.ClientSession, str], Awaitable[bytes]]
+
+
+async def by_post(session: aiohttp.ClientSession, url: str) -> bytes:
+    return await ask(session, url, Question(SAID, MEDIA, MOST))
+
+
+async def by_get(session: aiohttp.ClientSession, url: str) -> bytes:
+    return await fetch(session, url, MEDIA, MOST)
+
+
+both = pytest.mark.parametrize("way", [by_post, by_get])
+
+
+async def test_a_question_is_answered() -> None:
+    """It goes out as it is; nothing about this computer goes along, and no line stays open."""
+    async with answering(reply()) as it, open_session() as session:
+        assert await by_post(session, it.url) == b"This."
+        assert await by_get(session, it.url) == b"This."
+    posted, got = it.asked
+    head, _, body = posted.partition(b"\r\n\r\n")
+    assert body == SAID
+    names = {line.split(b":")[0] for line in head.split(b"\r\n")[1:]}
+    assert names == {
+        b"Host", b"User-Agent", b"Accept-Encoding", b"Accept", b"Content-Type", b"Content-Length",
+        b"Connection",
+    }  # fmt: skip
+    for line in (b"User-Agent: waggle", b"Accept-Encoding: identity", b"Connection: close"):
+        assert line in posted
+        assert line in got
+
+
+async def test_cookies_are_not_kept() -> None:
+    """Nobody recognises a node by them."""
+    async with answering(reply(more="Set-Cookie: who=anne\r\n")) as it, open_session() as session:
+        for _ in range(2):  # by a name, since no jar takes cookies from a number
+            await by_post(session, it.url.replace("127.0.0.1", "localhost"))
+    assert len(it.asked) == 2
+    assert all(b"Cookie" not in asked for asked in it.asked)
+
+
+ENDLESS = f"HTTP/1.1 200 OK\r\nContent-Type: {MEDIA}\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
+BOMB = zlib.compress(bytes(1 << 20))
+
+WRONG = {
+    "an error": (b"HTTP/1.1 500 Oops\r\nContent-Length: 0\r\n\r\n", REFUSED),
+    "nothing to see": (b"HTTP/1.1 204 Empty\r\n\r\n", REFUSED),
+    "a redirect": (
+        b"HTTP/1.1 302 There\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
+        REFUSED,
+    ),
+    "another type": (reply(media="text/html"), Reason.SCHEMA),
+    "a zip bomb": (reply(BOMB, more="Content-Encoding: deflate\r\n"), Reason.SCHEMA),
+    "a giant announced": (
+        reply(b"").replace(b"Length: 0", b"Length: 99999999999"),
+        Reason.SIZE,
+    ),
+    "a byte too many": (reply(bytes(MOST + 1)), Reason.SIZE),
+    "an endless body": (ENDLESS + (b"10000\r\n" + bytes(1 << 16) + b"\r\n") * 80, Reason.SIZE),
+}
+
+
+@both
+@pytest.mark.parametrize("name", WRONG)
+async def test_other_answers_are_refused(way: Ask, name: str) -> None:
+    """With a reason, and after one question."""
+    answer, reason = WRONG[name]
+    async with answering(answer) as it, open_session() as session:
+        with pytest.raises(WireError) as error:
+            await way(session, it.url)
+    assert error.value.reason == reason
+    assert len(it.asked) == 1
+
+
+@both
+async def test_as_much_as_may_come_does(way: Ask) -> None:
+    """The limit itself is within it."""
+    async with answering(reply(bytes(MOST))) as it, open_session() as session:
+        assert await way(session, it.url) == bytes(MOST)
+
+
+@both
+@pytest.mark.parametrize("answer", [b"", b"\x16\x03\x01" * 100, reply()[:-1]])
+async def test_what_is_no_http_is_nobody(way: Ask, answer: bytes) -> None:
+    """Silence, noise, and half an answer."""
+    async with answering(answer) as it, open_session() as session:
+        with pytest.raises(aiohttp.ClientError):
+            await way(session, it.url)
+
+
+async def test_nothing_is_said_under_a_wrong_certificate() -> None:
+    """A pin that does not fit ends it after the handshake; the right one lets through."""
+    it = Answerer(reply())
+    server = await asyncio.start_server(it.serve, "127.0.0.1", 0, ssl=server_context(ANNE))
+    port = server.sockets[0].getsockname()[1]
+    question = Question(SAID, MEDIA, MOST)
+    async with server, open_session() as session:
+        pin = await meet("127.0.0.1", port)
+        url = f"https://127.0.0.1:{port}/"
+        wrong = aiohttp.Fingerprint(bytes(32))
+        with pytest.raises(aiohttp.ServerFingerprintMismatch):
+            await ask(session, url, question, wrong)
+        with pytest.raises(aiohttp.ClientConnectorCertificateError):
+            await ask(session, url, question)
+        assert it.asked == []
+        right = aiohttp.Fingerprint(pin.fingerprint)
+        assert await ask(session, url, question, right) == b"This."
+        assert await fetch(session, url, MEDIA, MOST, right) == b"This."
+
+
+@dataclass
+class Line:
+    """Breaks with ``errors``, one at a time, then works."""
+
+    errors: list[Exception]
+    tries: int = 0
+
+    async def say(self) -> str:
+        self.tries += 1
+        if self.errors:
+            raise self.errors.pop(0)
+        return "This."
+
+
+WHERE = aiohttp.client_reqrep.ConnectionKey(
+    host="here",
+    port=1,
+    is_ssl=False,
+    ssl=False,
+    proxy=None,
+    proxy_auth=None,
+    proxy_headers_hash=None,
+)
+REFUSAL = aiohttp.ClientConnectorError(WHERE, ConnectionRefusedError())
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        aiohttp.ServerDisconnectedError(),
+        aiohttp.ClientPayloadError(),
+        aiohttp.ClientOSError(104, "reset"),
+        aiohttp.ClientConnectorError(WHERE, ConnectionResetError()),
+    ],
+)
+async def test_a_connection_that_breaks_is_made_once_more(error: Exception) -> None:
+    """Bad luck is no absence; twice in a row it is."""
+    line = Line([error])
+    assert await insist(line.say) == "This."
+    assert line.tries == 2
+    line = Line([error, error])
+    with pytest.raises(type(error)):
+        await insist(line.say)
+    assert line.tries == 2
+
+
+@pytest.mark.parametrize(
+    "error",
+    [REFUSAL, aiohttp.SocketTimeoutError(), TimeoutError(), WireError(REFUSED), ValueError("name")],
+)
+async def test_what_is_no_accident_is_not_tried_again(error: Exception) -> None:
+    """Nobody there, no time left, or no wish to serve."""
+    line = Line([error])
+    with pytest.raises(type(error)):
+        await insist(line.say)
+    assert line.tries == 1
+
+
+async def test_a_round_is_not_held_up() -> None:
+    """Five seconds in all, two until somebody is reached."""
+    async with open_session() as session:
+        assert session.timeout is TIMEOUT
+        assert not session.auto_decompress, "a bomb would go off before its header is looked at"
+    assert (TIMEOUT.total, TIMEOUT.connect) == (5.0, 2.0)

@@ -1,0 +1,218 @@
+"""The door: who is let in, what is read, and what is said to those who are not served."""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack
+
+import aiohttp
+import pytest
+from aiohttp import web
+
+from core.errors import SwarmError, WireError
+from core.net.listening import Place, listening
+from core.net.serving import Dialect, Doorkeeper, ServerLimits
+from core.wire.codec import Reason
+
+MEDIA_TYPE = "application/vnd.waggle.test"
+pytestmark = pytest.mark.timeout(30)  # nothing here takes long, unless it never ends
+DIALECT = Dialect(MEDIA_TYPE, 100)
+HEADERS = {"Content-Type": MEDIA_TYPE}
+Answer = Callable[[bytes, str], Awaitable[bytes]]
+
+
+async def echo(body: bytes, _: str) -> bytes:
+    return body
+
+
+async def tell_site(_: bytes, site: str) -> bytes:
+    return site.encode()
+
+
+class House(AsyncExitStack):
+    """A server behind a door, and a visitor of it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.refused: list[str] = []
+        self.any_refused = asyncio.Event()
+        self.closed_to: set[str] = set()
+        self.port = 0
+        self.session = aiohttp.ClientSession()
+
+    def count(self, reason: str) -> None:
+        self.refused.append(reason)
+        self.any_refused.set()
+
+    async def open(self, answer: Answer = echo, limits: ServerLimits | None = None) -> None:
+        limits = limits or ServerLimits()
+        door = Doorkeeper(limits, self.count)
+
+        async def handle(request: web.Request) -> web.StreamResponse:
+            return await door.handle(
+                request, DIALECT, answer, lambda site: site not in self.closed_to
+            )
+
+        app = web.Application(client_max_size=1_000)
+        app.router.add_post("/", handle)
+        await self.enter_async_context(self.session)
+        self.port = await self.enter_async_context(listening(app, Place(), limits))
+
+    async def post(self, body: object, headers: dict[str, str] | None = None) -> tuple[int, bytes]:
+        url = f"http://127.0.0.1:{self.port}/"
+        async with self.session.post(url, data=body, headers=HEADERS | (headers or {})) as reply:
+            return reply.status, await reply.read()
+
+    async def write(self, text: str) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        writer.write(f"POST / HTTP/1.1\r\nHost: x\r\nContent-Type: {MEDIA_TYPE}\r\n".encode())
+        writer.write(text.encode())
+        await writer.drain()
+        return reader, writer
+
+
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    async with House() as opened:
+        yield opened
+
+
+async def test_a_question_is_answered_in_its_dialect(house: House) -> None:
+    """The body arrives as it was sent, and the reply is of the same media type."""
+    await house.open()
+    url = f"http://127.0.0.1:{house.port}/"
+    async with house.session.post(url, data=b"hello", headers=HEADERS) as reply:
+        assert (reply.status, await reply.read()) == (200, b"hello")
+        assert reply.content_type == MEDIA_TYPE
+    assert house.refused == []
+
+
+async def in_two_pieces() -> AsyncIterator[bytes]:
+    yield bytes(50)
+    yield bytes(51)
+
+
+async def test_a_dialect_has_its_own_size(house: House) -> None:
+    """Up to it everything is read; one byte more is refused, announced or not."""
+    asked: list[int] = []
+
+    async def answer(body: bytes, _: str) -> bytes:
+        asked.append(len(body))
+        return b""
+
+    await house.open(answer)
+    assert (await house.post(bytes(100)))[0] == 200
+    assert await house.post(bytes(101)) == (413, b"size\n")
+    assert await house.post(in_two_pieces()) == (413, b"size\n")
+    assert asked == [100]
+    assert house.refused == [Reason.SIZE, Reason.SIZE]
+
+
+async def test_an_announced_size_is_refused_unread(house: House) -> None:
+    """Whoever announces too much hears so before sending it."""
+    await house.open()
+    reader, writer = await house.write("Content-Length: 101\r\n\r\n")
+    assert (await reader.readline()).startswith(b"HTTP/1.1 413 ")
+    writer.close()
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "reason"),
+    [
+        (WireError(Reason.SCHEMA, "detail"), 400, "schema"),
+        (WireError(Reason.CLOCK), 400, "clock"),
+        (WireError(Reason.REPLAYED), 400, "replayed"),
+        (WireError(Reason.SWARM), 400, "swarm"),
+        (WireError(Reason.MEMBER), 403, "member"),
+        (WireError(Reason.SIGNATURE), 403, "signature"),
+        (WireError(Reason.SIZE), 413, "size"),
+        (WireError(Reason.RATE), 429, "rate"),
+        (SwarmError("The store has a name and a path."), 503, "store"),
+    ],
+)
+async def test_a_refusal_says_why_and_no_more(
+    house: House, error: Exception, status: int, reason: str
+) -> None:
+    """A status, one word, and the end of the connection; it is counted under that word."""
+
+    async def answer(_: bytes, __: str) -> bytes:
+        raise error
+
+    await house.open(answer)
+    reader, writer = await house.write("Content-Length: 1\r\n\r\n.")
+    head, _, body = (await reader.read()).partition(b"\r\n\r\n")
+    writer.close()
+    assert head.startswith(f"HTTP/1.1 {status} ".encode())
+    assert b"\r\nConnection: close" in head
+    assert body == f"{reason}\n".encode()
+    assert house.refused == [reason]
+
+
+async def test_who_may_not_come_is_not_listened_to(house: House) -> None:
+    """A site beyond its rate is told so before its body is read."""
+    await house.open()
+    house.closed_to.add("127.0.0.1")
+    reader, writer = await house.write("Content-Length: 50\r\n\r\n")
+    assert (await reader.readline()).startswith(b"HTTP/1.1 429 ")
+    writer.close()
+    house.closed_to.clear()
+    assert (await house.post(b"now"))[0] == 200
+
+
+@pytest.mark.parametrize(
+    "limits", [ServerLimits(requests=2), ServerLimits(requests_per_site=2)], ids=["all", "site"]
+)
+async def test_so_many_are_served_at_a_time(house: House, limits: ServerLimits) -> None:
+    """One too many hears ``busy``; once another one is served, there is room again."""
+    inside = asyncio.Semaphore(0)
+    may_leave = asyncio.Event()
+
+    async def answer(body: bytes, _: str) -> bytes:
+        inside.release()
+        await may_leave.wait()
+        return body
+
+    await house.open(answer, limits)
+    async with asyncio.TaskGroup() as visitors:
+        first = [visitors.create_task(house.post(b"first")) for _ in range(2)]
+        for _ in first:
+            await inside.acquire()
+        assert await house.post(b"second") == (503, b"busy\n")
+        may_leave.set()
+    assert [visit.result() for visit in first] == [(200, b"first")] * 2
+    assert await house.post(b"third") == (200, b"third")
+
+
+async def test_who_leaves_in_mid_sentence_is_counted(house: House) -> None:
+    """And takes no seat along."""
+    await house.open(limits=ServerLimits(requests=1))
+    reader, writer = await house.write("Content-Length: 100\r\nExpect: 100-continue\r\n\r\n")
+    await reader.readuntil(b"100 Continue\r\n\r\n")  # known to sit
+    writer.write(b"half of")
+    await writer.drain()
+    writer.transport.abort()
+    async with asyncio.timeout(10):
+        await house.any_refused.wait()
+    assert house.refused == ["cut"]
+    assert (await house.post(b"whole"))[0] == 200
+
+
+@pytest.mark.parametrize(
+    ("named", "site"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("198.51.100.1, 192.0.2.7", "192.0.2.7"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("nonsense", "unknown"),
+    ],
+)
+async def test_a_proxy_says_for_whom_it_asks(house: House, named: str, site: str) -> None:
+    """What it added counts, and not what the visitor had put before it."""
+    await house.open(tell_site, ServerLimits(behind_proxy=True))
+    assert await house.post(b"", {"X-Forwarded-For": named}) == (200, site.encode())
+    assert await house.post(b"") == (200, b"127.0.0.1")
+
+
+async def test_without_a_proxy_nobody_speaks_for_others(house: House) -> None:
+    """The address is that of the connection, whatever a header says."""
+    await house.open(tell_site)
+    assert await house.post(b"", {"X-Forwarded-For": "192.0.2.7"}) == (200, b"127.0.0.1")
