@@ -8,13 +8,15 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
-from core.wire.codec import MAX_ENVELOPE_BYTES
+from core.wire.codec import MAX_ENVELOPE_BYTES, Rate
 from core.wire.envelope import DOMAIN, Stamp, seal
 from core.wire.identity import Identity
+from core.wire.secrecy import SwarmKeys
 
 SWARM = "meadow"
 RULESET = "puzzles-1"
 NOW = 1_800_000_000.0
+UNLIMITED = Rate(1e6, 10**6)  # for tests of other limits
 
 
 def identity(number: int) -> Identity:
@@ -24,6 +26,13 @@ def identity(number: int) -> Identity:
 
 
 ANNE, BOB, CAROL = (identity(number) for number in range(3))
+KEYS = SwarmKeys(hashlib.sha256(b"test secret").digest())
+OTHER_KEYS = SwarmKeys(hashlib.sha256(b"another test secret").digest())
+
+
+def public_key(who: Identity) -> bytes:
+    """The bytes of which a peer id is the hex."""
+    return bytes.fromhex(who.peer_id)
 
 
 def group(author: PeerId, number: int = 1, texts: tuple[str, ...] = ("42", "41")) -> RolloutGroup:
@@ -95,6 +104,33 @@ def hostile_envelopes(who: Identity, rng: Random, now: float = NOW) -> Iterator[
         yield signed(who, ["head", 2, *header[2:]], PLAIN_PAYLOAD)
         yield b"\xdd\xff\xff\xff\xff" * rng.randrange(1, 50)
         yield b"\x91" * rng.randrange(1, 60_000)
+
+
+def sealed_privately(who: Identity, sequence: int, keys: SwarmKeys = KEYS) -> bytes:
+    """An honest envelope of a private swarm; the sequence is also its round."""
+    own = Stamp(keys.swarm, RULESET, 0, sequence, NOW, keys)
+    return seal(who, group(who.peer_id, sequence), own)
+
+
+def signed_statement(who: Identity, domain: bytes, statement: object) -> bytes:
+    """A statement rightly signed, whatever it says and whomever it names."""
+    body = msgspec.msgpack.encode(statement)
+    return msgspec.msgpack.encode(["signed", body, who.sign(domain + body)])
+
+
+def flipped(data: bytes) -> Iterator[bytes]:
+    """``data`` with one bit flipped, for every bit in turn."""
+    for bit in range(8 * len(data)):
+        altered = bytearray(data)
+        altered[bit // 8] ^= 1 << bit % 8
+        yield bytes(altered)
+
+
+def cut(data: bytes) -> Iterator[bytes]:
+    """``data`` ended early, at every place in turn, and ``data`` with more behind it."""
+    for length in range(len(data)):
+        yield data[:length]
+    yield data + b"\xc0"
 
 
 class FakeClock:

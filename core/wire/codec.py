@@ -19,12 +19,26 @@ clock window, to either side          600 s       CLOCK_WINDOW_S
 life of an item at a hub              600 s       ITEM_LIFE_S
 memory of an author's last sequence   1,260 s     REPLAY_MEMORY_S; both sides of the window
 envelopes per exchange, each way      64          MAX_EXCHANGE_ENVELOPES
-bytes per exchange, each way          4,199,424   MAX_EXCHANGE_BYTES
+bytes per exchange, each way          4,238,848   MAX_EXCHANGE_BYTES
 items kept per author                 128         AUTHOR_SLOTS; the newest stay
 envelopes per author and address      8/s, 128    AUTHOR_RATE: refill, burst at a hub
 envelopes per address                 128/s, 1024 ADDRESS_ENVELOPE_RATE: at a hub; IPv6: per /64
 exchanges per address                 10/s, 60    ADDRESS_EXCHANGE_RATE: the same
+dial-backs per address                0.1/s, 6    DIALBACK_RATE: at a hub
+living authors per address            64          SITE_AUTHORS: at a hub; IPv6: per /64
+living authors per network            256         NETWORK_AUTHORS: at a hub; IPv4 /24, IPv6 /48
+receipts kept per author              64          AUTHOR_NOTES: at a hub; one of each learner
 peers that a hub may claim            0 to 10⁹    PeerCount
+receipts per exchange, each way       64          MAX_EXCHANGE_RECEIPTS
+groups per receipt                    1 to 32     MAX_RECEIPT_GROUPS
+bytes per receipt                     600         MAX_RECEIPT_BYTES
+bytes per hello                       2,048       MAX_HELLO_BYTES
+swarms named in a hello               16          MAX_SWARMS_IN_HELLO
+characters of a hub's address         300         MAX_URL_CHARS
+bytes per direct request              65,536      MAX_PULL_BYTES
+bytes per dial-back, each way         256         MAX_DIALBACK_BYTES
+characters of an invite's link        2,000       MAX_LINK_CHARS
+hubs named in an invite               8           MAX_HUBS_IN_INVITE
 ====================================  ==========  =================================================
 
 What only a hub's owner pays for (bytes stored, connections, seconds to read a body) is set in
@@ -48,7 +62,21 @@ CLOCK_WINDOW_S = 600
 ITEM_LIFE_S = 600
 REPLAY_MEMORY_S = 2 * CLOCK_WINDOW_S + 60
 MAX_EXCHANGE_ENVELOPES = 64
-MAX_EXCHANGE_BYTES = MAX_EXCHANGE_ENVELOPES * (MAX_ENVELOPE_BYTES + 16) + 4_096
+MAX_EXCHANGE_RECEIPTS = 64
+MAX_RECEIPT_GROUPS = 32
+MAX_RECEIPT_BYTES = 600
+MAX_EXCHANGE_BYTES = (
+    MAX_EXCHANGE_ENVELOPES * (MAX_ENVELOPE_BYTES + 16)
+    + MAX_EXCHANGE_RECEIPTS * (MAX_RECEIPT_BYTES + 16)
+    + 4_096
+)
+MAX_HELLO_BYTES = 2_048
+MAX_SWARMS_IN_HELLO = 16
+MAX_URL_CHARS = 300
+MAX_PULL_BYTES = 1 << 16
+MAX_DIALBACK_BYTES = 256
+MAX_LINK_CHARS = 2_000
+MAX_HUBS_IN_INVITE = 8
 AUTHOR_SLOTS = 128
 
 
@@ -62,6 +90,10 @@ class Rate(NamedTuple):
 AUTHOR_RATE = Rate(8, 128)
 ADDRESS_ENVELOPE_RATE = Rate(128, 1_024)
 ADDRESS_EXCHANGE_RATE = Rate(10, 60)
+DIALBACK_RATE = Rate(0.1, 6)
+SITE_AUTHORS = 64
+NETWORK_AUTHORS = 256
+AUTHOR_NOTES = 64
 
 # \Z and not $, which would let a final newline through.
 SwarmName = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*\Z")]
@@ -76,6 +108,12 @@ Slot = Annotated[int, Meta(ge=0, le=1_023)]
 Sequence63 = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 UnixSeconds = Annotated[int, Meta(ge=0, le=2**40)]
 PeerCount = Annotated[int, Meta(ge=0, le=10**9)]
+ProtocolVersion = Annotated[int, Meta(ge=0, le=2**16)]
+Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
+Bytes64 = Annotated[bytes, Meta(min_length=64, max_length=64)]
+
+PROTOCOL = 1
+"""The version that every signed statement names."""
 
 
 class Reason(StrEnum):
@@ -92,6 +130,7 @@ class Reason(StrEnum):
     OWN = "own"  # came back to its author
     REPLAYED = "replayed"  # this author's sequence number was seen before
     RATE = "rate"  # sent faster than allowed
+    MEMBER = "member"  # of somebody who does not know the private swarm's secret
 
 
 class Message(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
@@ -181,3 +220,15 @@ def decode(decoder: msgspec.msgpack.Decoder[_M], data: bytes) -> _M:
         return decoder.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise WireError(Reason.SCHEMA, str(error)) from error
+
+
+def check_fresh(version: int, time: int, now: float) -> None:
+    """See that what was signed at ``time`` speaks our protocol and is of ``now`` (unix seconds).
+
+    Raises:
+        WireError: it is of another version, too old, or from the future.
+    """
+    if version != PROTOCOL:
+        raise WireError(Reason.VERSION, str(version))
+    if abs(now - time) > CLOCK_WINDOW_S:
+        raise WireError(Reason.CLOCK, f"{time - now:+.0f} s")

@@ -1,6 +1,7 @@
 """One group, sealed: sign bytes, ship bytes.
 
     envelope = [tag, header, signature, payload]     msgpack; the last three are byte strings
+    payload  = a group, or in a private swarm [tag, ciphertext of a group]
     header   = [tag, version, swarm, author, round, slot, sequence, time, SHA-256 of the payload]
     signed   = DOMAIN + header                       Ed25519, by ``author``
 
@@ -11,41 +12,41 @@ came. What the payload says is read by ``core.wire.codec``.
 
 import hashlib
 from dataclasses import dataclass
-from typing import Annotated
 
 import msgspec
-from msgspec import Meta
 
 from core.errors import WireError
 from core.rollouts.types import PeerId, RolloutGroup
 from core.wire.codec import (
-    CLOCK_WINDOW_S,
     MAX_ENVELOPE_BYTES,
+    PROTOCOL,
+    Bytes32,
+    Bytes64,
     Message,
+    ProtocolVersion,
     Reason,
     RoundNumber,
     Sequence63,
     Slot,
     SwarmName,
     UnixSeconds,
+    check_fresh,
     decode,
     decode_group,
     encode,
     encode_group,
 )
-from core.wire.identity import KEY_BYTES, SIGNATURE_BYTES, Identity, is_signed_by
+from core.wire.identity import Identity, is_signed_by
+from core.wire.secrecy import SwarmKeys, is_private
 
-VERSION = 1
 DOMAIN = b"waggle/envelope/1\x00"
 """Put before the header when signing: a signature made here means nothing elsewhere."""
-
-Bytes32 = Annotated[bytes, Meta(min_length=KEY_BYTES, max_length=KEY_BYTES)]
 
 
 class Header(Message, frozen=True, tag="head"):
     """What the author vouches for."""
 
-    version: Annotated[int, Meta(ge=0, le=2**16)]
+    version: ProtocolVersion
     swarm: SwarmName
     author: Bytes32
     round: RoundNumber
@@ -57,10 +58,17 @@ class Header(Message, frozen=True, tag="head"):
 
 class _Sealed(Message, frozen=True, tag="seal"):
     header: bytes
-    signature: Annotated[bytes, Meta(min_length=SIGNATURE_BYTES, max_length=SIGNATURE_BYTES)]
+    signature: Bytes64
     payload: bytes
 
 
+class _Box(Message, frozen=True, tag="box"):
+    """A payload that only members of a private swarm can read."""
+
+    sealed: bytes
+
+
+_boxes = msgspec.msgpack.Decoder(_Box)
 _headers = msgspec.msgpack.Decoder(Header)
 _sealed = msgspec.msgpack.Decoder(_Sealed)
 
@@ -74,6 +82,7 @@ class Stamp:
     slot: int
     sequence: int
     time: float  # unix seconds
+    keys: SwarmKeys | None = None  # of a private swarm
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,13 +98,30 @@ class Envelope:
         """Who signed it."""
         return PeerId(self.header.author.hex())
 
-    def read(self) -> tuple[str, RolloutGroup]:
-        """Ruleset and group.
+    def read(self, keys: SwarmKeys | None = None) -> tuple[str, RolloutGroup]:
+        """Ruleset and group; ``keys`` are those of the swarm, if it is private.
+
+        Raises:
+            WireError: the author signed something that is no group, or no member made it.
+        """
+        payload = self.payload
+        if is_private(self.header.swarm):
+            box = decode(_boxes, payload)
+            if keys is None:
+                raise WireError(Reason.MEMBER, "the secret is not known here")
+            payload = keys.decrypt(box.sealed, self.header.author, self.header.sequence)
+        return decode_group(payload, self.author, self.header.round)
+
+    def check_form(self) -> None:
+        """Check of the payload what can be checked without a secret, as hubs do.
 
         Raises:
             WireError: the author signed something that is no group.
         """
-        return decode_group(self.payload, self.author, self.header.round)
+        if is_private(self.header.swarm):
+            decode(_boxes, self.payload)
+        else:
+            self.read()
 
 
 def seal(identity: Identity, group: RolloutGroup, stamp: Stamp) -> bytes:
@@ -104,12 +130,16 @@ def seal(identity: Identity, group: RolloutGroup, stamp: Stamp) -> bytes:
     Raises:
         WireError: group or stamp break a limit, so that no peer would accept them.
     """
+    _check_keys(stamp)
+    author = bytes.fromhex(identity.peer_id)
     payload = encode_group(group, stamp.ruleset)
+    if stamp.keys is not None:
+        payload = encode(_Box(stamp.keys.encrypt(payload, author, stamp.sequence)))
     header = encode(
         Header(
-            version=VERSION,
+            version=PROTOCOL,
             swarm=stamp.swarm,
-            author=bytes.fromhex(identity.peer_id),
+            author=author,
             round=group.round,
             slot=stamp.slot,
             sequence=stamp.sequence,
@@ -133,17 +163,36 @@ def open_envelope(data: bytes, swarm: str, now: float) -> Envelope:
     _check_size(data)
     sealed = decode(_sealed, data)
     header = decode(_headers, sealed.header)
-    if header.version != VERSION:
-        raise WireError(Reason.VERSION, str(header.version))
     if header.swarm != swarm:
         raise WireError(Reason.SWARM, header.swarm)
-    if abs(now - header.time) > CLOCK_WINDOW_S:
-        raise WireError(Reason.CLOCK, f"{header.time - now:+.0f} s")
+    check_fresh(header.version, header.time, now)
     if hashlib.sha256(sealed.payload).digest() != header.payload_sha256:
         raise WireError(Reason.DIGEST)
     if not is_signed_by(header.author, sealed.signature, DOMAIN + sealed.header):
         raise WireError(Reason.SIGNATURE)
     return Envelope(header, sealed.payload, data)
+
+
+def _check_keys(stamp: Stamp) -> None:
+    """See that nothing private leaves in the clear, nor under keys that its readers lack.
+
+    Raises:
+        WireError: swarm and keys do not belong together.
+    """
+    if stamp.keys is None and is_private(stamp.swarm):
+        raise WireError(Reason.MEMBER, "the secret is not known here")
+    if stamp.keys is not None and stamp.keys.swarm != stamp.swarm:
+        raise WireError(Reason.SWARM, f"{stamp.swarm} has other keys")
+
+
+def open_own(data: bytes) -> Envelope:
+    """Read an envelope that was sealed and kept here; nothing is checked but its form.
+
+    Raises:
+        WireError: it is malformed.
+    """
+    sealed = decode(_sealed, data)
+    return Envelope(decode(_headers, sealed.header), sealed.payload, data)
 
 
 def _check_size(data: bytes) -> None:

@@ -9,13 +9,16 @@ from core.errors import WireError
 from core.wire.codec import (
     MAX_EXCHANGE_BYTES,
     MAX_EXCHANGE_ENVELOPES,
+    MAX_EXCHANGE_RECEIPTS,
+    MAX_RECEIPT_BYTES,
+    Bytes32,
+    Bytes64,
     Message,
     PeerCount,
     Reason,
     decode,
     encode,
 )
-from core.wire.envelope import Bytes32
 
 MEDIA_TYPE = "application/vnd.waggle.exchange"
 """Not one that a web page may send to another site without asking first."""
@@ -24,6 +27,17 @@ ACCEPTED = "ok"
 """The verdict on an envelope that was taken; any other is a ``Reason``."""
 
 Batch = Annotated[tuple[bytes, ...], Meta(max_length=MAX_EXCHANGE_ENVELOPES)]
+Receipts = Annotated[
+    tuple[Annotated[bytes, Meta(max_length=MAX_RECEIPT_BYTES)], ...],
+    Meta(max_length=MAX_EXCHANGE_RECEIPTS),
+]
+
+
+class Membership(Message, frozen=True, tag="member"):
+    """Proof that an author knows the secret of a private swarm; see ``core.wire.secrecy``."""
+
+    key: Bytes32  # public; it names the swarm
+    proof: Bytes64
 
 
 class ExchangeRequest(Message, frozen=True, tag="ask"):
@@ -32,6 +46,9 @@ class ExchangeRequest(Message, frozen=True, tag="ask"):
     author: Bytes32  # who asks; only used to leave its own envelopes out
     want: Annotated[int, Meta(ge=0, le=MAX_EXCHANGE_ENVELOPES)]
     envelopes: Batch  # in the order of their sequence numbers
+    receipts: Receipts = ()  # what the asker learnt from, a receipt for each author
+    membership: Membership | None = None  # of a private swarm
+    score: Annotated[float, Meta(ge=0, le=1)] | None = None  # of the asker's last round, it says
 
 
 class ExchangeReply(Message, frozen=True, tag="tell"):
@@ -42,6 +59,7 @@ class ExchangeReply(Message, frozen=True, tag="tell"):
         tuple[Annotated[str, Meta(max_length=32)], ...], Meta(max_length=MAX_EXCHANGE_ENVELOPES)
     ]  # one per envelope sent, in order
     envelopes: Batch
+    receipts: Receipts = ()  # for the asker
 
 
 _requests = msgspec.msgpack.Decoder(ExchangeRequest)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.errors import WireError
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
 from core.wire import codec
-from core.wire.codec import Reason, decode_group, encode_group
+from core.wire.codec import Reason, check_fresh, decode_group, encode_group
 from tests.envelopes import ANNE, PLAIN_PAYLOAD, RULESET, group
 
 AUTHOR = PeerId("ab" * 32)
@@ -154,6 +154,19 @@ def test_what_peers_would_refuse_is_not_sent(texts: tuple[str, ...]) -> None:
         "MAX_EXCHANGE_ENVELOPES",
         "MAX_EXCHANGE_BYTES",
         "AUTHOR_SLOTS",
+        "SITE_AUTHORS",
+        "NETWORK_AUTHORS",
+        "AUTHOR_NOTES",
+        "MAX_EXCHANGE_RECEIPTS",
+        "MAX_RECEIPT_GROUPS",
+        "MAX_RECEIPT_BYTES",
+        "MAX_HELLO_BYTES",
+        "MAX_SWARMS_IN_HELLO",
+        "MAX_URL_CHARS",
+        "MAX_PULL_BYTES",
+        "MAX_DIALBACK_BYTES",
+        "MAX_LINK_CHARS",
+        "MAX_HUBS_IN_INVITE",
     ],
 )
 def test_the_table_states_the_limits_that_hold(constant: str) -> None:
@@ -161,6 +174,38 @@ def test_the_table_states_the_limits_that_hold(constant: str) -> None:
     assert codec.__doc__ is not None
     (row,) = [line for line in codec.__doc__.splitlines() if re.search(rf"\b{constant}\b", line)]
     assert f"{getattr(codec, constant):,}" in row
+
+
+def test_every_limit_stands_in_the_table() -> None:
+    """None is added to the code and forgotten there."""
+    assert codec.__doc__ is not None
+    limits = {name for name in vars(codec) if name.startswith("MAX_") or name.endswith("_RATE")}
+    assert len(limits) > 15
+    assert limits <= set(re.findall(r"\w+", codec.__doc__))
+
+
+@pytest.mark.parametrize(
+    ("version", "ahead", "reason"),
+    [
+        (1, 0, None),
+        (1, 600, None),
+        (1, -600, None),
+        (1, 600.5, "clock"),
+        (1, -600.5, "clock"),
+        (0, 0, "version"),
+        (2, 0, "version"),
+        (2, 9_999, "version"),
+    ],
+)
+def test_what_is_fresh(version: int, ahead: float, reason: str | None) -> None:
+    """Our version, and within ten minutes to either side of the reader's clock."""
+    signed_at = 1_800_000_000
+    if reason is None:
+        check_fresh(version, signed_at, signed_at - ahead)
+        return
+    with pytest.raises(WireError) as refusal:
+        check_fresh(version, signed_at, signed_at - ahead)
+    assert refusal.value.reason == reason
 
 
 def test_a_replay_is_remembered_for_as_long_as_it_would_pass_the_clock() -> None:

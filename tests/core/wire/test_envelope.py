@@ -12,21 +12,30 @@ from hypothesis import strategies as st
 
 from core.errors import WireError
 from core.wire.codec import MAX_ENVELOPE_BYTES, Reason
-from core.wire.envelope import DOMAIN, open_envelope, seal
+from core.wire.envelope import DOMAIN, Envelope, Stamp, open_envelope, open_own, seal
+from core.wire.identity import Identity
+from core.wire.secrecy import SwarmKeys
 from tests.envelopes import (
     ANNE,
     BOB,
+    KEYS,
     NOW,
+    OTHER_KEYS,
     PLAIN_PAYLOAD,
     RULESET,
     SWARM,
+    cut,
+    flipped,
     group,
     hostile_envelopes,
     plain_header,
     sealed,
+    sealed_privately,
     signed,
     stamp,
 )
+
+PRIVATE = KEYS.swarm
 
 
 def refusal(data: bytes, swarm: str = SWARM, now: float = NOW) -> str:
@@ -150,11 +159,8 @@ def test_size_is_checked_before_anything_else() -> None:
         replace(stamp(1), time=-1.0),
     ],
 )
-def test_a_wrong_stamp_is_not_sealed(wrong: object) -> None:
+def test_a_wrong_stamp_is_not_sealed(wrong: Stamp) -> None:
     """What no peer would accept is not sent."""
-    from core.wire.envelope import Stamp
-
-    assert isinstance(wrong, Stamp)
     with pytest.raises(WireError):
         seal(ANNE, group(ANNE.peer_id), wrong)
 
@@ -171,3 +177,114 @@ def test_the_hostile_corpus_is_refused_for_many_reasons() -> None:
         Reason.DIGEST,
         Reason.SIGNATURE,
     }
+
+
+def rewrapped(who: Identity, sequence: int, payload: bytes) -> Envelope:
+    """An envelope of the private swarm, rightly signed by ``who`` around ``payload``."""
+    header = ["head", 1, PRIVATE, *plain_header(who, sequence)[3:], sha256(payload)]
+    head = msgspec.msgpack.encode(header)
+    data = msgspec.msgpack.encode(["seal", head, who.sign(DOMAIN + head), payload])
+    return open_envelope(data, PRIVATE, NOW)
+
+
+def sha256(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()
+
+
+def illegible(envelope: Envelope, keys: SwarmKeys | None = KEYS) -> str:
+    """Why ``envelope`` cannot be read."""
+    with pytest.raises(WireError) as error:
+        envelope.read(keys)
+    return error.value.reason
+
+
+def test_members_read_what_a_hub_cannot() -> None:
+    """A hub finds nothing wrong and no word of the group; a member finds the group."""
+    envelope = open_envelope(sealed_privately(ANNE, 1), PRIVATE, NOW)
+    envelope.check_form()
+    assert RULESET.encode() not in envelope.data
+    assert b"adding" not in envelope.data
+    assert envelope.read(KEYS) == (RULESET, group(ANNE.peer_id, 1))
+
+
+def test_strangers_cannot_read_a_private_envelope() -> None:
+    """Neither without keys nor with those of another swarm."""
+    envelope = open_envelope(sealed_privately(ANNE, 1), PRIVATE, NOW)
+    assert illegible(envelope, None) == Reason.MEMBER
+    assert illegible(envelope, OTHER_KEYS) == Reason.MEMBER
+
+
+def test_a_ciphertext_cannot_be_passed_off_as_another_s() -> None:
+    """Who wraps Anne's in an envelope of one's own, or Anne's old one anew, is found out."""
+    old = open_envelope(sealed_privately(ANNE, 1), PRIVATE, NOW)
+    assert rewrapped(ANNE, 1, old.payload).read(KEYS)[1].author == ANNE.peer_id
+    assert illegible(rewrapped(BOB, 1, old.payload)) == Reason.MEMBER
+    assert illegible(rewrapped(ANNE, 2, old.payload)) == Reason.MEMBER
+
+
+def test_nothing_is_said_in_the_clear_in_a_private_swarm() -> None:
+    """A payload that is no box is refused by hubs and members, as are keys that are missing."""
+    payload = msgspec.msgpack.encode(PLAIN_PAYLOAD)
+    envelope = rewrapped(ANNE, 1, payload)
+    with pytest.raises(WireError) as error:
+        envelope.check_form()
+    assert error.value.reason == illegible(envelope) == Reason.SCHEMA
+    with pytest.raises(WireError) as error:
+        seal(ANNE, group(ANNE.peer_id), stamp(1, swarm=PRIVATE))
+    assert error.value.reason == Reason.MEMBER
+
+
+@pytest.mark.parametrize("swarm", [SWARM, OTHER_KEYS.swarm])
+def test_keys_seal_for_their_own_swarm_only(swarm: str) -> None:
+    """Else nobody there could read it."""
+    with pytest.raises(WireError) as error:
+        seal(ANNE, group(ANNE.peer_id), replace(stamp(1, swarm=swarm), keys=KEYS))
+    assert error.value.reason == Reason.SWARM
+
+
+def test_a_box_in_an_open_swarm_is_refused() -> None:
+    """Hubs do not carry what they cannot see to be a group."""
+    body: list[object] = ["box", KEYS.encrypt(b"42", bytes.fromhex(ANNE.peer_id), 1)]
+    assert refusal(signed(ANNE, plain_header(ANNE, 1), body)) == Reason.SCHEMA
+
+
+@given(st.binary(max_size=300))
+def test_nonsense_of_members_is_refused_quietly(payload: bytes) -> None:
+    """Whoever knows the secret can encrypt anything; nothing but ``WireError`` comes of it."""
+    box = ["box", KEYS.encrypt(payload, bytes.fromhex(ANNE.peer_id), 1)]
+    envelope = rewrapped(ANNE, 1, msgspec.msgpack.encode(box))
+    envelope.check_form()
+    assert illegible(envelope) == Reason.SCHEMA
+
+
+@given(st.binary(max_size=300))
+def test_random_boxes_are_refused_quietly(sealed_bytes: bytes) -> None:
+    """The same for those who do not know it."""
+    assert illegible(rewrapped(ANNE, 1, msgspec.msgpack.encode(["box", sealed_bytes]))) == "member"
+    with pytest.raises(WireError):
+        rewrapped(ANNE, 1, sealed_bytes).check_form()
+
+
+def test_every_flipped_bit_of_a_private_envelope_is_noticed() -> None:
+    """Encrypted or not, no bit is free to be changed."""
+    for altered in flipped(sealed_privately(ANNE, 1)):
+        refusal(altered, swarm=PRIVATE)
+
+
+@pytest.mark.parametrize("sequence", [-1, 2**63, 2**64])
+def test_a_wrong_sequence_is_not_sealed_privately(sequence: int) -> None:
+    """What no peer would accept is not sent, encrypted or not."""
+    with pytest.raises(WireError) as error:
+        sealed_privately(ANNE, sequence)
+    assert error.value.reason == Reason.SCHEMA
+
+
+def test_an_own_envelope_is_read_again_at_any_time() -> None:
+    """What waited here for days is still known for what it is; what is damaged is refused."""
+    own = open_own(sealed(ANNE, 7, time=1.0))
+    assert (own.author, own.header.sequence) == (ANNE.peer_id, 7)
+    assert own.read() == (RULESET, group(ANNE.peer_id, 7))
+    for data in (*cut(own.data), b"junk"):
+        with pytest.raises(WireError) as error:
+            open_own(data)
+        assert error.value.reason == Reason.SCHEMA

@@ -6,31 +6,49 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import WireError
-from core.wire.codec import MAX_EXCHANGE_BYTES, Reason
+from core.wire.codec import MAX_ENVELOPE_BYTES, MAX_EXCHANGE_BYTES, MAX_RECEIPT_BYTES, Reason
 from core.wire.exchange import (
     ExchangeReply,
     ExchangeRequest,
+    Membership,
     decode_reply,
     decode_request,
     encode_exchange,
 )
+from tests.envelopes import cut
 
 batches = st.lists(st.binary(max_size=40), max_size=64).map(tuple)
+memberships = st.none() | st.builds(
+    Membership, st.binary(min_size=32, max_size=32), st.binary(min_size=64, max_size=64)
+)
 
 
-@given(st.binary(min_size=32, max_size=32), st.integers(0, 64), batches)
-def test_a_request_survives_the_journey(author: bytes, want: int, sent: tuple[bytes, ...]) -> None:
+@given(batches, batches, memberships, st.none() | st.floats(0, 1))
+def test_a_request_survives_the_journey(
+    sent: tuple[bytes, ...],
+    receipts: tuple[bytes, ...],
+    membership: Membership | None,
+    score: float | None,
+) -> None:
     """Whatever is within the limits arrives as it left."""
-    request = ExchangeRequest(author, want, sent)
+    request = ExchangeRequest(b"a" * 32, len(sent), sent, receipts, membership, score)
     assert decode_request(encode_exchange(request)) == request
 
 
-@given(st.integers(0, 10**9), st.lists(st.text(max_size=32), max_size=64).map(tuple), batches)
+@given(
+    st.integers(0, 10**9),
+    st.lists(st.text(max_size=32), max_size=64).map(tuple),
+    batches,
+    batches,
+)
 def test_a_reply_survives_the_journey(
-    peers: int, verdicts: tuple[str, ...], sent: tuple[bytes, ...]
+    peers: int,
+    verdicts: tuple[str, ...],
+    sent: tuple[bytes, ...],
+    receipts: tuple[bytes, ...],
 ) -> None:
     """Whatever is within the limits arrives as it left."""
-    reply = ExchangeReply(peers, verdicts, sent)
+    reply = ExchangeReply(peers, verdicts, sent, receipts)
     assert decode_reply(encode_exchange(reply)) == reply
 
 
@@ -53,12 +71,73 @@ def test_random_bytes_are_refused_quietly(data: bytes) -> None:
         ["ask", b"a" * 32, 1, ["text"]],
         ["ask", b"a" * 32, 1, [], "more"],
         ["ask", b"a" * 32, 1],
+        ["ask", b"a" * 32, 1, [], [b""] * 65],
+        ["ask", b"a" * 32, 1, [], [b"x" * 601]],
+        ["ask", b"a" * 32, 1, [], ["text"]],
+        ["ask", b"a" * 32, 1, [], None],
+        ["ask", b"a" * 32, 1, [], [], [b"k" * 32, b"p" * 64]],
+        ["ask", b"a" * 32, 1, [], [], ["member", b"k" * 31, b"p" * 64]],
+        ["ask", b"a" * 32, 1, [], [], ["member", b"k" * 32, b"p" * 63]],
+        ["ask", b"a" * 32, 1, [], [], ["member", b"k" * 32, b"p" * 64, 1]],
+        ["ask", b"a" * 32, 1, [], [], False],
+        ["ask", b"a" * 32, 1, [], [], None, -0.1],
+        ["ask", b"a" * 32, 1, [], [], None, 1.1],
+        ["ask", b"a" * 32, 1, [], [], None, float("nan")],
+        ["ask", b"a" * 32, 1, [], [], None, float("inf")],
+        ["ask", b"a" * 32, 1, [], [], None, True],
+        ["ask", b"a" * 32, 1, [], [], None, "0.5"],
+        ["ask", b"a" * 32, 1, [], [], None, 0.5, 1],
     ],
 )
 def test_every_field_of_a_request_has_its_rule(fields: list[object]) -> None:
     """One wrong value is enough."""
-    with pytest.raises(WireError):
+    with pytest.raises(WireError) as refusal:
         decode_request(msgspec.msgpack.encode(fields))
+    assert refusal.value.reason == Reason.SCHEMA
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        ["ask", 5, [], []],
+        ["tell", -1, [], []],
+        ["tell", 10**9 + 1, [], []],
+        ["tell", 5, ["ok"] * 65, []],
+        ["tell", 5, ["o" * 33], []],
+        ["tell", 5, [b"ok"], []],
+        ["tell", 5, [], [b""] * 65],
+        ["tell", 5, []],
+        ["tell", 5, [], [], [b""] * 65],
+        ["tell", 5, [], [], [b"x" * 601]],
+        ["tell", 5, [], [], [], 1],
+    ],
+)
+def test_every_field_of_a_reply_has_its_rule(fields: list[object]) -> None:
+    """One wrong value is enough."""
+    with pytest.raises(WireError) as refusal:
+        decode_reply(msgspec.msgpack.encode(fields))
+    assert refusal.value.reason == Reason.SCHEMA
+
+
+def test_what_few_need_may_be_left_out() -> None:
+    """Receipts, membership and score stand at the end; without them a message is a whole one."""
+    asked = ["ask", b"a" * 32, 1, [], [b"receipt"]]
+    request = ExchangeRequest(b"a" * 32, 1, (), (b"receipt",))
+    assert decode_request(msgspec.msgpack.encode(asked)) == request
+    assert decode_request(msgspec.msgpack.encode(asked[:4])).receipts == ()
+    assert decode_reply(msgspec.msgpack.encode(["tell", 5, [], []])) == ExchangeReply(5, (), ())
+
+
+def test_every_cut_is_noticed() -> None:
+    """A truncated or lengthened message is refused, not read as a shorter one."""
+    membership = Membership(b"k" * 32, b"p" * 64)
+    request = ExchangeRequest(b"a" * 32, 8, (b"one", b"two"), (b"receipt",), membership, 0.5)
+    for data in cut(encode_exchange(request)):
+        with pytest.raises(WireError):
+            decode_request(data)
+    for data in cut(encode_exchange(ExchangeReply(5, ("ok",), (b"one",), (b"receipt",)))):
+        with pytest.raises(WireError):
+            decode_reply(data)
 
 
 @pytest.mark.parametrize(
@@ -84,6 +163,11 @@ def test_size_is_checked_before_anything_else() -> None:
 
 
 def test_the_largest_exchange_fits_its_limit() -> None:
-    """64 envelopes of full size are within the bytes allowed, so the two limits agree."""
-    full = ExchangeRequest(b"a" * 32, 64, (bytes(1 << 16),) * 64)
-    assert len(encode_exchange(full)) <= MAX_EXCHANGE_BYTES
+    """Full counts of full sizes are within the bytes allowed, so the limits agree."""
+    envelopes = (bytes(MAX_ENVELOPE_BYTES),) * 64
+    receipts = (bytes(MAX_RECEIPT_BYTES),) * 64
+    membership = Membership(b"k" * 32, b"p" * 64)
+    request = ExchangeRequest(b"a" * 32, 64, envelopes, receipts, membership, 0.5)
+    assert decode_request(encode_exchange(request)) == request
+    reply = ExchangeReply(10**9, ("v" * 32,) * 64, envelopes, receipts)
+    assert decode_reply(encode_exchange(reply)) == reply

@@ -1,0 +1,62 @@
+"""Whether others can reach a node: it asks a hub to ring it back.
+
+The hub dials the address that the request came from and nothing else, shakes hands, and says whom
+it met. Whoever is behind a router that lets nobody in learns it here, before advertising itself.
+"""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from core.errors import WireError
+from core.wire.codec import MAX_DIALBACK_BYTES, Message, Reason, decode, encode
+
+MEDIA_TYPE = "application/vnd.waggle.dialback"
+
+
+class DialbackRequest(Message, frozen=True, tag="dial"):
+    """Ring me back."""
+
+    port: Annotated[int, Meta(ge=1, le=65_535)]
+
+
+class DialbackReply(Message, frozen=True, tag="dialed"):
+    """Whom the hub met there."""
+
+    host: Annotated[str, Meta(max_length=64)]  # the asker's address as the hub sees it
+    peer: Annotated[bytes, Meta(max_length=32)]  # public key of who answered; empty: nobody
+
+
+_requests = msgspec.msgpack.Decoder(DialbackRequest)
+_replies = msgspec.msgpack.Decoder(DialbackReply)
+
+
+def encode_dialback(message: DialbackRequest | DialbackReply) -> bytes:
+    """A request or reply as bytes."""
+    return encode(message)
+
+
+def decode_dialback_request(data: bytes) -> DialbackRequest:
+    """Read what a node asks.
+
+    Raises:
+        WireError: ``data`` is too large or no request.
+    """
+    _check_size(data)
+    return decode(_requests, data)
+
+
+def decode_dialback_reply(data: bytes) -> DialbackReply:
+    """Read what a hub answers.
+
+    Raises:
+        WireError: ``data`` is too large or no reply.
+    """
+    _check_size(data)
+    return decode(_replies, data)
+
+
+def _check_size(data: bytes) -> None:
+    if len(data) > MAX_DIALBACK_BYTES:
+        raise WireError(Reason.SIZE, f"{len(data)} bytes")

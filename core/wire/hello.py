@@ -1,0 +1,81 @@
+"""Proof of who answers at an address: the asker's nonce, signed by whoever is there.
+
+Addresses come from strangers (the DHT, invites, other nodes). Before one is used, it is asked for
+its hello; a recording of an old one has the wrong nonce.
+"""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from core.errors import WireError
+from core.rollouts.types import PeerId
+from core.wire.codec import (
+    MAX_HELLO_BYTES,
+    MAX_SWARMS_IN_HELLO,
+    MAX_URL_CHARS,
+    PROTOCOL,
+    Bytes32,
+    Message,
+    ProtocolVersion,
+    Reason,
+    SwarmName,
+    UnixSeconds,
+)
+from core.wire.identity import Identity
+from core.wire.signed import SignedKind
+
+DOMAIN = b"waggle/hello/1\x00"
+MEDIA_TYPE = "application/vnd.waggle.hello"
+NONCE_BYTES = 16
+
+Kind = Literal["hub", "node"]
+
+
+class Hello(Message, frozen=True, tag="hello"):
+    """What an address says of itself."""
+
+    version: ProtocolVersion
+    kind: Kind
+    peer: Bytes32
+    nonce: Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
+    time: UnixSeconds
+    swarms: Annotated[  # what a node takes part in; a hub that is open to all names none
+        tuple[SwarmName, ...], Meta(max_length=MAX_SWARMS_IN_HELLO)
+    ]
+    url: Annotated[str, Meta(max_length=MAX_URL_CHARS)]  # where it wants to be asked; "": here
+
+    @property
+    def peer_id(self) -> PeerId:
+        """Who signed it."""
+        return PeerId(self.peer.hex())
+
+
+_kind = SignedKind(Hello, DOMAIN, MAX_HELLO_BYTES)
+
+
+def seal_hello(identity: Identity, hello: Hello) -> bytes:
+    """Sign ``hello`` as its peer.
+
+    Raises:
+        WireError: it breaks a limit.
+    """
+    return _kind.seal(identity, hello)
+
+
+def open_hello(data: bytes, nonce: bytes) -> Hello:
+    """Check that ``data`` answers ``nonce``, which alone shows that it is fresh.
+
+    Its time is what the peer's clock says, right or wrong.
+
+    Raises:
+        WireError: it is malformed, of another version, for another nonce, or not signed by the
+            peer that it names.
+    """
+    hello, body, signature = _kind.read(data)
+    if hello.version != PROTOCOL:
+        raise WireError(Reason.VERSION, str(hello.version))
+    if hello.nonce != nonce:
+        raise WireError(Reason.REPLAYED)
+    _kind.check(hello.peer, body, signature)
+    return hello

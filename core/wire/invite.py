@@ -1,0 +1,166 @@
+"""An invite: all that somebody needs to take part in a swarm, as one link.
+
+    waggle://join/ + base64url(msgpack of ``Invite`` + first 4 bytes of its SHA-256), unpadded
+
+The checksum catches a link that was cut or mistyped; it proves nothing. A link with a secret *is*
+the membership: whoever has it can read along. To leave somebody out, hand a renewed one to all
+others.
+"""
+
+import base64
+import binascii
+import hashlib
+from typing import Annotated, Final
+
+import msgspec
+from msgspec import Meta
+
+from core.errors import UsageError, WireError
+from core.rollouts.types import PeerId
+from core.wire.codec import (
+    MAX_HUBS_IN_INVITE,
+    MAX_LINK_CHARS,
+    MAX_URL_CHARS,
+    PROTOCOL,
+    Message,
+    ProtocolVersion,
+    SwarmName,
+    decode,
+    encode,
+)
+from core.wire.secrecy import SECRET_BYTES, SwarmKeys, is_private, new_secret
+
+PREFIX: Final = "waggle://join/"
+_CHECKSUM_BYTES: Final = 4
+
+
+class InvitedHub(Message, frozen=True, tag="at"):
+    """A meeting point, and whom to find there."""
+
+    url: Annotated[str, Meta(min_length=1, max_length=MAX_URL_CHARS)]
+    peer: Annotated[bytes, Meta(max_length=32)] = b""  # its public key, or empty
+
+
+class Invite(Message, frozen=True, tag="invite"):
+    """What a link says."""
+
+    version: ProtocolVersion
+    name: SwarmName  # as its members call it
+    hubs: Annotated[tuple[InvitedHub, ...], Meta(max_length=MAX_HUBS_IN_INVITE)] = ()
+    secret: Annotated[bytes, Meta(max_length=SECRET_BYTES)] = b""  # empty: an open swarm
+
+    @property
+    def keys(self) -> SwarmKeys | None:
+        """The keys of a private swarm; None if it is open."""
+        return SwarmKeys(self.secret) if self.secret else None
+
+    @property
+    def swarm(self) -> str:
+        """The swarm's name on the wire."""
+        keys = self.keys
+        return self.name if keys is None else keys.swarm
+
+    def renewed(self) -> "Invite":
+        """The same swarm under a new secret, for those who stay."""
+        return msgspec.structs.replace(self, secret=new_secret())
+
+
+_invites = msgspec.msgpack.Decoder(Invite)
+
+
+def write_invite(invite: Invite) -> str:
+    """The link of ``invite``.
+
+    Raises:
+        UsageError: it breaks a limit, or is too long for a link.
+    """
+    try:
+        data = encode(invite)
+        _check(decode(_invites, data))
+    except WireError as error:
+        raise UsageError(
+            f"This makes no invite ({error}). Choose another name or address."
+        ) from error
+    link = PREFIX + _to_text(data + _checksum(data))
+    if len(link) > MAX_LINK_CHARS:
+        raise UsageError("The invite is too long for a link. Name fewer meeting points.")
+    return link
+
+
+def read_invite(link: str) -> Invite:
+    """What ``link`` says.
+
+    Raises:
+        UsageError: it is no invite, was cut or mistyped, or is of another release.
+    """
+    link = link.strip()
+    if not link.startswith(PREFIX) or len(link) > MAX_LINK_CHARS:
+        raise UsageError(f"This is no invite. One begins with {PREFIX}; copy all of it.")
+    text = link.removeprefix(PREFIX).rstrip("/")
+    try:
+        padded = text + "=" * (-len(text) % 4)
+        data = base64.b64decode(padded.encode("ascii"), altchars=b"-_", validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise _broken() from error
+    if _to_text(data) != text:  # base64 has several spellings of the same bytes
+        raise _broken()
+    data, checksum = data[:-_CHECKSUM_BYTES], data[-_CHECKSUM_BYTES:]
+    if checksum != _checksum(data):
+        raise _broken()
+    try:
+        return _check(decode(_invites, data))
+    except WireError as error:
+        raise UsageError(
+            "This invite cannot be read by this release. Update Waggle, or ask for a new one."
+        ) from error
+
+
+def read_swarm(text: str) -> Invite:
+    """The swarm that a person names: the link of an invite, or the name of an open swarm.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    if ":" in text:
+        return read_invite(text)
+    try:
+        return _check(decode(_invites, encode(Invite(PROTOCOL, text))))
+    except WireError as error:
+        raise UsageError(
+            f"{text!r} is no name of a swarm. Use up to 40 small letters, digits and hyphens, "
+            f"such as meadow, or an invite that begins with {PREFIX}."
+        ) from error
+
+
+def peer_of(hub: InvitedHub) -> PeerId | None:
+    """Whom the invite says is there; None where it does not say."""
+    return PeerId(hub.peer.hex()) if hub.peer else None
+
+
+def _check(invite: Invite) -> Invite:
+    """See to what types cannot say.
+
+    Raises:
+        WireError: a rule is broken.
+    """
+    if invite.version != PROTOCOL:
+        raise WireError("version", str(invite.version))
+    if len(invite.secret) not in (0, SECRET_BYTES):
+        raise WireError("schema", "a secret has 32 bytes")
+    if any(len(hub.peer) not in (0, 32) for hub in invite.hubs):
+        raise WireError("schema", "a public key has 32 bytes")
+    if is_private(invite.name):
+        raise WireError("schema", "this name belongs to a private swarm")
+    return invite
+
+
+def _to_text(data: bytes) -> str:
+    return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+
+def _checksum(data: bytes) -> bytes:
+    return hashlib.sha256(data).digest()[:_CHECKSUM_BYTES]
+
+
+def _broken() -> UsageError:
+    return UsageError("This invite was cut or mistyped. Copy all of it, from waggle:// to the end.")

@@ -1,0 +1,70 @@
+"""Who learnt from what: courtesy among nodes, signed so that nobody can say it for another.
+
+A learner names the envelopes of one author that its last update trained on. Hubs keep the newest
+receipts of every author for a few minutes and hand them out with the author's next exchange.
+"""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from core.errors import WireError
+from core.wire.codec import (
+    MAX_RECEIPT_BYTES,
+    MAX_RECEIPT_GROUPS,
+    Bytes32,
+    Message,
+    ProtocolVersion,
+    Reason,
+    Sequence63,
+    SwarmName,
+    UnixSeconds,
+    check_fresh,
+)
+from core.wire.identity import Identity
+from core.wire.signed import SignedKind
+
+DOMAIN = b"waggle/receipt/1\x00"
+
+
+class Receipt(Message, frozen=True, tag="learnt"):
+    """``learner`` trained on these envelopes of ``author``."""
+
+    version: ProtocolVersion
+    swarm: SwarmName
+    learner: Bytes32
+    author: Bytes32
+    sequence: Sequence63  # grows with every receipt of a learner
+    time: UnixSeconds
+    groups: Annotated[  # sequence numbers of the author's envelopes
+        tuple[Sequence63, ...], Meta(min_length=1, max_length=MAX_RECEIPT_GROUPS)
+    ]
+
+
+_kind = SignedKind(Receipt, DOMAIN, MAX_RECEIPT_BYTES)
+
+
+def seal_receipt(identity: Identity, receipt: Receipt) -> bytes:
+    """Sign ``receipt`` as its learner.
+
+    Raises:
+        WireError: it breaks a limit.
+    """
+    return _kind.seal(identity, receipt)
+
+
+def open_receipt(data: bytes, swarm: str, now: float) -> Receipt:
+    """Check everything about a receipt, but whether its groups exist.
+
+    Raises:
+        WireError: it is malformed, of another version or swarm, too old or from the future at
+            ``now`` (unix seconds), about the learner's own groups, or not signed by the learner.
+    """
+    receipt, body, signature = _kind.read(data)
+    if receipt.swarm != swarm:
+        raise WireError(Reason.SWARM, receipt.swarm)
+    check_fresh(receipt.version, receipt.time, now)
+    if receipt.learner == receipt.author:
+        raise WireError(Reason.OWN)
+    _kind.check(receipt.learner, body, signature)
+    return receipt
