@@ -5,8 +5,13 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from core.wire.codec import PROTOCOL
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest, decode_request
 from core.wire.exchange import encode_exchange as encode
+from core.wire.hello import MEDIA_TYPE as HELLO
+from core.wire.hello import Hello, Kind, seal_hello
+from core.wire.identity import Identity
+from tests.envelopes import NOW
 
 Answer = Callable[[ExchangeRequest], bytes]
 
@@ -32,10 +37,24 @@ class RogueHub:
     url: str = ""
     asked: list[ExchangeRequest] = field(default_factory=list)
     answering: bool = True  # False: never says a word
+    identity: Identity = field(default_factory=Identity.generate)
+    now: float = NOW  # what its clock says
+    kind: Kind = "hub"  # what it says to be
+    greets: bool = True  # False: shows no hello
+    greeted: int = 0
+    stays: bool = False  # True: after its answer it does not hang up
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
+            if head.startswith(b"GET /v1/hello/"):
+                self.greeted += 1
+                if not self.greets:
+                    writer.write(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n")
+                    return
+                writer.write(self._hello(bytes.fromhex(head.split()[1].decode()[-32:])))
+                await writer.drain()
+                return
             (length,) = (
                 int(line.split(b":")[1])
                 for line in head.splitlines()
@@ -45,12 +64,17 @@ class RogueHub:
             if self.answering:
                 writer.write(self.answer(self.asked[-1]))
                 await writer.drain()
-            else:
+            if self.stays or not self.answering:
                 await reader.read()
         except (ConnectionError, asyncio.IncompleteReadError):
             pass  # the visitor had enough
         finally:
             writer.close()
+
+    def _hello(self, nonce: bytes) -> bytes:
+        key = bytes.fromhex(self.identity.peer_id)
+        hello = Hello(PROTOCOL, self.kind, key, nonce, int(self.now), (), "")
+        return ok(seal_hello(self.identity, hello), media=HELLO)
 
 
 @asynccontextmanager

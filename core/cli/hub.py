@@ -4,11 +4,19 @@ import argparse
 import asyncio
 import sys
 from contextlib import suppress
+from functools import partial
 
 from core.cli.parsing import Commands
-from core.hub.run import DEFAULT_LISTEN, run_hub
+from core.hub.census import Census
+from core.hub.run import DEFAULT_LISTEN, HubChoice, run_hub
+from core.net.addresses import parse_hub_url
 from core.paths import Home
+from core.rollouts.types import PeerId
+from core.swarm.directory import load_swarms
+from core.swarm.interfaces import look_around
+from core.wire.identity import load_or_create_identity
 
+_EVERYWHERE = ("//0.0.0.0:", "//[::]:")
 EXAMPLE = "Example: waggle hub --listen 127.0.0.1:8765"
 
 
@@ -20,8 +28,23 @@ def add_to(commands: Commands) -> None:
     )
     parser.add_argument(
         "--store",
-        metavar="sqlite:PATH",
-        help="where rollouts are kept for a few minutes (default: hub.sqlite in the home)",
+        metavar="STORE",
+        help="where rollouts are kept for a few minutes: sqlite:PATH, redis://HOST:PORT or "
+        "redis+cluster://HOST:PORT (default: sqlite:hub.sqlite in the home)",
+    )
+    parser.add_argument(
+        "--url", default="", metavar="URL", help="where others find it, if not at --listen"
+    )
+    parser.add_argument(
+        "--behind-proxy",
+        action="store_true",
+        help="visitors come by a proxy on this computer, such as Caddy, which names them",
+    )
+    parser.add_argument(
+        "--announce",
+        action=argparse.BooleanOptionalAction,
+        default=False,
+        help="let others find it through the BitTorrent network (default: no)",
     )
     parser.set_defaults(run=run)
 
@@ -31,11 +54,30 @@ def run(arguments: argparse.Namespace) -> int:
     home = Home(arguments.home)
     home.prepare()
     store = arguments.store or f"sqlite:{home.root / 'hub.sqlite'}"
+    url = parse_hub_url(arguments.url).url if arguments.url else ""
+    choice = HubChoice(arguments.listen, store, url, arguments.behind_proxy)
+    identity = load_or_create_identity(home.hub_identity)
+    herald = partial(_tell_the_world, home) if arguments.announce else None
     with suppress(KeyboardInterrupt):
-        asyncio.run(run_hub(arguments.listen, store, _announce))
+        asyncio.run(run_hub(choice, identity, partial(_announce, identity.peer_id), herald))
     return 0
 
 
-def _announce(url: str) -> None:
-    sys.stdout.write(f"The meeting point is open at {url}. Press Ctrl-C to close it.\n")
+def _announce(peer: PeerId, url: str) -> None:
+    if any(everywhere in url for everywhere in _EVERYWHERE):  # no address to hand out
+        here = next(iter(look_around().hosts), "127.0.0.1")
+        here = f"[{here}]" if ":" in here else here
+        url = f"http://{here}:{url.rpartition(':')[2]}"
+    sys.stdout.write(
+        f"The meeting point is open at {url}. Press Ctrl-C to close it.\n"
+        f"Its id is {peer}; an invite may name it: waggle invite new --name NAME --hub URL#ID\n"
+    )
     sys.stdout.flush()
+
+
+async def _tell_the_world(home: Home, census: Census, port: int) -> None:
+    """Announce the listed swarms and those that are here, as long as the hub is open."""
+    from core.swarm.announcing import announce_hub
+
+    listed = [swarm.name for swarm in load_swarms()]
+    await announce_hub(home.dht, port, lambda: [*census.names(), *listed])

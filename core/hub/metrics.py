@@ -15,7 +15,9 @@ class Tally:
     accepted: int = 0  # envelopes
     served: int = 0  # envelopes handed out
     exchanges: int = 0  # answered
+    receipts: int = 0  # taken
     rejected: Counter[str] = field(default_factory=Counter)  # envelopes, by reason
+    refused_receipts: Counter[str] = field(default_factory=Counter)  # by reason
     refused: Counter[str] = field(default_factory=Counter)  # whole requests, by reason
 
 
@@ -26,6 +28,8 @@ def render(tally: Tally, stats: StoreStats) -> str:
         *_metric("served_total", "counter", "Envelopes handed out.", tally.served),
         *_metric("exchanges_total", "counter", "Exchanges answered.", tally.exchanges),
         *_by_reason("rejected_total", "Envelopes not taken.", tally.rejected),
+        *_metric("receipts_total", "counter", "Receipts taken.", tally.receipts),
+        *_by_reason("refused_receipts_total", "Receipts not taken.", tally.refused_receipts),
         *_by_reason("refused_total", "Requests not answered.", tally.refused),
         *_metric("authors", "gauge", "Authors with a living item.", stats.authors),
         *_metric("items", "gauge", "Living items.", stats.items),

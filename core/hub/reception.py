@@ -1,7 +1,8 @@
 """What a hub does with a request, from bytes to bytes; HTTP stays outside.
 
 The hub checks signature, clock, swarm, size and schema, and judges nothing: whether an answer is
-right is for every receiver to find out.
+right is for every receiver to find out. Of a private swarm it sees who knows the secret, and
+nothing of what they say.
 """
 
 import asyncio
@@ -10,13 +11,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from core.errors import WireError
-from core.hub.limits import Rates, TokenBuckets
+from core.hub.census import Census
 from core.hub.metrics import Tally
-from core.hub.store import Store
+from core.hub.store import Note, Store
+from core.net.limits import Crowds, Rates, TokenBuckets, network_of
 from core.rollouts.types import PeerId
 from core.wire.codec import Reason
 from core.wire.envelope import Envelope, open_envelope
-from core.wire.exchange import ACCEPTED, ExchangeReply, decode_request, encode_exchange
+from core.wire.exchange import (
+    ACCEPTED,
+    ExchangeReply,
+    ExchangeRequest,
+    decode_request,
+    encode_exchange,
+)
+from core.wire.receipt import open_receipt
+from core.wire.secrecy import check_membership, is_private
 
 Checked = Envelope | Reason
 """An envelope found good, or why it is not taken."""
@@ -30,76 +40,160 @@ class Clocks:
     steady: Callable[[], float] = time.monotonic  # seconds that never go back, for rates
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A request whose parts were checked one by one."""
+
+    envelopes: list[Checked]
+    notes: list[Note]
+    refused_receipts: list[Reason]
+
+
 class Reception:
     """Takes envelopes in and hands others out, within the rates."""
 
-    def __init__(self, store: Store, rates: Rates, clocks: Clocks) -> None:
+    def __init__(
+        self, store: Store, rates: Rates, clocks: Clocks, census: Census | None = None
+    ) -> None:
+        """What is accepted is told to ``census``."""
         self.tally = Tally()
+        self._census = census or Census(clocks.steady)
         self._store = store
         self._clocks = clocks
         self._authors = TokenBuckets(rates.author, clocks.steady)
         self._envelopes = TokenBuckets(rates.address_envelopes, clocks.steady)
         self._exchanges = TokenBuckets(rates.address_exchanges, clocks.steady)
+        self._sites = Crowds(rates.authors_per_site, clocks.steady)
+        self._networks = Crowds(rates.authors_per_network, clocks.steady)
 
     def may_come(self, site: str) -> bool:
         """Whether ``site`` may make one more exchange now; asked before its body is read."""
         return self._exchanges.take(site)
 
+    def refused(self, reason: str) -> None:
+        """Count a whole request that was not served."""
+        self.tally.refused[reason] += 1
+
     async def serve(self, swarm: str, body: bytes, site: str) -> bytes:
         """The reply to the request ``body``, that came from ``site`` for ``swarm``.
 
         Raises:
-            WireError: the body is no request; envelopes in it are refused one by one instead.
+            WireError: the body is no request, or of nobody who belongs to a private swarm;
+                envelopes and receipts in it are refused one by one instead.
             SwarmError: the store cannot be used.
         """
         request = decode_request(body)
-        verdicts = await self._take_in(swarm, request.envelopes, site)
-        author = PeerId(request.author.hex())
-        drawn = await self._store.draw(swarm, request.want, author)
-        self.tally.exchanges += 1
-        self.tally.served += len(drawn.envelopes)
-        return encode_exchange(ExchangeReply(drawn.peers, tuple(verdicts), drawn.envelopes))
-
-    async def _take_in(self, swarm: str, sent: Sequence[bytes], site: str) -> list[str]:
-        """A verdict for every envelope; the cheapest checks come first."""
-        allowed = [data for data in sent if self._envelopes.take(site)]
+        envelopes = [data for data in request.envelopes if self._envelopes.take(site)]
+        receipts = [data for data in request.receipts if self._envelopes.take(site)]
+        allowed = ExchangeRequest(
+            request.author, request.want, tuple(envelopes), tuple(receipts), request.membership
+        )
         # Checking a full request takes some 20 ms: too long for the event loop to stand still.
-        checked = await asyncio.to_thread(check_all, allowed, swarm, self._clocks.wall())
+        opened = await asyncio.to_thread(open_request, allowed, swarm, self._clocks.wall())
+        verdicts = await self._take_in(opened.envelopes, site)
+        verdicts += [Reason.RATE] * (len(request.envelopes) - len(envelopes))
+        self._count(verdicts, opened)
+        self._take_note(swarm, request, opened.envelopes, verdicts)
+        if opened.notes:
+            await self._store.leave(swarm, opened.notes)
+        return await self._hand_out(swarm, request, tuple(verdicts))
+
+    async def _take_in(self, checked: Sequence[Checked], site: str) -> list[str]:
+        """A verdict for every envelope."""
         paced = [self._pace(one, site) for one in checked]
         good = [one for one in paced if isinstance(one, Envelope)]
         are_new = iter(await self._store.append(good) if good else [])
-        verdicts = [
+        return [
             (ACCEPTED if next(are_new) else Reason.REPLAYED) if isinstance(one, Envelope) else one
             for one in paced
         ]
-        verdicts += [Reason.RATE] * (len(sent) - len(allowed))
-        self._count(verdicts)
-        return verdicts
 
     def _pace(self, one: Checked, site: str) -> Checked:
-        """Keep an author to its rate.
+        """Keep an author to its rate, and a place to its number of authors.
 
         Site and author share the key: whoever sends Anne's old envelopes again from elsewhere must
         not use up what Anne may send.
         """
-        if isinstance(one, Reason) or self._authors.take(f"{site} {one.author}"):
+        if isinstance(one, Reason):
             return one
-        return Reason.RATE
+        fits = (
+            self._sites.admit(site, one.author)
+            and self._networks.admit(network_of(site), one.author)
+            and self._authors.take(f"{site} {one.author}")
+        )
+        return one if fits else Reason.RATE
 
-    def _count(self, verdicts: Sequence[str]) -> None:
+    async def _hand_out(
+        self, swarm: str, request: ExchangeRequest, verdicts: tuple[str, ...]
+    ) -> bytes:
+        asker = PeerId(request.author.hex())
+        drawn = await self._store.draw(swarm, request.want, asker)
+        receipts = await self._store.collect(swarm, asker)
+        self.tally.exchanges += 1
+        self.tally.served += len(drawn.envelopes)
+        return encode_exchange(ExchangeReply(drawn.peers, verdicts, drawn.envelopes, receipts))
+
+    def _take_note(
+        self,
+        swarm: str,
+        request: ExchangeRequest,
+        checked: Sequence[Checked],
+        verdicts: Sequence[str],
+    ) -> None:
+        """Count what the asker itself left; nobody else's word is taken on how it does."""
+        left = [
+            one
+            for one, verdict in zip(checked, verdicts, strict=False)
+            if verdict == ACCEPTED
+            and isinstance(one, Envelope)
+            and one.header.author == request.author
+        ]
+        if left:
+            self._census.hear(swarm, left[0].author, len(left), request.score)
+
+    def _count(self, verdicts: Sequence[str], opened: Opened) -> None:
         self.tally.accepted += verdicts.count(ACCEPTED)
         self.tally.rejected.update(verdict for verdict in verdicts if verdict != ACCEPTED)
+        self.tally.receipts += len(opened.notes)
+        self.tally.refused_receipts.update(opened.refused_receipts)
 
 
-def check_all(envelopes: Sequence[bytes], swarm: str, now: float) -> list[Checked]:
-    """Open and read each envelope; what is found good is not changed. Safe on any thread."""
-    return [_check(data, swarm, now) for data in envelopes]
+def open_request(request: ExchangeRequest, swarm: str, now: float) -> Opened:
+    """Check who asks, and every envelope and receipt. Safe on any thread.
+
+    Raises:
+        WireError: the swarm is private, and whoever asks does not know its secret.
+    """
+    check_membership(swarm, request.author, request.membership)
+    envelopes = [_check(data, swarm, request.author, now) for data in request.envelopes]
+    notes: list[Note] = []
+    refused: list[Reason] = []
+    for data in request.receipts:
+        try:
+            notes.append(_note(data, swarm, request.author, now))
+        except WireError as error:
+            refused.append(Reason(error.reason))
+    return Opened(envelopes, notes, refused)
 
 
-def _check(data: bytes, swarm: str, now: float) -> Checked:
+def _check(data: bytes, swarm: str, asker: bytes, now: float) -> Checked:
     try:
         envelope = open_envelope(data, swarm, now)
-        envelope.read()
+        envelope.check_form()
     except WireError as error:
         return Reason(error.reason)
+    if is_private(swarm) and envelope.header.author != asker:
+        return Reason.MEMBER  # only the asker has proved to be one
     return envelope
+
+
+def _note(data: bytes, swarm: str, asker: bytes, now: float) -> Note:
+    """What a receipt says, and to whom.
+
+    Raises:
+        WireError: it is no good receipt, or of somebody else than the asker.
+    """
+    receipt = open_receipt(data, swarm, now)
+    if receipt.learner != asker:
+        raise WireError(Reason.SIGNATURE, "of another learner")
+    return Note(PeerId(receipt.author.hex()), PeerId(asker.hex()), data)

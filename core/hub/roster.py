@@ -1,17 +1,19 @@
-"""Who has which living items, and a fair draw from them; no bytes and no I/O here.
+"""Who has which living items and notes, and a fair draw from the items; no I/O here.
 
-Everything is held by number: a store keeps the bytes of item n, the roster says which n are
-alive. Appending, expiring and evicting cost O(1) per item, a draw of k items O(k).
+Items are held by number: a store keeps the bytes of item n, the roster says which n are alive.
+Notes are held whole, since they are small and need not outlive the process. Appending, expiring
+and evicting cost O(1) per item or note, a draw of k items O(k).
 """
 
+import math
 from collections import OrderedDict, deque
 from dataclasses import dataclass, field
 from itertools import islice, zip_longest
 from random import Random
 
-from core.hub.store import StoreLimits, StoreStats
+from core.hub.store import Note, StoreLimits, StoreStats
 from core.rollouts.types import PeerId
-from core.wire.codec import AUTHOR_SLOTS
+from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +54,63 @@ class _Meadow:
             self.places[last] = place
 
 
+@dataclass(frozen=True, slots=True)
+class _Letter:
+    """A note and where it lies."""
+
+    swarm: str
+    note: Note
+    received: float
+
+
+class _Inboxes:
+    """The notes of all swarms; ``letters`` are oldest first, as is each inbox."""
+
+    def __init__(self) -> None:
+        self.letters: OrderedDict[tuple[str, PeerId, PeerId], _Letter] = OrderedDict()
+        self.bytes = 0
+        self._senders: dict[tuple[str, PeerId], OrderedDict[PeerId, None]] = {}
+
+    def add(self, letter: _Letter) -> None:
+        swarm, note = letter.swarm, letter.note
+        if (swarm, note.author, note.sender) in self.letters:
+            self._remove(swarm, note.author, note.sender)
+        senders = self._senders.setdefault((swarm, note.author), OrderedDict())
+        senders[note.sender] = None
+        self.letters[swarm, note.author, note.sender] = letter
+        self.bytes += len(note.data)
+        if len(senders) > AUTHOR_NOTES:
+            self._remove(swarm, note.author, next(iter(senders)))
+
+    def read(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
+        senders = self._senders.get((swarm, author), ())
+        return tuple(self.letters[swarm, author, sender].note.data for sender in senders)
+
+    def oldest(self) -> float:
+        """When the oldest came; never, if there is none."""
+        return next(iter(self.letters.values())).received if self.letters else math.inf
+
+    def remove_oldest(self) -> None:
+        self._remove(*next(iter(self.letters)))
+
+    def _remove(self, swarm: str, author: PeerId, sender: PeerId) -> None:
+        self.bytes -= len(self.letters.pop((swarm, author, sender)).note.data)
+        senders = self._senders[swarm, author]
+        del senders[sender]
+        if not senders:
+            del self._senders[swarm, author]
+
+
 class Roster:
-    """The living items of all swarms."""
+    """The living items and notes of all swarms."""
 
     def __init__(self, limits: StoreLimits, rng: Random) -> None:
         self._limits = limits
         self._rng = rng
         self._items: OrderedDict[int, Item] = OrderedDict()  # oldest first; a dict finds it in O(n)
         self._meadows: dict[str, _Meadow] = {}
-        self._bytes = 0
+        self._inboxes = _Inboxes()
+        self._bytes = 0  # of items
 
     def add(self, item: Item) -> list[int]:
         """Take in the newest item; the numbers of those that had to make room for it."""
@@ -72,13 +122,26 @@ class Roster:
         shelf = meadow.shelves[item.author]
         if len(shelf) > AUTHOR_SLOTS:
             removed.append(self._remove(self._items[shelf[0]]))
-        while self._bytes > self._limits.bytes or len(self._items) > self._limits.items:
-            removed.append(self._remove(self._oldest()))
-        return removed
+        return removed + self._make_room()
+
+    def leave(self, swarm: str, note: Note, received: float) -> list[int]:
+        """Put the newest note into its author's inbox; the numbers of items that made room."""
+        self._inboxes.add(_Letter(swarm, note, received))
+        return self._make_room()
+
+    def collect(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
+        """The notes in the author's inbox, oldest first."""
+        return self._inboxes.read(swarm, author)
+
+    def has(self, swarm: str, author: PeerId) -> bool:
+        """Whether the author has a living item in ``swarm``."""
+        return swarm in self._meadows and author in self._meadows[swarm].shelves
 
     def expire(self, before: float) -> list[int]:
-        """Remove what was received before that time; the numbers removed."""
+        """Remove what was received before that time; the numbers of the items removed."""
         removed = []
+        while self._inboxes.oldest() < before:
+            self._inboxes.remove_oldest()
         while self._items and self._oldest().received < before:
             removed.append(self._remove(self._oldest()))
         return removed
@@ -108,10 +171,22 @@ class Roster:
     def stats(self) -> StoreStats:
         """Totals over all swarms."""
         authors = sum(len(meadow.authors) for meadow in self._meadows.values())
-        return StoreStats(authors, len(self._items), self._bytes)
+        return StoreStats(authors, len(self._items), self._bytes + self._inboxes.bytes)
 
     def _hand(self, shelf: deque[int], most: int) -> list[int]:
         return self._rng.sample(shelf, min(most, len(shelf)))
+
+    def _make_room(self) -> list[int]:
+        """Remove the oldest until the limits hold; the numbers of the items among it."""
+        removed = []
+        while len(self._items) > self._limits.items:
+            removed.append(self._remove(self._oldest()))
+        while self._bytes + self._inboxes.bytes > self._limits.bytes:
+            if self._items and self._oldest().received <= self._inboxes.oldest():
+                removed.append(self._remove(self._oldest()))
+            else:
+                self._inboxes.remove_oldest()
+        return removed
 
     def _oldest(self) -> Item:
         return self._items[next(iter(self._items))]

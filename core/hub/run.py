@@ -1,32 +1,81 @@
 """A hub as a program: from what stands on the command line until it is told to end."""
 
 import asyncio
-from collections.abc import Callable
-from contextlib import aclosing
+import sys
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import UsageError
-from core.hub.server import serving
+from core.hub.census import Census
+from core.hub.redis_store import RedisStore
+from core.hub.server import HubFace, HubLimits, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import Store
+from core.net.listening import Place
+from core.wire.identity import Identity
 
 DEFAULT_LISTEN = "0.0.0.0:8765"
+REDIS_SCHEMES = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
 _MAX_PORT = 65_535
+_OPEN_FILES = 4_096  # several times ``ServerLimits.connections``
 
 
-async def run_hub(listen: str, store: str, announce_ready: Callable[[str], None]) -> None:
-    """Serve on ``listen`` (HOST:PORT) from ``store`` (sqlite:PATH) until cancelled.
+@dataclass(frozen=True, slots=True)
+class HubChoice:
+    """What stands on the command line."""
 
-    ``announce_ready`` is called with the base URL once nodes can come.
+    listen: str = DEFAULT_LISTEN  # HOST:PORT
+    store: str = f"sqlite:{MEMORY}"
+    url: str = ""  # where nodes find it from outside, if not at ``listen``
+    behind_proxy: bool = False
+
+
+Herald = Callable[[Census, int], Awaitable[None]]
+"""Tells the world about the swarms of a census and the port they are at, until cancelled."""
+
+
+async def run_hub(
+    choice: HubChoice,
+    identity: Identity,
+    announce_ready: Callable[[str], None],
+    herald: Herald | None = None,
+) -> None:
+    """Serve until cancelled; ``announce_ready`` is told the base URL once nodes can come.
 
     Raises:
-        UsageError: ``listen`` or ``store`` is not of that form.
-        SwarmError: the address or the file cannot be used.
+        UsageError: ``listen`` or ``store`` is not of its form.
+        SwarmError: the address or the store cannot be used.
     """
-    host, port = parse_listen(listen)
-    async with aclosing(open_store(store)) as kept, serving(kept, host, port) as url:
+    allow_connections()
+    place = Place(*parse_listen(choice.listen))
+    limits = HubLimits(behind_proxy=choice.behind_proxy)
+    face = HubFace(identity, choice.url)
+    async with (
+        aclosing(open_store(choice.store)) as kept,
+        serving(kept, place, limits, face=face) as url,
+    ):
         announce_ready(url)
+        if herald is not None:
+            await herald(face.census, int(url.rpartition(":")[2]))
         await asyncio.Event().wait()
+
+
+def allow_connections() -> None:
+    """Have the system allow this process as many open connections as a hub takes.
+
+    Many systems begin with 1,024 or 256 open files; beyond them a hub could not even hang up.
+    """
+    if sys.platform == "win32":  # which has no such limit
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _OPEN_FILES if hard == resource.RLIM_INFINITY else min(_OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):  # a sandbox says no: fewer come in
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def parse_listen(listen: str) -> tuple[str, int]:
@@ -43,13 +92,17 @@ def parse_listen(listen: str) -> tuple[str, int]:
 
 
 def open_store(store: str) -> Store:
-    """The store that ``sqlite:PATH`` names; ``sqlite::memory:`` keeps nothing on disk.
+    """The store that ``sqlite:PATH`` or a Redis URL names; ``sqlite::memory:`` keeps no file.
 
     Raises:
-        UsageError: it is not of that form.
+        UsageError: it is not of that form, or what it needs is not installed.
         SwarmError: the file cannot be used.
     """
     kind, _, path = store.partition(":")
+    if kind in REDIS_SCHEMES:
+        return RedisStore(store)
     if kind != "sqlite" or not path:
-        raise UsageError(f"{store!r} is no store. Write it like sqlite:hub.sqlite.")
+        raise UsageError(
+            f"{store!r} is no store. Write it like sqlite:hub.sqlite or redis://127.0.0.1:6379."
+        )
     return SqliteStore(path if path == MEMORY else str(Path(path).expanduser()))

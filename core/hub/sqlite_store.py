@@ -1,6 +1,7 @@
 """A store in one SQLite file, or in memory: enough for a hub of thousands.
 
-The file holds the bytes and what must outlive a restart; who is alive is kept in a ``Roster``.
+The file holds the envelopes and what must outlive a restart; who is alive is kept in a ``Roster``,
+and so are notes, which a restart loses: they are courtesy.
 All calls run on one thread of the store's own, because a checkpoint of the write-ahead log may
 take longer than an event loop should wait. One file serves one hub: it is locked.
 """
@@ -18,7 +19,7 @@ from typing import TypeVar
 
 from core.errors import SwarmError
 from core.hub.roster import Item, Roster
-from core.hub.store import Drawn, StoreLimits, StoreStats
+from core.hub.store import Drawn, Note, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
 from core.wire.codec import ITEM_LIFE_S, REPLAY_MEMORY_S
 from core.wire.envelope import Envelope, Header
@@ -90,6 +91,14 @@ class SqliteStore:
         """See ``Store.draw``."""
         return await self._run(partial(self._draw, swarm, k, exclude))
 
+    async def leave(self, swarm: str, notes: Sequence[Note]) -> None:
+        """See ``Store.leave``; kept in memory only."""
+        await self._run(partial(self._leave, swarm, notes))
+
+    async def collect(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
+        """See ``Store.collect``."""
+        return await self._run(partial(self._collect, swarm, author))
+
     async def stats(self) -> StoreStats:
         """See ``Store.stats``."""
         return await self._run(self._stats)
@@ -151,6 +160,23 @@ class SqliteStore:
         read = "SELECT envelope FROM items WHERE number = ?"
         envelopes = tuple(self._database.execute(read, (n,)).fetchone()[0] for n in numbers)
         return Drawn(envelopes, self._roster.peers(swarm, exclude))
+
+    def _leave(self, swarm: str, notes: Sequence[Note]) -> None:
+        now = self._clock()
+        self._expire(now)
+        for note in newest(notes):
+            if self._knows(swarm, note.author, now):
+                self._delete(self._roster.leave(swarm, note, now))
+
+    def _knows(self, swarm: str, author: PeerId, now: float) -> bool:
+        query = "SELECT 1 FROM marks WHERE swarm = ? AND author = ? AND heard >= ?"
+        row = (swarm, bytes.fromhex(author), now - REPLAY_MEMORY_S)
+        known = self._database.execute(query, row).fetchone() is not None
+        return known or self._roster.has(swarm, author)
+
+    def _collect(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
+        self._expire(self._clock())
+        return self._roster.collect(swarm, author)
 
     def _stats(self) -> StoreStats:
         self._expire(self._clock())

@@ -2,7 +2,8 @@
 
 A store is asked about bytes and authors only: whatever comes in was checked, whatever goes out is
 checked again by whoever receives it. Items live ``ITEM_LIFE_S`` seconds and each author has
-``AUTHOR_SLOTS`` of them; both stand in ``core.wire.codec``.
+``AUTHOR_SLOTS`` of them; both stand in ``core.wire.codec``. Notes to authors are courtesy: they
+may be lost at any time, and nothing rests on them.
 """
 
 from collections.abc import Sequence
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from core.rollouts.types import PeerId
+from core.wire.codec import AUTHOR_NOTES
 from core.wire.envelope import Envelope
 
 
@@ -17,7 +19,7 @@ from core.wire.envelope import Envelope
 class StoreLimits:
     """What the hub's owner spends; beyond it the oldest goes, of whichever swarm."""
 
-    bytes: int = 1 << 30  # of envelopes
+    bytes: int = 1 << 30  # of envelopes and notes
     items: int = 500_000
     authors: int = 200_000  # whose last sequence is remembered
 
@@ -36,7 +38,30 @@ class StoreStats:
 
     authors: int  # with a living item
     items: int
-    bytes: int  # of envelopes
+    bytes: int  # of envelopes and notes
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A few bytes for an author, such as who learnt from what; a store does not read them."""
+
+    author: PeerId  # to whom
+    sender: PeerId
+    data: bytes
+
+
+def newest(notes: Sequence[Note]) -> list[Note]:
+    """What an inbox would keep of ``notes`` alone, in their order.
+
+    Of one sender to one author the last one stays, and of one author the last ``AUTHOR_NOTES``.
+    """
+    inboxes: dict[PeerId, dict[PeerId, int]] = {}  # place of each sender's last note
+    for place in reversed(range(len(notes))):
+        inbox = inboxes.setdefault(notes[place].author, {})
+        if len(inbox) < AUTHOR_NOTES:
+            inbox.setdefault(notes[place].sender, place)
+    places = sorted(place for inbox in inboxes.values() for place in inbox.values())
+    return [notes[place] for place in places]
 
 
 class Store(Protocol):
@@ -50,7 +75,8 @@ class Store(Protocol):
         answered False for at least ``REPLAY_MEMORY_S`` from then on.
 
         Raises:
-            SwarmError: nothing was kept.
+            SwarmError: nothing was kept; or, if the store is behind a network that failed in
+                between, some was, and is answered False when it is sent again.
         """
         ...
 
@@ -59,6 +85,28 @@ class Store(Protocol):
 
         Uniform over authors and then over the author's living items, so that nobody is louder by
         sending more. An author comes twice only when every other one has come once, and so on.
+
+        Raises:
+            SwarmError: the store cannot be read.
+        """
+        ...
+
+    async def leave(self, swarm: str, notes: Sequence[Note]) -> None:
+        """Keep notes for their authors, for ``ITEM_LIFE_S``.
+
+        The newest ``AUTHOR_NOTES`` of each author stay, and of one sender to one author only the
+        newest. Who has no living item and whose last sequence is forgotten gets none, so that
+        nobody fills the store with notes to nobody.
+
+        Raises:
+            SwarmError: perhaps none was kept.
+        """
+        ...
+
+    async def collect(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
+        """The living notes for ``author``, oldest first.
+
+        Asking does not remove them, because anybody may ask.
 
         Raises:
             SwarmError: the store cannot be read.

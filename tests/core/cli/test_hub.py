@@ -1,12 +1,55 @@
 """``waggle hub``; ``end_to_end/test_swarm.py`` runs one for nodes."""
 
+import asyncio
+import os
+import re
+import time
+import urllib.error
 import urllib.request
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from core.cli.hub import _tell_the_world
 from core.cli.main import main
-from tests.waggle_process import hub
+from core.hub.census import Census
+from core.net.asking import Question, ask, open_session
+from core.net.greeting import greet
+from core.paths import Home
+from core.swarm import announcing
+from core.swarm import dht as dht_module
+from core.swarm.dht import Dht, infohash_of
+from core.swarm.dht_session import DhtSettings
+from core.wire.codec import MAX_EXCHANGE_BYTES
+from core.wire.exchange import MEDIA_TYPE, ExchangeRequest, decode_reply, encode_exchange
+from core.wire.hello import Hello
+from tests.envelopes import ANNE, BOB, SWARM, public_key, sealed
+from tests.fake_dht_session import FakeSession
+from tests.redis_server import redis_server
+from tests.waggle_process import Process, hub, waggle
+
+
+async def hello_of(url: str) -> Hello:
+    async with open_session() as session:
+        return await greet(session, url)
+
+
+async def exchanged(url: str, request: ExchangeRequest) -> tuple[bytes, ...]:
+    """What a hub hands out."""
+    question = Question(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+    async with open_session() as session:
+        reply = await ask(session, f"{url}/v1/swarms/{SWARM}/exchange", question)
+    return decode_reply(reply).envelopes
+
+
+def shown(process: Process) -> tuple[str, str]:
+    """URL and id that a hub prints when it opens."""
+    first, second = (process.out.readline().decode() for _ in range(2))
+    url, peer = re.search(r"http://\S+\d", first), re.search(r"[0-9a-f]{64}", second)
+    assert url is not None
+    assert peer is not None
+    return url[0], peer[0]
 
 
 def test_a_hub_says_where_it_is_and_is_healthy(tmp_path: Path) -> None:
@@ -18,6 +61,74 @@ def test_a_hub_says_where_it_is_and_is_healthy(tmp_path: Path) -> None:
         assert process.wait() == 0
 
 
+def test_a_hub_shows_who_it_is_and_stays_it(tmp_path: Path) -> None:
+    """The id that it prints is that of its hello, and the same after a restart."""
+    seen = []
+    for _ in range(2):
+        with waggle(tmp_path, "hub", "--listen", "127.0.0.1:0") as process:
+            url, peer = shown(process)
+            assert asyncio.run(hello_of(url)).peer_id == peer
+            process.interrupt()
+            assert process.wait() == 0
+            seen.append(peer)
+    assert seen[0] == seen[1]
+    if os.name != "nt":  # which has rights of its own
+        assert (tmp_path / "hub-identity").stat().st_mode & 0o077 == 0
+
+
+def test_two_hubs_on_one_redis_are_one(tmp_path: Path) -> None:
+    """What is left at one front-end is drawn at the other, each with an identity of its own."""
+    with redis_server() as redis:
+        options = ("hub", "--listen", "127.0.0.1:0", "--store", redis.url)
+        with waggle(tmp_path / "a", *options) as one, waggle(tmp_path / "b", *options) as other:
+            here, there = shown(one), shown(other)
+            assert here[1] != there[1]
+            left = sealed(ANNE, 1, time.time())
+            asyncio.run(exchanged(here[0], ExchangeRequest(public_key(ANNE), 0, (left,))))
+            drawn = asyncio.run(exchanged(there[0], ExchangeRequest(public_key(BOB), 8, ())))
+    assert drawn == (left,)
+
+
+def test_a_redis_that_goes_away_is_no_crash(tmp_path: Path) -> None:
+    """The hub is unwell until its store comes back, and says so; nobody sees a traceback."""
+    with ExitStack() as redis:
+        server = redis.enter_context(redis_server())
+        options = ("hub", "--listen", "127.0.0.1:0", "--store", server.url)
+        with waggle(tmp_path, *options) as process:
+            url, _ = shown(process)
+            redis.close()
+            for path in ("/healthz", "/metrics"):
+                with pytest.raises(urllib.error.HTTPError) as error:
+                    urllib.request.urlopen(f"{url}{path}", timeout=30)  # noqa: S310 - loopback
+                assert error.value.code == 503
+                error.value.close()
+            process.interrupt()
+            assert process.wait() == 0
+    assert "Traceback" not in process.errors()
+
+
+async def test_the_world_is_told_of_listed_swarms_and_of_those_here(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With ``--announce``: listed ones always, and all others whose nodes came."""
+    session = FakeSession()
+
+    def private(state: bytes) -> Dht:
+        return Dht(DhtSettings(private=True), state, opener=lambda *_: session)
+
+    monkeypatch.setattr(announcing, "Dht", private)
+    monkeypatch.setattr(announcing, "LOOK_EVERY_S", 0.01)
+    monkeypatch.setattr(dht_module, "_LONELY_S", 0.05)
+    census = Census(time.monotonic)
+    census.hear("pond", ANNE.peer_id, 1, None)
+    wanted = {("announce", infohash_of(name), 8_765) for name in ("meadow", "pond")}
+    with pytest.raises(TimeoutError):  # it never ends by itself
+        async with asyncio.timeout(0.5):
+            await _tell_the_world(Home(tmp_path), census, 8_765)
+    assert wanted <= set(session.done)
+    assert (tmp_path / "dht").read_bytes() == session.saved
+
+
 @pytest.mark.parametrize("listen", ["nowhere", "127.0.0.1:99999", ":80"])
 def test_an_address_that_is_none_is_wrong_usage(
     listen: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -25,3 +136,15 @@ def test_an_address_that_is_none_is_wrong_usage(
     """The sentence shows what an address looks like."""
     assert main(["hub", "--listen", listen, "--home", str(tmp_path)]) == 2
     assert "0.0.0.0:8765" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--store", "postgres://x"), ("--url", "hub.example.org")]
+)
+def test_other_words_that_are_none_are_wrong_usage(
+    option: str, value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With an example of right ones."""
+    command = ["hub", "--listen", "127.0.0.1:0", option, value, "--home", str(tmp_path)]
+    assert main(command) == 2
+    assert "Write it like" in capsys.readouterr().err

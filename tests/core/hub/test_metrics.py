@@ -9,11 +9,13 @@ from core.hub.store import StoreStats
 
 def test_every_figure_is_on_the_page() -> None:
     """Counters by reason and gauges, each with its type, one per line."""
-    tally = Tally(5, 7, 3, Counter(clock=2, signature=1), Counter(rate=4))
+    rejected, refused = Counter(clock=2, signature=1), Counter(rate=4)
+    tally = Tally(5, 7, 3, receipts=6, rejected=rejected, refused=refused)
     page = render(tally, StoreStats(authors=2, items=5, bytes=900))
     assert "waggle_hub_accepted_total 5\n" in page
     assert 'waggle_hub_rejected_total{reason="clock"} 2\n' in page
     assert 'waggle_hub_refused_total{reason="rate"} 4\n' in page
+    assert "waggle_hub_receipts_total 6\n" in page
     assert "waggle_hub_items 5\n" in page
     assert "waggle_hub_bytes 900\n" in page
 

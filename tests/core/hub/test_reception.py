@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from core.errors import WireError
-from core.hub.limits import Rates
 from core.hub.reception import Clocks, Reception
 from core.hub.sqlite_store import MEMORY, SqliteStore
+from core.net.limits import Rates
 from core.wire.codec import AUTHOR_RATE, Rate, Reason
 from core.wire.exchange import ExchangeReply, ExchangeRequest, decode_reply, encode_exchange
 from core.wire.identity import Identity

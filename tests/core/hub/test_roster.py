@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.hub.roster import Item, Roster
-from core.hub.store import StoreLimits, StoreStats
+from core.hub.store import Note, StoreLimits, StoreStats
 from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_SLOTS
 
@@ -62,3 +62,32 @@ def test_an_item_that_can_never_fit_is_gone_at_once() -> None:
     roster = Roster(StoreLimits(bytes=10), Random(1))
     assert roster.add(Item(1, "meadow", PEERS[0], 0.0, 11)) == [1]
     assert roster.stats() == StoreStats(0, 0, 0)
+
+
+def test_notes_and_items_make_room_by_age() -> None:
+    """Under the limit of bytes whatever is oldest goes, and only items have numbers."""
+    roster = Roster(StoreLimits(bytes=100), Random(1))
+    note = Note(PEERS[0], PEERS[1], b"x" * 30)
+    assert roster.add(Item(1, "meadow", PEERS[0], 1.0, 50)) == []
+    assert roster.leave("meadow", note, 2.0) == []
+    assert roster.add(Item(2, "meadow", PEERS[0], 3.0, 60)) == [1]
+    assert roster.stats() == StoreStats(1, 1, 90)
+    assert roster.add(Item(3, "meadow", PEERS[0], 4.0, 40)) == []
+    assert roster.collect("meadow", PEERS[0]) == ()
+    assert roster.stats() == StoreStats(1, 2, 100)
+
+
+def test_a_note_that_can_never_fit_is_gone_at_once() -> None:
+    """It displaces what is older, as the newest may, and then itself."""
+    roster = Roster(StoreLimits(bytes=10), Random(1))
+    assert roster.leave("meadow", Note(PEERS[0], PEERS[1], b"x" * 11), 1.0) == []
+    assert roster.stats() == StoreStats(0, 0, 0)
+
+
+def test_who_is_there_is_known() -> None:
+    """In each swarm for itself."""
+    roster = Roster(StoreLimits(), Random(1))
+    roster.add(Item(1, "meadow", PEERS[0], 1.0, 1))
+    assert roster.has("meadow", PEERS[0])
+    assert not roster.has("meadow", PEERS[1])
+    assert not roster.has("orchard", PEERS[0])

@@ -1,32 +1,110 @@
 """A hub as a program."""
 
 import asyncio
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import aiohttp
 import pytest
+from multidict import CIMultiDict
 
 from core.errors import SwarmError, UsageError
-from core.hub.run import open_store, parse_listen, run_hub
+from core.hub.census import Census
+from core.hub.run import Herald, HubChoice, open_store, parse_listen, run_hub
+from core.net.asking import Question, ask, open_session
+from core.net.greeting import greet
+from core.net.serving import ServerLimits
+from core.wire.codec import ADDRESS_EXCHANGE_RATE, MAX_EXCHANGE_BYTES
+from core.wire.exchange import MEDIA_TYPE, ExchangeRequest, encode_exchange
+from tests.envelopes import ANNE, CAROL, SWARM, public_key, sealed
 
 
 def names_in(folder: Path) -> list[str]:
     return [file.name for file in folder.iterdir()]
 
 
+@asynccontextmanager
+async def running(choice: HubChoice, herald: Herald | None = None) -> AsyncIterator[str]:
+    """A hub of Carol's; its URL."""
+    ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    async with asyncio.TaskGroup() as group:
+        hub = group.create_task(run_hub(choice, CAROL, ready.set_result, herald))
+        yield await ready
+        hub.cancel()
+
+
 async def test_a_hub_runs_until_it_is_told_to_end(tmp_path: Path) -> None:
     """It announces its address once nodes can come, and leaves its file behind, closed."""
-    ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     path = tmp_path / "hub.sqlite"
-    async with asyncio.TaskGroup() as group:
-        hub = group.create_task(run_hub("127.0.0.1:0", f"sqlite:{path}", ready.set_result))
-        async with (
-            aiohttp.ClientSession() as session,
-            session.get(f"{await ready}/healthz") as response,
-        ):
-            assert response.status == 200
-        hub.cancel()
+    async with (
+        running(HubChoice("127.0.0.1:0", f"sqlite:{path}")) as url,
+        aiohttp.ClientSession() as session,
+        session.get(f"{url}/healthz") as response,
+    ):
+        assert response.status == 200
     assert names_in(tmp_path) == ["hub.sqlite"]
+
+
+async def test_a_hub_says_who_it_is_and_where_it_wants_to_be_asked() -> None:
+    """Its hello is signed by the identity that it was given."""
+    choice = HubChoice("127.0.0.1:0", url="https://hub.example.org")
+    async with running(choice) as url, open_session() as session:
+        hello = await greet(session, url)
+    assert (hello.peer_id, hello.url) == (CAROL.peer_id, "https://hub.example.org")
+
+
+async def test_the_herald_knows_the_port_and_who_came() -> None:
+    """It is called once the door is open, and ended with the hub."""
+    heard: asyncio.Future[tuple[Census, int]] = asyncio.get_running_loop().create_future()
+    is_over = False
+
+    async def herald(census: Census, port: int) -> None:
+        nonlocal is_over
+        heard.set_result((census, port))
+        try:
+            await asyncio.Event().wait()
+        finally:
+            is_over = True
+
+    async with running(HubChoice("127.0.0.1:0"), herald) as url, open_session() as session:
+        census, port = await heard
+        assert url == f"http://127.0.0.1:{port}"
+        now = time.time()
+        request = ExchangeRequest(public_key(ANNE), 0, (sealed(ANNE, 1, now),))
+        question = Question(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+        await ask(session, f"{url}/v1/swarms/{SWARM}/exchange", question)
+        assert census.names() == [SWARM]
+    assert is_over
+
+
+@pytest.mark.parametrize(
+    ("behind_proxy", "named", "statuses"),
+    [
+        (False, ["192.0.2.{}"], {200, 429}),  # a visitor's own word: all are one address
+        (True, ["192.0.2.{}"], {200}),
+        (True, ["192.0.2.{}, 198.51.100.1"], {200, 429}),  # the last one is the proxy's word
+        (True, ["192.0.2.{}", "198.51.100.1"], {200, 429}),  # some proxies append a line
+    ],
+)
+async def test_only_a_proxy_names_visitors(
+    behind_proxy: bool,  # noqa: FBT001 - a table
+    named: list[str],
+    statuses: set[int],
+) -> None:
+    """Whoever asks too often is told to wait; by whom that was is the proxy's last word."""
+    seen = set()
+    choice = HubChoice("127.0.0.1:0", behind_proxy=behind_proxy)
+    async with running(choice) as url, aiohttp.ClientSession() as session:
+        for number in range(ADDRESS_EXCHANGE_RATE.burst + 60):
+            headers = [("X-Forwarded-For", one.format(number % 250)) for one in named]
+            hello = f"{url}/v1/hello/{number:032x}"
+            async with session.get(hello, headers=CIMultiDict(headers)) as response:
+                seen.add(response.status)
+    assert seen == statuses
 
 
 @pytest.mark.parametrize(
@@ -61,4 +139,18 @@ def test_what_is_no_store_is_wrong_usage(store: str) -> None:
 async def test_a_store_that_cannot_be_opened_is_explained(tmp_path: Path) -> None:
     """Before anything listens."""
     with pytest.raises(SwarmError):
-        await run_hub("127.0.0.1:0", f"sqlite:{tmp_path}/no/such/hub.sqlite", print)
+        await run_hub(HubChoice("127.0.0.1:0", f"sqlite:{tmp_path}/no/such/hub"), CAROL, print)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_a_hub_may_open_more_than_its_connections() -> None:
+    """Where the system begins with few open files, as macOS does with 256."""
+    code = (
+        "import resource as r; from core.hub.run import allow_connections as allow;"
+        "r.setrlimit(r.RLIMIT_NOFILE, (256, r.getrlimit(r.RLIMIT_NOFILE)[1])); allow(); allow();"
+        "print(*r.getrlimit(r.RLIMIT_NOFILE))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)  # noqa: S603 - own interpreter, own code
+    soft, hard = map(int, done.stdout.split())
+    assert soft == min(4_096, hard) or hard < 0
+    assert soft > ServerLimits().connections

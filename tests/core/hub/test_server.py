@@ -13,10 +13,11 @@ import aiohttp
 import pytest
 
 from core.errors import SwarmError
-from core.hub.limits import Rates
 from core.hub.reception import Clocks
 from core.hub.server import HubLimits, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
+from core.net.limits import Rates
+from core.net.listening import Place
 from core.wire.codec import MAX_EXCHANGE_BYTES, Rate
 from core.wire.exchange import (
     MEDIA_TYPE,
@@ -26,10 +27,10 @@ from core.wire.exchange import (
     encode_exchange,
 )
 from core.wire.identity import Identity
-from tests.envelopes import ANNE, BOB, SWARM, FakeClock, identity, sealed
+from tests.envelopes import ANNE, BOB, SWARM, UNLIMITED, FakeClock, identity, sealed
 
 HEADERS = {"Content-Type": MEDIA_TYPE}
-PLENTY = Rates(*[Rate(1e6, 10**6)] * 3)  # for tests of other limits
+PLENTY = Rates(UNLIMITED, UNLIMITED, UNLIMITED)  # for tests of other limits
 
 
 def request_of(who: Identity, *sent: bytes, want: int = 8) -> bytes:
@@ -275,8 +276,8 @@ async def test_a_taken_address_is_explained() -> None:
     async with aclosing(SqliteStore(MEMORY)) as store, serving(store) as url:
         port = urlsplit(url).port
         assert port is not None
-        with pytest.raises(SwarmError, match=r"cannot listen.*--listen"):
-            async with serving(store, port=port):
+        with pytest.raises(SwarmError, match=r"can listen.*--listen"):
+            async with serving(store, Place(port=port)):
                 pass
 
 

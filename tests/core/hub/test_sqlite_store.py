@@ -10,7 +10,7 @@ import pytest
 
 from core.errors import SwarmError
 from core.hub.sqlite_store import SqliteStore
-from core.hub.store import StoreLimits
+from core.hub.store import Note, StoreLimits
 from core.wire.codec import ITEM_LIFE_S
 from core.wire.envelope import open_envelope
 from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, FakeClock, identity, sealed
@@ -44,6 +44,18 @@ async def test_a_restart_keeps_items_and_remembers_sequences(tmp_path: Path) -> 
         assert (await store.stats()).items == 4
 
 
+async def test_a_restart_loses_notes(tmp_path: Path) -> None:
+    """They are courtesy and stay in memory; what they took in the limit is free again."""
+    path, clock = tmp_path / "hub.sqlite", FakeClock()
+    async with aclosing(open_store(path, clock)) as store:
+        await store.append([open_envelope(sealed(ANNE, 1), SWARM, NOW)])
+        before = await store.stats()
+        await store.leave(SWARM, [Note(ANNE.peer_id, BOB.peer_id, b"thanks")])
+    async with aclosing(open_store(path, clock)) as store:
+        assert await store.collect(SWARM, ANNE.peer_id) == ()
+        assert await store.stats() == before
+
+
 async def test_a_killed_hub_loses_nothing(tmp_path: Path) -> None:
     """What was answered is in the files at that moment, without any closing ceremony."""
     path, clock = tmp_path / "hub.sqlite", FakeClock()
@@ -71,15 +83,13 @@ async def test_what_is_too_old_or_too_much_goes_at_start(tmp_path: Path) -> None
         assert database.execute("SELECT count(*) FROM items").fetchone() == (0,)
 
 
-async def test_the_memory_of_authors_is_bounded(tmp_path: Path) -> None:
-    """Keys are free, so their number is limited; the most silent are forgotten first."""
+async def test_forgotten_authors_leave_the_file(tmp_path: Path) -> None:
+    """Rows of the most silent go, beyond the limit."""
     path, clock = tmp_path / "hub.sqlite", FakeClock()
     async with aclosing(open_store(path, clock, StoreLimits(authors=10))) as store:
         for number in range(25):
             clock.advance(1)
             await store.append([open_envelope(sealed(identity(number), 9), SWARM, NOW)])
-        again = [open_envelope(sealed(identity(n), 9), SWARM, NOW) for n in (0, 24)]
-        assert await store.append(again) == [True, False]
     with closing(sqlite3.connect(path)) as database:
         assert database.execute("SELECT count(*) FROM marks").fetchone() == (10,)
 

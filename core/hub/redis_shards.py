@@ -1,0 +1,93 @@
+"""One Redis as shards: who lies where, and calls to several of them side by side."""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from core.errors import SwarmError
+from core.hub.redis_link import RedisLink, parse_address
+from core.hub.redis_scripts import Script
+from core.wire.codec import ITEM_LIFE_S
+
+K = TypeVar("K")
+T = TypeVar("T")
+
+CLUSTER_SHARDS = 16
+"""Of a Cluster; all front-ends must agree on it."""
+
+
+class Shards:
+    """The shards of one server, which are one, or of a Cluster."""
+
+    def __init__(self, url: str, clock: Callable[[], float]) -> None:
+        """See ``RedisStore``."""
+        address = parse_address(url)
+        self.count = CLUSTER_SHARDS if address.is_cluster else 1
+        self.clock = clock
+        self._link = RedisLink(address)
+
+    def of(self, author: str) -> int:
+        """The shard of an author, named in hex."""
+        return int(author[:2], 16) % self.count
+
+    def group(self, keys: Iterable[K], author: Callable[[K], str]) -> dict[int, list[K]]:
+        """The keys of each shard, in order."""
+        grouped = defaultdict[int, list[K]](list)
+        for key in keys:
+            grouped[self.of(author(key))].append(key)
+        return grouped
+
+    async def run(self, script: Script, shard: int, *args: str | bytes | float) -> Any:  # noqa: ANN401 - what Lua returned
+        """Run ``script`` on a shard, told what time it is; what it returns.
+
+        Raises:
+            SwarmError: Redis cannot be used; whether the script ran is not known.
+        """
+        now = self.clock()
+        return await self._link.run(script, tag(shard), now, now - ITEM_LIFE_S, *args)
+
+    async def command(self, *args: str | bytes | float) -> Any:  # noqa: ANN401 - what Redis returned
+        """One command about one shard.
+
+        Raises:
+            SwarmError: Redis cannot be used.
+        """
+        return await self._link.command(*args)
+
+    async def aclose(self) -> None:
+        """Hang up."""
+        await self._link.aclose()
+
+
+def tag(shard: int) -> str:
+    """What all keys of a shard begin with; a Cluster puts them into one slot."""
+    return f"{{waggle:{shard}}}"
+
+
+async def side_by_side(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+    """All results, in order.
+
+    Raises:
+        SwarmError: one of them failed, and the others were given up.
+    """
+    waiting = list(calls)
+    if len(waiting) == 1:  # the usual case, and a task costs time
+        return [await waiting[0]]
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(call) for call in waiting]
+    except* SwarmError as several:
+        failed = several.exceptions[0]
+    else:
+        return [task.result() for task in tasks]
+    raise SwarmError(str(failed)) from failed
+
+
+def by_key(grouped: Mapping[int, Sequence[K]], replies: Iterable[Sequence[T]]) -> dict[K, T]:
+    """The reply to each key, where each shard answered for its keys in order."""
+    return {
+        key: reply
+        for keys, answers in zip(grouped.values(), replies, strict=True)
+        for key, reply in zip(keys, answers, strict=True)
+    }

@@ -1,0 +1,131 @@
+"""A store in Redis or Valkey: any number of hub processes on it are one hub.
+
+The authors of every swarm are split over shards by the first byte of their key; what happens
+within a shard is one Lua script (``core.hub.redis_scripts``). One server is one shard, a Cluster
+has ``redis_shards.CLUSTER_SHARDS``, which its slots spread over its nodes.
+
+**Round trips.** An append is one script. A draw is one script per shard that it asks, side by
+side, and one MGET per shard that it takes from; only where items vanished in between is it done
+again (``core.hub.redis_draw.DRAW_ROUNDS``). So an exchange is three steps, one after the other,
+and up to two more for notes. In a Cluster the number of authors in each shard is asked for besides,
+once per ``CENSUS_S`` and swarm at most: so much later does a large swarm notice that shards grew.
+
+**Time** is the front-end's clock, which also checks the envelopes' own; a front-end whose clock
+is s seconds ahead lets others' items die, and their sequences be forgotten, s seconds earlier.
+Redis itself removes bytes ``ITEM_LIFE_S`` after they came, whatever clocks say. Keep them by NTP.
+
+**Memory.** ``StoreLimits`` holds for the whole Redis, each shard having its part; beyond it a
+shard's oldest items go. Beside its bytes an item takes about 0.4 kB, its part of the author's lists
+included. Give Redis a ``maxmemory`` half as large again with ``maxmemory-policy volatile-ttl`` as a
+second fence. Whatever it evicts costs availability only: items without bytes are forgotten and
+others drawn, lost lists are refilled by the next appends. A lost mark lets an envelope that is no
+longer on its author's shelf in once more; who receives it knows it already.
+
+**Failures.** A call that failed may have been carried out, and one whose connection broke is sent
+once more. An append that Redis has carried out is answered False when it comes again.
+"""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from random import Random, SystemRandom
+
+from core.hub.redis_draw import Dealer
+from core.hub.redis_scripts import APPEND, LEAVE, STAMP_CHARS, STATS
+from core.hub.redis_shards import Shards, by_key, side_by_side, tag
+from core.hub.store import Drawn, Note, StoreLimits, StoreStats, newest
+from core.rollouts.types import PeerId
+from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S, REPLAY_MEMORY_S
+from core.wire.envelope import Envelope
+
+_ORDER_CHARS = 15
+
+
+class RedisStore:
+    """See ``core.hub.store.Store``; lasting as far as its Redis is."""
+
+    def __init__(
+        self,
+        url: str,
+        limits: StoreLimits | None = None,
+        clock: Callable[[], float] = time.time,
+        rng: Random | None = None,
+    ) -> None:
+        """Connect at the first call; ``clock`` is in unix seconds.
+
+        ``url`` is ``redis://``, ``rediss://`` or ``unix://`` for one server, and
+        ``redis+cluster://`` or ``?cluster=true`` for a Cluster.
+
+        Raises:
+            UsageError: redis-py is not installed, or ``url`` is of another form.
+        """
+        self._shards = Shards(url, clock)
+        self._dealer = Dealer(self._shards, rng or SystemRandom())
+        limits = limits or StoreLimits()
+        self._bounds = (limits.bytes // self._shards.count, limits.items // self._shards.count)
+        self._most_marks = limits.authors // self._shards.count
+
+    async def append(self, envelopes: Sequence[Envelope]) -> list[bool]:
+        """See ``Store.append``."""
+        numbers = range(len(envelopes))
+        grouped = self._shards.group(numbers, lambda n: envelopes[n].author)
+        bounds = (AUTHOR_SLOTS, *self._bounds, self._most_marks)
+        replies = await side_by_side(
+            self._shards.run(APPEND, shard, *self._lives(), *bounds, *_fields(envelopes, mine))
+            for shard, mine in grouped.items()
+        )
+        fresh: dict[int, int] = by_key(grouped, replies)
+        return [fresh[n] == 1 for n in numbers]
+
+    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
+        """See ``Store.draw``."""
+        return await self._dealer.draw(swarm, k, exclude)
+
+    async def leave(self, swarm: str, notes: Sequence[Note]) -> None:
+        """See ``Store.leave``."""
+        grouped = self._shards.group(newest(notes), lambda note: note.author)
+        bounds = (AUTHOR_NOTES, *self._bounds)
+        await side_by_side(
+            self._shards.run(LEAVE, shard, *self._lives(), *bounds, *_note_fields(swarm, mine))
+            for shard, mine in grouped.items()
+        )
+
+    async def collect(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
+        """See ``Store.collect``."""
+        inbox = f"{tag(self._shards.of(author))}:inbox:{swarm}/{author}"
+        held = await self._shards.command("HVALS", inbox)
+        living = self._shards.clock() - ITEM_LIFE_S
+        return tuple(
+            value[STAMP_CHARS:]
+            for value in sorted(held)
+            if len(value) >= STAMP_CHARS and float(value[_ORDER_CHARS:STAMP_CHARS]) >= living
+        )
+
+    async def stats(self) -> StoreStats:
+        """See ``Store.stats``."""
+        parts = await side_by_side(
+            self._shards.run(STATS, shard, REPLAY_MEMORY_S) for shard in range(self._shards.count)
+        )
+        return StoreStats(*(sum(column) for column in zip(*parts, strict=True)))
+
+    async def aclose(self) -> None:
+        """See ``Store.aclose``."""
+        await self._shards.aclose()
+
+    def _lives(self) -> tuple[float, int, int]:
+        """Since when sequences are remembered; how long Redis keeps bytes, and the rest."""
+        return self._shards.clock() - REPLAY_MEMORY_S, ITEM_LIFE_S, REPLAY_MEMORY_S
+
+
+def _fields(envelopes: Sequence[Envelope], which: Sequence[int]) -> Iterator[str | bytes]:
+    for envelope in (envelopes[n] for n in which):
+        yield envelope.header.swarm
+        yield envelope.author
+        yield f"{envelope.header.sequence:019d}"
+        yield envelope.data
+
+
+def _note_fields(swarm: str, notes: Sequence[Note]) -> Iterator[str | bytes]:
+    for note in notes:
+        yield f"{swarm}/{note.author}"
+        yield note.sender
+        yield note.data

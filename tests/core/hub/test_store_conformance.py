@@ -1,0 +1,470 @@
+"""What every store promises; a new kind of store is added to ``STORES`` and must keep it all."""
+
+import math
+from collections import Counter, defaultdict
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import AsyncExitStack, aclosing
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from core.hub.redis_shards import CLUSTER_SHARDS
+from core.hub.redis_store import RedisStore
+from core.hub.sqlite_store import MEMORY, SqliteStore
+from core.hub.store import Note, Store, StoreLimits
+from core.rollouts.types import PeerId
+from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S, REPLAY_MEMORY_S
+from core.wire.envelope import Envelope, open_envelope, seal
+from core.wire.identity import Identity
+from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, FakeClock, group, identity, sealed, stamp
+from tests.redis_server import Server, redis_cluster, redis_server
+
+NOBODY = PeerId("0" * 64)
+LIMITS = StoreLimits(bytes=2_000_000, items=5_000, authors=8_000)
+TIGHT = StoreLimits(bytes=50_000, items=300, authors=500)
+
+
+@dataclass
+class Hub:
+    """A place for stores of one kind, and what they are given."""
+
+    kind: str
+    place: str  # a path or a URL
+    exits: AsyncExitStack
+    clock: FakeClock = field(default_factory=FakeClock)
+    rng: Random = field(default_factory=lambda: Random(1))
+
+    async def open(self, limits: StoreLimits = LIMITS) -> Store:
+        kind = SqliteStore if self.kind.startswith("sqlite") else RedisStore
+        store: Store = kind(self.place, limits, self.clock, self.rng)
+        await self.exits.enter_async_context(aclosing(store))
+        return store
+
+    @property
+    def shards(self) -> int:
+        return CLUSTER_SHARDS if "cluster" in self.place else 1
+
+
+STORES = [
+    "sqlite memory",
+    "sqlite file",
+    "redis server",
+    "redis cluster of one",
+    pytest.param("redis cluster of three", marks=pytest.mark.slow),
+]
+
+
+@dataclass
+class Kept:
+    store: Store
+    hub: Hub
+
+    @property
+    def clock(self) -> FakeClock:
+        return self.hub.clock
+
+    async def put(self, who: Identity, *sequences: int, swarm: str = SWARM) -> list[bool]:
+        """Append one envelope of ``who`` per sequence, made now."""
+        data = (
+            seal(who, group(who.peer_id, n), stamp(n, self.clock.now, swarm=swarm))
+            for n in sequences
+        )
+        return await self.store.append([open_envelope(d, swarm, self.clock.now) for d in data])
+
+    async def draw(self, k: int, exclude: PeerId = NOBODY) -> list[Envelope]:
+        drawn = await self.store.draw(SWARM, k, exclude)
+        return [open_envelope(data, SWARM, self.clock.now) for data in drawn.envelopes]
+
+    async def leave(self, sender: Identity, *authors: Identity, data: bytes = b"thanks") -> None:
+        notes = [Note(author.peer_id, sender.peer_id, data) for author in authors]
+        await self.store.leave(SWARM, notes)
+
+
+@pytest.fixture(scope="module")
+def redis_of_one() -> Iterator[Server]:
+    with redis_server() as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def cluster_of_one() -> Iterator[Server]:
+    with redis_cluster(1) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def cluster_of_three() -> Iterator[Server]:
+    with redis_cluster(3) as server:
+        yield server
+
+
+REDIS_FIXTURES = {
+    "redis server": "redis_of_one",
+    "redis cluster of one": "cluster_of_one",
+    "redis cluster of three": "cluster_of_three",
+}
+
+
+@pytest.fixture(params=STORES)
+async def hub(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Hub]:
+    kind = str(request.param)
+    place = MEMORY if kind == "sqlite memory" else str(tmp_path / "hub.sqlite")
+    if kind in REDIS_FIXTURES:
+        server: Server = request.getfixturevalue(REDIS_FIXTURES[kind])
+        server.flush()
+        place = server.url
+    async with AsyncExitStack() as exits:
+        yield Hub(kind, place, exits)
+
+
+@pytest.fixture
+async def kept(hub: Hub) -> Kept:
+    return Kept(await hub.open(), hub)
+
+
+def authors(envelopes: Sequence[Envelope]) -> Counter[PeerId]:
+    return Counter(envelope.author for envelope in envelopes)
+
+
+async def test_what_is_appended_is_drawn_byte_for_byte(kept: Kept) -> None:
+    """A store hands out the bytes that came in."""
+    data = sealed(ANNE, 1)
+    await kept.store.append([open_envelope(data, SWARM, NOW)])
+    drawn = await kept.store.draw(SWARM, 8, NOBODY)
+    assert drawn.envelopes == (data,)
+    assert drawn.peers == 1
+
+
+async def test_an_empty_store_gives_nothing(kept: Kept) -> None:
+    """Nobody there is an answer, too."""
+    drawn = await kept.store.draw(SWARM, 8, NOBODY)
+    assert (drawn.envelopes, drawn.peers) == ((), 0)
+    assert await kept.store.append([]) == []
+
+
+async def test_nobody_draws_their_own(kept: Kept) -> None:
+    """The excluded author is neither drawn nor counted."""
+    await kept.put(ANNE, 1, 2)
+    await kept.put(BOB, 1)
+    assert authors(await kept.draw(8, exclude=ANNE.peer_id)) == {BOB.peer_id: 1}
+    assert (await kept.store.draw(SWARM, 8, ANNE.peer_id)).peers == 1
+
+
+async def test_swarms_do_not_mix(kept: Kept) -> None:
+    """A draw sees its own swarm only, and so does the memory of sequences."""
+    await kept.put(ANNE, 5)
+    assert await kept.put(ANNE, 4, swarm="orchard") == [True]
+    assert (await kept.store.draw("orchard", 8, BOB.peer_id)).peers == 1
+    assert (await kept.store.draw("desert", 8, BOB.peer_id)).peers == 0
+    assert len(await kept.draw(8)) == 1
+
+
+async def test_a_sequence_is_taken_once_and_only_upwards(kept: Kept) -> None:
+    """Replays are refused, also within one batch, and do not disturb what follows them."""
+    assert await kept.put(ANNE, 1, 2, 2, 5, 4) == [True, True, False, True, False]
+    assert await kept.put(ANNE, 5) == [False]
+    assert await kept.put(BOB, 1, 6) == [True, True]
+    assert (await kept.store.stats()).items == 5
+
+
+async def test_a_replay_is_refused_for_as_long_as_its_clock_is_valid(kept: Kept) -> None:
+    """Also after the item itself is long gone."""
+    await kept.put(ANNE, 7)
+    kept.clock.advance(REPLAY_MEMORY_S - 1)
+    assert (await kept.store.stats()).items == 0
+    assert await kept.put(ANNE, 7) == [False]
+
+
+async def test_an_author_is_forgotten_after_that(kept: Kept) -> None:
+    """A node that lost its clock or its memory is not locked out for ever."""
+    await kept.put(ANNE, 7)
+    kept.clock.advance(REPLAY_MEMORY_S + 1)
+    await kept.put(BOB, 1)
+    assert await kept.put(ANNE, 7) == [True]
+
+
+async def test_items_live_ten_minutes(kept: Kept) -> None:
+    """Old rollouts tell of a policy that is no more."""
+    await kept.put(ANNE, 1)
+    kept.clock.advance(ITEM_LIFE_S - 1)
+    await kept.put(BOB, 1)
+    assert len(await kept.draw(8)) == 2
+    kept.clock.advance(2)
+    assert authors(await kept.draw(8)) == {BOB.peer_id: 1}
+    assert (await kept.store.stats()).authors == 1
+
+
+async def test_an_author_keeps_its_newest_only(kept: Kept) -> None:
+    """Beyond its slots an author displaces itself and nobody else."""
+    await kept.put(BOB, 1)
+    await kept.put(ANNE, *range(1, AUTHOR_SLOTS + 11))
+    sequences = {
+        e.header.sequence for e in await kept.draw(2 * AUTHOR_SLOTS) if e.author == ANNE.peer_id
+    }
+    assert sequences == set(range(11, AUTHOR_SLOTS + 11))
+    assert len(await kept.draw(64, exclude=ANNE.peer_id)) == 1
+
+
+async def test_bytes_are_bounded(hub: Hub) -> None:
+    """However many authors come, the oldest items make room, in each shard on its own."""
+    kept = Kept(await hub.open(TIGHT), hub)
+    for number in range(400):
+        kept.clock.advance(0.01)
+        await kept.put(identity(number), 1)
+    size = len(sealed(ANNE, 1))
+    stats = await kept.store.stats()
+    assert TIGHT.bytes - hub.shards * size < stats.bytes <= TIGHT.bytes
+    assert stats.authors == stats.items == stats.bytes // size
+    shards = defaultdict[int, list[PeerId]](list)
+    for number in range(400):
+        author = identity(number).peer_id
+        shards[int(author[:2], 16) % hub.shards].append(author)
+    room = TIGHT.bytes // hub.shards // size
+    newest = {author for authors_there in shards.values() for author in authors_there[-room:]}
+    assert set(authors(await kept.draw(64))) <= newest
+
+
+async def test_the_memory_of_authors_is_bounded(hub: Hub) -> None:
+    """Keys are free, so their number is limited; the most silent are forgotten first.
+
+    Items go sooner than that, since a living one is memory enough.
+    """
+    limits = StoreLimits(items=hub.shards, authors=5 * hub.shards)
+    kept = Kept(await hub.open(limits), hub)
+    for number in range(25 * hub.shards):
+        kept.clock.advance(0.01)
+        await kept.put(identity(number), 9)
+    assert await kept.put(identity(0), 9) == [True]
+    assert await kept.put(identity(25 * hub.shards - 1), 9) == [False]
+
+
+async def test_a_draw_repeats_no_item(kept: Kept) -> None:
+    """Each item comes at most once in a draw, and all come if there are no more than wanted."""
+    await kept.put(ANNE, *range(1, 6))
+    await kept.put(BOB, *range(1, 4))
+    drawn = await kept.draw(64)
+    assert len({envelope.data for envelope in drawn}) == len(drawn) == 8
+
+
+async def test_authors_repeat_only_when_needed(kept: Kept) -> None:
+    """Everybody comes once before anybody comes twice."""
+    await kept.put(ANNE, *range(1, 21))
+    await kept.put(BOB, *range(1, 21))
+    await kept.put(CAROL, 1)
+    for _ in range(20):
+        assert set(authors(await kept.draw(3)).values()) == {1}
+        assert authors(await kept.draw(9)) == {ANNE.peer_id: 4, BOB.peer_id: 4, CAROL.peer_id: 1}
+
+
+def chi_square(counts: Counter[PeerId], expected: float) -> float:
+    return sum((count - expected) ** 2 / expected for count in counts.values())
+
+
+def p_value(chi: float, df: int) -> float:
+    """How likely chance alone is as uneven as ``chi`` (Wilson and Hilferty's approximation)."""
+    spread = 2 / (9 * df)
+    return 0.5 * math.erfc(((chi / df) ** (1 / 3) - 1 + spread) / math.sqrt(2 * spread))
+
+
+@pytest.mark.parametrize(("chi", "df", "p"), [(27.88, 9, 0.001), (249.4, 199, 0.00895)])
+def test_the_p_value_is_that_of_the_tables(chi: float, df: int, p: float) -> None:
+    """Within a tenth of the textbook's values, which decides nothing at 0.01."""
+    assert p_value(chi, df) == pytest.approx(p, rel=0.1)
+
+
+@pytest.mark.parametrize("k", [1, 5, 14])
+async def test_nobody_is_louder_by_sending_more(kept: Kept, k: int) -> None:
+    """Uniform over authors although one sent ten times as much (chi-square, 9 df, p > 0.001).
+
+    k = 14 of 10 authors also covers the second pass, where four come twice.
+    """
+    crowd = [identity(number) for number in range(10)]
+    await kept.put(crowd[0], *range(1, 31))
+    for who in crowd[1:]:
+        await kept.put(who, 1, 2, 3)
+    draws = 2_000 // k
+    counts: Counter[PeerId] = Counter()
+    for _ in range(draws):
+        counts += Counter(
+            open_author(data) for data in (await kept.store.draw(SWARM, k, NOBODY)).envelopes
+        )
+    assert set(counts) == {who.peer_id for who in crowd}
+    assert chi_square(counts, draws * k / 10) < 27.9
+
+
+def open_author(data: bytes) -> PeerId:
+    """The author of an envelope without checking its signature again."""
+    return next(
+        who.peer_id for who in map(identity, range(12)) if bytes.fromhex(who.peer_id) in data
+    )
+
+
+CROWD, LOUD = 200, 20
+
+
+@cache
+def crowded() -> list[Envelope]:
+    """Envelopes of a crowd of which some send ten times as much as the others."""
+    return [
+        open_envelope(sealed(identity(number), sequence), SWARM, NOW)
+        for number in range(CROWD)
+        for sequence in range(1, 31 if number < LOUD else 4)
+    ]
+
+
+def evenness(authors_drawn: Counter[PeerId]) -> float:
+    """The p-value of a draw from the crowd."""
+    whole = Counter(dict.fromkeys((identity(number).peer_id for number in range(CROWD)), 0))
+    whole.update(authors_drawn)
+    return p_value(chi_square(whole, whole.total() / CROWD), CROWD - 1)
+
+
+async def test_a_crowd_is_drawn_evenly_whoever_shouts(kept: Kept, hub: Hub) -> None:
+    """200 authors, 20 of them ten times as loud: p > 0.01 in 9 of 10 seeds, nobody twice a draw."""
+    author_of = {envelope.data: envelope.author for envelope in crowded()}
+    await kept.store.append(crowded())
+    p_values = []
+    for seed in range(10):
+        hub.rng.seed(seed)
+        counts: Counter[PeerId] = Counter()
+        for _ in range(125):
+            drawn = await kept.store.draw(SWARM, 16, NOBODY)
+            heard = Counter(author_of[data] for data in drawn.envelopes)
+            assert (len(heard), heard.total(), drawn.peers) == (16, 16, CROWD)
+            counts += heard
+        p_values.append(evenness(counts))
+    assert sum(p > 0.01 for p in p_values) >= 9, p_values
+
+
+def test_a_draw_over_items_would_be_noticed() -> None:
+    """The measure above is sharp enough: drawing items instead of authors fails it."""
+    rng = Random(1)
+    counts = Counter(rng.choice(crowded()).author for _ in range(2_000))
+    assert evenness(counts) < 1e-9
+
+
+async def test_slots_of_an_author_are_drawn_evenly(kept: Kept) -> None:
+    """Uniform over an author's living items, too (chi-square, 19 df, p > 0.001)."""
+    await kept.put(ANNE, *range(1, 21))
+    counts: Counter[bytes] = Counter()
+    for _ in range(1_000):
+        counts.update((await kept.store.draw(SWARM, 1, NOBODY)).envelopes)
+    assert len(counts) == 20
+    assert sum((n - 50) ** 2 / 50 for n in counts.values()) < 43.8
+
+
+async def test_the_draw_stays_fair_while_authors_come_and_go(kept: Kept) -> None:
+    """Churn leaves no hole and no favourite behind (chi-square, 9 df, p > 0.001)."""
+    for number in range(30):
+        await kept.put(identity(number), 1)
+        kept.clock.advance(ITEM_LIFE_S / 10.5)
+    counts: Counter[bytes] = Counter()
+    for _ in range(1_000):
+        counts.update((await kept.store.draw(SWARM, 1, NOBODY)).envelopes)
+    assert len(counts) == 10
+    assert sum((n - 100) ** 2 / 100 for n in counts.values()) < 27.9
+
+
+async def test_the_same_seed_draws_the_same(kept: Kept, hub: Hub) -> None:
+    """All chance comes from the generator that the store was given."""
+    for number in range(12):
+        await kept.put(identity(number), 1, 2, 3)
+    drawn = []
+    for _ in range(2):
+        hub.rng.seed(7)
+        drawn.append([(await kept.store.draw(SWARM, k, NOBODY)).envelopes for k in (1, 5, 30)])
+    assert drawn[0] == drawn[1]
+
+
+async def test_a_note_waits_for_its_author(kept: Kept) -> None:
+    """Notes come to whom they were left for, oldest first, as often as is asked."""
+    await kept.put(ANNE, 1)
+    await kept.leave(BOB, ANNE, data=b"first")
+    await kept.leave(CAROL, ANNE, data=b"second")
+    for _ in range(2):
+        assert await kept.store.collect(SWARM, ANNE.peer_id) == (b"first", b"second")
+    assert await kept.store.collect("orchard", ANNE.peer_id) == ()
+    assert await kept.store.collect(SWARM, BOB.peer_id) == ()
+
+
+async def test_a_sender_has_one_note_with_an_author(kept: Kept) -> None:
+    """The newest, also within one batch, and it counts as new: it moves to the end."""
+    await kept.put(ANNE, 1)
+    await kept.leave(BOB, ANNE, data=b"old")
+    await kept.leave(CAROL, ANNE, data=b"between")
+    notes = [Note(ANNE.peer_id, BOB.peer_id, data) for data in (b"newer", b"newest")]
+    await kept.store.leave(SWARM, notes)
+    assert await kept.store.collect(SWARM, ANNE.peer_id) == (b"between", b"newest")
+
+
+async def test_nobody_leaves_notes_to_nobody(kept: Kept) -> None:
+    """Who never sent anything, or too long ago, has no inbox; a silent author has one."""
+    await kept.leave(BOB, ANNE)
+    assert (await kept.store.stats()).bytes == 0
+    await kept.put(ANNE, 1)
+    kept.clock.advance(ITEM_LIFE_S + 1)
+    await kept.leave(BOB, ANNE)
+    assert await kept.store.collect(SWARM, ANNE.peer_id) == (b"thanks",)
+    kept.clock.advance(REPLAY_MEMORY_S)
+    await kept.leave(BOB, ANNE)
+    assert await kept.store.collect(SWARM, ANNE.peer_id) == ()
+
+
+async def test_an_inbox_holds_the_newest(kept: Kept) -> None:
+    """Beyond ``AUTHOR_NOTES`` the oldest goes, whether they come in one batch or one by one."""
+    await kept.put(ANNE, 1)
+    numbers = range(AUTHOR_NOTES + 10)
+    await kept.store.leave(
+        SWARM, [Note(ANNE.peer_id, identity(n).peer_id, b"%d" % n) for n in numbers[:-5]]
+    )
+    for n in numbers[-5:]:
+        await kept.leave(identity(n), ANNE, data=b"%d" % n)
+    left = await kept.store.collect(SWARM, ANNE.peer_id)
+    assert left == tuple(b"%d" % n for n in numbers[-AUTHOR_NOTES:])
+
+
+async def test_notes_live_ten_minutes(kept: Kept) -> None:
+    """Each for itself, and their room is free again."""
+    await kept.put(ANNE, 1)
+    await kept.leave(BOB, ANNE, data=b"early")
+    kept.clock.advance(ITEM_LIFE_S - 1)
+    await kept.leave(CAROL, ANNE, data=b"late")
+    assert len(await kept.store.collect(SWARM, ANNE.peer_id)) == 2
+    kept.clock.advance(2)
+    assert await kept.store.collect(SWARM, ANNE.peer_id) == (b"late",)
+    assert (await kept.store.stats()).bytes == len(b"late")
+
+
+async def test_notes_count_into_the_bytes(hub: Hub) -> None:
+    """Beyond the limit the oldest goes, be it an item or a note."""
+    size = len(sealed(ANNE, 1))
+    room = StoreLimits(bytes=hub.shards * (2 * size + 100))
+    kept = Kept(await hub.open(room), hub)
+    await kept.put(ANNE, 1)
+    kept.clock.advance(1)
+    await kept.leave(BOB, ANNE, data=b"x" * 100)
+    kept.clock.advance(1)
+    await kept.put(ANNE, 2)
+    assert (await kept.store.stats()).bytes == 2 * size + 100
+    kept.clock.advance(1)
+    await kept.leave(CAROL, ANNE, data=b"y")
+    assert [e.header.sequence for e in await kept.draw(8)] == [2]
+    assert await kept.store.collect(SWARM, ANNE.peer_id) == (b"x" * 100, b"y")
+    await kept.put(ANNE, 3, 4)
+    assert (await kept.store.stats()).bytes == 2 * size + 1
+    assert await kept.store.collect(SWARM, ANNE.peer_id) == (b"y",)
+
+
+async def test_the_largest_sequences_are_told_apart(kept: Kept) -> None:
+    """Sequences reach 2^63 - 1, beyond what a floating-point number counts."""
+    most = 2**63 - 1
+    header = [await kept.store.append([with_sequence(n)]) for n in (most - 1, most - 1, most)]
+    assert header == [[True], [False], [True]]
+
+
+def with_sequence(sequence: int) -> Envelope:
+    data = seal(ANNE, group(ANNE.peer_id), stamp(sequence))
+    return open_envelope(data, SWARM, NOW)
