@@ -8,7 +8,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, aclosing, asynccontextmanager, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,20 +20,25 @@ from core.engine.loop import NodeLoop, RunOptions, Surroundings
 from core.engine.ports import Progress, Swarm
 from core.engine.round import Parts, RoundPlan
 from core.errors import HomeInUseError
+from core.ledger.contribution import Contribution
 from core.ledger.history import History
 from core.models.catalog import ModelSpec
 from core.models.fit import Rounds
 from core.models.library import find_model
 from core.models.shortage import roomiest_budget
 from core.paths import Home, explain_os_error
-from core.rollouts.types import ModelId
+from core.rollouts.types import ModelId, PeerId
 from core.settings import Recipe, Settings
-from core.swarm.hub_client import HubSwarm
+from core.swarm.directory import hubs_of
+from core.swarm.joining import Ways, joined
+from core.swarm.network import Means
+from core.swarm.screen import Self
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import SEEDS, PracticeMix, TaskCatalog, load_catalog
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 from core.wire.identity import Identity, load_or_create_identity
+from core.wire.invite import peer_of, read_swarm
 from core.wire.names import friendly_name
 
 if TYPE_CHECKING:  # loads torch
@@ -53,7 +58,10 @@ class NodeChoice:
     settings: Settings
     model: ModelId
     swarm: str
-    hubs: tuple[str, ...] = ()
+    hubs: tuple[str, ...] = ()  # URLs
+    nodes: tuple[str, ...] = ()  # HOST:PORT of others to ask directly
+    lan: bool | None = None  # meet those on this network; None: as in the settings
+    internet: bool | None = None  # find others through the BitTorrent network; None: the same
     solo: bool = False
     rounds: int | None = None  # None: until told to end
     seed: int | None = None  # insisted on; None: the checkpoint's, else drawn
@@ -98,7 +106,7 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
         identity = load_or_create_identity(choice.home.identity)
         ledger = stack.enter_context(History(choice.home.ledger, spec.id))
         emit(Loading(words="Waking the model up"))
-        swarm = await stack.enter_async_context(aclosing(_swarm(choice, identity, catalog)))
+        swarm = await stack.enter_async_context(_open_swarm(choice, identity, catalog.ruleset))
         bench = await stack.enter_async_context(_open_workbench(choice, spec, catalog, swarm, emit))
         world = Surroundings(ledger, emit, friendly_name)
         yield NodeLoop(_plan(choice, spec, identity), bench.parts, world, _options(choice))
@@ -187,12 +195,33 @@ def _load_model(choice: NodeChoice, spec: ModelSpec, tell: Callable[[str], None]
     return Model(policy, open_sampler(policy, choice.settings.compute.sampler, place), learner)
 
 
-def _swarm(choice: NodeChoice, identity: Identity, catalog: TaskCatalog) -> HubSwarm | SoloSwarm:
+@asynccontextmanager
+async def _open_swarm(choice: NodeChoice, identity: Identity, ruleset: str) -> AsyncIterator[Swarm]:
+    """The swarm that was chosen, by all ways that are open; nobody there is no error.
+
+    Raises:
+        UsageError: the name, the invite or an address is malformed.
+    """
     if choice.solo:
-        return SoloSwarm()
-    if not choice.hubs:
-        return SoloSwarm("No meeting point is known yet, so your model practises alone.")
-    return HubSwarm(identity, choice.swarm, choice.hubs, catalog.ruleset)
+        yield SoloSwarm()
+        return
+    invite = read_swarm(choice.swarm)
+    blocked = frozenset(map(PeerId, choice.settings.swarm.blocked))
+    own = Self(identity.peer_id, invite.swarm, ruleset, invite.keys, blocked)
+    invited = tuple((hub.url, peer_of(hub)) for hub in invite.hubs)
+    listed = () if invite.hubs or choice.hubs else hubs_of(invite.swarm)
+    internet = choice.settings.swarm.internet if choice.internet is None else choice.internet
+    ways = Ways(
+        hubs=invited + tuple((url, None) for url in (*choice.hubs, *listed)),
+        nodes=choice.nodes,
+        lan=choice.settings.swarm.lan if choice.lan is None else choice.lan,
+        internet=choice.home.dht if internet else None,
+        known=choice.home.sources,
+    )
+    with closing(Contribution(choice.home.ledger)) as book:
+        means = Means(outbox=choice.home.outbox, book=book)
+        async with joined(identity, own, ways, means) as network:
+            yield network
 
 
 def _plan(choice: NodeChoice, spec: ModelSpec, identity: Identity) -> RoundPlan:

@@ -1,10 +1,12 @@
 """Writing a file so that a crash, a full disk or a power cut leaves the old one or the new one."""
 
+import errno
 import os
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from core.errors import HomeError
 from core.paths import explain_os_error
 
 DRAFT_SUFFIX: Final = ".draft"
@@ -52,3 +54,13 @@ def _write_through(path: Path, data: bytes) -> None:
 
 
 _BINARY: Final = getattr(os, "O_BINARY", 0)  # Windows would translate line ends
+
+
+def explain_sqlite_error(error: Exception, path: Path, what: str) -> HomeError:
+    """Turn a failed use of a small database at ``path`` into a sentence about ``what`` it keeps."""
+    if getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL"):
+        return explain_os_error(OSError(errno.ENOSPC, "disk full"), path)
+    return HomeError(
+        f"{what}, {path}, cannot be used ({error}). "
+        "Move it away to start a new one, or choose another folder with --home."
+    )

@@ -32,9 +32,29 @@ class Home:
         return self.root / "identity"
 
     @property
+    def hub_identity(self) -> Path:
+        """The private key of a hub that is hosted here, 0600."""
+        return self.root / "hub-identity"
+
+    @property
     def ledger(self) -> Path:
         """SQLite: rounds and scores."""
         return self.root / "ledger.sqlite"
+
+    @property
+    def outbox(self) -> Path:
+        """SQLite: what was tried and waits to be shared."""
+        return self.root / "outbox.sqlite"
+
+    @property
+    def sources(self) -> Path:
+        """Meeting points that did well in earlier days."""
+        return self.root / "sources.json"
+
+    @property
+    def dht(self) -> Path:
+        """Nodes of the BitTorrent network that were met."""
+        return self.root / "dht"
 
     @property
     def checkpoints(self) -> Path:

@@ -16,7 +16,12 @@ from core.paths import explain_os_error
 
 Recipe = Literal["sapo", "waggle"]
 SamplerChoice = Literal["auto", "torch", "llama-f16", "llama-q8_0"]
-Name = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-z0-9][a-z0-9-]*\Z")]
+
+SwarmName = Annotated[
+    str,
+    Meta(max_length=2_000, pattern=r"^([a-z0-9][a-z0-9-]{0,39}|waggle://join/[A-Za-z0-9_-]+)\Z"),
+]
+"""An open swarm, or the link of an invite."""
 
 
 class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -43,8 +48,11 @@ class ComputeSettings(_Section, frozen=True):
 class SwarmSettings(_Section, frozen=True):
     """Where others are met."""
 
-    name: Name = "meadow"  # of the open swarm
+    name: SwarmName = "meadow"
     hubs: tuple[Annotated[str, Meta(max_length=300)], ...] = ()  # base URLs
+    lan: bool = True  # meet those on the same network
+    internet: bool = False  # find others, and be found, through the BitTorrent network
+    blocked: tuple[Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")], ...] = ()  # nodes to ignore
 
 
 class WindowSettings(_Section, frozen=True):

@@ -135,11 +135,17 @@ class ScriptedSwarm:
 
     script: list[Exchange] = field(default_factory=list)
     shared: list[RolloutGroup] = field(default_factory=list)
+    thanked: list[RolloutGroup] = field(default_factory=list)
 
-    async def exchange(self, own: Sequence[RolloutGroup], want: int) -> Exchange:
-        del want
+    async def exchange(
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+    ) -> Exchange:
+        del want, score
         self.shared.extend(own)
         return self.script.pop(0) if self.script else ALONE
+
+    def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
+        self.thanked.extend(groups)
 
 
 @dataclass

@@ -107,7 +107,8 @@ def _furnish(home: Path) -> None:
     home.mkdir(parents=True, exist_ok=True)
     settings = home / "settings.toml"
     if not settings.exists():
-        settings.write_text('[compute]\nsampler = "torch"\n', encoding="ascii")
+        text = '[compute]\nsampler = "torch"\n[swarm]\nlan = false\n'
+        settings.write_text(text, encoding="ascii")
 
 
 @contextmanager

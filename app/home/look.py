@@ -149,8 +149,18 @@ def _company(state: HomeState) -> str:
     if not node.swarm.reachable:
         return node.swarm.words or "The swarm does not answer; practising alone."
     if node.swarm.peers == 0:
-        return "Nobody else is here yet; practising alone."
-    return "1 other is here." if node.swarm.peers == 1 else f"{node.swarm.peers} others are here."
+        return node.swarm.words or "Nobody else is here yet; practising alone."
+    here = "1 other is here." if node.swarm.peers == 1 else f"{node.swarm.peers} others are here."
+    return f"{here}{_thanks(node.swarm.learners)}"
+
+
+def _thanks(learners: int) -> str:
+    """Courtesy of others: nothing to earn."""
+    if learners == 0:
+        return ""
+    return (
+        f" {learners} {'has' if learners == 1 else 'have'} learnt from your model's tries so far."
+    )
 
 
 def _trouble(state: HomeState) -> str:

@@ -5,14 +5,16 @@ import asyncio
 import platform
 import shutil
 import sys
-from collections.abc import Callable
+from pathlib import Path
 
-import msgspec
 import psutil
 
 from core.bootstrap import physical_cores
+from core.cli.findings import Finding, is_sound, look_at
+from core.cli.network_looks import look_at_network
 from core.cli.output import print_json, say
 from core.cli.parsing import Commands
+from core.cli.support_file import write_support_file
 from core.errors import WaggleError
 from core.models.catalog import load_models
 from core.models.library import Library
@@ -20,7 +22,7 @@ from core.models.machine import free_memory
 from core.paths import Home
 from core.sampling.calibration import Notebook
 from core.sampling.llama_library import llama_available
-from core.settings import load_settings
+from core.settings import Settings, load_settings
 from core.tasks.catalog import load_catalog
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
@@ -30,18 +32,16 @@ LOW_DISK = 1 << 30
 LOW_MEMORY = 1 << 30
 
 
-class Finding(msgspec.Struct, frozen=True):
-    """One thing that was looked at."""
-
-    area: str
-    ok: bool
-    words: str
-
-
 def add_to(commands: Commands) -> None:
     """Declare the command."""
     parser = commands.add_parser("doctor", help="check this computer", epilog=EXAMPLE)
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--bundle",
+        type=Path,
+        metavar="FILE",
+        help="also write a file for whoever helps you, without addresses, keys and invites",
+    )
     parser.set_defaults(run=run)
 
 
@@ -49,13 +49,17 @@ def run(arguments: argparse.Namespace) -> int:
     """Look at everything; exit code 1 where something would keep a node from practising."""
     home = Home(arguments.home)
     looks = (_computer, _memory, _disk, _settings, _models, _sampling, _judge)
-    findings = [look(home) for look in looks]
+    findings = [look(home) for look in looks] + _network(home)
     if arguments.json:
         print_json(findings)
     else:
         for finding in findings:
-            say(f"{'ok  ' if finding.ok else 'BAD '} {finding.area}: {finding.words}")
-    return 0 if all(finding.ok for finding in findings) else 1
+            say(f"{finding.mark} {finding.area}: {finding.words}")
+    if arguments.bundle is not None:
+        words = write_support_file(arguments.bundle, home, findings)
+        if not arguments.json:
+            say(words)
+    return 0 if is_sound(findings) else 1
 
 
 def _computer(_home: Home) -> Finding:
@@ -80,7 +84,7 @@ def _disk(home: Home) -> Finding:
             raise WaggleError(f"only {_gib(free)} are free for {home.root}; free some space")
         return f"{_gib(free)} are free for {home.root}"
 
-    return _finding("disk", look)
+    return look_at("disk", look)
 
 
 def _settings(home: Home) -> Finding:
@@ -89,7 +93,7 @@ def _settings(home: Home) -> Finding:
         where = "as in" if home.settings.exists() else "defaults; to change them, write"
         return f"{where} {home.settings}"
 
-    return _finding("settings", look)
+    return look_at("settings", look)
 
 
 def _models(home: Home) -> Finding:
@@ -100,7 +104,7 @@ def _models(home: Home) -> Finding:
         rest = sum(spec.id not in here for spec in known)
         return f"{', '.join(sorted(here))} are here; {rest} more can be fetched: waggle models"
 
-    return _finding("models", look)
+    return look_at("models", look)
 
 
 def _sampling(home: Home) -> Finding:
@@ -128,14 +132,16 @@ def _judge(_home: Home) -> Finding:
         check_ruleset()
         return asyncio.run(ask())
 
-    return _finding("judge", look)
+    return look_at("judge", look)
 
 
-def _finding(area: str, look: Callable[[], str]) -> Finding:
+def _network(home: Home) -> list[Finding]:
+    """What of it the settings name; damaged settings are told elsewhere."""
     try:
-        return Finding(area, ok=True, words=look())
-    except WaggleError as error:
-        return Finding(area, ok=False, words=str(error))
+        settings = load_settings(home.settings)
+    except WaggleError:
+        settings = Settings()
+    return look_at_network(settings.swarm)
 
 
 def _gib(size: int) -> str:

@@ -29,12 +29,28 @@ def add_to(commands: Commands) -> None:
         "--model", help="model to train (default: the one chosen in the window, at first spark)"
     )
     parser.add_argument("--rounds", type=count, metavar="N", help="stop after N rounds")
-    parser.add_argument("--swarm", metavar="NAME", help="swarm to join (default: meadow)")
+    parser.add_argument(
+        "--swarm", metavar="NAME", help="swarm to join, or the link of an invite (default: meadow)"
+    )
     parser.add_argument(
         "--hub",
         action="append",
         metavar="URL",
         help="meeting point to use; may be repeated (default: those in the settings)",
+    )
+    parser.add_argument(
+        "--node", action="append", metavar="HOST:PORT", help="node to ask directly; may be repeated"
+    )
+    parser.add_argument(
+        "--lan",
+        action=argparse.BooleanOptionalAction,
+        help="meet others on this network (default: as in the settings, at first yes)",
+    )
+    parser.add_argument(
+        "--internet",
+        action=argparse.BooleanOptionalAction,
+        help="find others through the BitTorrent network, which shows them this computer's "
+        "address (default: as in the settings, at first no)",
     )
     parser.add_argument(
         "--recipe",
@@ -70,6 +86,9 @@ def run(arguments: argparse.Namespace) -> int:
         solo=arguments.solo,
         swarm=arguments.swarm or settings.swarm.name,
         hubs=tuple(arguments.hub or settings.swarm.hubs),
+        nodes=tuple(arguments.node or ()),
+        lan=arguments.lan,
+        internet=arguments.internet,
         recipe=arguments.recipe,
         rounds=arguments.rounds,
         seed=arguments.seed,

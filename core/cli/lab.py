@@ -4,6 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
+from core.cli import lab_scale
 from core.cli.parsing import Commands, add_common, count, seed
 from core.paths import RESOURCES
 
@@ -32,6 +33,7 @@ def add_to(commands: Commands) -> None:
     )
     add_common(pretrain, again=True)
     pretrain.set_defaults(run=_pretrain)
+    lab_scale.add_to(actions)
 
 
 def _pretrain(arguments: argparse.Namespace) -> int:

@@ -10,11 +10,11 @@ import traceback
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from core.cli import bench, doctor, exam, export, hub, join, lab, models, tasks
+from core.cli import bench, doctor, exam, export, hub, invite, join, lab, models, tasks
 from core.cli.parsing import add_common
 from core.errors import WaggleError
 
-COMMANDS = (join, hub, models, exam, export, tasks, doctor, bench, lab)
+COMMANDS = (join, hub, invite, models, exam, export, tasks, doctor, bench, lab)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

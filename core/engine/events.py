@@ -74,6 +74,7 @@ class SwarmChanged(_Message, frozen=True, tag="swarm_changed"):
     reachable: bool
     peers: int
     words: str
+    learners: int = 0  # nodes that say to have learnt from this one, ever
 
 
 class PeerJoined(_Message, frozen=True, tag="peer_joined"):

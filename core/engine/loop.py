@@ -185,7 +185,10 @@ class NodeLoop:
         for peer in change.left:
             self._world.emit(PeerLeft(peer=peer, name=self._world.name_of(peer)))
         swarm = SwarmChanged(
-            reachable=exchange.reachable, peers=exchange.peers, words=exchange.words
+            reachable=exchange.reachable,
+            peers=exchange.peers,
+            words=exchange.words,
+            learners=exchange.learners,
         )
         if swarm != self._swarm:
             self._swarm = swarm

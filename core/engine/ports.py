@@ -44,6 +44,7 @@ class Exchange:
     peers: int  # distinct authors alive in the swarm, the own one not counted; 0 when alone
     reachable: bool  # the swarm answered
     words: str  # its state for a person, such as "Nobody else is here yet."
+    learners: int = 0  # nodes that say to have learnt from this one, ever
 
 
 class Curriculum(Protocol):
@@ -91,8 +92,17 @@ class Scorer(Protocol):
 class Swarm(Protocol):
     """Shares what was tried and draws from what others tried."""
 
-    async def exchange(self, own: Sequence[RolloutGroup], want: int) -> Exchange:
-        """Offer ``own`` and draw up to ``want`` groups of others; never raises for the network."""
+    async def exchange(
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+    ) -> Exchange:
+        """Offer ``own`` and draw up to ``want`` groups of others; never raises for the network.
+
+        ``score`` is the mean reward of this round, told for the swarm's page and nothing else.
+        """
+        ...
+
+    def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
+        """An update trained on these groups of others; their authors may be told."""
         ...
 
 

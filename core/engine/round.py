@@ -91,7 +91,7 @@ async def play_round(
     own = await parts.scorer.judge(tried)
 
     enter("sharing")
-    exchange = await parts.swarm.exchange(tried, OVERDRAW * plan.swarm_groups)
+    exchange = await parts.swarm.exchange(tried, OVERDRAW * plan.swarm_groups, mean_reward(own))
 
     enter("judging")
     # No louder than an own group: every token of an update weighs the same.
@@ -105,6 +105,7 @@ async def play_round(
     enter("learning")
     if mix.groups:
         await parts.on_model_thread(parts.learner.update, mix.groups)
+        parts.swarm.learnt_from([scored.group for scored in mix.swarm])
 
     watch.stop()
     finished = RoundFinished(

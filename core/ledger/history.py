@@ -4,7 +4,6 @@ One row per (model, round); recording a round again replaces its row, so that a 
 after a crash is counted once. Each row is on disk before ``record`` returns.
 """
 
-import errno
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ import msgspec
 
 from core.engine.events import RoundFinished
 from core.errors import HomeError
-from core.paths import explain_os_error
+from core.files import explain_sqlite_error
 
 SCHEMA = 1
 
@@ -123,10 +122,4 @@ class History:
         try:
             yield
         except (sqlite3.Error, msgspec.ValidationError) as error:
-            if getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL"):
-                full = OSError(errno.ENOSPC, "disk full")
-                raise explain_os_error(full, self._path) from error
-            raise HomeError(
-                f"The record of rounds {self._path} cannot be used ({error}). "
-                "Move it away to start a new one, or choose another folder with --home."
-            ) from error
+            raise explain_sqlite_error(error, self._path, "The record of rounds") from error

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random, SystemRandom
 
-FIRST_S = 1.0
+FIRST_S = 0.25
 LONGEST_S = 60.0
 
 
@@ -38,6 +38,10 @@ class Backoff:
         longest = min(LONGEST_S, FIRST_S * 2.0 ** min(self._failures, 16))
         self._failures += 1
         self._until = self._timing.steady() + longest * self._timing.rng.uniform(0.5, 1.0)
+
+    def hurry(self) -> None:
+        """There is a reason to hope: try now; another failure still waits longer than the last."""
+        self._until = float("-inf")
 
     def succeed(self) -> None:
         """The try succeeded: no waiting, and the next failure is a first one."""

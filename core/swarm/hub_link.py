@@ -1,145 +1,182 @@
-"""The line to one hub: where it is, when to try it, and one bounded HTTP request."""
+"""The line to one hub: who is there, when to try it, and one bounded HTTP request."""
 
+import asyncio
+import logging
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from io import BytesIO
-from urllib.parse import urlsplit
 
 import aiohttp
 
-from core.errors import UsageError, WireError
+from core.errors import HomeError, WireError
+from core.net.addresses import HubAddress
+from core.net.asking import TIMEOUT, Question, ask, insist
+from core.net.greeting import greet
+from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
 from core.swarm.outbox import Letter, Outbox
-from core.wire.codec import MAX_EXCHANGE_BYTES, Reason
+from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_ENVELOPES, Reason
 from core.wire.exchange import (
     ACCEPTED,
     MEDIA_TYPE,
     ExchangeReply,
     ExchangeRequest,
+    Membership,
     decode_reply,
     encode_exchange,
 )
 
-TIMEOUT = aiohttp.ClientTimeout(total=5.0, connect=2.0, sock_connect=2.0)
-"""A round is not held up for longer, whatever the hub does."""
+GREET_EVERY_S = 300.0
 
-MAX_URL_CHARS = 300
-_OK = 200
+FEWEST = 8
+"""Letters sent at once to a hub that just had too many."""
+
+IMPOSTOR = "impostor"
+"""Counted where somebody else answers than the one who should."""
+
+_log = logging.getLogger(__name__)
+_HAVE_IT = {ACCEPTED, str(Reason.REPLAYED)}
 
 
 @dataclass(frozen=True, slots=True)
-class HubAddress:
-    """Where a hub is."""
+class Wish:
+    """What a node asks of a hub."""
 
-    url: str  # without a slash at the end
-    host: str
-
-
-def parse_hub_url(url: str) -> HubAddress:
-    """The address that ``url`` names.
-
-    Raises:
-        UsageError: it is no plain http or https address.
-    """
-    try:
-        parts = urlsplit(url)
-        host = parts.hostname or ""
-        host.encode("idna")  # raises for labels that no resolver takes
-        plain = not (parts.username or parts.password or parts.query or parts.fragment)
-        fine = plain and parts.scheme in ("http", "https") and bool(host) and parts.port != 0
-    except ValueError:
-        fine = False
-    if not fine or len(url) > MAX_URL_CHARS or any(char <= " " for char in url):
-        raise UsageError(
-            f"{url[:MAX_URL_CHARS]!r} is no address of a meeting point. "
-            "Write it like https://hub.example.org or http://192.168.1.5:8765."
-        )
-    return HubAddress(url.rstrip("/"), host)
+    asker: bytes  # public key
+    want: int
+    receipts: tuple[bytes, ...] = ()
+    membership: Membership | None = None
+    score: float | None = None  # of the last round, for the hub's page
 
 
 class HubLink:
-    """Talks to one hub and keeps for it what it has not taken yet."""
+    """Talks to one hub."""
 
-    def __init__(self, address: HubAddress, swarm: str, timing: Timing) -> None:
+    def __init__(
+        self, address: HubAddress, swarm: str, timing: Timing, peer: PeerId | None = None
+    ) -> None:
+        """``peer`` is who has to be there; None: whoever answers."""
         self.host = address.host
         self.refused: Counter[str] = Counter()  # own envelopes that the hub did not take
-        self.clock_is_wrong = False  # as of the last answer
+        self.clock_is_wrong = False  # all that was sent last was refused for its time
+        self.ahead_s: float | None = None  # the hub's clock before ours, when it was greeted
+        self.is_impostor = False  # as of the last greeting
+        self._most = MAX_EXCHANGE_ENVELOPES  # letters sent at once
+        self._took_at = float("-inf")  # an own envelope, unix seconds
+        self._base = address.url
         self._url = f"{address.url}/v1/swarms/{swarm}/exchange"
+        self._peer = peer
         self._timing = timing
         self._backoff = Backoff(timing)
-        self._outbox = Outbox()
-
-    def put(self, letters: list[Letter]) -> None:
-        """Leave own envelopes to be sent with the next exchange that succeeds."""
-        self._outbox.put(letters)
+        self._was_greeted = False
+        self._greeted_at = float("-inf")  # unix seconds: a clock that was set is compared anew
 
     async def exchange(
-        self, session: aiohttp.ClientSession, asker: bytes, want: int
+        self, session: aiohttp.ClientSession, wish: Wish, outbox: Outbox
     ) -> ExchangeReply | None:
-        """Send what waits and draw ``want``; None if the hub is away, or was just now."""
+        """Send what waits in ``outbox`` and draw; None if the hub is away, or was just now.
+
+        Where the outbox cannot be used, others are heard all the same; it is logged.
+        """
         self.clock_is_wrong = False
+        batch: list[Letter] = []
+        with self._kept():
+            batch = outbox.batch(self._base)[: self._most]
+        reply = await self._try(session, wish, batch)
+        if reply is None:
+            return None
+        verdicts = list(zip(batch, reply.verdicts, strict=True))
+        taken = [letter for letter, verdict in verdicts if verdict in _HAVE_IT]
+        with self._kept():
+            outbox.sent(self._base, batch[: self._settled(reply.verdicts)], taken)
+        if taken:
+            self._took_at = self._timing.wall()
+        self.clock_is_wrong = bool(batch) and set(reply.verdicts) == {Reason.CLOCK}
+        known = set(Reason)
+        self.refused.update(v if v in known else "other" for v in reply.verdicts if v != ACCEPTED)
+        return reply
+
+    def _settled(self, verdicts: Sequence[str]) -> int:
+        """How many letters are done with: those at the end that came too fast are sent again."""
+        settled = len(verdicts)
+        while settled and verdicts[settled - 1] == Reason.RATE:
+            settled -= 1
+        if settled < len(verdicts):
+            self._most = max(FEWEST, settled)
+        else:
+            self._most = min(MAX_EXCHANGE_ENVELOPES, 2 * self._most)
+        return settled
+
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        """What cannot be kept on disk is told in the log."""
+        try:
+            yield
+        except HomeError as error:
+            self.refused["disk"] += 1
+            _log.warning("%s", error)
+
+    def hurry(self) -> None:
+        """The network changed: try at once."""
+        self._backoff.hurry()
+
+    def holds_ours(self) -> bool:
+        """Whether an own envelope is surely there, not yet too old."""
+        return 0 <= self._timing.wall() - self._took_at < ITEM_LIFE_S / 2
+
+    async def sample(self, session: aiohttp.ClientSession, wish: Wish) -> ExchangeReply | None:
+        """Draw and send nothing; None as above."""
+        return await self._try(session, wish, ())
+
+    async def _try(
+        self, session: aiohttp.ClientSession, wish: Wish, batch: Sequence[Letter]
+    ) -> ExchangeReply | None:
         if not self._backoff.is_over():
             return None
-        batch = self._outbox.batch(self._timing.wall())
         try:
-            reply = await _talk(session, self._url, ExchangeRequest(asker, want, batch))
-            self._read(reply.verdicts, batch)
+            async with asyncio.timeout(TIMEOUT.total):  # for both together
+                reply = await insist(lambda: self._greet_and_talk(session, wish, batch))
         except (aiohttp.ClientError, OSError, ValueError, WireError):
             # OSError includes timeouts; ValueError what a resolver thinks of a host's name.
             self._backoff.fail()
+            self._was_greeted = False
             return None
         self._backoff.succeed()
         return reply
 
-    def _read(self, verdicts: Sequence[str], batch: tuple[bytes, ...]) -> None:
-        if len(verdicts) != len(batch):
+    async def _greet_and_talk(
+        self, session: aiohttp.ClientSession, wish: Wish, batch: Sequence[Letter]
+    ) -> ExchangeReply:
+        await self._greet(session)
+        return await self._talk(session, wish, batch)
+
+    async def _greet(self, session: aiohttp.ClientSession) -> None:
+        """See who is there, now and then, and again after every failure.
+
+        Raises:
+            WireError: it is no hub, or another one.
+        """
+        now = self._timing.wall()
+        if self._was_greeted and abs(now - self._greeted_at) < GREET_EVERY_S:
+            return
+        self._greeted_at = now
+        hello = await greet(session, self._base)
+        self.ahead_s = hello.time - self._timing.wall()
+        self.is_impostor = self._peer is not None and hello.peer_id != self._peer
+        if self.is_impostor or hello.kind != "hub":
+            raise WireError(IMPOSTOR)
+        self._was_greeted = True
+
+    async def _talk(
+        self, session: aiohttp.ClientSession, wish: Wish, batch: Sequence[Letter]
+    ) -> ExchangeReply:
+        envelopes = tuple(letter.data for letter in batch)
+        request = ExchangeRequest(
+            wish.asker, wish.want, envelopes, wish.receipts, wish.membership, wish.score
+        )
+        question = Question(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+        reply = decode_reply(await ask(session, self._url, question))
+        if len(reply.verdicts) != len(batch):
             raise WireError(Reason.SCHEMA, "a verdict per envelope")
-        self._outbox.sent(batch)
-        self.clock_is_wrong = bool(batch) and set(verdicts) == {Reason.CLOCK}
-        known = set(Reason)
-        self.refused.update(v if v in known else "other" for v in verdicts if v != ACCEPTED)
-
-
-def open_session() -> aiohttp.ClientSession:
-    """HTTP as hubs speak it: no cookies, no compression, a connection per exchange.
-
-    A round takes longer than a hub keeps an idle connection, so none is kept.
-    """
-    return aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(force_close=True),
-        cookie_jar=aiohttp.DummyCookieJar(),
-        timeout=TIMEOUT,
-        auto_decompress=False,
-        headers={"User-Agent": "waggle", "Accept-Encoding": "identity"},
-    )
-
-
-async def _talk(
-    session: aiohttp.ClientSession, url: str, request: ExchangeRequest
-) -> ExchangeReply:
-    """One exchange.
-
-    Raises:
-        aiohttp.ClientError, OSError: the hub cannot be reached in time.
-        WireError: it refuses, or answers nonsense.
-    """
-    body = BytesIO(encode_exchange(request))  # aiohttp sends a file in pieces
-    headers = {"Content-Type": MEDIA_TYPE}
-    async with session.post(url, data=body, headers=headers, allow_redirects=False) as response:
-        if response.status != _OK:
-            raise WireError(Reason.SCHEMA, f"status {response.status}")
-        if response.content_type != MEDIA_TYPE or "Content-Encoding" in response.headers:
-            raise WireError(Reason.SCHEMA, "not an exchange")
-        return decode_reply(await _read_at_most(response, MAX_EXCHANGE_BYTES))
-
-
-async def _read_at_most(response: aiohttp.ClientResponse, most: int) -> bytes:
-    if (response.content_length or 0) > most:
-        raise WireError(Reason.SIZE, f"{response.content_length} bytes")
-    body = bytearray()
-    async for chunk in response.content.iter_any():
-        body += chunk
-        if len(body) > most:
-            raise WireError(Reason.SIZE, "endless")
-    return bytes(body)
+        return reply

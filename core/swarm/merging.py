@@ -25,3 +25,8 @@ def merge(
                 given[hub] += 1
                 merged.append(received)
     return merged
+
+
+def interleave(offers: Sequence[Sequence[Received]]) -> list[Received]:
+    """One offer of several, a group of each in turn: of nodes, each speaks for itself alone."""
+    return [one for turn in zip_longest(*offers) for one in turn if one is not None]

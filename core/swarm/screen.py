@@ -1,15 +1,20 @@
-"""Every envelope from outside is checked here: a hub is trusted for nothing."""
+"""Every envelope from outside is checked here: whoever hands it on is trusted for nothing."""
 
 from collections import Counter, OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 from core.errors import WireError
 from core.rollouts.types import PeerId, RolloutGroup
 from core.wire.codec import Reason
 from core.wire.envelope import open_envelope
+from core.wire.secrecy import SwarmKeys
 
-MOST_SEEN = 20_000
+BLOCKED: Final = "blocked"
+"""The reason for authors of whom the person wants to see nothing."""
+
+MOST_SEEN: Final = 20_000
 """Envelopes remembered as seen, the latest ones; older ones are soon refused by the clock."""
 
 
@@ -26,24 +31,57 @@ class Received:
         return self.group.author, self.sequence
 
 
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What was found in one batch."""
+
+    good: list[Received]
+    refused: Counter[str]  # by reason
+
+    @property
+    def garbage(self) -> int:
+        """How many of those refused whoever handed them on should have refused as well."""
+        return sum(self.refused[reason] for reason in _GARBAGE)
+
+
+_GARBAGE: Final = (
+    Reason.SIZE,
+    Reason.SCHEMA,
+    Reason.VERSION,
+    Reason.SWARM,
+    Reason.DIGEST,
+    Reason.SIGNATURE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Self:
+    """Who screens, and for what."""
+
+    peer: PeerId
+    swarm: str  # its name on the wire
+    ruleset: str
+    keys: SwarmKeys | None = None  # of a private swarm
+    blocked: frozenset[PeerId] = frozenset()  # by the person
+
+
 class Screen:
     """Lets good envelopes of others through, each one once, and counts the rest by reason."""
 
-    def __init__(self, own: PeerId, swarm: str, ruleset: str) -> None:
+    def __init__(self, own: Self) -> None:
         self.rejected: Counter[str] = Counter()
         self._own = own
-        self._swarm = swarm
-        self._ruleset = ruleset
         self._seen: OrderedDict[tuple[PeerId, int], None] = OrderedDict()
 
-    def open_all(self, envelopes: Iterable[bytes], now: float) -> list[Received]:
-        """The good ones among ``envelopes``, at ``now`` in unix seconds."""
-        opened = []
+    def open_all(self, envelopes: Iterable[bytes], now: float) -> Opened:
+        """What is good among ``envelopes``, at ``now`` in unix seconds."""
+        opened = Opened([], Counter())
         for data in envelopes:
             try:
-                opened.append(self._open(data, now))
+                opened.good.append(self._open(data, now))
             except WireError as error:
-                self.rejected[error.reason] += 1
+                opened.refused[error.reason] += 1
+        self.rejected += opened.refused
         return opened
 
     def take(self, received: Received) -> bool:
@@ -58,10 +96,12 @@ class Screen:
         return True
 
     def _open(self, data: bytes, now: float) -> Received:
-        envelope = open_envelope(data, self._swarm, now)
-        if envelope.author == self._own:
+        envelope = open_envelope(data, self._own.swarm, now)
+        if envelope.author == self._own.peer:
             raise WireError(Reason.OWN)
-        ruleset, group = envelope.read()
-        if ruleset != self._ruleset:
+        if envelope.author in self._own.blocked:
+            raise WireError(BLOCKED)
+        ruleset, group = envelope.read(self._own.keys)
+        if ruleset != self._own.ruleset:
             raise WireError(Reason.RULESET, ruleset)
         return Received(group, envelope.header.sequence)

@@ -12,10 +12,15 @@ class SoloSwarm:
     def __init__(self, words: str = "Practising alone.") -> None:
         self._words = words  # why there is nobody
 
-    async def exchange(self, own: Sequence[RolloutGroup], want: int) -> Exchange:
+    async def exchange(
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+    ) -> Exchange:
         """Nothing leaves this computer."""
-        del own, want
+        del own, want, score
         return Exchange((), 0, reachable=True, words=self._words)
+
+    def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
+        """Nobody to thank."""
 
     async def aclose(self) -> None:
         """Nothing to let go of."""

@@ -1,22 +1,29 @@
 """The state of the swarm in one sentence for a person."""
 
 from dataclasses import dataclass
+from typing import Final
+
+SKEW_WORTH_TELLING_S: Final = 120.0
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What one round found at the meeting points."""
+    """What one round found."""
 
-    hosts: tuple[str, ...]  # of all hubs
-    answered: int  # how many of them
-    peers: int
+    hosts: tuple[str, ...] = ()  # of all hubs that were to be asked
+    answered: int = 0  # how many of them
+    peers: int = 0  # others alive
+    nodes: int = 0  # of whom so many answered directly
     clock_is_wrong: bool = False  # a hub refused all that was sent for its time
+    ahead_s: float = 0.0  # how far the hubs' clocks are before ours
     other_release: bool = False  # all that came was about puzzles of another release
+    withheld_by: str | None = None  # a hub that does not hand on what is left there
+    trouble: str | None = None  # why others cannot be found, and what to do
 
 
 def describe(meeting: Meeting) -> str:
     """What happened, and what to do where something can be done."""
-    if not meeting.answered:
+    if meeting.hosts and not meeting.answered and not meeting.nodes:
         return _out_of_reach(meeting.hosts)
     if meeting.clock_is_wrong:
         return (
@@ -29,8 +36,26 @@ def describe(meeting: Meeting) -> str:
             "Update Waggle to practise with them."
         )
     if meeting.peers == 0:
-        return "Nobody else is here yet."
-    return f"Practising with {meeting.peers} other{'' if meeting.peers == 1 else 's'}."
+        alone = ("Nobody else is here yet.", _remark(meeting), meeting.trouble)
+        return " ".join(filter(None, alone))
+    met = f"Practising with {meeting.peers} other{'' if meeting.peers == 1 else 's'}."
+    return " ".join(filter(None, (met, _remark(meeting))))
+
+
+def _remark(meeting: Meeting) -> str | None:
+    """What is worth telling although all goes on."""
+    if abs(meeting.ahead_s) > SKEW_WORTH_TELLING_S:
+        minutes = round(abs(meeting.ahead_s) / 60)
+        late = "slow" if meeting.ahead_s > 0 else "fast"
+        return (
+            f"This computer's clock is {minutes} minutes {late}; set it, or it is soon too far off."
+        )
+    if meeting.withheld_by is not None:
+        return (
+            f"The meeting point at {meeting.withheld_by} does not hand on what you share; "
+            "it is left out for a while."
+        )
+    return None
 
 
 def _out_of_reach(hosts: tuple[str, ...]) -> str:

@@ -28,12 +28,13 @@ from core.models.catalog import load_models
 from core.paths import Home
 from core.rollouts.types import ModelId
 from core.sampling.llama_library import llama_available
-from core.settings import ComputeSettings, PracticeSettings, Settings
+from core.settings import ComputeSettings, PracticeSettings, Settings, SwarmSettings
 
 
 def choice(home: Path, model: str = "spark", **more: object) -> NodeChoice:
     practice = PracticeSettings(local_groups=2, group_size=4)
-    settings = Settings(practice=practice, compute=ComputeSettings(sampler="torch"))
+    swarm = SwarmSettings(lan=False)
+    settings = Settings(practice=practice, compute=ComputeSettings(sampler="torch"), swarm=swarm)
     whole = {"rounds": 1, "threads": 1, "solo": True, "seed": 5} | more
     return NodeChoice(Home(home), settings, ModelId(model), "meadow", **whole)  # type: ignore[arg-type]  # a test's shorthand
 

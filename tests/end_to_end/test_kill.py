@@ -154,7 +154,7 @@ def undisturbed(home: Path, count: int) -> dict[str, float]:
 def choose(sampler: str, home: Path) -> Path:
     """A home that insists on ``sampler``."""
     home.mkdir()
-    (home / "settings.toml").write_text(f'[compute]\nsampler = "{sampler}"\n')
+    (home / "settings.toml").write_text(f'[compute]\nsampler = "{sampler}"\n[swarm]\nlan = false\n')
     return home
 
 

@@ -114,6 +114,14 @@ def test_too_early_is_said_and_not_guessed() -> None:
         ),
         (SwarmChanged(reachable=True, peers=1, words=""), "1 other is here."),
         (SwarmChanged(reachable=True, peers=7, words=""), "7 others are here."),
+        (
+            SwarmChanged(reachable=True, peers=7, words="", learners=3),
+            "7 others are here. 3 have learnt from your model's tries so far.",
+        ),
+        (
+            SwarmChanged(reachable=True, peers=0, words="Nobody else is here yet. Turn Wi-Fi on."),
+            "Nobody else is here yet. Turn Wi-Fi on.",
+        ),
         (SwarmChanged(reachable=False, peers=0, words="No hub answers."), "No hub answers."),
         (
             SwarmChanged(reachable=False, peers=0, words=""),

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from core.swarm.backoff import LONGEST_S, Backoff, Timing
+from core.swarm.backoff import FIRST_S, LONGEST_S, Backoff, Timing
 from tests.envelopes import FakeClock
 
 
@@ -26,9 +26,9 @@ def test_the_first_try_is_at_once() -> None:
 
 
 def test_waits_double_up_to_a_minute() -> None:
-    """Between half and all of 1, 2, 4, ... 60, 60 seconds."""
-    for number, wait in enumerate(waits(1, 12)):
-        longest = min(LONGEST_S, 2.0**number)
+    """Between half and all of a quarter, a half, 1, 2, 4, ... 60, 60 seconds."""
+    for number, wait in enumerate(waits(1, 14)):
+        longest = min(LONGEST_S, FIRST_S * 2.0**number)
         assert longest / 2 <= wait <= longest + 0.2
 
 
@@ -49,3 +49,16 @@ def test_a_success_ends_the_waiting() -> None:
     backoff.fail()
     clock.advance(1.0)
     assert backoff.is_over()
+
+
+def test_hope_ends_the_waiting_once() -> None:
+    """The next try is at once, but if it fails the wait is longer than the last one."""
+    clock = FakeClock(0.0)
+    backoff = Backoff(Timing(clock, clock, Random(1)))
+    for _ in range(4):
+        backoff.fail()
+    backoff.hurry()
+    assert backoff.is_over()
+    backoff.fail()
+    clock.advance(1.9)
+    assert not backoff.is_over()

@@ -1,99 +1,185 @@
 """The line to one hub, with hubs that misbehave in every way that HTTP allows."""
 
 import zlib
+from collections.abc import Iterator
+from contextlib import closing
 from random import Random
 
 import aiohttp
 import pytest
 
-from core.errors import UsageError
-from core.swarm import hub_link
+from core.net import asking
+from core.net.addresses import parse_hub_url
+from core.net.asking import open_session
+from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
-from core.swarm.hub_link import HubAddress, HubLink, open_session, parse_hub_url
-from core.swarm.outbox import Letter
-from core.wire.codec import MAX_EXCHANGE_BYTES
+from core.swarm.hub_link import GREET_EVERY_S, HubLink, Wish
+from core.swarm.outbox import Letter, Outbox
+from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, Reason
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, encode_exchange
-from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock, sealed
+from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock, public_key, sealed
 from tests.rogue_hub import Answer, handing_out, ok, rogue_hub
 
-ASKER = bytes.fromhex(ANNE.peer_id)
+ASKER = public_key(ANNE)
 EMPTY = encode_exchange(ExchangeReply(0, (), ()))
+WISH = Wish(ASKER, 5)
 
 
-def link_to(url: str, clock: FakeClock | None = None) -> HubLink:
+@pytest.fixture
+def outbox() -> Iterator[Outbox]:
+    with closing(Outbox(None, SWARM)) as opened:
+        yield opened
+
+
+def link_to(url: str, clock: FakeClock | None = None, peer: PeerId | None = None) -> HubLink:
     clock = clock or FakeClock()
-    return HubLink(parse_hub_url(url), SWARM, Timing(clock, clock, Random(1)))
+    return HubLink(parse_hub_url(url), SWARM, Timing(clock, clock, Random(1)), peer)
 
 
-@pytest.mark.parametrize(
-    ("url", "address"),
-    [
-        ("http://127.0.0.1:8765", HubAddress("http://127.0.0.1:8765", "127.0.0.1")),
-        ("https://hub.example.org/", HubAddress("https://hub.example.org", "hub.example.org")),
-        ("https://example.org/waggle/", HubAddress("https://example.org/waggle", "example.org")),
-        ("http://[::1]:80", HubAddress("http://[::1]:80", "::1")),
-    ],
-)
-def test_addresses_of_hubs(url: str, address: HubAddress) -> None:
-    """With or without port, path and slash."""
-    assert parse_hub_url(url) == address
+def letters(*numbers: int) -> list[Letter]:
+    return [Letter(number, NOW, sealed(ANNE, number)) for number in numbers]
 
 
-@pytest.mark.parametrize(
-    "url",
-    [
-        "",
-        "example.org",
-        "ftp://example.org",
-        "file:///etc/passwd",
-        "http://",
-        "http://user:password@example.org",
-        "http://example.org?x=1",
-        "http://example.org#x",
-        "http://example.org:99999",
-        "http://example.org:port",
-        "http://exa mple.org",
-        "http://example.org/\r\nX: y",
-        "http://[::1",
-        "http://" + "a" * 64 + ".org",
-        "http://" + "a." * 200 + "org",
-        "http://a..b",
-    ],
-)
-def test_what_is_no_address_is_wrong_usage(url: str) -> None:
-    """With an example of a right one."""
-    with pytest.raises(UsageError, match="Write it like"):
-        parse_hub_url(url)
-
-
-async def test_an_exchange_empties_the_outbox() -> None:
+async def test_an_exchange_empties_the_outbox(outbox: Outbox) -> None:
     """What the hub gave a verdict on, good or bad, is not sent again."""
-    data = [sealed(ANNE, 1), sealed(ANNE, 2)]
+    outbox.put(letters(1, 2))
     async with rogue_hub(handing_out(sealed(BOB, 1), peers=3)) as hub, open_session() as session:
         link = link_to(hub.url)
-        link.put([Letter(NOW, one) for one in data])
-        reply = await link.exchange(session, ASKER, 5)
+        assert not link.holds_ours()
+        reply = await link.exchange(session, WISH, outbox)
         assert reply is not None
         assert (reply.peers, reply.envelopes) == (3, (sealed(BOB, 1),))
-        await link.exchange(session, ASKER, 0)
+        assert link.holds_ours()
+        await link.exchange(session, Wish(ASKER, 0), outbox)
     first, second = hub.asked
-    assert (first.author, first.want, first.envelopes) == (ASKER, 5, tuple(data))
+    assert (first.author, first.want) == (ASKER, 5)
+    assert first.envelopes == (sealed(ANNE, 1), sealed(ANNE, 2))
     assert second.envelopes == ()
 
 
-async def test_verdicts_are_counted_within_bounds() -> None:
+async def test_verdicts_are_counted_within_bounds(outbox: Outbox) -> None:
     """A hub cannot fill memory with reasons of its own invention."""
     async with rogue_hub(handing_out(verdict="clock")) as hub, open_session() as session:
         link = link_to(hub.url)
-        link.put([Letter(NOW, sealed(ANNE, 1))])
-        await link.exchange(session, ASKER, 0)
+        outbox.put(letters(1))
+        await link.exchange(session, WISH, outbox)
         assert link.refused == {"clock": 1}
         assert link.clock_is_wrong
-        hub.answer = handing_out(verdict="because")
-        link.put([Letter(NOW, sealed(ANNE, 2))])
-        await link.exchange(session, ASKER, 0)
-        assert link.refused == {"clock": 1, "other": 1}
+        assert not link.holds_ours()
+        for number in range(2, 100):
+            hub.answer = handing_out(verdict=f"because {number}")
+            outbox.put(letters(number))
+            await link.exchange(session, WISH, outbox)
+        assert link.refused == {"clock": 1, "other": 98}
         assert not link.clock_is_wrong
+
+
+async def test_what_a_hub_holds_is_sure_for_half_its_life(outbox: Outbox) -> None:
+    """After that it may be gone from there, and the hub is not to blame."""
+    clock = FakeClock()
+    outbox.put(letters(1))
+    async with rogue_hub(handing_out()) as hub, open_session() as session:
+        link = link_to(hub.url, clock)
+        await link.exchange(session, WISH, outbox)
+        clock.advance(ITEM_LIFE_S / 2 - 1)
+        assert link.holds_ours()
+        clock.advance(1)
+        assert not link.holds_ours()
+        clock.now = NOW - 1
+        assert not link.holds_ours(), "nor is anything sure after the clock was turned back"
+
+
+async def test_a_sample_sends_nothing(outbox: Outbox) -> None:
+    """Not even what waits."""
+    outbox.put(letters(1))
+    async with rogue_hub(handing_out(sealed(BOB, 1))) as hub, open_session() as session:
+        reply = await link_to(hub.url).sample(session, Wish(bytes(32), 16))
+        assert reply is not None
+        assert reply.envelopes == (sealed(BOB, 1),)
+    assert (hub.asked[0].author, hub.asked[0].want) == (bytes(32), 16)
+    assert hub.asked[0].envelopes == ()
+
+
+async def test_the_right_hub_is_greeted_now_and_then(outbox: Outbox) -> None:
+    """Once, and again after some minutes, after a failure, and when the clock was set."""
+    clock = FakeClock()
+    async with rogue_hub(handing_out()) as hub, open_session() as session:
+        link = link_to(hub.url, clock, hub.identity.peer_id)
+        for _ in range(3):
+            assert await link.exchange(session, WISH, outbox) is not None
+        assert hub.greeted == 1
+        clock.advance(GREET_EVERY_S)
+        assert await link.exchange(session, WISH, outbox) is not None
+        assert hub.greeted == 2
+        hub.answer = said(b"")
+        assert await link.exchange(session, WISH, outbox) is None
+        clock.advance(2)
+        hub.answer = handing_out()
+        assert await link.exchange(session, WISH, outbox) is not None
+        assert hub.greeted == 3
+        clock.now = clock.now - 3_600
+        assert await link.exchange(session, WISH, outbox) is not None
+        assert hub.greeted == 4
+
+
+async def test_the_hubs_clock_is_compared(outbox: Outbox) -> None:
+    """And once this one was set, it is compared anew."""
+    clock = FakeClock(NOW - 400)
+    async with rogue_hub(handing_out()) as hub, open_session() as session:
+        link = link_to(hub.url, clock)
+        seen = [link.ahead_s]
+        for _ in range(2):
+            await link.exchange(session, WISH, outbox)
+            seen.append(link.ahead_s)
+            clock.advance(400)
+        assert seen == [None, 400, 0]
+
+
+async def test_an_impostor_is_told_nothing(outbox: Outbox) -> None:
+    """Another key than the invite's: neither envelopes nor who asks reach it."""
+    clock = FakeClock()
+    outbox.put(letters(1))
+    async with rogue_hub(handing_out()) as hub, open_session() as session:
+        link = link_to(hub.url, clock, BOB.peer_id)
+        assert await link.exchange(session, WISH, outbox) is None
+        found = [link.is_impostor]
+        clock.advance(2)
+        assert await link.sample(session, WISH) is None
+        assert (hub.greeted, hub.asked) == (2, [])
+        hub.identity = BOB
+        clock.advance(60)
+        assert await link.exchange(session, WISH, outbox) is not None
+        assert [*found, link.is_impostor] == [True, False]
+        assert hub.asked[0].envelopes == (sealed(ANNE, 1),)
+
+
+@pytest.mark.parametrize("lack", ["no hello", "a node"])
+async def test_what_is_no_hub_is_told_nothing(lack: str, outbox: Outbox) -> None:
+    """A web server without a hello, or a node that answers in a hub's place."""
+    outbox.put(letters(1))
+    async with rogue_hub(handing_out()) as hub, open_session() as session:
+        hub.greets = lack != "no hello"
+        hub.kind = "node" if lack == "a node" else "hub"
+        assert await link_to(hub.url).exchange(session, WISH, outbox) is None
+        assert (hub.greeted, hub.asked) == (1, [])
+
+
+async def test_a_broken_outbox_keeps_nothing_from_being_heard(
+    outbox: Outbox, caplog: pytest.LogCaptureFixture
+) -> None:
+    """What others tried comes all the same, and the log says what is wrong."""
+    outbox.put(letters(1))
+    async with rogue_hub(handing_out(sealed(BOB, 1))) as hub, open_session() as session:
+        link = link_to(hub.url)
+        outbox._db.execute("PRAGMA query_only = ON")  # noqa: SLF001 - a disk that became read-only
+        reply = await link.exchange(session, WISH, outbox)
+        assert reply is not None
+        assert reply.envelopes == (sealed(BOB, 1),)
+        outbox.close()
+        assert await link.exchange(session, WISH, outbox) is not None
+    assert link.refused == {"disk": 2}
+    assert "Move it away" in caplog.text
+    assert [len(asked.envelopes) for asked in hub.asked] == [1, 0]
 
 
 def said(raw: bytes) -> Answer:
@@ -126,34 +212,82 @@ ROGUES = {
 }
 
 
+BREAKING = {"silence", "half a body"}
+
+
 @pytest.mark.parametrize("rogue", ROGUES)
-async def test_a_rogue_hub_is_a_hub_that_is_away(rogue: str) -> None:
+async def test_a_rogue_hub_is_a_hub_that_is_away(rogue: str, outbox: Outbox) -> None:
     """Whatever it says: no error, no answer, nothing lost, and it is left alone for a while."""
     clock = FakeClock()
+    outbox.put(letters(1))
     async with rogue_hub(ROGUES[rogue]) as hub, open_session() as session:
         link = link_to(hub.url, clock)
-        link.put([Letter(NOW, sealed(ANNE, 1))])
-        assert await link.exchange(session, ASKER, 5) is None
-        assert await link.exchange(session, ASKER, 5) is None
-        assert len(hub.asked) == 1, "in the meantime it is not asked"
+        assert await link.exchange(session, WISH, outbox) is None
+        asked = len(hub.asked)
+        assert asked == 1 + (rogue in BREAKING), "where the connection broke, once more"
+        assert await link.exchange(session, WISH, outbox) is None
+        assert len(hub.asked) == asked, "in the meantime it is not asked"
         clock.advance(2)
         hub.answer = handing_out(sealed(BOB, 1))
-        reply = await link.exchange(session, ASKER, 5)
+        reply = await link.exchange(session, WISH, outbox)
         assert reply is not None
         assert hub.asked[-1].envelopes == (sealed(ANNE, 1),)
 
 
-async def test_a_silent_hub_does_not_hold_up_the_round(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_silent_hub_does_not_hold_up_the_round(
+    outbox: Outbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Whoever does not answer within the time limit is away."""
-    assert hub_link.TIMEOUT.total == 5.0
-    monkeypatch.setattr(hub_link, "TIMEOUT", aiohttp.ClientTimeout(total=0.1))
+    assert asking.TIMEOUT.total == 5.0
+    monkeypatch.setattr(asking, "TIMEOUT", aiohttp.ClientTimeout(total=0.3))
     async with rogue_hub(handing_out()) as hub, open_session() as session:
         hub.answering = False
-        assert await link_to(hub.url).exchange(session, ASKER, 5) is None
+        assert await link_to(hub.url).exchange(session, WISH, outbox) is None
+        assert len(hub.asked) == 1
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:1", "http://no-such-host.invalid"])
-async def test_nobody_there_is_no_error(url: str) -> None:
+async def test_nobody_there_is_no_error(url: str, outbox: Outbox) -> None:
     """A closed port or an unknown name is a hub that is away."""
     async with open_session() as session:
-        assert await link_to(url).exchange(session, ASKER, 5) is None
+        link = link_to(url)
+        assert await link.exchange(session, WISH, outbox) is None
+        assert link.ahead_s is None
+
+
+def judging(*verdicts: str) -> Answer:
+    """A hub with these verdicts on the letters of one exchange, as far as there are so many."""
+    return lambda request: ok(
+        encode_exchange(ExchangeReply(0, verdicts[: len(request.envelopes)], ()))
+    )
+
+
+async def test_what_came_too_fast_is_sent_again(outbox: Outbox) -> None:
+    """From the first letter on that was refused for its pace, and fewer of them at once."""
+    outbox.put(letters(*range(1, 31)))
+    some = judging(*["ok"] * 10, *[Reason.RATE] * 20)
+    async with rogue_hub(some) as hub, open_session() as session:
+        link = link_to(hub.url)
+        await link.exchange(session, WISH, outbox)
+        hub.answer = handing_out(verdict=Reason.RATE)
+        await link.exchange(session, WISH, outbox)
+        hub.answer = handing_out()
+        for _ in range(3):
+            await link.exchange(session, WISH, outbox)
+    sent = [one.envelopes for one in hub.asked]
+    assert [len(one) for one in sent] == [30, 10, 8, 12, 0]
+    assert sent[1] == sent[0][10:20]
+    assert sent[2] + sent[3] == sent[0][10:]
+
+
+async def test_the_clock_is_no_last_word(outbox: Outbox) -> None:
+    """A letter that was refused for it comes again, under a new time."""
+    outbox.put(letters(1, 2))
+    async with rogue_hub(handing_out(verdict=Reason.CLOCK)) as hub, open_session() as session:
+        link = link_to(hub.url)
+        await link.exchange(session, WISH, outbox)
+        await link.exchange(session, WISH, outbox)
+        later = letters(3, 4)
+        outbox.refresh(NOW + 600, lambda _: later.pop(0))
+        await link.exchange(session, WISH, outbox)
+    assert [len(asked.envelopes) for asked in hub.asked] == [2, 0, 2]

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.swarm.merging import merge
+from core.swarm.merging import interleave, merge
 from core.swarm.screen import Received
 from tests.envelopes import ANNE, group
 
@@ -58,3 +58,10 @@ def test_never_more_than_wanted_and_only_what_was_offered(
     merged = numbers(merge([[received(n) for n in offer] for offer in offered], want, everything))
     assert len(merged) <= want
     assert set(merged) <= {n for offer in offered for n in offer}
+
+
+def test_nodes_make_one_offer() -> None:
+    """A group of each in turn, so that nobody who has more is louder."""
+    offers = [[received(n) for n in (1, 2, 3)], [received(10)], [], [received(20), received(21)]]
+    assert numbers(interleave(offers)) == [1, 10, 20, 2, 21, 3]
+    assert interleave([]) == []

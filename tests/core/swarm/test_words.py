@@ -35,3 +35,31 @@ def test_what_the_person_can_mend_is_said() -> None:
     """A wrong clock and an old release come before the number of others."""
     assert "Set the clock" in describe(Meeting(ONE, 1, 3, clock_is_wrong=True))
     assert "Update Waggle" in describe(Meeting(ONE, 1, 3, other_release=True))
+
+
+def test_a_clock_that_is_off_is_told_while_all_goes_on() -> None:
+    """In minutes, and in which direction; less than two minutes are not worth a word."""
+    slow = describe(Meeting(ONE, 1, 3, ahead_s=300.0))
+    assert slow.startswith("Practising with 3 others. This computer's clock is 5 minutes slow")
+    assert "5 minutes fast" in describe(Meeting(ONE, 1, 3, ahead_s=-300.0))
+    assert describe(Meeting(ONE, 1, 3, ahead_s=119.0)) == "Practising with 3 others."
+
+
+def test_a_hub_that_withholds_is_named() -> None:
+    """Whether others are there or not."""
+    for peers in (0, 3):
+        words = describe(Meeting(ONE, 1, peers, withheld_by="example.org"))
+        assert "example.org does not hand on what you share" in words
+
+
+def test_trouble_with_finding_others_is_told_to_who_is_alone() -> None:
+    """And to nobody else."""
+    assert describe(Meeting(trouble="Join a network.")) == (
+        "Nobody else is here yet. Join a network."
+    )
+    assert describe(Meeting(peers=1, nodes=1, trouble="x")) == "Practising with 1 other."
+
+
+def test_nodes_nearby_are_enough() -> None:
+    """Hubs out of reach are no word worth while others answer directly."""
+    assert describe(Meeting(ONE, 0, peers=2, nodes=2)) == "Practising with 2 others."

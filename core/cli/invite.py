@@ -1,0 +1,139 @@
+"""``waggle invite``: make, read and renew the link by which others join a swarm."""
+
+import argparse
+import sys
+from pathlib import Path
+
+import msgspec
+import segno
+
+from core.cli.output import print_json, say
+from core.cli.parsing import Commands, add_common
+from core.errors import HomeError, UsageError
+from core.net.addresses import parse_hub_url
+from core.wire.codec import PROTOCOL
+from core.wire.invite import Invite, InvitedHub, read_invite, write_invite
+from core.wire.secrecy import new_secret
+
+EXAMPLE = (
+    "Example: waggle invite new --name our-class --hub https://hub.example.org --qr invite.png"
+)
+_ID_CHARS = 64
+
+
+class Shown(msgspec.Struct, frozen=True):
+    """What an invite says, without its secret."""
+
+    name: str
+    private: bool
+    swarm: str  # on the wire
+    hubs: tuple[str, ...]
+    link: str
+
+
+def add_to(commands: Commands) -> None:
+    """Declare the command."""
+    parser = commands.add_parser("invite", help="ask others to join a swarm", epilog=EXAMPLE)
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+
+    new = actions.add_parser("new", help="make an invite", epilog=EXAMPLE)
+    new.add_argument("--name", required=True, help="what its members call the swarm")
+    new.add_argument(
+        "--hub",
+        action="append",
+        default=[],
+        metavar="URL[#ID]",
+        help="meeting point; behind # the id that it shows, so that no other can stand in for it",
+    )
+    new.add_argument(
+        "--open", action="store_true", help="no secret: anybody who knows the name may join"
+    )
+
+    show = actions.add_parser("show", help="what an invite says", epilog=EXAMPLE)
+    show.add_argument("invite", metavar="INVITE")
+
+    renew = actions.add_parser(
+        "renew",
+        help="the same swarm under a new secret",
+        description="Make a new secret for a private swarm. Hand the new link to all who stay; "
+        "whoever has only the old one reads and says nothing there any more.",
+        epilog=EXAMPLE,
+    )
+    renew.add_argument("invite", metavar="INVITE")
+
+    for action, run in ((new, _new), (show, _show), (renew, _renew)):
+        action.add_argument(
+            "--qr", type=Path, metavar="FILE", help="also as a .png or .svg picture"
+        )
+        action.add_argument("--json", action="store_true", help="print JSON")
+        add_common(action, again=True)
+        action.set_defaults(run=run)
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    hubs = tuple(_hub(text) for text in arguments.hub)
+    secret = b"" if arguments.open else new_secret()
+    return _print(Invite(PROTOCOL, arguments.name, hubs, secret), arguments)
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    return _print(read_invite(arguments.invite), arguments)
+
+
+def _renew(arguments: argparse.Namespace) -> int:
+    invite = read_invite(arguments.invite)
+    if not invite.secret:
+        raise UsageError("This swarm is open: there is no secret to renew.")
+    return _print(invite.renewed(), arguments)
+
+
+def _hub(text: str) -> InvitedHub:
+    """A hub as ``URL`` or ``URL#ID``.
+
+    Raises:
+        UsageError: it is neither.
+    """
+    url, _, peer = text.partition("#")
+    try:
+        key = bytes.fromhex(peer)
+    except ValueError:
+        key = b"?"
+    if len(peer) not in (0, _ID_CHARS) or len(key) != len(peer) // 2:
+        raise UsageError(f"{peer[:80]!r} is no id of a meeting point. It shows one when it opens.")
+    return InvitedHub(parse_hub_url(url).url, key)
+
+
+def _print(invite: Invite, arguments: argparse.Namespace) -> int:
+    link = write_invite(invite)
+    if arguments.qr is not None:
+        _draw(link, arguments.qr)
+    shown = Shown(
+        invite.name,
+        private=bool(invite.secret),
+        swarm=invite.swarm,
+        hubs=tuple(hub.url for hub in invite.hubs),
+        link=link,
+    )
+    if arguments.json:
+        print_json(shown)
+        return 0
+    kind = "private: whoever has the link is a member" if shown.private else "open to everybody"
+    say(f"{shown.name}, {kind}")
+    say(f"meeting points: {', '.join(shown.hubs) or 'none named; members find each other'}")
+    sys.stdout.write(f"{link}\n")
+    return 0
+
+
+def _draw(link: str, path: Path) -> None:
+    """Write ``link`` as a QR code.
+
+    Raises:
+        UsageError: it is no picture that can be made here.
+        HomeError: the file cannot be written.
+    """
+    if path.suffix.lower() not in (".png", ".svg"):
+        raise UsageError(f"{path.name} is no picture that can be made. Name it .png or .svg.")
+    try:
+        segno.make(link, micro=False, error="m").save(str(path), scale=6, border=4)
+    except OSError as error:
+        raise HomeError(f"{path} cannot be written ({error.strerror}). Choose another.") from error

@@ -1,0 +1,82 @@
+"""Asking a hub under a made-up name, now and then: see ``core.swarm.audit``."""
+
+import secrets
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+import aiohttp
+
+from core.errors import WireError
+from core.rollouts.types import PeerId
+from core.swarm.audit import Audit
+from core.swarm.backoff import Timing
+from core.swarm.hub_link import HubLink, Wish
+from core.swarm.membership import Address, Source
+from core.swarm.screen import Self
+from core.wire.codec import MAX_EXCHANGE_ENVELOPES
+from core.wire.envelope import open_envelope
+
+SAMPLE: Final = 16
+"""Envelopes asked for."""
+
+AUDIT_EVERY: Final = 8
+"""Exchanges between two questions under a made-up name."""
+
+MOST_HUBS: Final = 32
+
+
+@dataclass(slots=True)
+class _Watch:
+    audit: Audit = field(default_factory=Audit)
+    exchanges: int = 0
+
+
+class Auditor:
+    """Remembers what each hub answered to made-up names."""
+
+    def __init__(self, own: Self, timing: Timing) -> None:
+        self._own = own
+        self._timing = timing
+        self._watched: OrderedDict[Address, _Watch] = OrderedDict()  # the latest at the end
+
+    async def finds_fault(
+        self, session: aiohttp.ClientSession, source: Source, link: HubLink
+    ) -> bool:
+        """Ask ``link`` if it is due; True if it withholds what is surely there."""
+        watch = self._watch(source.address)
+        watch.exchanges += 1
+        if watch.exchanges % AUDIT_EVERY or not link.holds_ours():
+            return False
+        reply = await link.sample(session, self._stranger())
+        if reply is None:
+            return False
+        authors = self._authors(reply.envelopes[:MAX_EXCHANGE_ENVELOPES])
+        if not watch.audit.hear(self._own.peer, authors, reply.peers):
+            return False
+        watch.audit = Audit()
+        return True
+
+    def _watch(self, address: Address) -> _Watch:
+        """What is known of a hub; the one turned to longest ago is forgotten for a new one."""
+        watch = self._watched.setdefault(address, _Watch())
+        self._watched.move_to_end(address)
+        if len(self._watched) > MOST_HUBS:
+            self._watched.popitem(last=False)
+        return watch
+
+    def _stranger(self) -> Wish:
+        made_up = secrets.token_bytes(32)
+        membership = None if self._own.keys is None else self._own.keys.membership(made_up)
+        return Wish(made_up, SAMPLE, membership=membership)
+
+    def _authors(self, envelopes: Sequence[bytes]) -> list[PeerId]:
+        """Who really signed what came."""
+        now = self._timing.wall()
+        authors = []
+        for data in envelopes:
+            with suppress(WireError):
+                authors.append(open_envelope(data, self._own.swarm, now).author)
+        return authors

@@ -1,0 +1,41 @@
+"""The open swarms that come with the program: ``resources/swarms.toml``."""
+
+from functools import cache
+
+import msgspec
+
+from core.errors import SwarmError
+from core.paths import RESOURCES
+from core.wire.codec import SwarmName
+
+
+class ListedSwarm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A swarm that is offered to everybody."""
+
+    name: SwarmName
+    title: str
+    words: str
+    hubs: tuple[str, ...] = ()  # URLs of those who host it for everybody
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    swarms: tuple[ListedSwarm, ...]
+
+
+@cache
+def load_swarms() -> tuple[ListedSwarm, ...]:
+    """All of them, the one to begin with first.
+
+    Raises:
+        SwarmError: this copy of the program is damaged.
+    """
+    path = RESOURCES / "swarms.toml"
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=_File).swarms
+    except (OSError, msgspec.DecodeError) as error:
+        raise SwarmError(f"{path} cannot be read ({error}). Install Waggle again.") from error
+
+
+def hubs_of(name: str) -> tuple[str, ...]:
+    """The hubs listed for the swarm of that name; none for one that is not listed."""
+    return next((swarm.hubs for swarm in load_swarms() if swarm.name == name), ())

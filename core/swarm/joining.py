@@ -1,0 +1,157 @@
+"""Entering a swarm by every way that is open, and leaving it again."""
+
+import asyncio
+import logging
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.errors import HomeError, SwarmError, UsageError
+from core.net.addresses import parse_hub_url
+from core.rollouts.types import PeerId
+from core.swarm.dht import Dht
+from core.swarm.direct_server import DirectServer
+from core.swarm.direct_server import Means as ServerMeans
+from core.swarm.finders import LanFinder
+from core.swarm.internet import Here, InternetFinder
+from core.swarm.known import load_known, save_known
+from core.swarm.lan import Lan, Surroundings
+from core.swarm.membership import Address, Source
+from core.swarm.neighbours import Notice
+from core.swarm.network import Means, SwarmNetwork
+from core.swarm.screen import Self
+from core.swarm.table import read_table, write_table
+from core.wire.identity import Identity
+
+_MOST_PORT = 65_535
+_PORT = re.compile(r"[0-9]{1,5}")
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """How others are met."""
+
+    hubs: tuple[tuple[str, PeerId | None], ...] = ()  # URL, and who has to be there
+    nodes: tuple[str, ...] = ()  # HOST:PORT
+    lan: bool = True  # find those on this network, and be found there
+    internet: Path | None = None  # the DHT's node table; None: the DHT is left alone
+    known: Path | None = None  # file with those of earlier days
+
+
+@asynccontextmanager
+async def joined(
+    identity: Identity, own: Self, ways: Ways, means: Means
+) -> AsyncIterator[SwarmNetwork]:
+    """Take part in ``own.swarm`` within the block.
+
+    Raises:
+        UsageError: an address is malformed.
+        HomeError: what is kept on disk cannot be opened.
+    """
+    named = [*(_hub(url, peer) for url, peer in ways.hubs), *(_node(at) for at in ways.nodes)]
+    async with AsyncExitStack() as opened:
+        network = await opened.enter_async_context(aclosing(SwarmNetwork(identity, own, means)))
+        known = load_known(ways.known, own.swarm) if ways.known is not None else []
+        for source in [*named, *known]:
+            network.members.hear(source)
+        port = 0
+        if ways.lan or ways.internet is not None:
+            port = await _open_door(opened, identity, network, means)
+        if ways.lan and port:
+            await _open_lan(opened, Notice(identity.peer_id, own.swarm, port), network, means)
+        if ways.internet is not None:
+            here = Here(identity.peer_id, own.swarm, port)
+            await _open_internet(opened, here, network, means, ways.internet)
+        try:
+            yield network
+        finally:
+            _remember(ways, own.swarm, network, means)
+
+
+async def _open_door(
+    opened: AsyncExitStack, identity: Identity, network: SwarmNetwork, means: Means
+) -> int:
+    """Let others ask this node directly; the port, or 0 where that does not work."""
+    server = DirectServer(
+        identity,
+        network.own.swarm,
+        network.shelf,
+        network.take_receipt,
+        ServerMeans(timing=means.timing),
+    )
+    try:
+        return await opened.enter_async_context(server.serving())
+    except SwarmError as error:
+        _log.warning("Nobody can ask this node directly: %s", error)
+        return 0
+
+
+async def _open_lan(
+    opened: AsyncExitStack, notice: Notice, network: SwarmNetwork, means: Means
+) -> None:
+    lan = Lan(notice, Surroundings(moved=network.hurry))
+    await opened.enter_async_context(aclosing(lan))
+    await lan.open()
+    network.finders.append(LanFinder(lan, means.timing.steady))
+
+
+async def _open_internet(
+    opened: AsyncExitStack, here: Here, network: SwarmNetwork, means: Means, table: Path
+) -> None:
+    dht = Dht(state=read_table(table), timing=means.timing)
+    await opened.enter_async_context(aclosing(dht))
+    await dht.open()
+    opened.callback(lambda: write_table(table, dht.state()))
+
+    def hubs() -> list[Address]:
+        chosen = network.members.choose("hub", means.timing.wall(), means.timing.rng)
+        return [source.address for source in chosen]
+
+    finder = InternetFinder(dht, here, hubs, means.timing)
+    await opened.enter_async_context(_running(finder.run))
+    network.finders.append(finder)
+
+
+@asynccontextmanager
+async def _running(work: Callable[[], Awaitable[None]]) -> AsyncIterator[None]:
+    """Have ``work`` done beside the block, until it ends.
+
+    What the block raises is raised as it is: the group would wrap it, and nobody would know it.
+    """
+    failure: Exception | None = None
+    async with asyncio.TaskGroup() as group:
+
+        async def do() -> None:
+            await work()
+
+        task = group.create_task(do())
+        try:
+            yield
+        except Exception as error:  # noqa: BLE001 - raised again below
+            failure = error
+        finally:
+            task.cancel()
+    if failure is not None:
+        raise failure
+
+
+def _hub(url: str, peer: PeerId | None) -> Source:
+    return Source(Address(parse_hub_url(url).url), "hub", "named", peer)
+
+
+def _node(place: str) -> Source:
+    host, _, port = place.rpartition(":")
+    if not host or not _PORT.fullmatch(port) or not 0 < int(port) <= _MOST_PORT:
+        raise UsageError(
+            f"{place[:300]!r} is no address of a node. Write it like 192.168.1.5:40123."
+        )
+    return Source(Address(place), "node", "named", host=host, port=int(port))
+
+
+def _remember(ways: Ways, swarm: str, network: SwarmNetwork, means: Means) -> None:
+    if ways.known is not None:
+        with suppress(HomeError):  # a help only
+            save_known(ways.known, swarm, network.members.worth_keeping(means.timing.wall()))

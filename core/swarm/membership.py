@@ -1,0 +1,243 @@
+"""Which hubs and nodes to turn to: pure decisions about addresses that strangers named.
+
+Addresses come from several origins, each with room of its own, so that none crowds out another: a
+flood from the DHT never pushes out what the person named. Good old ones are kept. Whoever sends
+garbage is left alone for a while, twice as long each time; whoever does not answer is asked less
+and less often (that is the link's own back-off). Of nodes, those asked are a uniform choice.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final, Literal, NewType, get_args
+
+from core.rollouts.types import PeerId
+
+Address = NewType("Address", str)
+"""A hub's URL, a node's public key, or ``host:port`` of a node that nobody knows yet."""
+
+Kind = Literal["hub", "node"]
+Origin = Literal["named", "known", "lan", "dht"]
+"""In the order of trust: by the person (or an invite), from earlier days, seen on this network,
+found by strangers' help."""
+
+ROOM: Final[dict[Origin, int]] = {"named": 16, "known": 32, "lan": 256, "dht": 64}
+MOST_HUBS: Final = 3  # asked in one round; those that were named are always among them
+MOST_NODES: Final = 8
+MOST_STRANGERS: Final = 2
+"""Of the nodes asked, those that only the DHT named, where there are hubs: whoever floods a swarm
+with identities has every one of them reachable, unlike honest people behind their routers."""
+
+PULL_EVERY_S: Final = 0.5
+"""A node is not asked more often: rounds of a small model are shorter, and it has its own work."""
+
+ALIVE_S: Final = 60.0
+"""For how long a node that answered counts as there."""
+
+GARBAGE_TO_BAN: Final = 8.0
+"""Bad envelopes, halved every ``HALF_LIFE_S``, from which on a source may be banned."""
+
+BAD_SHARE: Final = 0.2
+"""Of all that came from it: less is noise, such as an author of another release."""
+
+HALF_LIFE_S: Final = 600.0
+FIRST_BAN_S: Final = 600.0
+WITHHOLDING_BAN_S: Final = 6 * 3_600.0
+"""It takes hours to find out, so it has to last."""
+
+LONGEST_BAN_S: Final = 86_400.0
+FORGET_KNOWN_S: Final = 30 * 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """A source that is left alone for a while, and why."""
+
+    address: Address
+    reason: str
+    until: float  # unix seconds
+
+
+@dataclass(slots=True)
+class Source:
+    """One address and how it did."""
+
+    address: Address
+    kind: Kind
+    origin: Origin
+    peer: PeerId | None = None  # who has to answer there; None: whoever does
+    host: str = ""  # of a node
+    port: int = 0
+    heard: float = 0.0  # on this network, last time, in seconds that never go back
+    last_good: float = 0.0  # unix seconds; 0: never
+    asked_at: float = 0.0  # unix seconds
+    answered_at: float = 0.0
+    failures: int = 0  # in a row
+    good: float = 0.0  # envelopes, halved every HALF_LIFE_S
+    bad: float = 0.0
+    as_of: float = 0.0
+    bans: int = 0
+    banned_until: float = 0.0
+
+    def decay(self, now: float) -> None:
+        """Let what is long ago count less."""
+        faded = 0.5 ** (max(0.0, now - self.as_of) / HALF_LIFE_S)
+        self.good *= faded
+        self.bad *= faded
+        self.as_of = now
+
+
+@dataclass(slots=True)
+class Membership:
+    """All sources known, bounded for each origin."""
+
+    _sources: dict[Address, Source] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self._sources)
+
+    def get(self, address: Address) -> Source | None:
+        """The source at ``address``."""
+        return self._sources.get(address)
+
+    def hear(self, heard: Source) -> bool:
+        """Somebody named ``heard``; False if there is no room for it.
+
+        A better origin replaces a lesser one of the same address; a node may have moved. Who has
+        to answer is said by no lesser origin than the one that named the address.
+        """
+        known = self._sources.get(heard.address)
+        if known is not None:
+            if _trust(heard.origin) <= _trust(known.origin):
+                known.origin = heard.origin
+                known.peer = heard.peer or known.peer
+            known.host, known.port, known.heard = heard.host, heard.port, heard.heard
+            return True
+        if not self._make_room(heard.origin):
+            return False
+        self._sources[heard.address] = heard
+        return True
+
+    def keep_only(self, origin: Origin, addresses: Iterable[Address]) -> list[Address]:
+        """Drop the sources of ``origin`` that are not among ``addresses``; those dropped."""
+        present = set(addresses)
+        gone = [
+            one.address
+            for one in self._sources.values()
+            if one.origin == origin and one.address not in present
+        ]
+        for address in gone:
+            del self._sources[address]
+        return gone
+
+    def choose(self, kind: Kind, now: float, rng: Random) -> list[Source]:
+        """Whom to turn to in this round.
+
+        Hubs: those that were named, then the best of the others; where not all can be asked, one
+        at random, so that a new one gets its chance. Nodes: a uniform choice.
+        """
+        able = [s for s in self._sources.values() if s.kind == kind and s.banned_until <= now]
+        if kind == "node":
+            # Either way: the clock may have been turned back.
+            rested = [one for one in able if abs(now - one.asked_at) >= PULL_EVERY_S]
+            return self._choose_nodes(rested, now, rng)
+        named = [one for one in able if one.origin == "named"]
+        if len(named) >= MOST_HUBS:
+            return _best(named, MOST_HUBS, rng)
+        others = [one for one in able if one.origin != "named"]
+        return named + _best(others, MOST_HUBS - len(named), rng)
+
+    def _choose_nodes(self, able: list[Source], now: float, rng: Random) -> list[Source]:
+        strangers = [one for one in able if one.origin == "dht"]
+        near = [one for one in able if one.origin != "dht"]
+        has_hubs = any(one.kind == "hub" and not one.failures for one in self._sources.values())
+        if has_hubs and len(strangers) > MOST_STRANGERS:
+            strangers = rng.sample(strangers, MOST_STRANGERS)
+        chosen = rng.sample(near + strangers, min(MOST_NODES, len(near + strangers)))
+        for one in chosen:
+            one.asked_at = now
+        return chosen
+
+    def answered(self, address: Address, now: float, good: int, bad: int) -> Ban | None:
+        """A source answered with so many good and bad envelopes; a ban, if that was too much."""
+        source = self._sources.get(address)
+        if source is None:
+            return None
+        source.decay(now)
+        source.failures = 0
+        source.answered_at = now
+        source.good += good
+        source.bad += bad
+        if bad == 0:
+            source.last_good = now
+        if source.bad < GARBAGE_TO_BAN or source.bad < BAD_SHARE * (source.good + source.bad):
+            return None
+        return self.ban(address, "sends what breaks the protocol", now)
+
+    def failed(self, address: Address) -> None:
+        """A source did not answer."""
+        source = self._sources.get(address)
+        if source is not None:
+            source.failures += 1
+
+    def ban(
+        self, address: Address, reason: str, now: float, least_s: float = FIRST_BAN_S
+    ) -> Ban | None:
+        """Leave a source alone for ``least_s`` seconds, twice as long the next time."""
+        source = self._sources.get(address)
+        if source is None:
+            return None
+        source.banned_until = now + min(LONGEST_BAN_S, least_s * 2.0 ** min(source.bans, 16))
+        source.bans += 1
+        source.good = source.bad = 0.0
+        return Ban(address, reason, source.banned_until)
+
+    def alive_nodes(self, now: float) -> int:
+        """How many nodes answered lately."""
+        return sum(
+            one.kind == "node" and one.failures == 0 and now - one.answered_at < ALIVE_S
+            for one in self._sources.values()
+        )
+
+    def worth_keeping(self, now: float) -> list[Source]:
+        """Those that did well, the latest first: next time's ``known`` ones."""
+        good = [
+            one
+            for one in self._sources.values()
+            if one.origin != "lan"
+            and one.last_good
+            and now - one.last_good < FORGET_KNOWN_S
+            and one.banned_until <= now
+        ]
+        good.sort(key=lambda one: one.last_good, reverse=True)
+        return good[: ROOM["known"]]
+
+    def _make_room(self, origin: Origin) -> bool:
+        """Whether one more of ``origin`` fits, if need be in the place of one that never did."""
+        same = [one for one in self._sources.values() if one.origin == origin]
+        if len(same) < ROOM[origin]:
+            return True
+        idle = [one for one in same if not one.last_good]
+        if origin == "named" or not idle:
+            return False
+        del self._sources[max(idle, key=lambda one: one.failures).address]
+        return True
+
+
+def _trust(origin: Origin) -> int:
+    """Lower is better."""
+    return get_args(Origin).index(origin)
+
+
+def _best(sources: Sequence[Source], count: int, rng: Random) -> list[Source]:
+    """The ``count`` best ones; if there are more, the last of them is any of the rest instead."""
+    ranked = sorted(sources, key=_merit, reverse=True)
+    best = ranked[:count]
+    if len(ranked) > count:
+        best[-1] = rng.choice(ranked[count - 1 :])
+    return best
+
+
+def _merit(source: Source) -> tuple[bool, int, float]:
+    """Those that answer come first, the latest good ones before others."""
+    return source.failures == 0, -source.failures, source.last_good

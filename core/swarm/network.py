@@ -1,0 +1,273 @@
+"""The swarm by all ways at once: hubs, and nodes that can be asked directly.
+
+Once a round: own envelopes into the outbox, one batched exchange with up to three hubs, one pull
+from up to eight nodes, everything screened, joined so that nobody alone decides what is practised.
+Whom to ask is decided by ``core.swarm.membership``; this file carries it out.
+"""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from statistics import median, median_low
+
+import aiohttp
+
+from core.engine.ports import Exchange
+from core.errors import HomeError
+from core.net.addresses import parse_hub_url
+from core.net.asking import TIMEOUT, open_session
+from core.rollouts.types import PeerId, RolloutGroup
+from core.swarm.auditing import Auditor
+from core.swarm.backoff import Timing
+from core.swarm.direct_link import Asker
+from core.swarm.hub_link import Wish
+from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
+from core.swarm.merging import interleave, merge
+from core.swarm.outbox import Outbox
+from core.swarm.ports import Book, Finder, NoBook
+from core.swarm.screen import Received, Screen, Self
+from core.swarm.sealing import Sealer
+from core.swarm.shelf import Shelf
+from core.swarm.thanks import Thanks, ThanksGiver, ThanksReader
+from core.swarm.visits import Found, Parcel, Visits
+from core.swarm.words import Meeting, describe
+from core.wire.codec import MAX_EXCHANGE_ENVELOPES, Reason
+from core.wire.identity import Identity
+from core.wire.receipt import Receipt
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What the network works with; tests bring their own."""
+
+    timing: Timing = field(default_factory=Timing)
+    outbox: Path | None = None  # file; None: in memory
+    book: Book = field(default_factory=NoBook)
+
+
+@dataclass(slots=True)
+class _Round:
+    """What one round brought, before it is joined."""
+
+    hubs: list[list[Received]] = field(default_factory=list)
+    nodes: list[list[Received]] = field(default_factory=list)
+    refused: Counter[str] = field(default_factory=Counter)
+    receipts: list[bytes] = field(default_factory=list)
+    claimed: list[int] = field(default_factory=list)  # peers, by each hub
+    met: list[PeerId] = field(default_factory=list)  # nodes that answered
+
+
+class SwarmNetwork:
+    """Matches ``core.engine.ports.Swarm``; the network makes it raise nothing."""
+
+    def __init__(self, identity: Identity, own: Self, means: Means | None = None) -> None:
+        """Nothing is sent yet, and nobody known: see ``members`` and ``finders``.
+
+        Raises:
+            HomeError: the outbox cannot be opened.
+        """
+        means = means or Means()
+        key = bytes.fromhex(identity.peer_id)
+        membership = None if own.keys is None else own.keys.membership(key)
+        self.members = Membership()
+        self.finders: list[Finder] = []
+        self.shelf = Shelf()  # for whoever serves others directly
+        self.own = own
+        self._book = means.book
+        self._timing = means.timing
+        self._outbox = Outbox(means.outbox, own.swarm)
+        self.shelf.put(self._outbox.recent())
+        self._sealer = Sealer(identity, own, means.timing)
+        self._sealer.go_on_after(self._outbox.last_sequence())
+        self._screen = Screen(own)
+        self._visits = Visits(Asker(identity, own.swarm, membership), means.timing)
+        self._wish = Wish(key, 0, membership=membership)
+        self._auditor = Auditor(own, means.timing)
+        self._thanks = ThanksGiver(identity, own.swarm)
+        self._thanked = ThanksReader(identity.peer_id, own.swarm, self._outbox.was_sent)
+        self._session: aiohttp.ClientSession | None = None
+        self._withholding: Ban | None = None  # the latest
+        self._learners = 0
+        with self._kept():
+            self._learners = means.book.learners
+
+    @property
+    def rejected(self) -> Counter[str]:
+        """Envelopes of others that were not used, by reason."""
+        return self._screen.rejected
+
+    @property
+    def refused(self) -> Counter[str]:
+        """Own envelopes that hubs did not take, by reason."""
+        return sum((link.refused for link in self._visits.hubs.values()), Counter())
+
+    @property
+    def withheld(self) -> Counter[str]:
+        """Own groups that break a limit, by reason."""
+        return self._sealer.withheld
+
+    async def exchange(
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+    ) -> Exchange:
+        """Offer ``own`` and draw up to ``want`` groups of others; see ``Swarm.exchange``."""
+        self._session = self._session or open_session()
+        most = min(want, MAX_EXCHANGE_ENVELOPES)
+        began = self._timing.steady()
+        now = self._timing.wall()
+        self._leave(own, now)
+        await self._look_around()
+        hubs = self.members.choose("hub", now, self._timing.rng)
+        nodes = self.members.choose("node", now, self._timing.rng)
+        brought = _Round()
+        parcel = self._parcel(most, score, now)
+        found = await self._visits.pay(self._session, hubs + nodes, parcel)
+        for source, one in zip(hubs + nodes, found, strict=True):
+            self._unpack(source, one, brought)
+        self._thanks.delivered(parcel.receipts if brought.hubs else brought.met)
+        with self._kept():
+            self._believe(self._thanked.read(brought.receipts, now), now)
+        with suppress(TimeoutError):  # a round is held up for as long as others answer, no longer
+            async with asyncio.timeout(self._time_left(began)):
+                await self._audit(hubs)
+        return self._sum_up(brought, hubs, most)
+
+    def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
+        """An update trained on these groups of others: their authors get to hear of it."""
+        self._thanks.learnt(groups)
+
+    def take_receipt(self, receipt: Receipt) -> None:
+        """Somebody who asked this node directly says to have learnt from it."""
+        with self._kept():
+            self._believe(self._thanked.believe([receipt]), self._timing.wall())
+
+    def hurry(self) -> None:
+        """This computer is on another network now: nobody is waited for any longer."""
+        self._visits.hurry()
+
+    async def aclose(self) -> None:
+        """Let go of connections and files; what waits to be sent stays on disk."""
+        if self._session is not None:
+            await self._session.close()
+            self._session = None
+        self._outbox.close()
+
+    def _leave(self, groups: Sequence[RolloutGroup], now: float) -> None:
+        """Put own groups where others get them from."""
+        letters = self._sealer.seal_all(groups)
+        self.shelf.put(letters)
+        with self._kept():
+            self._outbox.put(letters)
+        with self._kept():
+            self._outbox.handed_out(self.shelf.collect_picked())
+            self.shelf.put(self._outbox.refresh(now, self._sealer.reseal))
+
+    def _time_left(self, began: float) -> float:
+        """Seconds of ``TIMEOUT`` that an exchange still has."""
+        return (TIMEOUT.total or 0.0) - (self._timing.steady() - began)
+
+    async def _look_around(self) -> None:
+        for finder in self.finders:
+            sources = list(await finder.look())
+            self.members.keep_only(finder.origin, [source.address for source in sources])
+            for source in sources:
+                self.members.hear(source)
+        self._visits.keep_only(self.members)
+
+    def _parcel(self, want: int, score: float | None, now: float) -> Parcel:
+        receipts = self._thanks.write(now)
+        wish = replace(self._wish, want=want, receipts=tuple(receipts.values()), score=score)
+        return Parcel(wish, self._outbox, receipts)
+
+    def _unpack(self, source: Source, found: Found | None, brought: _Round) -> None:
+        """Screen what a source handed out, and judge the source by it."""
+        if found is None:
+            self.members.failed(source.address)
+            return
+        now = self._timing.wall()
+        opened = self._screen.open_all(found.envelopes, now)
+        good, bad = opened.good, opened.garbage
+        if source.kind == "node":  # there, nobody speaks for others
+            good = [one for one in opened.good if one.group.author == source.peer]
+            bad += len(opened.good) - len(good)
+            brought.nodes.append(good)
+            brought.met += [source.peer] if source.peer else []
+        else:
+            brought.hubs.append(good)
+            brought.claimed.append(found.peers)
+        brought.refused += opened.refused
+        brought.receipts += found.receipts
+        self._note(self.members.answered(source.address, now, len(good), bad), now)
+
+    def _note(self, ban: Ban | None, now: float) -> None:
+        if ban is not None:
+            _log.warning("Leaving %s alone for a while: it %s", ban.address, ban.reason)
+            with self._kept():
+                self._book.ban(ban.address, ban.reason, now)
+
+    def _believe(self, thanks: Sequence[Thanks], now: float) -> None:
+        for one in thanks:
+            self._book.thank(one.learner, one.sequences, now)
+        if thanks:
+            self._learners = self._book.learners
+
+    async def _audit(self, hubs: Sequence[Source]) -> None:
+        """Now and then, see whether a hub hands on what is left there."""
+        if self._session is None:
+            return
+        for source in hubs:
+            link = self._visits.hubs.get(source.address)
+            if link is not None and await self._auditor.finds_fault(self._session, source, link):
+                now = self._timing.wall()
+                self._withholding = self.members.ban(
+                    source.address, "withholds", now, WITHHOLDING_BAN_S
+                )
+                self._note(self._withholding, now)
+
+    def _sum_up(self, brought: _Round, hubs: Sequence[Source], want: int) -> Exchange:
+        nodes = interleave(brought.nodes)
+        offers = [*brought.hubs, nodes] if brought.nodes else brought.hubs
+        received = merge(offers, want, self._screen.take)
+        self._thanks.note(received)
+        links = [link for s in hubs if (link := self._visits.hubs.get(s.address)) is not None]
+        ahead = [link.ahead_s for link in links if link.ahead_s is not None]
+        alive = self.members.alive_nodes(self._timing.wall())
+        meeting = Meeting(
+            hosts=tuple(link.host for link in links),
+            answered=len(brought.hubs),
+            peers=max(median_low(brought.claimed or [0]), alive),
+            nodes=alive,
+            clock_is_wrong=any(link.clock_is_wrong for link in links),
+            ahead_s=median(ahead) if ahead else 0.0,
+            other_release=brought.refused[Reason.RULESET] > 0 and not any(offers),
+            withheld_by=self._withheld_by(),
+            trouble=next((f.trouble for f in self.finders if f.trouble), None),
+        )
+        return Exchange(
+            groups=tuple(one.group for one in received),
+            peers=meeting.peers,
+            reachable=bool(brought.hubs or alive or not hubs),
+            words=describe(meeting),
+            learners=self._learners,
+        )
+
+    def _withheld_by(self) -> str | None:
+        """The host of a hub that is left out for withholding."""
+        ban = self._withholding
+        if ban is None or ban.until <= self._timing.wall():
+            return None
+        return parse_hub_url(ban.address).host
+
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        """What cannot be kept on disk is told in the log; rounds go on."""
+        try:
+            yield
+        except HomeError as error:
+            self._sealer.withheld["disk"] += 1
+            _log.warning("%s", error)

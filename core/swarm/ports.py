@@ -1,0 +1,63 @@
+"""What the swarm needs of others, as Protocols."""
+
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from core.rollouts.types import PeerId
+from core.swarm.membership import Origin, Source
+
+
+class Book(Protocol):
+    """Where receipts and bans are written down; see ``core.ledger.contribution``."""
+
+    def thank(self, learner: PeerId, sequences: Sequence[int], now: float) -> None:
+        """Somebody says to have learnt from these own groups, at ``now`` (unix seconds).
+
+        Raises:
+            HomeError: it cannot be kept.
+        """
+        ...
+
+    def ban(self, address: str, reason: str, now: float) -> None:
+        """An address is left alone for a while.
+
+        Raises:
+            HomeError: it cannot be kept.
+        """
+        ...
+
+    @property
+    def learners(self) -> int:
+        """How many nodes said to have learnt from this one, since it was born.
+
+        Raises:
+            HomeError: it cannot be read.
+        """
+        ...
+
+
+class NoBook:
+    """Keeps nothing."""
+
+    learners = 0
+
+    def thank(self, learner: PeerId, sequences: Sequence[int], now: float) -> None:
+        """See ``Book.thank``."""
+
+    def ban(self, address: str, reason: str, now: float) -> None:
+        """See ``Book.ban``."""
+
+
+class Finder(Protocol):
+    """Finds sources in its own time; nothing makes it raise."""
+
+    origin: Origin
+
+    async def look(self) -> Iterable[Source]:
+        """All that are there now; quick, so that a round is not held up."""
+        ...
+
+    @property
+    def trouble(self) -> str | None:
+        """What keeps it from finding anybody, and what to do."""
+        ...

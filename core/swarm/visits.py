@@ -1,0 +1,117 @@
+"""One round's visits: every hub and node that was chosen is asked at the same time."""
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import aiohttp
+
+from core.errors import UsageError
+from core.net.addresses import parse_hub_url
+from core.rollouts.types import PeerId
+from core.swarm.backoff import Timing
+from core.swarm.direct_link import Asker, DirectLink, NodeAddress
+from core.swarm.hub_link import HubLink, Wish
+from core.swarm.membership import Address, Membership, Source
+from core.swarm.outbox import Outbox
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one source handed out, still sealed."""
+
+    source: Source
+    envelopes: tuple[bytes, ...]
+    receipts: tuple[bytes, ...] = ()
+    peers: int = 0  # that a hub claims
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """What is brought along."""
+
+    wish: Wish  # for hubs
+    outbox: Outbox
+    receipts: dict[PeerId, bytes]  # for nodes, by whom they are for
+
+
+class Visits:
+    """Keeps a line to each source that is turned to."""
+
+    def __init__(self, asker: Asker, timing: Timing) -> None:
+        self._asker = asker
+        self._timing = timing
+        self._hubs: dict[Address, HubLink] = {}
+        self._nodes: dict[Address, DirectLink] = {}
+
+    @property
+    def hubs(self) -> dict[Address, HubLink]:
+        """The lines to hubs, by address."""
+        return self._hubs
+
+    async def pay(
+        self, session: aiohttp.ClientSession, sources: Sequence[Source], parcel: Parcel
+    ) -> list[Found | None]:
+        """Ask all ``sources`` at once; None for each that is away, in order."""
+        nodes = sum(source.kind == "node" for source in sources)
+        each = -(-parcel.wish.want // max(1, nodes))
+        return await asyncio.gather(
+            *(
+                self._at_hub(session, source, parcel)
+                if source.kind == "hub"
+                else self._at_node(session, source, parcel, each)
+                for source in sources
+            )
+        )
+
+    def hurry(self) -> None:
+        """The network changed: whoever was away is tried at once."""
+        links: list[HubLink | DirectLink] = [*self._hubs.values(), *self._nodes.values()]
+        for link in links:
+            link.hurry()
+
+    def keep_only(self, members: Membership) -> None:
+        """Drop the lines to sources that are no longer among ``members``."""
+        self._hubs = {at: link for at, link in self._hubs.items() if members.get(at)}
+        self._nodes = {at: link for at, link in self._nodes.items() if members.get(at)}
+
+    async def _at_hub(
+        self, session: aiohttp.ClientSession, source: Source, parcel: Parcel
+    ) -> Found | None:
+        link = self._hub(source)
+        if link is None:
+            return None
+        reply = await link.exchange(session, parcel.wish, parcel.outbox)
+        if reply is None:
+            return None
+        return Found(source, reply.envelopes[: parcel.wish.want], reply.receipts, reply.peers)
+
+    async def _at_node(
+        self, session: aiohttp.ClientSession, source: Source, parcel: Parcel, want: int
+    ) -> Found | None:
+        link = self._node(source)
+        receipts = [data for peer, data in parcel.receipts.items() if peer == link.peer]
+        handout = await link.pull(session, want, receipts)
+        if handout is None:
+            return None
+        source.peer = link.peer
+        return Found(source, handout.envelopes)
+
+    def _hub(self, source: Source) -> HubLink | None:
+        if source.address not in self._hubs:
+            try:
+                where = parse_hub_url(source.address)
+            except UsageError:  # a stranger named it
+                return None
+            link = HubLink(where, self._asker.swarm, self._timing, source.peer)
+            self._hubs[source.address] = link
+        return self._hubs[source.address]
+
+    def _node(self, source: Source) -> DirectLink:
+        link = self._nodes.get(source.address)
+        if link is None:
+            where = NodeAddress(source.host, source.port, source.peer)
+            link = self._nodes[source.address] = DirectLink(where, self._asker, self._timing)
+        link.move(source.host, source.port)
+        link.hear(source.heard)
+        return link

@@ -1,0 +1,66 @@
+"""The swarms that come with the program."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from core.errors import SwarmError
+from core.net.addresses import parse_hub_url
+from core.settings import Settings
+from core.swarm import directory
+from core.swarm.directory import hubs_of, load_swarms
+from core.wire.invite import read_swarm
+
+
+@pytest.fixture
+def another_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The file of a program whose resources lie elsewhere."""
+    monkeypatch.setattr(directory, "RESOURCES", tmp_path)
+    load_swarms.cache_clear()
+    yield tmp_path / "swarms.toml"
+    load_swarms.cache_clear()
+
+
+def test_the_listed_swarms_can_be_joined() -> None:
+    """Each has a proper name of its own, words, and hubs with proper addresses."""
+    swarms = load_swarms()
+    assert len({swarm.name for swarm in swarms}) == len(swarms) > 0
+    for swarm in swarms:
+        assert read_swarm(swarm.name).keys is None
+        assert swarm.title
+        assert swarm.words
+        assert all(parse_hub_url(url).url == url for url in swarm.hubs)
+
+
+def test_the_first_one_is_the_one_to_begin_with() -> None:
+    """It is that of a fresh settings file."""
+    assert load_swarms()[0].name == Settings().swarm.name
+
+
+def test_hubs_are_those_of_the_name(another_copy: Path) -> None:
+    """None for a swarm that is not listed."""
+    another_copy.write_text(
+        '[[swarms]]\nname = "pond"\ntitle = "Pond"\nwords = "Wet."\nhubs = ["https://a.example"]\n'
+    )
+    assert hubs_of("pond") == ("https://a.example",)
+    assert hubs_of("meadow") == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "swarms = 3",
+        '[[swarms]]\nname = "No Name"\ntitle = ""\nwords = ""',
+        '[[swarms]]\nname = "a"\ntitle = ""\nwords = ""\ncolour = "red"',
+        "[[swarms]",
+        None,
+    ],
+)
+def test_a_damaged_copy_says_so(another_copy: Path, text: str | None) -> None:
+    """In a sentence that names the file and what to do."""
+    if text is not None:
+        another_copy.write_text(text)
+    with pytest.raises(SwarmError, match=r"swarms\.toml cannot be read .* Install Waggle again"):
+        load_swarms()

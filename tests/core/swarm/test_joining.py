@@ -1,0 +1,197 @@
+"""Entering a swarm by every way, and leaving it."""
+
+import asyncio
+import os
+from collections.abc import Callable
+from contextlib import aclosing
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from core.errors import HomeError, UsageError
+from core.hub.reception import Clocks
+from core.hub.server import serving
+from core.hub.sqlite_store import MEMORY, SqliteStore
+from core.rollouts.types import RolloutGroup
+from core.swarm import joining
+from core.swarm.backoff import Timing
+from core.swarm.direct_server import DirectServer
+from core.swarm.direct_server import Means as ServerMeans
+from core.swarm.joining import Ways, joined
+from core.swarm.known import load_known
+from core.swarm.lan import Lan, Surroundings
+from core.swarm.membership import Address
+from core.swarm.neighbours import Notice
+from core.swarm.network import Means
+from core.swarm.screen import Self
+from core.wire.identity import Identity
+from tests.envelopes import ANNE, BOB, CAROL, NOW, RULESET, SWARM, FakeClock, group
+from tests.loopback_lan import LOOPBACK, PATIENCE_S
+
+HOST = "127.0.0.1"
+ALONE = Ways(lan=False)
+
+
+def own(who: Identity, swarm: str = SWARM) -> Self:
+    return Self(who.peer_id, swarm, RULESET)
+
+
+def means(clock: FakeClock | None = None) -> Means:
+    clock = clock or FakeClock()
+    return Means(Timing(clock, clock, Random(1)))
+
+
+def tried(who: Identity, *rounds: int) -> list[RolloutGroup]:
+    return [group(who.peer_id, number) for number in rounds]
+
+
+async def test_two_nodes_exchange_by_typed_addresses() -> None:
+    """Each serves, and names the other by host and port; no hub and no discovery is needed."""
+    timing = means().timing
+    async with joined(ANNE, own(ANNE), ALONE, means()) as anne:
+        door = DirectServer(ANNE, SWARM, anne.shelf, anne.take_receipt, ServerMeans(timing=timing))
+        async with door.serving(HOST) as port:
+            await anne.exchange(tried(ANNE, 1, 2), 8)
+            ways = Ways(nodes=(f"{HOST}:{port}",), lan=False)
+            async with joined(BOB, own(BOB), ways, means()) as bob:
+                met = await bob.exchange(tried(BOB, 3), 8)
+                assert sorted(met.groups, key=lambda one: one.round) == tried(ANNE, 1, 2)
+                assert (met.peers, met.words) == (1, "Practising with 1 other.")
+                door = DirectServer(
+                    BOB, SWARM, bob.shelf, bob.take_receipt, ServerMeans(timing=timing)
+                )
+                async with door.serving(HOST) as other_port:
+                    ways = Ways(nodes=(f"{HOST}:{other_port}",), lan=False)
+                    async with joined(CAROL, own(CAROL), ways, means()) as carol:
+                        assert (await carol.exchange([], 8)).groups == tuple(tried(BOB, 3))
+
+
+async def test_two_nodes_on_one_network_find_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without any address, in both directions; here the network is this computer alone."""
+    changed = asyncio.Event()
+
+    def on_loopback(notice: Notice, around: Surroundings) -> Lan:
+        return Lan(notice, replace(around, look=lambda: LOOPBACK, changed=changed.set))
+
+    monkeypatch.setattr(joining, "Lan", on_loopback)
+    swarm, clock, ways = f"orchard-{os.getpid()}", FakeClock(), Ways()
+    async with (
+        joined(ANNE, own(ANNE, swarm), ways, means(clock)) as anne,
+        joined(BOB, own(BOB, swarm), ways, means(clock)) as bob,
+        asyncio.timeout(PATIENCE_S),
+    ):
+        for who, other, name, from_whom in ((bob, anne, ANNE, ANNE), (anne, bob, BOB, BOB)):
+            await other.exchange(tried(name, 7), 8)
+            clock.advance(1)
+            while not (groups := (await who.exchange([], 8)).groups):
+                changed.clear()
+                await changed.wait()
+                clock.advance(1)
+            assert groups == tuple(tried(from_whom, 7))
+
+
+async def test_a_hub_named_twice_is_one() -> None:
+    """With and without a slash at the end; it is asked once in a round."""
+    async with (
+        aclosing(SqliteStore(MEMORY, clock=lambda: NOW)) as store,
+        serving(store, clocks=Clocks(wall=lambda: NOW)) as url,
+    ):
+        ways = Ways(hubs=((url, None), (f"{url}/", None)), lan=False)
+        async with joined(ANNE, own(ANNE), ways, means()) as anne:
+            assert (await anne.exchange(tried(ANNE, 1), 8)).reachable
+            assert len(anne.members) == 1
+            assert not anne.refused
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "",
+        "example.org",
+        ":40123",
+        "example.org:",
+        "example.org:0",
+        "example.org:65536",
+        "example.org:-1",
+        "example.org: 80",
+        "example.org:8o",
+        "example.org:\u0661\u0662",
+        "example.org:" + "1" * 5_000,
+    ],
+)
+async def test_what_is_no_address_of_a_node_is_wrong_usage(place: str) -> None:
+    """With an example of a right one, before anything is opened."""
+    with pytest.raises(UsageError, match="Write it like"):
+        async with joined(ANNE, own(ANNE), Ways(nodes=(place,), lan=False), means()):
+            pass
+
+
+async def test_what_is_no_address_of_a_hub_is_wrong_usage() -> None:
+    """The same."""
+    with pytest.raises(UsageError, match="Write it like"):
+        async with joined(ANNE, own(ANNE), Ways(hubs=(("hub", None),), lan=False), means()):
+            pass
+
+
+async def test_good_ones_are_found_again(tmp_path: Path) -> None:
+    """A hub that did well is known the next time, though nobody names it; a dead one is not."""
+    known = tmp_path / "sources.json"
+    async with (
+        aclosing(SqliteStore(MEMORY, clock=lambda: NOW)) as store,
+        serving(store, clocks=Clocks(wall=lambda: NOW)) as url,
+    ):
+        hubs = ((url, None), ("http://127.0.0.1:1", None))
+        async with joined(ANNE, own(ANNE), Ways(hubs, lan=False, known=known), means()) as anne:
+            await anne.exchange([], 8)
+        assert [one.address for one in load_known(known, SWARM)] == [url]
+        async with joined(ANNE, own(ANNE), Ways(lan=False, known=known), means()) as anne:
+            assert (await anne.exchange([], 8)).reachable
+            source = anne.members.get(Address(url))
+            assert source is not None
+            assert (source.origin, source.last_good) == ("known", NOW)
+
+
+async def test_an_error_inside_loses_nothing_that_is_known(tmp_path: Path) -> None:
+    """Whatever ends the block, what did well is written down."""
+    known = tmp_path / "sources.json"
+
+    async def crash(url: str) -> None:
+        ways = Ways(((url, None),), lan=False, known=known)
+        async with joined(ANNE, own(ANNE), ways, means()) as anne:
+            await anne.exchange([], 8)
+            raise ZeroDivisionError
+
+    async with (
+        aclosing(SqliteStore(MEMORY, clock=lambda: NOW)) as store,
+        serving(store, clocks=Clocks(wall=lambda: NOW)) as url,
+    ):
+        with pytest.raises(ZeroDivisionError):
+            await crash(url)
+        assert [one.address for one in load_known(known, SWARM)] == [url]
+
+
+def a_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def garbage(path: Path) -> None:
+    path.write_bytes(b"\xff{")
+
+
+@pytest.mark.parametrize("harm", [a_folder, garbage])
+async def test_what_is_known_is_a_help_only(tmp_path: Path, harm: Callable[[Path], None]) -> None:
+    """A damaged file, or one that cannot be written, keeps nobody from joining or leaving."""
+    known = tmp_path / "sources.json"
+    harm(known)
+    async with joined(ANNE, own(ANNE), Ways(lan=False, known=known), means()) as anne:
+        met = await anne.exchange(tried(ANNE, 1), 8)
+        assert met.words == "Nobody else is here yet."
+
+
+async def test_an_outbox_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
+    """Before anything is sent, in words."""
+    with pytest.raises(HomeError, match="another folder"):
+        async with joined(ANNE, own(ANNE), ALONE, replace(means(), outbox=tmp_path)):
+            pass

@@ -1,0 +1,384 @@
+"""Whom to turn to, with strangers who flood, break the protocol, or stay away."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from core.rollouts.types import PeerId
+from core.swarm.membership import (
+    ALIVE_S,
+    BAD_SHARE,
+    FIRST_BAN_S,
+    FORGET_KNOWN_S,
+    GARBAGE_TO_BAN,
+    HALF_LIFE_S,
+    LONGEST_BAN_S,
+    MOST_HUBS,
+    MOST_NODES,
+    PULL_EVERY_S,
+    ROOM,
+    Address,
+    Kind,
+    Membership,
+    Origin,
+    Source,
+)
+from tests.envelopes import NOW
+
+A, B = PeerId("a" * 64), PeerId("b" * 64)
+ORIGINS: tuple[Origin, ...] = ("named", "known", "lan", "dht")
+
+
+def hub(number: int, origin: Origin = "named", last_good: float = 0.0) -> Source:
+    return Source(Address(f"http://hub-{number}"), "hub", origin, last_good=last_good)
+
+
+def node(number: int, origin: Origin = "lan") -> Source:
+    return Source(Address(f"{number:064x}"), "node", origin, host="10.0.0.1", port=number % 65_536)
+
+
+def members_of(*sources: Source) -> Membership:
+    members = Membership()
+    assert all(members.hear(source) for source in sources)
+    return members
+
+
+def addresses(chosen: list[Source]) -> list[str]:
+    return [source.address for source in chosen]
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_every_origin_has_room_of_its_own(origin: Origin) -> None:
+    """A full origin takes nothing from the others, and they still find room."""
+    members = Membership()
+    for number in range(ROOM[origin] + 10):
+        members.hear(node(number, origin))
+    assert len(members) == ROOM[origin]
+    others = [other for other in ORIGINS if other != origin]
+    assert all(members.hear(hub(n, other)) for n, other in enumerate(others))
+    assert len(members) == ROOM[origin] + len(others)
+
+
+def test_what_the_person_named_is_never_pushed_out() -> None:
+    """Not even by more names; whoever comes too late is told that there is no room."""
+    named = [hub(number) for number in range(ROOM["named"])]
+    members = members_of(*named)
+    assert not members.hear(hub(99))
+    assert all(members.get(one.address) is one for one in named)
+
+
+def test_a_flood_is_bounded_and_pushes_out_no_good_one() -> None:
+    """100,000 addresses from the DHT: room for 64 of them, and those that did well stay."""
+    good = [node(number, "dht") for number in range(ROOM["dht"] - 1)]
+    members = members_of(hub(1), hub(2, "known"), node(1_000_000), *good)
+    for one in good:
+        members.answered(one.address, NOW, good=1, bad=0)
+    for number in range(100, 100_100):
+        members.hear(node(number, "dht"))
+    assert len(members) == 3 + ROOM["dht"]
+    assert all(members.get(one.address) is one for one in good)
+
+
+def test_the_one_that_failed_most_makes_room() -> None:
+    """A newcomer takes the place of whoever never answered, the worst of them."""
+    crowd = [node(number, "dht") for number in range(ROOM["dht"])]
+    members = members_of(*crowd)
+    for _ in range(3):
+        members.failed(crowd[7].address)
+    members.failed(crowd[8].address)
+    assert members.hear(node(1_000, "dht"))
+    assert members.get(crowd[7].address) is None
+    assert members.get(crowd[8].address) is crowd[8]
+
+
+def test_there_is_no_room_among_good_ones() -> None:
+    """Strangers do not displace those that proved themselves."""
+    crowd = [node(number, "dht") for number in range(ROOM["dht"])]
+    members = members_of(*crowd)
+    for one in crowd:
+        members.answered(one.address, NOW, good=1, bad=0)
+    assert not members.hear(node(1_000, "dht"))
+
+
+def test_a_better_origin_replaces_a_lesser_one() -> None:
+    """An address heard of from strangers and then named is a named one, and not the other way."""
+    members = members_of(hub(1, "dht"))
+    members.hear(hub(1, "named"))
+    members.hear(hub(1, "dht"))
+    source = members.get(hub(1).address)
+    assert source is not None
+    assert source.origin == "named"
+    assert len(members) == 1
+
+
+def test_strangers_do_not_say_who_has_to_answer_at_a_named_address() -> None:
+    """The invite's key stays, and where none was named none is put in; a person may change it."""
+    pinned = Source(Address("http://one"), "hub", "named", peer=A)
+    free = Source(Address("http://two"), "hub", "named")
+    members = members_of(pinned, free)
+    for address in (pinned.address, free.address):
+        members.hear(Source(address, "hub", "dht", peer=B))
+    assert (pinned.peer, free.peer) == (A, None)
+    members.hear(Source(pinned.address, "hub", "named", peer=B))
+    assert pinned.peer == B
+
+
+def test_a_node_may_move() -> None:
+    """It is found where it was heard of last."""
+    members = members_of(node(5))
+    members.hear(Source(node(5).address, "node", "lan", host="10.0.0.9", port=9))
+    source = members.get(node(5).address)
+    assert source is not None
+    assert (source.host, source.port) == ("10.0.0.9", 9)
+
+
+def test_who_left_is_dropped() -> None:
+    """Those of that origin only."""
+    members = members_of(node(1), node(2), node(3, "dht"))
+    assert members.keep_only("lan", [node(2).address]) == [node(1).address]
+    assert members.get(node(2).address) is not None
+    assert members.get(node(3).address) is not None
+    assert len(members) == 2
+
+
+def test_named_hubs_come_first() -> None:
+    """However well others did; those fill what is left of three places."""
+    others = [hub(number, "known", last_good=NOW - number) for number in range(10, 20)]
+    members = members_of(*others, hub(1), hub(2))
+    chosen = addresses(members.choose("hub", NOW, Random(1)))
+    assert chosen[:2] == ["http://hub-1", "http://hub-2"]
+    assert len(chosen) == MOST_HUBS == 3
+
+
+def test_of_too_many_named_hubs_the_best_are_asked() -> None:
+    """Three at most; the two that did best, and each of the others gets its chance."""
+    members = members_of(*(hub(number) for number in range(6)))
+    for number, when in ((3, NOW - 1), (5, NOW - 2)):
+        members.answered(hub(number).address, when, good=1, bad=0)
+    members.failed(hub(0).address)
+    rng = Random(1)
+    thirds: Counter[str] = Counter()
+    for _ in range(400):
+        first, second, third = addresses(members.choose("hub", NOW, rng))
+        assert [first, second] == ["http://hub-3", "http://hub-5"]
+        thirds[third] += 1
+    assert set(thirds) == {f"http://hub-{number}" for number in (0, 1, 2, 4)}
+
+
+def test_a_new_hub_gets_its_chance() -> None:
+    """Two of the best, and one at random of all the rest."""
+    known = [hub(number, "known", last_good=NOW - number) for number in range(5)]
+    members = members_of(*known, hub(9, "dht"))
+    rng = Random(1)
+    rounds = [addresses(members.choose("hub", NOW, rng)) for _ in range(400)]
+    assert all(chosen[:2] == ["http://hub-0", "http://hub-1"] for chosen in rounds)
+    assert {chosen[2] for chosen in rounds} == {"http://hub-2", "http://hub-3", "http://hub-4"} | {
+        "http://hub-9"
+    }
+
+
+def test_hubs_that_fail_fall_behind() -> None:
+    """An unknown one is asked before one that does not answer any more."""
+    dead = hub(1, "known", last_good=NOW - 1)
+    members = members_of(dead, hub(2, "dht"), hub(3, "dht"), hub(4, "dht"))
+    members.failed(dead.address)
+    chosen = [addresses(members.choose("hub", NOW, Random(seed))) for seed in range(200)]
+    assert not any(dead.address in best[:2] for best in chosen)
+    members.answered(dead.address, NOW, good=1, bad=0)
+    assert addresses(members.choose("hub", NOW, Random(1)))[0] == dead.address
+
+
+def test_nodes_are_a_uniform_choice() -> None:
+    """40 nodes, 8 of them at a time, 5,000 times: chi-square below the 1 % point.
+
+    Without repetition the variance is smaller than a multinomial's by (40 - 8) / 39.
+    """
+    members = members_of(*(node(number) for number in range(40)))
+    rng = Random(7)
+    got = Counter(
+        source.address
+        for second in range(5_000)
+        for source in members.choose("node", NOW + second, rng)
+    )
+    expected = 5_000 * MOST_NODES / 40
+    chi_square = sum((got[node(n).address] - expected) ** 2 / expected for n in range(40))
+    assert chi_square / (32 / 39) < 62.43
+    got[node(0).address] += 250
+    chi_square = sum((got[node(n).address] - expected) ** 2 / expected for n in range(40))
+    assert chi_square / (32 / 39) > 62.43, "a quarter more for one of them would be noticed"
+
+
+def test_a_node_that_was_just_asked_has_its_rest() -> None:
+    """Others are asked meanwhile; a clock that was turned back does not make it a long one."""
+    members = members_of(*(node(number) for number in range(MOST_NODES + 2)))
+    first = addresses(members.choose("node", NOW, Random(1)))
+    rest = addresses(members.choose("node", NOW, Random(1)))
+    assert (len(first), len(rest)) == (MOST_NODES, 2)
+    assert not set(first) & set(rest)
+    assert members.choose("node", NOW + PULL_EVERY_S / 2, Random(1)) == []
+    assert len(members.choose("node", NOW + PULL_EVERY_S, Random(1))) == MOST_NODES
+    assert len(members.choose("node", NOW - 3_600, Random(1))) == MOST_NODES
+
+
+def test_nodes_that_answered_lately_are_alive() -> None:
+    """Hubs are not, nor nodes that failed since or were silent for a minute."""
+    members = members_of(hub(1), *(node(number) for number in range(4)))
+    for source in (hub(1), node(1), node(2), node(3)):
+        members.answered(source.address, NOW, good=1, bad=0)
+    members.failed(node(3).address)
+    assert members.alive_nodes(NOW) == 2
+    members.answered(node(1).address, NOW + 1, good=0, bad=0)
+    assert members.alive_nodes(NOW + ALIVE_S) == 1
+    assert members.alive_nodes(NOW + ALIVE_S + 1) == 0
+
+
+def test_bans_double_up_to_a_day() -> None:
+    """Ten minutes, twenty, and so on; nothing is asked meanwhile, and it says why."""
+    members = members_of(hub(1))
+    now, lengths = NOW, []
+    for _ in range(2_000):
+        ban = members.ban(hub(1).address, "withholds", now)
+        assert ban is not None
+        assert (ban.address, ban.reason) == (hub(1).address, "withholds")
+        lengths.append(ban.until - now)
+        assert not members.choose("hub", ban.until - 1e-3, Random(1))
+        assert addresses(members.choose("hub", ban.until, Random(1))) == [hub(1).address]
+        now = ban.until
+    assert lengths[:3] == [FIRST_BAN_S, 2 * FIRST_BAN_S, 4 * FIRST_BAN_S]
+    assert max(lengths) == lengths[-1] == LONGEST_BAN_S
+
+
+def test_garbage_leads_to_a_ban() -> None:
+    """So much of it at once, or little by little in a short time."""
+    members = members_of(hub(1), hub(2))
+    assert members.answered(hub(1).address, NOW, good=0, bad=int(GARBAGE_TO_BAN)) is not None
+    verdicts = [members.answered(hub(2).address, NOW + n, good=0, bad=1) for n in range(9)]
+    assert [ban is not None for ban in verdicts] == [False] * 8 + [True]
+
+
+def test_old_garbage_is_forgotten() -> None:
+    """One bad envelope every ten minutes never comes to a ban."""
+    members = members_of(hub(1))
+    for number in range(1_000):
+        assert members.answered(hub(1).address, NOW + number * HALF_LIFE_S, 0, bad=1) is None
+
+
+def test_a_small_share_of_garbage_is_noise() -> None:
+    """A large hub hands on what a few clumsy authors sent, and is forgiven."""
+    members = members_of(hub(1), hub(2))
+    for number in range(100):
+        bad = 2 * (number % 2)  # 1 of 17 on average
+        assert members.answered(hub(1).address, NOW + number, good=16, bad=bad) is None
+    verdicts = [
+        members.answered(hub(2).address, NOW + n, good=16, bad=round(17 * 2 * BAD_SHARE))
+        for n in range(10)
+    ]
+    assert any(verdicts)
+
+
+def test_good_ones_are_kept_for_thirty_days() -> None:
+    """The latest first; nobody of this network, nobody banned now, nobody who was never good."""
+    members = members_of(
+        hub(1, "dht"), hub(2), node(3), node(4, "dht"), hub(5, "dht"), hub(6, "dht")
+    )
+    for number, source in enumerate((hub(1), hub(2), node(3), node(4), hub(6))):
+        members.answered(source.address, NOW + number, good=1, bad=0)
+    members.ban(hub(6).address, "withholds", NOW + 10)
+    kept = [node(4).address, hub(2).address, hub(1).address]
+    assert addresses(members.worth_keeping(NOW + 10)) == kept
+    later = NOW + 1 + FORGET_KNOWN_S
+    assert addresses(members.worth_keeping(later)) == [hub(6).address, node(4).address]
+    assert members.worth_keeping(NOW + 10 + FORGET_KNOWN_S) == []
+
+
+def test_no_more_are_kept_than_fit() -> None:
+    """What is written down has room when it is read again."""
+    members = Membership()
+    for number in range(ROOM["dht"]):
+        members.hear(node(number, "dht"))
+        members.answered(node(number).address, NOW + number, good=1, bad=0)
+    kept = members.worth_keeping(NOW)
+    assert addresses(kept) == [node(ROOM["dht"] - 1 - n).address for n in range(ROOM["known"])]
+
+
+def test_words_about_strangers_do_no_harm() -> None:
+    """Answers, failures and bans of whoever is not known change nothing."""
+    members = Membership()
+    assert members.answered(Address("x"), NOW, 1, 100) is None
+    assert members.ban(Address("x"), "garbage", NOW) is None
+    members.failed(Address("x"))
+    assert len(members) == 0
+
+
+kinds: st.SearchStrategy[Kind] = st.sampled_from(["hub", "node"])
+names = st.integers(0, 400)
+origins: st.SearchStrategy[Origin] = st.sampled_from(ORIGINS)
+
+
+class AnyHistory(RuleBasedStateMachine):
+    """Whatever is heard, answered and banned, in whatever order."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.members = Membership()
+        self.now = NOW
+        self.named: set[Address] = set()
+        self.heard: list[Address] = []
+
+    def _known(self, number: int) -> Address:
+        return self.heard[number % len(self.heard)]
+
+    @rule(number=names, kind=kinds, origin=origins, count=st.integers(1, 80))
+    def hear(self, number: int, kind: Kind, origin: Origin, count: int) -> None:
+        make = hub if kind == "hub" else node
+        for source in (make(number + n, origin) for n in range(count)):
+            if self.members.hear(source):
+                self.heard.append(source.address)
+                if origin == "named":
+                    self.named.add(source.address)
+
+    @precondition(lambda self: self.heard)
+    @rule(number=names, good=st.integers(0, 64), bad=st.integers(0, 64))
+    def answer(self, number: int, good: int, bad: int) -> None:
+        self.members.answered(self._known(number), self.now, good, bad)
+
+    @precondition(lambda self: self.heard)
+    @rule(number=names)
+    def fail(self, number: int) -> None:
+        self.members.failed(self._known(number))
+
+    @precondition(lambda self: self.heard)
+    @rule(number=names)
+    def ban(self, number: int) -> None:
+        ban = self.members.ban(self._known(number), "garbage", self.now)
+        assert ban is None or self.now < ban.until <= self.now + LONGEST_BAN_S
+
+    @rule(seconds=st.floats(0, 2 * LONGEST_BAN_S))
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+
+    @rule(origin=st.sampled_from(["lan", "dht"]), numbers=st.lists(names, max_size=20))
+    def part(self, origin: Origin, numbers: list[int]) -> None:
+        self.members.keep_only(origin, [node(number).address for number in numbers])
+
+    @rule(seed=st.integers(0, 1_000))
+    def choose(self, seed: int) -> None:
+        for kind, most in (("hub", MOST_HUBS), ("node", MOST_NODES)):
+            chosen = self.members.choose(kind, self.now, Random(seed))  # type: ignore[arg-type]  # both are kinds
+            assert len(chosen) <= most
+            assert len(set(addresses(chosen))) == len(chosen)
+            assert all(one.kind == kind and one.banned_until <= self.now for one in chosen)
+
+    @invariant()
+    def never_more_than_the_room(self) -> None:
+        assert len(self.members) <= sum(ROOM.values())
+        assert all(self.members.get(address) is not None for address in self.named)
+        assert len(self.members.worth_keeping(self.now)) <= ROOM["known"]
+
+
+AnyHistory.TestCase.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+TestAnyHistory = AnyHistory.TestCase

@@ -1,0 +1,697 @@
+"""Nodes that meet at hubs, honest and other ones."""
+
+import gc
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AsyncExitStack, aclosing, closing
+from itertools import islice
+from pathlib import Path
+from random import Random
+from urllib.parse import urlsplit
+
+import aiohttp
+import psutil
+import pytest
+
+from core.engine.ports import Swarm
+from core.errors import HomeError, WireError
+from core.hub.reception import Clocks
+from core.hub.server import HubLimits, serving
+from core.hub.sqlite_store import SqliteStore
+from core.ledger.contribution import Contribution, Helped
+from core.net import asking
+from core.net.asking import REFUSED, Question, ask, open_session
+from core.net.limits import Rates
+from core.net.listening import Place
+from core.rollouts.types import PeerId, RolloutGroup
+from core.swarm.auditing import AUDIT_EVERY
+from core.swarm.backoff import Timing
+from core.swarm.direct_server import DirectServer
+from core.swarm.direct_server import Means as ServerMeans
+from core.swarm.membership import WITHHOLDING_BAN_S, Address, Source
+from core.swarm.network import Means, SwarmNetwork
+from core.swarm.outbox import Letter
+from core.swarm.ports import Book
+from core.swarm.screen import BLOCKED, Self
+from core.swarm.shelf import Shelf
+from core.wire.codec import MAX_EXCHANGE_BYTES, Rate, Reason
+from core.wire.envelope import open_own, seal
+from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest, encode_exchange
+from core.wire.identity import Identity
+from core.wire.receipt import Receipt, seal_receipt
+from core.wire.secrecy import SwarmKeys
+from tests.envelopes import (
+    ANNE,
+    BOB,
+    CAROL,
+    KEYS,
+    NOW,
+    OTHER_KEYS,
+    PLAIN_PAYLOAD,
+    RULESET,
+    SWARM,
+    FakeClock,
+    group,
+    hostile_envelopes,
+    identity,
+    plain_header,
+    public_key,
+    sealed,
+    sealed_privately,
+    signed,
+    stamp,
+)
+from tests.rogue_hub import Answer, handing_out, ok, rogue_hub
+
+MUCH = Rate(1e6, 10**6)
+PLENTY = HubLimits(rates=Rates(MUCH, MUCH, MUCH))
+
+
+class Meadow(AsyncExitStack):
+    """A hub that can be switched off and on again, and nodes that visit it."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.clock = FakeClock()
+        self.url = ""
+        self._path = path
+        self._hub = AsyncExitStack()
+
+    async def open_hub(self, limits: HubLimits = PLENTY) -> None:
+        """The first time on any free port, then always on that one."""
+        port = urlsplit(self.url).port or 0
+        store = SqliteStore(str(self._path), clock=self.clock, rng=Random(1))
+        await self._hub.enter_async_context(aclosing(store))
+        hub = serving(store, Place(port=port), limits, Clocks(self.clock, self.clock))
+        self.url = await self._hub.enter_async_context(hub)
+
+    async def close_hub(self) -> None:
+        await self._hub.aclose()
+
+    async def node(
+        self, who: Identity, *hubs: str, clock: FakeClock | None = None, outbox: Path | None = None
+    ) -> SwarmNetwork:
+        own = Self(who.peer_id, SWARM, RULESET)
+        means = Means(self.timing(clock), outbox)
+        return await self.enter(SwarmNetwork(who, own, means), *hubs)
+
+    async def member(self, who: Identity, keys: SwarmKeys) -> SwarmNetwork:
+        own = Self(who.peer_id, keys.swarm, RULESET, keys)
+        return await self.enter(SwarmNetwork(who, own, Means(self.timing())))
+
+    async def reader(self, who: Identity, book: Book, *hubs: str) -> SwarmNetwork:
+        own = Self(who.peer_id, SWARM, RULESET)
+        return await self.enter(SwarmNetwork(who, own, Means(self.timing(), book=book)), *hubs)
+
+    async def enter(self, network: SwarmNetwork, *hubs: str) -> SwarmNetwork:
+        for url in hubs or (self.url,):
+            network.members.hear(Source(Address(url), "hub", "named"))
+        return await self.enter_async_context(aclosing(network))
+
+    def timing(self, clock: FakeClock | None = None) -> Timing:
+        return Timing(clock or self.clock, self.clock, Random(1))
+
+
+@pytest.fixture
+async def meadow(tmp_path: Path) -> AsyncIterator[Meadow]:
+    async with Meadow(tmp_path / "hub.sqlite") as meadow:
+        await meadow.open_hub()
+        yield meadow
+        await meadow.close_hub()
+
+
+def tried(who: Identity, *rounds: int) -> list[RolloutGroup]:
+    return [group(who.peer_id, number) for number in rounds]
+
+
+def pardon(node: SwarmNetwork, url: str) -> None:
+    """Let the node turn to that hub again, whatever it did."""
+    hub = node.members.get(Address(url))
+    assert hub is not None
+    hub.banned_until = 0.0
+
+
+def rounds_of(groups: tuple[RolloutGroup, ...]) -> set[int]:
+    return {one.round for one in groups}
+
+
+async def test_two_nodes_meet(meadow: Meadow) -> None:
+    """What Anne tried reaches Bob as she tried it, once, and the other way round."""
+    anne, bob = await meadow.node(ANNE), await meadow.node(BOB)
+    as_port: Swarm = anne
+    alone = await as_port.exchange(tried(ANNE, 1, 2), 8)
+    assert (alone.groups, alone.peers, alone.reachable) == ((), 0, True)
+    assert alone.words == "Nobody else is here yet."
+
+    met = await bob.exchange(tried(BOB, 1), 8)
+    assert sorted(met.groups, key=lambda one: one.round) == tried(ANNE, 1, 2)
+    assert (met.peers, met.words) == (1, "Practising with 1 other.")
+
+    assert (await anne.exchange([], 8)).groups == tuple(tried(BOB, 1))
+    assert (await bob.exchange([], 8)).groups == ()
+    assert bob.rejected == {Reason.REPLAYED: 2}
+    assert not anne.refused
+
+
+async def test_want_is_a_limit(meadow: Meadow) -> None:
+    """No more than wanted comes, whatever there is, and wanting too much is no error."""
+    for number in range(3, 9):
+        await (await meadow.node(identity(number))).exchange(tried(identity(number), 1, 2), 0)
+    anne = await meadow.node(ANNE)
+    assert len((await anne.exchange([], 5)).groups) == 5
+    assert len((await anne.exchange([], 1_000)).groups) == 7
+
+
+async def test_a_hub_that_dies_and_returns(meadow: Meadow) -> None:
+    """Rounds go on alone meanwhile; then both find each other again, and nothing is lost."""
+    anne, bob = await meadow.node(ANNE), await meadow.node(BOB)
+    await anne.exchange(tried(ANNE, 1), 8)
+    assert rounds_of((await bob.exchange(tried(BOB, 1), 8)).groups) == {1}
+
+    await meadow.close_hub()
+    for number in (2, 3, 4):
+        away = await anne.exchange(tried(ANNE, number), 8)
+        assert (away.groups, away.peers, away.reachable) == ((), 0, False)
+        assert away.words == (
+            "The meeting point at 127.0.0.1 cannot be reached; practising alone and trying again."
+        )
+        assert not (await bob.exchange([], 8)).reachable
+        meadow.clock.advance(1)
+
+    await meadow.open_hub()
+    meadow.clock.advance(60)
+    assert rounds_of((await anne.exchange(tried(ANNE, 5), 8)).groups) == {1}
+    back = await bob.exchange([], 8)
+    assert back.reachable
+    assert rounds_of(back.groups) == {2, 3, 4, 5}
+
+
+async def test_a_reply_that_was_lost_does_no_harm(meadow: Meadow) -> None:
+    """Envelopes that the hub took without our knowing are sent again, refused, and forgotten."""
+    anne, bob = await meadow.node(ANNE), await meadow.node(BOB)
+    await anne.exchange(tried(ANNE, 1), 0)
+    marks = anne._outbox._db  # noqa: SLF001 - the loss of a reply is played here
+    marks.execute("DELETE FROM marks")
+    await anne.exchange(tried(ANNE, 2), 0)
+    assert anne.refused == {Reason.REPLAYED: 1}
+    assert rounds_of((await bob.exchange([], 8)).groups) == {1, 2}
+
+
+async def test_a_restarted_node_is_heard(meadow: Meadow) -> None:
+    """Sequence numbers go on over a restart, although nothing is kept of them."""
+    await (await meadow.node(ANNE)).exchange(tried(ANNE, 1), 0)
+    meadow.clock.advance(0.5)
+    again = await meadow.node(ANNE)
+    await again.exchange(tried(ANNE, 2), 0)
+    assert not again.refused
+    bob = await meadow.node(BOB)
+    assert rounds_of((await bob.exchange([], 8)).groups) == {1, 2}
+
+
+async def test_a_second_hub_helps_out(meadow: Meadow) -> None:
+    """With one hub dead the other one is enough."""
+    anne = await meadow.node(ANNE, "http://127.0.0.1:1", meadow.url)
+    bob = await meadow.node(BOB)
+    await bob.exchange(tried(BOB, 1), 0)
+    met = await anne.exchange([], 8)
+    assert rounds_of(met.groups) == {1}
+    assert met.reachable
+
+
+async def test_no_hub_decides_alone() -> None:
+    """Of two hubs each gives at most half; what both have is used once; peers are not added up."""
+    of_bob = [sealed(BOB, n) for n in range(1, 9)]
+    of_carol = [sealed(CAROL, n) for n in (11, 12)]
+    async with (
+        rogue_hub(handing_out(*of_bob, peers=1)) as one,
+        rogue_hub(handing_out(of_bob[0], *of_carol, peers=2)) as two,
+        Meadow(Path()) as meadow,
+    ):
+        anne = await meadow.node(ANNE, one.url, two.url)
+        met = await anne.exchange([], 8)
+        assert rounds_of(met.groups) == {1, 2, 3, 4, 11, 12}
+        assert met.peers == 1, "the lower of two claims"
+        assert one.asked[0].envelopes == two.asked[0].envelopes
+
+
+async def test_a_group_that_breaks_a_limit_stays_home(meadow: Meadow) -> None:
+    """One group that is too large does not keep back the others, nor end the round."""
+    anne, bob = await meadow.node(ANNE), await meadow.node(BOB)
+    large = group(ANNE.peer_id, 1, ("x" * 9_000, "y"))
+    await anne.exchange([large, *tried(ANNE, 2)], 0)
+    assert anne.withheld == {Reason.SCHEMA: 1}
+    assert rounds_of((await bob.exchange([], 8)).groups) == {2}
+
+
+async def test_a_wrong_clock_is_said(meadow: Meadow) -> None:
+    """Somebody whose envelopes are refused for their time learns what to do."""
+    anne = await meadow.node(ANNE, clock=FakeClock(NOW - 3_600))
+    await (await meadow.node(BOB)).exchange(tried(BOB, 1), 0)
+    met = await anne.exchange(tried(ANNE, 1), 8)
+    assert met.groups == ()
+    assert "Set the clock" in met.words
+    assert anne.refused == {Reason.CLOCK: 1}
+    assert anne.rejected == {Reason.CLOCK: 1}
+
+
+async def test_another_release_is_said() -> None:
+    """Peers with other puzzles are there, but nothing can be learnt from them."""
+    other = seal(BOB, group(BOB.peer_id), stamp(1, ruleset="puzzles-2"))
+    async with rogue_hub(handing_out(other)) as hub, Meadow(Path()) as meadow:
+        met = await (await meadow.node(ANNE, hub.url)).exchange([], 8)
+        assert met.groups == ()
+        assert "Update Waggle" in met.words
+
+
+async def test_ten_thousand_envelopes_of_a_hostile_hub() -> None:
+    """None is used, nothing raises, good ones among them pass, and growth is below 20 MB."""
+    source = hostile_envelopes(BOB, Random(5))
+    async with rogue_hub(handing_out()) as hub, Meadow(Path()) as meadow:
+        anne = await meadow.node(ANNE, hub.url)
+        good, before = 0, 0
+        for number in range(1, 180):
+            if number == 20:
+                gc.collect()
+                before = psutil.Process().memory_info().rss
+            hub.answer = handing_out(*islice(source, 63), sealed(CAROL, number))
+            good += len((await anne.exchange([], 64)).groups)
+            pardon(anne, hub.url)
+        gc.collect()
+        growth = psutil.Process().memory_info().rss - before
+    assert good == 179
+    assert anne.rejected.total() == 179 * 63 > 10_000
+    assert growth < 20 << 20
+
+
+async def test_a_hub_that_gives_more_than_wanted_is_cut_short() -> None:
+    """What was not asked for is not even looked at."""
+    many = [sealed(identity(n), 1) for n in range(3, 23)]
+    async with rogue_hub(handing_out(*many)) as hub, Meadow(Path()) as meadow:
+        anne = await meadow.node(ANNE, hub.url)
+        assert len((await anne.exchange([], 4)).groups) == 4
+        assert not anne.rejected
+
+
+async def test_a_hub_that_sends_garbage_is_left_alone() -> None:
+    """After a few of it, and it is said why; ten minutes later it gets another chance."""
+    source = hostile_envelopes(BOB, Random(5))
+    async with rogue_hub(handing_out(*islice(source, 60))) as hub, Meadow(Path()) as meadow:
+        anne = await meadow.node(ANNE, hub.url)
+        for _ in range(3):
+            await anne.exchange([], 64)
+        assert len(hub.asked) == 1
+        hub.answer = handing_out(sealed(CAROL, 1))
+        meadow.clock.advance(599)
+        assert not (await anne.exchange([], 64)).groups
+        meadow.clock.advance(1)
+        assert len((await anne.exchange([], 64)).groups) == 1
+
+
+async def test_thirty_rounds_offline_and_a_crash_lose_nothing(tmp_path: Path) -> None:
+    """No hub for half an hour, the node dies in between: later every group arrives at the hub.
+
+    Most of them grew too old meanwhile and were sealed again, some more than once.
+    """
+    async with Meadow(tmp_path / "hub.sqlite") as meadow:
+        outbox = tmp_path / "outbox.sqlite"
+        anne = await meadow.node(ANNE, "http://127.0.0.1:1", outbox=outbox)
+        for number in range(1, 31):
+            if number in (12, 25):  # it dies, and nothing of it is closed in good order
+                anne = await meadow.node(ANNE, "http://127.0.0.1:1", outbox=outbox)
+            met = await anne.exchange(tried(ANNE, 2 * number, 2 * number + 1), 8)
+            assert not met.reachable
+            meadow.clock.advance(60)
+        await meadow.open_hub()
+        anne = await meadow.node(ANNE, outbox=outbox)
+        assert (await anne.exchange([], 8)).reachable
+        bob = await meadow.node(BOB)
+        assert rounds_of((await bob.exchange([], 64)).groups) == set(range(2, 62))
+        assert not anne.refused
+        assert not anne.withheld
+        await anne.exchange([], 8)
+        assert not anne.refused, "and nothing is sent twice"
+        await meadow.close_hub()
+
+
+async def test_a_clock_turned_back_mutes_nobody(meadow: Meadow, tmp_path: Path) -> None:
+    """An hour back over a restart: sequences still grow, so hub and others take what comes."""
+    outbox, bob = tmp_path / "outbox.sqlite", await meadow.node(BOB)
+    fast = FakeClock(NOW + 3_600)
+    anne = await meadow.node(ANNE, outbox=outbox, clock=fast)
+    await anne.exchange(tried(ANNE, 1), 0)
+    assert anne.refused == {Reason.CLOCK: 1}
+    anne = await meadow.node(ANNE, outbox=outbox)
+    await anne.exchange(tried(ANNE, 2), 0)
+    assert not anne.refused
+    assert rounds_of((await bob.exchange([], 8)).groups) == {1, 2}
+
+
+async def test_what_was_refused_for_its_rate_comes_again(tmp_path: Path) -> None:
+    """A hub that is asked too much of at once gets the rest later."""
+    slow = HubLimits(rates=Rates(author=Rate(0.01, 3)))
+    async with Meadow(tmp_path / "hub.sqlite") as meadow:
+        await meadow.open_hub(slow)
+        anne, bob = await meadow.node(ANNE), await meadow.node(BOB)
+        await anne.exchange(tried(ANNE, *range(1, 7)), 0)
+        assert anne.refused == {Reason.RATE: 3}
+        assert rounds_of((await bob.exchange([], 8)).groups) == {1, 2, 3}
+        meadow.clock.advance(599)
+        await anne.exchange([], 0)
+        assert rounds_of((await bob.exchange([], 8)).groups) == {4, 5, 6}
+        await meadow.close_hub()
+
+
+def play_full_disk(node: SwarmNetwork) -> None:
+    node._outbox._db.execute("PRAGMA max_page_count = 1")  # noqa: SLF001 - how SQLite plays it
+
+
+def play_read_only_disk(node: SwarmNetwork) -> None:
+    node._outbox._db.execute("PRAGMA query_only = ON")  # noqa: SLF001 - how SQLite plays it
+
+
+def play_lost_disk(node: SwarmNetwork) -> None:
+    node._outbox.close()  # noqa: SLF001 - every use of the file fails
+
+
+@pytest.mark.parametrize("play", [play_full_disk, play_read_only_disk, play_lost_disk])
+async def test_a_disk_in_trouble_ends_no_round(
+    meadow: Meadow,
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    play: Callable[[SwarmNetwork], None],
+) -> None:
+    """What others tried still comes, and the log says in words what is wrong."""
+    anne, bob = await meadow.node(ANNE, outbox=tmp_path / "outbox.sqlite"), await meadow.node(BOB)
+    await anne.exchange(tried(ANNE, 1), 8)
+    play(anne)
+    for number in range(2, 5):
+        await bob.exchange(tried(BOB, number), 0)
+        met = await anne.exchange([group(ANNE.peer_id, number, ("x" * 4_000,) * 8)], 8)
+        assert rounds_of(met.groups) == {number}
+        assert met.reachable
+    assert anne.withheld["disk"] >= 3
+    assert "outbox.sqlite" in caplog.text
+
+
+class TornBook:
+    """A ledger that can be used no more."""
+
+    @property
+    def learners(self) -> int:
+        raise HomeError("The ledger is torn.")
+
+    def thank(self, learner: PeerId, sequences: Sequence[int], now: float) -> None:
+        raise HomeError(f"The ledger is torn ({learner}, {sequences}, {now}).")
+
+    def ban(self, address: str, reason: str, now: float) -> None:
+        raise HomeError(f"The ledger is torn ({address}, {reason}, {now}).")
+
+
+async def learn_from_all(node: SwarmNetwork) -> tuple[RolloutGroup, ...]:
+    """One round of a node that trains on whatever comes."""
+    met = await node.exchange([], 8)
+    node.learnt_from(met.groups)
+    return met.groups
+
+
+async def test_thanks_reach_their_author(meadow: Meadow, tmp_path: Path) -> None:
+    """Through a hub: each learner counts once, each of its groups once, over a restart too."""
+    with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
+        bob = await meadow.reader(BOB, book)
+        assert (await bob.exchange(tried(BOB, 1, 2), 0)).learners == 0
+        for number in (3, 4):
+            learner = await meadow.node(identity(number))
+            assert len(await learn_from_all(learner)) == 2
+            await learn_from_all(learner)
+        assert (await bob.exchange([], 0)).learners == 2
+        assert book.helped() == Helped(learners=2, groups=4)
+        again = await meadow.reader(BOB, book)
+        assert (await again.exchange(tried(BOB, 3), 0)).learners == 2
+
+
+async def test_a_torn_ledger_ends_no_round(meadow: Meadow) -> None:
+    """Neither thanks nor bans that cannot be written keep groups from coming."""
+    bob, anne = await meadow.reader(BOB, TornBook()), await meadow.node(ANNE)
+    await bob.exchange(tried(BOB, 1), 0)
+    await learn_from_all(anne)
+    await anne.exchange(tried(ANNE, 5), 0)
+    met = await bob.exchange([], 8)
+    assert rounds_of(met.groups) == {5}
+    assert met.learners == 0
+    assert bob.withheld["disk"] == 2
+
+
+def receipt(learner: Identity, *groups: int, author: Identity = BOB) -> bytes:
+    key = public_key(learner)
+    return seal_receipt(
+        learner, Receipt(1, SWARM, key, public_key(author), groups[0], int(NOW), groups)
+    )
+
+
+async def test_thanks_that_a_hub_made_up_are_not_counted(tmp_path: Path) -> None:
+    """For somebody else, replayed, about envelopes that were never sent, or mere noise."""
+    receipts: list[bytes] = []
+
+    def thankful(request: ExchangeRequest) -> bytes:
+        verdicts = ("ok",) * len(request.envelopes)
+        return ok(encode_exchange(ExchangeReply(1, verdicts, (), tuple(receipts))))
+
+    async with rogue_hub(thankful) as hub, Meadow(Path()) as meadow:
+        with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
+            bob = await meadow.reader(BOB, book, hub.url)
+            await bob.exchange(tried(BOB, 1), 0)
+            sent = open_own(hub.asked[0].envelopes[0]).header.sequence
+            good = receipt(ANNE, sent)
+            receipts += [receipt(CAROL, sent + 1), receipt(CAROL, sent, author=ANNE), b"noise"]
+            receipts += [good[:-1] + b"x", good, good]
+            assert (await bob.exchange([], 0)).learners == 1
+            assert (await bob.exchange([], 0)).learners == 1
+            assert book.helped() == Helped(1, 1)
+
+
+async def test_an_impostor_is_told_nothing(meadow: Meadow) -> None:
+    """The invite says another key than that of whoever answers: no envelope leaves."""
+    own = Self(ANNE.peer_id, SWARM, RULESET)
+    anne = SwarmNetwork(ANNE, own, Means(meadow.timing()))
+    anne.members.hear(Source(Address(meadow.url), "hub", "named", peer=CAROL.peer_id))
+    async with aclosing(anne):
+        met = await anne.exchange(tried(ANNE, 1), 8)
+        assert not met.reachable
+        assert "cannot be reached" in met.words
+    assert not (await (await meadow.node(BOB)).exchange([], 8)).groups
+
+
+async def test_a_clock_that_is_a_little_off_is_told(meadow: Meadow) -> None:
+    """Five minutes: groups go both ways, and the person hears of it; once set, no more."""
+    clock = FakeClock(NOW - 300)
+    anne, bob = await meadow.node(ANNE, clock=clock), await meadow.node(BOB)
+    await bob.exchange(tried(BOB, 1), 0)
+    met = await anne.exchange(tried(ANNE, 2), 8)
+    assert rounds_of(met.groups) == {1}
+    assert "5 minutes slow" in met.words
+    assert rounds_of((await bob.exchange([], 8)).groups) == {2}
+    clock.advance(300)
+    assert (await anne.exchange([], 8)).words == "Practising with 1 other."
+
+
+@pytest.mark.parametrize("skew", [-660, 660])
+async def test_a_clock_that_is_far_off_is_told(meadow: Meadow, skew: int) -> None:
+    """Eleven minutes: nobody can use what is shared, and it is said what to do.
+
+    Once the clock is set, what was refused arrives after all.
+    """
+    clock, bob = FakeClock(NOW + skew), await meadow.node(BOB)
+    anne = await meadow.node(ANNE, clock=clock)
+    assert "Set the clock" in (await anne.exchange(tried(ANNE, 1), 8)).words
+    clock.now = NOW
+    assert "clock" not in (await anne.exchange([], 8)).words
+    assert rounds_of((await bob.exchange([], 8)).groups) == {1}
+
+
+async def test_blocked_authors_are_not_used(meadow: Meadow) -> None:
+    """Of whom the person wants to see nothing, nothing is practised."""
+    for who in (BOB, CAROL):
+        await (await meadow.node(who)).exchange(tried(who, 1), 0)
+    own = Self(ANNE.peer_id, SWARM, RULESET, blocked=frozenset({BOB.peer_id}))
+    anne = await meadow.enter(SwarmNetwork(ANNE, own, Means(meadow.timing())))
+    met = await anne.exchange([], 8)
+    assert [one.author for one in met.groups] == [CAROL.peer_id]
+    assert anne.rejected == {BLOCKED: 1}
+
+
+FOR_MEMBERS = "nobody but members reads this"
+
+
+async def test_a_private_swarm_is_private(meadow: Meadow, tmp_path: Path) -> None:
+    """Members exchange, and the hub keeps nothing that can be read; another secret, other people.
+
+    That the search would find a text is shown by one of an open swarm.
+    """
+    anne, bob = await meadow.member(ANNE, KEYS), await meadow.member(BOB, KEYS)
+    await anne.exchange([group(ANNE.peer_id, 1, (FOR_MEMBERS, "b"))], 8)
+    met = await bob.exchange([], 8)
+    assert [one.completions[0].text for one in met.groups] == [FOR_MEMBERS]
+    carol = await meadow.member(CAROL, OTHER_KEYS)
+    others = await carol.exchange(tried(CAROL, 1), 8)
+    assert (others.groups, others.peers) == ((), 0)
+    open_text = "anybody reads this"
+    await (await meadow.node(CAROL)).exchange([group(CAROL.peer_id, 1, (open_text, "b"))], 8)
+    await meadow.close_hub()
+    stored = (tmp_path / "hub.sqlite").read_bytes()  # the log is gone with the last connection
+    assert open_text.encode() in stored
+    assert FOR_MEMBERS.encode() not in stored
+    assert b"adding" in stored, "the task of the open one"
+    await meadow.open_hub()
+
+
+async def test_a_stranger_gets_nothing_from_a_private_swarm(meadow: Meadow) -> None:
+    """With the hub's address and the swarm's name, but not its secret; nor can it post."""
+    anne = await meadow.member(ANNE, KEYS)
+    await anne.exchange(tried(ANNE, 1), 8)
+    own = Self(CAROL.peer_id, KEYS.swarm, RULESET)
+    carol = await meadow.enter(SwarmNetwork(CAROL, own, Means(meadow.timing())))
+    met = await carol.exchange(tried(CAROL, 1), 8)
+    assert (met.groups, met.reachable) == ((), False)
+    assert carol.withheld == {Reason.MEMBER: 1}, "nothing leaves in the clear"
+    forged = [
+        None,
+        KEYS.membership(public_key(ANNE)),  # overheard: it is good for Anne only
+        OTHER_KEYS.membership(public_key(CAROL)),
+    ]
+    url = f"{meadow.url}/v1/swarms/{KEYS.swarm}/exchange"
+    async with open_session() as session:
+        for proof in forged:
+            request = ExchangeRequest(
+                public_key(CAROL), 8, (sealed_privately(CAROL, 1),), membership=proof
+            )
+            question = Question(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+            with pytest.raises(WireError, match=REFUSED):
+                await ask(session, url, question)
+    assert (await anne.exchange([], 8)).peers == 0
+
+
+async def test_a_node_speaks_for_itself_only() -> None:
+    """What it hands out of others is not used and counts against it, up to a ban."""
+    shelf, timing = Shelf(), Timing(FakeClock(), FakeClock(), Random(1))
+    server = DirectServer(BOB, SWARM, shelf, lambda _: None, ServerMeans(timing=timing))
+    async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
+        anne = SwarmNetwork(ANNE, Self(ANNE.peer_id, SWARM, RULESET), Means(meadow.timing()))
+        address = Address(f"127.0.0.1:{port}")
+        bob = Source(address, "node", "named", host="127.0.0.1", port=port)
+        anne.members.hear(bob)
+        await meadow.enter_async_context(aclosing(anne))
+        shelf.put([Letter(1, NOW, sealed(BOB, 1))])
+        assert rounds_of((await anne.exchange([], 8)).groups) == {1}
+        shelf.put([Letter(number, NOW, sealed(CAROL, number)) for number in range(2, 20)])
+        pulls = server.tally.pulls
+        for _ in range(10):
+            meadow.clock.advance(1)
+            assert rounds_of((await anne.exchange([], 8)).groups) <= {1}
+        assert bob.bans == 1
+        assert server.tally.pulls - pulls <= 2, "then it is left alone"
+
+
+async def test_three_hubs_at_most_are_asked() -> None:
+    """However many are known: the load on all hubs together does not grow with their number."""
+    async with AsyncExitStack() as opened:
+        hubs = [
+            await opened.enter_async_context(rogue_hub(handing_out(sealed(BOB, 1))))
+            for _ in range(6)
+        ]
+        meadow = await opened.enter_async_context(Meadow(Path()))
+        anne = await meadow.node(ANNE, *(hub.url for hub in hubs))
+        for number in range(1, 9):
+            await anne.exchange([], 8)
+            assert sum(len(hub.asked) for hub in hubs) == 3 * number
+
+
+def replaying(request: ExchangeRequest) -> bytes:
+    """The same old envelopes again and again, the last one first."""
+    return handing_out(*(sealed(CAROL, number) for number in (3, 2, 1, 3, 2, 1)))(request)
+
+
+def wrongly_signed(request: ExchangeRequest) -> bytes:
+    """Valid but for the signature."""
+    header = plain_header(CAROL, 1)
+    return handing_out(signed(BOB, header, PLAIN_PAYLOAD), signed(BOB, header, []))(request)
+
+
+def withholding(request: ExchangeRequest) -> bytes:
+    """Takes all and gives nothing."""
+    return handing_out(peers=10**9)(request)
+
+
+def mirroring(request: ExchangeRequest) -> bytes:
+    """Gives back what it was given."""
+    return handing_out(*request.envelopes)(request)
+
+
+def endless(request: ExchangeRequest) -> bytes:
+    """Chunk after chunk, and no word of how many."""
+    del request
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: {MEDIA_TYPE}\r\nTransfer-Encoding: chunked\r\n\r\n"
+    return head.encode() + (b"10000\r\n" + bytes(1 << 16) + b"\r\n") * 100
+
+
+def stalling(request: ExchangeRequest) -> bytes:
+    """Announces a reply and sends half of it: the rest never comes."""
+    return handing_out(sealed(CAROL, 1))(request)[:-20]
+
+
+@pytest.mark.parametrize(
+    "answer", [replaying, wrongly_signed, withholding, mirroring, endless, stalling]
+)
+async def test_a_bad_hub_does_not_keep_the_good_one_from_delivering(
+    meadow: Meadow, monkeypatch: pytest.MonkeyPatch, answer: Answer
+) -> None:
+    """Whatever it does: every round is short, and at least half of what is wanted comes."""
+    monkeypatch.setattr(asking, "TIMEOUT", aiohttp.ClientTimeout(total=1.0))
+    async with rogue_hub(answer) as rogue:
+        rogue.stays = answer is stalling
+        anne, bob = await meadow.node(ANNE, rogue.url, meadow.url), await meadow.node(BOB)
+        for number in range(10, 16):
+            await bob.exchange(tried(BOB, number), 0)
+            start = time.monotonic()
+            met = await anne.exchange(tried(ANNE, number), 16)
+            assert time.monotonic() - start < 2 * 1.0 + 1.0
+            assert number in rounds_of(met.groups)
+            assert met.reachable
+            assert met.words.startswith("Practising with")
+        assert rounds_of((await bob.exchange([], 8)).groups) == set(range(10, 16))
+
+
+async def test_a_hub_that_withholds_is_found_out_and_left_out(tmp_path: Path) -> None:
+    """It hands on everybody else: found by audit, banned, told in words and in the ledger.
+
+    When the ban is over nothing is said any more.
+    """
+    others = [sealed(identity(number), 1) for number in range(3, 7)]
+    async with rogue_hub(handing_out(*others, peers=5)) as hub, Meadow(Path()) as meadow:
+        with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
+            anne = await meadow.reader(ANNE, book, hub.url)
+            for number in range(1, 6 * AUDIT_EVERY):
+                met = await anne.exchange(tried(ANNE, number), 8)
+                assert met.words == "Practising with 5 others."
+            met = await anne.exchange(tried(ANNE, 99), 8)
+            assert "127.0.0.1 does not hand on what you share" in met.words
+            assert [(ban[1], ban[2]) for ban in book.bans()] == [(hub.url, "withholds")]
+        asked = len(hub.asked)
+        assert "does not hand on" in (await anne.exchange([], 8)).words
+        assert len(hub.asked) == asked
+        meadow.clock.advance(WITHHOLDING_BAN_S)
+        assert "does not hand on" not in (await anne.exchange([], 8)).words
+        assert len(hub.asked) == asked + 1
+
+
+async def test_an_honest_hub_is_not_accused(meadow: Meadow) -> None:
+    """30 authors, 200 rounds with an audit in every eighth."""
+    for number in range(3, 33):
+        await (await meadow.node(identity(number))).exchange(tried(identity(number), 1), 0)
+    anne = await meadow.node(ANNE)
+    for number in range(1, 201):
+        met = await anne.exchange(tried(ANNE, number), 4)
+        assert met.words == "Practising with 30 others."
+        meadow.clock.advance(1)
+    hub = anne.members.get(Address(meadow.url))
+    assert hub is not None
+    assert hub.bans == 0

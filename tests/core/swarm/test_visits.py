@@ -1,0 +1,153 @@
+"""One round's visits."""
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from random import Random
+
+from core.net.asking import open_session
+from core.swarm.backoff import Timing
+from core.swarm.direct_link import Asker
+from core.swarm.direct_server import DirectServer, Means
+from core.swarm.hub_link import Wish
+from core.swarm.membership import Address, Membership, Source
+from core.swarm.outbox import Letter, Outbox
+from core.swarm.shelf import Shelf
+from core.swarm.visits import Parcel, Visits
+from core.wire.identity import Identity
+from core.wire.receipt import Receipt, seal_receipt
+from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, FakeClock, public_key, sealed
+from tests.rogue_hub import handing_out, rogue_hub
+
+HOST = "127.0.0.1"
+TIMING = Timing(FakeClock(), FakeClock(), Random(1))
+
+
+@asynccontextmanager
+async def node(who: Identity, *rounds: int) -> AsyncIterator[tuple[Source, list[Receipt]]]:
+    """Somebody who can be asked directly, and the receipts that came."""
+    shelf = Shelf()
+    shelf.put([Letter(number, NOW, sealed(who, number)) for number in rounds])
+    thanked: list[Receipt] = []
+    server = DirectServer(who, SWARM, shelf, thanked.append, Means(timing=TIMING))
+    async with server.serving(HOST) as port:
+        address = Address(f"{HOST}:{port}")
+        yield Source(address, "node", "named", host=HOST, port=port), thanked
+
+
+def hub_at(url: str) -> Source:
+    return Source(Address(url), "hub", "named")
+
+
+def visits_of_anne() -> Visits:
+    return Visits(Asker(ANNE, SWARM), TIMING)
+
+
+def receipt_for(author: Identity) -> bytes:
+    return seal_receipt(
+        ANNE, Receipt(1, SWARM, public_key(ANNE), public_key(author), 1, int(NOW), (1,))
+    )
+
+
+def parcel(want: int) -> Parcel:
+    outbox = Outbox(None, SWARM)
+    outbox.put([Letter(1, NOW, sealed(ANNE, 1))])
+    by_author = {who.peer_id: receipt_for(who) for who in (BOB, CAROL)}
+    return Parcel(Wish(public_key(ANNE), want, tuple(by_author.values())), outbox, by_author)
+
+
+async def test_all_are_asked_and_answers_keep_their_order() -> None:
+    """Hubs and nodes, those who are away among them."""
+    async with (
+        rogue_hub(handing_out(sealed(CAROL, 1), peers=7)) as hub,
+        node(BOB, 2) as (bob, _),
+        open_session() as session,
+    ):
+        away = hub_at("http://127.0.0.1:1")
+        sources = [away, bob, hub_at(hub.url)]
+        found = await visits_of_anne().pay(session, sources, parcel(8))
+        assert found[0] is None
+        assert found[1] is not None
+        assert found[2] is not None
+        assert (found[1].source, found[1].envelopes) == (bob, (sealed(BOB, 2),))
+        assert (found[2].envelopes, found[2].peers) == ((sealed(CAROL, 1),), 7)
+        assert hub.asked[0].envelopes == (sealed(ANNE, 1),)
+
+
+async def test_nodes_share_what_is_wanted() -> None:
+    """Each is asked for its part, rounded up, however much it has."""
+    async with AsyncExitStack() as opened:
+        nodes = [
+            (await opened.enter_async_context(node(who, *range(1, 20))))[0] for who in (BOB, CAROL)
+        ]
+        session = await opened.enter_async_context(open_session())
+        found = await visits_of_anne().pay(session, nodes, parcel(5))
+        assert [len(one.envelopes) for one in found if one] == [3, 3]
+
+
+async def test_who_is_met_is_noted_and_thanked() -> None:
+    """The node behind a typed address; from the second visit on it gets what is for it alone."""
+    async with node(BOB) as (bob, thanked), open_session() as session:
+        visits = visits_of_anne()
+        met = [bob.peer]
+        await visits.pay(session, [bob], parcel(1))
+        assert [*met, bob.peer] == [None, BOB.peer_id]
+        await visits.pay(session, [bob], parcel(1))
+        assert [receipt.author for receipt in thanked] == [public_key(BOB)]
+
+
+async def test_a_hub_that_gives_more_than_wanted_is_cut_short() -> None:
+    """What was not asked for goes no further."""
+    many = [sealed(BOB, number) for number in range(1, 20)]
+    async with rogue_hub(handing_out(*many)) as hub, open_session() as session:
+        (found,) = await visits_of_anne().pay(session, [hub_at(hub.url)], parcel(4))
+        assert found is not None
+        assert found.envelopes == tuple(many[:4])
+
+
+async def test_an_address_that_is_none_is_nobody() -> None:
+    """Strangers may name anything as a hub."""
+    async with open_session() as session:
+        bad = [hub_at("http://"), hub_at("javascript:1"), hub_at("http://exa mple")]
+        assert await visits_of_anne().pay(session, bad, parcel(4)) == [None, None, None]
+
+
+async def test_a_node_that_moved_is_followed() -> None:
+    """At the place where it was heard of last, without waiting."""
+    async with open_session() as session:
+        visits = visits_of_anne()
+        async with node(BOB, 1) as (before, _):
+            before.address = Address(BOB.peer_id)
+            assert (await visits.pay(session, [before], parcel(1)))[0] is not None
+        assert await visits.pay(session, [before], parcel(1)) == [None]
+        async with node(BOB, 2) as (after, _):
+            before.port = after.port
+            (found,) = await visits.pay(session, [before], parcel(1))
+            assert found is not None
+            assert found.envelopes == (sealed(BOB, 2),)
+
+
+async def test_lines_to_those_who_are_gone_are_dropped() -> None:
+    """A network in which ever new addresses come and go fills no memory."""
+    async with open_session() as session:
+        visits, members = visits_of_anne(), Membership()
+        stays = hub_at("http://127.0.0.1:1")
+        members.hear(stays)
+        for port in range(2, 8):
+            gone = Source(Address(f"{port}"), "node", "dht", host=HOST, port=port)
+            await visits.pay(session, [stays, hub_at(f"http://127.0.0.1:{port}"), gone], parcel(1))
+        line = visits.hubs[stays.address]
+        visits.keep_only(members)
+        assert visits.hubs == {stays.address: line}
+        assert visits._nodes == {}  # noqa: SLF001 - memory is what is tested
+
+
+async def test_on_another_network_nobody_is_waited_for() -> None:
+    """Whoever was out of reach is tried at once when this computer has moved."""
+    async with rogue_hub(handing_out()) as hub, open_session() as session:
+        visits, source = visits_of_anne(), hub_at(hub.url)
+        hub.greets = False
+        assert await visits.pay(session, [source], parcel(1)) == [None]
+        hub.greets = True
+        assert await visits.pay(session, [source], parcel(1)) == [None]
+        visits.hurry()
+        assert (await visits.pay(session, [source], parcel(1)))[0] is not None
