@@ -24,6 +24,7 @@ STAMP = VENV / "waggle-stamp"
 FAST_STAMP = VENV / "waggle-fast"  # llama.cpp was tried, with or without success
 CONSTRAINTS = ROOT / "constraints.txt"
 DEBIAN_PACKAGES = ROOT / "debian-packages.txt"
+DEBIAN_TEST_PACKAGES = ROOT / "debian-test-packages.txt"
 SCRIPTS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = SCRIPTS / ("python.exe" if os.name == "nt" else "python")
 
@@ -78,8 +79,7 @@ def python_for_venv() -> tuple[str, tuple[int, int]]:
 def fingerprint(version: tuple[int, int]) -> str:
     """Changes whenever what is installed, or where, would."""
     digest = hashlib.sha256(f"{FORMAT} {version} {ROOT}".encode())
-    for source in (ROOT / "pyproject.toml", CONSTRAINTS):
-        digest.update(source.read_bytes())
+    digest.update((ROOT / "pyproject.toml").read_bytes() + CONSTRAINTS.read_bytes())
     return digest.hexdigest()
 
 
@@ -115,7 +115,7 @@ def prepare() -> None:
     began = time.monotonic()
     say("first use, or the dependencies changed: setting up. Later starts skip this.")
     STAMP.unlink(missing_ok=True)
-    install_system_packages(version)
+    install_system_packages([*names_in(DEBIAN_PACKAGES), *build_packages(version)])
     if not is_sound(version):
         say(f"making .venv with Python {version[0]}.{version[1]}")
         if run([interpreter, "-m", "venv", "--clear", VENV]) != 0:
@@ -134,7 +134,7 @@ def install_project() -> None:
     # First and by its exact version: a range would let pip prefer a newer, larger build.
     pip_install(torch)
     say("installing Waggle and the rest")
-    pip_install("--editable", ".[dev]")
+    pip_install("--editable", ".[dev,hub,dht]")
 
 
 def pip_install(*what: str) -> None:
@@ -158,11 +158,11 @@ def pip(*what: str) -> int:
     return run([*command, "--constraint", CONSTRAINTS, *what])
 
 
-def install_system_packages(version: tuple[int, int]) -> None:
+def install_system_packages(wanted: list[str]) -> None:
     """On Debian and its kin, install what is missing, or say what to type where we may not."""
     if not (shutil.which("dpkg-query") and shutil.which("apt-get")):
         return
-    missing = missing_packages([*names_in(DEBIAN_PACKAGES), *build_packages(version)])
+    missing = missing_packages(wanted)
     if not missing:
         return
     install = ["apt-get", "install", "-y", "--no-install-recommends", *missing]
@@ -174,7 +174,7 @@ def install_system_packages(version: tuple[int, int]) -> None:
     say(f"installing system packages: {' '.join(missing)}")
     as_root = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive"]
     if run([*as_root, "apt-get", "update", "-qq"]) or run([*as_root, *install, "-qq"]):
-        say("that failed; going on without them. The window may not open.")
+        say("that failed; going on without them: the window may not open, tests may be skipped.")
 
 
 def has_screen() -> bool:
@@ -211,8 +211,7 @@ def command_lint(arguments: list[str]) -> int:
 def command_test(arguments: list[str]) -> int:
     """Lint, then run the suite; the slow tests only with ``--all``.
 
-    The first time, llama.cpp is installed for the tests that need it; where it cannot be built,
-    they are skipped.
+    The first time, what only tests need is installed; where that fails, those are skipped.
     """
     began = time.monotonic()
     if command_lint([]):
@@ -220,6 +219,7 @@ def command_test(arguments: list[str]) -> int:
         return 1
     wanted = fingerprint(python_for_venv()[1])
     if not is_noted(FAST_STAMP, wanted):
+        install_system_packages(names_in(DEBIAN_TEST_PACKAGES))
         command_fast([])
         FAST_STAMP.write_text(wanted, encoding="ascii")
     chosen = [argument for argument in arguments if argument != "--all"]
@@ -238,7 +238,7 @@ def command_fast(arguments: list[str]) -> int:
         say("fast takes no arguments; it installs llama.cpp.")
         return 2
     say("installing llama.cpp; where it has to be compiled, that takes 5 to 10 minutes")
-    if pip("--editable", ".[dev,fast]") == 0:
+    if pip("--editable", ".[dev,hub,dht,fast]") == 0:
         return 0
     say("llama.cpp cannot be built here, the lines above say why. Waggle goes on without it.")
     return 1

@@ -37,10 +37,12 @@ def fake_checkout(root: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (root / "pyproject.toml").write_text("[project]\n", encoding="utf-8")
     (root / "constraints.txt").write_text("# pins\nnumpy==2.4.6\ntorch==2.13.0\n", encoding="utf-8")
     (root / "debian-packages.txt").write_text("# libraries\nlibegl1\nxvfb\n", encoding="utf-8")
+    (root / "debian-test-packages.txt").write_text("# tools\nxvfb\n", encoding="utf-8")
     for name, place in {
         "ROOT": "",
         "CONSTRAINTS": "constraints.txt",
         "DEBIAN_PACKAGES": "debian-packages.txt",
+        "DEBIAN_TEST_PACKAGES": "debian-test-packages.txt",
         "VENV": ".venv",
         "STAMP": ".venv/waggle-stamp",
         "FAST_STAMP": ".venv/waggle-fast",

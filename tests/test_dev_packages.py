@@ -70,7 +70,7 @@ def test_missing_system_packages_are_installed_by_root(
     """Only what dpkg does not know is asked for, after one refresh of the lists."""
     assert checkout.is_dir()
     monkeypatch.setattr("os.geteuid", lambda: 0)
-    dev.install_system_packages(HERE)
+    dev.install_system_packages(["libegl1", "xvfb"])
     assert [call for call in debian.calls() if call.startswith("apt-get")] == [
         "apt-get update -qq",
         "apt-get install -y --no-install-recommends libegl1 -qq",
@@ -88,6 +88,6 @@ def test_who_may_not_install_is_told_what_to_type(
     assert checkout.is_dir()
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     debian.add("sudo", exit_code=1)
-    dev.install_system_packages(HERE)
+    dev.install_system_packages(["libegl1", "xvfb"])
     assert "sudo apt-get install -y --no-install-recommends libegl1" in capsys.readouterr().out
     assert not [call for call in debian.calls() if call.startswith("apt-get")]

@@ -101,7 +101,8 @@ def test_every_module_has_a_test_file(module: str) -> None:
 def test_what_is_imported_is_declared() -> None:
     """A library that only came along with another one goes when that one no longer needs it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    requirements = project["dependencies"] + project["optional-dependencies"]["fast"]
+    extras = project["optional-dependencies"]
+    requirements = [*project["dependencies"], *extras["fast"], *extras["hub"], *extras["dht"]]
     declared = {name_of(requirement) for requirement in requirements} | {"waggle"}
     providers = packages_distributions()
     undeclared = [
