@@ -210,12 +210,16 @@ def encode(message: Message) -> bytes:
         raise WireError(Reason.SCHEMA, str(error)) from error
 
 
-def decode(decoder: msgspec.msgpack.Decoder[_M], data: bytes) -> _M:
-    """Read one message; types, ranges, lengths, patterns and UTF-8 are all checked.
+def decode(
+    decoder: msgspec.msgpack.Decoder[_M], data: bytes, most_bytes: int = MAX_EXCHANGE_BYTES
+) -> _M:
+    """Read one message; size, types, ranges, lengths, patterns and UTF-8 are all checked.
 
     Raises:
-        WireError: ``data`` is not exactly one valid message.
+        WireError: ``data`` is larger than ``most_bytes``, or not exactly one valid message.
     """
+    if len(data) > most_bytes:
+        raise WireError(Reason.SIZE, f"{len(data)} bytes")
     try:
         return decoder.decode(data)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:

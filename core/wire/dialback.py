@@ -9,8 +9,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from core.errors import WireError
-from core.wire.codec import MAX_DIALBACK_BYTES, Message, Reason, decode, encode
+from core.wire.codec import MAX_DIALBACK_BYTES, Message, decode, encode
 
 MEDIA_TYPE = "application/vnd.waggle.dialback"
 
@@ -43,8 +42,7 @@ def decode_dialback_request(data: bytes) -> DialbackRequest:
     Raises:
         WireError: ``data`` is too large or no request.
     """
-    _check_size(data)
-    return decode(_requests, data)
+    return decode(_requests, data, MAX_DIALBACK_BYTES)
 
 
 def decode_dialback_reply(data: bytes) -> DialbackReply:
@@ -53,10 +51,4 @@ def decode_dialback_reply(data: bytes) -> DialbackReply:
     Raises:
         WireError: ``data`` is too large or no reply.
     """
-    _check_size(data)
-    return decode(_replies, data)
-
-
-def _check_size(data: bytes) -> None:
-    if len(data) > MAX_DIALBACK_BYTES:
-        raise WireError(Reason.SIZE, f"{len(data)} bytes")
+    return decode(_replies, data, MAX_DIALBACK_BYTES)

@@ -5,9 +5,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from core.errors import WireError
 from core.wire.codec import (
-    MAX_EXCHANGE_BYTES,
     MAX_EXCHANGE_ENVELOPES,
     MAX_EXCHANGE_RECEIPTS,
     MAX_RECEIPT_BYTES,
@@ -15,7 +13,6 @@ from core.wire.codec import (
     Bytes64,
     Message,
     PeerCount,
-    Reason,
     decode,
     encode,
 )
@@ -77,7 +74,6 @@ def decode_request(data: bytes) -> ExchangeRequest:
     Raises:
         WireError: ``data`` is too large or no request.
     """
-    _check_size(data)
     return decode(_requests, data)
 
 
@@ -87,10 +83,4 @@ def decode_reply(data: bytes) -> ExchangeReply:
     Raises:
         WireError: ``data`` is too large or no reply.
     """
-    _check_size(data)
     return decode(_replies, data)
-
-
-def _check_size(data: bytes) -> None:
-    if len(data) > MAX_EXCHANGE_BYTES:
-        raise WireError(Reason.SIZE, f"{len(data)} bytes")

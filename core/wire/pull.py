@@ -11,7 +11,6 @@ from msgspec import Meta
 
 from core.errors import WireError
 from core.wire.codec import (
-    MAX_EXCHANGE_BYTES,
     MAX_EXCHANGE_ENVELOPES,
     MAX_PULL_BYTES,
     Bytes32,
@@ -94,6 +93,4 @@ def decode_handout(data: bytes) -> Handout:
     Raises:
         WireError: ``data`` is too large or no handout.
     """
-    if len(data) > MAX_EXCHANGE_BYTES:
-        raise WireError(Reason.SIZE, f"{len(data)} bytes")
     return decode(_handouts, data)
