@@ -40,7 +40,7 @@ from core.wire.hello import Hello, seal_hello
 from core.wire.identity import Identity
 from core.wire.pull import MEDIA_TYPE, Handout, Pull, encode_handout, open_pull
 from core.wire.receipt import Receipt, open_receipt
-from core.wire.secrecy import check_membership
+from core.wire.secrecy import check_membership, is_private
 
 SITE_RATE: Final = Rate(4, 32)
 ASKER_RATE: Final = Rate(1, 16)
@@ -211,7 +211,7 @@ class DirectServer:
             peer=self._key,
             nonce=bytes.fromhex(request.match_info["nonce"]),
             time=int(self._timing.wall()),
-            swarms=(self._swarm,),
+            swarms=() if is_private(self._swarm) else (self._swarm,),
             url="",
         )
         self.tally.hellos += 1

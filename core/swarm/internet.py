@@ -37,6 +37,7 @@ from core.wire.dialback import (
     decode_dialback_reply,
     encode_dialback,
 )
+from core.wire.secrecy import is_private
 
 LOOK_EVERY_S: Final = 60.0
 PROVE_EVERY_S: Final = 600.0
@@ -219,7 +220,8 @@ async def _node_at(
     pin = await meet(place.host, place.port)
     tls = aiohttp.Fingerprint(pin.fingerprint)
     hello = await greet(session, f"https://{host}:{place.port}", tls)
-    is_company = hello.kind == "node" and here.swarm in hello.swarms
+    # Nodes of private swarms name none: whether they are company, the pull will show.
+    is_company = hello.kind == "node" and (is_private(here.swarm) or here.swarm in hello.swarms)
     if hello.peer_id != pin.peer or hello.peer_id == here.peer or not is_company:
         return None
     return Source(Address(pin.peer), "node", "dht", pin.peer, place.host, place.port)
