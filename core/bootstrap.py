@@ -215,6 +215,7 @@ async def _open_swarm(choice: NodeChoice, identity: Identity, ruleset: str) -> A
         hubs=invited + tuple((url, None) for url in (*choice.hubs, *listed)),
         nodes=choice.nodes,
         lan=choice.settings.swarm.lan if choice.lan is None else choice.lan,
+        port=choice.settings.swarm.port,
         internet=choice.home.dht if internet else None,
         known=choice.home.sources,
     )

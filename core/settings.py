@@ -51,6 +51,7 @@ class SwarmSettings(_Section, frozen=True):
     name: SwarmName = "meadow"
     hubs: tuple[Annotated[str, Meta(max_length=300)], ...] = ()  # base URLs
     lan: bool = True  # meet those on the same network
+    port: Annotated[int, Meta(ge=0, le=65_535)] = 0  # for others to ask directly; 0: any free one
     internet: bool = False  # find others, and be found, through the BitTorrent network
     blocked: tuple[Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")], ...] = ()  # nodes to ignore
 

@@ -1,7 +1,6 @@
 """``waggle invite``: make, read and renew the link by which others join a swarm."""
 
 import argparse
-import sys
 from pathlib import Path
 
 import msgspec
@@ -12,7 +11,7 @@ from core.cli.parsing import Commands, add_common
 from core.errors import HomeError, UsageError
 from core.net.addresses import parse_hub_url
 from core.wire.codec import PROTOCOL
-from core.wire.invite import Invite, InvitedHub, read_invite, write_invite
+from core.wire.invite import Invite, InvitedHub, read_invite, read_swarm, write_invite
 from core.wire.secrecy import new_secret
 
 EXAMPLE = (
@@ -43,7 +42,7 @@ def add_to(commands: Commands) -> None:
         action="append",
         default=[],
         metavar="URL[#ID]",
-        help="meeting point; behind # the id that it shows, so that no other can stand in for it",
+        help="meeting point; behind # the id that it shows, so that no other is taken for it",
     )
     new.add_argument(
         "--open", action="store_true", help="no secret: anybody who knows the name may join"
@@ -73,7 +72,8 @@ def add_to(commands: Commands) -> None:
 def _new(arguments: argparse.Namespace) -> int:
     hubs = tuple(_hub(text) for text in arguments.hub)
     secret = b"" if arguments.open else new_secret()
-    return _print(Invite(PROTOCOL, arguments.name, hubs, secret), arguments)
+    name = read_swarm(arguments.name).name
+    return _print(Invite(PROTOCOL, name, hubs, secret), arguments)
 
 
 def _show(arguments: argparse.Namespace) -> int:
@@ -84,7 +84,10 @@ def _renew(arguments: argparse.Namespace) -> int:
     invite = read_invite(arguments.invite)
     if not invite.secret:
         raise UsageError("This swarm is open: there is no secret to renew.")
-    return _print(invite.renewed(), arguments)
+    code = _print(invite.renewed(), arguments)
+    if not arguments.json:
+        say("This is a new secret: whoever has only the old link stays behind.")
+    return code
 
 
 def _hub(text: str) -> InvitedHub:
@@ -111,7 +114,7 @@ def _print(invite: Invite, arguments: argparse.Namespace) -> int:
         invite.name,
         private=bool(invite.secret),
         swarm=invite.swarm,
-        hubs=tuple(hub.url for hub in invite.hubs),
+        hubs=tuple(f"{hub.url}#{hub.peer.hex()}".rstrip("#") for hub in invite.hubs),
         link=link,
     )
     if arguments.json:
@@ -120,7 +123,10 @@ def _print(invite: Invite, arguments: argparse.Namespace) -> int:
     kind = "private: whoever has the link is a member" if shown.private else "open to everybody"
     say(f"{shown.name}, {kind}")
     say(f"meeting points: {', '.join(shown.hubs) or 'none named; members find each other'}")
-    sys.stdout.write(f"{link}\n")
+    if arguments.qr is not None:
+        say(f"picture of the link: {arguments.qr}")
+    say("others join with waggle join --swarm and this link:")
+    say(link)
     return 0
 
 

@@ -5,17 +5,14 @@ Nothing here takes longer than ``PATIENCE_S``, not even a name service that does
 
 import asyncio
 import importlib.util
-import socket
 import time
 from typing import Final
 
 import aiohttp
 from aiohttp import web
-from aiohttp.abc import AbstractResolver, ResolveResult
 
 from core.cli.findings import Finding, look_at
 from core.errors import SwarmError, UsageError, WaggleError, WireError
-from core.models.aside import aside
 from core.net.addresses import parse_hub_url
 from core.net.asking import open_session
 from core.net.greeting import greet
@@ -89,7 +86,7 @@ async def _meeting_points(settings: SwarmSettings) -> list[Finding]:
     if not hubs:
         words = "none is named; others are met on this network and by invites"
         return [Finding("meeting points", ok=True, words=words, needed=False)]
-    async with open_session(_PatientNames()) as session:
+    async with open_session() as session:
         return list(await asyncio.gather(*(_meeting_point(session, hub) for hub in hubs)))
 
 
@@ -134,27 +131,3 @@ def _extra(name: str) -> Finding:
     here = importlib.util.find_spec(name) is not None
     words = "installed" if here else f"not installed; it {_EXTRAS[name]}"
     return Finding(name, ok=here, words=words, needed=False)
-
-
-class _PatientNames(AbstractResolver):
-    """Looks names up in threads that nobody waits for at the end."""
-
-    async def resolve(
-        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
-    ) -> list[ResolveResult]:
-        found = await aside(lambda _: socket.getaddrinfo(host, port, family, socket.SOCK_STREAM))
-        numeric = socket.AI_NUMERICHOST
-        return [
-            ResolveResult(
-                hostname=host,
-                host=str(place[0]),
-                port=port,
-                family=kind,
-                proto=proto,
-                flags=numeric,
-            )
-            for kind, _, proto, _, place in found
-        ]
-
-    async def close(self) -> None:
-        """See ``AbstractResolver``."""

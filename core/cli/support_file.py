@@ -24,6 +24,7 @@ LINES: Final = 500
 MOST_LOG_BYTES: Final = 1 << 18
 
 _INVITE: Final = re.compile(r"waggle:(//|%2F%2F)\S+", re.IGNORECASE)
+_URL: Final = re.compile(r"\bhttps?://[^\s\"']+", re.IGNORECASE)
 _TOKEN: Final = re.compile(
     r"\bhf_\w{8,}|\bgh[opsu]_\w{8,}|\bsk-[\w-]{8,}"
     r"|\b(?:authorization|bearer|token|password|passwd|secret|api[_-]?key)\b[\"']?[\s=:]+\S+(?:\s+\S{16,})?"
@@ -75,6 +76,7 @@ def write_support_file(path: Path, home: Home, findings: list[Finding]) -> str:
 def redacted(text: str, home: Home) -> str:
     """``text`` without what is nobody's business."""
     text = _INVITE.sub("[invite]", text)
+    text = _URL.sub("[address]", text)
     text = _TOKEN.sub("[token]", text)
     text = _ID.sub("[id]", text)
     text = _FOUR.sub("[address]", text)
@@ -83,7 +85,8 @@ def redacted(text: str, home: Home) -> str:
         for spelt in {str(place), place.as_posix(), str(place).replace("\\", "\\\\")}:
             if len(spelt) > 1:
                 text = text.replace(spelt, name)
-    for private in {platform.node(), _user()} - {""}:
+    computer = platform.node()
+    for private in {computer, computer.partition(".")[0], _user()} - {""}:
         text = re.sub(rf"(?<!\w){re.escape(private)}(?!\w)", "[name]", text)
     return text
 

@@ -44,6 +44,7 @@ class View:
 class _Swarm:
     authors: OrderedDict[PeerId, tuple[float, float | None]] = field(default_factory=OrderedDict)
     bins: deque[tuple[float, int]] = field(default_factory=deque)  # (begin, groups)
+    since: float = 0.0  # when it was first heard of
 
     def hear(self, author: PeerId, groups: int, score: float | None, now: float) -> None:
         self.authors[author] = (now, score)
@@ -62,9 +63,10 @@ class _Swarm:
         while self.bins and self.bins[0][0] <= now - BUSY_S:
             self.bins.popleft()
 
-    def view(self, name: str) -> SwarmView:
+    def view(self, name: str, now: float) -> SwarmView:
         scores = [score for _, score in self.authors.values() if score is not None]
-        rate = sum(groups for _, groups in self.bins) * 60 / BUSY_S
+        seconds = max(60.0, min(BUSY_S, now - self.since))
+        rate = sum(groups for _, groups in self.bins) * 60 / seconds
         return SwarmView(name, len(self.authors), rate, median(scores) if scores else None)
 
 
@@ -78,7 +80,7 @@ class Census:
 
     def hear(self, swarm: str, author: PeerId, groups: int, score: float | None) -> None:
         """``author`` left so many groups, and says that its last round scored so much."""
-        entry = self._swarms.setdefault(swarm, _Swarm())
+        entry = self._swarms.setdefault(swarm, _Swarm(since=self._clock()))
         self._swarms.move_to_end(swarm)
         if len(self._swarms) > MOST_SWARMS:
             self._swarms.popitem(last=False)
@@ -93,7 +95,7 @@ class Census:
         now = self._clock()
         for swarm in self._swarms.values():
             swarm.forget(now)
-        alive = [swarm.view(name) for name, swarm in self._swarms.items() if swarm.authors]
+        alive = [swarm.view(name, now) for name, swarm in self._swarms.items() if swarm.authors]
         open_ones = [one for one in alive if not is_private(one.name)]
         open_ones.sort(key=lambda one: (-one.nodes, one.name))
         return View(tuple(open_ones), len(alive) - len(open_ones))

@@ -6,11 +6,13 @@ nothing of what they say.
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
-from core.errors import WireError
+from core.errors import SwarmError, WireError
 from core.hub.census import Census
 from core.hub.metrics import Tally
 from core.hub.store import Note, Store
@@ -27,6 +29,8 @@ from core.wire.exchange import (
 )
 from core.wire.receipt import open_receipt
 from core.wire.secrecy import check_membership, is_private
+
+_log = logging.getLogger(__name__)
 
 Checked = Envelope | Reason
 """An envelope found good, or why it is not taken."""
@@ -57,6 +61,7 @@ class Reception:
     ) -> None:
         """What is accepted is told to ``census``."""
         self.tally = Tally()
+        self.trouble: SwarmError | None = None  # why nothing could be kept the last time
         self._census = census or Census(clocks.steady)
         self._store = store
         self._clocks = clocks
@@ -74,6 +79,14 @@ class Reception:
         """Count a whole request that was not served."""
         self.tally.refused[reason] += 1
 
+    def store_failed(self, error: SwarmError | None) -> None:
+        """The store could not be used, or it can again: told in the log where it is news."""
+        if error is not None and self.trouble is None:
+            _log.warning("%s", error)
+        if error is None and self.trouble is not None:
+            _log.warning("The store can be used again.")
+        self.trouble = error
+
     async def serve(self, swarm: str, body: bytes, site: str) -> bytes:
         """The reply to the request ``body``, that came from ``site`` for ``swarm``.
 
@@ -82,9 +95,18 @@ class Reception:
                 envelopes and receipts in it are refused one by one instead.
             SwarmError: the store cannot be used.
         """
-        request = decode_request(body)
-        envelopes = [data for data in request.envelopes if self._envelopes.take(site)]
-        receipts = [data for data in request.receipts if self._envelopes.take(site)]
+        try:
+            reply = await self._serve(swarm, decode_request(body), site)
+        except SwarmError as error:
+            self.store_failed(error)
+            raise
+        self.store_failed(None)
+        return reply
+
+    async def _serve(self, swarm: str, request: ExchangeRequest, site: str) -> bytes:
+        # Up to the first that is too much: the verdicts of the rest stand at the end.
+        envelopes = list(takewhile(lambda _: self._envelopes.take(site), request.envelopes))
+        receipts = list(takewhile(lambda _: self._envelopes.take(site), request.receipts))
         allowed = ExchangeRequest(
             request.author, request.want, tuple(envelopes), tuple(receipts), request.membership
         )

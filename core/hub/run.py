@@ -1,13 +1,14 @@
 """A hub as a program: from what stands on the command line until it is told to end."""
 
 import asyncio
+import logging
 import sys
 from collections.abc import Awaitable, Callable
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.errors import UsageError
+from core.errors import SwarmError, UsageError
 from core.hub.census import Census
 from core.hub.redis_store import RedisStore
 from core.hub.server import HubFace, HubLimits, serving
@@ -19,6 +20,7 @@ from core.wire.identity import Identity
 DEFAULT_LISTEN = "0.0.0.0:8765"
 REDIS_SCHEMES = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
 _MAX_PORT = 65_535
+_log = logging.getLogger(__name__)
 _OPEN_FILES = 4_096  # several times ``ServerLimits.connections``
 
 
@@ -57,6 +59,10 @@ async def run_hub(
         serving(kept, place, limits, face=face) as url,
     ):
         announce_ready(url)
+        try:
+            await kept.stats()
+        except SwarmError as error:  # it may come yet
+            _log.warning("%s Nobody can be served until then.", error)
         if herald is not None:
             await herald(face.census, int(url.rpartition(":")[2]))
         await asyncio.Event().wait()

@@ -123,6 +123,8 @@ class HubServer:
             await self._store.stats()
         except SwarmError:
             raise web.HTTPServiceUnavailable(text="store\n") from None
+        if self._reception.trouble is not None:
+            raise web.HTTPServiceUnavailable(text="store\n")
         return web.Response(text="ok\n")
 
     async def _metrics(self, _: web.Request) -> web.Response:

@@ -52,6 +52,7 @@ class Contribution:
         try:
             with self._explaining():
                 self._db.execute("PRAGMA journal_mode = WAL")
+                self._db.execute("PRAGMA synchronous = NORMAL")  # a power cut may take some
                 self._db.executescript(_LAYOUT)
         except BaseException:
             self._db.close()

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from core.aside import aside
 from core.errors import MemoryShortError, ModelError
-from core.models.aside import aside
 from core.models.catalog import ModelSpec, load_models
 from core.models.hub import Listing
 from core.models.inspection import (

@@ -16,9 +16,9 @@ from urllib.request import getproxies, proxy_bypass
 import aiohttp
 import truststore
 
+from core.aside import aside
 from core.errors import DiskFullError, ModelError
 from core.files import flush_folder
-from core.models.aside import aside
 from core.models.catalog import size_in_words
 from core.models.hub import CLOSED, Hub, Listing, encryption_trouble
 from core.models.manifest import FileRecord

@@ -24,6 +24,7 @@ def parse_hub_url(url: str) -> HubAddress:
     try:
         parts = urlsplit(url)
         host = parts.hostname or ""
+        host.encode("ascii")  # other signs may turn into an address that nobody looked at
         host.encode("idna")  # raises for labels that no resolver takes
         plain = not (parts.username or parts.password or parts.query or parts.fragment)
         fine = plain and parts.scheme in ("http", "https") and bool(host) and parts.port != 0

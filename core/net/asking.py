@@ -14,6 +14,8 @@ import aiohttp
 from aiohttp.abc import AbstractResolver
 
 from core.errors import WireError
+from core.net.media import has_type
+from core.net.names import PatientNames
 from core.wire.codec import Reason
 
 TIMEOUT = aiohttp.ClientTimeout(total=5.0, connect=2.0, sock_connect=2.0)
@@ -43,10 +45,10 @@ def open_session(resolver: AbstractResolver | None = None) -> aiohttp.ClientSess
     """HTTP as hubs and nodes speak it: no cookies, no compression, a connection per question.
 
     A round takes longer than they keep an idle connection, so none is kept. Names are looked up by
-    ``resolver``; without one, as the system does it.
+    ``resolver``; without one, as the system does it, beside everything else.
     """
     return aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(force_close=True, resolver=resolver),
+        connector=aiohttp.TCPConnector(force_close=True, resolver=resolver or PatientNames()),
         cookie_jar=aiohttp.DummyCookieJar(),
         timeout=TIMEOUT,
         auto_decompress=False,
@@ -118,7 +120,7 @@ async def fetch(
 async def _read_reply(response: aiohttp.ClientResponse, media_type: str, most: int) -> bytes:
     if response.status != _OK:
         raise WireError(REFUSED, f"status {response.status}")
-    if response.content_type != media_type or "Content-Encoding" in response.headers:
+    if not has_type(response.headers, media_type) or "Content-Encoding" in response.headers:
         raise WireError(Reason.SCHEMA, "not what was asked for")
     return await _read_at_most(response, most)
 

@@ -14,8 +14,11 @@ from aiohttp import web
 
 from core.errors import SwarmError, WireError
 from core.net.limits import site_of
+from core.net.media import has_type
 from core.net.seats import Seat, Seats
 from core.wire.codec import Reason
+
+_HERE = ("127.0.0.1", "::1")
 
 BUSY = "busy"
 """The reason where no seat is free."""
@@ -104,7 +107,7 @@ class Doorkeeper:
         A proxy appends whom it spoke with, so only the last entry is not the visitor's own claim.
         """
         named = request.headers.getall("X-Forwarded-For", [])
-        if self._limits.behind_proxy and named:
+        if self._limits.behind_proxy and named and request.remote in _HERE:
             return named[-1].rpartition(",")[2].strip()
         return request.remote or ""
 
@@ -122,7 +125,8 @@ class Doorkeeper:
         Raises:
             WireError: it is refused; the reason is a key of ``_STATUS``.
         """
-        if request.content_type != dialect.media_type or "Content-Encoding" in request.headers:
+        is_ours = has_type(request.headers, dialect.media_type)
+        if not is_ours or "Content-Encoding" in request.headers:
             raise WireError("media")
         if (request.content_length or 0) > dialect.most_bytes:
             raise WireError(Reason.SIZE)

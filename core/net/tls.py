@@ -35,8 +35,14 @@ class Pin:
     fingerprint: bytes  # SHA-256 of the certificate
 
 
-def server_context(identity: Identity) -> ssl.SSLContext:
-    """What a node serves with: TLS 1.3 under a fresh certificate of ``identity``."""
+def server_context(identity: Identity, folder: Path | None = None) -> ssl.SSLContext:
+    """What a node serves with: TLS 1.3 under a fresh certificate of ``identity``.
+
+    The key lies in ``folder`` for a moment (without one, in the system's for such things).
+
+    Raises:
+        SwarmError: nothing can be written there.
+    """
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "waggle")])
     now = datetime.now(UTC)
     certificate = (
@@ -57,11 +63,14 @@ def server_context(identity: Identity) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     # OpenSSL's binding takes files only: a folder for the owner's eyes, gone before we return.
-    with tempfile.TemporaryDirectory(prefix="waggle-") as folder:
-        file = Path(folder) / "identity.pem"
-        file.touch(mode=0o600)
-        file.write_bytes(pem + certificate.public_bytes(serialization.Encoding.PEM))
-        context.load_cert_chain(file)
+    try:
+        with tempfile.TemporaryDirectory(prefix="tls-", dir=folder) as place:
+            file = Path(place) / "identity.pem"
+            file.touch(mode=0o600)
+            file.write_bytes(pem + certificate.public_bytes(serialization.Encoding.PEM))
+            context.load_cert_chain(file)
+    except OSError as error:
+        raise SwarmError(f"No certificate can be made ({error}). Free some space.") from error
     return context
 
 

@@ -19,6 +19,9 @@ from core.swarm.screen import Self
 from core.wire.codec import MAX_EXCHANGE_ENVELOPES
 from core.wire.envelope import open_envelope
 
+MOST_SKEW_S: Final = 60.0
+"""With another clock than the hub's, good envelopes look too old, and the hub would be blamed."""
+
 SAMPLE: Final = 16
 """Envelopes asked for."""
 
@@ -48,7 +51,8 @@ class Auditor:
         """Ask ``link`` if it is due; True if it withholds what is surely there."""
         watch = self._watch(source.address)
         watch.exchanges += 1
-        if watch.exchanges % AUDIT_EVERY or not link.holds_ours():
+        clocks_agree = abs(link.ahead_s or 0.0) <= MOST_SKEW_S
+        if watch.exchanges % AUDIT_EVERY or not (link.holds_ours() and clocks_agree):
             return False
         reply = await link.sample(session, self._stranger())
         if reply is None:

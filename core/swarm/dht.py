@@ -16,8 +16,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
+from core.aside import aside
 from core.errors import SwarmError
-from core.models.aside import aside
 from core.swarm.backoff import Timing
 from core.swarm.dht_alerts import Census, Event, Failed, PeersSaid
 from core.swarm.dht_announcements import Announcements

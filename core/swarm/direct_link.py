@@ -27,6 +27,9 @@ from core.wire.hello import NONCE_BYTES
 from core.wire.identity import Identity
 from core.wire.pull import MEDIA_TYPE, Handout, Pull, decode_handout, seal_pull
 
+HURRY_EVERY_S: Final = 30.0
+"""Between two signs of life that end the waiting for a node which does not answer."""
+
 AWAY: Final = "away"
 """The reason where nobody could be reached in time."""
 
@@ -68,6 +71,7 @@ class DirectLink:
         self._backoff = Backoff(self._timing)
         self._pin: Pin | None = None
         self._heard = 0.0
+        self._hurried_at = float("-inf")
 
     @property
     def peer(self) -> PeerId | None:
@@ -78,12 +82,19 @@ class DirectLink:
         """The node was heard of at ``host`` and ``port``; at a new place it is tried at once."""
         if (host, port) != (self.address.host, self.address.port):
             self.address = replace(self.address, host=host, port=port)
-            self._backoff.succeed()
+            self._hurry()
 
     def hear(self, at: float) -> None:
         """The node announced itself at that time: after a new sign of life it is tried at once."""
         if at > self._heard:
             self._heard = at
+            self._hurry()
+
+    def _hurry(self) -> None:
+        """Try at once; but not each time, since anybody nearby can announce anything."""
+        now = self._timing.steady()
+        if now - self._hurried_at >= HURRY_EVERY_S:
+            self._hurried_at = now
             self._backoff.hurry()
 
     def hurry(self) -> None:

@@ -23,6 +23,7 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 from aiohttp import web
@@ -108,6 +109,7 @@ class Means:
 
     limits: DirectLimits = field(default_factory=DirectLimits)
     timing: Timing = field(default_factory=Timing)
+    folder: Path | None = None  # where the key may lie for a moment; None: the system's choice
 
 
 class DirectServer:
@@ -131,6 +133,7 @@ class DirectServer:
         self._take_receipt = take_receipt
         self._limits = means.limits
         self._timing = means.timing
+        self._folder = means.folder
         self._door = Doorkeeper(means.limits, self._refused)
         self._sites = TokenBuckets(means.limits.site, means.timing.steady)
         self._askers = TokenBuckets(means.limits.asker, means.timing.steady)
@@ -145,7 +148,7 @@ class DirectServer:
         Raises:
             SwarmError: the address cannot be listened on.
         """
-        place = Place(host, port, server_context(self._identity))
+        place = Place(host, port, server_context(self._identity, self._folder))
         async with listening(self.application(), place, self._limits) as bound:
             yield bound
 

@@ -11,7 +11,7 @@ import aiohttp
 
 from core.errors import HomeError, WireError
 from core.net.addresses import HubAddress
-from core.net.asking import TIMEOUT, Question, ask, insist
+from core.net.asking import REFUSED, TIMEOUT, Question, ask, insist
 from core.net.greeting import greet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
@@ -32,10 +32,17 @@ GREET_EVERY_S = 300.0
 FEWEST = 8
 """Letters sent at once to a hub that just had too many."""
 
+AWAY = "away"
+"""Nobody answers, or whoever does is out of order."""
+
 IMPOSTOR = "impostor"
-"""Counted where somebody else answers than the one who should."""
+"""Somebody else answers than the one who should."""
+
+NO_HUB = "no hub"
+"""Whatever answers is something else."""
 
 _log = logging.getLogger(__name__)
+_OUT_OF_ORDER = {REFUSED, str(Reason.RATE)}
 _HAVE_IT = {ACCEPTED, str(Reason.REPLAYED)}
 
 
@@ -61,7 +68,7 @@ class HubLink:
         self.refused: Counter[str] = Counter()  # own envelopes that the hub did not take
         self.clock_is_wrong = False  # all that was sent last was refused for its time
         self.ahead_s: float | None = None  # the hub's clock before ours, when it was greeted
-        self.is_impostor = False  # as of the last greeting
+        self.failure = ""  # why the last try failed: AWAY, IMPOSTOR or NO_HUB; empty if it did not
         self._most = MAX_EXCHANGE_ENVELOPES  # letters sent at once
         self._took_at = float("-inf")  # an own envelope, unix seconds
         self._base = address.url
@@ -82,7 +89,7 @@ class HubLink:
         self.clock_is_wrong = False
         batch: list[Letter] = []
         with self._kept():
-            batch = outbox.batch(self._base)[: self._most]
+            batch = outbox.batch(self._base, self._timing.wall())[: self._most]
         reply = await self._try(session, wish, batch)
         if reply is None:
             return None
@@ -137,12 +144,14 @@ class HubLink:
         try:
             async with asyncio.timeout(TIMEOUT.total):  # for both together
                 reply = await insist(lambda: self._greet_and_talk(session, wish, batch))
-        except (aiohttp.ClientError, OSError, ValueError, WireError):
+        except (aiohttp.ClientError, OSError, ValueError, WireError) as error:
             # OSError includes timeouts; ValueError what a resolver thinks of a host's name.
             self._backoff.fail()
             self._was_greeted = False
+            self._note(reason_of(error), error)
             return None
         self._backoff.succeed()
+        self.failure = ""
         return reply
 
     async def _greet_and_talk(
@@ -150,6 +159,12 @@ class HubLink:
     ) -> ExchangeReply:
         await self._greet(session)
         return await self._talk(session, wish, batch)
+
+    def _note(self, failure: str, error: Exception) -> None:
+        """Remember why, and log it where it is news."""
+        if failure != self.failure:
+            _log.warning("%s: %s (%s: %s)", self._base, failure, type(error).__name__, error)
+        self.failure = failure
 
     async def _greet(self, session: aiohttp.ClientSession) -> None:
         """See who is there, now and then, and again after every failure.
@@ -163,9 +178,10 @@ class HubLink:
         self._greeted_at = now
         hello = await greet(session, self._base)
         self.ahead_s = hello.time - self._timing.wall()
-        self.is_impostor = self._peer is not None and hello.peer_id != self._peer
-        if self.is_impostor or hello.kind != "hub":
+        if self._peer is not None and hello.peer_id != self._peer:
             raise WireError(IMPOSTOR)
+        if hello.kind != "hub":
+            raise WireError(NO_HUB)
         self._was_greeted = True
 
     async def _talk(
@@ -180,3 +196,10 @@ class HubLink:
         if len(reply.verdicts) != len(batch):
             raise WireError(Reason.SCHEMA, "a verdict per envelope")
         return reply
+
+
+def reason_of(error: Exception) -> str:
+    """What a failed try says of whoever is there."""
+    if not isinstance(error, WireError) or error.reason in _OUT_OF_ORDER:
+        return AWAY
+    return IMPOSTOR if error.reason == IMPOSTOR else NO_HUB

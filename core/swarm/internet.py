@@ -23,6 +23,7 @@ from core.errors import SwarmError, UsageError, WireError
 from core.net.addresses import parse_hub_url
 from core.net.asking import Question, ask, open_session
 from core.net.greeting import greet
+from core.net.names import PatientNames
 from core.net.tls import meet, stranger_context
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
@@ -164,7 +165,7 @@ class InternetFinder:
         )
 
 
-class PublicNames(aiohttp.ThreadedResolver):
+class PublicNames(PatientNames):
     """Looks names up, and forgets those of them that lead into our own network."""
 
     async def resolve(

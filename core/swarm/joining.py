@@ -37,6 +37,7 @@ class Ways:
     hubs: tuple[tuple[str, PeerId | None], ...] = ()  # URL, and who has to be there
     nodes: tuple[str, ...] = ()  # HOST:PORT
     lan: bool = True  # find those on this network, and be found there
+    port: int = 0  # where others may ask this node; 0: any free one
     internet: Path | None = None  # the DHT's node table; None: the DHT is left alone
     known: Path | None = None  # file with those of earlier days
 
@@ -59,7 +60,7 @@ async def joined(
             network.members.hear(source)
         port = 0
         if ways.lan or ways.internet is not None:
-            port = await _open_door(opened, identity, network, means)
+            port = await _open_door(opened, identity, network, means, ways.port)
         if ways.lan and port:
             await _open_lan(opened, Notice(identity.peer_id, own.swarm, port), network, means)
         if ways.internet is not None:
@@ -72,7 +73,7 @@ async def joined(
 
 
 async def _open_door(
-    opened: AsyncExitStack, identity: Identity, network: SwarmNetwork, means: Means
+    opened: AsyncExitStack, identity: Identity, network: SwarmNetwork, means: Means, port: int
 ) -> int:
     """Let others ask this node directly; the port, or 0 where that does not work."""
     server = DirectServer(
@@ -80,10 +81,10 @@ async def _open_door(
         network.own.swarm,
         network.shelf,
         network.take_receipt,
-        ServerMeans(timing=means.timing),
+        ServerMeans(timing=means.timing, folder=means.outbox.parent if means.outbox else None),
     )
     try:
-        return await opened.enter_async_context(server.serving())
+        return await opened.enter_async_context(server.serving(port=port))
     except SwarmError as error:
         _log.warning("Nobody can ask this node directly: %s", error)
         return 0

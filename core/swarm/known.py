@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from core.files import replace_file
+from core.rollouts.types import PeerId
 from core.swarm.membership import ROOM, Address, Kind, Source
 from core.wire.codec import MAX_URL_CHARS
 
@@ -23,6 +24,7 @@ class _Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     last_good: float
     host: Annotated[str, Meta(max_length=255)] = ""
     port: Annotated[int, Meta(ge=0, le=65_535)] = 0
+    peer: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""  # who has to be there
 
 
 _File = dict[str, list[_Known]]  # by the swarm's name on the wire, the one joined last at the end
@@ -35,6 +37,7 @@ def load_known(path: Path, swarm: str) -> list[Source]:
             Address(one.address),
             one.kind,
             "known",
+            PeerId(one.peer) if one.peer else None,
             host=one.host,
             port=one.port,
             last_good=one.last_good,
@@ -52,7 +55,7 @@ def save_known(path: Path, swarm: str, sources: Sequence[Source]) -> None:
     known = _read(path)
     known.pop(swarm, None)
     kept = [
-        _Known(one.address, one.kind, one.last_good, one.host, one.port)
+        _Known(one.address, one.kind, one.last_good, one.host, one.port, one.peer or "")
         for one in sources[: ROOM["known"]]
     ]
     if kept:

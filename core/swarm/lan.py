@@ -25,6 +25,9 @@ from core.swarm.neighbours import Claim, Neighbour, Neighbourhood, Notice
 ASK_EVERY_S: Final = 60.0
 """Answers go to all, so one question of one node in this time serves everybody."""
 
+DIAL_AGAIN_S: Final = 5.0
+"""Until a line that could not be opened is tried again."""
+
 ECHO_S: Final = 5.0
 """By then an announcement has come back to the node that made it."""
 
@@ -73,6 +76,7 @@ class Lan:
         self._judgement = Judgement((), None)
         self._voices: frozenset[IpInterface] = frozenset()  # spoken from
         self._failures: dict[IpInterface, OSError] = {}  # of those that were tried last
+        self._unheard: dict[IpInterface, OSError] = {}  # whose line could not be opened
         self._lines: list[Carrier] = []
         self._again: list[asyncio.TimerHandle] = []
         self._opened_at = self._asked_at = float("-inf")
@@ -93,9 +97,10 @@ class Lan:
     def trouble(self) -> str | None:
         """What keeps others nearby from being found, and what to do; None if all is well."""
         where = ", ".join(sorted({one.name for one in self._judgement.usable})[:3])
-        if self._judgement.usable and not self._lines and self._failures:
-            first = min(self._failures, key=lambda voice: not is_four(voice))
-            return explain_failure(self._failures[first], where)
+        failures = self._unheard | self._failures
+        if self._judgement.usable and not self._lines and failures:
+            first = min(failures, key=lambda voice: not is_four(voice))
+            return explain_failure(failures[first], where)
         waited = self._around.steady() - self._opened_at
         if self._lines and not self._is_heard and waited > ECHO_S:
             return explain_silence(where)
@@ -115,7 +120,8 @@ class Lan:
                 return
             self._judgement = await asyncio.to_thread(self._around.look)
             voices = await asyncio.to_thread(self._choose_voices)
-            if voices != self._voices or (voices and not self._lines):
+            is_time = self._around.steady() - self._opened_at >= DIAL_AGAIN_S
+            if voices != self._voices or (voices and not self._lines and is_time):
                 await self._move(voices)
             elif self._is_time_to_ask():
                 self._ask()
@@ -144,10 +150,12 @@ class Lan:
 
         No goodbye is said, so that others keep this node in mind and only learn its new address.
         """
+        has_moved = voices != self._voices
         await self._hang_up(goodbye=False)
         if self._near.keep_near(self._judgement.networks):
             self._around.changed()
         self._voices = voices
+        self._unheard = {}
         self._is_heard = False
         self._opened_at = self._around.steady()
         for family in (True, False):
@@ -155,7 +163,7 @@ class Lan:
             if chosen:
                 await self._dial(chosen)
         self._ask()
-        if voices:
+        if voices and has_moved:
             self._around.moved()
         loop = asyncio.get_running_loop()
         self._again = [loop.call_later(delay_s, self._ask) for delay_s in ASK_AGAIN_S]
@@ -178,7 +186,7 @@ class Lan:
     def _fail(self, voices: list[IpInterface], error: Exception) -> None:
         known = error if isinstance(error, OSError) else OSError(str(error))
         # Without its traceback, which holds on to what zeroconf has opened by then.
-        self._failures |= dict.fromkeys(voices, known.with_traceback(None))
+        self._unheard |= dict.fromkeys(voices, known.with_traceback(None))
 
     async def _hang_up(self, *, goodbye: bool) -> None:
         for timer in self._again:

@@ -24,6 +24,9 @@ found by strangers' help."""
 ROOM: Final[dict[Origin, int]] = {"named": 16, "known": 32, "lan": 256, "dht": 64}
 MOST_HUBS: Final = 3  # asked in one round; those that were named are always among them
 MOST_NODES: Final = 8
+MOST_PROBES: Final = 2
+"""Of the nodes asked, those besides that did not answer the last time."""
+
 MOST_STRANGERS: Final = 2
 """Of the nodes asked, those that only the DHT named, where there are hubs: whoever floods a swarm
 with identities has every one of them reachable, unlike honest people behind their routers."""
@@ -103,15 +106,17 @@ class Membership:
     def hear(self, heard: Source) -> bool:
         """Somebody named ``heard``; False if there is no room for it.
 
-        A better origin replaces a lesser one of the same address; a node may have moved. Who has
-        to answer is said by no lesser origin than the one that named the address.
+        A better origin replaces a lesser one of the same address. A node may have moved; a lesser
+        origin is believed in that where nobody answers at the old place. Who has to answer is said
+        by no lesser origin than the one that named the address.
         """
         known = self._sources.get(heard.address)
         if known is not None:
             if _trust(heard.origin) <= _trust(known.origin):
                 known.origin = heard.origin
                 known.peer = heard.peer or known.peer
-            known.host, known.port, known.heard = heard.host, heard.port, heard.heard
+            if _trust(heard.origin) <= _trust(known.origin) or known.failures:
+                known.host, known.port, known.heard = heard.host, heard.port, heard.heard
             return True
         if not self._make_room(heard.origin):
             return False
@@ -153,7 +158,11 @@ class Membership:
         has_hubs = any(one.kind == "hub" and not one.failures for one in self._sources.values())
         if has_hubs and len(strangers) > MOST_STRANGERS:
             strangers = rng.sample(strangers, MOST_STRANGERS)
-        chosen = rng.sample(near + strangers, min(MOST_NODES, len(near + strangers)))
+        able = near + strangers
+        there = [one for one in able if not one.failures]
+        away = [one for one in able if one.failures]
+        probes = rng.sample(away, min(MOST_PROBES, len(away)))
+        chosen = rng.sample(there, min(MOST_NODES - len(probes), len(there))) + probes
         for one in chosen:
             one.asked_at = now
         return chosen

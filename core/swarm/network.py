@@ -24,7 +24,7 @@ from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.auditing import Auditor
 from core.swarm.backoff import Timing
 from core.swarm.direct_link import Asker
-from core.swarm.hub_link import Wish
+from core.swarm.hub_link import IMPOSTOR, NO_HUB, Wish
 from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
 from core.swarm.merging import interleave, merge
 from core.swarm.outbox import Outbox
@@ -239,6 +239,8 @@ class SwarmNetwork:
         alive = self.members.alive_nodes(self._timing.wall())
         meeting = Meeting(
             hosts=tuple(link.host for link in links),
+            impostors=tuple(link.host for link in links if link.failure == IMPOSTOR),
+            strangers=tuple(link.host for link in links if link.failure == NO_HUB),
             answered=len(brought.hubs),
             peers=max(median_low(brought.claimed or [0]), alive),
             nodes=alive,
@@ -246,7 +248,7 @@ class SwarmNetwork:
             ahead_s=median(ahead) if ahead else 0.0,
             other_release=brought.refused[Reason.RULESET] > 0 and not any(offers),
             withheld_by=self._withheld_by(),
-            trouble=next((f.trouble for f in self.finders if f.trouble), None),
+            trouble=self._trouble(),
         )
         return Exchange(
             groups=tuple(one.group for one in received),
@@ -255,6 +257,11 @@ class SwarmNetwork:
             words=describe(meeting),
             learners=self._learners,
         )
+
+    def _trouble(self) -> str | None:
+        if not self.finders and not len(self.members):
+            return "No way to others is open: name a meeting point with --hub, or allow --lan."
+        return next((finder.trouble for finder in self.finders if finder.trouble), None)
 
     def _withheld_by(self) -> str | None:
         """The host of a hub that is left out for withholding."""

@@ -17,7 +17,7 @@ from typing import Any, Final
 from core.errors import HomeError
 from core.files import explain_sqlite_error
 from core.paths import explain_os_error
-from core.wire.codec import CLOCK_WINDOW_S, MAX_EXCHANGE_ENVELOPES
+from core.wire.codec import AUTHOR_SLOTS, CLOCK_WINDOW_S, MAX_EXCHANGE_ENVELOPES
 
 SCHEMA: Final = 1
 
@@ -29,6 +29,9 @@ The smallest model leaves twenty a second and more: this is three minutes of it 
 
 MOST_BYTES_AT_ONCE: Final = 1 << 19
 """Per exchange, beyond the first envelope: what a slow uplink manages within the time limit."""
+
+MOST_AT_ONCE: Final = 64
+"""Letters that are sealed again in one exchange, some ten milliseconds."""
 
 OLDEST_S: Final = CLOCK_WINDOW_S - 60
 """Older ones would be refused by receivers whose clock is a little ahead."""
@@ -92,17 +95,18 @@ class Outbox:
         with self._writing():
             self._insert(letters)
 
-    def batch(self, source: str) -> list[Letter]:
-        """The next letters for ``source``, oldest first; they stay inside.
+    def batch(self, source: str, now: float) -> list[Letter]:
+        """The next fresh letters for ``source`` at ``now``, oldest first; they stay inside.
 
         Raises:
             HomeError: the file cannot be read any more; so do the others that read.
         """
         rows = self._fetch(
-            "SELECT sequence, sealed_at, envelope FROM letters WHERE swarm = ? AND sequence > "
+            "SELECT sequence, sealed_at, envelope FROM letters "
+            "WHERE swarm = ? AND abs(sealed_at - ?) <= ? AND sequence > "
             "coalesce((SELECT sequence FROM marks WHERE source = ? AND swarm = ?), -1) "
             "ORDER BY sequence LIMIT ?",
-            (self._swarm, source, self._swarm, MAX_EXCHANGE_ENVELOPES),
+            (self._swarm, now, OLDEST_S, source, self._swarm, MAX_EXCHANGE_ENVELOPES),
         )
         chosen: list[Letter] = []
         size = 0
@@ -153,19 +157,20 @@ class Outbox:
         rows = [(letter.sequence,) for letter in letters]
         self._db.executemany("UPDATE letters SET taken = 1 WHERE sequence = ?", rows)
 
-    def recent(self) -> list[Letter]:
-        """All letters inside, oldest first."""
+    def recent(self, most: int = AUTHOR_SLOTS) -> list[Letter]:
+        """The newest letters inside, oldest first."""
         rows = self._fetch(
-            "SELECT sequence, sealed_at, envelope FROM letters WHERE swarm = ? ORDER BY sequence",
-            (self._swarm,),
+            "SELECT sequence, sealed_at, envelope FROM letters WHERE swarm = ? "
+            "ORDER BY sequence DESC LIMIT ?",
+            (self._swarm, most),
         )
-        return [Letter(*row) for row in rows]
+        return [Letter(*row) for row in reversed(rows)]
 
     def refresh(self, now: float, reseal: Reseal) -> list[Letter]:
-        """Drop what is too old at ``now`` and was taken by somebody; seal the rest of it again.
+        """Drop what is too old at ``now`` and was taken by somebody; seal some of the rest again.
 
         Too old is also what is from the future: the clock was put right since. Returns what was
-        sealed again.
+        sealed again, ``MOST_AT_ONCE`` at most, so that no round is held up by a long absence.
 
         Raises:
             HomeError: the file cannot be written any more.
@@ -173,12 +178,15 @@ class Outbox:
         stale = "swarm = ? AND abs(sealed_at - ?) > ?"
         whose = (self._swarm, now, OLDEST_S)
         waiting = self._fetch(
-            f"SELECT envelope FROM letters WHERE {stale} AND NOT taken ORDER BY sequence",  # noqa: S608 - all constant
-            whose,
+            f"SELECT sequence, envelope FROM letters WHERE {stale} AND NOT taken "  # noqa: S608 - all constant
+            "ORDER BY sequence LIMIT ?",
+            (*whose, MOST_AT_ONCE),
         )
-        renewed = [letter for (data,) in waiting if (letter := reseal(data)) is not None]
+        renewed = [letter for _, data in waiting if (letter := reseal(data)) is not None]
         with self._writing():  # all in one, or a crash in between would lose letters
-            self._db.execute(f"DELETE FROM letters WHERE {stale}", whose)  # noqa: S608 - all constant
+            self._db.execute(f"DELETE FROM letters WHERE {stale} AND taken", whose)  # noqa: S608 - all constant
+            given = [(sequence,) for sequence, _ in waiting]
+            self._db.executemany("DELETE FROM letters WHERE sequence = ?", given)
             self._db.execute("DELETE FROM sent WHERE at < ?", (now - REMEMBERED_S,))
             self._insert(renewed)
             self._db.execute(

@@ -1,6 +1,7 @@
 """One round's visits: every hub and node that was chosen is asked at the same time."""
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ from core.swarm.direct_link import Asker, DirectLink, NodeAddress
 from core.swarm.hub_link import HubLink, Wish
 from core.swarm.membership import Address, Membership, Source
 from core.swarm.outbox import Outbox
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +56,10 @@ class Visits:
         self, session: aiohttp.ClientSession, sources: Sequence[Source], parcel: Parcel
     ) -> list[Found | None]:
         """Ask all ``sources`` at once; None for each that is away, in order."""
-        nodes = sum(source.kind == "node" for source in sources)
+        nodes = sum(source.kind == "node" and not source.failures for source in sources)
         each = -(-parcel.wish.want // max(1, nodes))
         return await asyncio.gather(
-            *(
-                self._at_hub(session, source, parcel)
-                if source.kind == "hub"
-                else self._at_node(session, source, parcel, each)
-                for source in sources
-            )
+            *(self._visit(session, source, parcel, each) for source in sources)
         )
 
     def hurry(self) -> None:
@@ -74,6 +72,18 @@ class Visits:
         """Drop the lines to sources that are no longer among ``members``."""
         self._hubs = {at: link for at, link in self._hubs.items() if members.get(at)}
         self._nodes = {at: link for at, link in self._nodes.items() if members.get(at)}
+
+    async def _visit(
+        self, session: aiohttp.ClientSession, source: Source, parcel: Parcel, each: int
+    ) -> Found | None:
+        """Ask one source; whatever a stranger brings about here stays here."""
+        try:
+            if source.kind == "hub":
+                return await self._at_hub(session, source, parcel)
+            return await self._at_node(session, source, parcel, each)
+        except Exception:  # noqa: BLE001 - the training goes on, whatever a stranger found
+            _log.exception("%s is taken for one that does not answer", source.address)
+            return None
 
     async def _at_hub(
         self, session: aiohttp.ClientSession, source: Source, parcel: Parcel

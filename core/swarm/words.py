@@ -19,12 +19,14 @@ class Meeting:
     other_release: bool = False  # all that came was about puzzles of another release
     withheld_by: str | None = None  # a hub that does not hand on what is left there
     trouble: str | None = None  # why others cannot be found, and what to do
+    impostors: tuple[str, ...] = ()  # hosts of hubs where somebody else answers
+    strangers: tuple[str, ...] = ()  # hosts of hubs where something answers that is none
 
 
 def describe(meeting: Meeting) -> str:
     """What happened, and what to do where something can be done."""
     if meeting.hosts and not meeting.answered and not meeting.nodes:
-        return _out_of_reach(meeting.hosts)
+        return _out_of_reach(meeting)
     if meeting.clock_is_wrong:
         return (
             "This computer's clock is off by more than ten minutes, so others cannot use what it "
@@ -58,7 +60,20 @@ def _remark(meeting: Meeting) -> str | None:
     return None
 
 
-def _out_of_reach(hosts: tuple[str, ...]) -> str:
+def _out_of_reach(meeting: Meeting) -> str:
+    if meeting.impostors:
+        return (
+            f"Something else answers at {meeting.impostors[0]}, not the meeting point that the "
+            "invite names. Nothing was sent there; ask for a new invite."
+        )
+    if meeting.strangers:
+        return (
+            f"What answers at {meeting.strangers[0]} is no meeting point. Check the address; "
+            "practising alone meanwhile."
+        )
+    if meeting.trouble:
+        return f"{meeting.trouble} Practising alone and trying again."
+    hosts = meeting.hosts
     which = (
         f"The meeting point at {hosts[0]} cannot"
         if len(hosts) == 1

@@ -110,6 +110,10 @@ class Envelope:
             if keys is None:
                 raise WireError(Reason.MEMBER, "the secret is not known here")
             payload = keys.decrypt(box.sealed, self.header.author, self.header.sequence)
+            try:
+                return decode_group(payload, self.author, self.header.round)
+            except WireError as error:  # no hub could have seen it
+                raise WireError(Reason.MEMBER, str(error)) from error
         return decode_group(payload, self.author, self.header.round)
 
     def check_form(self) -> None:

@@ -183,7 +183,9 @@ def test_a_port_that_is_kept_by_another_is_told() -> None:
         assert "5353" in (anne.refresh().trouble or "")
         keeper.stdin.close()
         keeper.wait(PATIENCE_S)
-        assert anne.refresh().trouble is None
+        deadline = time.monotonic() + PATIENCE_S
+        while anne.refresh().trouble is not None:  # it is tried again every few seconds
+            assert time.monotonic() < deadline
         anne.sees(sees_only(BOB, b))
 
 

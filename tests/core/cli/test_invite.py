@@ -130,8 +130,8 @@ def test_an_svg_is_drawn_too(say: Say, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "sentence"),
     [
-        (["new", "--name", "No Name"], 2, "makes no invite"),
-        (["new", "--name", "a" * 41], 2, "makes no invite"),
+        (["new", "--name", "No Name"], 2, "small letters, digits and hyphens"),
+        (["new", "--name", "a" * 41], 2, "small letters, digits and hyphens"),
         (["new", "--name", "a", "--hub", "hub.example.org"], 2, "Write it like"),
         (["new", "--name", "a", "--hub", "https://a.example#12ab"], 2, "no id"),
         (["new", "--name", "a", "--hub", f"https://a.example#{'g' * 64}"], 2, "no id"),

@@ -81,11 +81,12 @@ def test_nothing_private_is_inside(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("said", "left"),
     [
-        ("http://192.168.1.5:8765/healthz", "http://[address]:8765/healthz"),
+        ("http://192.168.1.5:8765/healthz", "[address]"),
+        ("at http://myhouse.example:8765: refused", "at [address] refused"),
         ("[2001:db8::1]:443", "[[address]]:443"),
         ("at fe80::1: refused", "at [address]: refused"),
         ("at 12:34:56,789 INFO core.swarm: a: b", "at 12:34:56,789 INFO core.swarm: a: b"),
-        ("https://anne:pw@hub.example.org", "https[token]hub.example.org"),
+        ("https://anne:pw@hub.example.org", "[address]"),
         ("token=abc123", "[token]"),
         ('{"password": "abc123"}', '{"[token]'),
         ("waggle://join/AbC-_9 was cut", "[invite] was cut"),

@@ -16,7 +16,7 @@ def test_a_swarm_is_its_nodes_their_pace_and_their_word() -> None:
         census.hear("meadow", who.peer_id, groups, score)
         clock.advance(1)
     (view,) = census.view().swarms
-    assert view == SwarmView("meadow", 3, 28 * 60 / BUSY_S, 0.25)
+    assert view == SwarmView("meadow", 3, 28, 0.25)
 
 
 def test_who_is_silent_is_gone() -> None:

@@ -127,3 +127,23 @@ async def test_reasons_are_known_words(desk: Desk) -> None:
     """Verdicts are few and fixed, so that they can be counted without bound."""
     reply = await desk.ask(ANNE, [bytes([n]) * n for n in range(64)])
     assert set(reply.verdicts) <= {reason.value for reason in Reason}
+
+
+async def test_verdicts_stay_with_their_envelopes_when_the_rate_refills_meanwhile() -> None:
+    """After the first that is too much the rest is refused as well, so that none is mixed up."""
+    clock = FakeClock()
+
+    def ticking() -> float:
+        clock.advance(0.4)
+        return clock()
+
+    async with aclosing(SqliteStore(MEMORY, clock=clock, rng=Random(1))) as store:
+        rates = Rates(address_envelopes=Rate(1.0, 3))
+        reception = Reception(store, rates, Clocks(clock, ticking))
+        sent = tuple(sealed(ANNE, number, clock()) for number in range(1, 11))
+        request = ExchangeRequest(bytes.fromhex(ANNE.peer_id), 0, sent)
+        reply = decode_reply(await reception.serve(SWARM, encode_exchange(request), SITE))
+        drawn = await store.draw(SWARM, 64, BOB.peer_id)
+    taken = [data for data, verdict in zip(sent, reply.verdicts, strict=True) if verdict == "ok"]
+    assert 3 <= len(taken) < 10
+    assert set(taken) == set(drawn.envelopes)

@@ -303,11 +303,11 @@ async def test_a_cancelled_download_leaves_the_hashing_behind(
     def cancel() -> None:  # in the thread that hashes
         if not cancelled.is_set():
             loop.call_soon_threadsafe(task.cancel)
-            loop.call_soon_threadsafe(cancelled.set)
             cancelled.wait()
 
     fetching.at(described + 5000, cancel)
     task = asyncio.ensure_future(fetching.fetch())
+    task.add_done_callback(lambda _: cancelled.set())
     with pytest.raises(asyncio.CancelledError):
         await task
     for thread in threading.enumerate():

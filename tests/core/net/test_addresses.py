@@ -62,3 +62,12 @@ def test_any_text_is_an_address_or_wrong_usage(text: str) -> None:
     assert parse_hub_url(address.url) == address
     assert parse_hub_url(address.url + "/") == address
     assert len(address.url) <= MAX_URL_CHARS
+
+
+@pytest.mark.parametrize(
+    "host", ["127.0.0.\u2460", "192.168.1.\u2460", "127\u30020.0.1", "hub.ex\u00e4mple"]
+)
+def test_signs_that_turn_into_other_addresses_are_refused(host: str) -> None:
+    """Some libraries read a circled one as a one, after everybody has looked."""
+    with pytest.raises(UsageError, match="no address"):
+        parse_hub_url(f"http://{host}:8765")

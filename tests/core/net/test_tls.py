@@ -147,7 +147,7 @@ def test_no_key_stays_on_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         raise ssl.SSLError("no")
 
     monkeypatch.setattr(ssl.SSLContext, "load_cert_chain", refuse)
-    with pytest.raises(ssl.SSLError):
+    with pytest.raises(SwarmError, match="No certificate"):
         server_context(ANNE)
     assert list(tmp_path.rglob("*")) == []
 

@@ -13,7 +13,7 @@ from core.net.addresses import parse_hub_url
 from core.net.asking import open_session
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
-from core.swarm.hub_link import GREET_EVERY_S, HubLink, Wish
+from core.swarm.hub_link import GREET_EVERY_S, IMPOSTOR, HubLink, Wish
 from core.swarm.outbox import Letter, Outbox
 from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, Reason
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, encode_exchange
@@ -142,14 +142,14 @@ async def test_an_impostor_is_told_nothing(outbox: Outbox) -> None:
     async with rogue_hub(handing_out()) as hub, open_session() as session:
         link = link_to(hub.url, clock, BOB.peer_id)
         assert await link.exchange(session, WISH, outbox) is None
-        found = [link.is_impostor]
+        found = [link.failure]
         clock.advance(2)
         assert await link.sample(session, WISH) is None
         assert (hub.greeted, hub.asked) == (2, [])
         hub.identity = BOB
         clock.advance(60)
         assert await link.exchange(session, WISH, outbox) is not None
-        assert [*found, link.is_impostor] == [True, False]
+        assert [*found, link.failure] == [IMPOSTOR, ""]
         assert hub.asked[0].envelopes == (sealed(ANNE, 1),)
 
 

@@ -5,7 +5,7 @@ import os
 from collections.abc import Sequence
 
 from core.swarm.interfaces import IpInterface, is_four, try_voice
-from core.swarm.lan import ASK_EVERY_S, ECHO_S, Carrier
+from core.swarm.lan import ASK_EVERY_S, DIAL_AGAIN_S, ECHO_S, Carrier
 from core.swarm.mdns import Ear, Line
 from core.swarm.neighbours import LIFE_S, Notice
 from tests.loopback_lan import LOOPBACK, NO_NETWORK, SWARM, LoopbackNode, Place, at
@@ -118,13 +118,16 @@ async def test_silence_is_told() -> None:
 
 
 async def test_a_port_that_is_taken_is_told_and_may_become_free() -> None:
-    """It says so, lets go of what it has, and tries again with every round."""
+    """It says so, lets go of what it has, and tries again now and then; nobody has moved."""
     place = Place(dial=BrokenLine)
     async with LoopbackNode("b") as bob, LoopbackNode("a", place) as anne:
         assert "5353" in (anne.lan.trouble or "")
         await anne.lan.refresh()
         assert "5353" in (anne.lan.trouble or "")
         place.dial = Line
+        await anne.lan.refresh()
+        assert "5353" in (anne.lan.trouble or "")
+        place.clock.advance(DIAL_AGAIN_S)
         await anne.lan.refresh()
         assert anne.lan.trouble is None
         await anne.sees(bob)

@@ -19,6 +19,7 @@ from core.swarm.membership import (
     LONGEST_BAN_S,
     MOST_HUBS,
     MOST_NODES,
+    MOST_PROBES,
     PULL_EVERY_S,
     ROOM,
     Address,
@@ -380,5 +381,33 @@ class AnyHistory(RuleBasedStateMachine):
         assert len(self.members.worth_keeping(self.now)) <= ROOM["known"]
 
 
-AnyHistory.TestCase.settings = settings(max_examples=40, stateful_step_count=25, deadline=None)
+AnyHistory.TestCase.settings = settings(max_examples=20, stateful_step_count=20, deadline=None)
 TestAnyHistory = AnyHistory.TestCase
+
+
+def test_neighbours_that_left_do_not_crowd_out_those_who_are_there() -> None:
+    """They are tried now and then, beside those that answer."""
+    members = Membership()
+    for number in range(20):
+        members.hear(Source(Address(f"n{number}"), "node", "lan", host="10.0.0.1", port=number + 1))
+    for number in range(1, 20):
+        members.failed(Address(f"n{number}"))
+    for turn in range(50):
+        chosen = members.choose("node", float(turn + 1), Random(turn))
+        assert sum(one.failures > 0 for one in chosen) <= MOST_PROBES
+        assert any(one.address == "n0" for one in chosen)
+
+
+def test_a_lesser_origin_moves_a_node_only_where_nobody_answers() -> None:
+    """What strangers say of somebody on our own network is believed when nothing else helps."""
+    members = Membership()
+    near = Source(Address("n"), "node", "lan", host="192.168.1.5", port=1)
+    far = Source(Address("n"), "node", "dht", host="198.51.100.7", port=2)
+    members.hear(near)
+    members.hear(far)
+    known = members.get(Address("n"))
+    assert known is not None
+    assert known.host == "192.168.1.5"
+    members.failed(Address("n"))
+    members.hear(far)
+    assert known.host == "198.51.100.7"

@@ -28,6 +28,7 @@ from core.swarm.auditing import AUDIT_EVERY
 from core.swarm.backoff import Timing
 from core.swarm.direct_server import DirectServer
 from core.swarm.direct_server import Means as ServerMeans
+from core.swarm.hub_link import HubLink
 from core.swarm.membership import WITHHOLDING_BAN_S, Address, Source
 from core.swarm.network import Means, SwarmNetwork
 from core.swarm.outbox import Letter
@@ -477,7 +478,7 @@ async def test_an_impostor_is_told_nothing(meadow: Meadow) -> None:
     async with aclosing(anne):
         met = await anne.exchange(tried(ANNE, 1), 8)
         assert not met.reachable
-        assert "cannot be reached" in met.words
+        assert "Something else answers at 127.0.0.1" in met.words
     assert not (await (await meadow.node(BOB)).exchange([], 8)).groups
 
 
@@ -695,3 +696,33 @@ async def test_an_honest_hub_is_not_accused(meadow: Meadow) -> None:
     hub = anne.members.get(Address(meadow.url))
     assert hub is not None
     assert hub.bans == 0
+
+
+async def test_what_a_hub_says_of_its_answer_cannot_end_the_training(
+    meadow: Meadow, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A media type on which Python's parser fails is a wrong one, and the good hub delivers."""
+    broken = rogue_hub(lambda _: ok(b"", media="a/b;x*"))
+    async with broken as rogue:
+        anne, bob = await meadow.node(ANNE, rogue.url, meadow.url), await meadow.node(BOB)
+        await bob.exchange(tried(BOB, 1), 0)
+        assert rounds_of((await anne.exchange([], 8)).groups) == {1}
+    assert "Traceback" not in caplog.text
+
+
+async def test_whatever_goes_wrong_with_one_source_stays_there(
+    meadow: Meadow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even what nobody thought of."""
+    anne, bob = await meadow.node(ANNE), await meadow.node(BOB)
+    await bob.exchange(tried(BOB, 1), 0)
+
+    async def burst(*_: object) -> None:
+        raise IndexError("nobody thought of it")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(HubLink, "exchange", burst)
+        met = await anne.exchange(tried(ANNE, 1), 8)
+        assert (met.groups, met.reachable) == ((), False)
+    meadow.clock.advance(60)
+    assert rounds_of((await anne.exchange([], 8)).groups) == {1}

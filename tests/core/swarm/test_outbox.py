@@ -23,6 +23,7 @@ from core.wire.codec import MAX_EXCHANGE_ENVELOPES
 
 ROOT = Path(__file__).resolve().parents[3]
 HUB, OTHER = "http://one", "http://two"
+NOW, LATER = 0.0, OLDEST_S + 1
 
 
 def letters(*numbers: int, at: float = 0.0, size: int = 10) -> list[Letter]:
@@ -57,34 +58,34 @@ def test_letters_leave_in_order_and_stay_until_there_is_a_verdict() -> None:
     """A failed exchange loses nothing."""
     with closing(outbox_of(1, 2)) as outbox:
         outbox.put(letters(3))
-        batch = outbox.batch(HUB)
+        batch = outbox.batch(HUB, NOW)
         assert sequences(batch) == [1, 2, 3]
-        assert outbox.batch(HUB) == batch
+        assert outbox.batch(HUB, NOW) == batch
         outbox.put(letters(4))
         outbox.sent(HUB, batch, batch)
-        assert sequences(outbox.batch(HUB)) == [4]
+        assert sequences(outbox.batch(HUB, NOW)) == [4]
 
 
 def test_every_source_has_a_mark_of_its_own() -> None:
     """What one hub has is still sent to another."""
     with closing(outbox_of(1, 2, 3)) as outbox:
-        batch = outbox.batch(HUB)
+        batch = outbox.batch(HUB, NOW)
         outbox.sent(HUB, batch, batch)
-        assert outbox.batch(HUB) == []
-        assert sequences(outbox.batch(OTHER)) == [1, 2, 3]
+        assert outbox.batch(HUB, NOW) == []
+        assert sequences(outbox.batch(OTHER, NOW)) == [1, 2, 3]
 
 
 def test_only_the_newest_stay() -> None:
     """The oldest make room, also while a batch is under way."""
     beyond = MOST_LETTERS + 88
     with closing(outbox_of(*range(beyond))) as outbox:
-        assert sequences(outbox.recent()) == list(range(88, beyond))
-        batch = outbox.batch(HUB)
+        assert sequences(outbox.recent(MOST_LETTERS)) == list(range(88, beyond))
+        batch = outbox.batch(HUB, NOW)
         assert sequences(batch) == list(range(88, 88 + MAX_EXCHANGE_ENVELOPES))
         outbox.put(letters(*range(beyond, beyond + 100)))
         outbox.sent(HUB, batch, batch)
-        assert sequences(outbox.batch(HUB))[0] == 188
-        assert len(outbox.recent()) == MOST_LETTERS
+        assert sequences(outbox.batch(HUB, NOW))[0] == 188
+        assert len(outbox.recent(MOST_LETTERS)) == MOST_LETTERS
 
 
 def test_a_batch_is_small_enough_for_a_slow_uplink() -> None:
@@ -92,13 +93,13 @@ def test_a_batch_is_small_enough_for_a_slow_uplink() -> None:
     with closing(Outbox(None, "meadow")) as outbox:
         outbox.put(letters(*range(20), size=60_000))
         sizes = []
-        while batch := outbox.batch(HUB):
+        while batch := outbox.batch(HUB, NOW):
             sizes.append(sum(len(one.data) for one in batch))
             outbox.sent(HUB, batch, batch)
         assert len(sizes) == 3
         assert max(sizes) <= MOST_BYTES_AT_ONCE
         outbox.put(letters(99, size=MOST_BYTES_AT_ONCE + 1))
-        assert sequences(outbox.batch(HUB)) == [99]
+        assert sequences(outbox.batch(HUB, NOW)) == [99]
 
 
 def test_all_is_found_again(tmp_path: Path) -> None:
@@ -106,11 +107,11 @@ def test_all_is_found_again(tmp_path: Path) -> None:
     path = tmp_path / "outbox.sqlite"
     with closing(Outbox(path, "meadow")) as outbox:
         outbox.put(letters(1, 2, 3, at=100.0))
-        outbox.sent(HUB, outbox.batch(HUB)[:2], outbox.batch(HUB)[:1])
-        before = outbox.recent()
+        outbox.sent(HUB, outbox.batch(HUB, NOW)[:2], outbox.batch(HUB, NOW)[:1])
+        before = outbox.recent(MOST_LETTERS)
     with closing(Outbox(path, "meadow")) as outbox:
-        assert outbox.recent() == before == letters(1, 2, 3, at=100.0)
-        assert sequences(outbox.batch(HUB)) == [3]
+        assert outbox.recent(MOST_LETTERS) == before == letters(1, 2, 3, at=100.0)
+        assert sequences(outbox.batch(HUB, NOW)) == [3]
         assert outbox.last_sequence() == 3
         assert outbox.was_sent(2)
         renewed = outbox.refresh(101.0 + OLDEST_S, Resealing(3, 101.0 + OLDEST_S))
@@ -135,7 +136,7 @@ def test_killing_the_node_loses_nothing(tmp_path: Path, after: int) -> None:
             if line.endswith(b"\n"):
                 kept = int(line)
     with closing(Outbox(path, "meadow")) as outbox:
-        found = outbox.recent()
+        found = outbox.recent(MOST_LETTERS)
         last = outbox.last_sequence()
     assert last in (kept, kept + 1), "the last one may have been kept and not told"
     assert sequences(found) == list(range(1, last + 1))[-MOST_LETTERS:]
@@ -145,15 +146,16 @@ def test_killing_the_node_loses_nothing(tmp_path: Path, after: int) -> None:
 def test_what_nobody_took_is_sealed_again_when_stale() -> None:
     """Under new sequences, so that every source is offered it once more, in the old order."""
     with closing(outbox_of(1, 2, 3, at=0.0)) as outbox:
-        batch = outbox.batch(HUB)
+        batch = outbox.batch(HUB, NOW)
         outbox.sent(HUB, batch, [batch[1]])  # 1 and 3 were refused, for their rate or time
-        assert outbox.batch(HUB) == []
+        assert outbox.batch(HUB, NOW) == []
         assert outbox.refresh(OLDEST_S, Resealing(3, OLDEST_S)) == []
         reseal = Resealing(3, OLDEST_S + 1)
         renewed = outbox.refresh(OLDEST_S + 1, reseal)
         assert reseal.seen == [one.data for one in letters(1, 3)]
         assert sequences(renewed) == [4, 5]
-        assert outbox.batch(HUB) == outbox.recent() == outbox.batch(OTHER) == renewed
+        assert outbox.batch(HUB, LATER) == outbox.recent(MOST_LETTERS) == renewed
+        assert outbox.batch(OTHER, LATER) == renewed
 
 
 def test_what_somebody_fetched_is_not_sealed_again() -> None:
@@ -169,7 +171,7 @@ def test_what_is_from_the_future_is_sealed_again() -> None:
     with closing(outbox_of(1, 2, at=3_600.0)) as outbox:
         renewed = outbox.refresh(0.0, Resealing(2, 0.0))
         assert sequences(renewed) == [3, 4]
-        assert outbox.recent() == renewed
+        assert outbox.recent(MOST_LETTERS) == renewed
 
 
 def test_a_letter_that_cannot_be_read_is_dropped() -> None:
@@ -180,27 +182,27 @@ def test_a_letter_that_cannot_be_read_is_dropped() -> None:
             OLDEST_S + 1, lambda data: None if data.startswith(b"2") else reseal(data)
         )
         assert [one.data[:1] for one in renewed] == [b"1", b"3"]
-        assert outbox.recent() == renewed
+        assert outbox.recent(MOST_LETTERS) == renewed
 
 
 def test_nothing_is_lost_when_there_is_no_room_to_seal_again(tmp_path: Path) -> None:
     """The old letters stay until the new ones are kept."""
     with closing(Outbox(tmp_path / "outbox.sqlite", "meadow")) as outbox:
         outbox.put(letters(*range(1, 50), size=1_000))
-        before = outbox.recent()
+        before = outbox.recent(MOST_LETTERS)
         fill_disk(outbox)
         fat = Resealing(50, OLDEST_S + 1)
         with pytest.raises(DiskFullError):
             outbox.refresh(OLDEST_S + 1, lambda data: fat(data + bytes(60_000)))
-        assert outbox.recent() == before
+        assert outbox.recent(MOST_LETTERS) == before
 
 
 def test_receipts_are_believed_for_an_hour() -> None:
     """Also for what was dropped or sealed again since; never for what was not sealed here."""
     with closing(outbox_of(1, 2)) as outbox:
-        outbox.sent(HUB, outbox.batch(HUB), outbox.batch(HUB))
+        outbox.sent(HUB, outbox.batch(HUB, NOW), outbox.batch(HUB, NOW))
         outbox.refresh(REMEMBERED_S, Resealing(2, REMEMBERED_S))
-        assert outbox.recent() == []
+        assert outbox.recent(MOST_LETTERS) == []
         assert outbox.was_sent(1)
         assert not outbox.was_sent(3)
         outbox.refresh(REMEMBERED_S + 1, Resealing(2, 0.0))
@@ -212,27 +214,28 @@ def test_swarms_share_a_file_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "outbox.sqlite"
     with closing(Outbox(path, "meadow")) as meadow:
         meadow.put(letters(1, 2))
-        meadow.sent(HUB, meadow.batch(HUB), [])
+        meadow.sent(HUB, meadow.batch(HUB, NOW), [])
     with closing(Outbox(path, "orchard")) as orchard:
         assert orchard.last_sequence() == 2
         orchard.put(letters(3))
-        assert sequences(orchard.recent()) == sequences(orchard.batch(HUB)) == [3]
+        assert sequences(orchard.recent(MOST_LETTERS)) == [3]
+        assert sequences(orchard.batch(HUB, NOW)) == [3]
         renewed = orchard.refresh(OLDEST_S + 1, Resealing(3, OLDEST_S + 1))
         assert [one.data for one in renewed] == [one.data for one in letters(3)]
     with closing(Outbox(path, "meadow")) as meadow:
-        assert sequences(meadow.recent()) == [1, 2]
-        assert meadow.batch(HUB) == []
+        assert sequences(meadow.recent(MOST_LETTERS)) == [1, 2]
+        assert meadow.batch(HUB, NOW) == []
 
 
 def test_marks_do_not_pile_up() -> None:
     """Those of hubs that were asked long ago go with the letters that they are about."""
     with closing(outbox_of(1, 2)) as outbox:
         for number in range(100):
-            outbox.sent(f"http://{number}", outbox.batch(""), outbox.batch(""))
+            outbox.sent(f"http://{number}", outbox.batch("", NOW), outbox.batch("", NOW))
         outbox.put(letters(3, at=OLDEST_S))
         outbox.refresh(OLDEST_S + 1, Resealing(3, 0.0))
         assert outbox._db.execute("SELECT count(*) FROM marks").fetchone() == (0,)  # noqa: SLF001 - growth is what is tested
-        assert sequences(outbox.batch("http://7")) == [3]
+        assert sequences(outbox.batch("http://7", LATER)) == [3]
 
 
 @pytest.mark.parametrize(
@@ -255,9 +258,9 @@ def test_a_damaged_file_is_started_anew(tmp_path: Path, harm: object) -> None:
     assert callable(harm)
     path.write_bytes(harm(path.read_bytes()))
     with closing(Outbox(path, "meadow")) as outbox:
-        assert outbox.recent() == []
+        assert outbox.recent(MOST_LETTERS) == []
         outbox.put(letters(7))
-        assert sequences(outbox.batch(HUB)) == [7]
+        assert sequences(outbox.batch(HUB, NOW)) == [7]
 
 
 def fill_disk(outbox: Outbox) -> None:
@@ -272,10 +275,10 @@ def test_a_full_disk_is_told_in_words(tmp_path: Path) -> None:
         fill_disk(outbox)
         with pytest.raises(DiskFullError):
             outbox.put(letters(2, 3, size=60_000))
-        assert sequences(outbox.recent()) == [1]
+        assert sequences(outbox.recent(MOST_LETTERS)) == [1]
         assert not outbox.was_sent(2)
-        outbox.sent(HUB, outbox.batch(HUB), outbox.batch(HUB))
-        assert outbox.batch(HUB) == []
+        outbox.sent(HUB, outbox.batch(HUB, NOW), outbox.batch(HUB, NOW))
+        assert outbox.batch(HUB, NOW) == []
 
 
 def test_a_place_that_cannot_be_written_is_told_in_words(tmp_path: Path) -> None:
@@ -294,7 +297,7 @@ def test_every_use_of_a_broken_file_is_told_in_words(tmp_path: Path) -> None:
         other.executescript("DROP TABLE letters; DROP TABLE sent; DROP TABLE marks")
         uses = (
             lambda: outbox.put(letters(2)),
-            lambda: outbox.batch(HUB),
+            lambda: outbox.batch(HUB, NOW),
             lambda: outbox.sent(HUB, letters(1), []),
             lambda: outbox.handed_out(letters(1)),
             outbox.recent,
@@ -325,11 +328,11 @@ def test_whatever_verdicts_come_nothing_untaken_is_lost(
             start = reseal.sequence
             reseal.sequence += count
             outbox.put([Letter(start + n + 1, now, data) for n, data in enumerate(fresh)])
-            batch = outbox.batch(f"http://{hub}")
+            batch = outbox.batch(f"http://{hub}", now)
             outbox.sent(f"http://{hub}", batch, batch if takes else [])
             taken |= {one.data for one in batch} if takes else set()
             outbox.refresh(now, reseal)
-        inside = outbox.recent()
+        inside = outbox.recent(MOST_LETTERS)
         kept = {one.data for one in inside}
         assert sequences(inside) == sorted(set(sequences(inside)))
         missing = [data for data in written if data not in taken | kept]

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from core.models.aside import aside
+from core.aside import aside
 from tests.waggle_process import PATIENCE_S, ROOT
 
 
@@ -47,7 +47,7 @@ def test_a_program_ends_without_waiting() -> None:
     """Even if the work never ends."""
     code = (
         "import asyncio, threading\n"
-        "from core.models.aside import aside\n"
+        "from core.aside import aside\n"
         "async def main():\n"
         "    begun = threading.Event()\n"
         "    task = asyncio.ensure_future("
