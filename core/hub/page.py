@@ -3,6 +3,8 @@
 import base64
 import hashlib
 import re
+from collections.abc import Mapping
+from functools import cache
 from html import escape
 from typing import Final
 
@@ -24,13 +26,13 @@ def render_page(view: View) -> str:
         view.private > 0
     )
     note = f'<p class="note">Here as well: {", ".join(notes)}.</p>' if notes else ""
-    template = _TEMPLATE.read_text(encoding="utf-8")
-    return template.replace("<!-- swarms -->", cards).replace("<!-- note -->", note)
+    return _template().replace("<!-- swarms -->", cards).replace("<!-- note -->", note)
 
 
-def security_headers(page: str) -> dict[str, str]:
+@cache
+def security_headers() -> Mapping[str, str]:
     """What a browser may do with the page: show it, with its own style, and nothing else."""
-    style = re.search(r"<style>(.*?)</style>", page, flags=re.DOTALL)
+    style = re.search(r"<style>(.*?)</style>", _template(), flags=re.DOTALL)
     digest = hashlib.sha256(style[1].encode() if style else b"").digest()
     allowed = f"style-src 'sha256-{base64.b64encode(digest).decode()}'"
     return {
@@ -39,6 +41,11 @@ def security_headers(page: str) -> dict[str, str]:
         "Referrer-Policy": "no-referrer",
         "Cache-Control": "no-store",
     }
+
+
+@cache
+def _template() -> str:
+    return _TEMPLATE.read_text(encoding="utf-8")
 
 
 _NOBODY: Final = '<p class="nobody">Nobody is here yet. The door is open.</p>'

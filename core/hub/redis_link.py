@@ -19,7 +19,7 @@ CALL_S = 5.0
 MOST_CONNECTIONS = 32
 """Of one front-end to one server; more calls than that wait for each other."""
 
-_SCHEMES = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
+SCHEMES = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
 _CLUSTER = "+cluster"
 
 
@@ -147,7 +147,7 @@ def parse_address(url: str) -> Address:
         _ = parts.port  # raises if it is no number
     except ValueError:
         parts, options, has_place = urlsplit(""), {}, False
-    if parts.scheme not in _SCHEMES or not has_place:
+    if parts.scheme not in SCHEMES or not has_place:
         raise UsageError(
             "That is no address of a Redis. Write it like redis://localhost:6379/0, "
             "or redis+cluster://host:6379 for a Cluster."

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from core.errors import SwarmError, UsageError
 from core.hub.census import Census
+from core.hub.redis_link import SCHEMES
 from core.hub.redis_store import RedisStore
 from core.hub.server import HubFace, HubLimits, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
@@ -18,7 +19,6 @@ from core.net.listening import Place
 from core.wire.identity import Identity
 
 DEFAULT_LISTEN = "0.0.0.0:8765"
-REDIS_SCHEMES = ("redis", "rediss", "unix", "redis+cluster", "rediss+cluster")
 _MAX_PORT = 65_535
 _log = logging.getLogger(__name__)
 _OPEN_FILES = 4_096  # several times ``ServerLimits.connections``
@@ -105,7 +105,7 @@ def open_store(store: str) -> Store:
         SwarmError: the file cannot be used.
     """
     kind, _, path = store.partition(":")
-    if kind in REDIS_SCHEMES:
+    if kind in SCHEMES:
         return RedisStore(store)
     if kind != "sqlite" or not path:
         raise UsageError(

@@ -19,6 +19,7 @@ from core.hub.page import render_page, security_headers
 from core.hub.reception import Clocks, Reception
 from core.hub.store import Store
 from core.net.doorbell import ring
+from core.net.greeting import Greeter
 from core.net.limits import Rates, TokenBuckets, site_of
 from core.net.listening import Place, listening
 from core.net.serving import Dialect, Doorkeeper, ServerLimits
@@ -27,13 +28,10 @@ from core.wire.codec import (
     DIALBACK_RATE,
     MAX_DIALBACK_BYTES,
     MAX_EXCHANGE_BYTES,
-    PROTOCOL,
     Rate,
     Reason,
 )
 from core.wire.exchange import MEDIA_TYPE
-from core.wire.hello import MEDIA_TYPE as HELLO
-from core.wire.hello import Hello, seal_hello
 from core.wire.identity import Identity
 
 EXCHANGE = Dialect(MEDIA_TYPE, MAX_EXCHANGE_BYTES)
@@ -65,6 +63,7 @@ class HubServer:
     def __init__(self, store: Store, face: HubFace, limits: HubLimits, clocks: Clocks) -> None:
         self._store = store
         self._face = face
+        self._greeter = Greeter(face.identity, "hub", url=face.url)
         self._clocks = clocks
         self._reception = Reception(store, limits.rates, clocks, face.census)
         self._door = Doorkeeper(limits, self._reception.refused)
@@ -102,21 +101,11 @@ class HubServer:
     async def _hello(self, request: web.Request) -> web.Response:
         if not self._reception.may_come(site_of(self._door.visitor(request))):
             return self._door.refuse(Reason.RATE)
-        hello = Hello(
-            version=PROTOCOL,
-            kind="hub",
-            peer=bytes.fromhex(self._face.identity.peer_id),
-            nonce=bytes.fromhex(request.match_info["nonce"]),
-            time=int(self._clocks.wall()),
-            swarms=(),
-            url=self._face.url,
-        )
-        return web.Response(body=seal_hello(self._face.identity, hello), content_type=HELLO)
+        return self._greeter.answer(request, self._clocks.wall())
 
     async def _page(self, _: web.Request) -> web.Response:
         page = render_page(self._face.census.view())
-        headers = security_headers(page)
-        return web.Response(text=page, content_type="text/html", headers=headers)
+        return web.Response(text=page, content_type="text/html", headers=security_headers())
 
     async def _health(self, _: web.Request) -> web.Response:
         try:

@@ -21,6 +21,12 @@ from core.wire.codec import Reason
 TIMEOUT = aiohttp.ClientTimeout(total=5.0, connect=2.0, sock_connect=2.0)
 """A round is not held up for longer, whatever the other side does."""
 
+AWAY = "away"
+"""The reason where nobody answers in time, or whoever does is out of order."""
+
+IMPOSTOR = "impostor"
+"""The reason where somebody else answers than the one who should."""
+
 REFUSED = "refused"
 """The reason where the other side answered, but would not serve."""
 

@@ -1,12 +1,40 @@
-"""Asking an address who is there, before anything else is said to it."""
+"""Saying who is here, and asking an address who is there, before anything else is said to it."""
 
 import secrets
 
 import aiohttp
+from aiohttp import web
 
 from core.net.asking import Tls, fetch
-from core.wire.codec import MAX_HELLO_BYTES
-from core.wire.hello import MEDIA_TYPE, NONCE_BYTES, Hello, open_hello
+from core.wire.codec import MAX_HELLO_BYTES, PROTOCOL
+from core.wire.hello import MEDIA_TYPE, NONCE_BYTES, Hello, Kind, open_hello, seal_hello
+from core.wire.identity import Identity
+
+
+class Greeter:
+    """Answers those who ask who is here."""
+
+    def __init__(
+        self, identity: Identity, kind: Kind, swarms: tuple[str, ...] = (), url: str = ""
+    ) -> None:
+        """The fields are those of ``Hello``."""
+        self._identity = identity
+        self._kind = kind
+        self._swarms = swarms
+        self._url = url
+
+    def answer(self, request: web.Request, now: float) -> web.Response:
+        """The signed hello for the nonce in the path, at ``now`` (unix seconds)."""
+        hello = Hello(
+            version=PROTOCOL,
+            kind=self._kind,
+            peer=bytes.fromhex(self._identity.peer_id),
+            nonce=bytes.fromhex(request.match_info["nonce"]),
+            time=int(now),
+            swarms=self._swarms,
+            url=self._url,
+        )
+        return web.Response(body=seal_hello(self._identity, hello), content_type=MEDIA_TYPE)
 
 
 async def greet(

@@ -6,14 +6,15 @@ would cost a third of a megabyte, and no seat. So the seat comes first.
 
 import asyncio
 import ssl
+from abc import ABC, abstractmethod
 
 
-class Guest(asyncio.Protocol):
+class Guest(asyncio.Protocol, ABC):
     """A connection that has a seat, and is told when it may speak."""
 
+    @abstractmethod
     def come_in(self, transport: asyncio.Transport) -> None:
         """Speak over ``transport`` from here on."""
-        raise NotImplementedError
 
 
 class Handshakes:

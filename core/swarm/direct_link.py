@@ -10,13 +10,12 @@ import secrets
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from random import Random
-from typing import Final, TypeVar
+from typing import Final
 
 import aiohttp
 
 from core.errors import SwarmError, WireError
-from core.net.asking import TIMEOUT, Question, ask, insist
+from core.net.asking import AWAY, IMPOSTOR, TIMEOUT, Question, ask, insist
 from core.net.tls import Pin, meet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
@@ -30,15 +29,7 @@ from core.wire.pull import MEDIA_TYPE, Handout, Pull, decode_handout, seal_pull
 HURRY_EVERY_S: Final = 30.0
 """Between two signs of life that end the waiting for a node which does not answer."""
 
-AWAY: Final = "away"
-"""The reason where nobody could be reached in time."""
-
-IMPOSTOR: Final = "impostor"
-"""The reason where somebody else than the expected node is there."""
-
 _FRAME_BYTES: Final = 16  # around an envelope in a handout, and around the handout
-
-_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,11 +173,6 @@ class DirectLink:
         return self.address.host.removeprefix("[").removesuffix("]")
 
 
-def own_of(peer: PeerId, received: Sequence[Received]) -> list[Received]:
+def own_of(peer: PeerId | None, received: Sequence[Received]) -> list[Received]:
     """Those that ``peer`` itself wrote: in direct mode nobody speaks for others."""
     return [one for one in received if one.group.author == peer]
-
-
-def choose_peers(peers: Sequence[_T], count: int, rng: Random) -> list[_T]:
-    """Up to ``count`` distinct ones of ``peers``, each as likely as any other."""
-    return rng.sample(peers, min(count, len(peers)))

@@ -29,15 +29,14 @@ from typing import Final
 from aiohttp import web
 
 from core.errors import WireError
+from core.net.greeting import Greeter
 from core.net.limits import TokenBuckets, site_of
 from core.net.listening import Place, listening
 from core.net.serving import Dialect, Doorkeeper, ServerLimits
 from core.net.tls import server_context
 from core.swarm.backoff import Timing
 from core.swarm.shelf import Shelf
-from core.wire.codec import MAX_PULL_BYTES, PROTOCOL, REPLAY_MEMORY_S, Rate, Reason
-from core.wire.hello import MEDIA_TYPE as HELLO_TYPE
-from core.wire.hello import Hello, seal_hello
+from core.wire.codec import MAX_PULL_BYTES, REPLAY_MEMORY_S, Rate, Reason
 from core.wire.identity import Identity
 from core.wire.pull import MEDIA_TYPE, Handout, Pull, encode_handout, open_pull
 from core.wire.receipt import Receipt, open_receipt
@@ -126,6 +125,8 @@ class DirectServer:
         """``take_receipt`` is told who learnt from this node, perhaps more than once."""
         means = means or Means()
         self.tally = DirectTally()
+        named = () if is_private(swarm) else (swarm,)  # a private one is named to nobody
+        self._greeter = Greeter(identity, "node", named)
         self._identity = identity
         self._key = bytes.fromhex(identity.peer_id)
         self._swarm = swarm
@@ -208,17 +209,8 @@ class DirectServer:
     async def _hello(self, request: web.Request) -> web.Response:
         if not self._sites.take(site_of(request.remote)):
             return self._door.refuse(Reason.RATE)
-        hello = Hello(
-            version=PROTOCOL,
-            kind="node",
-            peer=self._key,
-            nonce=bytes.fromhex(request.match_info["nonce"]),
-            time=int(self._timing.wall()),
-            swarms=() if is_private(self._swarm) else (self._swarm,),
-            url="",
-        )
         self.tally.hellos += 1
-        return web.Response(body=seal_hello(self._identity, hello), content_type=HELLO_TYPE)
+        return self._greeter.answer(request, self._timing.wall())
 
     def _refused(self, reason: str) -> None:
         self.tally.refused[reason] += 1

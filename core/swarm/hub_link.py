@@ -3,19 +3,18 @@
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import aiohttp
 
-from core.errors import HomeError, WireError
+from core.errors import WireError
 from core.net.addresses import HubAddress
-from core.net.asking import REFUSED, TIMEOUT, Question, ask, insist
+from core.net.asking import AWAY, IMPOSTOR, REFUSED, TIMEOUT, Question, ask, insist
 from core.net.greeting import greet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
-from core.swarm.outbox import Letter, Outbox
+from core.swarm.outbox import Letter, Outbox, tolerated
 from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_ENVELOPES, Reason
 from core.wire.exchange import (
     ACCEPTED,
@@ -31,12 +30,6 @@ GREET_EVERY_S = 300.0
 
 FEWEST = 8
 """Letters sent at once to a hub that just had too many."""
-
-AWAY = "away"
-"""Nobody answers, or whoever does is out of order."""
-
-IMPOSTOR = "impostor"
-"""Somebody else answers than the one who should."""
 
 NO_HUB = "no hub"
 """Whatever answers is something else."""
@@ -88,14 +81,14 @@ class HubLink:
         """
         self.clock_is_wrong = False
         batch: list[Letter] = []
-        with self._kept():
+        with tolerated(self.refused):
             batch = outbox.batch(self._base, self._timing.wall())[: self._most]
         reply = await self._try(session, wish, batch)
         if reply is None:
             return None
         verdicts = list(zip(batch, reply.verdicts, strict=True))
         taken = [letter for letter, verdict in verdicts if verdict in _HAVE_IT]
-        with self._kept():
+        with tolerated(self.refused):
             outbox.sent(self._base, batch[: self._settled(reply.verdicts)], taken)
         if taken:
             self._took_at = self._timing.wall()
@@ -114,15 +107,6 @@ class HubLink:
         else:
             self._most = min(MAX_EXCHANGE_ENVELOPES, 2 * self._most)
         return settled
-
-    @contextmanager
-    def _kept(self) -> Iterator[None]:
-        """What cannot be kept on disk is told in the log."""
-        try:
-            yield
-        except HomeError as error:
-            self.refused["disk"] += 1
-            _log.warning("%s", error)
 
     def hurry(self) -> None:
         """The network changed: try at once."""

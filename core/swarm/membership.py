@@ -9,12 +9,14 @@ and less often (that is the link's own back-off). Of nodes, those asked are a un
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Final, Literal, NewType, get_args
+from typing import Final, Literal, NewType, TypeVar, get_args
 
 from core.rollouts.types import PeerId
 
 Address = NewType("Address", str)
 """A hub's URL, a node's public key, or ``host:port`` of a node that nobody knows yet."""
+
+_T = TypeVar("_T")
 
 Kind = Literal["hub", "node"]
 Origin = Literal["named", "known", "lan", "dht"]
@@ -156,13 +158,13 @@ class Membership:
         strangers = [one for one in able if one.origin == "dht"]
         near = [one for one in able if one.origin != "dht"]
         has_hubs = any(one.kind == "hub" and not one.failures for one in self._sources.values())
-        if has_hubs and len(strangers) > MOST_STRANGERS:
-            strangers = rng.sample(strangers, MOST_STRANGERS)
+        if has_hubs:
+            strangers = choose_peers(strangers, MOST_STRANGERS, rng)
         able = near + strangers
         there = [one for one in able if not one.failures]
         away = [one for one in able if one.failures]
-        probes = rng.sample(away, min(MOST_PROBES, len(away)))
-        chosen = rng.sample(there, min(MOST_NODES - len(probes), len(there))) + probes
+        probes = choose_peers(away, MOST_PROBES, rng)
+        chosen = choose_peers(there, MOST_NODES - len(probes), rng) + probes
         for one in chosen:
             one.asked_at = now
         return chosen
@@ -231,6 +233,11 @@ class Membership:
             return False
         del self._sources[max(idle, key=lambda one: one.failures).address]
         return True
+
+
+def choose_peers(peers: Sequence[_T], count: int, rng: Random) -> list[_T]:
+    """Up to ``count`` distinct ones of ``peers``, each as likely as any other."""
+    return rng.sample(peers, min(count, len(peers)))
 
 
 def _trust(origin: Origin) -> int:

@@ -8,8 +8,8 @@ Whom to ask is decided by ``core.swarm.membership``; this file carries it out.
 import asyncio
 import logging
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median, median_low
@@ -17,17 +17,16 @@ from statistics import median, median_low
 import aiohttp
 
 from core.engine.ports import Exchange
-from core.errors import HomeError
 from core.net.addresses import parse_hub_url
-from core.net.asking import TIMEOUT, open_session
+from core.net.asking import IMPOSTOR, TIMEOUT, open_session
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.auditing import Auditor
 from core.swarm.backoff import Timing
-from core.swarm.direct_link import Asker
-from core.swarm.hub_link import IMPOSTOR, NO_HUB, Wish
+from core.swarm.direct_link import Asker, own_of
+from core.swarm.hub_link import NO_HUB, Wish
 from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
 from core.swarm.merging import interleave, merge
-from core.swarm.outbox import Outbox
+from core.swarm.outbox import Outbox, tolerated
 from core.swarm.ports import Book, Finder, NoBook
 from core.swarm.screen import Received, Screen, Self
 from core.swarm.sealing import Sealer
@@ -94,7 +93,7 @@ class SwarmNetwork:
         self._session: aiohttp.ClientSession | None = None
         self._withholding: Ban | None = None  # the latest
         self._learners = 0
-        with self._kept():
+        with tolerated(self._sealer.withheld):
             self._learners = means.book.learners
 
     @property
@@ -130,7 +129,7 @@ class SwarmNetwork:
         for source, one in zip(hubs + nodes, found, strict=True):
             self._unpack(source, one, brought)
         self._thanks.delivered(parcel.receipts if brought.hubs else brought.met)
-        with self._kept():
+        with tolerated(self._sealer.withheld):
             self._believe(self._thanked.read(brought.receipts, now), now)
         with suppress(TimeoutError):  # a round is held up for as long as others answer, no longer
             async with asyncio.timeout(self._time_left(began)):
@@ -143,7 +142,7 @@ class SwarmNetwork:
 
     def take_receipt(self, receipt: Receipt) -> None:
         """Somebody who asked this node directly says to have learnt from it."""
-        with self._kept():
+        with tolerated(self._sealer.withheld):
             self._believe(self._thanked.believe([receipt]), self._timing.wall())
 
     def hurry(self) -> None:
@@ -161,9 +160,9 @@ class SwarmNetwork:
         """Put own groups where others get them from."""
         letters = self._sealer.seal_all(groups)
         self.shelf.put(letters)
-        with self._kept():
+        with tolerated(self._sealer.withheld):
             self._outbox.put(letters)
-        with self._kept():
+        with tolerated(self._sealer.withheld):
             self._outbox.handed_out(self.shelf.collect_picked())
             self.shelf.put(self._outbox.refresh(now, self._sealer.reseal))
 
@@ -193,7 +192,7 @@ class SwarmNetwork:
         opened = self._screen.open_all(found.envelopes, now)
         good, bad = opened.good, opened.garbage
         if source.kind == "node":  # there, nobody speaks for others
-            good = [one for one in opened.good if one.group.author == source.peer]
+            good = own_of(source.peer, opened.good)
             bad += len(opened.good) - len(good)
             brought.nodes.append(good)
             brought.met += [source.peer] if source.peer else []
@@ -207,7 +206,7 @@ class SwarmNetwork:
     def _note(self, ban: Ban | None, now: float) -> None:
         if ban is not None:
             _log.warning("Leaving %s alone for a while: it %s", ban.address, ban.reason)
-            with self._kept():
+            with tolerated(self._sealer.withheld):
                 self._book.ban(ban.address, ban.reason, now)
 
     def _believe(self, thanks: Sequence[Thanks], now: float) -> None:
@@ -269,12 +268,3 @@ class SwarmNetwork:
         if ban is None or ban.until <= self._timing.wall():
             return None
         return parse_hub_url(ban.address).host
-
-    @contextmanager
-    def _kept(self) -> Iterator[None]:
-        """What cannot be kept on disk is told in the log; rounds go on."""
-        try:
-            yield
-        except HomeError as error:
-            self._sealer.withheld["disk"] += 1
-            _log.warning("%s", error)

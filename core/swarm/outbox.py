@@ -7,7 +7,9 @@ nobody has taken before receivers would refuse it for its age is sealed again wi
 somebody has is dropped then: whoever wants it draws it from there.
 """
 
+import logging
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -51,6 +53,8 @@ CREATE TABLE IF NOT EXISTS marks (
 ) WITHOUT ROWID;
 PRAGMA user_version = {SCHEMA};
 """
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,6 +241,16 @@ class Outbox:
     def _explained(self, error: sqlite3.Error) -> HomeError:
         path = self._path or Path("memory")
         return explain_sqlite_error(error, path, "What waits to be shared")
+
+
+@contextmanager
+def tolerated(counts: Counter[str]) -> Iterator[None]:
+    """What cannot be kept on disk within the block is counted and logged; rounds go on."""
+    try:
+        yield
+    except HomeError as error:
+        counts["disk"] += 1
+        _log.warning("%s", error)
 
 
 def _connect(path: Path | None) -> sqlite3.Connection:

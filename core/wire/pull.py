@@ -47,7 +47,7 @@ class Pull(Message, frozen=True, tag="pull"):
 
 
 class Handout(Message, frozen=True, tag="hand"):
-    """Envelopes that the server itself sealed, and where others were met."""
+    """Envelopes that the server itself sealed."""
 
     envelopes: Batch
 

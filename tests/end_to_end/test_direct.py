@@ -9,11 +9,12 @@ from random import Random
 import aiohttp
 import pytest
 
-from core.net.asking import TIMEOUT, open_session
+from core.net.asking import AWAY, TIMEOUT, open_session
 from core.rollouts.types import RolloutGroup
 from core.swarm.backoff import Timing
-from core.swarm.direct_link import AWAY, Asker, DirectLink, NodeAddress, choose_peers, own_of
+from core.swarm.direct_link import Asker, DirectLink, NodeAddress, own_of
 from core.swarm.direct_server import DirectLimits, DirectServer, Means
+from core.swarm.membership import choose_peers
 from core.swarm.outbox import Letter
 from core.swarm.screen import Screen, Self
 from core.swarm.shelf import Shelf

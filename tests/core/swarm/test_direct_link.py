@@ -19,20 +19,18 @@ import psutil
 import pytest
 
 from core.errors import SwarmError
-from core.net.asking import REFUSED, TIMEOUT, open_session
+from core.net.asking import AWAY, IMPOSTOR, REFUSED, TIMEOUT, open_session
 from core.net.tls import server_context
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
 from core.swarm.direct_link import (
-    AWAY,
-    IMPOSTOR,
     Asker,
     DirectLink,
     NodeAddress,
-    choose_peers,
     own_of,
 )
 from core.swarm.direct_server import DirectServer, Means
+from core.swarm.membership import choose_peers
 from core.swarm.outbox import Letter
 from core.swarm.screen import Screen, Self
 from core.swarm.shelf import Shelf

@@ -10,10 +10,10 @@ import pytest
 
 from core.net import asking
 from core.net.addresses import parse_hub_url
-from core.net.asking import open_session
+from core.net.asking import IMPOSTOR, open_session
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
-from core.swarm.hub_link import GREET_EVERY_S, IMPOSTOR, HubLink, Wish
+from core.swarm.hub_link import GREET_EVERY_S, HubLink, Wish
 from core.swarm.outbox import Letter, Outbox
 from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, Reason
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, encode_exchange
