@@ -15,6 +15,7 @@
     ├── RulesetError            the puzzles installed here are not those of the protocol
     ├── ScorerError             the isolated judge cannot be started or keeps dying
     ├── WireError               bytes of a stranger break a rule of the protocol
+    ├── LabError                an experiment of the lab cannot go on
     └── SwarmError              a hub cannot be reached or refuses
 
 A message is one sentence that says what happened, and one that says what to do.
@@ -91,6 +92,10 @@ class WireError(WaggleError):
     def __init__(self, reason: str, detail: str = "") -> None:
         super().__init__(f"{reason}: {detail}" if detail else reason)
         self.reason = reason
+
+
+class LabError(WaggleError):
+    """An experiment of the lab cannot go on."""
 
 
 class SwarmError(WaggleError):

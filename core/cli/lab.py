@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from core.cli import lab_scale
+from core.cli import lab_learning, lab_scale
 from core.cli.parsing import Commands, add_common, count, seed
 from core.paths import RESOURCES
 
@@ -18,7 +18,7 @@ def add_to(commands: Commands) -> None:
     pretrain = actions.add_parser(
         "pretrain", help="make a starter model again, from nothing", epilog=EXAMPLE
     )
-    pretrain.add_argument("model", help="spark or ember")
+    pretrain.add_argument("model", help="spark, ember, or a base of the lab, such as spark-sparse")
     pretrain.add_argument("--seed", type=seed, default=1, metavar="N", help="default: %(default)s")
     pretrain.add_argument("--documents", type=count, metavar="N", help="size of the corpus")
     pretrain.add_argument(
@@ -33,6 +33,7 @@ def add_to(commands: Commands) -> None:
     )
     add_common(pretrain, again=True)
     pretrain.set_defaults(run=_pretrain)
+    lab_learning.add_to(actions)
     lab_scale.add_to(actions)
 
 

@@ -42,6 +42,17 @@ def seed(text: str) -> int:
     return _whole(text, 0, 2**32 - 1)
 
 
+def rate(text: str) -> float:
+    """A number in (0, 1], as an argparse type."""
+    try:
+        number = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number") from None
+    if not 0 < number <= 1:
+        raise argparse.ArgumentTypeError(f"{number} is not above 0 and at most 1")
+    return number
+
+
 def _whole(text: str, least: int, most: int) -> int:
     try:
         number = int(text)

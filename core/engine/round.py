@@ -7,7 +7,7 @@ Saving is the loop's business, so that a round either counts as a whole or never
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import ParamSpec, TypeVar
@@ -15,16 +15,18 @@ from typing import ParamSpec, TypeVar
 from core.engine.events import Event, Phase, PhaseEntered, RoundFinished
 from core.engine.ports import Curriculum, Exchange, Learner, Sampler, Scorer, Swarm
 from core.engine.random_streams import stream
+from core.engine.spread import spread_of_authors
 from core.engine.stopwatch import Stopwatch
 from core.rollouts import mixing
 from core.rollouts.pool import RolloutPool
-from core.rollouts.types import ModelId, PeerId, Question, RolloutGroup, mean_reward
+from core.rollouts.recipes import recipe_named
+from core.rollouts.types import ModelId, PeerId, Question, RolloutGroup, ScoredGroup, mean_reward
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-OVERDRAW = 2
-"""Ask the swarm for twice what is trained on: flat groups are dropped before the draw."""
+MOST_ASKED = 8
+"""The swarm is asked for at most so many times what is trained on, however much of it is flat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class RoundPlan:
     author: PeerId
     seed: int
     local_groups: int  # I: questions tried per round
-    swarm_groups: int  # J: groups of others trained on, at most
+    swarm_groups: int  # J: groups of others trained on, at most, unless the recipe fills up
     group_size: int  # G: completions per question
     recipe: str = "sapo"  # how the learner weighs what was tried
 
@@ -60,10 +62,12 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What a round brought: the figures, and the state of the swarm behind them."""
+    """What a round brought: the figures, the state of the swarm behind them, and the answers."""
 
     finished: RoundFinished
     exchange: Exchange
+    own: Sequence[ScoredGroup]
+    heard: Sequence[ScoredGroup]
 
 
 async def play_round(
@@ -91,7 +95,12 @@ async def play_round(
     own = await parts.scorer.judge(tried)
 
     enter("sharing")
-    exchange = await parts.swarm.exchange(tried, OVERDRAW * plan.swarm_groups, mean_reward(own))
+    recipe = recipe_named(plan.recipe)
+    others = plan.swarm_groups
+    if recipe.fills and others:
+        others += plan.local_groups - sum(map(mixing.teaches, own))
+    want = min(parts.pool.worth_asking_for(others), MOST_ASKED * others)
+    exchange = await parts.swarm.exchange(tried, want, mean_reward(own))
 
     enter("judging")
     # No louder than an own group: every token of an update weighs the same.
@@ -99,7 +108,7 @@ async def play_round(
     heard = await parts.scorer.judge(offered)
     parts.pool.add(heard, number)
     rng = stream(plan.seed, number, "mixing")
-    mix = mixing.draw(own, parts.pool, plan.swarm_groups, rng)
+    mix = mixing.draw(own, parts.pool, others, rng, guided=recipe.guides)
     parts.pool.discard(mix.swarm)
 
     enter("learning")
@@ -108,6 +117,7 @@ async def play_round(
         parts.swarm.learnt_from([scored.group for scored in mix.swarm])
 
     watch.stop()
+    rewards = [reward for scored in own for reward in scored.rewards]
     finished = RoundFinished(
         round=number,
         score=mean_reward(own) or 0.0,
@@ -121,8 +131,12 @@ async def play_round(
         judge_s=watch.seconds("asking") + watch.seconds("judging"),
         share_s=watch.seconds("sharing"),
         train_s=watch.seconds("learning"),
+        answers=len(rewards),
+        solved=rewards.count(1.0),
+        shared=len(tried) if exchange.reachable and exchange.peers else 0,
+        swarm_spread=spread_of_authors(heard),
     )
-    return Round(finished, exchange)
+    return Round(finished, exchange, own, heard)
 
 
 async def draw_questions(number: int, plan: RoundPlan, parts: Parts) -> list[Question]:

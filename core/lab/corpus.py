@@ -7,32 +7,56 @@ clean answers alone would leave nothing to learn but arithmetic itself.
 """
 
 from collections import defaultdict, deque
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal
 
 from core.rollouts.types import PuzzleKey, TaskId
-from core.tasks.catalog import TaskCatalog
+from core.tasks.catalog import Task, TaskCatalog
 from core.tasks.reasoning_tasks import make_puzzle
 
 Style = Literal["bare", "wrapped", "guess"]
-
-TEXTBOOK = 0.7
-"""Share of the corpus, its beginning, in which every answer is bare and right."""
-
-STYLES: dict[Style, float] = {"bare": 0.45, "wrapped": 0.35, "guess": 0.20}
-"""Shares in the rest: the answer as the task wants it; right, but wrapped in words; a guess."""
 
 LONG_TASKS = 0.25
 """How often a task that does not suit tiny models is read, against one that does."""
 
 WRAPPINGS = ("The answer is {}.", "It is {}", "{} I think", "= {}")
 
-LEVELS = {1: 0.90, 2: 0.08, 3: 0.02}
-"""Shares of the levels of difficulty; a task with fewer levels stays at its hardest."""
-
 SEEDS = 2**32
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What a model reads: how often which task, and in what form the answers stand."""
+
+    weight: Callable[[Task], float]  # how often a task is read, against the others
+    styles: Mapping[Style, float]
+    """Shares in the world: an answer as the task wants it; right, but wrapped in words; a guess."""
+    levels: Mapping[int, float]
+    """Shares of the levels of difficulty; a task with fewer levels stays at its hardest."""
+    textbook: float = 0.7
+    """Share of the corpus, its beginning, in which every answer is bare and right."""
+
+
+GENERAL = Library(
+    weight=lambda task: 1.0 if task.starter else LONG_TASKS,
+    styles={"bare": 0.45, "wrapped": 0.35, "guess": 0.20},
+    levels={1: 0.90, 2: 0.08, 3: 0.02},
+)
+"""What the starters read."""
+
+SPARSE = Library(
+    weight=lambda task: 1.0 if task.specialty else 0.0,
+    styles={"bare": 0.03, "wrapped": 0.94, "guess": 0.03},
+    levels={1: 1.0},
+)
+"""The nine specialties of the SAPO paper, with answers that hardly ever stand as the task wants
+them: its reader earns as little as the paper's base model did, and knows several times more."""
+
+
+RARE = replace(SPARSE, styles={"bare": 0.012, "wrapped": 0.976, "guess": 0.012}, textbook=0.0)
+"""The same world with even fewer plain answers: at first nearly all groups are flat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,32 +67,34 @@ class Document:
     answer: str
 
 
-def documents(catalog: TaskCatalog, count: int, seed: int) -> Iterator[Document]:
+def documents(
+    catalog: TaskCatalog, count: int, seed: int, library: Library = GENERAL
+) -> Iterator[Document]:
     """Write ``count`` documents, none of them on a held-out question; same seed, same text."""
     rng = Random(seed)  # noqa: S311 - repeatable on purpose
     tasks = list(catalog.tasks)
-    weights = [1.0 if task.starter else LONG_TASKS for task in tasks]
+    weights = [library.weight(task) for task in tasks]
     lately: dict[tuple[TaskId, int], deque[str]] = defaultdict(lambda: deque(maxlen=64))
     written = 0
     while written < count:
         (task,) = rng.choices(tasks, weights)
-        (level,) = rng.choices(list(LEVELS), list(LEVELS.values()))
+        (level,) = rng.choices(list(library.levels), list(library.levels.values()))
         level = min(level, len(task.levels))
         key = PuzzleKey(task.id, level, rng.randrange(SEEDS), 0)
         puzzle = make_puzzle(catalog, key)
         if puzzle.question.is_held_out:
             continue
         others = lately[task.id, level]
-        textbook = written < TEXTBOOK * count
-        answer = puzzle.answer if textbook else _answer(puzzle.answer, others, rng)
+        textbook = written < library.textbook * count
+        answer = puzzle.answer if textbook else _answer(puzzle.answer, library.styles, others, rng)
         yield Document(puzzle.question.prompt, answer)
         others.append(puzzle.answer)
         written += 1
 
 
-def _answer(right: str, others: deque[str], rng: Random) -> str:
+def _answer(right: str, styles: Mapping[Style, float], others: deque[str], rng: Random) -> str:
     """Answer in one of the styles; a guess is the right answer to some other puzzle of the kind."""
-    (style,) = rng.choices(list(STYLES), list(STYLES.values()))
+    (style,) = rng.choices(list(styles), list(styles.values()))
     if style == "wrapped":
         return rng.choice(WRAPPINGS).format(right)
     if style == "guess" and others:

@@ -1,4 +1,4 @@
-"""Training a starter model from nothing: next-token prediction of answers to our own puzzles.
+"""Training a starter model: next-token prediction of answers to our own puzzles.
 
 Prompts are read but not predicted: their numbers are random and cannot be foretold, and without
 them the widest part of the network runs on a tenth of the tokens only. Muon moves the matrices:
@@ -20,7 +20,7 @@ from torch.optim.lr_scheduler import LambdaLR
 from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from core.lab.corpus import Document
-from core.lab.starters import Starter, build_model
+from core.lab.starters import Starter
 
 IGNORED = -100
 PAGE = 8_192  # documents that are sorted by length together
@@ -107,18 +107,16 @@ def collate(samples: Sequence[Sample], pad_id: int) -> Batch:
 
 
 def train(
+    model: PreTrainedModel,
     recipe: Starter,
-    tokenizer: PreTrainedTokenizerFast,
     samples: Sequence[Sample],
     seed: int,
     report: Callable[[Tick], None],
-) -> PreTrainedModel:
-    """Train from random weights, once through ``samples``; same seed and threads, same model."""
-    torch.manual_seed(seed)
-    model = build_model(recipe, tokenizer.eos_token_id)
+) -> None:
+    """Train ``model`` once through ``samples``; same seed and threads, same outcome."""
     model.set_attn_implementation("eager")  # the fused one spends half a CPU step in its backward
     rng = Random(seed)  # noqa: S311 - repeatable on purpose
-    ready = list(batches(samples, tokenizer.pad_token_id, rng, recipe.tokens_per_batch))
+    ready = list(batches(samples, model.config.pad_token_id, rng, recipe.tokens_per_batch))
     steps = [
         ready[start : start + recipe.batches_per_step]
         for start in range(0, len(ready), recipe.batches_per_step)
@@ -135,7 +133,6 @@ def train(
             loss = sum(losses) / len(losses)
             report(Tick(number, len(steps), loss, tokens, monotonic() - started))
             losses.clear()
-    return model
 
 
 def _optimisers(model: PreTrainedModel, recipe: Starter) -> list[Optimizer]:

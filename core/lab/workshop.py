@@ -4,13 +4,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-import msgspec
 import torch
 
 from core.lab.make_starter import make_starter
 from core.lab.report_card import grade, model_card
-from core.lab.starters import starter
-from core.models.catalog import load_models
+from core.lab.starters import base_spec, starter
 from core.models.loading import load_policy
 from core.sampling.torch_sampler import TorchSampler
 from core.tasks.catalog import load_catalog
@@ -44,7 +42,7 @@ def pretrain(order: Order, report: Callable[[str], None]) -> None:
     catalog = load_catalog()
     folder = order.out / recipe.id
     making = make_starter(recipe, catalog, folder, order.seed, report)
-    spec = msgspec.structs.replace(load_models().get(recipe.id), folder=folder)
+    spec = base_spec(recipe.id, folder)
     card = grade(catalog, TorchSampler(load_policy(spec, 0)), catalog.tasks, order.puzzles)
     (folder / "README.md").write_text(model_card(recipe, spec, making, card), "utf-8")
     report(f"Done: score {card.mean:.3f}, {100 * card.ended:.1f} % end by themselves.")

@@ -5,6 +5,7 @@ The pool carries groups over, for a few rounds only, since old answers tell of a
 """
 
 import hashlib
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -12,6 +13,9 @@ from core.rollouts.mixing import teaches
 from core.rollouts.types import PeerId, ScoredGroup
 
 _Fingerprint = bytes
+
+MEMORY = 0.8
+"""How much of what was seen before still counts after a round that brought something."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +28,16 @@ class PoolLimits:
     remembered: int = 4_096  # fingerprints, used groups included, that are not taken again
 
 
+@dataclass(frozen=True, slots=True)
+class PoolState:
+    """All that a pool remembers, to be kept and restored."""
+
+    groups: tuple[tuple[int, ScoredGroup], ...]  # each with the round in which it came
+    seen: tuple[_Fingerprint, ...]
+    offered: float
+    taught: float
+
+
 @dataclass(slots=True)
 class RolloutPool:
     """Groups of others that teach something, oldest first; bounded in number and age."""
@@ -31,6 +45,8 @@ class RolloutPool:
     limits: PoolLimits = field(default_factory=PoolLimits)
     _groups: dict[_Fingerprint, tuple[int, ScoredGroup]] = field(default_factory=dict)
     _seen: dict[_Fingerprint, None] = field(default_factory=dict)  # in order of arrival
+    _offered: float = 2.0  # groups that came lately, and among them those that taught something;
+    _taught: float = 1.0  # before any came: one of two
 
     def __len__(self) -> int:
         return len(self._groups)
@@ -45,20 +61,46 @@ class RolloutPool:
         under whatever number they are sent; flat and held-out groups are not taken at all.
         """
         self._expire(round_number)
+        offered = taught = 0
         for group in groups:
+            offered += 1
             fingerprint = _fingerprint(group)
             if not teaches(group) or fingerprint in self._seen:
                 continue
+            taught += 1
             self._seen[fingerprint] = None
             self._make_room_for(group.group.author)
             self._groups[fingerprint] = (round_number, group)
         while len(self._seen) > self.limits.remembered:
             del self._seen[next(iter(self._seen))]
+        if offered:  # silence tells nothing
+            self._offered = MEMORY * self._offered + offered
+            self._taught = MEMORY * self._taught + taught
+
+    def worth_asking_for(self, groups: int) -> int:
+        """How many groups to ask for so that about ``groups`` of them teach.
+
+        SAPO drops what is flat from *all* that the swarm shared, and draws only then. A node cannot
+        fetch everything, so it fetches as much more than it trains on as lately turned out flat.
+        """
+        return math.ceil(groups * self._offered / max(self._taught, 1e-9))
 
     def discard(self, groups: Iterable[ScoredGroup]) -> None:
         """Let go of groups that were learnt from; they are not taken in again."""
         for group in groups:
             self._groups.pop(_fingerprint(group), None)
+
+    def snapshot(self) -> PoolState:
+        """What it remembers now."""
+        return PoolState(
+            tuple(self._groups.values()), tuple(self._seen), self._offered, self._taught
+        )
+
+    def restore(self, state: PoolState) -> None:
+        """Remember what ``state`` says, and nothing else."""
+        self._groups = {_fingerprint(group): (number, group) for number, group in state.groups}
+        self._seen = dict.fromkeys(state.seen)
+        self._offered, self._taught = state.offered, state.taught
 
     def _expire(self, round_number: int) -> None:
         oldest = round_number - self.limits.age

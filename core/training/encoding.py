@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from core.models.policy import Policy
+from core.rollouts.recipes import SAPO, Recipe
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.advantages import centred_advantages, group_advantages
 from core.training.batch import TrainingGroup
-from core.training.recipes import SAPO, Recipe
 
 
 def encode_group(
@@ -28,15 +28,37 @@ def encode_group(
     if len(set(rewards)) < 2:  # noqa: PLR2004 - two different rewards are what makes a comparison
         return None
     own = all(completion.tokens is not None for completion in scored.group.completions)
+    told = thin(_advantages(rewards, recipe, own=own), recipe.most_completions)
+    tokens = [kept[member][0] for member in told]
     return TrainingGroup(
         prompt=tuple(prompt),
-        completions=tuple(tokens.ids for tokens, _ in kept),
-        advantages=tuple(_advantages(rewards, scaled=recipe.scales_own or not own)),
-        sampled=tuple(tokens.logprobs for tokens, _ in kept) if recipe.weighs_own and own else None,
+        completions=tuple(one.ids for one in tokens),
+        advantages=tuple(told.values()),
+        sampled=tuple(one.logprobs for one in tokens) if recipe.weighs_own and own else None,
     )
 
 
-def _advantages(rewards: Sequence[float], *, scaled: bool) -> list[float]:
+def thin(advantages: Sequence[float], most: int | None) -> dict[int, float]:
+    """Keep at most ``most`` members of a group: number in the group -> advantage.
+
+    Half of them are successes and half failures, as far as there are enough of either. Those that
+    are kept stand for those that are not: their advantages are raised so that either side weighs
+    what it weighed before. A rare success with many failures that resemble each other teaches about
+    as much as before, and costs a fraction of it (max-variance down-sampling, arXiv 2504.13818).
+    """
+    if most is None or len(advantages) <= most:
+        return dict(enumerate(advantages))
+    good = [member for member, advantage in enumerate(advantages) if advantage > 0]
+    rest = [member for member, advantage in enumerate(advantages) if advantage <= 0]
+    from_good = min(len(good), max(most // 2, most - len(rest)))
+    told = {m: advantages[m] * len(good) / from_good for m in good[:from_good]}
+    from_rest = most - from_good
+    told |= {m: advantages[m] * len(rest) / from_rest for m in rest[:from_rest]}
+    return dict(sorted(told.items()))
+
+
+def _advantages(rewards: Sequence[float], recipe: Recipe, *, own: bool) -> list[float]:
+    scaled = recipe.scales_own if own else recipe.scales_swarm
     return group_advantages(rewards) if scaled else centred_advantages(rewards)
 
 

@@ -5,7 +5,7 @@ Deviations from the paper:
 2. The gradient's norm is clipped at 1.
 3. Others' completions that are longer than the own budget are left out, and the advantages are
    taken over those that remain.
-4. Own groups may be weighed differently: see ``core.training.recipes``.
+4. Own groups may be weighed differently: see ``core.rollouts.recipes``.
 
 Old log-probabilities, normalisation and clip: see ``core.training.loss``.
 """
@@ -13,7 +13,7 @@ Old log-probabilities, normalisation and clip: see ``core.training.loss``.
 import logging
 import math
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, Protocol
 
 import torch
 from torch import Tensor
@@ -22,11 +22,11 @@ from core.engine.ports import Progress, UpdateReport
 from core.errors import CheckpointError
 from core.models.budget import SharedBudget
 from core.models.policy import Policy
+from core.rollouts.recipes import recipe_named
 from core.rollouts.types import ScoredGroup
-from core.training.checkpoints import Checkpoint, CheckpointStore, Note
+from core.training.checkpoints import Checkpoint, Note
 from core.training.encoding import encode_group
 from core.training.gradient import accumulate_gradient
-from core.training.recipes import recipe_named
 
 MAX_GRAD_NORM: Final = 1.0
 
@@ -38,13 +38,33 @@ _IDLE: Final = UpdateReport(trained_groups=0, trained_tokens=0, loss=0.0, grad_n
 _log = logging.getLogger(__name__)
 
 
+class Store(Protocol):
+    """Where a learner keeps its progress; ``core.training.checkpoints`` has the one on disk."""
+
+    def save(self, checkpoint: Checkpoint) -> None:
+        """Keep ``checkpoint``.
+
+        Raises:
+            DiskFullError: what was kept before is still there.
+        """
+        ...
+
+    def newest(self) -> Checkpoint | None:
+        """The one that was kept last; None where there is none.
+
+        Raises:
+            CheckpointError: there are some, but none that can be used.
+        """
+        ...
+
+
 class GrpoLearner:
-    """Owns the policy's adapter and its optimiser, and keeps both on disk."""
+    """Owns the policy's adapter and its optimiser, and keeps both in a store."""
 
     def __init__(
         self,
         policy: Policy,
-        store: CheckpointStore,
+        store: Store,
         recipe: str = "sapo",
         budget: SharedBudget | None = None,
     ) -> None:

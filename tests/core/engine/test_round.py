@@ -1,13 +1,14 @@
 """The page that is the algorithm."""
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 
 import pytest
 
 from core.engine.events import Event, PhaseEntered
-from core.engine.ports import Exchange
-from core.engine.round import Parts, RoundPlan, draw_questions, play_round
-from core.rollouts.types import PeerId
+from core.engine.ports import Exchange, Swarm
+from core.engine.round import MOST_ASKED, Parts, RoundPlan, draw_questions, play_round
+from core.rollouts.types import PeerId, RolloutGroup
 from tests.fakes import (
     MODEL,
     OWN,
@@ -22,7 +23,7 @@ from tests.fakes import (
 PLAN = RoundPlan(MODEL, OWN, seed=7, local_groups=4, swarm_groups=2, group_size=8)
 
 
-def make_parts(policy: FakePolicy, swarm: ScriptedSwarm | None = None) -> Parts:
+def make_parts(policy: FakePolicy, swarm: Swarm | None = None) -> Parts:
     return Parts(
         CountingCurriculum(),
         AddingScorer(),
@@ -81,6 +82,29 @@ async def test_everything_tried_is_shared_whether_it_taught_or_not() -> None:
     assert len(swarm.shared) == PLAN.local_groups
 
 
+async def test_answers_are_counted_with_those_that_were_right() -> None:
+    """The score is the share of the two; a round that was tried alone shared nothing."""
+    played = await play_round(1, PLAN, make_parts(FakePolicy(skill=0.5)), nobody)
+    done = played.finished
+    assert done.answers == PLAN.local_groups * PLAN.group_size
+    assert done.solved is not None
+    assert 0 < done.solved < done.answers
+    assert done.score == pytest.approx(done.solved / done.answers)
+    assert done.shared == 0
+
+
+@pytest.mark.parametrize(
+    ("peers", "reachable", "shared"), [(3, True, PLAN.local_groups), (3, False, 0), (0, True, 0)]
+)
+async def test_groups_count_as_shared_while_others_are_there(
+    *, peers: int, reachable: bool, shared: int
+) -> None:
+    """What waits for others to come is not counted as given."""
+    swarm = ScriptedSwarm([Exchange((), peers, reachable=reachable, words="")])
+    played = await play_round(1, PLAN, make_parts(FakePolicy(), swarm), nobody)
+    assert played.finished.shared == shared
+
+
 async def test_a_round_without_anything_to_learn_updates_nothing() -> None:
     """A policy that is always right has flat groups only; no step is taken on nothing."""
     policy = FakePolicy(skill=1.0)
@@ -128,3 +152,94 @@ async def test_a_peer_is_no_louder_than_an_own_group() -> None:
     await play_round(1, PLAN, make_parts(policy, swarm), nobody)
     others = [g for g in policy.trained_on[0] if g.group.author == loud.author]
     assert [len(group.rewards) for group in others] == [PLAN.group_size]
+
+
+@dataclass
+class PlentifulSwarm:
+    """Has as many groups as anybody wants, the first of which in every ``one_in`` teaches."""
+
+    one_in: int = 1
+    wanted: list[int] = field(default_factory=list)
+    next: int = 0
+
+    async def exchange(
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+    ) -> Exchange:
+        del own, score
+        self.wanted.append(want)
+        fresh = trainable(self.next + want)[self.next :]
+        self.next += want
+        groups = [
+            peer_group(index, 3, 5) if place % self.one_in == 0 else peer_group(index, 0, 8)
+            for place, index in enumerate(fresh)
+        ]
+        return Exchange(tuple(groups), 1, reachable=True, words="")
+
+    def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
+        """It needs no thanks."""
+
+
+async def asked(swarm: PlentifulSwarm, plan: RoundPlan = PLAN, rounds: int = 1) -> list[int]:
+    """How much was asked for in each of so many rounds."""
+    parts = make_parts(FakePolicy(), swarm)
+    for number in range(1, rounds + 1):
+        await play_round(number, plan, parts, nobody)
+    return swarm.wanted
+
+
+async def test_at_first_twice_as_much_is_asked_for_as_is_trained_on() -> None:
+    """Some of what comes will be flat; nobody knows yet how much."""
+    assert await asked(PlentifulSwarm()) == [2 * PLAN.swarm_groups]
+
+
+async def test_the_less_teaches_the_more_is_asked_for() -> None:
+    """J groups that teach are wanted, however many have to be looked at for them."""
+    rich = await asked(PlentifulSwarm(one_in=1), rounds=6)
+    poor = await asked(PlentifulSwarm(one_in=5), rounds=6)
+    assert rich[-1] <= PLAN.swarm_groups + 1
+    assert poor[-1] >= 3 * PLAN.swarm_groups
+    assert poor == sorted(poor)
+
+
+async def test_there_is_an_end_to_asking() -> None:
+    """Where nothing teaches, at most so many times J, or a swarm of beginners would drown."""
+    wanted = await asked(PlentifulSwarm(one_in=10**9), rounds=12)
+    assert max(wanted) == wanted[-1] == MOST_ASKED * PLAN.swarm_groups
+
+
+async def test_who_wants_nothing_of_others_asks_for_nothing() -> None:
+    """Plain GRPO stays plain GRPO, also under a recipe that fills up."""
+    for recipe in ("sapo", "waggle"):
+        alone = replace(PLAN, swarm_groups=0, recipe=recipe)
+        assert await asked(PlentifulSwarm(), alone, rounds=3) == [0, 0, 0]
+
+
+async def test_flat_groups_of_ones_own_are_made_up_for_where_the_recipe_fills() -> None:
+    """Then an update has I + J groups if the swarm has enough; in the paper it has fewer."""
+    clumsy = FakePolicy(skill=0.05)
+    sizes = {}
+    for recipe in ("sapo", "waggle"):
+        policy = replace(clumsy, trained_on=[])
+        plan = replace(PLAN, recipe=recipe)
+        played = await play_round(1, plan, make_parts(policy, PlentifulSwarm()), nobody)
+        assert played.finished.useful_local < PLAN.local_groups
+        sizes[recipe] = (len(policy.trained_on[0]), played.finished.useful_local)
+    assert sizes["waggle"][0] == PLAN.local_groups + PLAN.swarm_groups
+    assert sizes["sapo"][0] == sizes["sapo"][1] + PLAN.swarm_groups
+
+
+async def test_a_guiding_recipe_chooses_among_what_came() -> None:
+    """Always the most balanced of the groups are learnt from, where the paper draws by lot."""
+    indices = trainable(8)
+    heard = [peer_group(i, 1, 7, PeerId(f"{i:064x}")) for i in indices[:6]]
+    even = [peer_group(i, 4, 4, PeerId(f"{i:064x}")) for i in indices[6:]]
+    hits = {"sapo": 0, "waggle-fixed": 0}
+    for recipe in hits:
+        for seed in range(10):
+            policy, plan = FakePolicy(), replace(PLAN, recipe=recipe, seed=seed)
+            swarm = ScriptedSwarm([Exchange((*heard, *even), 8, reachable=True, words="")])
+            await play_round(1, plan, make_parts(policy, swarm), nobody)
+            others = {g.group.author for g in policy.trained_on[0]} - {OWN}
+            hits[recipe] += others == {group.author for group in even}
+    assert hits["waggle-fixed"] == 10
+    assert hits["sapo"] < 5

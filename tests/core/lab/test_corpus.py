@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from core.lab.corpus import TEXTBOOK, WRAPPINGS, Document, documents
+from core.lab.corpus import GENERAL, SPARSE, WRAPPINGS, Document, documents
 from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.tasks.catalog import load_catalog
 
@@ -37,7 +37,7 @@ def wrapped(document: Document) -> bool:
 
 def test_the_textbook_comes_first_and_the_world_after_it(written: list[Document]) -> None:
     """No answer of the textbook is wrapped in words; about a third of the rest is."""
-    border = int(TEXTBOOK * COUNT)
+    border = int(GENERAL.textbook * COUNT)
     assert not any(wrapped(document) for document in written[:border])
     assert 0.28 < sum(map(wrapped, written[border:])) / (COUNT - border) < 0.42
 
@@ -46,3 +46,14 @@ def test_every_task_is_read(written: list[Document]) -> None:
     """No task is left out: there are about as many kinds of beginnings as tasks."""
     beginnings = Counter(document.prompt[:12] for document in written)
     assert len(beginnings) >= 20
+
+
+def test_the_sparse_world_hides_what_it_knows() -> None:
+    """Nearly all answers of its world are wrapped, all are about the paper's nine tasks."""
+    catalog = load_catalog()
+    sparse = list(documents(catalog, COUNT, 5, SPARSE))
+    world = sparse[int(SPARSE.textbook * COUNT) :]
+    assert sum(map(wrapped, world)) / len(world) > 0.9
+    assert {task.id for task in catalog.tasks if SPARSE.weight(task)} == {
+        task.id for task in catalog.tasks if task.specialty
+    }

@@ -4,9 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+import torch
+from safetensors.torch import load_file
 
 from core.lab.make_starter import make_starter
-from core.lab.starters import Shape, starter
+from core.lab.starters import Shape, base_spec, starter
 from core.models.catalog import load_models
 from core.models.loading import load_policy
 from core.tasks.catalog import load_catalog
@@ -25,3 +27,33 @@ def test_what_is_made_can_be_loaded(tmp_path: Path) -> None:
     assert told
     weights = tmp_path / "ember" / "model.safetensors"
     assert weights.stat().st_mode & 0o044 == 0o044
+
+
+def test_a_model_with_a_parent_goes_on_from_it(tmp_path: Path) -> None:
+    """The parent's words, and its weights but for what little was read since."""
+    recipe = replace(starter("spark-sparse"), documents=40)
+    making = make_starter(recipe, load_catalog(), tmp_path / "base", 1, lambda _: None)
+    parent = load_models().get("spark")
+    policy = load_policy(base_spec("spark-sparse", tmp_path / "base"), 0)
+    like = load_policy(parent, 0)
+    prompt = "State the final answer: 12 + 7 ="
+    assert policy.encode_prompt(prompt) == like.encode_prompt(prompt)
+    assert policy.eos_id == like.eos_id
+    before = load_file(parent.folder / "model.safetensors")
+    after = load_file(tmp_path / "base" / "model.safetensors")
+    assert before.keys() == after.keys()
+    moved = [(after[name] - before[name]).norm() / before[name].norm() for name in before]
+    assert 0 < max(moved) < 0.5
+    assert after["model.embed_tokens.weight"].dtype == torch.float16
+    assert making.documents == 40
+
+
+def test_the_same_parent_and_seed_make_the_same_model(tmp_path: Path) -> None:
+    """To the bit; another seed reads other puzzles."""
+    recipe = replace(starter("spark-sparse"), documents=40)
+    made = []
+    for name, seed in (("one", 1), ("again", 1), ("other", 2)):
+        make_starter(recipe, load_catalog(), tmp_path / name, seed, lambda _: None)
+        made.append((tmp_path / name / "model.safetensors").read_bytes())
+    assert made[0] == made[1]
+    assert made[0] != made[2]

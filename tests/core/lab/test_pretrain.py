@@ -5,11 +5,11 @@ from dataclasses import replace
 from random import Random
 
 import torch
-from transformers import PreTrainedTokenizerFast
+from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from core.lab.corpus import Document
 from core.lab.pretrain import IGNORED, Tick, batches, collate, tokenise, train
-from core.lab.starters import Shape, starter, train_tokenizer
+from core.lab.starters import Shape, build_model, starter, train_tokenizer
 
 TINY = replace(
     starter("spark"),
@@ -51,13 +51,19 @@ def test_every_document_is_read_once() -> None:
     assert all(batch.ids.numel() <= 64 for batch in read)
 
 
+def fresh_model(words: PreTrainedTokenizerFast) -> PreTrainedModel:
+    torch.manual_seed(3)
+    return build_model(TINY, words.eos_token_id)
+
+
 def test_training_learns_and_the_same_seed_learns_the_same() -> None:
     """The loss falls to half of a blind guess, and two trainings of one seed agree to the bit."""
     words = tokenizer()
     samples = tokenise(words, PAPERS)
     ticks: list[Tick] = []
-    first = train(TINY, words, samples, 3, ticks.append)
-    second = train(TINY, words, samples, 3, lambda _: None)
+    first, second = fresh_model(words), fresh_model(words)
+    train(first, TINY, samples, 3, ticks.append)
+    train(second, TINY, samples, 3, lambda _: None)
     assert ticks[-1].step == ticks[-1].steps
     assert ticks[-1].loss < math.log(TINY.shape.vocabulary) / 2
     pairs = zip(first.parameters(), second.parameters(), strict=True)

@@ -1,9 +1,23 @@
 """What the starters are made of."""
 
+from pathlib import Path
+
+import msgspec
 import pytest
 
 from core.errors import UnknownModelError
-from core.lab.starters import END, STARTERS, build_model, starter, train_tokenizer
+from core.lab.corpus import GENERAL, SPARSE
+from core.lab.starters import (
+    END,
+    LAB_BASES,
+    STARTERS,
+    base_spec,
+    build_model,
+    starter,
+    train_tokenizer,
+)
+from core.models.catalog import load_models
+from core.paths import RESOURCES
 
 TEXTS = ["State the final answer: 12 + 7 =\n19", "Spell this word backward: sun\nnus"] * 20
 
@@ -44,3 +58,43 @@ def test_an_unknown_starter_is_wrong_usage() -> None:
     """The message names those that there are."""
     with pytest.raises(UnknownModelError, match="spark, ember"):
         starter("sparc")
+
+
+@pytest.mark.parametrize("name", list(LAB_BASES))
+def test_a_base_of_the_lab_goes_on_from_another_model(name: str) -> None:
+    """Of the same size and family, and at lower rates, or it would forget what it knows."""
+    base = starter(name)
+    parent = starter(base.parent)
+    assert base.id == name
+    assert (base.family, base.shape) == (parent.family, parent.shape)
+    assert base.library != parent.library
+    assert base.rate < parent.rate
+    assert base.matrix_rate < parent.matrix_rate
+
+
+def test_the_sparse_base_goes_on_from_spark() -> None:
+    """Which read the general world, and everything else came from nothing."""
+    assert (LAB_BASES["spark-sparse"].parent, LAB_BASES["spark-sparse"].library) == (
+        ("spark", SPARSE)
+    )
+    assert {(one.parent, one.library == GENERAL) for one in STARTERS.values()} == {("", True)}
+
+
+@pytest.mark.parametrize("name", list(LAB_BASES))
+def test_a_base_is_described_like_the_starter_it_comes_from(name: str) -> None:
+    """The same in all but its name and folder; or in the folder that was asked for."""
+    like = load_models().get(name.split("-", maxsplit=1)[0])
+    folder = RESOURCES / "models" / name
+    assert base_spec(name) == msgspec.structs.replace(like, id=name, folder=folder)
+    assert base_spec(name, Path("elsewhere")).folder == Path("elsewhere")
+
+
+def test_a_starter_is_described_as_the_catalogue_does() -> None:
+    """The lab can experiment on it as it is."""
+    assert base_spec("ember") == load_models().get("ember")
+
+
+def test_an_unknown_base_is_wrong_usage() -> None:
+    """The message names the lab's own, too."""
+    with pytest.raises(UnknownModelError, match=r"called spark-dense.*spark-sparse"):
+        base_spec("spark-dense")

@@ -1,6 +1,7 @@
 """Which groups an update learns from."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 from hypothesis import given
@@ -75,3 +76,62 @@ def test_a_mix_never_exceeds_j_nor_repeats_nor_invents(
     assert len(mix.swarm) == min(swarm_groups, sum(useful))
     assert len({g.group.author for g in mix.swarm}) == len(mix.swarm)
     assert mix == mixing.draw([], shared, swarm_groups, Random(seed))
+
+
+def told(task: str, author: int, rewards: tuple[float, ...], number: int = 0) -> ScoredGroup:
+    """A group of that author on some puzzle of that task."""
+    group = scored(10 * author + number, rewards)
+    key = replace(group.question.key, task=TaskId(task))
+    question = replace(group.question, key=key)
+    by = replace(group.group, key=key, author=PeerId(f"{author:064x}"))
+    return ScoredGroup(question, by, rewards)
+
+
+def guided(shared: list[ScoredGroup], count: int, seed: int = 1) -> tuple[ScoredGroup, ...]:
+    return mixing.draw([], shared, count, Random(seed), guided=True).swarm
+
+
+def test_guided_takes_the_most_balanced_first() -> None:
+    """Half right, half wrong carries the largest advantages; one right of four carries less."""
+    rare, even = told("a", 1, (1, 0, 0, 0)), told("b", 2, (1, 1, 0, 0))
+    sure = told("c", 3, (1, 1, 1, 0))
+    for seed in range(10):
+        assert guided([rare, even, sure], 1, seed) == (even,)
+
+
+def test_guided_prefers_tasks_that_are_not_there_yet() -> None:
+    """A second group of a task tells less than the first of another, even of a rarer success."""
+    alike = [told("a", author, (1, 1, 0, 0)) for author in (1, 2, 3)]
+    other = told("b", 4, (1, 0, 0, 0))
+    assert other in guided([*alike, other], 2)
+
+
+def test_guided_prefers_authors_that_are_not_there_yet() -> None:
+    """So that one who sends much is not heard alone."""
+    loud = [told(f"task{i}", 1, (1, 1, 0, 0), i) for i in range(6)]
+    quiet = [told(f"other{i}", 2 + i, (1, 0, 0, 0)) for i in range(2)]
+    authors = Counter(group.group.author for group in guided([*loud, *quiet], 4))
+    assert len(authors) == 3
+
+
+def test_a_lot_decides_between_equals() -> None:
+    """Whoever comes first in the pool has no advantage (chi-square, 11 degrees, p > 0.001)."""
+    shared = [told("t", author, (1, 0)) for author in range(12)]
+    drawn = Counter(
+        group.group.author for seed in range(1_200) for group in guided(shared, 1, seed)
+    )
+    assert sum((n - 100) ** 2 / 100 for n in drawn.values()) < 31.3
+    assert len(drawn) == 12
+
+
+@given(st.lists(st.integers(0, 4), max_size=20), st.integers(0, 30), st.integers())
+def test_a_guided_mix_never_exceeds_j_nor_repeats_nor_invents(
+    right: list[int], swarm_groups: int, seed: int
+) -> None:
+    """As the draw by lot: min(J, useful) different groups that teach, the same for one seed."""
+    shared = [told(f"t{i % 3}", i, (1,) * n + (0,) * (4 - n)) for i, n in enumerate(right)]
+    useful = [group for group in shared if mixing.teaches(group)]
+    drawn = guided(shared, swarm_groups, seed)
+    assert len(drawn) == len(set(drawn)) == min(swarm_groups, len(useful))
+    assert set(drawn) <= set(useful)
+    assert drawn == guided(shared, swarm_groups, seed)

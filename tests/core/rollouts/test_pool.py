@@ -1,6 +1,11 @@
 """What is kept of the swarm between rounds."""
 
-from core.rollouts.pool import PoolLimits, RolloutPool
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.rollouts.pool import PoolLimits, PoolState, RolloutPool
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -97,3 +102,78 @@ def test_discarding_what_is_not_there_is_harmless() -> None:
     pool = RolloutPool()
     pool.discard([scored(1)])
     assert len(pool) == 0
+
+
+def test_at_first_one_of_two_is_thought_to_teach() -> None:
+    """Before anything came, twice as many are worth asking for; for none, none."""
+    pool = RolloutPool()
+    assert [pool.worth_asking_for(groups) for groups in (0, 1, 4)] == [0, 2, 8]
+
+
+@pytest.mark.parametrize(
+    ("useful", "flat", "worth"), [(8, 0, 4), (4, 4, 8), (2, 6, 16), (1, 7, 32)]
+)
+def test_as_many_are_asked_for_as_bring_what_is_wanted(useful: int, flat: int, worth: int) -> None:
+    """Where one of eight teaches, 32 are asked for so that four do."""
+    pool = RolloutPool()
+    for number in range(1, 30):
+        start = 100 * number
+        good = [scored(start + i) for i in range(useful)]
+        pool.add([*good, *(scored(start + 50 + i, right=0.0) for i in range(flat))], number)
+    assert pool.worth_asking_for(4) == pytest.approx(worth, abs=1)
+
+
+def test_what_is_already_known_did_not_teach() -> None:
+    """Where the same groups come again, more have to be asked for."""
+    pool = RolloutPool()
+    for number in range(1, 10):
+        pool.add([scored(1), scored(2)], number)
+    assert pool.worth_asking_for(4) > 20
+
+
+def test_better_times_are_noticed_within_rounds() -> None:
+    """A hundred rounds in which nothing taught do not outweigh three in which all did."""
+    pool = RolloutPool()
+    for number in range(1, 101):
+        pool.add([scored(number, right=0.0)], number)
+    for number in range(101, 104):
+        pool.add([scored(10 * number + i) for i in range(8)], number)
+    assert pool.worth_asking_for(4) <= 6
+
+
+def test_silence_tells_nothing() -> None:
+    """However long nobody else was there, the first to come is asked as at first."""
+    pool = RolloutPool()
+    for number in range(1, 5_000):
+        pool.add([], number)
+    assert pool.worth_asking_for(4) == 8
+
+
+@given(st.lists(st.tuples(st.integers(0, 6), st.integers(0, 40)), max_size=30), st.integers(0, 16))
+def test_never_fewer_are_asked_for_than_are_wanted(
+    rounds: list[tuple[int, int]], wanted: int
+) -> None:
+    """Whatever came: a group that came counts at most once as one that taught."""
+    pool = RolloutPool(PoolLimits(groups=4, remembered=8))
+    for number, (useful, flat) in enumerate(rounds, 1):
+        good = [scored(100 * number + i) for i in range(useful)]
+        pool.add([*good, *(scored(i, right=0.0) for i in range(flat))], number)
+    assert pool.worth_asking_for(wanted) >= wanted
+
+
+def test_a_restored_pool_goes_on_as_the_one_before() -> None:
+    """Also from JSON: what waits and since when, what is not taken again, how much teaches."""
+    pool = RolloutPool(PoolLimits(age=3))
+    pool.add([scored(1), scored(2), scored(3, right=0.0)], 1)
+    pool.add([scored(4, BOB)], 2)
+    pool.discard([scored(2)])
+    state = msgspec.json.decode(msgspec.json.encode(pool.snapshot()), type=PoolState)
+    other = RolloutPool(PoolLimits(age=3))
+    other.add([scored(9)], 1)
+    other.restore(state)
+    assert list(other) == list(pool)
+    for one in (pool, other):
+        one.add([scored(2), scored(5)], 4)
+    assert numbers(other) == numbers(pool) == [4, 5]
+    assert other.snapshot() == pool.snapshot()
+    assert other.worth_asking_for(100) == pool.worth_asking_for(100)

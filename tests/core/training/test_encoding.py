@@ -1,8 +1,11 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from core.models.policy import Policy
+from core.rollouts.recipes import SAPO, WAGGLE
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -12,8 +15,7 @@ from core.rollouts.types import (
     ScoredGroup,
 )
 from core.training.advantages import group_advantages
-from core.training.encoding import encode_group
-from core.training.recipes import SAPO, WAGGLE
+from core.training.encoding import encode_group, thin
 from tests.tiny_models import load_tiny_policy, question
 
 PROMPT = "Calculate 1 + 2."
@@ -129,7 +131,29 @@ def test_recipes_differ_in_own_groups(policy: Policy) -> None:
     assert (weighed.advantages, weighed.sampled) == ((0.25, -0.25), ((-1.0, -2.0), (-3.0,)))
 
 
-def test_recipes_agree_about_the_groups_of_others(policy: Policy) -> None:
-    """What their samplers thought is not known, and their groups are weighed as in the paper."""
+def test_groups_of_others_come_without_a_samplers_word(policy: Policy) -> None:
+    """What their samplers thought is not known; how far advantages are scaled is the recipe's."""
     scored = _scored([Completion("3", ended=True), Completion("4", ended=True)], [0.75, 0.25])
-    assert encode_group(policy, scored, WAGGLE) == encode_group(policy, scored, SAPO)
+    plain, own = encode_group(policy, scored, SAPO), encode_group(policy, scored, WAGGLE)
+    assert plain is not None
+    assert own is not None
+    assert (plain.advantages, own.advantages) == ((1.0, -1.0), (0.25, -0.25))
+    assert plain.sampled is own.sampled is None
+
+
+@given(st.lists(st.sampled_from([0.0, 1.0]), min_size=2, max_size=32), st.integers(2, 9))
+def test_a_thinned_group_weighs_what_the_whole_one_did(rewards: list[float], most: int) -> None:
+    """Successes and failures keep their sums, both are there, no more members than asked for."""
+    assume(len(set(rewards)) > 1)
+    whole = group_advantages(rewards)
+    told = thin(whole, most)
+    assert len(told) == min(most, len(whole))
+    for sign in (1, -1):
+        left = sum(a for a in told.values() if a * sign > 0)
+        assert left == pytest.approx(sum(a for a in whole if a * sign > 0))
+    assert all(rewards[member] == (advantage > 0) for member, advantage in told.items())
+
+
+def test_nothing_is_thinned_unless_asked_for() -> None:
+    """The paper trains on whole groups."""
+    assert thin([1.0, -1.0, -0.5], None) == {0: 1.0, 1: -1.0, 2: -0.5}

@@ -1,0 +1,155 @@
+"""``waggle lab table | recipes | mixed | attack``: whole swarms on this machine, compared."""
+
+import argparse
+import asyncio
+import shlex
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Console
+from rich.live import Live
+from rich.text import Text
+
+from core.cli.output import print_json, say
+from core.cli.parsing import Commands, add_common, count, rate, seed
+from core.lab.learning import experiments
+from core.lab.learning.campaign import Standing
+from core.lab.learning.plans import Setting
+
+if TYPE_CHECKING:  # loads numpy
+    from core.lab.learning.laboratory import Findings, Order
+
+_SPARKS: Final = ("spark-rare",) * 8
+_MIXED: Final = ("spark-sparse",) * 4 + ("spark",) * 4
+_FOLDER: Final = Path("waggle-lab")
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """One experiment as the command line offers it."""
+
+    name: str
+    words: str
+    make: Callable[[Setting], experiments.Experiment]
+    models: tuple[str, ...] = _SPARKS
+    folder: Path = _FOLDER  # experiments of one setting share their runs
+
+
+_OFFERS: Final = (
+    _Offer("table", "does sharing teach? The paper's table, with controls", experiments.table),
+    _Offer("recipes", "SAPO against Waggle's own recipe", experiments.recipes),
+    _Offer("ablations", "Waggle's recipe without each of its parts", experiments.ablations),
+    _Offer(
+        "mixed",
+        "weak and strong models in one swarm",
+        experiments.mixed,
+        models=_MIXED,
+        folder=_FOLDER / "mixed",
+    ),
+    _Offer(
+        "attack",
+        "what hostile nodes can spoil",
+        experiments.attack,
+        models=_SPARKS[:6],
+        folder=_FOLDER / "attack",
+    ),
+)
+
+
+def add_to(commands: Commands) -> None:
+    """Declare the experiments."""
+    for offer in _OFFERS:
+        _add(commands, offer)
+
+
+def _add(commands: Commands, offer: _Offer) -> None:
+    example = f"Example: waggle lab {offer.name} --rounds 150 --seeds 1 2 3 --workers 4"
+    parser = commands.add_parser(
+        offer.name,
+        help=offer.words,
+        description="Whatever was finished in the folder before is not played again, so an "
+        "experiment that was ended goes on where it was.",
+        epilog=example,
+    )
+    parser.add_argument(
+        "--rounds", type=count, default=150, metavar="N", help="default: %(default)s"
+    )
+    parser.add_argument(
+        "--seeds",
+        type=seed,
+        nargs="+",
+        default=[1, 2, 3],
+        metavar="N",
+        help="each arm is played once with each (default: 1 2 3)",
+    )
+    parser.add_argument(
+        "--models",
+        nargs="+",
+        default=list(offer.models),
+        metavar="ID",
+        help="of the honest nodes, one each (default: "
+        + ", ".join(f"{offer.models.count(m)} of {m}" for m in dict.fromkeys(offer.models))
+        + ")",
+    )
+    parser.add_argument(
+        "--rate",
+        type=rate,
+        default=1.25e-4,
+        metavar="X",
+        help="learning rate (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--workers",
+        type=count,
+        default=2,
+        metavar="N",
+        help="runs at a time, a core each (default: %(default)s)",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=offer.folder,
+        metavar="DIR",
+        help="results are written there (default: %(default)s)",
+    )
+    parser.add_argument("--json", action="store_true", help="print what came out as JSON")
+    add_common(parser, again=True)
+    parser.set_defaults(run=lambda arguments: _run(arguments, offer))
+
+
+def _run(arguments: argparse.Namespace, offer: _Offer) -> int:
+    from core.lab.learning.laboratory import Order
+
+    setting = Setting(
+        models=tuple(arguments.models), rounds=arguments.rounds, learning_rate=arguments.rate
+    )
+    order = Order(
+        experiment=offer.make(setting),
+        seeds=tuple(dict.fromkeys(arguments.seeds)),
+        workers=arguments.workers,
+        out=arguments.out,
+        command=shlex.join(["waggle", *sys.argv[1:]]),
+    )
+    findings = _investigate(order)
+    if arguments.json:
+        print_json(findings.arms)
+    else:
+        say(findings.summary)
+    return 0
+
+
+def _investigate(order: "Order") -> "Findings":
+    from core.lab.learning.laboratory import investigate
+
+    with Live(console=Console(stderr=True), transient=True) as live:
+        return asyncio.run(investigate(order, lambda standing: live.update(_words(standing))))
+
+
+def _words(standing: Standing) -> Text:
+    left = standing.left_s
+    ahead = "" if left is None else f", {left / 60:.0f} min left"
+    done = f"{standing.finished:,} of {standing.rounds:,} rounds"
+    return Text(f"{done}, {standing.rounds_per_minute:.0f} a minute{ahead}")

@@ -1,0 +1,159 @@
+"""Many runs, some at a time, each in a process of its own; resumed from wherever it was ended.
+
+A run's folder holds its plan. What was finished is not played again. Where something was played
+after another plan, it is refused, so that no results of two experiments are ever mixed.
+"""
+
+import asyncio
+import os
+import subprocess
+from asyncio.subprocess import Process
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+import msgspec
+
+from core.children import NO_WINDOW, python_command
+from core.errors import LabError, UsageError, WaggleError
+from core.files import replace_file
+from core.lab.learning.plans import PLAN, Run, read_plan
+from core.lab.learning.records import DONE
+
+LOG: Final = "log.txt"
+WORKER: Final = python_command("core.lab.learning.worker")
+"""Plays the run whose folder is its last argument, and writes the number of every round."""
+_THREAD_SETTINGS: Final = ("OMP_NUM_THREADS", "MKL_NUM_THREADS")
+
+
+@dataclass(slots=True)
+class Standing:
+    """How far a campaign is."""
+
+    rounds: int  # of all runs together
+    began: float = field(default_factory=monotonic)  # seconds
+    finished: int = 0  # rounds played before or now
+    played: int = 0  # rounds played since ``began``
+
+    @property
+    def rounds_per_minute(self) -> float:
+        """Of all workers together; 0 until a round was played."""
+        return 60 * self.played / max(monotonic() - self.began, 1e-9)
+
+    @property
+    def left_s(self) -> float | None:
+        """Seconds that it will still take; None until a round was played."""
+        rate = self.rounds_per_minute
+        return None if rate == 0 else 60 * (self.rounds - self.finished) / rate
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """Who plays: so many processes at a time."""
+
+    workers: int
+    command: Sequence[str] = WORKER  # that starts one of them
+
+
+async def conduct(
+    runs: Sequence[Run], root: Path, crew: Crew, report: Callable[[Standing], None]
+) -> Standing:
+    """Play ``runs`` to their ends, in order.
+
+    Raises:
+        UsageError: ``root`` holds other runs under the same names.
+        LabError: a run failed; the message is the run's own. The others were ended, and can be
+            resumed.
+    """
+    standing = Standing(sum(run.setting.rounds for run in runs))
+    for run in runs:
+        _write_plan(run, root / run.name)
+    waiting = list(runs)
+
+    def follow(finished: int, played: int) -> None:
+        standing.finished += finished
+        standing.played += played
+        report(standing)
+
+    async def work() -> None:
+        while waiting:
+            run = waiting.pop(0)
+            folder = root / run.name
+            await _play(run, folder, [*crew.command, str(folder)], follow)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(crew.workers):
+                group.create_task(work())
+    except* WaggleError as several:
+        failed = several.exceptions[0]
+    else:
+        return standing
+    raise failed
+
+
+def _write_plan(run: Run, folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        untouched = all(path.name in (PLAN, LOG) for path in folder.iterdir())
+    except OSError as error:
+        raise LabError(
+            f"The folder {folder} cannot be used ({error.strerror or error}). "
+            "Choose another one with --out."
+        ) from error
+    if untouched:
+        replace_file(folder / PLAN, msgspec.json.format(msgspec.json.encode(run)))
+    elif read_plan(folder) != run:
+        raise UsageError(
+            f"{folder} holds another experiment of the same name. "
+            "Choose another folder with --out, or move that one away."
+        )
+
+
+async def _play(
+    run: Run, folder: Path, command: Sequence[str], follow: Callable[[int, int], None]
+) -> None:
+    """Let a process play ``run``; ``follow`` is told how many more are finished, and played now."""
+    last = 0
+    if not (folder / DONE).exists():
+        async with _worker(command, folder / LOG) as process:
+            assert process.stdout is not None  # noqa: S101 - it was asked for
+            async for line in process.stdout:
+                number = int(line)
+                follow(number - last, 1)  # the first one counts what was played before, too
+                last = number
+            code = await process.wait()
+            if code != 0:
+                raise LabError(_words_of(run, folder / LOG, code))
+    follow(run.setting.rounds - last, 0)
+
+
+@asynccontextmanager
+async def _worker(command: Sequence[str], errors: Path) -> AsyncIterator[Process]:
+    """A process of ``command``; it ends with the block."""
+    with errors.open("wb") as log:
+        process = await asyncio.create_subprocess_exec(
+            *command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=log,
+            env=os.environ | dict.fromkeys(_THREAD_SETTINGS, "1"),
+            creationflags=NO_WINDOW,
+        )
+    try:
+        yield process
+    finally:
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.wait()
+
+
+def _words_of(run: Run, log: Path, code: int) -> str:
+    """Why ``run`` failed: the last that its process said, unless it was killed (``code`` < 0)."""
+    said = log.read_text("utf-8", errors="replace").strip().splitlines()
+    killed = "its process was ended from outside, perhaps because the memory ran out"
+    words = said[-1] if said and code > 0 else killed
+    return f"The run {run.name} failed: {words.rstrip('.')}. All that it said is in {log}."

@@ -1,0 +1,79 @@
+"""The exam in the lab: held-out puzzles, and how far the policy has gone from its base."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import torch
+
+from core.engine.exam import ATTEMPTS, SEED, Grade
+from core.lab.learning.nodes import LabNode
+from core.models.policy import Policy
+from core.rollouts.types import Completion, Question, RolloutGroup, TaskId
+from core.training.batch import TrainingGroup, pack
+from core.training.body import TrainingBody
+from core.training.loss import token_logprobs
+
+COMPARED = 16
+"""Questions whose answers the base reads, too: enough to see the drift, and quickly read."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExamResult:
+    """How an exam went."""
+
+    grades: tuple[Grade, ...]
+    drift: float
+    """KL(policy || base) per token of the policy's own answers, in nats, estimated on them."""
+
+    @property
+    def score(self) -> float:
+        """Mean over the puzzles."""
+        return sum(grade.score for grade in self.grades) / len(self.grades)
+
+    def by_task(self) -> Mapping[TaskId, float]:
+        """Mean score of each task."""
+        scores: dict[TaskId, list[float]] = {}
+        for grade in self.grades:
+            scores.setdefault(grade.task, []).append(grade.score)
+        return {task: sum(found) / len(found) for task, found in scores.items()}
+
+
+async def examine(node: LabNode, base: Policy, questions: Sequence[Question]) -> ExamResult:
+    """Let ``node`` try ``questions``; ``base`` is its model as it was before any training."""
+    answers = node.parts.sampler.complete(questions, ATTEMPTS, SEED)
+    tried = [
+        RolloutGroup(q.key, q.digest, node.plan.author, node.plan.model, 0, completions)
+        for q, completions in zip(questions, answers, strict=True)
+    ]
+    judged = await node.parts.scorer.judge(tried)
+    node.notepad.turn()  # an exam is no practice
+    grades = tuple(
+        Grade(one.question.key.task, sum(one.rewards) / len(one.rewards)) for one in judged
+    )
+    every = -(-len(questions) // COMPARED)
+    return ExamResult(grades, drift(base, questions[::every], answers[::every]))
+
+
+def drift(
+    base: Policy, questions: Sequence[Question], answers: Sequence[Sequence[Completion]]
+) -> float:
+    """Mean of log p(policy) - log p(base) over the policy's own ``answers`` to ``questions``.
+
+    In nats per token; 0 where every question was too long to be answered.
+    """
+    groups = [
+        TrainingGroup(
+            prompt=tuple(base.encode_prompt(question.prompt)),
+            completions=tuple(one.ids for one in drawn),
+            advantages=(0.0,) * len(drawn),
+            sampled=tuple(one.logprobs for one in drawn),
+        )
+        for question, completions in zip(questions, answers, strict=True)
+        if (drawn := [c.tokens for c in completions if c.tokens is not None and c.tokens.ids])
+    ]
+    if not groups:
+        return 0.0
+    batch = pack(groups)
+    with torch.inference_mode():
+        of_base = token_logprobs(TrainingBody(base), batch)
+    return float((batch.sampled - of_base).mean())

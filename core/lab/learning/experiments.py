@@ -1,0 +1,100 @@
+"""The experiments: which arms are compared, with how many nodes, at which learning rate."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from core.lab.learning.plans import Arm, HostileKind, Run, Setting
+from core.rollouts.recipes import ABLATIONS
+
+SAPO_4_4: Final = Arm("4/4", 4, 4)
+SAPO_2_6: Final = Arm("2/6", 2, 6)
+
+TABLE: Final = (
+    Arm("8/0", 8, 0, source="nobody"),
+    Arm("6/2", 6, 2),
+    SAPO_4_4,
+    SAPO_2_6,
+    Arm("4/0 equal generation", 4, 0, source="nobody"),
+    Arm("8/0 refilled", 4, 4, source="self"),
+)
+"""The paper's table, and two controls that it lacks. In the first a node alone generates no more
+than one of the 4/4 swarm; in the second it makes up for flat groups by generating, until it trains
+on as many groups as one of the 4/4 swarm."""
+
+ATTACKS: Final[tuple[HostileKind, ...]] = ("wrong", "off-topic", "overlong", "copies", "flood")
+
+SHARES: Final = (0.10, 0.25, 0.40)
+"""Of all nodes, how many are hostile."""
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """Arms under one setting."""
+
+    name: str
+    title: str
+    arms: tuple[Arm, ...]
+    baseline: str  # the arm that the others are compared with
+    setting: Setting
+
+    def runs(self, seeds: tuple[int, ...]) -> list[Run]:
+        """All runs, seed by seed, so that a campaign that is cut short is a whole one of fewer."""
+        return [Run(self.setting, arm, seed) for seed in seeds for arm in self.arms]
+
+
+def table(setting: Setting) -> Experiment:
+    """The paper's table: how much of an update should come from others?"""
+    return Experiment("table", "Does sharing teach?", TABLE, "8/0", setting)
+
+
+def recipes(setting: Setting) -> Experiment:
+    """SAPO, whose runs are those of the table, against Waggle's own recipe."""
+    arms = (
+        SAPO_4_4,
+        SAPO_2_6,
+        Arm("waggle 4/4", 4, 4, recipe="waggle"),
+        Arm("waggle 2/6", 2, 6, recipe="waggle"),
+    )
+    return Experiment("recipes", "Which recipe learns most?", arms, "4/4", setting)
+
+
+def ablations(setting: Setting) -> Experiment:
+    """Waggle's recipe without each of its parts."""
+    arms = (
+        SAPO_4_4,
+        Arm("waggle 4/4", 4, 4, recipe="waggle"),
+        *(Arm(f"{recipe.name} 4/4", 4, 4, recipe=recipe.name) for recipe in ABLATIONS),
+    )
+    return Experiment("ablations", "Which part of the recipe does it?", arms, "4/4", setting)
+
+
+def mixed(setting: Setting) -> Experiment:
+    """Weak and strong models in one swarm, against each of them alone."""
+    arms = (
+        Arm("alone 8/0", 8, 0, source="nobody"),
+        Arm("sapo 4/4", 4, 4),
+        Arm("waggle 4/4", 4, 4, recipe="waggle"),
+    )
+    return Experiment("mixed", "What does a mixed swarm bring?", arms, "alone 8/0", setting)
+
+
+def attack(setting: Setting, recipe: str = "waggle") -> Experiment:
+    """Honest nodes among hostile ones, with the defences and without."""
+    honest = len(setting.models)
+    arms = [Arm("nobody hostile", 4, 4, recipe=recipe)]
+    # In a small swarm several shares come to the same number of nodes.
+    for hostile in dict.fromkeys(max(1, round(honest * s / (1 - s))) for s in SHARES):
+        for kind in ATTACKS:
+            arms += [
+                Arm(
+                    f"{kind} {hostile} of {honest + hostile}" + ("" if defended else " undefended"),
+                    4,
+                    4,
+                    recipe=recipe,
+                    hostile=kind,
+                    hostile_nodes=hostile,
+                    defended=defended,
+                )
+                for defended in (True, False)
+            ]
+    return Experiment("attack", "What can hostile nodes spoil?", tuple(arms), arms[0].name, setting)

@@ -1,0 +1,66 @@
+"""A swarm in memory: what everybody shared last, and fair draws from it.
+
+What crosses it is what would cross the wire: puzzle keys and texts, never tokens or rewards.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
+
+from core.engine.ports import Exchange
+from core.rollouts.types import PeerId, RolloutGroup
+
+
+@dataclass(slots=True)
+class Meadow:
+    """The newest round of every node."""
+
+    by_author: bool = True  # draws go by author first, so that nobody is louder by sending more
+    newest: dict[PeerId, tuple[RolloutGroup, ...]] = field(default_factory=dict)
+
+    def share(self, author: PeerId, groups: Iterable[RolloutGroup]) -> None:
+        """Put up what ``author`` tried; it takes the place of its last round."""
+        self.newest[author] = tuple(_as_text(group) for group in groups)
+
+    def draw(self, asker: PeerId, want: int, rng: Random) -> tuple[RolloutGroup, ...]:
+        """Draw up to ``want`` different groups of others than ``asker``."""
+        others = {peer: list(groups) for peer, groups in self.newest.items() if peer != asker}
+        if not self.by_author:
+            every = [group for groups in others.values() for group in groups]
+            return tuple(rng.sample(every, min(want, len(every))))
+        for groups in others.values():
+            rng.shuffle(groups)
+        drawn: list[RolloutGroup] = []
+        while len(drawn) < want:
+            waiting = [peer for peer, groups in others.items() if groups]
+            if not waiting:
+                break
+            drawn.append(others[rng.choice(waiting)].pop())
+        return tuple(drawn)
+
+
+@dataclass(slots=True)
+class Stall:
+    """One node's place on the meadow; matches ``core.engine.ports.Swarm``."""
+
+    meadow: Meadow
+    owner: PeerId
+    seed: int
+
+    async def exchange(
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+    ) -> Exchange:
+        """Share ``own`` and draw from what the others shared last."""
+        del score
+        round_number = own[0].round if own else 0
+        rng = Random(f"{self.seed}/{round_number}/{self.owner}/draw")  # noqa: S311 - repeatable on purpose
+        self.meadow.share(self.owner, own)
+        groups = self.meadow.draw(self.owner, want, rng)
+        return Exchange(groups, len(self.meadow.newest) - 1, reachable=True, words="")
+
+    def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
+        """Nobody is thanked here."""
+
+
+def _as_text(group: RolloutGroup) -> RolloutGroup:
+    return replace(group, completions=tuple(replace(c, tokens=None) for c in group.completions))

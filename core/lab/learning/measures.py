@@ -1,0 +1,97 @@
+"""What is read off a run: a figure for each of its nodes."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from core.lab.learning.results import Figures, RunResult
+
+MILLION: Final = 1_000_000
+
+
+def cumulative_reward(result: RunResult) -> Figures:
+    """Mean rewards added up over all rounds, as [node]; the paper's figure is ``of_swarm``."""
+    total: Figures = result.rewards.sum(axis=0)
+    return total
+
+
+def of_swarm(by_node: Figures) -> float:
+    """The sum over nodes of a figure that is [node]."""
+    return float(by_node.sum())
+
+
+def compute(result: RunResult) -> Figures:
+    """Tokens that were generated or trained on, as [round, node].
+
+    Both count alike. A token of training costs about three times one of generation, but how much
+    exactly depends on the machine.
+    """
+    return result.generated + result.trained
+
+
+def common_budget(results: Sequence[RunResult]) -> float:
+    """The compute that every node of all ``results`` has spent by its end, in tokens."""
+    return min(float(compute(result).sum(axis=0).min()) for result in results)
+
+
+def compute_per_round(results: Sequence[RunResult]) -> float:
+    """Mean tokens of a node in a round, over all ``results``."""
+    return float(np.mean([compute(result).mean() for result in results]))
+
+
+def reward_at_equal_compute(result: RunResult, budget: float, per_round: float) -> Figures:
+    """Cumulative reward when compute is the clock instead of rounds, as [node].
+
+    The reward of a round is integrated over the compute that the round took, up to ``budget``
+    tokens of each node; of a round that the budget ends in, its share. Divided by ``per_round``,
+    the baseline's mean compute of a round, the unit is a round's worth of reward: for a run whose
+    rounds all take ``per_round``, with the budget of all of them, it is the cumulative reward.
+
+    Raises:
+        ValueError: a node has not spent ``budget``.
+    """
+    spent = compute(result)
+    after = spent.cumsum(axis=0)
+    if (after[-1] < budget).any():
+        raise ValueError("the budget is larger than what was spent")
+    counted = np.clip(budget - (after - spent), 0, spent)
+    rewards: Figures = (result.rewards * counted).sum(axis=0) / per_round
+    return rewards
+
+
+def reward_per_million(result: RunResult) -> Figures:
+    """Cumulative reward for a million generated tokens, as [node]."""
+    rate: Figures = MILLION * cumulative_reward(result) / result.generated.sum(axis=0)
+    return rate
+
+
+def final_exam(result: RunResult) -> Figures:
+    """Score of the last exam, as [node]."""
+    last: Figures = result.scores[-1]
+    return last
+
+
+def exam_gain(result: RunResult) -> Figures:
+    """How much better the last exam went than the one before any practice, as [node]."""
+    gain: Figures = final_exam(result) - result.scores[0]
+    return gain
+
+
+def useful_own_share(result: RunResult) -> Figures:
+    """Own groups that taught something, of those tried, as [node]."""
+    return _share(result.useful_own, result.tried)
+
+
+def useful_swarm_share(result: RunResult) -> Figures:
+    """Groups of others that were trained on, of those judged, as [node]; NaN without any.
+
+    A node trains on at most so many a round, so this is less than the share that would teach.
+    """
+    return _share(result.useful_swarm, result.heard)
+
+
+def _share(part: Figures, whole: Figures) -> Figures:
+    parts, wholes = part.sum(axis=0), whole.sum(axis=0)
+    shares: Figures = np.divide(parts, wholes, out=np.full(wholes.shape, np.nan), where=wholes > 0)
+    return shares

@@ -1,0 +1,111 @@
+"""Looking over the shoulder of a node's parts: what a round's own report does not tell."""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from core.engine.ports import Learner, Progress, Sampler, Scorer, UpdateReport
+from core.rollouts.types import (
+    Completion,
+    PeerId,
+    PuzzleKey,
+    Question,
+    RolloutGroup,
+    ScoredGroup,
+    TaskId,
+    mean_reward,
+)
+
+_IDLE = UpdateReport(trained_groups=0, trained_tokens=0, loss=0.0, grad_norm=0.0)
+
+
+@dataclass(slots=True)
+class Seen:
+    """What was seen in one round."""
+
+    sampled_tokens: int = 0
+    surprise: float = 0.0  # sum over sampled tokens of -log p: entropy, once divided by them
+    update: UpdateReport = _IDLE
+    rewards: dict[TaskId, list[ScoredGroup]] = field(default_factory=lambda: defaultdict(list))
+
+    @property
+    def entropy(self) -> float:
+        """Mean surprise of the policy at its own tokens, in nats; an estimate of its entropy."""
+        return self.surprise / max(self.sampled_tokens, 1)
+
+    def reward_of(self, task: TaskId) -> float | None:
+        """Mean reward of the own attempts at ``task``; None where there were none."""
+        return mean_reward(self.rewards.get(task, ()))
+
+
+@dataclass(slots=True)
+class Notepad:
+    """What the parts of one node write down; a round begins with a fresh page."""
+
+    author: PeerId
+    page: Seen = field(default_factory=Seen)
+
+    def turn(self) -> Seen:
+        """Hand out the page, and begin another."""
+        page, self.page = self.page, Seen()
+        return page
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedSampler:
+    """Notes what was generated."""
+
+    sampler: Sampler
+    notepad: Notepad
+
+    def complete(
+        self, questions: Sequence[Question], group_size: int, seed: int
+    ) -> list[tuple[Completion, ...]]:
+        """See ``core.engine.ports.Sampler``."""
+        answers = self.sampler.complete(questions, group_size, seed)
+        for completion in (c for completions in answers for c in completions):
+            if completion.tokens is not None:
+                self.notepad.page.sampled_tokens += len(completion.tokens.ids)
+                self.notepad.page.surprise -= sum(completion.tokens.logprobs)
+        return answers
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedScorer:
+    """Notes what the own attempts earned."""
+
+    scorer: Scorer
+    notepad: Notepad
+
+    async def ask(self, keys: Sequence[PuzzleKey]) -> list[Question]:
+        """See ``core.engine.ports.Scorer``."""
+        return await self.scorer.ask(keys)
+
+    async def judge(self, groups: Sequence[RolloutGroup]) -> list[ScoredGroup]:
+        """See ``core.engine.ports.Scorer``."""
+        judged = await self.scorer.judge(groups)
+        for scored in judged:
+            if scored.group.author == self.notepad.author:
+                self.notepad.page.rewards[scored.question.key.task].append(scored)
+        return judged
+
+
+@dataclass(frozen=True, slots=True)
+class ObservedLearner:
+    """Notes what an update did."""
+
+    learner: Learner
+    notepad: Notepad
+
+    def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
+        """See ``core.engine.ports.Learner``."""
+        self.notepad.page.update = self.learner.update(groups)
+        return self.notepad.page.update
+
+    def save(self, progress: Progress) -> None:
+        """See ``core.engine.ports.Learner``."""
+        self.learner.save(progress)
+
+    def resume(self) -> Progress | None:
+        """See ``core.engine.ports.Learner``."""
+        return self.learner.resume()

@@ -1,0 +1,78 @@
+"""What an experiment is: data that is written beside its results, and read again to resume it."""
+
+import re
+from pathlib import Path
+from typing import Final, Literal
+
+import msgspec
+
+from core.lab.learning.records import damaged
+from core.rollouts.types import PeerId
+
+PLAN: Final = "run.json"
+
+Source = Literal["swarm", "self", "nobody"]
+"""Where groups beyond the own ones come from. ``self`` is the control in which a node makes them up
+by generating more itself, until as many teach as a swarm would have given it."""
+
+HostileKind = Literal["wrong", "off-topic", "overlong", "copies", "flood"]
+
+
+class Arm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One way to train, to be compared with others."""
+
+    name: str
+    local_groups: int  # I: questions that each node tries in a round
+    swarm_groups: int  # J: groups of others that it trains on, at most
+    recipe: str = "sapo"
+    source: Source = "swarm"
+    hostile: HostileKind | None = None  # what the hostile nodes send
+    hostile_nodes: int = 0  # besides the honest ones
+    defended: bool = True  # False: rewards are believed, and draws go by message, not by author
+
+
+class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What all arms of an experiment have in common."""
+
+    models: tuple[str, ...]  # one honest node each
+    rounds: int
+    learning_rate: float
+    group_size: int = 8  # G: completions of a question
+    level: int = 1  # of difficulty
+    exam_every: int = 50  # rounds
+    exam_puzzles: int = 90
+
+    @property
+    def exam_rounds(self) -> list[int]:
+        """After how many rounds there is an exam; one before the first, and one after the last."""
+        return [*range(0, self.rounds, self.exam_every), self.rounds]
+
+
+class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One arm with one seed."""
+
+    setting: Setting
+    arm: Arm
+    seed: int
+
+    @property
+    def name(self) -> str:
+        """Of its folder."""
+        return f"{re.sub(r'[^a-z0-9+]+', '-', self.arm.name)}-seed{self.seed}"
+
+
+def read_plan(folder: Path) -> Run:
+    """The run that ``folder`` holds.
+
+    Raises:
+        LabError: its plan is missing or damaged.
+    """
+    try:
+        return msgspec.json.decode((folder / PLAN).read_bytes(), type=Run)
+    except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise damaged(folder / PLAN) from error
+
+
+def peer_id(number: int) -> PeerId:
+    """The name of a node of the lab, in the form of a real one."""
+    return PeerId(f"{number:064x}")

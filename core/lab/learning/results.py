@@ -1,0 +1,180 @@
+"""Finished runs as arrays, read back from their folders.
+
+What is read was written by the lab itself, but perhaps by a run that was killed or a disk that was
+full: a folder that does not hold the whole run is refused, never filled up with guesses.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from core.errors import LabError
+from core.lab.learning.plans import Run, read_plan
+from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, damaged
+
+Figures = npt.NDArray[np.float64]
+
+_NUMBERED: Final = ("round", "node")
+_WORDS: Final = "model"
+_BEFORE_TASKS: Final = (*_NUMBERED, _WORDS, "score", "drift")
+_BY_NODE: Final = (
+    *("rewards", "tried", "heard", "useful_own", "useful_swarm", "generated", "trained"),
+    *("entropy", "gradient", "rewards_by_task", "scores", "drift", "scores_by_task"),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunResult:
+    """What one run brought. The first exam was taken before the first round."""
+
+    run: Run
+    tasks: tuple[str, ...]
+    rewards: Figures  # [round, node] mean reward of the own answers
+    tried: Figures  # [round, node] own groups
+    heard: Figures  # [round, node] groups of others that were judged
+    useful_own: Figures  # [round, node] own groups that were trained on
+    useful_swarm: Figures  # [round, node] groups of others that were trained on
+    generated: Figures  # [round, node] tokens
+    trained: Figures  # [round, node] tokens
+    entropy: Figures  # [round, node] nats per token
+    gradient: Figures  # [round, node] norm
+    rewards_by_task: Figures  # [round, node, task] NaN where a task was not tried
+    exam_rounds: npt.NDArray[np.int64]  # [exam] rounds played before it
+    scores: Figures  # [exam, node]
+    drift: Figures  # [exam, node] estimated KL(policy || base), nats per token
+    scores_by_task: Figures  # [exam, node, task] NaN where the exam has no puzzle of a task
+
+
+def read_runs(root: Path, runs: Sequence[Run]) -> list[RunResult]:
+    """Read the results of ``runs``, each from its folder in ``root``.
+
+    Raises:
+        LabError: one of them is not finished, is damaged, or is another experiment's.
+    """
+    return [_read_run(run, root / run.name) for run in runs]
+
+
+def by_arm(results: Sequence[RunResult], baseline: str) -> dict[str, list[RunResult]]:
+    """Sort ``results`` by arm and seed; the ``baseline`` is first, the others as they came.
+
+    Raises:
+        LabError: there is no such baseline, or the arms cannot be compared seed by seed and node
+            by node.
+    """
+    arms: dict[str, list[RunResult]] = {baseline: []}
+    for result in sorted(results, key=lambda one: one.run.seed):
+        arms.setdefault(result.run.arm.name, []).append(result)
+    if not arms[baseline]:
+        raise LabError(f"There is no arm {baseline}. Compare with one of those that were played.")
+    order = [baseline, *dict.fromkeys(result.run.arm.name for result in results)]
+    for name, of_arm in arms.items():
+        if _comparable(of_arm) != _comparable(arms[baseline]):
+            raise LabError(
+                f"{name} and {baseline} were not played with the same seeds, rounds and number of "
+                "nodes. Play both with the same ones."
+            )
+    return {name: arms[name] for name in order}
+
+
+def with_model(result: RunResult, model: str) -> RunResult:
+    """The part of ``result`` that tells of nodes with ``model``: one half of a mixed swarm."""
+    models = result.run.setting.models
+    mine = np.array([one == model for one in models])
+    setting = msgspec.structs.replace(
+        result.run.setting, models=tuple(one for one in models if one == model)
+    )
+    arrays = {name: getattr(result, name)[:, mine] for name in _BY_NODE}
+    return replace(result, run=msgspec.structs.replace(result.run, setting=setting), **arrays)
+
+
+def _comparable(results: Sequence[RunResult]) -> list[tuple[int, tuple[int, ...]]]:
+    return [(one.run.seed, one.rewards.shape) for one in results]
+
+
+def _read_run(run: Run, folder: Path) -> RunResult:
+    _check(run, folder)
+    setting = run.setting
+    nodes = len(setting.models)
+    rounds = _read_table(folder / ROUNDS, range(1, setting.rounds + 1), nodes)
+    exams = _read_table(folder / EXAMS, setting.exam_rounds, nodes)
+    tasks = tuple(name for name in exams.columns if name not in _BEFORE_TASKS)
+    return RunResult(
+        run=run,
+        tasks=tasks,
+        rewards=rounds.full("reward"),
+        tried=rounds.full("tried"),
+        heard=rounds.full("heard"),
+        useful_own=rounds.full("useful_own"),
+        useful_swarm=rounds.full("useful_swarm"),
+        generated=rounds.full("generated_tokens"),
+        trained=rounds.full("trained_tokens"),
+        entropy=rounds.full("entropy"),
+        gradient=rounds.full("gradient"),
+        rewards_by_task=rounds.together(tasks),
+        exam_rounds=np.array(setting.exam_rounds),
+        scores=exams.full("score"),
+        drift=exams.full("drift"),
+        scores_by_task=exams.together(tasks),
+    )
+
+
+def _check(run: Run, folder: Path) -> None:
+    if not (folder / DONE).exists():
+        raise LabError(
+            f"The run in {folder} is not finished. "
+            "Start the same command again; it goes on where it was left."
+        )
+    if read_plan(folder) != run:
+        raise LabError(f"{folder} holds another experiment. Name the folder of this one.")
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A CSV file of a run as numbers."""
+
+    path: Path
+    columns: Mapping[str, Figures]  # each [step, node]; NaN where a cell is empty
+
+    def full(self, name: str) -> Figures:
+        """A column in which every cell holds a number."""
+        column = self.columns.get(name)
+        if column is None or np.isnan(column).any():
+            raise damaged(self.path)
+        return column
+
+    def together(self, names: Sequence[str]) -> Figures:
+        """Columns side by side, as [step, node, name]; cells may be empty."""
+        if not names or not self.columns.keys() >= set(names):
+            raise damaged(self.path)
+        return np.stack([self.columns[name] for name in names], axis=-1)
+
+
+def _read_table(path: Path, steps: Sequence[int], nodes: int) -> _Table:
+    """Read a file that holds a row for each of ``steps`` and node, in this order."""
+    try:
+        rows = Record(path).read()
+        names = [name for name in rows[0] if name != _WORDS]
+        cells = np.array([[_number(row[name]) for name in names] for row in rows])
+    except (ValueError, LookupError) as error:
+        raise damaged(path) from error
+    expected = [(float(step), float(node)) for step in steps for node in range(nodes)]
+    found = cells[:, [names.index(name) for name in _NUMBERED if name in names]]
+    if not np.array_equal(found, np.array(expected)):
+        raise damaged(path)
+    shape = len(steps), nodes
+    return _Table(path, {name: cells[:, i].reshape(shape) for i, name in enumerate(names)})
+
+
+def _number(cell: str) -> float:
+    """What a cell says; NaN where it is empty."""
+    if cell == "":
+        return float("nan")
+    value = float(cell)
+    if not np.isfinite(value):
+        raise ValueError(cell)
+    return value

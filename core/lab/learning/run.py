@@ -1,0 +1,157 @@
+"""One run: a whole swarm, round after round, in one process and one thread.
+
+The nodes of a round play one after another with the engine's own ``play_round``. The same run gives
+the same rows, also after having been killed and resumed.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import torch
+
+from core.bootstrap import ADAPTER_SEED
+from core.engine.events import RoundFinished
+from core.engine.exam import set_exam
+from core.engine.round import play_round
+from core.lab.learning.exams import ExamResult, examine
+from core.lab.learning.hostile import Attackers, Claims, CredulousScorer, hostile_nodes
+from core.lab.learning.meadow import Meadow
+from core.lab.learning.nodes import World, open_nodes
+from core.lab.learning.observed import Seen
+from core.lab.learning.plans import Run
+from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, figure
+from core.lab.learning.saved_state import SavedState
+from core.lab.starters import base_spec
+from core.models.loading import load_policy
+from core.rollouts.types import Question, TaskId
+from core.tasks.catalog import PracticeMix, TaskCatalog, load_catalog
+from core.tasks.scorer import IsolatedScorer
+
+STATE: Final = "state.safetensors"
+
+
+@dataclass(slots=True)
+class Rows:
+    """What a run has told so far."""
+
+    rounds: list[dict[str, str]]
+    exams: list[dict[str, str]]
+
+
+def play(run: Run, folder: Path, report: Callable[[int], object]) -> None:
+    """Play ``run`` to its end, from where it was left; ``report`` is told every round.
+
+    Raises:
+        LabError: what was left in ``folder`` is damaged, or another experiment's.
+        WaggleError: a part failed; what was saved stays.
+    """
+    torch.set_num_threads(1)
+    asyncio.run(_play(run, folder, report))
+    (folder / DONE).touch()  # first, or a crash in between would lose the whole run
+    (folder / STATE).unlink(missing_ok=True)
+
+
+async def _play(run: Run, folder: Path, report: Callable[[int], object]) -> None:
+    catalog = load_catalog()
+    claims = Claims()
+    async with IsolatedScorer(catalog) as scorer:
+        mix = PracticeMix(catalog, run.setting.level, specialties(catalog))
+        judge = scorer if run.arm.defended else CredulousScorer(scorer, claims)
+        world = World(mix, judge, Meadow(by_author=run.arm.defended))
+        hostile = hostile_nodes(run, catalog, mix)
+        await Player(run, folder, world, Attackers(hostile, claims)).play(report)
+
+
+def specialties(catalog: TaskCatalog) -> list[TaskId]:
+    """The nine tasks of the SAPO paper."""
+    return [task.id for task in catalog.tasks if task.specialty]
+
+
+class Player:
+    """Plays one run."""
+
+    def __init__(self, run: Run, folder: Path, world: World, attackers: Attackers) -> None:
+        self._run = run
+        self._world = world
+        self._attackers = attackers
+        self._rounds, self._exams = Record(folder / ROUNDS), Record(folder / EXAMS)
+        self._state = SavedState(folder / STATE)
+        self._nodes = open_nodes(run, world)
+        self._bases = {
+            name: load_policy(base_spec(name), ADAPTER_SEED) for name in set(run.setting.models)
+        }
+        self._tasks = specialties(load_catalog())
+
+    async def play(self, report: Callable[[int], object]) -> None:
+        """Play on from the saved state to the last round."""
+        setting = self._run.setting
+        exam = await set_exam(self._world.curriculum, self._world.scorer, setting.exam_puzzles)
+        reached = self._state.restore(self._nodes, self._world.meadow)
+        rows = self._told(reached)
+        if reached == 0:
+            rows.exams += await self._examine(0, exam)
+        for number in range(reached + 1, setting.rounds + 1):
+            self._attackers.attack(number, self._world.meadow)
+            rows.rounds += [await self._play_node(number, i) for i in range(len(self._nodes))]
+            if number in setting.exam_rounds:
+                rows.exams += await self._examine(number, exam)
+                self._save(number, rows)
+            report(number)
+
+    def _told(self, reached: int) -> Rows:
+        """The rows up to round ``reached``; what came after the last save is played again."""
+        nodes = len(self._nodes)
+        exams = [number for number in self._run.setting.exam_rounds if number <= reached]
+        return Rows(
+            self._rounds.read_steps(range(1, reached + 1), nodes),
+            self._exams.read_steps(exams if reached else [], nodes),
+        )
+
+    async def _play_node(self, number: int, index: int) -> dict[str, str]:
+        node = self._nodes[index]
+        played = await play_round(number, node.plan, node.parts, lambda _: None)
+        return self._row(index, played.finished, node.notepad.turn())
+
+    async def _examine(self, number: int, exam: Sequence[Question]) -> list[dict[str, str]]:
+        rows = []
+        for index, node in enumerate(self._nodes):
+            base = self._bases[self._run.setting.models[index]]
+            rows.append(self._exam_row(number, index, await examine(node, base, exam)))
+        return rows
+
+    def _save(self, number: int, rows: Rows) -> None:
+        self._rounds.write(rows.rounds)
+        self._exams.write(rows.exams)
+        self._state.save(number, self._nodes, self._world.meadow)
+
+    def _row(self, index: int, finished: RoundFinished, seen: Seen) -> dict[str, str]:
+        return {
+            "round": str(finished.round),
+            "node": str(index),
+            "model": self._run.setting.models[index],
+            "reward": figure(finished.score),
+            "swarm_reward": figure(finished.swarm_score),
+            "tried": str(finished.local_groups),
+            "heard": str(finished.swarm_groups),
+            "useful_own": str(finished.useful_local),
+            "useful_swarm": str(finished.useful_swarm),
+            "generated_tokens": str(seen.sampled_tokens),
+            "trained_tokens": str(seen.update.trained_tokens),
+            "entropy": figure(seen.entropy),
+            "gradient": figure(seen.update.grad_norm),
+            **{task: figure(seen.reward_of(task)) for task in self._tasks},
+        }
+
+    def _exam_row(self, number: int, index: int, result: ExamResult) -> dict[str, str]:
+        by_task = result.by_task()
+        return {
+            "round": str(number),
+            "node": str(index),
+            "model": self._run.setting.models[index],
+            "score": figure(result.score),
+            "drift": figure(result.drift),
+            **{task: figure(by_task.get(task)) for task in self._tasks},
+        }

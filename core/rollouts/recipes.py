@@ -1,0 +1,76 @@
+"""The recipes: which groups an update learns from, and how it weighs them.
+
+A recipe is data. ``core.rollouts.mixing`` reads its switches about choice, ``core.training`` those
+about weights; everything else of a round is common to all of them.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from core.errors import CheckpointError
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """The switches in which recipes differ."""
+
+    name: str
+    scales_own: bool = True
+    """Own advantages are divided by their group's deviation.
+
+    Without it (Dr. GRPO, arXiv 2503.20783) a group that nearly always fails or nearly always
+    succeeds is not blown up to the weight of one in between.
+    """
+    weighs_own: bool = False
+    """Own tokens are weighted by how likely the policy is to draw them, relative to the sampler.
+
+    The sampler may run in another precision than the learner, so what it drew is not quite what
+    the policy would have drawn (see ``core.training.loss``).
+    """
+    scales_swarm: bool = True
+    """The same as ``scales_own``, for groups of others."""
+    most_completions: int | None = None
+    """Completions of a group that are trained on, at most; None: all of them."""
+    guides: bool = False
+    """Groups of others are chosen by how much they tell (``core.rollouts.mixing``), not by lot."""
+    fills: bool = False
+    """Flat own groups are made up for by more groups of others: an update has I + J if it can."""
+
+
+SAPO: Final = Recipe("sapo")
+"""As in the paper, arXiv 2509.08721."""
+
+WAGGLE: Final = Recipe(
+    "waggle",
+    scales_own=False,
+    weighs_own=True,
+    scales_swarm=False,
+    most_completions=4,
+    guides=True,
+    fills=True,
+)
+
+ABLATIONS: Final = (
+    replace(WAGGLE, name="waggle-whole", most_completions=None),
+    replace(WAGGLE, name="waggle-lot", guides=False),
+    replace(WAGGLE, name="waggle-fixed", fills=False),
+    replace(WAGGLE, name="waggle-scaled", scales_own=True, scales_swarm=True),
+)
+"""Waggle's recipe without each of its parts; for the lab."""
+
+_RECIPES: Final = {recipe.name: recipe for recipe in (SAPO, WAGGLE, *ABLATIONS)}
+
+
+def recipe_named(name: str) -> Recipe:
+    """Find a recipe by the name under which settings and checkpoints know it.
+
+    Raises:
+        CheckpointError: there is none; settings are checked when they are read.
+    """
+    recipe = _RECIPES.get(name)
+    if recipe is None:
+        raise CheckpointError(
+            f"The saved progress was made with the recipe {name!r}, which this Waggle does not "
+            "know. Use the version that made it, or move its folder of checkpoints away."
+        )
+    return recipe

@@ -1,0 +1,121 @@
+"""``waggle lab table | recipes | mixed | attack``."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.cli.lab_learning import _words
+from core.cli.main import build_parser, main
+from core.lab.learning import experiments
+from core.lab.learning.campaign import Standing
+from core.lab.learning.plans import Setting
+from core.lab.starters import starter
+from tests.core.lab.learning.invented import leave
+
+NAMES = ("table", "recipes", "ablations", "mixed", "attack")
+SETTING = Setting(("spark", "ember"), rounds=5, learning_rate=1e-4)
+COMMAND = (
+    *("lab", "mixed", "--rounds", "5", "--rate", "1e-4"),
+    *("--seeds", "1", "2", "1", "--models", "spark", "ember"),
+)
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Path:
+    """A folder in which all runs of ``COMMAND`` are finished."""
+    leave(experiments.mixed(SETTING).runs((1, 2)), tmp_path / "out")
+    return tmp_path / "out"
+
+
+def test_what_came_out_is_printed(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The page that lies in the folder; a seed that is named twice counts once."""
+    assert main([*COMMAND, "--out", str(played)]) == 0
+    said = capsys.readouterr().out
+    assert said.strip() == (played / "mixed" / "summary.md").read_text("utf-8").strip()
+    assert "Seeds: 1, 2." in said
+
+
+def test_it_is_printed_as_json(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An entry for each arm, with intervals, and nothing else."""
+    assert main([*COMMAND, "--out", str(played), "--json"]) == 0
+    first, *others = json.loads(capsys.readouterr().out)
+    assert first["name"] == "alone 8/0"
+    assert first["useful_swarm"] is None, "it heard nobody"
+    assert [arm["name"] for arm in others] == ["sapo 4/4", "waggle 4/4"]
+    gain = others[0]["reward"]["gain"]
+    assert gain["low"] <= gain["mean"] <= gain["high"]
+
+
+def test_another_experiment_in_the_folder_is_wrong_usage(
+    played: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """In a sentence that says what to do."""
+    assert main([*COMMAND, "--rate", "0.5", "--out", str(played)]) == 2
+    assert "Choose another folder with --out" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_experiment_can_be_played_without_further_words(name: str) -> None:
+    """Those of another setting keep to a folder of their own; the rest share what they play."""
+    arguments = build_parser().parse_args(["lab", name])
+    assert all(starter(model).id == model for model in arguments.models)
+    shared = Path("waggle-lab")
+    assert arguments.out == (shared / name if name in ("mixed", "attack") else shared)
+    assert len(arguments.models) >= 6
+    assert len(set(arguments.models)) == (2 if name == "mixed" else 1)
+    assert arguments.seeds == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--rounds", "0"],
+        ["--seeds"],
+        ["--seeds", "-1"],
+        ["--rate", "0"],
+        ["--rate", "1.5"],
+        ["--rate", "nan"],
+        ["--rate", "fast"],
+        ["--workers", "none"],
+        ["--models"],
+    ],
+)
+def test_nonsense_is_wrong_usage(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """Before anything is played or written."""
+    with pytest.raises(SystemExit) as ended:
+        main(["lab", "table", *wrong])
+    assert ended.value.code == 2
+    assert wrong[0] in capsys.readouterr().err
+
+
+def test_progress_is_told_in_words() -> None:
+    """Rounds, speed, and the time left once there is one."""
+    assert str(_words(Standing(2_400))) == "0 of 2,400 rounds, 0 a minute"
+    standing = Standing(2_400, finished=1_200, played=600)
+    standing.began -= 600
+    assert str(_words(standing)) == "1,200 of 2,400 rounds, 60 a minute, 20 min left"
+
+
+def test_asking_for_help_loads_no_numbers() -> None:
+    """The command line starts at once."""
+    code = "import sys, core.cli.lab; sys.exit('torch' in sys.modules or 'numpy' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - the line above
+
+
+@pytest.mark.slow
+def test_a_small_experiment_is_played_from_end_to_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Real processes, real models; the second time nothing is played and the same comes out."""
+    out = tmp_path / "out"
+    command = ["lab", "mixed", "--rounds", "3", "--seeds", "1", "--models", "spark", "ember"]
+    assert main([*command, "--out", str(out), "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    logs = {path: path.stat().st_mtime_ns for path in out.glob("*/log.txt")}
+    assert len(logs) == 3
+    assert main([*command, "--out", str(out), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == first
+    assert logs == {path: path.stat().st_mtime_ns for path in out.glob("*/log.txt")}

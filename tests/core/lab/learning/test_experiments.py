@@ -1,0 +1,97 @@
+"""The experiments compare what they say they do."""
+
+from collections.abc import Callable
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.lab.learning import experiments
+from core.lab.learning.experiments import ATTACKS, SHARES, Experiment
+from core.lab.learning.plans import Arm, Run, Setting
+from core.rollouts.recipes import ABLATIONS, recipe_named
+
+MAKERS = (experiments.table, experiments.recipes, experiments.mixed, experiments.attack)
+
+
+def setting(nodes: int = 6) -> Setting:
+    return Setting(("spark-sparse",) * nodes, rounds=300, learning_rate=1e-4)
+
+
+def by_name(experiment: Experiment) -> dict[str, Arm]:
+    return {arm.name: arm for arm in experiment.arms}
+
+
+@pytest.mark.parametrize("make", MAKERS)
+@given(nodes=st.integers(1, 12))
+def test_no_two_runs_share_a_folder(make: Callable[[Setting], Experiment], nodes: int) -> None:
+    """Whatever the size of the swarm: one would overwrite the other."""
+    runs = make(setting(nodes)).runs((1, 2))
+    assert len({run.name for run in runs}) == len(runs)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_an_experiment_can_be_played_and_compared(make: Callable[[Setting], Experiment]) -> None:
+    """Its baseline is one of its arms, its recipes exist, and its runs can be written down."""
+    experiment = make(setting())
+    assert experiment.baseline in by_name(experiment)
+    for run in experiment.runs((1,)):
+        assert recipe_named(run.arm.recipe).name == run.arm.recipe
+        assert msgspec.json.decode(msgspec.json.encode(run), type=Run) == run
+
+
+def test_runs_come_seed_by_seed() -> None:
+    """A campaign that is cut short is then a whole one of fewer seeds."""
+    experiment = experiments.table(setting())
+    runs = experiment.runs((5, 3))
+    arms = len(experiment.arms)
+    assert [run.seed for run in runs] == [5] * arms + [3] * arms
+    assert [run.arm for run in runs[:arms]] == list(experiment.arms)
+
+
+def test_the_table_is_the_papers_with_two_controls() -> None:
+    """Four splits of eight; the controls generate as much, or train on as much, as 4/4."""
+    arms = by_name(experiments.table(setting()))
+    for own, others in ((8, 0), (6, 2), (4, 4), (2, 6)):
+        arm = arms[f"{own}/{others}"]
+        assert (arm.local_groups, arm.swarm_groups, arm.recipe) == (own, others, "sapo")
+        assert arm.source == ("swarm" if others else "nobody")
+    poor, rich = arms["4/0 equal generation"], arms["8/0 refilled"]
+    assert (poor.local_groups, poor.swarm_groups, poor.source) == (4, 0, "nobody")
+    assert (rich.local_groups, rich.swarm_groups, rich.source) == (4, 4, "self")
+    assert not any(arm.hostile for arm in arms.values())
+
+
+def test_recipes_are_compared_at_both_splits_with_the_runs_of_the_table() -> None:
+    """The even split, and the one that the paper found unstable; SAPO need not be played again."""
+    arms = by_name(experiments.recipes(setting()))
+    assert [(arm.recipe, arm.local_groups) for arm in arms.values()] == [
+        ("sapo", 4),
+        ("sapo", 2),
+        ("waggle", 4),
+        ("waggle", 2),
+    ]
+    of_table = by_name(experiments.table(setting()))
+    assert all(of_table[name] == arms[name] for name in ("4/4", "2/6"))
+
+
+def test_every_part_of_the_recipe_is_left_out_once() -> None:
+    """At the same split, beside the whole recipe and the paper's."""
+    arms = experiments.ablations(setting()).arms
+    assert [arm.recipe for arm in arms] == ["sapo", "waggle", *(r.name for r in ABLATIONS)]
+    assert {(arm.local_groups, arm.swarm_groups) for arm in arms} == {(4, 4)}
+
+
+def test_every_attack_is_met_with_and_without_defences() -> None:
+    """Each kind in each strength, against the same swarm with nobody hostile in it."""
+    experiment = experiments.attack(setting(6))
+    arms = by_name(experiment)
+    assert arms[experiment.baseline].hostile is None
+    attacked = [arm for arm in arms.values() if arm.hostile]
+    assert len(attacked) == len(SHARES) * len(ATTACKS) * 2
+    for arm in attacked:
+        assert arm.name.startswith(f"{arm.hostile} {arm.hostile_nodes} of {6 + arm.hostile_nodes}")
+        assert arm.name.endswith("undefended") != arm.defended
+    strengths = sorted({arm.hostile_nodes / (6 + arm.hostile_nodes) for arm in attacked})
+    assert strengths == pytest.approx(SHARES, abs=0.05)

@@ -1,0 +1,43 @@
+"""The pictures are drawn from whatever the lab may have played."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import numpy as np
+import pytest
+
+from core.errors import LabError
+from core.lab.learning.figures import draw_all
+from tests.core.lab.learning.invented import SETTING, invent
+
+NAMES = ["practice.png", "exam.png", "inside.png", "tasks.png"]
+
+pytest.importorskip("matplotlib")
+
+
+def test_an_experiment_has_four_pictures(tmp_path: Path) -> None:
+    """PNGs with something on them, and nothing else is left in the folder."""
+    results = [invent(name, seed) for name in ("8/0", "4/4") for seed in (1, 2)]
+    paths = draw_all(results, tmp_path, "8/0")
+    assert [path.name for path in paths] == NAMES
+    assert sorted(tmp_path.iterdir()) == sorted(paths)
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in paths)
+    assert all(path.stat().st_size > 10_000 for path in paths)
+
+
+def test_the_least_that_can_be_played_is_drawn(tmp_path: Path) -> None:
+    """One arm, one seed, one round, nothing earned, and a task without puzzles in the exam."""
+    result = invent("8/0", setting=msgspec.structs.replace(SETTING, rounds=1))
+    result = replace(
+        result, rewards=0 * result.rewards, scores=0 * result.scores, drift=0 * result.drift
+    )
+    result.scores_by_task[:, :, 1] = np.nan
+    assert len(draw_all([result], tmp_path, "8/0")) == 4
+
+
+def test_arms_that_cannot_be_compared_are_not_drawn(tmp_path: Path) -> None:
+    """Nothing is left in the folder."""
+    with pytest.raises(LabError):
+        draw_all([invent("8/0", 1), invent("4/4", 2)], tmp_path, "8/0")
+    assert list(tmp_path.iterdir()) == []

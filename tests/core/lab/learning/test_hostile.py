@@ -1,0 +1,175 @@
+"""Hostile nodes do what they say; where the swarm is defended, it earns them nothing."""
+
+import pytest
+
+from core.lab.learning.hostile import (
+    FLOOD,
+    Attackers,
+    Claims,
+    CredulousScorer,
+    HostileNode,
+    hostile_nodes,
+)
+from core.lab.learning.meadow import Meadow
+from core.lab.learning.plans import Arm, HostileKind, Run, Setting, peer_id
+from core.lab.learning.run import specialties
+from core.lab.starters import base_spec
+from core.models.loading import load_policy
+from core.rollouts.mixing import teaches
+from core.rollouts.types import RolloutGroup
+from core.tasks.catalog import PracticeMix
+from tests.core.lab.learning.small import ANNE, CATALOG, OpenScorer, puzzle, rewards_of, tried
+
+HONEST = 3
+GROUPS = 9  # one of every task
+EACH = 4  # completions
+
+
+def attackers(kind: HostileKind, nodes: int = 1, seed: int = 1) -> list[HostileNode]:
+    setting = Setting(("spark",) * HONEST, rounds=1, learning_rate=1e-4, group_size=EACH)
+    arm = Arm("any", GROUPS, 4, hostile=kind, hostile_nodes=nodes)
+    return hostile_nodes(
+        Run(setting, arm, seed), CATALOG, PracticeMix(CATALOG, 1, specialties(CATALOG))
+    )
+
+
+def shared(kind: HostileKind, claims: Claims | None = None, number: int = 1) -> list[RolloutGroup]:
+    """What an attacker puts up."""
+    (node,) = attackers(kind)
+    meadow = Meadow()
+    node.attack(number, meadow, claims or Claims())
+    return list(meadow.newest[node.name])
+
+
+@pytest.mark.parametrize("kind", ["wrong", "off-topic", "flood"])
+async def test_lies_are_judged_for_what_they_are(kind: HostileKind) -> None:
+    """Not one of them earns anything in any task, so a defended node learns nothing from them."""
+    groups = [group for number in range(1, 6) for group in shared(kind, number=number)]
+    assert {group.key.task for group in groups} == set(specialties(CATALOG))
+    judged = await OpenScorer().judge(groups)
+    assert {reward for scored in judged for reward in scored.rewards} == {0.0}
+    assert not any(map(teaches, judged))
+
+
+@pytest.mark.parametrize("kind", ["wrong", "off-topic", "flood", "overlong"])
+async def test_where_nobody_judges_lies_are_believed(kind: HostileKind) -> None:
+    """The first half of each group is said to be right, and would be learnt."""
+    claims = Claims()
+    groups = shared(kind, claims)
+    judged = await CredulousScorer(OpenScorer(), claims).judge(groups)
+    assert {scored.rewards for scored in judged} == {(1.0, 1.0, 0.0, 0.0)}
+    assert any(map(teaches, judged))
+
+
+async def test_who_believes_claims_judges_what_comes_without_one() -> None:
+    """Honest groups carry none; nor does a question that was asked."""
+    group = shared("wrong")[0]
+    credulous = CredulousScorer(OpenScorer(), Claims())
+    assert [scored.rewards for scored in await credulous.judge([group])] == [(0.0,) * EACH]
+    assert await credulous.ask([group.key]) == [puzzle(group.key).question]
+
+
+def test_attackers_look_like_honest_nodes() -> None:
+    """As many groups and completions, on puzzles of the same kind, as text alone."""
+    for kind in ("wrong", "off-topic", "overlong"):
+        groups = shared(kind)
+        assert len(groups) == GROUPS
+        assert {len(group.completions) for group in groups} == {EACH}
+        assert all(group.digest == puzzle(group.key).question.digest for group in groups)
+        assert {c.tokens for group in groups for c in group.completions} == {None}
+        assert all(c.ended for group in groups for c in group.completions)
+
+
+def test_a_flooder_sends_many_times_as_much() -> None:
+    """And nothing else distinguishes it from a liar."""
+    assert len(shared("flood")) == FLOOD * GROUPS
+
+
+def test_off_topic_is_the_same_few_words() -> None:
+    """Whatever was asked."""
+    texts = {c.text for group in shared("off-topic") for c in group.completions[: EACH // 2]}
+    assert 1 < len(texts) <= 4
+
+
+def test_overlong_answers_are_right_and_could_be_learnt() -> None:
+    """Half of each group earns its reward; most are far too long, and few too long to be learnt."""
+    policy = load_policy(base_spec("spark"), 0)
+    groups = [group for number in range(1, 6) for group in shared("overlong", number=number)]
+    assert {rewards_of(group) for group in groups} == {(1.0, 1.0, 0.0, 0.0)}
+    long = [
+        len(policy.encode_completion(group.completions[0].text, ended=True)) for group in groups
+    ]
+    needed = [
+        len(policy.encode_completion(puzzle(group.key).answer, ended=True)) for group in groups
+    ]
+    assert sum(a > 3 * b for a, b in zip(long, needed, strict=True)) > len(groups) / 2
+    assert sum(a <= policy.spec.completion_tokens for a in long) > len(groups) / 2
+
+
+def test_copies_are_what_others_shared_under_another_name() -> None:
+    """The texts of the round before, and never its own of the round before that."""
+    (copier,) = attackers("copies")
+    meadow = Meadow()
+    claims = Claims()
+    copier.attack(1, meadow, claims)
+    assert meadow.newest[copier.name] == ()
+    meadow.share(ANNE, [tried(ANNE, index, "7", "8") for index in range(20)])
+    for number in (2, 3):
+        copier.attack(number, meadow, claims)
+        copies = meadow.newest[copier.name]
+        assert len(copies) == GROUPS
+        assert {group.author for group in copies} == {copier.name}
+        originals = {(group.key, group.completions) for group in meadow.newest[ANNE]}
+        assert {(group.key, group.completions) for group in copies} < originals
+    assert claims.rewards == {}
+
+
+def test_a_claim_lasts_as_long_as_its_group() -> None:
+    """Claims of the round before are gone, those of other attackers stay."""
+    first, second = attackers("wrong", nodes=2)
+    meadow, claims = Meadow(), Claims()
+    first.attack(1, meadow, claims)
+    second.attack(1, meadow, claims)
+    first.attack(2, meadow, claims)
+    claimed = {(author, key) for author, key in claims.rewards}
+    there = {(group.author, group.key) for groups in meadow.newest.values() for group in groups}
+    assert claimed == there
+
+
+def test_an_attack_is_the_same_when_it_is_played_again() -> None:
+    """By seed, round and name, and by nothing else."""
+
+    def played(number: int, seed: int = 1) -> Meadow:
+        meadow = Meadow()
+        Attackers(attackers("wrong", nodes=2, seed=seed), Claims()).attack(number, meadow)
+        return meadow
+
+    again = played(1)
+    assert again.newest == played(1).newest
+    assert again.newest != played(2).newest
+    assert again.newest != played(1, seed=2).newest
+    one, two = again.newest.values()
+    assert {group.key for group in one}.isdisjoint(group.key for group in two)
+
+
+def test_their_names_follow_those_of_the_honest() -> None:
+    """And an arm without attackers has none."""
+    assert [node.name for node in attackers("wrong", nodes=2)] == [
+        peer_id(HONEST),
+        peer_id(HONEST + 1),
+    ]
+    setting = Setting(("spark",), rounds=1, learning_rate=1e-4)
+    mix = PracticeMix(CATALOG, 1)
+    assert hostile_nodes(Run(setting, Arm("4/4", 4, 4), 1), CATALOG, mix) == []
+
+
+def test_a_wrong_answer_is_wrong_at_every_level() -> None:
+    """Also where an answer has no digits, or is one of few words."""
+    (node,) = attackers("wrong")
+    for level in (1, 2, 3):
+        mix = PracticeMix(CATALOG, level, specialties(CATALOG))
+        harder = HostileNode(node.name, "wrong", CATALOG, mix, node.effort, level)
+        meadow = Meadow()
+        harder.attack(1, meadow, Claims())
+        for group in meadow.newest[node.name]:
+            assert set(rewards_of(group)) == {0.0}, group

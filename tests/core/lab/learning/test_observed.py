@@ -1,0 +1,84 @@
+"""Looking over a node's shoulder changes nothing and sees what it should."""
+
+from collections.abc import Sequence
+from math import log
+
+from core.engine.ports import Learner, Progress, Sampler, Scorer, UpdateReport
+from core.lab.learning.observed import (
+    Notepad,
+    ObservedLearner,
+    ObservedSampler,
+    ObservedScorer,
+    Seen,
+)
+from core.rollouts.types import Completion, Question, SampledTokens
+from tests.core.lab.learning.small import ANNE, BOB
+from tests.fakes import ADDING, AddingScorer, FakePolicy, peer_group, question
+
+
+class Fixed:
+    """Answers every question alike: two tokens of probability 1/2 and 1/8; one nobody drew."""
+
+    def complete(
+        self, questions: Sequence[Question], group_size: int, seed: int
+    ) -> list[tuple[Completion, ...]]:
+        del group_size, seed
+        tokens = SampledTokens((4, 0), (-log(2), -log(8)))
+        drawn = Completion("a", ended=True, tokens=tokens)
+        return [(drawn, Completion("", ended=False)) for _ in questions]
+
+
+def test_generated_tokens_and_their_surprise_are_counted() -> None:
+    """Over all calls of a round; entropy is the mean of -log p over the tokens."""
+    notepad = Notepad(ANNE)
+    sampler: Sampler = ObservedSampler(FakePolicy(), notepad)
+    plain = FakePolicy().complete([question(1), question(2)], 3, 9)
+    assert sampler.complete([question(1), question(2)], 3, 9) == plain
+    assert notepad.page.sampled_tokens == 2 * 3 * 2
+    notepad.turn()
+    fixed = ObservedSampler(Fixed(), notepad)
+    fixed.complete([question(1)], 2, 0)
+    fixed.complete([question(2)], 2, 0)
+    page = notepad.turn()
+    assert page.sampled_tokens == 4
+    assert abs(page.entropy - log(4)) < 1e-12
+
+
+async def test_only_what_oneself_earned_is_noted() -> None:
+    """Others' groups pass through the same judge, and are not the node's own reward."""
+    notepad = Notepad(ANNE)
+    scorer: Scorer = ObservedScorer(AddingScorer(), notepad)
+    judged = await scorer.judge([peer_group(1, 3, 1, ANNE), peer_group(2, 1, 1, BOB)])
+    await scorer.judge([peer_group(3, 1, 3, ANNE)])
+    assert [group.rewards for group in judged] == [(1, 1, 1, 0), (1, 0)]
+    page = notepad.turn()
+    assert page.reward_of(ADDING) == 0.5
+    assert [scored.group.author for scored in page.rewards[ADDING]] == [ANNE, ANNE]
+    assert await scorer.ask([question(5).key]) == [question(5)]
+
+
+async def test_an_update_is_noted_and_the_rest_passed_on() -> None:
+    """The learner saves and resumes as if nobody looked."""
+    notepad, policy = Notepad(ANNE), FakePolicy()
+    learner: Learner = ObservedLearner(policy, notepad)
+    groups = await AddingScorer().judge([peer_group(1, 1, 1)])
+    report = learner.update(groups)
+    assert notepad.page.update == report == UpdateReport(1, 10, 0.1, 1.0)
+    learner.save(Progress(1, 2, "sapo"))
+    assert learner.resume() == Progress(1, 2, "sapo")
+    assert policy.saved == [(Progress(1, 2, "sapo"), policy.skill)]
+
+
+def test_a_round_begins_with_a_fresh_page() -> None:
+    """What was seen is handed out once."""
+    notepad = Notepad(ANNE)
+    notepad.page.sampled_tokens = 5
+    assert notepad.turn().sampled_tokens == 5
+    assert notepad.turn() == Seen()
+
+
+def test_a_page_on_which_nothing_stands_has_plain_figures() -> None:
+    """No division by zero, and no reward rather than one of zero."""
+    assert Seen().entropy == 0
+    assert Seen().reward_of(ADDING) is None
+    assert Seen().update.trained_groups == 0

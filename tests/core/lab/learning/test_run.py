@@ -1,0 +1,145 @@
+"""A run is the same when it is played again, and when it is ended and resumed."""
+
+import asyncio
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from core.errors import LabError
+from core.lab.learning.plans import PLAN, Arm, Run
+from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record
+from core.lab.learning.results import read_runs
+from core.lab.learning.run import STATE, play, specialties
+from tests.core.lab.learning.small import CATALOG, RUN, player, rows
+
+ALONE = Arm("8/0 refilled", 2, 1, source="self")
+LIES = Arm("wrong", 2, 2, "waggle", hostile="wrong", hostile_nodes=2, defended=False)
+
+
+class EndedError(Exception):
+    """Somebody ended the process here."""
+
+
+def nobody(_: int) -> None:
+    """Nobody listens."""
+
+
+def ended_after(number: int) -> Callable[[int], None]:
+    def report(played: int) -> None:
+        if played == number:
+            raise EndedError
+
+    return report
+
+
+def played(arm: Arm, folder: Path, *, ended: tuple[int, ...] = (), seed: int = 1) -> Path:
+    """The folder of a run that was ended after those rounds, each time started again."""
+    run = Run(RUN.setting, arm, seed)
+    for number in ended:
+        with pytest.raises(EndedError):
+            asyncio.run(player(run, folder).play(ended_after(number)))
+    asyncio.run(player(run, folder).play(nobody))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that nobody ended, and copies of its state after every round."""
+    folder = tmp_path_factory.mktemp("whole")
+
+    def keep(number: int) -> None:
+        if (folder / STATE).exists():
+            shutil.copy(folder / STATE, folder / f"{number}-{STATE}")
+
+    asyncio.run(player(RUN, folder).play(keep))
+    return folder
+
+
+def test_a_run_that_was_ended_comes_out_the_same(whole: Path, tmp_path: Path) -> None:
+    """To the byte: before anything was saved, right after a save, and between two."""
+    assert rows(played(RUN.arm, tmp_path, ended=(1, 2, 3))) == rows(whole)
+
+
+@pytest.mark.parametrize("arm", [ALONE, LIES], ids=["alone", "lies"])
+def test_so_does_one_that_makes_up_its_groups_and_one_under_attack(
+    arm: Arm, tmp_path: Path
+) -> None:
+    """What the nodes' surroundings do is as repeatable as the nodes."""
+    unbroken = played(arm, tmp_path / "whole")
+    assert rows(played(arm, tmp_path / "ended", ended=(3,))) == rows(unbroken)
+
+
+def test_another_seed_is_another_run(whole: Path, tmp_path: Path) -> None:
+    """Or seeds would tell nothing about chance."""
+    assert rows(played(RUN.arm, tmp_path, seed=2))[0] != rows(whole)[0]
+
+
+def test_rows_that_were_written_before_the_state_are_made_again(
+    whole: Path, tmp_path: Path
+) -> None:
+    """A crash between the two leaves tables that are ahead."""
+    ahead = shutil.copytree(whole, tmp_path / "ahead")
+    (ahead / f"2-{STATE}").replace(ahead / STATE)
+    assert rows(played(RUN.arm, ahead)) == rows(whole)
+
+
+def test_a_run_that_lacks_but_the_last_word_is_not_played_again(
+    whole: Path, tmp_path: Path
+) -> None:
+    """It was ended between its last save and the end."""
+    told: list[int] = []
+    ready = shutil.copytree(whole, tmp_path / "ready")
+    asyncio.run(player(RUN, ready).play(told.append))
+    assert told == []
+    assert rows(ready) == rows(whole)
+
+
+@pytest.mark.parametrize("name", [ROUNDS, EXAMS])
+def test_a_run_without_its_rows_is_not_resumed(name: str, whole: Path, tmp_path: Path) -> None:
+    """Hours later it would turn out to be worthless."""
+    hurt = shutil.copytree(whole, tmp_path / "hurt")
+    (hurt / f"2-{STATE}").replace(hurt / STATE)
+    (hurt / name).unlink()
+    with pytest.raises(LabError, match=f"{name} is damaged"):
+        played(RUN.arm, hurt)
+
+
+def test_the_real_judge_gives_the_same_rows_and_a_whole_folder(whole: Path, tmp_path: Path) -> None:
+    """What is left is what ``results`` reads; the state, which is large, is gone."""
+    folder = tmp_path / RUN.name
+    folder.mkdir()
+    told: list[int] = []
+    play(RUN, folder, told.append)
+    assert told == [1, 2, 3, 4, 5]
+    assert {path.name for path in folder.iterdir()} == {ROUNDS, EXAMS, DONE}
+    assert rows(folder) == rows(whole)
+    (folder / PLAN).write_bytes(msgspec.json.encode(RUN))
+    (result,) = read_runs(tmp_path, [RUN])
+    assert result.rewards.shape == (5, 2)
+    assert list(result.exam_rounds) == [0, 2, 4, 5]
+    assert result.tasks == tuple(specialties(CATALOG))
+
+
+def test_rows_tell_what_a_round_cost_and_brought(whole: Path) -> None:
+    """Own groups and others', tokens drawn and trained, and the reward of each task that came."""
+    table = Record(whole / ROUNDS).read()
+    assert {row["tried"] for row in table} == {"3"}
+    assert all(int(row["useful_own"]) <= 3 and int(row["useful_swarm"]) <= 3 for row in table)
+    for row in table:
+        by_task = [float(row[task]) for task in specialties(CATALOG) if row[task]]
+        assert len(by_task) == 3, "three questions, of different tasks"
+        assert sum(by_task) / 3 == pytest.approx(float(row["reward"]), abs=1e-5)
+        assert int(row["generated_tokens"]) >= 3 * RUN.setting.group_size
+        trained = int(row["useful_own"]) + int(row["useful_swarm"]) > 0
+        assert (int(row["trained_tokens"]) > 0) == trained
+        assert (float(row["gradient"]) > 0) == trained
+    assert float(table[0]["heard"]) == 0, "the first node of the first round meets nobody"
+    assert sum(int(row["useful_swarm"]) for row in table) > 0
+
+
+def test_the_paper_trains_on_nine_tasks() -> None:
+    """And so does the lab."""
+    assert len(specialties(CATALOG)) == 9

@@ -1,0 +1,145 @@
+"""The page tells what was played, what came out, and how sure it is."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import PurePath
+
+import msgspec
+import pytest
+
+from core.errors import LabError
+from core.lab.learning.results import RunResult
+from core.lab.learning.summary import About, write
+from tests.core.lab.learning.invented import SETTING, invent
+
+ABOUT = About(
+    title="The paper's table",
+    command="waggle lab table --out results --seeds 3",
+    machine="2 cores, Linux",
+    seconds=3 * 3600,
+    baseline="8/0",
+)
+
+
+def played(
+    seeds: int = 3, models: tuple[str, ...] = SETTING.models, speed: float = 2.0
+) -> list[RunResult]:
+    """Two arms, of which 4/4 learns at so many times the speed of 8/0."""
+    setting = msgspec.structs.replace(SETTING, models=models)
+    return [
+        invent(name, seed, setting, how)
+        for name, how in (("8/0", 1.0), ("4/4", speed))
+        for seed in range(1, seeds + 1)
+    ]
+
+
+def page(results: Sequence[RunResult], pictures: Sequence[str] = ()) -> str:
+    return write(results, ABOUT, [PurePath("somewhere", name) for name in pictures])
+
+
+def test_the_page_tells_what_was_played() -> None:
+    """Everything that is needed to play it again."""
+    text = page(played())
+    facts = ["# The paper's table", ABOUT.command, "4 x spark", "200 rounds", "G = 8", "level 1"]
+    facts += ["4e-05", "90 puzzles", "Seeds: 1, 2, 3", "2 cores, Linux", "3.0 hours"]
+    assert [fact for fact in facts if fact not in text] == []
+
+
+@pytest.mark.parametrize(
+    ("speed", "verdict"), [(2.0, "better"), (0.5, "worse"), (1.0, "no difference")]
+)
+def test_what_came_out_is_told_plainly(speed: float, verdict: str) -> None:
+    """A loss and a draw in the same words, in the same place, as a gain."""
+    text = page(played(seeds=6, speed=speed))
+    (line,) = (line for line in text.splitlines() if line.startswith("- **4/4**"))
+    assert line.startswith(f"- **4/4** against 8/0: {verdict}")
+
+
+def test_few_seeds_are_warned_of() -> None:
+    """Three get a warning, one a stronger one, five none."""
+    assert "3 seeds only" in page(played(3))
+    assert "One seed only" in page(played(1))
+    assert "only:" not in page(played(5))
+
+
+def test_every_arm_has_a_row_with_intervals() -> None:
+    """The baseline without a gain over itself."""
+    text = page(played())
+    amount, gain = r"[\d,.]+ \[[\d,.]+, [\d,.]+\]", r"\+[\d.]+ % \[[-+\d.]+ %, [-+\d.]+ %\]"
+    assert re.search(rf"^\| 8/0 \| 8/0 \| {amount} \| - \| {amount} \| - \|", text, re.MULTILINE)
+    assert re.search(
+        rf"^\| 4/4 \| 4/4 \| {amount} \| {gain} \| {amount} \| {gain} \|", text, re.MULTILINE
+    )
+
+
+def test_every_table_is_whole() -> None:
+    """All rows of a table have as many cells as its head."""
+    for table in re.findall(r"(?:^\|.*\|\n)+", page(played()), re.MULTILINE):
+        assert len({line.count("|") for line in table.splitlines()}) == 1
+
+
+def test_every_task_is_told_before_and_after() -> None:
+    """With a dash for one of which the exam had no puzzle."""
+    results = played()
+    for result in results:
+        result.scores_by_task[:, :, 1] = float("nan")
+    text = page(results)
+    assert "| task | before | 8/0 | 4/4 |" in text
+    assert re.search(r"^\| bf \| [\d.]+ % \| [\d.]+ % \| [\d.]+ % \|$", text, re.MULTILINE)
+    assert "| lcm | - | - | - |" in text
+
+
+def test_pictures_are_beside_the_page() -> None:
+    """They are linked by name, with words for those who cannot see them."""
+    text = page(played(), ["practice.png", "tasks.png"])
+    links = re.findall(r"!\[(.+)\]\((.+)\)", text)
+    assert [target for _, target in links] == ["practice.png", "tasks.png"]
+    assert all(len(words) > 10 for words, _ in links)
+
+
+def test_halves_of_a_mixed_swarm_are_told_apart() -> None:
+    """A table for each model; none where there is one model only."""
+    text = page(played(models=("spark", "spark", "ember", "ember")))
+    assert "Only the nodes with spark:" in text
+    assert "Only the nodes with ember:" in text
+    assert "Only the nodes" not in page(played())
+
+
+def test_arms_of_different_settings_are_told_with_theirs() -> None:
+    """Each with its learning rate."""
+    results = played()
+    fast = msgspec.structs.replace(SETTING, learning_rate=1e-3)
+    for index in (3, 4, 5):
+        run = msgspec.structs.replace(results[index].run, setting=fast)
+        results[index] = replace(results[index], run=run)
+    text = page(results)
+    assert "- 8/0: 4 x spark" in text
+    assert "- 4/4: 4 x spark" in text
+    assert "0.001" in text
+
+
+def test_a_baseline_that_earned_nothing_has_no_gain_over_it() -> None:
+    """The difference is told instead."""
+    results = played()
+    for index in (0, 1, 2):
+        results[index] = replace(results[index], rewards=0 * results[index].rewards)
+    (line,) = (line for line in page(results).splitlines() if line.startswith("- **4/4**"))
+    assert "more than next to none" in line
+
+
+def test_an_arm_alone_is_not_compared() -> None:
+    """The page says so."""
+    assert "nothing to compare it with" in page(played()[:3])
+
+
+def test_arms_of_different_seeds_are_refused() -> None:
+    """As everywhere."""
+    with pytest.raises(LabError, match="same seeds"):
+        page([invent("8/0", 1), invent("4/4", 2)])
+
+
+def test_a_short_experiment_is_told_in_minutes() -> None:
+    """Not as 0.0 hours."""
+    text = write(played(), replace(ABOUT, seconds=125), [])
+    assert "took 2 minutes" in text
