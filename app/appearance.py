@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from app import theme
 from app.stylesheet import qt_palette, style_sheet
-from app.theme import Choice, Palette, choose_palette
+from app.theme import Choice, Colours, Palette, choose_palette
 from app.widgets import EMBLEM
 from core.paths import RESOURCES
 
@@ -22,6 +22,7 @@ class Appearance(QObject):
         super().__init__()
         self._app = app
         self._choice: Choice = "system"
+        self._colours: Colours = "honey"
         self.palette: Palette = theme.LIGHT
         app.setStyle("Fusion")
         app.setFont(_load_font())
@@ -29,14 +30,14 @@ class Appearance(QObject):
         app.styleHints().colorSchemeChanged.connect(self._dress)
         self._dress()
 
-    def choose(self, choice: Choice) -> None:
-        """Use light or dark whatever the desktop says, or follow it."""
-        self._choice = choice
+    def choose(self, choice: Choice, colours: Colours = "honey") -> None:
+        """Use light or dark whatever the desktop says, or follow it; in these ``colours``."""
+        self._choice, self._colours = choice, colours
         self._dress()
 
     def _dress(self) -> None:
         is_dark = self._app.styleHints().colorScheme() is Qt.ColorScheme.Dark
-        palette = choose_palette(self._choice, "dark" if is_dark else "light")
+        palette = choose_palette(self._choice, "dark" if is_dark else "light", self._colours)
         if palette is self.palette and self._app.styleSheet():
             return
         self.palette = palette

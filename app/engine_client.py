@@ -20,8 +20,12 @@ from core.engine.events import (
     Finish,
     Join,
     Pause,
+    Paused,
     Resume,
+    Resumed,
     RoundFinished,
+    RunAnyway,
+    Snooze,
     Stop,
     Stopped,
 )
@@ -48,7 +52,7 @@ class EngineClient(QObject):
         self._restarts = Restarts()
         self._join: Join | None = None  # what runs; None once its end is wanted or explained
         self._next: Join | None = None  # what runs once the old process is gone
-        self._paused = False
+        self._held: Pause | Snooze | None = None  # what the person asked for, for a restart
         self.link = Link()
         self.garbage = 0  # lines that were no events
 
@@ -60,15 +64,17 @@ class EngineClient(QObject):
             return
         self._alarm.clear()
         self._join, self._next = join, None
-        self._paused = False
+        self._held = None
         self._restarts = Restarts()
         self._start()
 
-    def send(self, command: Pause | Resume | Finish | Stop) -> None:
-        """Pass on a wish; Stop and Finish also end the waiting for a restart."""
-        if isinstance(command, Pause | Resume):
-            self._paused = isinstance(command, Pause)
-        else:
+    def send(self, command: Command) -> None:
+        """Pass on a wish, of any kind but Join; Stop and Finish also end waiting for a restart."""
+        if isinstance(command, Pause | Snooze):
+            self._held = command
+        elif isinstance(command, Resume | RunAnyway):
+            self._held = None
+        elif isinstance(command, Finish | Stop):
             self._join = None  # from here on its end is what was asked for
         if self._process is not None:
             self._write(command)
@@ -102,8 +108,8 @@ class EngineClient(QObject):
         process.start(self._program, self._arguments)
         if self._join is not None:
             self._write(self._join)
-        if self._paused:
-            self._write(Pause())
+        if self._held is not None:
+            self._write(self._held)
 
     def _write(self, command: Command) -> None:
         if self._process is not None:
@@ -121,6 +127,8 @@ class EngineClient(QObject):
                 self._heed(event)
 
     def _heed(self, event: Event) -> None:
+        if isinstance(self._held, Snooze) and _ends_snooze(event):
+            self._held = None
         self.event_received.emit(event)
         if isinstance(event, RoundFinished):
             self._restarts = Restarts()
@@ -164,3 +172,7 @@ class EngineClient(QObject):
         if link != self.link:
             self.link = link
             self.link_changed.emit(link)
+
+
+def _ends_snooze(event: Event) -> bool:
+    return isinstance(event, Resumed) or (isinstance(event, Paused) and event.reason != "snoozed")

@@ -12,6 +12,7 @@ from PySide6.QtCore import QProcess
 from app.line_buffer import LineBuffer
 
 LOG_NAME = "engine-output.log"
+DESK_LOG_NAME = "desk-output.log"
 LOG_BYTES = 500_000
 LINE_BYTES = 8_000
 _OUT_OF_MEMORY_SIGNAL = 9  # SIGKILL: what Linux sends when memory runs out
@@ -22,6 +23,15 @@ def engine_command(home: Path) -> tuple[str, ...]:
     program: Sequence[str] = (sys.executable, "-m", "core.serve")
     if getattr(sys, "frozen", False):
         name = "waggle-engine.exe" if os.name == "nt" else "waggle-engine"
+        program = (str(Path(sys.executable).with_name(name)),)
+    return (*program, "--home", str(home))
+
+
+def desk_command(home: Path) -> tuple[str, ...]:
+    """The same for the desk."""
+    program: Sequence[str] = (sys.executable, "-m", "core.desk")
+    if getattr(sys, "frozen", False):
+        name = "waggle-desk.exe" if os.name == "nt" else "waggle-desk"
         program = (str(Path(sys.executable).with_name(name)),)
     return (*program, "--home", str(home))
 
@@ -41,10 +51,10 @@ class OutputLog:
     A log that cannot be written loses its lines and nothing else: logging never raises here.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, name: str = LOG_NAME) -> None:
         self._lines = LineBuffer(LINE_BYTES)
         self._handler = RotatingFileHandler(
-            folder / LOG_NAME, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
+            folder / name, maxBytes=LOG_BYTES, backupCount=1, encoding="utf-8", delay=True
         )
         self._handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
 

@@ -7,14 +7,21 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication
 
 from app.appearance import Appearance
+from app.desk_client import DeskClient
 from app.engine_client import EngineClient
-from app.engine_process import OutputLog, engine_command
-from app.main_window import MainWindow
+from app.engine_process import DESK_LOG_NAME, OutputLog, desk_command, engine_command
+from app.main_window import Children, MainWindow
+from app.session import Session
+from app.single_instance import Opening, SingleInstance
+from app.translation import translate
+from core.errors import WaggleError
 from core.paths import Home, default_home
+from core.settings import Language, load_settings
 
 NO_SCREEN = (
     "Waggle cannot open a window here, since there is no screen that it can use. "
@@ -24,12 +31,32 @@ NO_SCREEN = (
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the window until it is closed; returns the exit code."""
-    home, hubs = read_arguments(arguments)
+    home, opening = read_arguments(arguments)
     signal.signal(signal.SIGINT, signal.SIG_DFL)  # Qt's loop would not let Python hear Ctrl-C
     app = open_application()
-    window = MainWindow(home, connect_engine, Appearance(app), hubs)
-    window.show()
+    first = SingleInstance(home)
+    if not first.claim(opening):
+        return 0
+    window = open_window(home, app)
+    first.asked.connect(window.take_up)
+    window.leaving.connect(first.release)
+    window.left.connect(first.release)
+    session = Session(app)
+    session.quit_asked.connect(window.quit)
+    session.end_asked.connect(window.quit_in_haste)
+    window.take_up(opening)
+    if opening.background:
+        window.start_hidden()
     return app.exec()
+
+
+def open_window(home: Home, app: QApplication) -> MainWindow:
+    """The window on ``home``, not shown yet; ``app`` ends when it is closed for good."""
+    translate(app, language_of(home))
+    app.setQuitOnLastWindowClosed(False)  # it may be hidden, with its icon in the tray
+    window = MainWindow(home, Children(connect_engine, connect_desk), Appearance(app))
+    window.left.connect(app.quit)
+    return window
 
 
 def open_application() -> QApplication:
@@ -47,18 +74,32 @@ def open_application() -> QApplication:
     return app
 
 
+def language_of(home: Home) -> Language:
+    """The one that was chosen; settings that cannot be read are told by the window itself."""
+    try:
+        return load_settings(home.settings).window.language
+    except WaggleError:
+        return "system"
+
+
 def connect_engine(home: Home) -> EngineClient:
     """A client for the real engine on ``home``."""
     return EngineClient(engine_command(home.root), OutputLog(home.logs))
 
 
-def read_arguments(arguments: Sequence[str] | None) -> tuple[Home, tuple[str, ...]]:
-    """The home that the command line names, else the platform's; and the hubs that it names."""
+def connect_desk(home: Home) -> DeskClient:
+    """A client for the desk on ``home``."""
+    return DeskClient(desk_command(home.root), OutputLog(home.logs, DESK_LOG_NAME))
+
+
+def read_arguments(arguments: Sequence[str] | None) -> tuple[Home, Opening]:
+    """The home that the command line names, else the platform's; and what to open there."""
     parser = argparse.ArgumentParser(
         prog="waggle-app",
         description="Open the Waggle window.",
         epilog="Example: waggle-app --hub http://127.0.0.1:8765",
     )
+    parser.add_argument("link", nargs="?", default="", metavar="INVITE", help="waggle://join/…")
     parser.add_argument(
         "--home", type=Path, metavar="DIR", help="folder that holds everything Waggle keeps"
     )
@@ -69,10 +110,17 @@ def read_arguments(arguments: Sequence[str] | None) -> tuple[Home, tuple[str, ..
         metavar="URL",
         help="meeting point to use; may be repeated (default: those in the settings)",
     )
+    parser.add_argument(
+        "--background", action="store_true", help="start without showing the window"
+    )
     asked = parser.parse_args(arguments)
     chosen: Path | None = asked.home
     home = default_home() if chosen is None else Home(chosen.expanduser().absolute())
-    return home, tuple(asked.hub)
+    told = {"link": asked.link, "hubs": asked.hub, "background": asked.background}
+    try:
+        return home, msgspec.convert(told, Opening)
+    except msgspec.ValidationError:
+        parser.error("the link is no invite, or there are too many meeting points")
 
 
 def _explain_fatal(kind: QtMsgType, _context: QMessageLogContext, message: str) -> None:

@@ -1,135 +1,238 @@
-"""The window: joins pages, settings and engine client, and decides nothing else."""
+"""The window: joins pages, settings, engine and desk, and decides nothing else."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import assert_never
 
 import msgspec
-from PySide6.QtCore import QSize, QTimer, QUrl
-from PySide6.QtGui import QCloseEvent, QDesktopServices
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QMainWindow,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
+from PySide6.QtCore import (
+    QSize,
+    QTimer,
+    QUrl,
+    Signal,
 )
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtWidgets import QMainWindow
 
-from app import theme
 from app.appearance import Appearance
+from app.background import Background
+from app.desk_client import DeskClient
 from app.engine_client import EngineClient
-from app.home.look import HomeState
-from app.home.page import HomePage
+from app.geometry import bring_up, geometry_of, keep_geometry, load_geometry, restore
+from app.intents import Choose, Intent, JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
 from app.link import Link
-from app.messages import SavingPage, TroublePage
-from app.model_choices import load_choices
-from app.welcome.page import WelcomePage
-from app.widgets import label, picture
-from core.engine.events import Event, Finish, Join, Pause, Resume, Stop, Stopped
+from app.model_choices import choices_of, load_choices, pick
+from app.processes import Processes
+from app.single_instance import Opening
+from app.stages import Stages
+from app.state import AppState
+from core.engine.desk.base import Request
+from core.engine.desk.models import ModelsListed
+from core.engine.desk.unions import AnyAnswer
+from core.engine.events import Command, Event, Join, Stopped
+from core.engine.message import Message
+from core.engine.showcase import PuzzleTried
 from core.engine.state import apply, ask
 from core.errors import WaggleError
 from core.paths import Home
-from core.settings import load_settings, save_settings
+from core.settings import Settings, load_settings, save_settings
 
 MIN_SIZE = QSize(900, 600)
 START_SIZE = QSize(1100, 720)
+HURRY_MS = 4_000  # when a session ends, before the system loses its patience
 REFRESH_MS = 120  # phases of a small model are shorter than a person can read
-WARM_UP_MS = 150  # after joining: the first words are painted by then
 
-_Wish = Pause | Resume | Finish | Stop
+
+@dataclass(frozen=True, slots=True)
+class Children:
+    """How the window gets its two processes, once the home is usable."""
+
+    engine: Callable[[Home], EngineClient]
+    desk: Callable[[Home], DeskClient]
 
 
 class MainWindow(QMainWindow):
-    """One window on one home; ``connect_engine`` makes the client once the home is usable.
+    """One window on one home.
 
     ``hubs`` are where others are met; where there are none, those in the settings.
     """
 
+    leaving = Signal()  # what runs is being put away; another window may take its place
+    left = Signal()  # it is closed for good
+
     def __init__(
         self,
         home: Home,
-        connect_engine: Callable[[Home], EngineClient],
+        children: Children,
         appearance: Appearance,
         hubs: tuple[str, ...] = (),
     ) -> None:
         super().__init__()
         self._home = home
-        self._connect_engine = connect_engine
+        self._children = children
         self._appearance = appearance
         self._hubs = hubs
-        self._client: EngineClient | None = None
-        self._state: HomeState | None = None
-        self._may_close = False
+        self._processes: Processes | None = None
+        self._state: AppState | None = None
+        self._is_quitting = False  # closing is the end, tray or not
+        self._is_leaving = False
         self._refresh = QTimer(self, singleShot=True, interval=REFRESH_MS)
         self._refresh.timeout.connect(self._show)
-        self._welcome, self._page = WelcomePage(), HomePage(appearance.palette)
-        self._trouble, self._saving = TroublePage(), SavingPage()
-        self._pages = QStackedWidget()
+        self._stages = Stages(appearance.palette)
+        self.background = Background(self)
+        self.setCentralWidget(self._stages)
         self.setWindowTitle("Waggle")
         self.setMinimumSize(MIN_SIZE)
         self.resize(START_SIZE)
-        self._lay_out()
         self._connect()
         self._begin()
 
     @property
-    def state(self) -> HomeState | None:
-        """What Home shows; None before the home could be opened."""
+    def state(self) -> AppState | None:
+        """What the pages show; None before the home could be opened."""
         return self._state
 
+    def take_up(self, opening: Opening) -> None:
+        """See to what a start of Waggle asked for, be it this one or another."""
+        self._hubs = opening.hubs or self._hubs
+        if opening.link:
+            self._stages.open("swarm", opening.link)
+        if not opening.background:
+            bring_up(self)
+
+    def start_hidden(self) -> None:
+        """Begin without a window in the way: practise at once, where that was agreed to before."""
+        self.background.insists = True
+        self._show()
+        if not self.background.keeps:
+            self.showMinimized()
+        if self._state is not None and self._state.settings.window.consent:
+            self._join_chosen()
+
+    def quit(self) -> None:
+        """Close for good, tray or not; engine and desk put things away first."""
+        self._is_quitting = True
+        self.close()
+
+    def quit_in_haste(self) -> None:
+        """The same, not returning before things are put away, or cannot be in time."""
+        self.quit()
+        if self._processes is not None:
+            self._processes.wait(HURRY_MS)
+
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Let the engine save first; the window answers meanwhile."""
-        if self._may_close or self._client is None or not self._client.link.is_running:
-            event.accept()
+        """Let engine and desk put things away first; a second close does not wait."""
+        if self._state is not None:
+            keep_geometry(self._home, geometry_of(self, self._stages.page))
+        if self.background.keeps and not self._is_quitting:
+            self.hide()
+            self.background.say_hidden()
+            event.ignore()
             return
-        event.ignore()
-        self._may_close = True
-        self._pages.setCurrentWidget(self._saving)
-        self._client.close()
+        processes = self._processes
+        if processes is not None and processes.is_running and not self._is_leaving:
+            self._is_leaving = True
+            self.leaving.emit()
+            self._stages.show_saving()
+            processes.let_go()
+            event.setAccepted(not processes.is_running)  # an engine that waits ends at once
+        if event.isAccepted():
+            self.background.leave()
+            self.left.emit()
 
     def _begin(self) -> None:
-        """Open the home and show the page that it calls for."""
+        """Open the home and show the stage that it calls for."""
         try:
             self._home.prepare()
             settings = load_settings(self._home.settings)
-            choices = load_choices()
+            choices = load_choices(self._home.models)
         except WaggleError as error:
-            self._trouble.show_words(str(error))
-            self._pages.setCurrentWidget(self._trouble)
+            self._stages.show_trouble(str(error))
             return
-        self._appearance.choose(settings.window.theme)
-        known = {choice.id for choice in choices}
-        chosen = settings.window.model if settings.window.model in known else choices[0].id
-        self._state = HomeState(choices=choices, chosen=chosen)
-        self._client = self._connect_engine(self._home)
-        self._client.event_received.connect(self._on_event)
-        self._client.link_changed.connect(self._on_link)
-        self._pages.setCurrentWidget(self._page if settings.window.consent else self._welcome)
-        self._show()
+        self._dress(settings)
+        self._take_children()
+        chosen = pick(choices, settings.window.model)
+        self._state = AppState(choices=choices, chosen=chosen, settings=settings)
+        kept = load_geometry(self._home)
+        if kept is not None:
+            restore(self, kept)
+        self._stages.begin(self._state, "home" if kept is None else kept.page)
 
-    def _on_agreed(self) -> None:
-        self._keep(consent=True)
-        self._pages.setCurrentWidget(self._page)
+    def _take_children(self) -> None:
+        children = self._children
+        self._processes = Processes(children.engine(self._home), children.desk(self._home))
+        self._processes.engine.event_received.connect(self._on_event)
+        self._processes.engine.link_changed.connect(self._on_link)
+        self._processes.desk.answered.connect(self._on_answer)
+        self._processes.ended.connect(self._leave_when_ready)
 
-    def _on_model_chosen(self, model: str) -> None:
+    def _on_asked(self, wish: Intent | Command | Request) -> None:
+        """See to what a page asks for."""
+        match wish:
+            case Request():
+                if self._processes is not None:
+                    self._processes.desk.ask(wish)
+            case Join():
+                self._join(wish)
+            case Message():
+                self._steer(wish)
+            case _:
+                self._see_to(wish)
+
+    def _see_to(self, intent: Intent) -> None:
+        match intent:
+            case Open():
+                self._stages.open(intent.page, intent.subject)
+            case JoinChosen():
+                self._join_chosen()
+            case Keep():
+                self._keep(intent.change)
+            case Choose():
+                self._choose(intent.model)
+            case Reveal() | OpenLogs():
+                path = intent.path if isinstance(intent, Reveal) else self._home.logs
+                QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+            case Quit():
+                self.quit()
+            case _:
+                assert_never(intent)
+
+    def _join_chosen(self) -> None:
+        if self._state is not None:
+            model = self._state.chosen
+            insists = model == self._state.settings.window.anyway
+            self._join(Join(model=model, load_anyway=insists))
+
+    def _join(self, join: Join) -> None:
+        if self._state is None or self._processes is None:
+            return
+        join = msgspec.structs.replace(join, hubs=join.hubs or self._hubs)
+        self._become(replace(self._state, node=ask(self._state.node, join), problem=""))
+        self._processes.engine.join(join)
+
+    def _steer(self, wish: Command) -> None:
+        if self._state is not None and self._processes is not None:
+            self._become(replace(self._state, node=ask(self._state.node, wish)))
+            self._processes.engine.send(wish)
+
+    def _choose(self, model: str) -> None:
         if self._state is not None:
             self._become(replace(self._state, chosen=model))
-        self._keep(model=model)
+        self._keep(lambda settings: _with_window(settings, model=model))
 
-    def _on_join(self) -> None:
-        if self._state is None or self._client is None:
-            return
-        join = Join(model=self._state.chosen, hubs=self._hubs)
-        self._become(replace(self._state, node=ask(self._state.node, join), problem=""))
-        self._client.join(join)
-        QTimer.singleShot(WARM_UP_MS, self, self._page.warm_up)
+    def _agree(self) -> None:
+        self._keep(lambda settings: _with_window(settings, consent=True))
 
-    def _wish(self, wish: _Wish) -> None:
-        if self._state is not None and self._client is not None:
-            self._become(replace(self._state, node=ask(self._state.node, wish)))
-            self._client.send(wish)
+    def _on_answer(self, answer: AnyAnswer) -> None:
+        if isinstance(answer, ModelsListed) and self._state is not None:
+            choices = choices_of(answer) or self._state.choices
+            chosen = pick(choices, self._state.chosen)
+            self._become(replace(self._state, choices=choices, chosen=chosen))
+        self._stages.hear(answer)
 
     def _on_event(self, event: Event) -> None:
+        if isinstance(event, PuzzleTried):
+            self._stages.see(event)
         if self._state is not None:
             self._state = replace(self._state, node=apply(self._state.node, event))
             if not self._refresh.isActive():
@@ -142,65 +245,49 @@ class MainWindow(QMainWindow):
         if link.phase == "off" and node.is_live:  # it ended on the way to what was asked
             node = apply(node, Stopped(round=node.round))
         self._become(replace(self._state, link=link, node=node))
-        if self._may_close and not link.is_running:
+
+    def _leave_when_ready(self) -> None:
+        if self._is_leaving and self._processes is not None and not self._processes.is_running:
             self.close()
 
-    def _become(self, state: HomeState) -> None:
+    def _become(self, state: AppState) -> None:
         self._state = state
         self._show()
 
     def _show(self) -> None:
         if self._state is not None:
-            self._page.show_state(self._state)
+            self._stages.show_state(self._state)
+            self.background.show_state(self._state)
 
-    def _keep(self, **changes: object) -> None:
-        """Write changes of the window's settings, on top of what the file holds by now."""
+    def _keep(self, change: Callable[[Settings], Settings]) -> None:
+        """Change the settings, on top of what the file holds by now."""
         path = self._home.settings
         try:
-            settings = load_settings(path)
-            window = msgspec.structs.replace(settings.window, **changes)
-            save_settings(msgspec.structs.replace(settings, window=window), path)
+            settings = change(load_settings(path))
+            save_settings(settings, path)
         except WaggleError as error:
             if self._state is not None:
                 self._become(replace(self._state, problem=str(error)))
+            return
+        self._dress(settings)
+        if self._state is not None:
+            self._become(replace(self._state, settings=settings, problem=""))
 
-    def _open_logs(self) -> None:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._home.logs)))
+    def _dress(self, settings: Settings) -> None:
+        self._appearance.choose(settings.window.theme, settings.window.colours)
 
     def _connect(self) -> None:
-        page = self._page
-        page.join_asked.connect(self._on_join)
-        page.retry_asked.connect(self._on_join)
-        page.model_chosen.connect(self._on_model_chosen)
-        page.pause_asked.connect(lambda: self._wish(Pause()))
-        page.resume_asked.connect(lambda: self._wish(Resume()))
-        page.finish_asked.connect(lambda: self._wish(Finish()))
-        page.stop_asked.connect(lambda: self._wish(Stop()))
-        page.log_folder_asked.connect(self._open_logs)
-        self._welcome.agreed.connect(self._on_agreed)
-        self._trouble.retry_asked.connect(self._begin)
-        self._appearance.palette_changed.connect(page.set_palette_of_page)
-
-    def _lay_out(self) -> None:
-        for page in (self._welcome, self._page, self._trouble, self._saving):
-            self._pages.addWidget(page)
-        middle = QWidget()
-        middle.setProperty("role", "page")
-        column = QVBoxLayout(middle)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(_header())
-        column.addWidget(self._pages, 1)
-        self.setCentralWidget(middle)
+        self._stages.asked.connect(self._on_asked)
+        self._stages.agreed.connect(self._agree)
+        self._stages.retry_asked.connect(self._begin)
+        self._appearance.palette_changed.connect(self._stages.set_palette_of_stages)
+        self.background.asked.connect(self._on_asked)
+        self.background.open_asked.connect(lambda: bring_up(self))
+        self.background.quit_asked.connect(self.quit)
+        QShortcut(QKeySequence("Ctrl+Q"), self).activated.connect(self.quit)
 
 
-def _header() -> QFrame:
-    bar = QFrame()
-    bar.setProperty("role", "header")
-    row = QHBoxLayout(bar)
-    row.setContentsMargins(theme.SPACE_XL, theme.SPACE_M, theme.SPACE_XL, theme.SPACE_M)
-    row.setSpacing(theme.SPACE_S)
-    row.addWidget(picture(theme.SPACE_XL))
-    row.addWidget(label("Waggle", "brand"))
-    row.addStretch()
-    return bar
+def _with_window(settings: Settings, **changes: object) -> Settings:
+    return msgspec.structs.replace(
+        settings, window=msgspec.structs.replace(settings.window, **changes)
+    )

@@ -4,7 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
-from app.widgets import button, label
+from app.widgets import button, label, picture
 
 
 class TroublePage(QWidget):
@@ -17,10 +17,10 @@ class TroublePage(QWidget):
         self.setProperty("role", "page")
         self._words = label("", "lead", wrap=True)
         self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        retry = button("Try again", kind="primary")
+        retry = button(self.tr("Try again"), kind="primary")
         retry.clicked.connect(self.retry_asked)
         column = _centred_column(self)
-        column.addWidget(label("Waggle cannot start yet", "hero", wrap=True))
+        column.addWidget(label(self.tr("Waggle cannot start yet"), "hero", wrap=True))
         column.addWidget(self._words)
         column.addWidget(retry, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch()
@@ -37,8 +37,9 @@ class SavingPage(QWidget):
         super().__init__()
         self.setProperty("role", "page")
         column = _centred_column(self)
-        column.addWidget(label("Saving…", "hero"))
-        column.addWidget(label("The window closes by itself in a moment.", "lead", wrap=True))
+        column.addWidget(label(self.tr("Saving…"), "hero"))
+        words = self.tr("The window closes by itself in a moment.")
+        column.addWidget(label(words, "lead", wrap=True))
         column.addStretch()
 
 
@@ -48,6 +49,7 @@ def _centred_column(page: QWidget) -> QVBoxLayout:
     column = QVBoxLayout(inner)
     column.setSpacing(theme.SPACE_L)
     column.addStretch()
+    column.addWidget(picture(theme.EMBLEM))
     row = QHBoxLayout(page)
     row.addStretch(1)
     row.addWidget(inner, 100)

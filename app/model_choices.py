@@ -1,18 +1,24 @@
-"""The models that can be chosen, as the window needs them.
+"""The models that can be joined with, as the window needs them: those that are on this computer.
 
-Read from the catalogue's own file, because the window may not reach ``core.models``; only the
-few fields that are shown are looked at, the engine checks the rest. Offered are the models that
-ship with Waggle: a click must not start a download of gigabytes that nobody was told about.
+Until the desk has listed them, they are read from the catalogue's own file and from the notes
+beside fetched models, because the window may not reach ``core.models``; only the few fields that
+are shown are looked at, the engine checks the rest. A model that would have to be fetched first is
+offered by the page Models, which tells how many gigabytes that is.
 """
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import msgspec
 
+from app.models.words import parameters
+from core.engine.desk.models import ModelsListed
 from core.errors import ModelError
 from core.paths import RESOURCES
 
 CATALOGUE = RESOURCES / "models.toml"
+NOTE = "waggle.json"
+"""What ``core.models.library`` writes into the folder of a model once it is whole."""
 
 
 class ModelChoice(msgspec.Struct, frozen=True, kw_only=True):
@@ -20,25 +26,30 @@ class ModelChoice(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     title: str
-    sentence: str
-    parameters: int
-    repo: str | None = None  # where it would have to be fetched from; None: it ships with Waggle
+    sentence: str = ""
+    parameters: int = 0  # 0: not known yet
+    repo: str | None = None  # where it was fetched from; None: it ships with Waggle
 
     @property
     def size(self) -> str:
-        """Its size in words, such as ``1.5 million parameters``."""
-        return f"{self.parameters / 1e6:.1f} million parameters"
+        """Its size in words, such as ``1.5 million parameters``; empty while it is not known."""
+        return parameters(self.parameters) if self.parameters else ""
 
 
 class _Catalogue(msgspec.Struct, frozen=True):
     models: tuple[ModelChoice, ...]
 
 
-def load_choices(path: Path = CATALOGUE) -> tuple[ModelChoice, ...]:
-    """The models on offer, in the order of the file; at least one.
+class _Note(msgspec.Struct, frozen=True):
+    id: str
+    repo: str
+
+
+def load_choices(fetched: Path | None = None, path: Path = CATALOGUE) -> tuple[ModelChoice, ...]:
+    """The models that ship, at least one, and those in the folder ``fetched``.
 
     Raises:
-        ModelError: the file is missing or damaged.
+        ModelError: the catalogue is missing or damaged.
     """
     try:
         listed = msgspec.toml.decode(path.read_bytes(), type=_Catalogue).models
@@ -46,7 +57,45 @@ def load_choices(path: Path = CATALOGUE) -> tuple[ModelChoice, ...]:
         raise ModelError(
             f"The list of models {path} cannot be read ({error}). Install Waggle again."
         ) from error
-    choices = tuple(choice for choice in listed if choice.repo is None)
-    if not choices:
+    notes = {note.id: note for note in _notes(fetched)}
+    here = [choice for choice in listed if choice.repo is None or choice.id in notes]
+    if not any(choice.repo is None for choice in here):
         raise ModelError(f"The list of models {path} is empty. Install Waggle again.")
-    return choices
+    known = {choice.id for choice in here}
+    others = [n for n in notes.values() if n.id not in known]
+    return (*here, *(ModelChoice(id=n.id, title=n.repo, repo=n.repo) for n in others))
+
+
+def choices_of(listed: ModelsListed) -> tuple[ModelChoice, ...]:
+    """The models on this computer among those that the desk ``listed``."""
+    return tuple(
+        ModelChoice(
+            id=model.id,
+            title=model.title,
+            sentence=model.sentence,
+            parameters=model.parameters,
+            repo=model.repo or None,
+        )
+        for model in listed.models
+        if model.presence in ("ships", "installed")
+    )
+
+
+def offered(choices: Sequence[ModelChoice], guest: str) -> tuple[ModelChoice, ...]:
+    """What Home offers: the models that ship, and the one with the id ``guest``."""
+    return tuple(choice for choice in choices if choice.repo is None or choice.id == guest)
+
+
+def pick(choices: Sequence[ModelChoice], wish: str) -> str:
+    """The id ``wish``, if that is among ``choices``; else that of the first one."""
+    return wish if any(choice.id == wish for choice in choices) else choices[0].id
+
+
+def _notes(fetched: Path | None) -> Iterator[_Note]:
+    for path in () if fetched is None else sorted(fetched.glob(f"[!.]*/{NOTE}")):
+        try:
+            note = msgspec.json.decode(path.read_bytes(), type=_Note)
+        except (OSError, UnicodeDecodeError, msgspec.DecodeError):
+            continue  # the page Models says that it is damaged
+        if note.id == path.parent.name:
+            yield note

@@ -10,6 +10,7 @@ from app.theme import Palette
 from core.paths import RESOURCES
 
 _TICK = RESOURCES / "icons" / "tick.svg"
+_DOWN = RESOURCES / "icons" / "down.svg"
 _Role = QPalette.ColorRole
 
 
@@ -38,8 +39,10 @@ def qt_palette(colours: Palette) -> QPalette:
 
 def style_sheet(colours: Palette) -> str:
     """The whole sheet, for the application."""
-    return _TEXT_AND_CARDS.format(c=colours, t=theme) + _CONTROLS.format(
-        c=colours, t=theme, tick=_TICK.as_posix()
+    return (
+        _TEXT_AND_CARDS.format(c=colours, t=theme)
+        + _CONTROLS.format(c=colours, t=theme, tick=_TICK.as_posix())
+        + _FIELDS.format(c=colours, t=theme, down=_DOWN.as_posix())
     )
 
 
@@ -52,11 +55,23 @@ QLabel[role="lead"] {{ font-size: {t.TEXT_LEAD}px; }}
 QLabel[role="muted"] {{ color: {c.muted}; }}
 QLabel[role="small"] {{ font-size: {t.TEXT_SMALL}px; color: {c.muted}; }}
 QLabel[role="brand"] {{ font-size: {t.TEXT_CALL}px; font-weight: 600; }}
+QLabel[role="trouble"] {{ color: {c.trouble}; }}
 QLabel[role="good"] {{ color: {c.good}; font-weight: 600; }}
-QFrame[role="header"] {{ border: none; border-bottom: 1px solid {c.line}; }}
+QLabel[role="pill"] {{
+    font-size: {t.TEXT_SMALL}px; font-weight: 600; padding: 1px {t.SPACE_S}px;
+    color: {c.muted}; border: 1px solid {c.edge}; border-radius: {t.RADIUS_S}px;
+}}
+QLabel[role="pill"][tone="good"] {{ color: {c.good}; border-color: {c.good}; }}
+QLabel[role="pill"][tone="mine"] {{ color: {c.mine}; border-color: {c.mine}; }}
+QLabel[role="pill"][tone="trouble"] {{ color: {c.trouble}; border-color: {c.trouble}; }}
+QFrame[role="rail"] {{
+    background: {c.surface}; border: none; border-right: 1px solid {c.line};
+}}
 QFrame[role="card"] {{
     background: {c.surface}; border: 1px solid {c.line}; border-radius: {t.RADIUS_L}px;
 }}
+QFrame[role="card"][chosen="true"] {{ border-color: {c.mine}; }}
+QFrame[role="hairline"] {{ background: {c.line}; border: none; }}
 QFrame[role="notice"] {{
     background: {c.sunken}; border: 1px solid {c.edge}; border-radius: {t.RADIUS_M}px;
 }}
@@ -102,8 +117,40 @@ QPushButton[kind="primary"]:disabled {{
     color: {c.muted}; background: {c.sunken}; border-color: {c.sunken};
 }}
 QPushButton[kind="primary"]:focus {{ border-color: {c.focus}; }}
+QPushButton[kind="small"] {{
+    min-height: {t.FIELD_HEIGHT}px; padding: 0 {t.SPACE_M}px; border-radius: {t.RADIUS_S}px;
+}}
+QPushButton[kind="quiet"] {{
+    min-height: {t.SPACE_XL}px; padding: 0 {t.SPACE_S}px; font-size: {t.TEXT_SMALL}px;
+    color: {c.muted}; background: transparent; border-color: transparent;
+}}
+QPushButton[kind="quiet"][flush="true"] {{ margin-left: -10px; }}
+QPushButton[kind="quiet"]:hover {{ color: {c.text}; background: {c.sunken}; }}
+QPushButton[kind="quiet"]:focus {{ border-color: {c.focus}; }}
 QPushButton[kind="danger"] {{ color: {c.trouble}; }}
 QPushButton[kind="danger"]:disabled {{ color: {c.muted}; }}
+QToolButton[role="rail"] {{
+    min-height: {t.CONTROL_HEIGHT}px; padding: 0 {t.SPACE_S}px; text-align: left;
+    color: {c.muted}; background: transparent; border: 2px solid transparent;
+    border-radius: {t.RADIUS_M}px; font-weight: 600;
+}}
+QToolButton[role="rail"]:hover {{ background: {c.sunken}; }}
+QToolButton[role="rail"]:checked {{ color: {c.text}; background: {c.sunken}; }}
+QToolButton[role="rail"]:focus {{ border-color: {c.focus}; }}
+QPushButton[kind="index"] {{
+    padding: 0 {t.SPACE_M}px; text-align: left;
+    color: {c.muted}; background: transparent; border-color: transparent;
+}}
+QPushButton[kind="index"]:hover {{ background: {c.sunken}; }}
+QPushButton[kind="index"]:checked {{ color: {c.text}; background: {c.sunken_hover}; }}
+QPushButton[kind="index"]:focus {{ border-color: {c.focus}; }}
+QPushButton[role="rail-link"] {{
+    min-height: {t.SPACE_XL}px; padding: 0 {t.SPACE_M}px; text-align: left;
+    color: {c.muted}; background: transparent; border-color: transparent;
+    font-size: {t.TEXT_SMALL}px; font-weight: 400;
+}}
+QPushButton[role="rail-link"]:hover {{ color: {c.text}; text-decoration: underline; }}
+QPushButton[role="rail-link"]:focus {{ border-color: {c.focus}; }}
 QRadioButton, QCheckBox {{ spacing: {t.SPACE_S}px; }}
 QRadioButton {{ font-weight: 600; }}
 QCheckBox {{
@@ -114,6 +161,8 @@ QRadioButton {{
     padding: 2px; border: 2px solid transparent; border-radius: {t.RADIUS_S}px;
     margin-left: -4px;
 }}
+QRadioButton:disabled {{ color: {c.muted}; }}
+QRadioButton::indicator:disabled {{ border-color: {c.line}; }}
 QRadioButton:focus, QCheckBox:focus {{ border-color: {c.focus}; }}
 QRadioButton::indicator, QCheckBox::indicator {{
     width: {t.MARK}px; height: {t.MARK}px; border: 2px solid {c.edge}; background: {c.surface};
@@ -132,4 +181,38 @@ QScrollBar::handle:vertical {{
 }}
 QScrollBar::add-line, QScrollBar::sub-line {{ height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
+"""
+
+_FIELDS = """
+QLineEdit, QComboBox, QPlainTextEdit {{
+    background: {c.surface}; border: 1px solid {c.edge}; border-radius: {t.RADIUS_S}px;
+    padding: 1px {t.SPACE_S}px;
+    selection-background-color: {c.focus}; selection-color: {c.surface};
+}}
+QLineEdit, QComboBox {{ min-height: {t.FIELD_HEIGHT}px; }}
+QPlainTextEdit {{ padding: {t.SPACE_S}px; }}
+QLineEdit:focus, QComboBox:focus, QPlainTextEdit:focus {{
+    border: 2px solid {c.focus}; padding: 0 7px;
+}}
+QPlainTextEdit:focus {{ padding: 7px; }}
+QLineEdit:disabled, QComboBox:disabled {{
+    color: {c.muted}; background: {c.sunken}; border-color: {c.line};
+}}
+QComboBox QLineEdit {{
+    background: transparent; border: none; padding: 0; min-height: 0;
+}}
+QLineEdit, QPlainTextEdit {{ placeholder-text-color: {c.muted}; }}
+QLineEdit[wrong="true"] {{ border-color: {c.trouble}; }}
+QComboBox::drop-down {{ width: {t.SPACE_XL}px; border: none; }}
+QComboBox::down-arrow {{ image: url("{down}"); width: {t.SPACE_L}px; height: {t.SPACE_L}px; }}
+QComboBox QAbstractItemView {{
+    background: {c.surface}; border: 1px solid {c.edge}; outline: none;
+    selection-background-color: {c.sunken_hover}; selection-color: {c.text};
+}}
+QComboBox QAbstractItemView::item {{ min-height: {t.FIELD_HEIGHT}px; }}
+QProgressBar {{
+    background: {c.sunken}; border: none; border-radius: {t.SPACE_XS}px;
+    min-height: {t.SPACE_S}px; max-height: {t.SPACE_S}px;
+}}
+QProgressBar::chunk {{ background: {c.mine}; border-radius: {t.SPACE_XS}px; }}
 """

@@ -1,15 +1,18 @@
 """Every measure and colour of the window, and nothing else that draws.
 
 Spacing follows a grid of 4 px, type a scale of five sizes. Text colours reach a contrast of
-4.5 : 1 on every ground they stand on, lines and borders of controls 3 : 1 (WCAG 2.2 AA), in both
-palettes. The two curves differ in hue for every common colour blindness (amber against blue).
+4.5 : 1 on every ground they stand on, lines and borders of controls 3 : 1 (WCAG 2.2 AA), in all
+palettes. The two curves can be told apart with every common colour blindness: amber and blue in
+honey, blue and coral in sea.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 Scheme = Literal["light", "dark"]
 Choice = Literal["system", "light", "dark"]
+Colours = Literal["honey", "sea"]
 
 SPACE_XS = 4
 SPACE_S = 8
@@ -31,12 +34,18 @@ TEXT_HERO = 28
 TEXT_LINE = 19  # height of a line of body text, with room for a dot beside it
 
 CONTROL_HEIGHT = 36
+FIELD_HEIGHT = 30  # of what is typed into or chosen from
+FIELD_WIDTH = 200
 CALL_HEIGHT = 46  # of the one button that matters
 MARK = 14  # inner side of a radio button or check box
 SCROLL_BAR = 10
 EMBLEM = 56
 SIDE_WIDTH = 272  # of the column beside the chart
+DIALOG_WIDTH = 460
+RAIL_WIDTH = 168  # of the column that leads to the pages
+ICON = 20
 READING_WIDTH = 680  # longer lines tire
+CARDS_WIDTH = 860  # of a column of cards with a button on their right
 
 FONT_FAMILY = "Inter"
 
@@ -54,7 +63,7 @@ class Palette:
     edge: str  # outline of what can be operated
     text: str
     muted: str  # second words
-    accent: str  # honey: the one thing to do next
+    accent: str  # the one thing to do next
     accent_hover: str
     accent_pressed: str
     on_accent: str
@@ -111,6 +120,56 @@ DARK = Palette(
 )
 
 
-def choose_palette(choice: Choice, system: Scheme) -> Palette:
+SEA_LIGHT = Palette(
+    scheme="light",
+    ground="#F3F7F9",
+    surface="#FFFFFF",
+    sunken="#E9F0F4",
+    sunken_hover="#DBE6EC",
+    line="#DAE4EA",
+    edge="#72828D",
+    text="#13212B",
+    muted="#51616C",
+    accent="#55C6DA",
+    accent_hover="#3DB8CE",
+    accent_pressed="#27A5BC",
+    on_accent="#04222B",
+    focus="#7A3E9D",
+    mine="#0A62A8",
+    swarm="#B8471B",
+    good="#0B6F75",
+    trouble="#A3271B",
+    trouble_ground="#FCEFEA",
+)
+
+SEA_DARK = Palette(
+    scheme="dark",
+    ground="#0F151A",
+    surface="#171F26",
+    sunken="#212C35",
+    sunken_hover="#2C3944",
+    line="#2A3640",
+    edge="#74858F",
+    text="#EAF1F5",
+    muted="#9FB0BB",
+    accent="#55C6DA",
+    accent_hover="#74D5E6",
+    accent_pressed="#3AB0C5",
+    on_accent="#04222B",
+    focus="#D6A9F2",
+    mine="#6FB7F7",
+    swarm="#FF9E6B",
+    good="#62C8EA",
+    trouble="#FF9A80",
+    trouble_ground="#35201C",
+)
+
+PALETTES: Mapping[Colours, Mapping[Scheme, Palette]] = {
+    "honey": {"light": LIGHT, "dark": DARK},
+    "sea": {"light": SEA_LIGHT, "dark": SEA_DARK},
+}
+
+
+def choose_palette(choice: Choice, system: Scheme, colours: Colours = "honey") -> Palette:
     """The palette for a person's ``choice`` on a desktop that uses the ``system`` scheme."""
-    return DARK if (system if choice == "system" else choice) == "dark" else LIGHT
+    return PALETTES[colours][system if choice == "system" else choice]

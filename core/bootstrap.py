@@ -31,7 +31,7 @@ from core.rollouts.types import ModelId, PeerId
 from core.settings import Recipe, Settings
 from core.swarm.directory import hubs_of
 from core.swarm.joining import Ways, joined
-from core.swarm.network import Means
+from core.swarm.network import Means, SwarmNetwork
 from core.swarm.screen import Self
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import SEEDS, PracticeMix, TaskCatalog, load_catalog
@@ -108,7 +108,7 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
         emit(Loading(words="Waking the model up"))
         swarm = await stack.enter_async_context(_open_swarm(choice, identity, catalog.ruleset))
         bench = await stack.enter_async_context(_open_workbench(choice, spec, catalog, swarm, emit))
-        world = Surroundings(ledger, emit, friendly_name)
+        world = Surroundings(ledger, emit, friendly_name, company=swarm)
         yield NodeLoop(_plan(choice, spec, identity), bench.parts, world, _options(choice))
 
 
@@ -196,7 +196,9 @@ def _load_model(choice: NodeChoice, spec: ModelSpec, tell: Callable[[str], None]
 
 
 @asynccontextmanager
-async def _open_swarm(choice: NodeChoice, identity: Identity, ruleset: str) -> AsyncIterator[Swarm]:
+async def _open_swarm(
+    choice: NodeChoice, identity: Identity, ruleset: str
+) -> AsyncIterator[SoloSwarm | SwarmNetwork]:
     """The swarm that was chosen, by all ways that are open; nobody there is no error.
 
     Raises:
@@ -220,7 +222,8 @@ async def _open_swarm(choice: NodeChoice, identity: Identity, ruleset: str) -> A
         known=choice.home.sources,
     )
     with closing(Contribution(choice.home.ledger)) as book:
-        means = Means(outbox=choice.home.outbox, book=book)
+        proxy = choice.settings.network.proxy
+        means = Means(outbox=choice.home.outbox, book=book, proxy=proxy)
         async with joined(identity, own, ways, means) as network:
             yield network
 

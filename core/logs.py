@@ -9,13 +9,13 @@ MAX_BYTES = 1_000_000
 KEPT = 3
 
 
-def log_to_file(home: Home) -> None:
-    """Send everything from INFO up to ``home.logs``.
+def log_to_file(home: Home, name: str = "engine") -> None:
+    """Send everything from INFO up to the file ``name`` in ``home.logs``; one file a process.
 
     Raises:
         HomeError: the file cannot be opened.
     """
-    path = home.logs / "engine.log"
+    path = home.logs / f"{name}.log"
     try:
         handler = RotatingFileHandler(path, maxBytes=MAX_BYTES, backupCount=KEPT, encoding="utf-8")
     except OSError as error:

@@ -10,12 +10,12 @@ import asyncio
 import logging
 import os
 import sys
-import threading
+from collections import deque
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
 from io import FileIO, RawIOBase
 from pathlib import Path
-from typing import BinaryIO, assert_never
+from typing import assert_never
 
 from core.bootstrap import NodeChoice, open_node
 from core.engine.events import (
@@ -26,28 +26,49 @@ from core.engine.events import (
     Join,
     Pause,
     Resume,
+    RunAnyway,
+    Snooze,
     Stop,
     Stopped,
 )
 from core.engine.loop import NodeLoop
 from core.engine.pipe import MAX_LINE, decode_command, encode
+from core.engine.showcase import Showcase, WatchPuzzles
+from core.engine.sightings import Block, WatchSwarm
+from core.engine.steward import Steward
 from core.errors import WaggleError, WireError
 from core.logs import log_to_file
 from core.paths import Home, default_home
-from core.rollouts.types import ModelId
+from core.pipes import claim_stdout, read_lines
+from core.rollouts.types import ModelId, PeerId
 from core.settings import load_settings
+from core.stewardship import open_steward
+from core.tasks.catalog import load_catalog
+from core.wire.names import friendly_name
 
+MOST_EARLY = 64
 _log = logging.getLogger(__name__)
 
 
 class Engine:
     """Runs at most one node at a time, steered by commands."""
 
-    def __init__(self, home: Home, emit: Callable[[Event], None]) -> None:
+    def __init__(
+        self,
+        home: Home,
+        emit: Callable[[Event], None],
+        new_steward: Callable[[], Steward] | None = None,
+    ) -> None:
         self._home = home
         self._emit = emit
+        # Whoever started this process is Waggle, too: its load is no reason to pause.
+        self._new_steward = new_steward or (lambda: open_steward(home, os.getppid()))
+        self._steward: Steward | None = None  # of the newest run
         self._node: NodeLoop | None = None
         self._practice: asyncio.Task[None] | None = None
+        self._early: deque[WatchSwarm | Block | WatchPuzzles] = deque(
+            maxlen=MOST_EARLY
+        )  # for the next node
 
     async def serve(self, commands: AsyncIterator[Command]) -> None:
         """Obey until ``commands`` ends, then stop what runs.
@@ -62,11 +83,18 @@ class Engine:
     def _obey(self, command: Command, group: asyncio.TaskGroup) -> None:
         if isinstance(command, Join):
             if self._is_free():
-                self._practice = group.create_task(self._practise(command, self._practice))
+                self._steward = self._new_steward()
+                practice = self._practise(command, self._steward, self._practice)
+                self._practice = group.create_task(practice)
+        elif isinstance(command, Pause | Resume | Snooze | RunAnyway):
+            if self._steward is not None:
+                self._steward.obey(command)
         elif self._node is not None:
             _steer(self._node, command)
         elif isinstance(command, Finish | Stop):
             self._stop()
+        elif isinstance(command, WatchSwarm | Block | WatchPuzzles):
+            self._early.append(command)
 
     def _is_free(self) -> bool:
         """Nothing runs, or what ran has said its last word and is being put away."""
@@ -79,13 +107,18 @@ class Engine:
         elif self._practice:
             self._practice.cancel()  # still loading: there is no round to drop
 
-    async def _practise(self, join: Join, before: asyncio.Task[None] | None) -> None:
+    async def _practise(
+        self, join: Join, steward: Steward, before: asyncio.Task[None] | None
+    ) -> None:
         if before is not None:
             await asyncio.wait([before])  # it still holds the home
         try:
             async with open_node(self._choice(join), self._emit) as node:
                 self._node = node
-                await node.run()
+                while self._early:
+                    _steer(node, self._early.popleft())
+                async with steward.over(node):
+                    await node.run()
         except WaggleError as error:
             self._emit(Failed(words=str(error), fatal=True))
         except asyncio.CancelledError:
@@ -104,49 +137,34 @@ class Engine:
             swarm=join.swarm or settings.swarm.name,
             hubs=join.hubs or settings.swarm.hubs,
             threads=settings.compute.threads,
+            load_anyway=join.load_anyway,
         )
 
 
-def _steer(node: NodeLoop, command: Pause | Resume | Finish | Stop) -> None:
+def _steer(node: NodeLoop, command: Finish | Stop | WatchSwarm | Block | WatchPuzzles) -> None:
     match command:
-        case Pause():
-            node.pause("you")
-        case Resume():
-            node.resume()
         case Finish():
             node.finish()
         case Stop():
             node.stop()
+        case WatchSwarm():
+            node.lookout.watch(on=command.on)
+        case Block():
+            node.block(PeerId(command.peer), on=command.on)
+        case WatchPuzzles():
+            node.showcase = _showcase() if command.on else None
         case _:
             assert_never(command)
 
 
-def claim_stdout() -> BinaryIO:
-    """Take file descriptor 1 for events and point it at stderr.
-
-    A native library that prints then cannot corrupt the channel.
-    """
-    channel = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)
-    return channel
+def _showcase() -> Showcase:
+    catalog = load_catalog()
+    return Showcase(lambda task: catalog.task(task).title, friendly_name)
 
 
 async def read_commands(source: RawIOBase) -> AsyncIterator[Command]:
-    """Commands from ``source`` until it ends; lines that are none are logged and skipped.
-
-    A thread reads, since not every system lets asyncio wait on stdin. It reads without a buffer:
-    a thread that waits inside one would hold its lock, and Python could not shut down.
-    """
-    loop = asyncio.get_running_loop()
-    lines: asyncio.Queue[bytes] = asyncio.Queue()
-
-    def read() -> None:
-        while line := source.readline(MAX_LINE + 1):
-            loop.call_soon_threadsafe(lines.put_nowait, line)
-        loop.call_soon_threadsafe(lines.put_nowait, b"")
-
-    threading.Thread(target=read, name="commands", daemon=True).start()
-    while line := await lines.get():
+    """Commands from ``source`` until it ends; lines that are none are logged and skipped."""
+    async for line in read_lines(source, MAX_LINE):
         try:
             yield decode_command(line)
         except WireError as error:

@@ -4,15 +4,18 @@ A missing file means defaults, a missing key its default; an unknown key, a wron
 out of range is refused with the place where it stands.
 """
 
+import logging
 from pathlib import Path
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
-from core.errors import SettingsError
+from core.errors import SettingsError, WaggleError
 from core.files import replace_file
 from core.paths import explain_os_error
+
+_log = logging.getLogger(__name__)
 
 Recipe = Literal["sapo", "waggle"]
 SamplerChoice = Literal["auto", "torch", "llama-f16", "llama-q8_0"]
@@ -22,6 +25,25 @@ SwarmName = Annotated[
     Meta(max_length=2_000, pattern=r"^([a-z0-9][a-z0-9-]{0,39}|waggle://join/[A-Za-z0-9_-]+)\Z"),
 ]
 """An open swarm, or the link of an invite."""
+
+
+ProxyUrl = Annotated[
+    str, Meta(max_length=300, pattern=r"^(https?://([^\s/@]+@)?[^\s/@:]+:[0-9]{1,5}/?)?\Z")
+]
+"""A proxy with its port, and with a name and a password where it asks for them; may be empty."""
+
+Language = Literal["system", "en", "de", "es", "zh_CN"]
+
+Hours = Annotated[str, Meta(pattern=r"^[01]{24}\Z")]
+"""A day from midnight on, an hour a character: 1 where practice is welcome."""
+
+Week = Annotated[tuple[Hours, ...], Meta(min_length=7, max_length=7)]
+"""Monday first, in local time."""
+
+ALWAYS: Week = ("1" * 24,) * 7
+
+ProgramName = Annotated[str, Meta(max_length=100, pattern=r"^[^\x00-\x1f/\\]+\Z")]
+"""As the system lists it; case and a final ``.exe`` do not matter."""
 
 
 class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -45,6 +67,23 @@ class ComputeSettings(_Section, frozen=True):
     sampler: SamplerChoice = "auto"  # auto: whichever is faster for the model on this machine
 
 
+class RulesSettings(_Section, frozen=True):
+    """When the machine is lent, and how much of its time; ``core.engine.governor`` obeys them."""
+
+    on_battery: Literal["pause", "run"] = "pause"
+    battery_floor: Annotated[int, Meta(ge=0, le=100)] = 30  # percent below which "run" pauses, too
+    when_in_use: Literal["run", "gentle", "pause"] = "gentle"  # gentle: half of the time
+    idle_minutes: Annotated[int, Meta(ge=1, le=120)] = 3  # untouched for so long: not in use
+    full_screen: Literal["pause", "run"] = "pause"  # games, films and talks
+    busy_percent: Annotated[int, Meta(ge=0, le=100)] = 75  # of all cores, by others; 0: never mind
+    programs: Annotated[tuple[ProgramName, ...], Meta(max_length=50)] = ()  # while one runs: pause
+    schedule: Week = ALWAYS
+    hottest_c: Annotated[int, Meta(ge=0, le=120)] = 90  # of the processor; 0: never mind
+    memory_floor_mib: Annotated[int, Meta(ge=0, le=1 << 20)] = 500  # left free for others
+    disk_floor_mib: Annotated[int, Meta(ge=0, le=1 << 24)] = 1_000  # likewise
+    share_percent: Annotated[int, Meta(ge=10, le=100)] = 100  # of the time: it rests after rounds
+
+
 class SwarmSettings(_Section, frozen=True):
     """Where others are met."""
 
@@ -56,11 +95,30 @@ class SwarmSettings(_Section, frozen=True):
     blocked: tuple[Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")], ...] = ()  # nodes to ignore
 
 
+class HostingSettings(_Section, frozen=True):
+    """The meeting point on this computer, where one is opened in the window."""
+
+    port: Annotated[int, Meta(ge=1_024, le=65_535)] = 8_765
+    url: Annotated[str, Meta(max_length=300)] = ""  # where it is found from outside, if anywhere
+
+
+class NetworkSettings(_Section, frozen=True):
+    """How the world outside is reached."""
+
+    proxy: ProxyUrl = ""  # for models and meeting points; empty: as this computer does it
+
+
 class WindowSettings(_Section, frozen=True):
-    """How the window looks."""
+    """How the window looks and behaves."""
 
     theme: Literal["system", "light", "dark"] = "system"
+    colours: Literal["honey", "sea"] = "honey"  # both can be told apart by the colour-blind
+    motion: Literal["system", "full", "reduced"] = "system"
+    language: Language = "system"
+    tray: bool = False  # closing the window leaves Waggle in the tray, where there is one
+    notifications: bool = True  # few: trouble and milestones, never rounds
     model: Annotated[str, Meta(max_length=200)] = "spark"  # chosen last
+    anyway: Annotated[str, Meta(max_length=200)] = ""  # model to load even if memory seems short
     consent: bool = False  # the person has read what is shared, and agreed
 
 
@@ -69,7 +127,10 @@ class Settings(_Section, frozen=True):
 
     practice: PracticeSettings = PracticeSettings()
     compute: ComputeSettings = ComputeSettings()
+    rules: RulesSettings = RulesSettings()
     swarm: SwarmSettings = SwarmSettings()
+    hosting: HostingSettings = HostingSettings()
+    network: NetworkSettings = NetworkSettings()
     window: WindowSettings = WindowSettings()
 
 
@@ -100,3 +161,30 @@ def save_settings(settings: Settings, path: Path) -> None:
         HomeError: it cannot be written.
     """
     replace_file(path, msgspec.toml.encode(settings))
+
+
+class SettingsFile:
+    """The settings of a file that others write, read again whenever it has changed."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._seen: tuple[int, ...] | None = None  # of the file that was read last
+        self._settings = Settings()
+
+    def current(self) -> Settings:
+        """What it holds now; while it cannot be read, what it held last, and at first defaults."""
+        seen = self._look()
+        if seen != self._seen:
+            self._seen = seen
+            try:
+                self._settings = load_settings(self._path)
+            except WaggleError as error:
+                _log.warning("Going on with the settings as they were: %s", error)
+        return self._settings
+
+    def _look(self) -> tuple[int, ...]:
+        try:
+            status = self._path.stat()
+        except OSError:
+            return ()
+        return status.st_ino, status.st_mtime_ns, status.st_size

@@ -37,6 +37,8 @@ from core.engine.events import (
     Resume,
     Resumed,
     RoundFinished,
+    RunAnyway,
+    Snooze,
     Started,
     Stop,
     Stopped,
@@ -47,7 +49,8 @@ from core.engine.pipe import decode_command, encode
 Script = Literal["train", "mute", "hang", "die-at-once", "die-after-2", "fatal", "garbage"]
 ROUNDS_FILE = "fake-rounds.json"
 SAVED_FILE = "fake-saved"  # written when the leash was let go and all was put away
-JOINS_FILE = "fake-joins"  # a line for every Join, over all lives: its model and hubs
+SHORT_SNOOZE_S = 1  # such a snooze is over as soon as it is told
+JOINS_FILE = "fake-joins"  # a line for every Join, over all lives: model, hubs, "anyway"
 PHASES: tuple[Phase, ...] = ("asking", "sampling", "judging", "sharing", "learning", "saving")
 
 
@@ -63,7 +66,8 @@ class FakeEngine:
         self._commands: queue.Queue[Command | None] = queue.Queue()
         self._rounds = self._load()
         self._rounds_now = 0  # of this life
-        self._finishing = self._stopping = self._paused = False
+        self._finishing = self._stopping = False
+        self._paused: Paused | None = None
 
     def run(self) -> int:
         """Serve until told to end; returns the exit code."""
@@ -85,7 +89,8 @@ class FakeEngine:
 
     def _practise(self, join: Join) -> None:
         with (self._home / JOINS_FILE).open("a", encoding="utf-8") as joins:
-            joins.write(" ".join((join.model, *join.hubs)) + "\n")
+            insisted = ("anyway",) if join.load_anyway else ()
+            joins.write(" ".join((join.model, *join.hubs, *insisted)) + "\n")
         if self._script == "die-at-once":
             sys.stderr.write("RuntimeError: a made-up traceback\n")
             os._exit(3)
@@ -129,7 +134,7 @@ class FakeEngine:
         self._rounds.append(
             Point(round=number, score=finished.score, swarm_score=finished.swarm_score)
         )
-        (self._home / ROUNDS_FILE).write_bytes(msgspec.json.encode(self._rounds))
+        self._keep()
         say(finished)
         self._rounds_now += 1
         if self._script == "die-after-2" and self._rounds_now == 2:
@@ -143,17 +148,18 @@ class FakeEngine:
         while command is not None:
             self._finishing |= isinstance(command, Finish)
             self._stopping |= isinstance(command, Stop)
-            if isinstance(command, Pause | Resume):
-                self._paused = isinstance(command, Pause)
+            self._paused = held_by(command, self._paused)
             command = self._next_command(wait=False)
 
     def _hold_while_paused(self) -> None:
-        if not self._paused or self._finishing or self._stopping:
+        if self._paused is None or self._finishing or self._stopping:
             return
-        say(Paused(reason="you"))
+        say(self._paused)
+        if self._paused == NAP:
+            self._paused = None
         while self._paused and not (self._finishing or self._stopping):
             command = self._next_command(wait=True)
-            self._paused = not isinstance(command, Resume)
+            self._paused = held_by(command, self._paused)
             self._finishing = isinstance(command, Finish)
             self._stopping = isinstance(command, Stop)
         if not self._paused:
@@ -173,9 +179,30 @@ class FakeEngine:
             self._commands.put(decode_command(line))
         self._commands.put(None)
 
+    def _keep(self) -> None:
+        draft = self._home / f"{ROUNDS_FILE}.draft"  # it may be killed at any moment
+        draft.write_bytes(msgspec.json.encode(self._rounds))
+        draft.replace(self._home / ROUNDS_FILE)
+
     def _load(self) -> list[Point]:
         path = self._home / ROUNDS_FILE
         return msgspec.json.decode(path.read_bytes(), type=list[Point]) if path.exists() else []
+
+
+NAP = Paused(reason="snoozed", until=0)
+
+
+def held_by(command: Command | None, before: Paused | None) -> Paused | None:
+    """Why it is paused after ``command``; it sleeps until told to go on, but for a nap."""
+    match command:
+        case Pause():
+            return Paused(reason="you")
+        case Snooze():
+            return NAP if command.seconds == SHORT_SNOOZE_S else Paused(reason="snoozed")
+        case Resume() | RunAnyway():
+            return None
+        case _:
+            return before
 
 
 def pretend(number: int, peers: int) -> RoundFinished:

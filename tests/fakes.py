@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import ParamSpec, TypeVar
 
-from core.engine.events import RoundFinished
+from core.engine.curves import point_of
+from core.engine.events import Point, RoundFinished
 from core.engine.ports import Exchange, Progress, UpdateReport
 from core.rollouts.types import (
     Completion,
@@ -159,6 +160,9 @@ class MemoryLedger:
 
     def history(self) -> list[RoundFinished]:
         return [self.rounds[number] for number in sorted(self.rounds)]
+
+    def points(self) -> list[Point]:
+        return [point_of(finished) for finished in self.history()]
 
     def forget_after(self, round_number: int) -> None:
         self.rounds = {n: r for n, r in self.rounds.items() if n <= round_number}

@@ -1,6 +1,11 @@
 """Fetching a model from the fake hub, as a person does it."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+
+import huggingface_hub
+import keyring
+import pytest
 
 from core.models.download import Consider, fetch, wanted
 from core.models.hub import Hub
@@ -42,3 +47,20 @@ def drafts(home: Home) -> dict[str, int]:
     """What an interrupted download left, with sizes."""
     found = home.models.glob(".draft-*/*")
     return {path.name: path.stat().st_size for path in found if path.name != NOTE}
+
+
+@asynccontextmanager
+async def everybodys_hub(
+    files: Mapping[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[FakeModelHub]:
+    """A running hub that whoever names none asks, on a computer without tokens."""
+    constants = huggingface_hub.constants
+    monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
+    monkeypatch.setattr(constants, "HF_TOKEN_PATH", "/nowhere/token")
+    monkeypatch.delenv("HF_TOKEN", raising=False)
+    monkeypatch.setattr(keyring, "get_password", lambda _service, _account: None)
+    async with FakeModelHub(files).running() as hub:
+        path = constants.HUGGINGFACE_CO_URL_TEMPLATE.removeprefix(constants.ENDPOINT)
+        monkeypatch.setattr(constants, "ENDPOINT", hub.url)
+        monkeypatch.setattr(constants, "HUGGINGFACE_CO_URL_TEMPLATE", hub.url + path)
+        yield hub

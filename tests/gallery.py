@@ -16,8 +16,8 @@ from app.appearance import Appearance
 from app.engine_client import EngineClient
 from app.engine_process import OutputLog
 from app.link import Link
-from app.main import open_application
-from app.main_window import MainWindow
+from app.main import connect_desk, open_application
+from app.main_window import Children, MainWindow
 from core.engine.events import (
     Event,
     Failed,
@@ -47,7 +47,8 @@ class Played:
         settings = Settings(window=WindowSettings(theme=theme, consent=True))  # type: ignore[arg-type]  # argparse checked it
         save_settings(settings, home.settings)
         self.client = EngineClient(FAKE, OutputLog(home.logs))
-        self.window = MainWindow(home, lambda _home: self.client, appearance)
+        self.children = Children(lambda _home: self.client, connect_desk)
+        self.window = MainWindow(home, self.children, appearance)
         self.window.resize(*size)
         self.window.show()
 
@@ -137,7 +138,7 @@ def picture_troubles(appearance: Appearance, theme: str, size: tuple[int, int], 
     played.close()
     with tempfile.TemporaryDirectory() as folder:
         home = Home(Path(folder))
-        window = MainWindow(home, lambda _: played.client, appearance)
+        window = MainWindow(home, played.children, appearance)
         appearance.choose("dark" if theme == "dark" else "light")
         window.resize(*size)
         window.show()
@@ -147,7 +148,7 @@ def picture_troubles(appearance: Appearance, theme: str, size: tuple[int, int], 
         take_picture(window, out / "e-welcome-agreed.png")
         window.close()
         home.settings.write_text("[window]\ntheme = 3\n", encoding="utf-8")
-        broken = MainWindow(home, lambda _: played.client, appearance)
+        broken = MainWindow(home, played.children, appearance)
         broken.resize(*size)
         broken.show()
         take_picture(broken, out / "f-broken-settings.png")

@@ -1,8 +1,10 @@
 """Time that passes when a test says so."""
 
 from collections.abc import Callable
+from typing import Protocol
 
 from app.engine_client import EngineClient
+from app.main_window import MainWindow
 from tests.fake_engine import Script
 
 
@@ -27,3 +29,9 @@ class HandAlarm:
 
 
 Connect = Callable[[Script], EngineClient]
+
+
+class OpenWindow(Protocol):
+    """Opens a window on a fake engine, which meets others at ``hubs``."""
+
+    def __call__(self, script: Script = "train", *hubs: str) -> tuple[MainWindow, EngineClient]: ...

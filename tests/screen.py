@@ -45,6 +45,7 @@ def settle(seconds: float = 0.7) -> None:
 def take_picture(window: QWidget, path: Path) -> None:
     """Save what the screen shows of ``window``."""
     settle()
+    settle(0.2)  # for painting what came in the last moment, on a slow machine
     path.parent.mkdir(parents=True, exist_ok=True)
     if not window.screen().grabWindow(window.winId()).save(str(path)):
         raise OSError(f"cannot write {path}")

@@ -23,8 +23,8 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from app.appearance import Appearance
 from app.engine_client import EngineClient
 from app.engine_process import OutputLog
-from app.main import connect_engine, open_application
-from app.main_window import MainWindow
+from app.main import connect_desk, connect_engine, open_application
+from app.main_window import Children, MainWindow
 from core.paths import RESOURCES, Home
 from core.settings import Settings, SwarmSettings, WindowSettings, save_settings
 from tests.screen import own_screen, settle, take_picture
@@ -103,7 +103,8 @@ def main() -> None:
         save_settings(Settings(swarm=SwarmSettings(hubs=hubs), window=looks), home.settings)
         app = open_application()
         appearance = Appearance(app)
-        window = MainWindow(home, connect_fake if asked.fake else connect_engine, appearance)
+        children = Children(connect_fake if asked.fake else connect_engine, connect_desk)
+        window = MainWindow(home, children, appearance)
         window.resize(*SIZE)
         window.show()
         try:

@@ -11,7 +11,8 @@ from typing import IO, TypeVar
 
 import psutil
 
-from core.engine.events import Command, Event, RoundFinished
+from core.engine.events import Event, RoundFinished
+from core.engine.message import Message
 from core.engine.pipe import decode_event, encode
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,10 +53,10 @@ class Process:
                 return event
         raise AssertionError(f"it ended without {kind.__name__}: {self.errors()}")
 
-    def say(self, command: Command) -> None:
-        """Give a command to an engine."""
+    def say(self, message: Message) -> None:
+        """Give a command to an engine, or a request to a desk."""
         assert self.popen.stdin is not None
-        self.popen.stdin.write(encode(command))
+        self.popen.stdin.write(encode(message))
         self.popen.stdin.flush()
 
     def let_go(self) -> None:
@@ -102,12 +103,28 @@ def running(arguments: list[str], errors: Path) -> Iterator[Process]:
                 pipe.close()
 
 
+NO_RULES = """\
+[rules]
+on_battery = "run"
+battery_floor = 0
+when_in_use = "run"
+full_screen = "run"
+busy_percent = 0
+hottest_c = 0
+memory_floor_mib = 0
+disk_floor_mib = 0
+"""
+
+
 def _furnish(home: Path) -> None:
-    """Make ``home``, where the samplers are not tried out: that takes seconds in every new one."""
+    """Make ``home``, where the samplers are not tried out: that takes seconds in every new one.
+
+    Nothing pauses it by itself: tests run on battery, too, and keep the processor busy.
+    """
     home.mkdir(parents=True, exist_ok=True)
     settings = home / "settings.toml"
     if not settings.exists():
-        text = '[compute]\nsampler = "torch"\n[swarm]\nlan = false\n'
+        text = f'[compute]\nsampler = "torch"\n[swarm]\nlan = false\n{NO_RULES}'
         settings.write_text(text, encoding="ascii")
 
 

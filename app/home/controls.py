@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
-from app.home.look import Button, HomeState, Look
+from app.home.look import Button, Look
 from app.home.model_cards import ModelCards
+from app.home.round_progress import RoundProgress
+from app.home.snooze_button import SnoozeButton
 from app.model_choices import ModelChoice
+from app.state import AppState
 from app.widgets import button, label, set_button
 from core.engine.events import RoundFinished
 
 CONFIRM_MS = 5_000
-_UNKNOWN = "not yet"
 
 
 class JoinControls(QWidget):
@@ -21,19 +23,22 @@ class JoinControls(QWidget):
 
     join_asked = Signal()
     model_chosen = Signal(str)
+    more_asked = Signal()  # models
 
     def __init__(self) -> None:
         super().__init__()
         self._cards = ModelCards()
         self._cards.chosen.connect(self.model_chosen)
-        self.join = button("Join swarm", kind="primary")
+        self._cards.more_asked.connect(self.more_asked)
+        self.join = button(self.tr("Join swarm"), kind="primary")
         self.join.clicked.connect(self.join_asked)
         column = _column(self)
-        column.addWidget(label("Choose your model", "heading"))
+        column.addWidget(label(self.tr("Choose your model"), "heading"))
         column.addWidget(self._cards)
         column.addSpacing(theme.SPACE_S)
         column.addWidget(self.join)
-        column.addWidget(label("Works offline too. Stop whenever you like.", "small", wrap=True))
+        offline = self.tr("Works offline too. Stop whenever you like.")
+        column.addWidget(label(offline, "small", wrap=True))
         column.addStretch()
 
     def show_choices(self, choices: Sequence[ModelChoice], chosen: str) -> None:
@@ -46,17 +51,22 @@ class RunControls(QWidget):
 
     pause_asked = Signal()
     resume_asked = Signal()
+    insist_asked = Signal()  # to go on against the rules
+    snooze_asked = Signal(int)  # seconds
     finish_asked = Signal()
     stop_asked = Signal()
 
     def __init__(self, confirm_ms: int = CONFIRM_MS) -> None:
         super().__init__()
-        self._resumes = False  # paused: no round is running
-        self._stop_look = Button("Stop")
+        self._resumes = self._insists = False  # paused: no round is running; by the rules
+        self._stop_look = Button(self.tr("Stop"))
         self._facts = _Facts()
-        self._pause = button("Pause")
-        self._finish = button("Finish round and stop")
-        self._stop = button("Stop", kind="danger")
+        self._progress = RoundProgress()
+        self._snooze = SnoozeButton()
+        self._snooze.chosen.connect(self.snooze_asked)
+        self._pause = button(self.tr("Pause"))
+        self._finish = button(self.tr("Finish round and stop"))
+        self._stop = button(self.tr("Stop"), kind="danger")
         self._confirming = QTimer(self, singleShot=True, interval=confirm_ms)
         self._warning = label("", "small", wrap=True)
         self._pause.clicked.connect(self._on_pause)
@@ -65,10 +75,13 @@ class RunControls(QWidget):
         self._confirming.timeout.connect(self._show_stop)
         self._lay_out()
 
-    def show_state(self, state: HomeState, looks: Look) -> None:
+    def show_state(self, state: AppState, looks: Look) -> None:
         """Draw ``looks``, and the facts of ``state``."""
         self._facts.show_state(state)
-        self._resumes = looks.resumes
+        self._progress.show_state(state)
+        self._resumes, self._insists = looks.resumes, looks.insists
+        self._snooze.setEnabled(looks.pause.enabled)
+        self._snooze.setVisible(not looks.resumes)
         set_button(self._pause, looks.pause.text, enabled=looks.pause.enabled)
         set_button(self._finish, looks.finish.text, enabled=looks.finish.enabled)
         self._stop_look = looks.stop
@@ -77,7 +90,10 @@ class RunControls(QWidget):
         self._show_stop()
 
     def _on_pause(self) -> None:
-        (self.resume_asked if self._resumes else self.pause_asked).emit()
+        if self._insists:
+            self.insist_asked.emit()
+        else:
+            (self.resume_asked if self._resumes else self.pause_asked).emit()
 
     def _on_stop(self) -> None:
         if self._confirming.isActive():
@@ -89,21 +105,30 @@ class RunControls(QWidget):
 
     def _show_stop(self) -> None:
         asking = self._confirming.isActive()
-        text = "Really stop now?" if asking else self._stop_look.text
+        text = self.tr("Really stop now?") if asking else self._stop_look.text
         set_button(self._stop, text, enabled=self._stop_look.enabled)
         if self._resumes:
-            self._warning.setText("No round is running, so stopping loses nothing.")
+            self._warning.setText(self.tr("No round is running, so stopping loses nothing."))
         elif asking:
-            self._warning.setText("The running round is lost; all finished rounds are kept.")
+            self._warning.setText(
+                self.tr("The running round is lost; all finished rounds are kept.")
+            )
         else:
-            self._warning.setText("Stop drops the running round. Finish keeps it.")
+            self._warning.setText(self.tr("Stop drops the running round. Finish keeps it."))
 
     def _lay_out(self) -> None:
         column = _column(self)
-        column.addWidget(label("Your contribution", "heading"))
+        column.addWidget(label(self.tr("Your contribution"), "heading"))
         column.addWidget(self._facts)
+        column.addSpacing(theme.SPACE_S)
+        column.addWidget(self._progress)
         column.addStretch()
-        for widget in (self._pause, self._finish, self._stop, self._warning):
+        hold = QHBoxLayout()
+        hold.setSpacing(theme.SPACE_S)
+        hold.addWidget(self._pause, 1)
+        hold.addWidget(self._snooze)
+        column.addLayout(hold)
+        for widget in (self._finish, self._stop, self._warning):
             column.addWidget(widget)
 
 
@@ -118,26 +143,33 @@ class _Facts(QWidget):
         grid.setVerticalSpacing(theme.SPACE_S)
         grid.setColumnStretch(1, 1)
         self._values = []
-        for row, name in enumerate(("Model", "Others see you as", "Rounds finished", "Last round")):
+        names = (
+            self.tr("Model"),
+            self.tr("Others see you as"),
+            self.tr("Rounds finished"),
+            self.tr("Last round"),
+        )
+        for row, name in enumerate(names):
             value = label("", wrap=True)
             grid.addWidget(label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(value, row, 1, Qt.AlignmentFlag.AlignTop)
             self._values.append(value)
 
-    def show_state(self, state: HomeState) -> None:
+    def show_state(self, state: AppState) -> None:
         """Fill in what is known."""
         node = state.node
-        name = "nobody: alone" if node.solo else node.name or _UNKNOWN
-        words = (state.model.title, name, f"{node.round:,}", _last_round(node.last))
+        name = self.tr("nobody: alone") if node.solo else node.name or self.tr("not yet")
+        words = (state.model.title, name, f"{node.round:,}", self._last_round(node.last))
         for value, text in zip(self._values, words, strict=True):
             value.setText(text)
 
-
-def _last_round(last: RoundFinished | None) -> str:
-    if last is None:
-        return _UNKNOWN
-    own = f"{last.local_groups} puzzles tried"
-    return f"{own}, {last.swarm_groups} more from others" if last.swarm_groups else own
+    def _last_round(self, last: RoundFinished | None) -> str:
+        if last is None:
+            return self.tr("not yet")
+        if not last.swarm_groups:
+            return self.tr("{} puzzles tried").format(last.local_groups)
+        said = self.tr("{own} puzzles tried, {others} more from others")
+        return said.format(own=last.local_groups, others=last.swarm_groups)
 
 
 def _column(widget: QWidget) -> QVBoxLayout:

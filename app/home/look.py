@@ -1,44 +1,23 @@
-"""What Home shows, decided from what is known; pure, no Qt.
+"""What Home shows, decided from what is known; pure.
 
-``HomeState`` is all that Home depends on, ``Look`` all that it draws. The engine's own doings are
+``AppState`` is all that Home depends on, ``Look`` all that it draws. The engine's own doings are
 put in words by ``core.engine.sentences``, which the terminal shares; here are the words for what
 only a window has: an engine that comes and goes, and buttons.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from app.link import Link
-from app.model_choices import ModelChoice
+from PySide6.QtCore import QCoreApplication
+
+from app.home.pace import is_quick
+from app.state import AppState
 from core.engine.sentences import caveat, headline_parts, status
 from core.engine.state import NodeState
 
+translate = QCoreApplication.translate
+
 Tone = Literal["quiet", "good", "trouble"]
-
-_FIRST_START = "Train a small language model, together."
-_SAFE = "Everything up to the last finished round is safe."
-
-
-@dataclass(frozen=True, slots=True)
-class HomeState:
-    """All that Home is a function of."""
-
-    choices: tuple[ModelChoice, ...]
-    chosen: str  # id of the model that joining takes
-    node: NodeState = field(default_factory=NodeState)
-    link: Link = field(default_factory=Link)
-    problem: str = ""  # something that the window itself could not do
-
-    @property
-    def is_running(self) -> bool:
-        """A run goes on or is about to; otherwise joining is what can be done."""
-        return self.link.phase in ("up", "waiting") and self.node.is_live
-
-    @property
-    def model(self) -> ModelChoice:
-        """The model that is running, or else the chosen one."""
-        wanted = self.node.model if self.is_running else self.chosen
-        return next((c for c in self.choices if c.id == wanted), self.choices[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +43,12 @@ class Look:
     chart_hint: str  # shown in place of curves that do not exist yet
     pause: Button
     resumes: bool  # the pause button goes on instead
+    insists: bool  # it goes on against the rules
     finish: Button
     stop: Button
 
 
-def look(state: HomeState) -> Look:
+def look(state: AppState) -> Look:
     """Put ``state`` in words and buttons."""
     return Look(
         headline=_headline(state)[0],
@@ -82,113 +62,162 @@ def look(state: HomeState) -> Look:
         chart_hint=_chart_hint(state),
         pause=_pause_button(state),
         resumes=state.node.activity == "paused",
-        finish=Button("Finishing…", enabled=False)
-        if state.node.wish == "finish"
-        else Button("Finish round and stop", enabled=state.node.wish != "stop"),
-        stop=Button("Stopping…", enabled=False) if state.node.wish == "stop" else Button("Stop"),
+        insists=_is_held_by_rules(state.node),
+        finish=_finish_button(state.node),
+        stop=_stop_button(state.node),
     )
 
 
-def _headline(state: HomeState) -> list[str]:
+def _headline(state: AppState) -> list[str]:
     if state.node.activity == "idle":
-        return [_FIRST_START]
+        return [translate("Home", "Train a small language model, together.")]
     if state.node.activity == "loading" and not state.node.points:
-        return [f"Getting {state.model.title} ready."]
+        return [translate("Home", "Getting {} ready.").format(state.model.title)]
     # A no-break space keeps each sign with its number.
     return [part.replace(" %", "\u00a0%") for part in headline_parts(state.node)]
 
 
-def _detail(state: HomeState) -> str:
+def _detail(state: AppState) -> str:
     node = state.node
+    if state.link.phase == "gave_up":
+        return ""  # one thing at a time
     if node.activity == "idle":
-        return "Choose a model and join. It practises puzzles, and you watch how it does."
+        return translate(
+            "Home", "Choose a model and join. It practises puzzles, and you watch how it does."
+        )
     if node.activity == "loading" and not node.points:
-        return "What it learnt here before comes back with it."
+        return translate("Home", "What it learnt here before comes back with it.")
     return caveat(node)
 
 
-def _status(state: HomeState) -> str:
+def _status(state: AppState) -> str:
     link, node = state.link, state.node
     match link.phase:
         case "waiting":
-            return f"Practice was interrupted: {link.reason}. Starting again in {link.wait_s} s."
+            said = translate(
+                "Home", "Practice was interrupted: {reason}. Starting again in {seconds} s."
+            )
+            return said.format(reason=link.reason, seconds=link.wait_s)
         case "gave_up":
-            return "Practice was interrupted too often."
+            return translate("Home", "Practice was interrupted too often.")
         case "closing":
-            return status(node) if node.activity in ("failed", "stopped") else "Saving…"
+            ended = node.activity in ("failed", "stopped")
+            return status(node) if ended else translate("Home", "Saving…")
         case "off" | "up":
-            return _wish(node) or (status(node) if node.activity != "failed" else "Not practising.")
+            if node.activity == "failed":
+                return _wish(node) or translate("Home", "Not practising.")
+            return _wish(node) or _quick(node) or status(node)
         case _:
             assert_never(link.phase)
 
 
 def _wish(node: NodeState) -> str:
     if node.wish == "stop":
-        return "Stopping…"
+        return translate("Home", "Stopping…")
     if node.wish == "resume":
-        return "Going on…"
+        return translate("Home", "Going on…")
     if node.activity == "loading" and node.wish is not None:
-        return f"{status(node)} Then it will {node.wish}."
+        then = {
+            "pause": translate("Home", "Then it will pause."),
+            "finish": translate("Home", "Then it will finish."),
+        }
+        return f"{status(node)} {then[node.wish]}"
     return ""
 
 
-def _tone(state: HomeState) -> Tone:
+def _quick(node: NodeState) -> str:
+    """Words that stand still while rounds go by faster than their phases can be read."""
+    practises = node.activity == "practising" and node.wish is None and node.phase != "resting"
+    if not practises or not is_quick(node.recent):
+        return ""
+    return translate("Home", "Practising: round {}.").format(f"{node.round + 1:,}")
+
+
+def _tone(state: AppState) -> Tone:
     if state.link.phase in ("waiting", "gave_up") or state.node.activity == "failed":
         return "trouble"
     return "good" if state.is_running and state.node.activity == "practising" else "quiet"
 
 
-def _company(state: HomeState) -> str:
+def _company(state: AppState) -> str:
     node = state.node
     if state.link.phase != "up" or node.activity not in ("practising", "paused"):
         return ""
     if node.solo:
-        return "Practising alone, as you chose."
+        return translate("Home", "Practising alone, as you chose.")
     if node.swarm is None:
-        return "Looking for others…"
+        return translate("Home", "Looking for others…")
     if not node.swarm.reachable:
-        return node.swarm.words or "The swarm does not answer; practising alone."
+        alone = translate("Home", "The swarm does not answer; practising alone.")
+        return node.swarm.words or alone
     if node.swarm.peers == 0:
-        return node.swarm.words or "Nobody else is here yet; practising alone."
-    here = "1 other is here." if node.swarm.peers == 1 else f"{node.swarm.peers} others are here."
-    return f"{here}{_thanks(node.swarm.learners)}"
+        return node.swarm.words or translate("Home", "Nobody else is here yet; practising alone.")
+    if node.swarm.peers == 1:
+        here = translate("Home", "1 other is here.")
+    else:
+        here = translate("Home", "{} others are here.").format(node.swarm.peers)
+    return f"{here} {_thanks(node.swarm.learners)}".strip()
 
 
 def _thanks(learners: int) -> str:
     """Courtesy of others: nothing to earn."""
     if learners == 0:
         return ""
-    return (
-        f" {learners} {'has' if learners == 1 else 'have'} learnt from your model's tries so far."
-    )
+    if learners == 1:
+        return translate("Home", "1 has learnt from your model's tries so far.")
+    return translate("Home", "{} have learnt from your model's tries so far.").format(learners)
 
 
-def _trouble(state: HomeState) -> str:
+def _trouble(state: AppState) -> str:
     if state.link.phase == "gave_up":
-        return (
-            f"Practice stopped by itself several times in a row: {state.link.reason}. {_SAFE} "
-            "Try again, or open the log folder to see what was reported."
+        said = translate(
+            "Home",
+            "Practice stopped by itself several times in a row: {}. Everything up to the last "
+            "finished round is safe.",
         )
+        return said.format(state.link.reason)
     if state.node.activity == "failed":
         return state.node.words
     return state.problem or (state.node.warning if state.is_running else "")
 
 
-def _chart_hint(state: HomeState) -> str:
+def _chart_hint(state: AppState) -> str:
     if state.is_running:
-        return "The first points appear as soon as a round is finished."
-    return "Here you will see how your model does, next to the swarm.\nJoin, and it begins."
+        return translate("Home", "The first points appear as soon as a round is finished.")
+    return translate(
+        "Home", "Here you will see how your model does, next to the swarm.\nJoin, and it begins."
+    )
 
 
-def _pause_button(state: HomeState) -> Button:
-    match state.node.wish:
+def _is_held_by_rules(node: NodeState) -> bool:
+    return node.activity == "paused" and node.pause_reason not in ("you", "snoozed", None)
+
+
+def _pause_button(state: AppState) -> Button:
+    node = state.node
+    match node.wish:
         case "pause":
-            return Button("Pausing…", enabled=False)
+            return Button(translate("Home", "Pausing…"), enabled=False)
         case "resume":
-            return Button("Going on…", enabled=False)
+            return Button(translate("Home", "Going on…"), enabled=False)
         case "finish" | "stop":
-            return Button("Pause", enabled=False)
+            return Button(translate("Home", "Pause"), enabled=False)
         case None:
-            return Button("Go on" if state.node.activity == "paused" else "Pause")
+            if _is_held_by_rules(node):
+                return Button(translate("Home", "Go on anyway"))
+            goes_on = node.activity == "paused"
+            return Button(translate("Home", "Go on") if goes_on else translate("Home", "Pause"))
         case _:
-            assert_never(state.node.wish)
+            assert_never(node.wish)
+
+
+def _finish_button(node: NodeState) -> Button:
+    if node.wish == "finish":
+        return Button(translate("Home", "Finishing…"), enabled=False)
+    return Button(translate("Home", "Finish round and stop"), enabled=node.wish != "stop")
+
+
+def _stop_button(node: NodeState) -> Button:
+    if node.wish == "stop":
+        return Button(translate("Home", "Stopping…"), enabled=False)
+    return Button(translate("Home", "Stop"))

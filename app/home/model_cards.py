@@ -7,27 +7,45 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QVBoxLayout, QWidget
 
 from app import theme
-from app.model_choices import ModelChoice
-from app.widgets import label, restyle
+from app.model_choices import ModelChoice, offered
+from app.widgets import button, label, restyle
 
 
 class ModelCards(QWidget):
     """Exactly one model is chosen at any time; emits ``chosen`` when a person changes it."""
 
     chosen = Signal(str)
+    more_asked = Signal()  # for models that are not offered here
 
     def __init__(self) -> None:
         super().__init__()
         self._cards: dict[str, _ModelCard] = {}
+        self._shown: tuple[ModelChoice, ...] = ()
+        self._guest = ""  # id of a model that is no starter
         self._group = QButtonGroup(self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        more = button(self.tr("More models…"), kind="quiet")
+        more.setProperty("flush", True)  # noqa: FBT003 - Qt's way
+        more.clicked.connect(self.more_asked)
+        self._column = QVBoxLayout()
         self._column.setSpacing(theme.SPACE_S)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(theme.SPACE_S)
+        whole.addLayout(self._column)
+        whole.addWidget(more, 0, Qt.AlignmentFlag.AlignLeft)
 
     def show_choices(self, choices: Sequence[ModelChoice], chosen: str) -> None:
-        """Offer ``choices``, with ``chosen`` marked; does nothing where nothing changed."""
-        if list(self._cards) != [choice.id for choice in choices]:
-            self._rebuild(choices)
+        """Offer the starters among ``choices`` and the one that is ``chosen``, which is marked.
+
+        Another one that was chosen before stays, so that one can go back to it. Does nothing where
+        nothing changed.
+        """
+        if any(choice.id == chosen and choice.repo for choice in choices):
+            self._guest = chosen
+        shown = offered(choices, self._guest)
+        if self._shown != shown:
+            self._shown = shown
+            self._rebuild(shown)
         for id_, card in self._cards.items():
             card.mark(chosen=id_ == chosen)
 
@@ -49,14 +67,14 @@ class _ModelCard(QFrame):
         super().__init__()
         self.setProperty("role", "choice")
         self.radio = QRadioButton(choice.title)
-        self.radio.setAccessibleName(f"{choice.title}, {choice.size}")
+        self.radio.setAccessibleName(", ".join(filter(None, (choice.title, choice.size))))
         self.radio.setAccessibleDescription(choice.sentence)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_M, theme.SPACE_S, theme.SPACE_M, theme.SPACE_M)
         column.setSpacing(theme.SPACE_XS)
         column.addWidget(self.radio)
-        column.addWidget(label(choice.sentence, "small", wrap=True))
-        column.addWidget(label(choice.size, "small"))
+        for words in filter(None, (choice.sentence, choice.size)):
+            column.addWidget(label(words, "small", wrap=True))
 
     def mark(self, *, chosen: bool) -> None:
         """Show whether this is the one."""

@@ -1,7 +1,7 @@
 """Something went wrong: what, and the ways out."""
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout
 
 from app import theme
 from app.widgets import button, label, restyle
@@ -12,33 +12,48 @@ class Notice(QFrame):
 
     retry_asked = Signal()
     log_folder_asked = Signal()
+    support_asked = Signal()
 
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "notice")
         self._words = label("", wrap=True)
-        self._retry = button("Try again")
-        self._logs = button("Open the log folder")
+        self._retry = button(self.tr("Try again"))
+        self._logs = button(self.tr("Open the log folder"))
         self._retry.clicked.connect(self.retry_asked)
         self._logs.clicked.connect(self.log_folder_asked)
-        ways = QHBoxLayout()
+        self._support = button(self.tr("Make a support file…"))
+        self._support.clicked.connect(self.support_asked)
+        self._outcome = label("", "small", wrap=True)
+        self._outcome.hide()
+        ways = QGridLayout()
         ways.setSpacing(theme.SPACE_S)
-        ways.addWidget(self._retry)
-        ways.addWidget(self._logs)
-        ways.addStretch()
+        for at, way in enumerate((self._retry, self._logs, self._support)):
+            way.setProperty("kind", "small")
+            ways.addWidget(way, at // 2, at % 2)
+        ways.setColumnStretch(2, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_M)
         column.setSpacing(theme.SPACE_S)
         column.addWidget(self._words)
         column.addLayout(ways)
+        column.addWidget(self._outcome)
         self.hide()
 
     def show_words(self, words: str, *, is_grave: bool) -> None:
-        """Show ``words``, in alarming colours and with a new try where they are grave."""
+        """Show ``words``, in alarming colours and with more ways out where they are grave."""
+        if not words:
+            self.show_outcome("")
         self._words.setText(words)
         self.setAccessibleName(words)
         self._retry.setVisible(is_grave)
+        self._support.setVisible(is_grave)
         if self.property("grave") != is_grave:
             self.setProperty("grave", is_grave)
             restyle(self)
         self.setVisible(bool(words))
+
+    def show_outcome(self, words: str) -> None:
+        """Say what became of a support file."""
+        self._outcome.setText(words)
+        self._outcome.setVisible(bool(words))

@@ -1,29 +1,32 @@
 """Home: one sentence, one chart, and what can be done now."""
 
-from PySide6.QtCore import QSize, Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app import theme
-from app.charts import ScoreChart
+from app.home.chart import ScoreChart
 from app.home.controls import JoinControls, RunControls
-from app.home.look import HomeState, Tone, look
+from app.home.look import Tone, look
+from app.home.marks import markers
 from app.home.notice import Notice
+from app.home.style import style_sheet
+from app.home.support import Support
+from app.intents import Choose, JoinChosen, Open, OpenLogs
+from app.pages import Page
+from app.state import AppState
 from app.theme import Palette
 from app.widgets import column_of, frame, label
+from core.engine.desk.unions import AnyAnswer
+from core.engine.events import Finish, Pause, Resume, RunAnyway, Snooze, Stop
+
+WARM_UP_MS = 150  # after joining
 
 
-class HomePage(QWidget):
-    """A function of ``HomeState``; emits what the person wants and does none of it."""
-
-    join_asked = Signal()
-    model_chosen = Signal(str)
-    pause_asked = Signal()
-    resume_asked = Signal()
-    finish_asked = Signal()
-    stop_asked = Signal()
-    retry_asked = Signal()
-    log_folder_asked = Signal()
+class HomePage(Page):
+    """A function of ``AppState``; emits what the person wants and does none of it."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
@@ -35,38 +38,46 @@ class HomePage(QWidget):
         self._status = label("", wrap=True)
         self._company = label("", "muted", wrap=True)
         self._notice = Notice()
+        self._support = Support(self)
         self._chart = ScoreChart(palette)
         self._joining = JoinControls()
         self._running = RunControls()
         self._side = QStackedWidget()
         self._connect()
         self._lay_out()
+        self.setStyleSheet(style_sheet(palette))
 
-    def show_state(self, state: HomeState) -> None:
+    def show_state(self, state: AppState) -> None:
         """Draw ``state``."""
         looks = look(state)
         self._headline.setText(looks.headline)
         self._compared.setText(looks.compared)
         self._compared.setVisible(bool(looks.compared))
         self._detail.setText(looks.detail)
+        self._detail.setVisible(bool(looks.detail))
         self._status.setText(looks.status)
         self._company.setText(looks.company)
         self._company.setVisible(bool(looks.company))
         self._dot.set_tone(looks.tone)
         self._notice.show_words(looks.trouble, is_grave=looks.is_grave)
-        self._chart.show_points(state.node.points, looks.chart_hint)
+        self._chart.show_points(state.node.points, looks.chart_hint, markers(state))
         self._joining.show_choices(state.choices, state.chosen)
         self._running.show_state(state, looks)
         self._show_side(self._running if state.is_running else self._joining)
 
-    def warm_up(self) -> None:
-        """Make the chart ready to draw at once."""
-        self._chart.warm_up()
+    def hear(self, answer: AnyAnswer) -> None:
+        """Take note of what became of a support file."""
+        self._support.hear(answer)
+
+    def _warm_up_soon(self) -> None:
+        """Make the chart ready to draw at once, when the first words are painted."""
+        QTimer.singleShot(WARM_UP_MS, self, self._chart.warm_up)
 
     def set_palette_of_page(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
         self._chart.set_palette_of_curves(palette)
         self._dot.set_palette_of_dot(palette)
+        self.setStyleSheet(style_sheet(palette))
 
     def _show_side(self, wanted: QWidget) -> None:
         if self._side.currentWidget() is not wanted:
@@ -76,14 +87,24 @@ class HomePage(QWidget):
                 wanted.focusNextChild()
 
     def _connect(self) -> None:
-        self._joining.join_asked.connect(self.join_asked)
-        self._joining.model_chosen.connect(self.model_chosen)
-        self._running.pause_asked.connect(self.pause_asked)
-        self._running.resume_asked.connect(self.resume_asked)
-        self._running.finish_asked.connect(self.finish_asked)
-        self._running.stop_asked.connect(self.stop_asked)
-        self._notice.retry_asked.connect(self.retry_asked)
-        self._notice.log_folder_asked.connect(self.log_folder_asked)
+        def wish(what: object) -> Callable[[], None]:
+            return lambda: self.asked.emit(what)
+
+        self._joining.join_asked.connect(wish(JoinChosen()))
+        self._joining.join_asked.connect(self._warm_up_soon)
+        self._joining.model_chosen.connect(lambda model: self.asked.emit(Choose(model)))
+        self._joining.more_asked.connect(wish(Open("models")))
+        self._running.pause_asked.connect(wish(Pause()))
+        self._running.resume_asked.connect(wish(Resume()))
+        self._running.insist_asked.connect(wish(RunAnyway()))
+        self._running.snooze_asked.connect(lambda s: self.asked.emit(Snooze(seconds=s)))
+        self._running.finish_asked.connect(wish(Finish()))
+        self._running.stop_asked.connect(wish(Stop()))
+        self._notice.retry_asked.connect(wish(JoinChosen()))
+        self._notice.log_folder_asked.connect(wish(OpenLogs()))
+        self._notice.support_asked.connect(self._support.choose)
+        self._support.asked.connect(self.asked)
+        self._support.told.connect(self._notice.show_outcome)
 
     def _lay_out(self) -> None:
         side = frame("card")

@@ -2,18 +2,15 @@
 
 import argparse
 import asyncio
-from collections import defaultdict
-from collections.abc import Sequence
 
 import msgspec
 
-from core.bootstrap import NodeChoice, open_exam
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, count
-from core.engine.exam import Estimate, Grade, estimate, gain, set_exam, take_exam
+from core.engine.desk.practice import ExamResult, Measured
+from core.errands.errand import Place
+from core.errands.exam import examine
 from core.paths import Home
-from core.rollouts.types import ModelId
-from core.settings import load_settings
 
 EXAMPLE = "Example: waggle exam --model spark --puzzles 500"
 
@@ -24,9 +21,9 @@ class Report(msgspec.Struct, frozen=True):
     model: str
     round: int  # rounds practised
     puzzles: int
-    base: Estimate
-    today: Estimate
-    gain: Estimate  # puzzle by puzzle
+    base: Measured
+    today: Measured
+    gain: Measured  # puzzle by puzzle
     tasks: dict[str, tuple[float, float]]  # mean of base and today
 
 
@@ -46,12 +43,10 @@ def add_to(commands: Commands) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Examine the model as it was last saved; nothing is changed."""
-    home = Home(arguments.home)
-    settings = load_settings(home.settings)
-    model = ModelId(arguments.model or settings.window.model)
-    choice = NodeChoice(home, settings, model, settings.swarm.name, solo=True)
-    report = asyncio.run(_examine(choice, arguments.puzzles))
+    """Examine the model as it was last saved; nothing is changed, and it may be practising."""
+    place = Place(Home(arguments.home))
+    model = arguments.model or place.settings().window.model
+    report = _report(asyncio.run(examine(place, model, arguments.puzzles, _stay_silent)))
     if arguments.json:
         print_json(report)
     else:
@@ -59,37 +54,16 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-async def _examine(choice: NodeChoice, puzzles: int) -> Report:
-    async with open_exam(choice) as bench:
-        parts = bench.parts
-        questions = await set_exam(parts.curriculum, parts.scorer, puzzles)
-        progress = await parts.on_model_thread(bench.model.learner.resume)
-        today = await take_exam(questions, parts)
-        with bench.model.policy.base():
-            base = await take_exam(questions, parts)
+def _report(result: ExamResult) -> Report:
     return Report(
-        model=choice.model,
-        round=progress.round if progress else 0,
-        puzzles=len(questions),
-        base=_mean(base),
-        today=_mean(today),
-        gain=gain(base, today),
-        tasks=_by_task(base, today),
+        model=result.model,
+        round=result.round,
+        puzzles=result.puzzles,
+        base=result.before,
+        today=result.now,
+        gain=result.gain,
+        tasks={kind.task: (kind.before, kind.now) for kind in result.kinds},
     )
-
-
-def _mean(grades: Sequence[Grade]) -> Estimate:
-    return estimate([grade.score for grade in grades])
-
-
-def _by_task(base: Sequence[Grade], today: Sequence[Grade]) -> dict[str, tuple[float, float]]:
-    pairs: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
-    for before, after in zip(base, today, strict=True):
-        pairs[before.task].append((before.score, after.score))
-    return {
-        task: (sum(b for b, _ in found) / len(found), sum(a for _, a in found) / len(found))
-        for task, found in sorted(pairs.items())
-    }
 
 
 def _tell(report: Report) -> None:
@@ -101,3 +75,7 @@ def _tell(report: Report) -> None:
         f"{report.base.mean:.1%}."
     )
     say(f"Gain: {report.gain.mean:+.1%}, give or take {2 * report.gain.standard_error:.1%}.")
+
+
+def _stay_silent(done: int, total: int) -> None:
+    """A log is no place for a number that counts up."""

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from core.cli.output import say
 from core.cli.parsing import Commands
+from core.errands.exports import size_written
 from core.errors import UsageError
 from core.models.library import find_model
 from core.paths import Home
@@ -55,8 +56,12 @@ def run(arguments: argparse.Namespace) -> int:
     after = f"after {progress.round} rounds" if progress else "before its first round"
     say(f"Writing {spec.title} {after} as {_WHAT[arguments.to]}.")
     request = Request(arguments.to, arguments.out, arguments.quant or "f16", arguments.force)
-    export_policy(policy, request, _show if sys.stdout.isatty() else _stay_silent)
-    say(f"{arguments.out} is ready ({_size(arguments.out) / 1e6:,.1f} MB).")
+    try:
+        export_policy(policy, request, _show if sys.stdout.isatty() else _stay_silent)
+    except UsageError as error:
+        hint = "The place is --out; --force replaces an earlier export."
+        raise UsageError(f"{error} {hint}") from error
+    say(f"{arguments.out} is ready ({size_written(arguments.out) / 1e6:,.1f} MB).")
     return 0
 
 
@@ -67,8 +72,3 @@ def _show(share: float) -> None:
 
 def _stay_silent(share: float) -> None:
     """A log is no place for a number that counts up."""
-
-
-def _size(out: Path) -> int:
-    files = [out] if out.is_file() else list(out.iterdir())
-    return sum(path.stat().st_size for path in files)

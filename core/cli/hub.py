@@ -7,16 +7,15 @@ from contextlib import suppress
 from functools import partial
 
 from core.cli.parsing import Commands
+from core.errands.hosting import addresses_of
 from core.hub.census import Census
 from core.hub.run import DEFAULT_LISTEN, HubChoice, run_hub
 from core.net.addresses import parse_hub_url
 from core.paths import Home
 from core.rollouts.types import PeerId
 from core.swarm.directory import load_swarms
-from core.swarm.interfaces import look_around
 from core.wire.identity import load_or_create_identity
 
-_EVERYWHERE = ("//0.0.0.0:", "//[::]:")
 EXAMPLE = "Example: waggle hub --listen 127.0.0.1:8765"
 
 
@@ -64,12 +63,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _announce(peer: PeerId, url: str) -> None:
-    if any(everywhere in url for everywhere in _EVERYWHERE):  # no address to hand out
-        here = next(iter(look_around().hosts), "127.0.0.1")
-        here = f"[{here}]" if ":" in here else here
-        url = f"http://{here}:{url.rpartition(':')[2]}"
     sys.stdout.write(
-        f"The meeting point is open at {url}. Press Ctrl-C to close it.\n"
+        f"The meeting point is open at {addresses_of(url)[0]}. Press Ctrl-C to close it.\n"
         f"Its id is {peer}; an invite may name it: waggle invite new --name NAME --hub URL#ID\n"
     )
     sys.stdout.flush()

@@ -4,20 +4,16 @@ import argparse
 from pathlib import Path
 
 import msgspec
-import segno
 
 from core.cli.output import print_json, say
 from core.cli.parsing import Commands, add_common
-from core.errors import HomeError, UsageError
-from core.net.addresses import parse_hub_url
-from core.wire.codec import PROTOCOL
-from core.wire.invite import Invite, InvitedHub, read_invite, read_swarm, write_invite
-from core.wire.secrecy import new_secret
+from core.errands.invites import draw_qr, invite_to, spell_hub
+from core.errors import UsageError
+from core.wire.invite import Invite, read_invite, read_swarm, write_invite
 
 EXAMPLE = (
     "Example: waggle invite new --name our-class --hub https://hub.example.org --qr invite.png"
 )
-_ID_CHARS = 64
 
 
 class Shown(msgspec.Struct, frozen=True):
@@ -70,10 +66,8 @@ def add_to(commands: Commands) -> None:
 
 
 def _new(arguments: argparse.Namespace) -> int:
-    hubs = tuple(_hub(text) for text in arguments.hub)
-    secret = b"" if arguments.open else new_secret()
     name = read_swarm(arguments.name).name
-    return _print(Invite(PROTOCOL, name, hubs, secret), arguments)
+    return _print(invite_to(name, arguments.hub, private=not arguments.open), arguments)
 
 
 def _show(arguments: argparse.Namespace) -> int:
@@ -90,31 +84,15 @@ def _renew(arguments: argparse.Namespace) -> int:
     return code
 
 
-def _hub(text: str) -> InvitedHub:
-    """A hub as ``URL`` or ``URL#ID``.
-
-    Raises:
-        UsageError: it is neither.
-    """
-    url, _, peer = text.partition("#")
-    try:
-        key = bytes.fromhex(peer)
-    except ValueError:
-        key = b"?"
-    if len(peer) not in (0, _ID_CHARS) or len(key) != len(peer) // 2:
-        raise UsageError(f"{peer[:80]!r} is no id of a meeting point. It shows one when it opens.")
-    return InvitedHub(parse_hub_url(url).url, key)
-
-
 def _print(invite: Invite, arguments: argparse.Namespace) -> int:
     link = write_invite(invite)
     if arguments.qr is not None:
-        _draw(link, arguments.qr)
+        draw_qr(link, arguments.qr)
     shown = Shown(
         invite.name,
         private=bool(invite.secret),
         swarm=invite.swarm,
-        hubs=tuple(f"{hub.url}#{hub.peer.hex()}".rstrip("#") for hub in invite.hubs),
+        hubs=tuple(map(spell_hub, invite.hubs)),
         link=link,
     )
     if arguments.json:
@@ -128,18 +106,3 @@ def _print(invite: Invite, arguments: argparse.Namespace) -> int:
     say("others join with waggle join --swarm and this link:")
     say(link)
     return 0
-
-
-def _draw(link: str, path: Path) -> None:
-    """Write ``link`` as a QR code.
-
-    Raises:
-        UsageError: it is no picture that can be made here.
-        HomeError: the file cannot be written.
-    """
-    if path.suffix.lower() not in (".png", ".svg"):
-        raise UsageError(f"{path.name} is no picture that can be made. Name it .png or .svg.")
-    try:
-        segno.make(link, micro=False, error="m").save(str(path), scale=6, border=4)
-    except OSError as error:
-        raise HomeError(f"{path} cannot be written ({error.strerror}). Choose another.") from error

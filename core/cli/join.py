@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import sys
+from contextlib import nullcontext
 from typing import get_args
 
 from core.bootstrap import NodeChoice, open_node
@@ -10,11 +11,13 @@ from core.cli.interrupts import finish_then_stop
 from core.cli.parsing import Commands, count, seed
 from core.cli.progress import JsonLines, ProgressDisplay
 from core.engine.events import Failed
+from core.engine.steward import Steward
 from core.errors import WaggleError
 from core.logs import log_to_file
 from core.paths import Home
 from core.rollouts.types import ModelId
 from core.settings import Recipe, load_settings
+from core.stewardship import open_steward
 
 EXAMPLE = "Example: waggle join --hub http://127.0.0.1:8765 --model spark --rounds 50"
 
@@ -69,6 +72,12 @@ def add_to(commands: Commands) -> None:
         action="store_true",
         help="train a model even if it seems to need more memory than there is",
     )
+    parser.add_argument(
+        "--governed",
+        action="store_true",
+        help="pause by the rules of the settings (battery, in use, hours and so on), as behind the "
+        "window; without it, it runs until told otherwise",
+    )
     parser.add_argument("--json", action="store_true", help="one event per line on stdout")
     parser.set_defaults(run=run)
 
@@ -95,16 +104,18 @@ def run(arguments: argparse.Namespace) -> int:
         threads=arguments.threads or settings.compute.threads,
         load_anyway=arguments.load_anyway,
     )
-    asyncio.run(_practise(choice, as_json=arguments.json))
+    steward = open_steward(home) if arguments.governed else None
+    asyncio.run(_practise(choice, steward, as_json=arguments.json))
     return 0
 
 
-async def _practise(choice: NodeChoice, *, as_json: bool) -> None:
+async def _practise(choice: NodeChoice, steward: Steward | None, *, as_json: bool) -> None:
     with JsonLines(sys.stdout.buffer) if as_json else ProgressDisplay(choice.rounds) as display:
         try:
             async with open_node(choice, display.show) as node:
                 with finish_then_stop(node):
-                    await node.run()
+                    async with steward.over(node) if steward else nullcontext():
+                        await node.run()
         except WaggleError as error:
             display.show(Failed(words=str(error), fatal=True))
             raise

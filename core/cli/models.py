@@ -5,7 +5,6 @@ import getpass
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.progress import (
@@ -17,21 +16,21 @@ from rich.progress import (
     TransferSpeedColumn,
 )
 
-from core.bootstrap import hold
-from core.cli.model_list import list_models
+from core.cli.model_list import row_of
 from core.cli.output import print_item, print_json, print_table, say
 from core.cli.parsing import Commands, add_common
-from core.errors import HomeInUseError, MemoryShortError, ModelError
-from core.models.catalog import ModelSpec, load_models, size_in_words
+from core.errands.models import fetched, remove, require_fit, working_alone
+from core.errands.shelf import shelved
+from core.errors import MemoryShortError, ModelError
+from core.models.catalog import ModelSpec, size_in_words
 from core.models.fit import judge_fit
-from core.models.library import Library, remove_copies
+from core.models.library import Library
 from core.models.machine import machine_for
 from core.models.manifest import Manifest
-from core.models.shortage import roomiest_budget
+from core.models.meter import Report
+from core.net.proxy import use_proxy
 from core.paths import Home
-
-if TYPE_CHECKING:  # loads the hub's client
-    from core.models.transfer import Report
+from core.settings import load_settings
 
 EXAMPLE = "Example: waggle models get smollm2-135m"
 
@@ -68,7 +67,7 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the catalogue and whatever else was fetched."""
-    rows = list(list_models(Home(arguments.home)))
+    rows = [row_of(model) for model in shelved(Home(arguments.home))]
     if arguments.json:
         print_json(rows)
         return 0
@@ -90,6 +89,7 @@ def _get(arguments: argparse.Namespace) -> int:
     from core.models.transfer import Means
 
     home = Home(arguments.home)
+    use_proxy(load_settings(home.settings).network.proxy)
     library = Library(home.models)
     wish = wanted(arguments.model, library)
     home.prepare()
@@ -104,7 +104,8 @@ def _get(arguments: argparse.Namespace) -> int:
         _say_whether_it_fits(spec, anyway=arguments.anyway)
 
     replaces = manifest is not None  # files that a running node reads
-    alone = _alone(home, f"{wish.title} was not fetched again") if replaces else nullcontext()
+    undone = f"{wish.title} was not fetched again"
+    alone = working_alone(home, undone) if replaces else nullcontext()
     try:
         with alone, _progress(f"Fetching {wish.title}") as report:
             asyncio.run(fetch(wish, library, Means(Hub(find_token)), report, consider))
@@ -132,14 +133,14 @@ def _say_whether_it_fits(spec: ModelSpec, *, anyway: bool) -> None:
     if anyway:
         return
     try:
-        roomiest_budget(spec, machine)
+        require_fit(spec)
     except MemoryShortError as error:
         raise MemoryShortError(f"{error} To fetch it all the same, add --anyway.") from error
 
 
 def _verify(arguments: argparse.Namespace) -> int:
     library = Library(Home(arguments.home).models)
-    manifest = _fetched(library, arguments.model)
+    manifest = fetched(library, arguments.model)
     damaged = _damaged(library, manifest)
     if damaged:
         raise ModelError(
@@ -151,21 +152,7 @@ def _verify(arguments: argparse.Namespace) -> int:
 
 
 def _remove(arguments: argparse.Namespace) -> int:
-    from core.models.download import wanted
-
-    shipped = load_models().find(arguments.model)
-    if shipped is not None and shipped.repo is None:
-        raise ModelError(f"{shipped.title} comes with Waggle and stays. Nothing was removed.")
-    home = Home(arguments.home)
-    library = Library(home.models)
-    begun = library.find_begun(arguments.model)
-    model_id = begun.id if begun is not None else wanted(arguments.model, library).id
-    home.prepare()
-    # A running node reads the files, or the copies made of them.
-    with _alone(home, f"{arguments.model} was not removed"):
-        freed = library.remove(model_id) + remove_copies(home, model_id)
-    if not freed:
-        raise ModelError(f"Nothing of {arguments.model} was on this computer; nothing was removed.")
+    freed = remove(arguments.model, Home(arguments.home))
     say(f"Removed {arguments.model}; {size_in_words(freed)} are free again.")
     return 0
 
@@ -185,29 +172,6 @@ def _token(_arguments: argparse.Namespace) -> int:
     return 0
 
 
-@contextmanager
-def _alone(home: Home, undone: str) -> Iterator[None]:
-    """Hold ``home``.
-
-    Raises:
-        HomeInUseError: a node holds it; the message says what was therefore left ``undone``.
-    """
-    try:
-        with hold(home):
-            yield
-    except HomeInUseError as error:
-        raise HomeInUseError(
-            f"A Waggle is running on {home.root}, so {undone}. Stop it, then try again."
-        ) from error
-
-
-def _fetched(library: Library, name: str) -> Manifest:
-    manifest = library.find(name)
-    if manifest is None:
-        raise ModelError(f"{name} was not fetched. Fetch it with: waggle models get {name}")
-    return manifest
-
-
 def _damaged(library: Library, manifest: Manifest) -> list[str]:
     done = 0
     with _progress(f"Checking {manifest.id}") as report:
@@ -221,7 +185,7 @@ def _damaged(library: Library, manifest: Manifest) -> list[str]:
 
 
 @contextmanager
-def _progress(words: str) -> Iterator["Report"]:
+def _progress(words: str) -> Iterator[Report]:
     """A bar on stderr; nothing where nobody watches."""
     columns = (
         TextColumn("{task.description}"),

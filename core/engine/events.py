@@ -4,21 +4,32 @@ The same events leave ``waggle join --json`` and travel to the window. Every fie
 or is always sent; unknown fields are refused, so that window and engine never drift apart quietly.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+from msgspec import Meta
 
-PauseReason = Literal["you", "battery", "busy", "schedule"]
-Phase = Literal["asking", "sampling", "judging", "sharing", "learning", "saving"]
+from core.engine.message import Message
+from core.engine.showcase import PuzzleTried, WatchPuzzles
+from core.engine.sightings import Block, SwarmSeen, WatchSwarm
+
+PauseReason = Literal[
+    "you",
+    "snoozed",
+    "schedule",
+    "battery",
+    "program",
+    "screen",
+    "in_use",
+    "hot",
+    "memory",
+    "disk",
+    "busy",
+]
+Phase = Literal["asking", "sampling", "judging", "sharing", "learning", "saving", "resting"]
 
 
-class _Message(
-    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True
-):
-    """Base of all messages on the pipe."""
-
-
-class RoundFinished(_Message, frozen=True, tag="round_finished"):
+class RoundFinished(Message, frozen=True, tag="round_finished"):
     """One round is done and its checkpoint is safe."""
 
     round: int  # counts from 1 for each model
@@ -34,6 +45,10 @@ class RoundFinished(_Message, frozen=True, tag="round_finished"):
     share_s: float
     train_s: float
     at: float = 0.0  # unix seconds when it finished
+    answers: int | None = None  # own ones that were judged; None of rounds before it was counted
+    solved: int | None = None  # of them, those that were right
+    shared: int | None = None  # own groups offered while others were there to take them
+    swarm_spread: float | None = None  # standard deviation of the authors' means; None: one author
 
 
 class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
@@ -42,15 +57,17 @@ class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=
     round: int
     score: float
     swarm_score: float | None
+    at: float = 0.0  # unix seconds when it finished; 0: nobody knows
+    swarm_spread: float | None = None
 
 
-class Loading(_Message, frozen=True, tag="loading"):
+class Loading(Message, frozen=True, tag="loading"):
     """The engine is getting ready."""
 
     words: str  # such as "Waking the model up"
 
 
-class Started(_Message, frozen=True, tag="started"):
+class Started(Message, frozen=True, tag="started"):
     """A model is loaded and the first round begins."""
 
     model: str
@@ -61,14 +78,14 @@ class Started(_Message, frozen=True, tag="started"):
     history: tuple[Point, ...] = ()  # thinned to at most 1,000 points
 
 
-class PhaseEntered(_Message, frozen=True, tag="phase"):
+class PhaseEntered(Message, frozen=True, tag="phase"):
     """A round moved on."""
 
     round: int
     phase: Phase
 
 
-class SwarmChanged(_Message, frozen=True, tag="swarm_changed"):
+class SwarmChanged(Message, frozen=True, tag="swarm_changed"):
     """The swarm came, went, or changed its size."""
 
     reachable: bool
@@ -77,37 +94,39 @@ class SwarmChanged(_Message, frozen=True, tag="swarm_changed"):
     learners: int = 0  # nodes that say to have learnt from this one, ever
 
 
-class PeerJoined(_Message, frozen=True, tag="peer_joined"):
+class PeerJoined(Message, frozen=True, tag="peer_joined"):
     """Rollouts of a node not seen in this session arrived."""
 
     peer: str
     name: str
 
 
-class PeerLeft(_Message, frozen=True, tag="peer_left"):
+class PeerLeft(Message, frozen=True, tag="peer_left"):
     """Nothing was heard of a node for a while."""
 
     peer: str
     name: str
 
 
-class Paused(_Message, frozen=True, tag="paused"):
-    """Nothing runs; ``reason`` says why."""
+class Paused(Message, frozen=True, tag="paused"):
+    """Nothing runs; ``reason`` says why. Told again when reason, end or detail change."""
 
     reason: PauseReason
+    until: int | None = None  # unix seconds when it goes on by itself; None: nobody knows
+    detail: Annotated[str, Meta(max_length=100)] = ""  # the name of the program that is in the way
 
 
-class Resumed(_Message, frozen=True, tag="resumed"):
+class Resumed(Message, frozen=True, tag="resumed"):
     """Rounds go on."""
 
 
-class Checkpointed(_Message, frozen=True, tag="checkpointed"):
+class Checkpointed(Message, frozen=True, tag="checkpointed"):
     """What was learnt up to ``round`` is safe on disk."""
 
     round: int
 
 
-class ExamFinished(_Message, frozen=True, tag="exam_finished"):
+class ExamFinished(Message, frozen=True, tag="exam_finished"):
     """The held-out puzzles were tried."""
 
     model: str
@@ -117,14 +136,14 @@ class ExamFinished(_Message, frozen=True, tag="exam_finished"):
     standard_error: float
 
 
-class Failed(_Message, frozen=True, tag="failed"):
+class Failed(Message, frozen=True, tag="failed"):
     """Something went wrong; ``words`` says what happened and what to do."""
 
     words: str
     fatal: bool
 
 
-class Stopped(_Message, frozen=True, tag="stopped"):
+class Stopped(Message, frozen=True, tag="stopped"):
     """The loop ended; everything is saved."""
 
     round: int
@@ -135,7 +154,9 @@ Event = (
     | Started
     | PhaseEntered
     | RoundFinished
+    | PuzzleTried
     | SwarmChanged
+    | SwarmSeen
     | PeerJoined
     | PeerLeft
     | Paused
@@ -147,29 +168,45 @@ Event = (
 )
 
 
-class Join(_Message, frozen=True, tag="join"):
+class Join(Message, frozen=True, tag="join"):
     """Load a model and begin rounds."""
 
     model: str
     solo: bool = False
     hubs: tuple[str, ...] = ()
     swarm: str = ""  # empty: the one in the settings
+    load_anyway: bool = False  # even if it seems to need more memory than there is
 
 
-class Pause(_Message, frozen=True, tag="pause"):
+class Pause(Message, frozen=True, tag="pause"):
     """Hold after the running round."""
 
 
-class Resume(_Message, frozen=True, tag="resume"):
-    """Go on."""
+class Resume(Message, frozen=True, tag="resume"):
+    """End the person's own pause or snooze, after which the rules say whether it goes on.
+
+    Where only the rules hold it, the same as ``RunAnyway``.
+    """
 
 
-class Finish(_Message, frozen=True, tag="finish"):
+class Snooze(Message, frozen=True, tag="snooze"):
+    """Hold after the running round, and go on by itself some time later."""
+
+    seconds: Annotated[int, Meta(ge=1, le=7 * 86_400)]
+
+
+class RunAnyway(Message, frozen=True, tag="run_anyway"):
+    """Go on whatever the rules say now; each of them counts again once it has no objection."""
+
+
+class Finish(Message, frozen=True, tag="finish"):
     """Complete the running round, save, and stop."""
 
 
-class Stop(_Message, frozen=True, tag="stop"):
+class Stop(Message, frozen=True, tag="stop"):
     """Drop the running round and stop; the last finished round is already safe."""
 
 
-Command = Join | Pause | Resume | Finish | Stop
+Command = (
+    Join | Pause | Resume | Snooze | RunAnyway | Finish | Stop | WatchSwarm | Block | WatchPuzzles
+)

@@ -8,7 +8,8 @@ repeats one round; it can neither skip nor double one.
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 
 import msgspec
 
@@ -22,16 +23,20 @@ from core.engine.events import (
     PeerJoined,
     PeerLeft,
     PhaseEntered,
-    Point,
     Resumed,
     Started,
     Stopped,
     SwarmChanged,
 )
+from core.engine.lookout import Company, Lookout, NoCompany
 from core.engine.ports import Exchange, Ledger, Progress
 from core.engine.round import Parts, Round, RoundPlan, play_round
+from core.engine.showcase import Showcase
 from core.errors import UsageError
 from core.rollouts.types import PeerId
+
+MOST_REST_S = 300.0
+"""However long a round took; more would look as if it had stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +57,8 @@ class Surroundings:
     emit: Callable[[Event], None]
     name_of: Callable[[PeerId], str]  # friendly name of a node
     now: Callable[[], float] = time.time  # unix seconds
+    company: Company = field(default_factory=NoCompany)
+    clock: Callable[[], float] = time.monotonic  # seconds, whatever is done to the time of day
 
 
 class NodeLoop:
@@ -66,22 +73,38 @@ class NodeLoop:
         self._options = options
         self._acquaintances = Acquaintances()
         self._swarm: SwarmChanged | None = None
-        self._pause: PauseReason | None = None
+        self._pause: Paused | None = None
+        self._share = 1.0  # of the time
+        self._worked_s, self._over_at = 0.0, 0.0  # of the last round: its length, when it was over
         self._finishing = False
         self._stopping = False
         self.ended = False  # said that it stopped, and plays no more
         self._changed = asyncio.Event()
         self._task: asyncio.Task[object] | None = None
+        self._unwelcome: set[PeerId] = set()  # blocked in this run
+        self.lookout = Lookout(surroundings.company, surroundings.emit)
+        self.showcase: Showcase | None = None  # None: nobody watches the puzzles
 
-    def pause(self, reason: PauseReason) -> None:
-        """Hold after the running round."""
-        self._pause = reason
+    def pause(self, reason: PauseReason, until: int | None = None, detail: str = "") -> None:
+        """Hold after the running round; what may be said about it is that of ``Paused``."""
+        self._pause = Paused(reason=reason, until=until, detail=detail)
         self._changed.set()
 
     def resume(self) -> None:
         """Go on after a pause."""
         self._pause = None
         self._changed.set()
+
+    def lend(self, share: float) -> None:
+        """Work for ``share`` of the time, in (0, 1], and rest after each round for what is left."""
+        self._share = share
+        self._changed.set()
+
+    def block(self, peer: PeerId, *, on: bool) -> None:
+        """Learn nothing from ``peer`` after the running round, or learn from it again."""
+        (self._unwelcome.add if on else self._unwelcome.discard)(peer)
+        self._turn_out()
+        self.lookout.block(peer, on=on)
 
     def finish(self) -> None:
         """Complete the running round, save, and end."""
@@ -110,6 +133,8 @@ class NodeLoop:
             while not self._ended(progress, last):
                 if self._pause is not None:
                     await self._wait_out_pause()
+                elif (left_s := self._rest_left_s()) > 0:
+                    await self._rest(progress.round + 1, left_s)
                 else:
                     progress = await self._advance(progress)
         except asyncio.CancelledError:
@@ -137,14 +162,10 @@ class NodeLoop:
                 peer=self._plan.author,
                 name=self._world.name_of(self._plan.author),
                 solo=self._options.solo,
-                history=thin(self._past()),
+                history=thin(self._world.ledger.points()),
             )
         )
         return progress
-
-    def _past(self) -> list[Point]:
-        rounds = self._world.ledger.history()
-        return [Point(round=r.round, score=r.score, swarm_score=r.swarm_score) for r in rounds]
 
     def _refuse_other_run(self, progress: Progress) -> None:
         for what, asked, kept in (
@@ -160,12 +181,16 @@ class NodeLoop:
 
     async def _advance(self, progress: Progress) -> Progress:
         """Play and save one round."""
-        number = progress.round + 1
+        number, began = progress.round + 1, self._world.clock()
         played = await play_round(number, self._plan, self._parts, self._world.emit)
         done = replace(progress, round=number)
         self._world.emit(PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)
+        self._turn_out()
         self._meet(played.exchange)
+        self._exhibit(played)
+        self._over_at = self._world.clock()
+        self._worked_s = self._over_at - began
         return done
 
     async def _save(self, done: Progress, played: Round) -> None:
@@ -175,11 +200,16 @@ class NodeLoop:
         self._world.emit(finished)
         self._world.emit(Checkpointed(round=done.round))
 
+    def _turn_out(self) -> None:
+        """Let go of what waits of those who are blocked; what came in meanwhile, too."""
+        waiting = [one for one in self._parts.pool if one.group.author in self._unwelcome]
+        self._parts.pool.discard(waiting)
+
     def _meet(self, exchange: Exchange) -> None:
         """Tell how the swarm changed; ``solo`` runs have none to speak of."""
         if self._options.solo:
             return
-        change = self._acquaintances.hear((g.author for g in exchange.groups), time.monotonic())
+        change = self._acquaintances.hear((g.author for g in exchange.groups), self._world.clock())
         for peer in change.joined:
             self._world.emit(PeerJoined(peer=peer, name=self._world.name_of(peer)))
         for peer in change.left:
@@ -193,15 +223,33 @@ class NodeLoop:
         if swarm != self._swarm:
             self._swarm = swarm
             self._world.emit(swarm)
+        self.lookout.look()
+
+    def _exhibit(self, played: Round) -> None:
+        """Show whoever watches a little of what was tried."""
+        if self.showcase is not None:
+            for puzzle in self.showcase.choose(played.finished.round, played.own, played.heard):
+                self._world.emit(puzzle)
+
+    def _rest_left_s(self) -> float:
+        rest_s = min(self._worked_s * (1 / self._share - 1), MOST_REST_S)
+        return rest_s - (self._world.clock() - self._over_at)
+
+    async def _rest(self, number: int, left_s: float) -> None:
+        """Leave the machine alone, until that is over or something is told."""
+        self._changed.clear()
+        self._world.emit(PhaseEntered(round=number, phase="resting"))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self._changed.wait(), left_s)
 
     async def _wait_out_pause(self) -> None:
         """Hold until told otherwise; a changed reason is told again."""
-        told: PauseReason | None = None
+        told: Paused | None = None
         while self._pause is not None and not (self._finishing or self._stopping):
+            self._changed.clear()
             if self._pause != told:
                 told = self._pause
-                self._world.emit(Paused(reason=told))
-            self._changed.clear()
+                self._world.emit(told)
             await self._changed.wait()
         if not (self._finishing or self._stopping):
             self._world.emit(Resumed())

@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from core.engine.events import Command, Event
+from core.engine.message import Message
 from core.errors import WireError
 
 MAX_LINE = 1 << 20
@@ -19,7 +20,7 @@ _events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
-def encode(message: Event | Command) -> bytes:
+def encode(message: Message) -> bytes:
     """One message as a line of JSON, newline included."""
     return _encoder.encode(message) + b"\n"
 
@@ -30,7 +31,7 @@ def decode_event(line: bytes) -> Event:
     Raises:
         WireError: the line is too long or is no event.
     """
-    return _decode(_events, line)
+    return decode(_events, line)
 
 
 def decode_command(line: bytes) -> Command:
@@ -39,10 +40,15 @@ def decode_command(line: bytes) -> Command:
     Raises:
         WireError: the line is too long or is no command.
     """
-    return _decode(_commands, line)
+    return decode(_commands, line)
 
 
-def _decode(decoder: msgspec.json.Decoder[_Message], line: bytes) -> _Message:
+def decode(decoder: msgspec.json.Decoder[_Message], line: bytes) -> _Message:
+    """Read one line by ``decoder``.
+
+    Raises:
+        WireError: the line is too long or is no such message.
+    """
     if len(line) > MAX_LINE:
         raise WireError("line too long", f"{len(line)} bytes")
     try:

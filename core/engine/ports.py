@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from core.engine.events import RoundFinished
+from core.engine.events import Point, RoundFinished
 from core.rollouts.types import Completion, PuzzleKey, Question, RolloutGroup, ScoredGroup
 
 
@@ -137,8 +137,8 @@ class Ledger(Protocol):
         """Keep a finished round; recording a round again replaces it."""
         ...
 
-    def history(self) -> list[RoundFinished]:
-        """All rounds of this model so far, oldest first."""
+    def points(self) -> list[Point]:
+        """The rounds of this model so far, oldest first, thinned as ``curves.stretches`` says."""
         ...
 
     def forget_after(self, round_number: int) -> None:

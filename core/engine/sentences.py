@@ -3,6 +3,8 @@
 Scores are said as shares of puzzles solved: "reward" would be misread as payment.
 """
 
+import time
+from datetime import UTC, datetime
 from typing import assert_never
 
 from core.engine.curves import FIRST_WORD, WINDOW, Summary, summarise
@@ -16,12 +18,20 @@ _DOING: dict[Phase, str] = {
     "sharing": "sharing with the swarm",
     "learning": "learning",
     "saving": "saving",
+    "resting": "resting, so as not to take all of the computer",
 }
 _WHY_PAUSED: dict[PauseReason, str] = {
     "you": "Paused because you asked.",
-    "battery": "Paused while the computer runs on battery.",
-    "busy": "Paused while the computer is busy with something else.",
+    "snoozed": "Paused for a while, as you asked.",
     "schedule": "Paused outside the hours that you chose.",
+    "battery": "Paused while the computer runs on battery.",
+    "program": "Paused while {} runs.",
+    "screen": "Paused while something fills the screen.",
+    "in_use": "Paused while you use the computer.",
+    "hot": "Paused until the computer has cooled down.",
+    "memory": "Paused because little memory is free.",
+    "disk": "Paused because the disk is nearly full. Free some space.",
+    "busy": "Paused while the computer is busy with something else.",
 }
 
 
@@ -56,13 +66,38 @@ def status(state: NodeState) -> str:
         case "practising":
             return _practising(state)
         case "paused":
-            return _WHY_PAUSED[state.pause_reason or "you"]
+            return why_paused(state, time.time())
         case "stopped":
             return "Stopped. Everything that was learnt is saved."
         case "failed":
             return state.words
         case _:
             assert_never(state.activity)
+
+
+def why(reason: PauseReason, detail: str = "") -> str:
+    """The reason of a pause in words; ``detail`` is that of ``Paused``."""
+    return _WHY_PAUSED[reason].format(detail or "a program")
+
+
+def why_paused(state: NodeState, now: float) -> str:
+    """Why nothing runs, and from when on it will where that is known; ``now`` in unix seconds."""
+    words = why(state.pause_reason or "you", state.pause_detail)
+    today, then = _local(now), _local(state.pause_until)
+    if today is None or then is None:
+        return words
+    day = "" if then.date() == today.date() else f"on {then:%A} "
+    return f"{words} Goes on {day}at {then:%H:%M}."
+
+
+def _local(at: float | None) -> datetime | None:
+    """The time ``at`` (unix seconds) here; None where that is no time that a calendar knows."""
+    if at is None:
+        return None
+    try:
+        return datetime.fromtimestamp(at, UTC).astimezone()
+    except (OverflowError, OSError, ValueError):
+        return None
 
 
 def _practising(state: NodeState) -> str:

@@ -7,7 +7,7 @@ The window and the terminal display show a ``NodeState`` and keep no state of th
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
-from core.engine.curves import MAX_POINTS, thin
+from core.engine.curves import MAX_POINTS, point_of, thin
 from core.engine.events import (
     Checkpointed,
     Command,
@@ -28,14 +28,31 @@ from core.engine.events import (
     Resume,
     Resumed,
     RoundFinished,
+    RunAnyway,
+    Snooze,
     Started,
     Stop,
     Stopped,
     SwarmChanged,
 )
+from core.engine.showcase import PuzzleTried, WatchPuzzles
+from core.engine.sightings import Block, SwarmSeen, WatchSwarm
 
 Activity = Literal["idle", "loading", "practising", "paused", "stopped", "failed"]
 Wish = Literal["pause", "resume", "finish", "stop"]
+
+
+MAX_MARKS = 50
+MAX_RECENT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that a chart of the rounds should point out."""
+
+    round: int  # the last one before it
+    what: PauseReason | Literal["model"]  # a pause, or that another model practised meanwhile
+    detail: str = ""  # the name of the program that was in the way, or the id of that model
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +67,16 @@ class NodeState:
     round: int = 0  # rounds finished
     phase: Phase | None = None  # of the running round
     pause_reason: PauseReason | None = None
+    pause_until: int | None = None  # unix seconds; None where nobody knows
+    pause_detail: str = ""  # the name of the program that is in the way
     wish: Wish | None = None  # asked for by the person, not yet answered by the engine
     points: tuple[Point, ...] = ()  # rising rounds, at most MAX_POINTS
+    marks: tuple[Mark, ...] = ()  # of this session, at most MAX_MARKS, rising
+    before: str = ""  # id of the model that practised before this one in this session
     last: RoundFinished | None = None  # of this session
+    recent: tuple[RoundFinished, ...] = ()  # the last ones of this session, at most MAX_RECENT
     swarm: SwarmChanged | None = None  # None before the first word about it
+    seen: SwarmSeen | None = None  # who is there, as of when somebody watched
     warning: str = ""  # something went wrong and rounds go on
 
     @property
@@ -70,14 +93,15 @@ def apply(state: NodeState, event: Event) -> NodeState:
         case PhaseEntered() | RoundFinished():
             return _advance(state, event)
         case Paused():
-            held = replace(_granted(state, "pause"), words="", phase=None)
-            return replace(held, activity="paused", pause_reason=event.reason)
+            return _hold(state, event)
         case Resumed():
             return _practising(_granted(state, "resume"))
-        case SwarmChanged():
-            return replace(state, swarm=event)
-        case Checkpointed() | PeerJoined() | PeerLeft() | ExamFinished():
-            return state  # told for logs and scripts; rounds and SwarmChanged carry what is shown
+        case SwarmChanged() | SwarmSeen():
+            return _look_around(state, event)
+        case Checkpointed() | PeerJoined() | PeerLeft() | ExamFinished() | PuzzleTried():
+            # Told for logs, for scripts, and for the page that watches puzzles pass by; rounds and
+            # SwarmChanged carry what is shown of a node.
+            return state
         case _:
             assert_never(event)
 
@@ -87,14 +111,16 @@ def ask(state: NodeState, command: Command) -> NodeState:
     match command:
         case Join():
             return _joining(state, command)
-        case Pause():
+        case Pause() | Snooze():
             return replace(state, wish="pause")
-        case Resume():
+        case Resume() | RunAnyway():
             return replace(state, wish="resume")
         case Finish():
             return replace(state, wish="finish")
         case Stop():
             return replace(state, wish="stop")
+        case WatchSwarm() | Block() | WatchPuzzles():
+            return state  # answered by what is seen from then on
         case _:
             assert_never(command)
 
@@ -103,8 +129,14 @@ def _joining(state: NodeState, join: Join) -> NodeState:
     """A clean page, save for what this very model is known to have done."""
     fresh = NodeState(activity="loading", model=join.model, solo=join.solo)
     if join.model != state.model:
-        return fresh
-    return replace(fresh, round=state.round, points=state.points)
+        return replace(fresh, before=state.model)
+    return replace(
+        fresh,
+        round=state.round,
+        points=state.points,
+        marks=state.marks,
+        before=state.before,
+    )
 
 
 def _change_life(state: NodeState, event: Loading | Started | Failed | Stopped) -> NodeState:
@@ -119,8 +151,12 @@ def _change_life(state: NodeState, event: Loading | Started | Failed | Stopped) 
                 solo=event.solo,
                 round=event.round,
                 points=thin(event.history),
+                marks=_marked(state, Mark(event.round, "model", state.before))
+                if state.before
+                else state.marks,
                 wish=state.wish,
                 swarm=state.swarm,
+                seen=state.seen,
             )
         case Failed():
             if not event.fatal:
@@ -134,20 +170,49 @@ def _change_life(state: NodeState, event: Loading | Started | Failed | Stopped) 
             assert_never(event)
 
 
+def _hold(state: NodeState, event: Paused) -> NodeState:
+    by_person = event.reason in ("you", "snoozed")
+    # Asked to go on, the rules may still be against it: that is an answer, too.
+    held = _granted(state, "pause") if by_person else _granted(_granted(state, "pause"), "resume")
+    return replace(
+        held,
+        activity="paused",
+        words="",
+        phase=None,
+        pause_reason=event.reason,
+        pause_until=event.until,
+        pause_detail=event.detail,
+        marks=_marked(state, Mark(state.round, event.reason, event.detail)),
+    )
+
+
+def _marked(state: NodeState, mark: Mark) -> tuple[Mark, ...]:
+    """One mark for each round, the newest; none for rounds that are played again."""
+    before = tuple(known for known in state.marks if known.round < mark.round)
+    return (*before, mark)[-MAX_MARKS:]
+
+
 def _advance(state: NodeState, event: PhaseEntered | RoundFinished) -> NodeState:
+    state = _granted(state, "resume")  # it goes on, whatever it was that ended a pause
     if isinstance(event, PhaseEntered):
         return replace(_practising(state), phase=event.phase)
-    point = Point(round=event.round, score=event.score, swarm_score=event.swarm_score)
     # A round that was cut off by a crash is told again: it replaces what it said before.
     before = tuple(known for known in state.points if known.round < event.round)
     return replace(
         _practising(state),
         round=event.round,
         phase=None,  # the one that is known was of the round that is over
-        points=thin((*before, point), MAX_POINTS),
+        points=thin((*before, point_of(event)), MAX_POINTS),
         last=event,
+        recent=(*state.recent, event)[-MAX_RECENT:],
         warning="",
     )
+
+
+def _look_around(state: NodeState, event: SwarmChanged | SwarmSeen) -> NodeState:
+    if isinstance(event, SwarmSeen):
+        return replace(state, seen=event)
+    return replace(state, swarm=event)
 
 
 def _granted(state: NodeState, wish: Wish) -> NodeState:
@@ -156,4 +221,11 @@ def _granted(state: NodeState, wish: Wish) -> NodeState:
 
 
 def _practising(state: NodeState) -> NodeState:
-    return replace(state, activity="practising", pause_reason=None, words="")
+    return replace(
+        state,
+        activity="practising",
+        words="",
+        pause_reason=None,
+        pause_until=None,
+        pause_detail="",
+    )

@@ -90,6 +90,13 @@ class Census:
         """All swarms on the wire, private ones too, those heard last at the end."""
         return list(self._swarms)
 
+    def visitors(self) -> int:
+        """How many nodes left something in the last minutes, those of private swarms, too."""
+        now = self._clock()
+        for swarm in self._swarms.values():
+            swarm.forget(now)
+        return sum(len(swarm.authors) for swarm in self._swarms.values())
+
     def view(self) -> View:
         """The state of all swarms now."""
         now = self._clock()

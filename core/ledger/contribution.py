@@ -5,13 +5,13 @@ each own group, and at most ``MOST_A_DAY`` times a day.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.files import explain_sqlite_error
+from core.ledger.schema import explained
 
 MOST_A_DAY: Final = 64
 """Groups that one learner can thank for in a day."""
@@ -29,12 +29,39 @@ CREATE TABLE IF NOT EXISTS bans (at REAL NOT NULL, address TEXT NOT NULL, reason
 """
 
 
+_NEWCOMERS: Final = """
+SELECT first, count(*) FROM (SELECT min(day) AS first FROM thanks GROUP BY learner)
+GROUP BY first ORDER BY first
+"""
+
+
 @dataclass(frozen=True, slots=True)
 class Helped:
     """How much others say to have learnt from this node."""
 
     learners: int  # nodes
     groups: int  # times that an own group was learnt from
+
+
+@dataclass(frozen=True, slots=True)
+class Newcomers:
+    """Nodes that said for the first time to have learnt from this one."""
+
+    at: float  # unix seconds: noon of that day, UTC
+    learners: int
+
+
+def has_met_others(path: Path) -> bool:
+    """Whether this node was ever in a swarm; before that, nobody could have thanked it.
+
+    Raises:
+        HomeError: the file cannot be read.
+    """
+    if not path.exists():
+        return False
+    with explained(path), closing(sqlite3.connect(path)) as database:
+        query = "SELECT 1 FROM sqlite_master WHERE name = 'thanks'"
+        return database.execute(query).fetchone() is not None
 
 
 class Contribution:
@@ -47,10 +74,10 @@ class Contribution:
             HomeError: it cannot be written or is damaged.
         """
         self._path = path
-        with self._explaining():
+        with explained(self._path):
             self._db = sqlite3.connect(path)
         try:
-            with self._explaining():
+            with explained(self._path):
                 self._db.execute("PRAGMA journal_mode = WAL")
                 self._db.execute("PRAGMA synchronous = NORMAL")  # a power cut may take some
                 self._db.executescript(_LAYOUT)
@@ -69,7 +96,7 @@ class Contribution:
             HomeError: the file cannot be written any more.
         """
         day = int(now // _DAY_S)
-        with self._explaining(), self._db:
+        with explained(self._path), self._db:
             (today,) = self._db.execute(
                 "SELECT count(*) FROM thanks WHERE learner = ? AND day = ?", (learner, day)
             ).fetchone()
@@ -91,9 +118,19 @@ class Contribution:
         Raises:
             HomeError: the file cannot be read.
         """
-        with self._explaining():
+        with explained(self._path):
             row = self._db.execute("SELECT count(DISTINCT learner), count(*) FROM thanks")
             return Helped(*row.fetchone())
+
+    def newcomers(self) -> list[Newcomers]:
+        """Who was helped for the first time, by day, oldest first.
+
+        Raises:
+            HomeError: the file cannot be read.
+        """
+        with explained(self._path):
+            rows = self._db.execute(_NEWCOMERS).fetchall()
+        return [Newcomers((day + 0.5) * _DAY_S, learners) for day, learners in rows]
 
     def ban(self, address: str, reason: str, now: float) -> None:
         """An address is left alone for a while; the newest are kept.
@@ -101,7 +138,7 @@ class Contribution:
         Raises:
             HomeError: the file cannot be written any more.
         """
-        with self._explaining(), self._db:
+        with explained(self._path), self._db:
             self._db.execute("INSERT INTO bans VALUES (?, ?, ?)", (now, address, reason))
             self._db.execute(
                 "DELETE FROM bans WHERE rowid NOT IN "
@@ -111,14 +148,7 @@ class Contribution:
 
     def bans(self) -> list[tuple[float, str, str]]:
         """Time (unix seconds), address and reason of every ban, oldest first."""
-        with self._explaining():
+        with explained(self._path):
             return self._db.execute(
                 "SELECT at, address, reason FROM bans ORDER BY rowid"
             ).fetchall()
-
-    @contextmanager
-    def _explaining(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.Error as error:
-            raise explain_sqlite_error(error, self._path, "The record of rounds") from error

@@ -4,32 +4,21 @@ One row per (model, round); recording a round again replaces its row, so that a 
 after a crash is counted once. Each row is on disk before ``record`` returns.
 """
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 import msgspec
 
-from core.engine.events import RoundFinished
-from core.errors import HomeError
-from core.files import explain_sqlite_error
+from core.engine.events import Point, RoundFinished
+from core.ledger.curve import read_curve
+from core.ledger.schema import FIELDS, explained, open_ledger
 
-SCHEMA = 1
-
-_FIELDS = RoundFinished.__struct_fields__
-_CREATE = f"""
-CREATE TABLE IF NOT EXISTS rounds (
-    model TEXT NOT NULL, {", ".join(_FIELDS)}, PRIMARY KEY (model, round)
-) WITHOUT ROWID
-"""
-_RECORD = (
-    f"INSERT OR REPLACE INTO rounds (model, {', '.join(_FIELDS)})"  # noqa: S608 - own field names
-    f" VALUES ({', '.join('?' * (1 + len(_FIELDS)))})"
+_RECORD: Final = (
+    f"INSERT OR REPLACE INTO rounds (model, {', '.join(FIELDS)})"  # noqa: S608 - own field names
+    f" VALUES ({', '.join('?' * (1 + len(FIELDS)))})"
 )
-_HISTORY = f"SELECT {', '.join(_FIELDS)} FROM rounds WHERE model = ? ORDER BY round"  # noqa: S608
+_HISTORY: Final = f"SELECT {', '.join(FIELDS)} FROM rounds WHERE model = ? ORDER BY round"  # noqa: S608
 
 
 class History:
@@ -46,27 +35,7 @@ class History:
         """
         self._model = model
         self._path = path
-        with self._explaining():
-            self._db = sqlite3.connect(path)
-        try:
-            with self._explaining():
-                self._prepare()
-        except HomeError:
-            self._db.close()
-            raise
-
-    def _prepare(self) -> None:
-        (version,) = self._db.execute("PRAGMA user_version").fetchone()
-        if version > SCHEMA:
-            raise HomeError(
-                f"The record of rounds {self._path} was written by a newer Waggle. "
-                "Update this one, or choose another folder with --home."
-            )
-        self._db.execute("PRAGMA journal_mode = WAL")
-        self._db.execute("PRAGMA synchronous = FULL")
-        with self._db:
-            self._db.execute(_CREATE)
-            self._db.execute(f"PRAGMA user_version = {SCHEMA}")
+        self._db = open_ledger(path)
 
     def __enter__(self) -> Self:
         return self
@@ -90,7 +59,7 @@ class History:
             DiskFullError: no space is left; nothing was changed.
             HomeError: the file cannot be written any more.
         """
-        with self._explaining(), self._db:
+        with explained(self._path), self._db:
             self._db.execute(_RECORD, (self._model, *msgspec.structs.astuple(finished)))
 
     def history(self) -> list[RoundFinished]:
@@ -99,11 +68,20 @@ class History:
         Raises:
             HomeError: the file cannot be read, or holds something else.
         """
-        with self._explaining():
+        with explained(self._path):
             rows = self._db.execute(_HISTORY, (self._model,)).fetchall()
             return [
-                msgspec.convert(dict(zip(_FIELDS, row, strict=True)), RoundFinished) for row in rows
+                msgspec.convert(dict(zip(FIELDS, row, strict=True)), RoundFinished) for row in rows
             ]
+
+    def points(self) -> list[Point]:
+        """The rounds of this model, oldest first, as a curve that is small enough to look at.
+
+        Raises:
+            HomeError: the file cannot be read, or holds something else.
+        """
+        with explained(self._path):
+            return read_curve(self._db, self._model)
 
     def forget_after(self, round_number: int) -> None:
         """Drop the rounds of this model after ``round_number``.
@@ -112,14 +90,20 @@ class History:
             DiskFullError: no space is left; nothing was changed.
             HomeError: the file cannot be written any more.
         """
-        with self._explaining(), self._db:
+        with explained(self._path), self._db:
             self._db.execute(
                 "DELETE FROM rounds WHERE model = ? AND round > ?", (self._model, round_number)
             )
 
-    @contextmanager
-    def _explaining(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.Error, msgspec.ValidationError) as error:
-            raise explain_sqlite_error(error, self._path, "The record of rounds") from error
+    def rename(self, name: str) -> None:
+        """Keep the rounds of this model under ``name``, in place of the same rounds there.
+
+        Raises:
+            DiskFullError: no space is left; nothing was changed.
+            HomeError: the file cannot be written any more.
+        """
+        with explained(self._path), self._db:
+            self._db.execute(
+                "UPDATE OR REPLACE rounds SET model = ? WHERE model = ?", (name, self._model)
+            )
+        self._model = name

@@ -24,8 +24,9 @@ from core.models.inspection import (
 )
 from core.models.library import GO_ON, Library
 from core.models.manifest import Manifest
+from core.models.meter import Meter, Report
 from core.models.repositories import id_of, is_repository
-from core.models.transfer import SPARE_BYTES, Means, Meter, Report, Transfer, part_name
+from core.models.transfer import SPARE_BYTES, Means, Transfer, part_name
 from core.models.weight_headers import WEIGHTS
 from core.paths import explain_os_error
 
@@ -93,7 +94,8 @@ async def fetch(
     library.sweep()
     manifest = Manifest(wish.id, wish.repo, listing.commit, listing.files)
     with library.draft(wish.id) as draft:
-        transfer = Transfer(wish.title, listing, means, Meter(listing.size, report))
+        meter = Meter(listing.size, report, means.heed)
+        transfer = Transfer(wish.title, listing, means, meter)
         try:
             there = _tidy(draft, listing)
             transfer.require_space(draft, listing.size - there + SPARE_BYTES)
@@ -114,10 +116,7 @@ async def _complete(
         for record in listing.description:
             await transfer.get(session, draft, record)
         with _discarding(draft):
-            spec = wish.describe(draft)
-            await aside(lambda _: check_description(spec))
-            needed = check_listed(spec, {record.name for record in listing.weights})
-        used = listing.with_weights(needed)
+            spec, used = await _understand(wish, listing, draft)
         for record in set(listing.files) - set(used.files):  # an older try may have fetched them
             for name in (record.name, part_name(record)):
                 (draft / name).unlink(missing_ok=True)
@@ -128,6 +127,39 @@ async def _complete(
     with _discarding(draft):
         await aside(lambda _: check_weights(spec))
     return used
+
+
+async def look_up(wish: Wanted, means: Means, folder: Path) -> tuple[ModelSpec, int]:
+    """Fetch the description of a model alone into ``folder``; what it is, and bytes of the whole.
+
+    Raises:
+        UnknownModelError: the hub knows no such model.
+        ModelError: it cannot be had now, or would be of no use.
+        HomeError: the disk refuses.
+    """
+    gated = wish.spec is not None and wish.spec.gated
+    listing = await aside(lambda _: means.hub.listing(wish.repo, gated=gated))
+    transfer = Transfer(wish.title, listing, means, Meter(listing.size, lambda *_: None))
+    try:
+        async with transfer.session() as session:
+            for record in listing.description:
+                await transfer.get(session, folder, record)
+    except OSError as error:
+        raise explain_os_error(error, folder) from error
+    spec, used = await _understand(wish, listing, folder)
+    return spec, used.size
+
+
+async def _understand(wish: Wanted, listing: Listing, folder: Path) -> tuple[ModelSpec, Listing]:
+    """What the description in ``folder`` says, and which of the files are needed.
+
+    Raises:
+        ModelError: such a model is of no use.
+    """
+    spec = wish.describe(folder)
+    await aside(lambda _: check_description(spec))
+    needed = check_listed(spec, {record.name for record in listing.weights})
+    return spec, listing.with_weights(needed)
 
 
 def _ask(consider: Consider, spec: ModelSpec, draft: Path) -> None:

@@ -73,9 +73,7 @@ def export_policy(policy: Policy, request: Request, heed: Heed = ignore) -> None
             _in_draft(out, lambda draft: _write_peft(policy, draft))
     except (OSError, SafetensorError) as error:  # safetensors wraps what the disk says
         why = getattr(error, "strerror", None) or error
-        raise UsageError(
-            f"{out} cannot be written ({why}). Choose another place with --out."
-        ) from error
+        raise UsageError(f"{out} cannot be written ({why}). Choose another place.") from error
 
 
 def _refuse(request: Request) -> None:
@@ -84,12 +82,10 @@ def _refuse(request: Request) -> None:
     if not out.exists():
         return
     if not request.force:
-        raise UsageError(
-            f"{out} exists already. Choose another place with --out, or replace it with --force."
-        )
+        raise UsageError(f"{out} exists already. Choose another place, or let it be replaced.")
     if not (out.is_file() if request.form == "gguf" else _is_export(out)):
         raise UsageError(
-            f"{out} is no earlier export, so it is not replaced. Choose another place with --out."
+            f"{out} is no earlier export, so it is not replaced. Choose another place."
         )
 
 
@@ -113,7 +109,7 @@ def _require_room(out: Path, size: int) -> None:
     if free < size + _SPARE:
         raise DiskFullError(
             f"The export takes {size / 1e6:,.0f} MB, and only {free / 1e6:,.0f} MB are free where "
-            f"{out} would be. Free some space, or choose another place with --out."
+            f"{out} would be. Free some space, or choose another place."
         )
 
 

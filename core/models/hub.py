@@ -156,14 +156,14 @@ class Hub:
         if self._token is None:
             return ModelError(
                 f"{repo} is only given to those who accepted its licence. Accept it on "
-                f"huggingface.co/{repo}, make an access token there, and give it to Waggle with: "
-                "waggle models token"
+                f"huggingface.co/{repo}, make an access token there, and give it to Waggle on the "
+                "page Models, or with: waggle models token"
             )
         if status == HTTPStatus.UNAUTHORIZED:
             return ModelError(
                 "Hugging Face refused your access token; it may have expired. Make a new one on "
                 "huggingface.co/settings/tokens and put it into HF_TOKEN where you set that "
-                "variable, else give it to Waggle with: waggle models token"
+                "variable, else give it to Waggle on the page Models, or with: waggle models token"
             )
         return ModelError(
             f"Your access token does not open {repo}. "

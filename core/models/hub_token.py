@@ -73,5 +73,6 @@ def _require_form(token: str) -> None:
     if _FORM.fullmatch(token) is None:
         raise ModelError(
             "That is no access token: it has blanks or signs that none has. Copy it again from "
-            "huggingface.co/settings/tokens and give it to Waggle with: waggle models token"
+            "huggingface.co/settings/tokens and give it to Waggle on the page Models, or with: "
+            "waggle models token"
         )

@@ -88,6 +88,26 @@ class Library:
         except OSError as error:
             raise explain_os_error(error, folder) from error
 
+    def size(self, model_id: str) -> int:
+        """Bytes that a model takes, with what an interrupted download left of it."""
+        places = (model_id, f"{_DRAFT}{model_id}", f"{_OLD}{model_id}")
+        return sum(_tree_size(self.root / place) for place in places)
+
+    def discard(self, model_id: str) -> int:
+        """Remove what an interrupted download left; the bytes set free.
+
+        Raises:
+            HomeError: the files cannot be removed.
+            ModelError: it is being fetched right now.
+        """
+        with self.draft(model_id) as draft:
+            freed = _tree_size(draft)
+            try:
+                shutil.rmtree(draft)
+            except OSError as error:
+                raise explain_os_error(error, self.root) from error
+        return freed
+
     def remove(self, model_id: str) -> int:
         """Remove a model and whatever an interrupted download left of it; the bytes set free.
 
@@ -96,9 +116,8 @@ class Library:
             ModelError: it is being fetched right now.
         """
         with self.draft(model_id) as draft:
-            old = self.root / f"{_OLD}{model_id}"
             try:
-                freed = sum(_tree_size(path) for path in (self.folder(model_id), old, draft))
+                freed = self.size(model_id)
                 self._put_away(model_id)
                 shutil.rmtree(draft)
             except OSError as error:
@@ -182,6 +201,11 @@ class Library:
             shutil.rmtree(old)
 
 
+def copies_of(home: Home, model_id: str) -> list[Path]:
+    """What was made of a model for llama.cpp, named by ``core.sampling.gguf_copies``."""
+    return sorted(home.cache.glob(f"{model_id}@*"))
+
+
 def remove_copies(home: Home, model_id: str) -> int:
     """Remove what was made of a model for llama.cpp; the bytes set free.
 
@@ -192,7 +216,7 @@ def remove_copies(home: Home, model_id: str) -> int:
     """
     freed = 0
     try:
-        for path in home.cache.glob(f"{model_id}@*"):  # named by core.sampling.gguf_copies
+        for path in copies_of(home, model_id):
             freed += path.stat().st_size
             path.unlink()
     except OSError as error:
@@ -218,7 +242,8 @@ def find_model(name: str, home: Home) -> ModelSpec:
     if not library.is_whole(manifest):
         wish = spec.id if spec is not None else manifest.repo
         raise ModelError(
-            f"Files of the model {name} are missing. Fetch it again with: waggle models get {wish}"
+            f"Files of the model {name} are missing. Fetch it again on the page Models, or with: "
+            f"waggle models get {wish}"
         )
     folder = library.folder(manifest.id)
     if spec is not None:
@@ -233,7 +258,8 @@ def _absent(name: str, spec: ModelSpec | None) -> ModelError:
     if spec is not None:
         title, wish, size = spec.title, spec.id, f" ({size_in_words(spec.download)})"
     return ModelError(
-        f"{title} is not on this computer yet. Fetch it with: waggle models get {wish}{size}."
+        f"{title} is not on this computer yet. Fetch it on the page Models, or with: "
+        f"waggle models get {wish}{size}."
     )
 
 

@@ -22,6 +22,7 @@ from core.files import flush_folder
 from core.models.catalog import size_in_words
 from core.models.hub import CLOSED, Hub, Listing, encryption_trouble
 from core.models.manifest import FileRecord
+from core.models.meter import Heed, Meter
 
 SPARE_BYTES: Final = 500 * 10**6
 """What a download leaves free on the disk, for everything else that writes."""
@@ -30,9 +31,6 @@ _CHUNK: Final = 1 << 20
 _LOOK_EVERY: Final = 64 << 20  # bytes between two looks at the free space
 _PROGRESS: Final = 1 << 20  # bytes without which a try counts as having brought nothing
 _TIMEOUT: Final = aiohttp.ClientTimeout(total=None, sock_connect=30.0, sock_read=60.0)
-
-Report = Callable[[int, int], None]
-"""(bytes that are there, bytes of the whole model)."""
 
 
 def free_space(folder: Path) -> int:
@@ -47,24 +45,7 @@ class Means:
     hub: Hub
     pauses_s: Sequence[float] = (1.0, 2.0, 5.0, 10.0, 20.0)  # before another try, while none helps
     free_space: Callable[[Path], int] = free_space
-
-
-class Meter:
-    """Counts the bytes of a model that are there."""
-
-    def __init__(self, total: int, report: Report) -> None:
-        self._total = total
-        self._report = report
-        self._done = 0
-
-    def add(self, count: int) -> None:
-        """So many bytes more; negative where some had to be dropped."""
-        self._done += count
-        self._report(self._done, self._total)
-
-    def leave_out(self, count: int) -> None:
-        """So many bytes of the model are not needed after all."""
-        self._total -= count
+    heed: Heed = lambda _: None  # told what is being done
 
 
 class _BrokenOffError(Exception):
@@ -103,11 +84,13 @@ class Transfer:
             OSError: the disk refuses.
         """
         path, part = folder / record.name, folder / part_name(record)
+        self._meter.enter("verifying")
         if await aside(lambda stop: record.matches(path, self._meter.add, stop)):
             return
         path.unlink(missing_ok=True)
         self._meter.add(_size(part))
         await self._insist(session, part, record)
+        self._meter.enter("verifying")
         if not await aside(lambda stop: record.matches(part, stop=stop)):
             raise self._other(part, record)
         part.replace(path)
@@ -141,6 +124,7 @@ class Transfer:
                         f"The connection broke off while {self._title} was being fetched. "
                         "Try again: it goes on where it stopped."
                     ) from error
+                self._meter.enter("waiting")
                 await asyncio.sleep(pause)
 
     async def _stream(self, session: aiohttp.ClientSession, part: Path, record: FileRecord) -> None:
@@ -158,6 +142,7 @@ class Transfer:
                 have = 0
             elif _start(response.headers.get("Content-Range", "")) != have:
                 raise _BrokenOffError
+            self._meter.enter("downloading")
             fits = await self._append(response.content, part, have, record.size)
         if not fits:
             raise self._other(part, record)

@@ -16,6 +16,7 @@ from aiohttp.abc import AbstractResolver
 from core.errors import WireError
 from core.net.media import has_type
 from core.net.names import PatientNames
+from core.net.proxy import by_proxy
 from core.wire.codec import Reason
 
 TIMEOUT = aiohttp.ClientTimeout(total=5.0, connect=2.0, sock_connect=2.0)
@@ -47,17 +48,21 @@ class Question:
     most_bytes: int  # of the reply
 
 
-def open_session(resolver: AbstractResolver | None = None) -> aiohttp.ClientSession:
+def open_session(
+    resolver: AbstractResolver | None = None, proxy: str = ""
+) -> aiohttp.ClientSession:
     """HTTP as hubs and nodes speak it: no cookies, no compression, a connection per question.
 
     A round takes longer than they keep an idle connection, so none is kept. Names are looked up by
-    ``resolver``; without one, as the system does it, beside everything else.
+    ``resolver``; without one, as the system does it, beside everything else. Names outside are
+    asked by ``proxy``, if there is one.
     """
     return aiohttp.ClientSession(
         connector=aiohttp.TCPConnector(force_close=True, resolver=resolver or PatientNames()),
         cookie_jar=aiohttp.DummyCookieJar(),
         timeout=TIMEOUT,
         auto_decompress=False,
+        middlewares=(by_proxy(proxy),) if proxy else (),
         headers={"User-Agent": "waggle", "Accept-Encoding": "identity"},
     )
 

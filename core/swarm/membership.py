@@ -105,15 +105,22 @@ class Membership:
         """The source at ``address``."""
         return self._sources.get(address)
 
+    def all(self) -> list[Source]:
+        """All sources, those that were named first."""
+        return sorted(self._sources.values(), key=lambda one: _trust(one.origin))
+
     def hear(self, heard: Source) -> bool:
         """Somebody named ``heard``; False if there is no room for it.
 
-        A better origin replaces a lesser one of the same address. A node may have moved; a lesser
-        origin is believed in that where nobody answers at the old place. Who has to answer is said
-        by no lesser origin than the one that named the address.
+        A better origin replaces a lesser one of the same address, if there is room. A node may have
+        moved; a lesser origin is believed in that where nobody answers at the old place. Who has to
+        answer is said by no lesser origin than the one that named the address.
         """
         known = self._sources.get(heard.address)
         if known is not None:
+            is_better = _trust(heard.origin) < _trust(known.origin)
+            if is_better and not self._make_room(heard.origin):
+                return False
             if _trust(heard.origin) <= _trust(known.origin):
                 known.origin = heard.origin
                 known.peer = heard.peer or known.peer

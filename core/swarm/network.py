@@ -17,12 +17,14 @@ from statistics import median, median_low
 import aiohttp
 
 from core.engine.ports import Exchange
+from core.engine.sightings import SwarmSeen
 from core.net.addresses import parse_hub_url
 from core.net.asking import IMPOSTOR, TIMEOUT, open_session
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.auditing import Auditor
 from core.swarm.backoff import Timing
 from core.swarm.direct_link import Asker, own_of
+from core.swarm.guestbook import Guestbook, Label, Scene
 from core.swarm.hub_link import NO_HUB, Wish
 from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
 from core.swarm.merging import interleave, merge
@@ -48,6 +50,7 @@ class Means:
     timing: Timing = field(default_factory=Timing)
     outbox: Path | None = None  # file; None: in memory
     book: Book = field(default_factory=NoBook)
+    proxy: str = ""  # to hubs outside; empty: none
 
 
 @dataclass(slots=True)
@@ -60,6 +63,7 @@ class _Round:
     receipts: list[bytes] = field(default_factory=list)
     claimed: list[int] = field(default_factory=list)  # peers, by each hub
     met: list[PeerId] = field(default_factory=list)  # nodes that answered
+    origins: dict[Label, Source] = field(default_factory=dict)  # who handed out what
 
 
 class SwarmNetwork:
@@ -79,6 +83,7 @@ class SwarmNetwork:
         self.shelf = Shelf()  # for whoever serves others directly
         self.own = own
         self._book = means.book
+        self._proxy = means.proxy
         self._timing = means.timing
         self._outbox = Outbox(means.outbox, own.swarm)
         self.shelf.put(self._outbox.recent())
@@ -89,6 +94,7 @@ class SwarmNetwork:
         self._wish = Wish(key, 0, membership=membership)
         self._auditor = Auditor(own, means.timing)
         self._thanks = ThanksGiver(identity, own.swarm)
+        self._guests = Guestbook()
         self._thanked = ThanksReader(identity.peer_id, own.swarm, self._outbox.was_sent)
         self._session: aiohttp.ClientSession | None = None
         self._withholding: Ban | None = None  # the latest
@@ -115,14 +121,15 @@ class SwarmNetwork:
         self, own: Sequence[RolloutGroup], want: int, score: float | None = None
     ) -> Exchange:
         """Offer ``own`` and draw up to ``want`` groups of others; see ``Swarm.exchange``."""
-        self._session = self._session or open_session()
+        self._session = self._session or open_session(proxy=self._proxy)
         most = min(want, MAX_EXCHANGE_ENVELOPES)
         began = self._timing.steady()
         now = self._timing.wall()
         self._leave(own, now)
         await self._look_around()
         hubs = self.members.choose("hub", now, self._timing.rng)
-        nodes = self.members.choose("node", now, self._timing.rng)
+        chosen = self.members.choose("node", now, self._timing.rng)
+        nodes = [source for source in chosen if source.peer not in self._screen.blocked]
         brought = _Round()
         parcel = self._parcel(most, score, now)
         found = await self._visits.pay(self._session, hubs + nodes, parcel)
@@ -139,6 +146,24 @@ class SwarmNetwork:
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
         """An update trained on these groups of others: their authors get to hear of it."""
         self._thanks.learnt(groups)
+        self._guests.learnt(groups)
+
+    def block(self, peer: PeerId, *, on: bool) -> None:
+        """See ``core.engine.lookout.Company.block``."""
+        blocked = self._screen.blocked
+        self._screen.blocked = blocked | {peer} if on else blocked - {peer}
+
+    def seen(self) -> SwarmSeen:
+        """See ``core.engine.lookout.Company.seen``."""
+        return self._guests.show(
+            Scene(
+                self.own.swarm,
+                self.members.all(),
+                {address: link.failure for address, link in self._visits.hubs.items()},
+                self._screen.blocked,
+                self._timing.wall(),
+            )
+        )
 
     def take_receipt(self, receipt: Receipt) -> None:
         """Somebody who asked this node directly says to have learnt from it."""
@@ -199,6 +224,8 @@ class SwarmNetwork:
         else:
             brought.hubs.append(good)
             brought.claimed.append(found.peers)
+        for one in good:
+            brought.origins.setdefault(one.label, source)
         brought.refused += opened.refused
         brought.receipts += found.receipts
         self._note(self.members.answered(source.address, now, len(good), bad), now)
@@ -233,6 +260,7 @@ class SwarmNetwork:
         offers = [*brought.hubs, nodes] if brought.nodes else brought.hubs
         received = merge(offers, want, self._screen.take)
         self._thanks.note(received)
+        self._guests.note(received, brought.origins, self._timing.wall())
         links = [link for s in hubs if (link := self._visits.hubs.get(s.address)) is not None]
         ahead = [link.ahead_s for link in links if link.ahead_s is not None]
         alive = self.members.alive_nodes(self._timing.wall())

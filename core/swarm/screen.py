@@ -62,7 +62,7 @@ class Self:
     swarm: str  # its name on the wire
     ruleset: str
     keys: SwarmKeys | None = None  # of a private swarm
-    blocked: frozenset[PeerId] = frozenset()  # by the person
+    blocked: frozenset[PeerId] = frozenset()  # by the person, to begin with
 
 
 class Screen:
@@ -70,6 +70,7 @@ class Screen:
 
     def __init__(self, own: Self) -> None:
         self.rejected: Counter[str] = Counter()
+        self.blocked = own.blocked  # may change while it runs
         self._own = own
         self._seen: OrderedDict[tuple[PeerId, int], None] = OrderedDict()
 
@@ -99,7 +100,7 @@ class Screen:
         envelope = open_envelope(data, self._own.swarm, now)
         if envelope.author == self._own.peer:
             raise WireError(Reason.OWN)
-        if envelope.author in self._own.blocked:
+        if envelope.author in self.blocked:
             raise WireError(BLOCKED)
         ruleset, group = envelope.read(self._own.keys)
         if ruleset != self._own.ruleset:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from core.engine.lookout import NoCompany
 from core.engine.ports import Exchange
 from core.rollouts.types import RolloutGroup
 
 
-class SoloSwarm:
+class SoloSwarm(NoCompany):
     """Shares nothing and brings nothing; see ``core.engine.ports.Swarm``."""
 
     def __init__(self, words: str = "Practising alone.") -> None:

@@ -63,37 +63,55 @@ def load_or_create_identity(path: Path) -> Identity:
         return _load(path)
     except FileNotFoundError:
         identity = Identity.generate()
-        _save(identity, path)
+        save_identity(identity, path)
         return identity
     except OSError as error:
         raise explain_os_error(error, path) from error
 
 
-def _load(path: Path) -> Identity:
+def read_identity(path: Path) -> Identity:
+    """The identity kept at ``path``, or in a backup; text before the key is passed over.
+
+    Raises:
+        ValueError: the file holds no such key.
+        OSError: it cannot be read.
+    """
     with path.open("rb") as file:
         data = file.read(_MAX_FILE_BYTES)
     try:
         key = serialization.load_pem_private_key(data, password=None)
     except Exception as error:  # a flipped bit raises anything, down to InternalError
-        raise _damaged(path) from error
+        raise ValueError("no key") from error
     if not isinstance(key, Ed25519PrivateKey):
-        raise _damaged(path)
-    path.chmod(0o600)  # a restored backup may have come with looser rights
+        raise ValueError("a key of another kind")  # noqa: TRY004 - of the file, not of a type here
     return Identity.of(key)
 
 
-def _damaged(path: Path) -> HomeError:
-    return HomeError(
-        f"The identity of this node, {path}, is damaged. "
-        "Put a backup in its place, or delete it to start as somebody new."
-    )
+def save_identity(identity: Identity, path: Path) -> None:
+    """Write the key in one step: a crash leaves the old file or the new one, 0600.
+
+    Raises:
+        HomeError: it cannot be written.
+    """
+    replace_file(path, pem_of(identity))
 
 
-def _save(identity: Identity, path: Path) -> None:
-    """Write the key in one step: a crash leaves no file, or a whole one."""
-    pem = identity.key.private_bytes(
+def pem_of(identity: Identity) -> bytes:
+    """The private key as it is kept in files."""
+    return identity.key.private_bytes(
         serialization.Encoding.PEM,
         serialization.PrivateFormat.PKCS8,
         serialization.NoEncryption(),
     )
-    replace_file(path, pem)
+
+
+def _load(path: Path) -> Identity:
+    try:
+        identity = read_identity(path)
+    except ValueError as error:
+        raise HomeError(
+            f"The identity of this node, {path}, is damaged. "
+            "Put a backup in its place, or delete it to start as somebody new."
+        ) from error
+    path.chmod(0o600)  # a restored backup may have come with looser rights
+    return identity

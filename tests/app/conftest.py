@@ -1,4 +1,4 @@
-"""A home, looks, and a client on the fake engine, whose alarms ring when the test says so."""
+"""A home, looks, and clients on fake engine and desk, whose alarms ring when the test says so."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -9,20 +9,23 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.appearance import Appearance
+from app.desk_client import DeskClient
 from app.engine_client import EngineClient
-from app.engine_process import OutputLog
-from app.main_window import MainWindow
+from app.engine_process import DESK_LOG_NAME, OutputLog
+from app.main_window import Children, MainWindow
 from core.paths import Home
 from core.settings import Settings, WindowSettings, save_settings
 from tests.fake_engine import Script
-from tests.hand_alarm import Connect, HandAlarm
+from tests.hand_alarm import Connect, HandAlarm, OpenWindow
 
 ROOT = Path(__file__).resolve().parents[2]
 
+UNSUPPORTED = ("propagateSizeHints", "systemTrayWindowChanged", r"support raise\(\)")
+
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Let Qt's offscreen screen say that it has no window manager."""
-    item.add_marker(pytest.mark.qt_log_ignore("propagateSizeHints"))
+    """Let Qt's offscreen screen say what it lacks: a window manager and a tray."""
+    item.add_marker(pytest.mark.qt_log_ignore(*UNSUPPORTED))
 
 
 class PatientBot(QtBot):
@@ -81,21 +84,49 @@ def connect(
 
 
 @pytest.fixture
+def desk_alarm() -> HandAlarm:
+    return HandAlarm()
+
+
+@pytest.fixture
+def desk(
+    home: Home, desk_alarm: HandAlarm, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[DeskClient]:
+    """A client on the fake desk; its process does not outlive the test."""
+    monkeypatch.chdir(ROOT)
+    command = (sys.executable, "-m", "tests.fake_desk", "--home", str(home.root))
+    client = DeskClient(command, OutputLog(home.logs, DESK_LOG_NAME), desk_alarm)
+    yield client
+    client.close()
+    qtbot.waitUntil(lambda: not client.is_running)
+
+
+@pytest.fixture
 def appearance(qapp: QApplication) -> Appearance:
     return Appearance(qapp)
 
 
 @pytest.fixture
-def open_window(
-    connect: Connect, consenting_home: Home, appearance: Appearance, qtbot: QtBot
-) -> Callable[[Script], tuple[MainWindow, EngineClient]]:
-    """Open windows on a home whose owner has agreed."""
+def open_first(
+    connect: Connect, desk: DeskClient, home: Home, appearance: Appearance, qtbot: QtBot
+) -> OpenWindow:
+    """Open windows on the home as it is."""
 
-    def make(script: Script) -> tuple[MainWindow, EngineClient]:
+    def make(script: Script = "train", *hubs: str) -> tuple[MainWindow, EngineClient]:
         client = connect(script)
-        window = MainWindow(consenting_home, lambda _home: client, appearance)
+        children = Children(lambda _home: client, lambda _home: desk)
+        window = MainWindow(home, children, appearance, hubs)
         qtbot.addWidget(window)
-        window.show()
+        with qtbot.waitActive(window):
+            window.show()
+            window.activateWindow()
         return window, client
 
     return make
+
+
+@pytest.fixture
+def open_window(consenting_home: Home, open_first: OpenWindow) -> OpenWindow:
+    """Open windows on a home whose owner has agreed."""
+    assert consenting_home
+    return open_first

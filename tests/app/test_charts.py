@@ -1,90 +1,27 @@
-"""The chart shows what it is given, seldom enough."""
+"""What all charts share."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtWidgets import QApplication, QLabel
-from pytestqt.qtbot import QtBot
 
-from app.charts import ScoreChart, percent, score_marks
-from app.theme import DARK, LIGHT
-from core.engine.events import Point
-
-CURVES = {"Your model", "Swarm"}
+from app import theme
+from app.charts import percent, score_marks, small_font
 
 
-def curve(count: int, swarm: float | None = 0.2) -> tuple[Point, ...]:
-    return tuple(Point(round=n, score=0.3, swarm_score=swarm) for n in range(1, count + 1))
-
-
-@pytest.fixture
-def chart(qtbot: QtBot) -> ScoreChart:
-    made = ScoreChart(LIGHT)
-    qtbot.addWidget(made)
-    made.resize(600, 400)
-    made.show()
-    return made
-
-
-def test_before_the_first_round_there_are_words(chart: ScoreChart) -> None:
-    """No empty axes, no white area without an explanation."""
-    chart.show_points((), "Nothing yet.")
-    assert chart.accessibleDescription() == "Nothing yet."
-    assert chart.redraws == 0
-
-
-def test_a_burst_of_rounds_is_drawn_twice_a_second(chart: ScoreChart, qtbot: QtBot) -> None:
-    """The first at once, the last when the pause is over, those between never."""
-    for count in range(1, 50):
-        chart.show_points(curve(count), "")
-    assert chart.redraws == 1
-    qtbot.waitUntil(lambda: chart.redraws == 2)
-    assert chart.accessibleDescription() == "49 rounds are shown."
-
-
-def test_the_same_points_are_not_drawn_again(qtbot: QtBot) -> None:
-    """A changed status costs no redrawing of the curve."""
-    chart = ScoreChart(LIGHT, redraw_ms=0)
-    qtbot.addWidget(chart)
-    points = curve(10)
-    chart.show_points(points, "")
-    QApplication.processEvents()
-    chart.show_points(points, "")
-    assert chart.redraws == 1
-    chart.show_points(curve(11), "")
-    assert chart.redraws == 2
-
-
-def test_a_lone_model_and_a_full_history_can_be_drawn(chart: ScoreChart) -> None:
-    """No swarm at all, one round, a thousand rounds, and the other palette."""
-    chart.warm_up()
-    chart.show_points(curve(1, swarm=None), "")
-    chart.set_palette_of_curves(DARK)
-    chart.show_points(curve(1_000), "")
-    assert not chart.grab().isNull()
-
-
-@pytest.mark.parametrize(("swarm", "named"), [(None, {"Your model"}), (0.2, CURVES)])
-def test_only_curves_that_exist_are_named(
-    chart: ScoreChart, swarm: float | None, named: set[str]
-) -> None:
-    """A model alone has no key that promises a swarm."""
-    chart.show_points(curve(9, swarm), "")
-    shown = {words.text() for words in chart.findChildren(QLabel) if words.isVisible()}
-    assert shown & CURVES == named
-
-
-@given(st.lists(st.tuples(st.floats(0, 1), st.none() | st.floats(0, 1)), min_size=1))
-def test_the_axis_holds_every_point(scores: list[tuple[float, float | None]]) -> None:
+@given(st.floats(0, 1))
+def test_the_axis_holds_every_point(highest: float) -> None:
     """The marks rise from 0, end above the highest point, and are few."""
-    points = [Point(round=n, score=own, swarm_score=swarm) for n, (own, swarm) in enumerate(scores)]
-    marks = score_marks(points)
+    marks = score_marks(highest)
     assert marks[0] == 0
     assert marks == sorted(marks)
     assert len(marks) <= 6
-    assert marks[-1] >= max(max(own, swarm or 0) for own, swarm in scores) - 1e-9
+    assert marks[-1] >= highest - 1e-9
 
 
 def test_a_percent_sign_stays_with_its_number() -> None:
     """No line ends between the two."""
     assert percent(0.314) == "31\u00a0%"
+
+
+def test_figures_are_small() -> None:
+    """Along an axis they are read after the curve."""
+    assert small_font().pixelSize() == theme.TEXT_SMALL

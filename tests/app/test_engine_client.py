@@ -19,13 +19,15 @@ from core.engine.events import (
     Join,
     Pause,
     Paused,
+    Resumed,
     RoundFinished,
+    Snooze,
     Started,
     Stop,
     Stopped,
 )
 from core.paths import Home
-from tests.fake_engine import JOINS_FILE, SAVED_FILE
+from tests.fake_engine import JOINS_FILE, SAVED_FILE, SHORT_SNOOZE_S
 from tests.hand_alarm import Connect, HandAlarm
 
 spark = Join(model="spark")
@@ -158,6 +160,42 @@ def test_a_killed_engine_is_paused_again_if_it_was(
     assert "memory" in client.link.reason
     alarm.ring()
     qtbot.waitUntil(lambda: heard.count(Paused) == 2)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to die of")
+def test_a_killed_engine_snoozes_on_if_it_did(
+    connect: Connect, alarm: HandAlarm, qtbot: QtBot
+) -> None:
+    """Killed in its snooze: the next one is told of it."""
+    client = connect("train")
+    heard = Heard(client)
+    client.join(spark)
+    client.send(Snooze(seconds=60))
+    qtbot.waitUntil(lambda: heard.count(Paused) == 1)
+    kill_engine()
+    qtbot.waitUntil(lambda: client.link.phase == "waiting")
+    alarm.ring()
+    qtbot.waitUntil(lambda: heard.count(Paused) == 2)
+    assert heard.events[-1] == Paused(reason="snoozed")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to die of")
+def test_a_snooze_that_is_over_is_not_told_again(
+    connect: Connect, alarm: HandAlarm, qtbot: QtBot
+) -> None:
+    """Killed after it had gone on by itself: the next one practises at once."""
+    client = connect("train")
+    heard = Heard(client)
+    client.join(spark)
+    client.send(Snooze(seconds=SHORT_SNOOZE_S))
+    qtbot.waitUntil(lambda: heard.count(Resumed) == 1)
+    kill_engine()
+    qtbot.waitUntil(lambda: client.link.phase == "waiting")
+    alarm.ring()
+    qtbot.waitUntil(lambda: heard.count(Started) == 2)
+    before = heard.count(RoundFinished)
+    qtbot.waitUntil(lambda: heard.count(RoundFinished) > before)
+    assert heard.count(Paused) == 1
 
 
 def test_garbage_is_counted_and_passed_over(connect: Connect, qtbot: QtBot) -> None:

@@ -1,36 +1,50 @@
 """Where the engine is, why it ended, and what it said."""
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QProcess
 
-from app.engine_process import LOG_BYTES, LOG_NAME, OutputLog, engine_command, reason_of_end
+from app.engine_process import (
+    DESK_LOG_NAME,
+    LOG_BYTES,
+    LOG_NAME,
+    OutputLog,
+    desk_command,
+    engine_command,
+    reason_of_end,
+)
 
 _CRASHED, _ENDED = QProcess.ExitStatus.CrashExit, QProcess.ExitStatus.NormalExit
 
 
-def test_from_source_the_engine_is_this_python(tmp_path: Path) -> None:
-    """No look-up on PATH: the same interpreter that runs the window."""
-    assert engine_command(tmp_path) == (
-        sys.executable,
-        "-m",
-        "core.serve",
-        "--home",
-        str(tmp_path),
-    )
-
-
-def test_frozen_the_engine_lies_beside_the_window(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("command", "module"), [(engine_command, "core.serve"), (desk_command, "core.desk")]
+)
+def test_from_source_a_child_is_this_python(
+    tmp_path: Path, command: Callable[[Path], tuple[str, ...]], module: str
 ) -> None:
-    """A frozen app has two executables in one folder."""
+    """No look-up on PATH: the same interpreter that runs the window."""
+    assert command(tmp_path) == (sys.executable, "-m", module, "--home", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("command", "name"), [(engine_command, "waggle-engine"), (desk_command, "waggle-desk")]
+)
+def test_frozen_a_child_lies_beside_the_window(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    command: Callable[[Path], tuple[str, ...]],
+    name: str,
+) -> None:
+    """A frozen app has its executables in one folder."""
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(tmp_path / "waggle-app"))
-    program, *arguments = engine_command(tmp_path)
+    program, *arguments = command(tmp_path)
     assert Path(program).parent == tmp_path
-    assert Path(program).stem == "waggle-engine"
+    assert Path(program).stem == name
     assert arguments == ["--home", str(tmp_path)]
 
 
@@ -55,6 +69,14 @@ def test_the_log_stays_small(tmp_path: Path) -> None:
     assert len(files) == 2
     assert all(file.stat().st_size <= LOG_BYTES for file in files)
     assert "the reason" in (tmp_path / LOG_NAME).read_text(encoding="utf-8")
+
+
+def test_two_children_write_two_files(tmp_path: Path) -> None:
+    """Two that rotate one file would lose lines."""
+    for log in (OutputLog(tmp_path), OutputLog(tmp_path, DESK_LOG_NAME)):
+        log.write(b"a line\n")
+        log.close()
+    assert {path.name for path in tmp_path.iterdir()} == {LOG_NAME, DESK_LOG_NAME}
 
 
 def test_a_log_that_cannot_be_written_does_no_harm(

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from app.main import NO_SCREEN, connect_engine, read_arguments
+from app.main import NO_SCREEN, connect_desk, connect_engine, read_arguments
+from app.single_instance import Opening, SingleInstance
 from core.paths import Home, default_home
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,13 +32,14 @@ def test_opening_loads_nothing_heavy() -> None:
     code = f"""
 import sys, tempfile
 from pathlib import Path
-from app.main import connect_engine, open_application
+from app.main import connect_desk, connect_engine, open_application
 from app.appearance import Appearance
-from app.main_window import MainWindow
+from app.main_window import Children, MainWindow
 from core.paths import Home
 app = open_application()
 with tempfile.TemporaryDirectory() as folder:
-    window = MainWindow(Home(Path(folder)), connect_engine, Appearance(app))
+    children = Children(connect_engine, connect_desk)
+    window = MainWindow(Home(Path(folder)), children, Appearance(app))
     window.show()
     app.processEvents()
     print([name for name in {HEAVY} if name in sys.modules])
@@ -62,15 +64,34 @@ def test_without_a_screen_there_is_one_sentence() -> None:
 
 def test_the_home_can_be_chosen(tmp_path: Path) -> None:
     """--home wins over the platform's folder; a relative one counts from here."""
-    assert read_arguments(["--home", str(tmp_path)]) == (Home(tmp_path), ())
-    assert read_arguments(["--home", "here"]) == (Home(Path.cwd() / "here"), ())
-    assert read_arguments([]) == (default_home(), ())
+    assert read_arguments(["--home", str(tmp_path)]) == (Home(tmp_path), Opening())
+    assert read_arguments(["--home", "here"]) == (Home(Path.cwd() / "here"), Opening())
+    assert read_arguments([]) == (default_home(), Opening())
 
 
 def test_hubs_can_be_named() -> None:
     """One or several, in the order in which they were named."""
-    _home, hubs = read_arguments(["--hub", "http://one", "--hub", "http://two"])
-    assert hubs == ("http://one", "http://two")
+    _home, opening = read_arguments(["--hub", "http://one", "--hub", "http://two"])
+    assert opening.hubs == ("http://one", "http://two")
+
+
+def test_an_invite_can_be_opened() -> None:
+    """The system starts Waggle with the link that was clicked; anything else is refused."""
+    _home, opening = read_arguments(["--background", "waggle://join/abc"])
+    assert opening == Opening(link="waggle://join/abc", background=True)
+    with pytest.raises(SystemExit):
+        read_arguments(["https://example.org"])
+
+
+def test_a_second_start_ends_at_once(tmp_path: Path) -> None:
+    """With success, when the first one has heard what it was asked."""
+    home = Home(tmp_path)
+    first = SingleInstance(home)
+    assert first.claim(Opening())
+    code = "import sys; from app.main import main; sys.exit(main(sys.argv[1:]))"
+    done = run_python(code, "--home", str(home.root), QT_QPA_PLATFORM="offscreen")
+    first.release()
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
@@ -81,6 +102,7 @@ def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
     assert "Example: waggle-app --hub" in capsys.readouterr().out
 
 
-def test_nothing_runs_before_joining(tmp_path: Path) -> None:
+def test_nothing_runs_before_it_is_needed(tmp_path: Path) -> None:
     """A client that was made has no process yet."""
     assert connect_engine(Home(tmp_path)).link.phase == "off"
+    assert not connect_desk(Home(tmp_path)).is_running

@@ -1,22 +1,41 @@
 """The window from first start to close, on a real child process."""
 
-from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QRadioButton
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, QPoint, QSize, Qt, QUrl, Slot
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QRadioButton,
+    QSystemTrayIcon,
+)
 from pytestqt.qtbot import QtBot
 
 from app.appearance import Appearance
-from app.engine_client import EngineClient
-from app.main_window import MainWindow
+from app.desk_client import DeskClient
+from app.geometry import FILE
+from app.home.page import HomePage
+from app.intents import Keep, Open, OpenLogs, Reveal
+from app.main_window import START_SIZE, MainWindow
 from app.messages import SavingPage, TroublePage
+from app.pages import Page
+from app.request_numbers import new_number
+from app.settings.page import SettingsPage
+from app.single_instance import Opening
+from app.swarm.page import SwarmPage
 from app.welcome.page import WelcomePage
+from core.engine.desk.base import Answer, Done
 from core.paths import Home
-from core.settings import Settings, WindowSettings, load_settings, save_settings
-from tests.fake_engine import JOINS_FILE, SAVED_FILE, Script
-from tests.hand_alarm import Connect, HandAlarm
-
-Open = Callable[[Script], tuple[MainWindow, EngineClient]]
+from core.settings import Settings, SwarmSettings, WindowSettings, load_settings, save_settings
+from tests.fake_desk import PUT_AWAY_FILE, Act
+from tests.fake_engine import JOINS_FILE, SAVED_FILE
+from tests.hand_alarm import HandAlarm, OpenWindow
 
 
 def press(window: MainWindow, text: str) -> None:
@@ -28,33 +47,43 @@ def text_of(window: MainWindow) -> str:
     return "\n".join(label.text() for label in window.findChildren(QLabel) if label.isVisible())
 
 
+def ask(window: MainWindow, wish: object) -> None:
+    """Let a page ask for something."""
+    window.findChildren(Page)[0].asked.emit(wish)
+
+
+class Opened(QObject):
+    """Stands in for the system's file manager."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.paths: list[Path] = []
+
+    @Slot(QUrl)
+    def take(self, url: QUrl) -> None:
+        self.paths.append(Path(url.toLocalFile()))
+
+
 def rounds(window: MainWindow) -> int:
     assert window.state is not None
     return window.state.node.round
 
 
-def test_the_first_start_asks_once(
-    connect: Connect, home: Home, appearance: Appearance, qtbot: QtBot
-) -> None:
+def test_the_first_start_asks_once(open_first: OpenWindow, home: Home) -> None:
     """Welcome, agreement, Home; the next window opens on Home."""
-
-    def open_one() -> MainWindow:
-        window = MainWindow(home, lambda _home: connect("train"), appearance)
-        qtbot.addWidget(window)
-        window.show()
-        return window
-
-    window = open_one()
+    window, _client = open_first()
     assert window.findChildren(WelcomePage)[0].isVisible()
     for box in window.findChildren(QCheckBox):
         box.click()
-    press(window, "Continue")
+    for text in ("Next", "Next", "Begin"):
+        press(window, text)
     assert load_settings(home.settings).window.consent
     assert "Choose your model" in text_of(window)
-    assert "Choose your model" in text_of(open_one())
+    again, _client = open_first()
+    assert "Choose your model" in text_of(again)
 
 
-def test_a_run_from_join_to_finish(open_window: Open, qtbot: QtBot) -> None:
+def test_a_run_from_join_to_finish(open_window: OpenWindow, qtbot: QtBot) -> None:
     """The sentence and the chart follow the engine; after Finish one can join again."""
     window, client = open_window("train")
     press(window, "Join swarm")
@@ -67,7 +96,7 @@ def test_a_run_from_join_to_finish(open_window: Open, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: client.link.phase == "up")
 
 
-def test_pause_and_go_on(open_window: Open, qtbot: QtBot) -> None:
+def test_pause_and_go_on(open_window: OpenWindow, qtbot: QtBot) -> None:
     """Paused because the person asked, and going on where it was."""
     window, _client = open_window("train")
     press(window, "Join swarm")
@@ -79,7 +108,7 @@ def test_pause_and_go_on(open_window: Open, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: rounds(window) > held)
 
 
-def test_closing_saves_first(open_window: Open, home: Home, qtbot: QtBot) -> None:
+def test_closing_saves_first(open_window: OpenWindow, home: Home, qtbot: QtBot) -> None:
     """The window says that it saves, stays alive meanwhile, and goes when the engine is done."""
     window, client = open_window("train")
     press(window, "Join swarm")
@@ -91,8 +120,77 @@ def test_closing_saves_first(open_window: Open, home: Home, qtbot: QtBot) -> Non
     assert (home.root / SAVED_FILE).exists()
 
 
+def with_tray(home: Home) -> None:
+    settings = load_settings(home.settings)
+    save_settings(replace(settings, window=replace(settings.window, tray=True)), home.settings)
+
+
+@pytest.fixture
+def tray(consenting_home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the desktop have a tray, and the person want it."""
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
+    with_tray(consenting_home)
+
+
+@pytest.mark.usefixtures("tray")
+def test_with_a_tray_closing_only_hides(open_window: OpenWindow, qtbot: QtBot) -> None:
+    """Practice goes on; the icon leads back, and Quit ends it all."""
+    window, client = open_window()
+    press(window, "Join swarm")
+    qtbot.waitUntil(lambda: rounds(window) >= 1)
+    assert not window.close()
+    assert not window.isVisible()
+    assert client.link.is_running
+    window.take_up(Opening())
+    assert window.isVisible()
+    with qtbot.waitSignal(window.left, timeout=30_000):
+        window.quit()
+    assert not client.link.is_running
+
+
+def test_the_end_of_a_session_waits_for_what_is_saved(
+    open_window: OpenWindow, home: Home, qtbot: QtBot
+) -> None:
+    """When the call is over, all is on disk."""
+    window, client = open_window()
+    press(window, "Join swarm")
+    qtbot.waitUntil(lambda: rounds(window) >= 1)
+    window.quit_in_haste()
+    assert client.link.phase == "off"
+    assert (home.root / SAVED_FILE).exists()
+
+
+@pytest.mark.usefixtures("tray")
+def test_a_start_in_the_background_practises_unseen(open_window: OpenWindow, qtbot: QtBot) -> None:
+    """With the computer, for who has agreed; the icon says that it is there."""
+    window, client = open_window()
+    window.hide()
+    window.take_up(Opening(background=True))
+    window.start_hidden()
+    qtbot.waitUntil(lambda: client.link.phase == "up")
+    assert not window.isVisible()
+    assert window.background.keeps
+
+
+def test_without_a_tray_the_background_is_the_task_bar(open_window: OpenWindow) -> None:
+    """A window that nothing leads back to would be lost."""
+    window, _client = open_window()
+    window.start_hidden()
+    assert window.isMinimized()
+
+
+def test_an_invite_opens_on_its_page(open_window: OpenWindow) -> None:
+    """Whatever was open before, the welcome included."""
+    window, _client = open_window()
+    press(window, "What is Waggle?")
+    window.take_up(Opening(link="waggle://join/abc"))
+    (page,) = window.findChildren(SwarmPage)
+    assert page.isVisible()
+    assert "waggle://join/abc" in [field.text() for field in page.findChildren(QLineEdit)]
+
+
 def test_a_hung_engine_does_not_hold_the_window(
-    open_window: Open, alarm: HandAlarm, qtbot: QtBot
+    open_window: OpenWindow, alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """When the time for saving is over, the window closes all the same."""
     window, _client = open_window("mute")
@@ -102,14 +200,59 @@ def test_a_hung_engine_does_not_hold_the_window(
     qtbot.waitUntil(lambda: not window.isVisible())
 
 
-def test_an_idle_window_closes_at_once(open_window: Open) -> None:
+def test_an_idle_window_closes_at_once(open_window: OpenWindow) -> None:
     """Nothing runs, nothing to save."""
     window, _client = open_window("train")
     assert window.close()
 
 
+def test_a_window_that_waits_for_a_restart_closes_at_once(
+    open_window: OpenWindow, alarm: HandAlarm, qtbot: QtBot
+) -> None:
+    """There is nobody to wait for, and nothing is started again."""
+    window, client = open_window("die-at-once")
+    press(window, "Join swarm")
+    qtbot.waitUntil(lambda: client.link.phase == "waiting")
+    assert window.close()
+    assert alarm.seconds is None
+
+
+def test_errands_are_put_away_before_the_window_goes(
+    open_window: OpenWindow, desk: DeskClient, home: Home, qtbot: QtBot
+) -> None:
+    """What a page asked the desk for ends in good order, too."""
+    window, _client = open_window()
+    heard: list[Answer] = []
+    desk.answered.connect(heard.append)
+    ask(window, Act(deed="work"))
+    qtbot.waitUntil(lambda: any(not answer.is_last for answer in heard))
+    assert not window.close()
+    assert window.findChildren(SavingPage)[0].isVisible()
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert (home.root / PUT_AWAY_FILE).exists()
+
+
+def test_a_second_close_does_not_wait(open_window: OpenWindow, qtbot: QtBot) -> None:
+    """Who closes again means it."""
+    window, _client = open_window("mute")
+    press(window, "Join swarm")
+    assert not window.close()
+    assert window.close()
+    qtbot.waitUntil(lambda: not window.isVisible())
+
+
+def test_ctrl_q_quits_like_closing(open_window: OpenWindow, home: Home, qtbot: QtBot) -> None:
+    """The engine saves first."""
+    window, _client = open_window()
+    press(window, "Join swarm")
+    qtbot.waitUntil(lambda: rounds(window) >= 1)
+    QTest.keyClick(window, Qt.Key.Key_Q, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert (home.root / SAVED_FILE).exists()
+
+
 def test_an_engine_that_keeps_dying_is_told_in_words(
-    open_window: Open, alarm: HandAlarm, qtbot: QtBot
+    open_window: OpenWindow, alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """While it is restarted the window says so; then it offers ways out, and they work."""
     window, client = open_window("die-at-once")
@@ -123,7 +266,9 @@ def test_an_engine_that_keeps_dying_is_told_in_words(
     qtbot.waitUntil(lambda: client.link.phase == "waiting")
 
 
-def test_an_engine_that_dies_while_finishing_ends_the_run(open_window: Open, qtbot: QtBot) -> None:
+def test_an_engine_that_dies_while_finishing_ends_the_run(
+    open_window: OpenWindow, qtbot: QtBot
+) -> None:
     """It was to end anyhow: no restart, and the person can join again."""
     window, client = open_window("die-after-2")
     press(window, "Join swarm")
@@ -133,7 +278,7 @@ def test_an_engine_that_dies_while_finishing_ends_the_run(open_window: Open, qtb
     assert "Choose your model" in text_of(window)
 
 
-def test_another_running_waggle_is_told_in_words(open_window: Open, qtbot: QtBot) -> None:
+def test_another_running_waggle_is_told_in_words(open_window: OpenWindow, qtbot: QtBot) -> None:
     """What the engine cannot get over is shown as it says it."""
     window, _client = open_window("fatal")
     press(window, "Join swarm")
@@ -142,7 +287,7 @@ def test_another_running_waggle_is_told_in_words(open_window: Open, qtbot: QtBot
 
 
 def test_the_chosen_model_is_remembered_and_joined(
-    open_window: Open, home: Home, qtbot: QtBot
+    open_window: OpenWindow, home: Home, qtbot: QtBot
 ) -> None:
     """The choice goes to the settings file, and to the engine."""
     window, _client = open_window("train")
@@ -154,7 +299,7 @@ def test_the_chosen_model_is_remembered_and_joined(
     assert (home.root / JOINS_FILE).read_text(encoding="utf-8").split() == ["ember"]
 
 
-def test_settings_changed_meanwhile_are_kept(open_window: Open, home: Home) -> None:
+def test_settings_changed_meanwhile_are_kept(open_window: OpenWindow, home: Home) -> None:
     """The window writes its own keys and leaves the others as the file has them by now."""
     window, _client = open_window("train")
     edited = load_settings(home.settings)
@@ -165,7 +310,7 @@ def test_settings_changed_meanwhile_are_kept(open_window: Open, home: Home) -> N
     assert load_settings(home.settings).practice.level == 2
 
 
-def test_settings_that_cannot_be_written_are_told(open_window: Open, home: Home) -> None:
+def test_settings_that_cannot_be_written_are_told(open_window: OpenWindow, home: Home) -> None:
     """A choice that cannot be kept still counts, and the person knows."""
     window, _client = open_window("train")
     home.settings.unlink()
@@ -177,13 +322,11 @@ def test_settings_that_cannot_be_written_are_told(open_window: Open, home: Home)
 
 
 def test_a_broken_settings_file_is_told_and_can_be_mended(
-    connect: Connect, home: Home, appearance: Appearance, qtbot: QtBot
+    open_first: OpenWindow, home: Home
 ) -> None:
     """The window opens all the same, names the place, and goes on after the mending."""
     home.settings.write_text("[window]\ntheme = 3\n", encoding="utf-8")
-    window = MainWindow(home, lambda _home: connect("train"), appearance)
-    qtbot.addWidget(window)
-    window.show()
+    window, _client = open_first()
     assert window.findChildren(TroublePage)[0].isVisible()
     assert "window.theme" in text_of(window)
     assert window.state is None
@@ -194,17 +337,16 @@ def test_a_broken_settings_file_is_told_and_can_be_mended(
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_theme_of_the_settings_is_worn(
-    connect: Connect, home: Home, appearance: Appearance, qtbot: QtBot, theme: str
+    open_first: OpenWindow, home: Home, appearance: Appearance, theme: str
 ) -> None:
     """Whatever the desktop says."""
     settings = Settings(window=WindowSettings(theme="dark" if theme == "dark" else "light"))
     save_settings(settings, home.settings)
-    window = MainWindow(home, lambda _home: connect("train"), appearance)
-    qtbot.addWidget(window)
+    open_first()
     assert appearance.palette.scheme == theme
 
 
-def test_every_control_of_every_page_has_a_name(open_window: Open) -> None:
+def test_every_control_of_every_page_has_a_name(open_window: OpenWindow) -> None:
     """Buttons, boxes and radio buttons speak, also on pages that are not shown."""
     window, _client = open_window("train")
     kinds = (QPushButton, QCheckBox, QRadioButton)
@@ -214,14 +356,75 @@ def test_every_control_of_every_page_has_a_name(open_window: Open) -> None:
 
 
 def test_a_named_hub_is_where_others_are_met(
-    connect: Connect, consenting_home: Home, appearance: Appearance, qtbot: QtBot
+    open_window: OpenWindow, home: Home, qtbot: QtBot
 ) -> None:
     """What ``waggle-app --hub`` was given reaches the engine with every join."""
     hub = "http://127.0.0.1:8765"
-    window = MainWindow(consenting_home, lambda _home: connect("train"), appearance, (hub,))
-    qtbot.addWidget(window)
-    window.show()
+    window, _client = open_window("train", hub)
     press(window, "Join swarm")
     qtbot.waitUntil(lambda: rounds(window) >= 1)
-    joined = (consenting_home.root / JOINS_FILE).read_text(encoding="utf-8").split()
+    joined = (home.root / JOINS_FILE).read_text(encoding="utf-8").split()
     assert joined == ["spark", hub]
+
+
+def test_a_window_opens_where_the_last_one_was(open_window: OpenWindow) -> None:
+    """In its place and size, and on its page."""
+    window, _client = open_window()
+    window.move(-40, 50)
+    window.resize(900, 640)
+    ask(window, Open("settings"))
+    window.close()
+    again, _client = open_window()
+    assert (again.pos(), again.size()) == (QPoint(-40, 50), QSize(900, 640))
+    assert again.findChildren(SettingsPage)[0].isVisible()
+
+
+def test_a_broken_memory_of_the_window_is_forgotten(open_window: OpenWindow, home: Home) -> None:
+    """It opens as the first time."""
+    (home.root / FILE).write_text('{"x": "left"}', encoding="utf-8")
+    window, _client = open_window()
+    assert window.size() == START_SIZE
+    assert window.findChildren(HomePage)[0].isVisible()
+
+
+def test_the_welcome_can_be_read_again(open_window: OpenWindow) -> None:
+    """While practice goes on behind it; what was agreed to stays so."""
+    window, _client = open_window()
+    press(window, "What is Waggle?")
+    assert window.findChildren(WelcomePage)[0].isVisible()
+    QTest.keyClick(window, Qt.Key.Key_F1)
+    assert window.findChildren(HomePage)[0].isVisible()
+
+
+def test_a_page_is_answered_by_the_desk(
+    open_window: OpenWindow, desk: DeskClient, qtbot: QtBot
+) -> None:
+    """The request goes out with its number; what comes back reaches the pages."""
+    window, _client = open_window()
+    heard: list[Answer] = []
+    desk.answered.connect(heard.append)
+    number = new_number()
+    ask(window, Act(id=number, deed="greet"))
+    qtbot.waitUntil(lambda: Done(id=number, words="hello") in heard)
+
+
+def test_a_page_can_change_the_settings(open_window: OpenWindow, home: Home) -> None:
+    """On disk and on the screen at once."""
+    window, _client = open_window()
+    ask(window, Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
+    assert not load_settings(home.settings).swarm.lan
+    assert window.state is not None
+    assert not window.state.settings.swarm.lan
+
+
+def test_folders_are_opened_by_the_system(open_window: OpenWindow, home: Home) -> None:
+    """The log folder, or whatever a page points to."""
+    window, _client = open_window()
+    opened = Opened()
+    QDesktopServices.setUrlHandler("file", opened, "take")  # type: ignore[arg-type]  # the stub is wrong
+    try:
+        ask(window, OpenLogs())
+        ask(window, Reveal(home.models))
+    finally:
+        QDesktopServices.unsetUrlHandler("file")
+    assert opened.paths == [home.logs, home.models]

@@ -1,7 +1,8 @@
 """How quick the window opens: ``python -m tests.benchmarks.bench_window [--runs 10]``.
 
-From the start of the process to the first paint, on a virtual screen, against an empty QMainWindow
-in alternation; then what drawing the chart costs. Target: first paint within a second.
+From the start of the process to the first paint and until it takes input, on a virtual screen,
+against an empty QMainWindow in alternation; then what drawing the chart costs. Targets: first paint
+within 1.0 s, usable within 1.5 s. What a window costs that runs: ``bench_watching``.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import sys
 import time
 from random import Random
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from core.engine.events import Point
@@ -22,7 +23,7 @@ _CHILD = "from tests.benchmarks.bench_window import open_{what}; open_{what}({be
 
 
 class FirstPaint(QObject):
-    """Prints the seconds since ``began`` when a window is painted, and ends the program."""
+    """Prints the seconds since ``began`` when a window is painted and when it has caught up."""
 
     def __init__(self, began: float) -> None:
         super().__init__()
@@ -32,10 +33,18 @@ class FirstPaint(QObject):
         """Watch for the first paint."""
         painted = super().eventFilter(watched, event)
         if event.type() is QEvent.Type.Paint:
-            sys.stdout.write(f"{time.time() - self._began:.4f}\n")
-            sys.stdout.flush()
-            QApplication.exit()
+            watched.removeEventFilter(self)
+            self._tell()
+            QTimer.singleShot(0, self._end)  # after all that waited for its turn
         return painted
+
+    def _tell(self) -> None:
+        sys.stdout.write(f"{time.time() - self._began:.4f}\n")
+        sys.stdout.flush()
+
+    def _end(self) -> None:
+        self._tell()
+        QApplication.exit()
 
 
 def open_empty(began: float) -> None:
@@ -48,12 +57,13 @@ def open_empty(began: float) -> None:
 def open_waggle(began: float) -> None:
     """The window as ``waggle-app`` opens it."""
     from app.appearance import Appearance
-    from app.main import connect_engine, open_application
-    from app.main_window import MainWindow
+    from app.main import connect_desk, connect_engine, open_application
+    from app.main_window import Children, MainWindow
     from core.paths import default_home
 
     app = open_application()
-    watch(app, MainWindow(default_home(), connect_engine, Appearance(app)), began)
+    children = Children(connect_engine, connect_desk)
+    watch(app, MainWindow(default_home(), children, Appearance(app)), began)
 
 
 def watch(app: QApplication, window: QMainWindow, began: float) -> None:
@@ -64,18 +74,19 @@ def watch(app: QApplication, window: QMainWindow, began: float) -> None:
     app.exec()
 
 
-def seconds_to_paint(what: str) -> float:
-    """One start of a fresh process."""
+def seconds_to_open(what: str) -> tuple[float, float]:
+    """One start of a fresh process: until it is painted, and until it takes input."""
     code = _CHILD.format(what=what, began=time.time())
     done = subprocess.run(  # noqa: S603 - this interpreter on a text of our own
         [sys.executable, "-c", code], check=True, capture_output=True, text=True
     )
-    return float(done.stdout.splitlines()[0])
+    painted, usable = map(float, done.stdout.splitlines()[:2])
+    return painted, usable
 
 
 def milliseconds_to_draw(rounds: int) -> float:
     """Median time of one redrawing of a chart of ``rounds`` rounds, painting included."""
-    from app.charts import ScoreChart
+    from app.home.chart import ScoreChart
     from app.theme import LIGHT
 
     chart = ScoreChart(LIGHT, redraw_ms=0)
@@ -98,10 +109,10 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=10)
     runs = parser.parse_args().runs
     with own_screen(1_400, 900):
-        times: dict[str, list[float]] = {"empty": [], "waggle": []}
+        times: dict[str, list[tuple[float, float]]] = {"empty": [], "waggle": []}
         for run in range(runs + 1):
             for what, found in times.items():
-                seconds = seconds_to_paint(what)
+                seconds = seconds_to_open(what)
                 if run:  # the first one fills the disk cache
                     found.append(seconds)
         app = QApplication([])
@@ -109,13 +120,13 @@ def main() -> None:
         app.quit()
     figures = {
         what: {
-            "median_s": round(statistics.median(found), 3),
-            "range_s": [round(min(found), 3), round(max(found), 3)],
+            name: [round(figure, 3) for figure in (statistics.median(one), min(one), max(one))]
+            for name, one in zip(("painted", "usable"), zip(*found, strict=True), strict=True)
         }
         for what, found in times.items()
     }
     drawn = {rounds: round(milliseconds, 1) for rounds, milliseconds in drawing.items()}
-    sys.stdout.write(json.dumps({"first_paint": figures, "draw_ms": drawn}, indent=1) + "\n")
+    sys.stdout.write(json.dumps({"median_min_max_s": figures, "draw_ms": drawn}, indent=1) + "\n")
 
 
 if __name__ == "__main__":

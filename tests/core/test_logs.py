@@ -31,6 +31,15 @@ def test_lines_land_in_the_home(tmp_path: Path) -> None:
     assert "WARNING core.test: something odd" in (home.logs / "engine.log").read_text()
 
 
+def test_each_process_has_its_own_file(tmp_path: Path) -> None:
+    """Two that rotate one file would lose lines."""
+    home = Home(tmp_path)
+    home.prepare()
+    log_to_file(home, "desk")
+    logging.getLogger("core.test").warning("something odd")
+    assert [path.name for path in home.logs.iterdir()] == ["desk.log"]
+
+
 def test_a_log_that_cannot_be_opened_is_explained(tmp_path: Path) -> None:
     """A folder in place of the file is a sentence, not a traceback."""
     home = Home(tmp_path)

@@ -4,11 +4,31 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import TypeVar
 
-from core.engine.events import Command, Event, Failed, Finish, Join, Pause
+from core.engine.events import (
+    Command,
+    Event,
+    Failed,
+    Finish,
+    Join,
+    Pause,
+    Paused,
+    PhaseEntered,
+    Resumed,
+    RoundFinished,
+    RunAnyway,
+    Snooze,
+    Stop,
+    Stopped,
+)
 from core.engine.pipe import encode
+from core.engine.showcase import PuzzleTried, WatchPuzzles
 from core.paths import Home
 from core.serve import Engine, read_commands
+from core.settings import RulesSettings, Settings, save_settings
+
+Told = TypeVar("Told", bound=Event)
 
 
 async def spoken(*commands: Command) -> AsyncIterator[Command]:
@@ -19,7 +39,8 @@ async def spoken(*commands: Command) -> AsyncIterator[Command]:
 async def test_commands_without_a_node_are_harmless(tmp_path: Path) -> None:
     """A window may say Pause or Finish at any time."""
     told: list[Event] = []
-    await Engine(Home(tmp_path), told.append).serve(spoken(Pause(), Finish()))
+    commands = spoken(Pause(), Snooze(seconds=9), RunAnyway(), Finish())
+    await Engine(Home(tmp_path), told.append).serve(commands)
     assert told == []
 
 
@@ -45,6 +66,73 @@ async def test_what_can_be_explained_is_told_and_does_not_kill(tmp_path: Path) -
     assert "settings.toml" in words[1]
 
 
+class Window:
+    """Says commands, and hears events one by one."""
+
+    def __init__(self) -> None:
+        self.told: asyncio.Queue[Event] = asyncio.Queue()
+        self.heard: list[Event] = []
+
+    async def hear(self, kind: type[Told]) -> Told:
+        """The next event of this kind."""
+        while True:
+            event = await self.told.get()
+            self.heard.append(event)
+            if isinstance(event, kind):
+                return event
+
+
+async def test_a_pause_said_while_the_model_wakes_up_counts(tmp_path: Path) -> None:
+    """A window that starts a died engine anew says Join and Pause in one breath."""
+    window = Window()
+
+    async def speak() -> AsyncIterator[Command]:
+        yield Join(model="spark", solo=True)
+        yield Pause()
+        assert await window.hear(Paused) == Paused(reason="you")
+        yield Stop()
+        await window.hear(Stopped)
+
+    await Engine(Home(tmp_path), window.told.put_nowait).serve(speak())
+    assert not any(isinstance(event, PhaseEntered) for event in window.heard)
+
+
+async def test_the_rules_of_the_settings_are_obeyed_and_can_be_set_aside(tmp_path: Path) -> None:
+    """No hour is welcome: it does not begin until the person says so."""
+    save_settings(Settings(rules=RulesSettings(schedule=("0" * 24,) * 7)), Home(tmp_path).settings)
+    window = Window()
+
+    async def speak() -> AsyncIterator[Command]:
+        yield Join(model="spark", solo=True)
+        assert await window.hear(Paused) == Paused(reason="schedule")
+        yield RunAnyway()
+        await window.hear(Resumed)
+        await window.hear(RoundFinished)
+        yield Finish()
+        assert (await window.hear(Stopped)).round >= 1
+
+    await Engine(Home(tmp_path), window.told.put_nowait).serve(speak())
+
+
+async def test_puzzles_are_told_to_whoever_asked_to_watch(tmp_path: Path) -> None:
+    """Asked before there was a node: of its first round, in plain words; then no more."""
+    window = Window()
+
+    async def speak() -> AsyncIterator[Command]:
+        yield WatchPuzzles(on=True)
+        yield Join(model="spark", solo=True)
+        puzzle = await window.hear(PuzzleTried)
+        assert puzzle.round == 1
+        assert " " in puzzle.title
+        assert puzzle.question
+        assert puzzle.own
+        yield WatchPuzzles(on=False)
+        yield Stop()
+        await window.hear(Stopped)
+
+    await Engine(Home(tmp_path), window.told.put_nowait).serve(speak())
+
+
 async def test_commands_are_read_line_by_line_and_garbage_is_skipped() -> None:
     """A line that is no command costs nothing but itself."""
     reader, writer = os.pipe()
@@ -52,3 +140,11 @@ async def test_commands_are_read_line_by_line_and_garbage_is_skipped() -> None:
     os.close(writer)
     with os.fdopen(reader, "rb", buffering=0) as source:
         assert [command async for command in read_commands(source)] == [Pause(), Finish()]
+
+
+async def test_insisting_on_a_model_reaches_the_node(tmp_path: Path) -> None:
+    """The window's wish to load it anyway, and nothing else, overlooks what memory there is."""
+    engine = Engine(Home(tmp_path), lambda _: None)
+    for insisted in (False, True):
+        choice = engine._choice(Join(model="spark", load_anyway=insisted))  # noqa: SLF001 - no node has to be opened to see it
+        assert choice.load_anyway is insisted

@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 
 from core.errors import HomeError, SettingsError
 from core.settings import (
+    NetworkSettings,
     PracticeSettings,
+    RulesSettings,
     Settings,
+    SettingsFile,
     SwarmSettings,
     load_settings,
     save_settings,
@@ -42,6 +45,15 @@ def test_settings_survive_a_round_trip(tmp_path: Path) -> None:
         ("[practice]\nspeed = 9", "practice"),
         ("[swarm]\nname = 'Not A Name'", "swarm.name"),
         ('[swarm]\nname = "meadow\\n"', "swarm.name"),
+        ("[rules]\nschedule = ['1']", "rules.schedule"),
+        ("[rules]\nschedule = [" + "'2" + "1" * 23 + "'," * 7 + "]", "rules.schedule"),
+        ("[rules]\nprograms = ['a/b']", "rules.programs"),
+        ("[rules]\nidle_minutes = 0", "rules.idle_minutes"),
+        ("[rules]\nshare_percent = 0", "rules.share_percent"),
+        ("[network]\nproxy = 'proxy:3128'", "network.proxy"),
+        ("[network]\nproxy = 'socks5://proxy:3128'", "network.proxy"),
+        ("[window]\nlanguage = 'xx'", "window.language"),
+        ("[window]\ncolours = 'grey'", "window.colours"),
         ("not toml at all", "settings.toml"),
     ],
 )
@@ -53,6 +65,16 @@ def test_a_broken_file_is_explained_with_its_place(tmp_path: Path, text: str, pl
         load_settings(path)
     assert place in str(caught.value)
     assert "delete the file" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "proxy", ["", "http://proxy:3128", "https://me:p%40ss@proxy.example.org:8080/"]
+)
+def test_a_proxy_has_its_port(tmp_path: Path, proxy: str) -> None:
+    """And a name and a password where it asks for them."""
+    path = tmp_path / "settings.toml"
+    save_settings(Settings(network=NetworkSettings(proxy=proxy)), path)
+    assert load_settings(path).network.proxy == proxy
 
 
 @given(st.binary(max_size=200))
@@ -78,3 +100,39 @@ def test_a_failed_save_leaves_nothing_behind(tmp_path: Path) -> None:
     with pytest.raises(HomeError):
         save_settings(Settings(), path)
     assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_rules_survive_a_round_trip(tmp_path: Path) -> None:
+    """A painted week and names with blanks come back as they were."""
+    path = tmp_path / "settings.toml"
+    week = ("1" * 7 + "0" * 10 + "1" * 7,) * 5 + ("1" * 24,) * 2
+    settings = Settings(rules=RulesSettings(schedule=week, programs=("Grand Theft.exe",)))
+    save_settings(settings, path)
+    assert load_settings(path) == settings
+
+
+def test_a_watched_file_is_read_again_when_it_has_changed(tmp_path: Path) -> None:
+    """Saved, changed and deleted: each time what is true now."""
+    path = tmp_path / "settings.toml"
+    watched = SettingsFile(path)
+    assert watched.current() == Settings()
+    for minutes in (7, 8):
+        settings = Settings(rules=RulesSettings(idle_minutes=minutes))
+        save_settings(settings, path)
+        assert watched.current() == settings
+        assert watched.current() is watched.current()
+    path.unlink()
+    assert watched.current() == Settings()
+
+
+def test_a_watched_file_that_breaks_keeps_what_it_held(tmp_path: Path) -> None:
+    """Whoever mistypes a line by hand does not lose their rules meanwhile."""
+    path = tmp_path / "settings.toml"
+    settings = Settings(rules=RulesSettings(idle_minutes=7))
+    save_settings(settings, path)
+    watched = SettingsFile(path)
+    assert watched.current() == settings
+    path.write_text("[rules")
+    assert watched.current() == settings
+    save_settings(Settings(), path)
+    assert watched.current() == Settings()

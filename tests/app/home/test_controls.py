@@ -7,14 +7,15 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.home.controls import JoinControls, RunControls
-from app.home.look import HomeState, look
+from app.home.look import look
 from app.link import Link
 from app.model_choices import ModelChoice
+from app.state import AppState
 from core.engine.events import Paused, Started, Stop
 from core.engine.state import NodeState, apply, ask
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Quick.", parameters=1_500_000)
-RUNNING = HomeState(
+RUNNING = AppState(
     choices=(SPARK,),
     chosen="spark",
     link=Link("up"),

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QRadioButton
+from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.home.model_cards import ModelCards
@@ -66,3 +66,30 @@ def test_a_screen_reader_hears_title_size_and_sentence(cards: ModelCards) -> Non
     spark = radios(cards)[0]
     assert spark.accessibleName() == "Spark, 2.0 million parameters"
     assert spark.accessibleDescription() == "About spark."
+
+
+def test_other_models_are_offered_elsewhere(cards: ModelCards, qtbot: QtBot) -> None:
+    """There may be many, and their sizes have to be told."""
+    more = [button for button in cards.findChildren(QPushButton) if "More models" in button.text()]
+    with qtbot.waitSignal(cards.more_asked):
+        more[0].click()
+
+
+def test_a_fetched_model_is_offered_once_it_is_chosen(cards: ModelCards) -> None:
+    """It stays, so that one can go back to it; what is not known of it is left out."""
+    guest = ModelChoice(id="smol", title="someone/Smol", repo="someone/Smol")
+    other = ModelChoice(id="other", title="someone/Other", repo="someone/Other")
+    everything = (*CHOICES, guest, other)
+
+    def shown() -> list[str]:
+        QApplication.processEvents()
+        return [radio.text() for radio in radios(cards) if radio.isVisible()]
+
+    cards.show_choices(everything, "spark")
+    assert shown() == ["Spark", "Ember"]
+    cards.show_choices(everything, "smol")
+    assert shown() == ["Spark", "Ember", "someone/Smol"]
+    cards.show_choices(everything, "spark")
+    assert shown() == ["Spark", "Ember", "someone/Smol"]
+    assert radios(cards)[-1].accessibleName() == "someone/Smol"
+    assert radios(cards)[0].isChecked()

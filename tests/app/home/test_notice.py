@@ -19,10 +19,13 @@ def test_the_ways_out_work(qtbot: QtBot) -> None:
     notice = Notice()
     qtbot.addWidget(notice)
     notice.show_words("It crashed.", is_grave=False)
-    retry, logs = notice.findChildren(QPushButton)
+    retry, logs, support = notice.findChildren(QPushButton)
     assert retry.isHidden()
+    assert support.isHidden()
     with qtbot.waitSignal(notice.log_folder_asked):
         logs.click()
     notice.show_words("It crashed.", is_grave=True)
     with qtbot.waitSignal(notice.retry_asked):
         retry.click()
+    with qtbot.waitSignal(notice.support_asked):
+        support.click()

@@ -8,17 +8,21 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
+from app import theme
 from app.appearance import Appearance
-from app.home.look import HomeState
 from app.home.page import HomePage
+from app.intents import JoinChosen, OpenLogs
 from app.link import Link
 from app.model_choices import load_choices
+from app.state import AppState
 from app.theme import DARK, LIGHT
+from core.engine.events import Finish, Pause, Paused, Resume, RunAnyway
 from core.engine.state import NodeState, apply
 from tests.gallery import STATES
 
-SMALLEST = QSize(900, 551)  # what the header leaves of 900 x 600
-IDLE = HomeState(choices=load_choices(), chosen="spark")
+SMALLEST = QSize(900 - theme.RAIL_WIDTH, 600)  # what the rail leaves of 900 x 600
+SPANS = {"Hour", "Day", "All"}
+IDLE = AppState(choices=load_choices(), chosen="spark")
 
 
 @pytest.fixture
@@ -31,11 +35,12 @@ def page(appearance: Appearance, qtbot: QtBot) -> HomePage:
     return made
 
 
-def state_called(name: str) -> HomeState:
+def state_called(name: str) -> AppState:
+    events = (*STATES["5-training"], Paused(reason="hot")) if name == "held" else STATES[name]
     node = NodeState()
-    for event in STATES[name]:
+    for event in events:
         node = apply(node, event)
-    return replace(IDLE, node=node, link=Link("up") if STATES[name] else Link())
+    return replace(IDLE, node=node, link=Link("up") if events else Link())
 
 
 def clipped(page: HomePage) -> list[str]:
@@ -84,9 +89,9 @@ def test_the_column_shows_what_can_be_done(page: HomePage) -> None:
     def shown() -> set[str]:
         return {b.text() for b in page.findChildren(QPushButton) if b.isVisible()}
 
-    assert shown() == {"Join swarm"}
+    assert shown() == {"More models…", "Join swarm"}
     page.show_state(state_called("5-training"))
-    assert shown() == {"Pause", "Finish round and stop", "Stop"}
+    assert shown() == {"Pause", "", "Finish round and stop", "Stop"} | SPANS
 
 
 def test_the_focus_moves_on_with_the_column(page: HomePage) -> None:
@@ -101,21 +106,29 @@ def test_the_focus_moves_on_with_the_column(page: HomePage) -> None:
     QTest.keyClick(focused, Qt.Key.Key_Tab)
 
 
-def test_every_wish_comes_out(page: HomePage, qtbot: QtBot) -> None:
-    """The page passes on what its parts ask for."""
-    page.show_state(state_called("5-training"))
-    for text, signal in (
-        ("Pause", page.pause_asked),
-        ("Finish round and stop", page.finish_asked),
-    ):
-        (found,) = (b for b in page.findChildren(QPushButton) if b.text() == text)
-        with qtbot.waitSignal(signal):
-            found.click()
+@pytest.mark.parametrize(
+    ("state", "text", "wish"),
+    [
+        ("1-idle", "Join swarm", JoinChosen()),
+        ("5-training", "Pause", Pause()),
+        ("8-paused", "Go on", Resume()),
+        ("held", "Go on anyway", RunAnyway()),
+        ("5-training", "Finish round and stop", Finish()),
+        ("9-warning", "Open the log folder", OpenLogs()),
+    ],
+)
+def test_every_wish_comes_out(page: HomePage, state: str, text: str, wish: object) -> None:
+    """The page asks for what its buttons say, once a click."""
+    wishes: list[object] = []
+    page.asked.connect(wishes.append)
+    page.show_state(state_called(state))
+    (found,) = (b for b in page.findChildren(QPushButton) if b.isVisible() and b.text() == text)
+    found.click()
+    assert wishes == [wish]
 
 
 def test_both_palettes_can_be_worn(page: HomePage) -> None:
     """Changing colours while the chart is shown works both ways."""
-    page.warm_up()
     page.show_state(state_called("5-training"))
     for palette in (DARK, LIGHT):
         page.set_palette_of_page(palette)

@@ -1,52 +1,73 @@
-"""Consent is given by the person, or not at all."""
+"""The welcome as a page."""
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
+from PySide6.QtWidgets import QCheckBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.welcome.page import NEVER_SHARED, SHARED, WelcomePage
+from app.theme import LIGHT
+from app.welcome.dots import Dots
+from app.welcome.page import WelcomePage
+from app.welcome.walk import Walk
+from core.engine.desk.models import ListedModel, ListModels, ModelsListed
+from core.settings import Settings, WindowSettings
+from tests.wishes import Wishes, state_of
+
+SPARK = ListedModel(id="spark", title="Bright Spark", sentence="", presence="ships")
 
 
 @pytest.fixture
 def page(qtbot: QtBot) -> WelcomePage:
-    made = WelcomePage()
+    made = WelcomePage(LIGHT)
     qtbot.addWidget(made)
-    made.resize(900, 550)
-    made.show()
     return made
 
 
-def test_nothing_is_preselected(page: WelcomePage) -> None:
-    """The box is empty and there is no way past it."""
-    (box,) = page.findChildren(QCheckBox)
-    (go_on,) = page.findChildren(QPushButton)
-    assert not box.isChecked()
-    assert not go_on.isEnabled()
+def press(page: WelcomePage, text: str) -> None:
+    (found,) = (one for one in page.findChildren(QPushButton) if one.text() == text)
+    found.click()
 
 
-def test_agreeing_takes_the_box_and_the_button(page: WelcomePage, qtbot: QtBot) -> None:
-    """By keyboard as well as by mouse; taking it back closes the way again."""
-    (box,) = page.findChildren(QCheckBox)
-    (go_on,) = page.findChildren(QPushButton)
-    box.setFocus()
-    QTest.keyClick(box, Qt.Key.Key_Space)
-    assert go_on.isEnabled()
-    QTest.keyClick(box, Qt.Key.Key_Space)
-    assert not go_on.isEnabled()
-    QTest.keyClick(box, Qt.Key.Key_Space)
+def test_it_costs_nothing_before_it_is_seen(page: WelcomePage) -> None:
+    """Most starts never show it; answers that arrive meanwhile do no harm."""
+    page.show_state(state_of())
+    page.hear(ModelsListed(id=1, models=(), disk_free=0))
+    assert page.findChildren(Walk) == []
+    page.show()
+    assert len(page.findChildren(Walk)) == 1
+
+
+def test_without_a_state_there_is_nothing_to_show(page: WelcomePage) -> None:
+    """The window opens before its home does."""
+    page.show()
+    assert page.findChildren(Walk) == []
+
+
+def test_what_the_walk_asks_and_ends_with_comes_out(page: WelcomePage, qtbot: QtBot) -> None:
+    """Wishes, the agreement, and the way out of it."""
+    wishes = Wishes(page.asked)
+    page.show_state(state_of())
+    page.show()
+    page.findChildren(QCheckBox)[0].click()
+    press(page, "Next")
+    page.hear(ModelsListed(id=wishes.last(ListModels).id, models=(SPARK,), disk_free=0))
+    press(page, "Next")
     with qtbot.waitSignal(page.agreed):
-        QTest.keyClick(go_on, Qt.Key.Key_Return)
+        press(page, "Begin")
+    page.show_state(state_of(Settings(window=WindowSettings(consent=True))))
+    page.opened()
+    with qtbot.waitSignal(page.left):
+        press(page, "Cancel")
 
 
-def test_what_is_shared_is_on_the_page(page: WelcomePage) -> None:
-    """Both lists are shown in full, and so is the word about money."""
-    text = "\n".join(shown.text() for shown in page.findChildren(QLabel))
-    assert all(line in text for line in (*SHARED, *NEVER_SHARED))
-    assert "Nothing here earns money" in text
-
-
-def test_the_page_fits_the_smallest_window(page: WelcomePage) -> None:
-    """At 900 x 600, header included, nothing has to be scrolled."""
-    assert page.verticalScrollBar().maximum() == 0
+def test_each_time_it_begins_anew(page: WelcomePage) -> None:
+    """But a state that arrives while somebody reads does not throw them back."""
+    agreed = state_of(Settings(window=WindowSettings(consent=True)))
+    page.show_state(agreed)
+    page.show()
+    press(page, "Next")
+    page.show_state(agreed)
+    (dots,) = page.findChildren(Dots)
+    assert dots.accessibleName() == "Step 2 of 3"
+    page.hide()
+    page.show()
+    assert dots.accessibleName() == "Step 1 of 3"

@@ -10,6 +10,8 @@ from core.cli.main import main
 
 AREAS = {"computer", "memory", "disk", "settings", "models", "sampling", "judge"}
 NETWORK = {"local network", "door", "meeting points", "libtorrent", "redis"}
+SENSES = {"battery", "idle", "load", "heat", "full screen", "programs"}
+ALL = AREAS | NETWORK | SENSES
 
 
 def test_a_sound_computer_is_found_sound(
@@ -18,7 +20,7 @@ def test_a_sound_computer_is_found_sound(
     """Every area is told in words, and the protections around the judge by name."""
     assert main(["doctor", "--json", "--home", str(tmp_path)]) == 0
     findings = {f["area"]: f for f in json.loads(capsys.readouterr().out)}
-    assert set(findings) == AREAS | NETWORK
+    assert set(findings) == ALL
     assert {area for area, finding in findings.items() if finding["needed"]} == AREAS
     assert "cannot" in findings["judge"]["words"] or "Not to be had" in findings["judge"]["words"]
 
@@ -53,7 +55,7 @@ def test_a_bundle_is_written_beside_the_findings(
     told = capsys.readouterr().out
     with zipfile.ZipFile(path) as file:
         inside = json.loads(file.read("findings.json"))
-    assert {one["area"] for one in inside} == AREAS | NETWORK
+    assert {one["area"] for one in inside} == ALL
     if as_json:
         assert len(json.loads(told)) == len(inside)
     else:

@@ -1,11 +1,18 @@
 """``waggle join``, in this process; ``end_to_end`` runs it as a program."""
 
+import io
 import json
+import signal
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from core.cli.main import main
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer as Buffer  # what bytes are written from
 
 
 def test_json_is_all_that_stdout_gets(
@@ -28,3 +35,34 @@ def test_another_seed_than_before_is_wrong_usage(
     assert main([*command, "--seed", "1"]) == 0
     assert main([*command, "--seed", "2"]) == 2
     assert "seed 1, not 2" in capsys.readouterr().err
+
+
+def test_whoever_types_it_wants_it_to_run(
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """Rules that would never let it are for the window, and for those who ask for them."""
+    (tmp_path / "settings.toml").write_text(f"[rules]\nschedule = {['0' * 24] * 7}\n")
+    command = ["join", "--solo", "--model", "spark", "--rounds", "1", "--threads", "1", "--json"]
+    assert main([*command, "--home", str(tmp_path)]) == 0
+    assert b'"paused"' not in capsysbinary.readouterr().out
+
+
+class Impatient(io.BytesIO):
+    """Whoever reads along presses Ctrl-C at the first pause."""
+
+    def write(self, line: "Buffer") -> int:
+        if b'"paused"' in bytes(line):
+            signal.raise_signal(signal.SIGINT)
+        return super().write(line)
+
+
+def test_governed_it_obeys_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says why it does not begin, and ends when it is told to."""
+    (tmp_path / "settings.toml").write_text(f"[rules]\nschedule = {['0' * 24] * 7}\n")
+    out = Impatient()
+    monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out))
+    command = ["join", "--solo", "--model", "spark", "--threads", "1", "--json", "--governed"]
+    assert main([*command, "--home", str(tmp_path)]) == 0
+    events = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert events[-2] == {"type": "paused", "reason": "schedule", "until": None, "detail": ""}
+    assert events[-1] == {"type": "stopped", "round": 0}

@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.model_list import Row, list_models
+from core.cli.model_list import Row, row_of
+from core.errands.shelf import shelved
 from core.models.catalog import load_models
 from core.models.library import Library
 from core.models.manifest import FileRecord, Manifest
@@ -34,7 +35,7 @@ def publish(home: Home, files: dict[str, bytes], what: Manifest) -> Path:
 
 
 def row(home: Home, name: str) -> Row:
-    return next(row for row in list_models(home) if row.id == name)
+    return next(row_of(model) for model in shelved(home) if model.id == name)
 
 
 def test_a_fetched_model_of_no_catalogue_is_listed(
@@ -77,7 +78,7 @@ def test_a_damaged_model_of_the_catalogue_is_not_here(home: Home) -> None:
     listed = row(home, spec.id)
     assert (listed.state, listed.installed) == ("damaged", False)
     assert "waggle models get qwen3-0.6b" in listed.words
-    assert [row.id for row in list_models(home)].count(spec.id) == 1
+    assert [model.id for model in shelved(home)].count(spec.id) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,23 @@
 """Curves stay honest while they get small and smooth."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engine.curves import FIRST_WORD, MAX_POINTS, WINDOW, moving_average, summarise, thin
+from core.engine.curves import (
+    FIRST_WORD,
+    MAX_POINTS,
+    WINDOW,
+    moving_average,
+    point_of,
+    stretches,
+    summarise,
+    thin,
+)
 from core.engine.events import Point
+from tests.fakes import finished
 
 
 def rising(count: int, *, start: float = 0.1, end: float = 0.3) -> list[Point]:
@@ -98,3 +110,36 @@ def test_the_last_mean_is_the_number_of_the_sentence() -> None:
     points = rising(100)
     means = moving_average([p.round for p in points], [p.score for p in points])
     assert summarise(points).now == pytest.approx(means[-1])
+
+
+def test_a_round_becomes_a_point_with_its_time() -> None:
+    """What the chart needs of it."""
+    assert point_of(finished(7, 0.5)) == Point(round=7, score=0.5, swarm_score=None, at=12.5)
+
+
+def test_thinning_leaves_detail_to_the_last_hour() -> None:
+    """Ten days of rounds do not crowd out the newest ones."""
+    points = [Point(n, 0.5, None, at=20.0 * n) for n in range(1, 43_201)]
+    thinned = thin(points)
+    newest = points[-1].at
+    hour = [point for point in thinned if point.at > newest - 3_600]
+    day = [point for point in thinned if point.at > newest - 86_400]
+    assert len(hour) >= 150
+    assert len(day) - len(hour) >= 150
+
+
+@given(
+    st.integers(1, 50),
+    st.integers(0, 200_000),
+    st.lists(st.integers(-10, 250_000), min_size=2, max_size=2),
+)
+def test_stretches_cover_every_round_once(first: int, more: int, aged: list[int]) -> None:
+    """In order, without gaps, few enough, and with single rounds at both ends."""
+    last = first + more
+    found = stretches(first, last, sorted(aged))
+    assert len(found) <= MAX_POINTS
+    assert found[0][0] == first
+    assert found[-1][1] == last
+    assert all(one[1] + 1 == after[0] for one, after in pairwise(found))
+    single = min(WINDOW, len(found))
+    assert all(begin == end for begin, end in (*found[:single], *found[-single:]))

@@ -17,9 +17,10 @@ from core.engine.events import (
     Stopped,
     SwarmChanged,
 )
-from core.engine.loop import NodeLoop, RunOptions, Surroundings
+from core.engine.loop import MOST_REST_S, NodeLoop, RunOptions, Surroundings
 from core.engine.ports import Exchange, Progress
 from core.engine.round import Parts, RoundPlan
+from core.engine.showcase import PuzzleTried, Showcase
 from core.errors import DiskFullError, UsageError
 from tests.fakes import (
     MODEL,
@@ -37,6 +38,16 @@ from tests.fakes import (
 PLAN = RoundPlan(MODEL, OWN, seed=7, local_groups=4, swarm_groups=2, group_size=8)
 
 
+class HandClock:
+    """Stands still until somebody moves it."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
 class Bench:
     """A loop on fakes, and all that it said."""
 
@@ -49,6 +60,7 @@ class Bench:
         plan: RoundPlan = PLAN,
     ) -> None:
         self.told: list[Event] = []
+        self.clock = HandClock()
         self.ledger = ledger or MemoryLedger()
         self.on_event: dict[type, object] = {}
         parts = Parts(
@@ -62,7 +74,13 @@ class Bench:
         self.loop = NodeLoop(
             plan,
             parts,
-            Surroundings(self.ledger, self.hear, lambda peer: f"friend-{peer[:2]}", lambda: 1.0),
+            Surroundings(
+                self.ledger,
+                self.hear,
+                lambda peer: f"friend-{peer[:2]}",
+                lambda: 1.0,
+                clock=self.clock,
+            ),
             options or RunOptions(rounds=5),
         )
 
@@ -136,6 +154,104 @@ async def test_pause_holds_after_the_round_and_resume_goes_on() -> None:
     assert kinds.index("Paused") + 1 == kinds.index("Resumed")
     assert Paused(reason="you") in bench.told
     assert Resumed() in bench.told
+
+
+async def test_a_changed_reason_is_told_again() -> None:
+    """Whoever reads why it is paused reads what is true now."""
+    bench = Bench(FakePolicy(), options=RunOptions(rounds=1))
+    bench.loop.pause("battery")
+
+    def react(event: Event) -> None:
+        if event == Paused(reason="battery"):
+            bench.loop.pause("program", detail="blender")
+        if event == Paused(reason="program", detail="blender"):
+            bench.loop.pause("battery", until=7)
+        if event == Paused(reason="battery", until=7):
+            bench.loop.resume()
+
+    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    await bench.loop.run()
+    assert bench.kinds().count("Paused") == 3
+    assert bench.rounds() == [1]
+
+
+@pytest.mark.parametrize(
+    ("share", "round_s", "rest_s"),
+    [(0.5, 60.0, 60.0), (0.25, 10.0, 30.0), (0.5, 10_000.0, MOST_REST_S)],
+)
+async def test_after_a_round_it_rests_for_the_share_that_is_not_lent(
+    share: float, round_s: float, rest_s: float
+) -> None:
+    """In proportion to how long the round took, never for ever, and not after the last round."""
+    bench = Bench(FakePolicy(), options=RunOptions(rounds=3))
+    bench.loop.lend(share)
+
+    def react(event: Event) -> None:
+        if isinstance(event, PhaseEntered) and event.phase == "sampling":
+            bench.clock.seconds += round_s
+        if isinstance(event, PhaseEntered) and event.phase == "resting":
+            bench.clock.seconds += rest_s
+            asyncio.get_running_loop().call_soon(bench.loop.lend, share)  # it looks at the clock
+
+    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    await bench.loop.run()
+    rests = [e.round for e in bench.told if isinstance(e, PhaseEntered) and e.phase == "resting"]
+    assert rests == [2, 3]
+    assert bench.rounds() == [1, 2, 3]
+
+
+async def test_a_rest_is_cut_short_when_all_of_the_time_is_lent_again() -> None:
+    """The person has left: nobody waits for the rest of a rest."""
+    bench = Bench(FakePolicy(), options=RunOptions(rounds=2))
+    bench.loop.lend(0.5)
+
+    def react(event: Event) -> None:
+        if isinstance(event, PhaseEntered) and event.phase == "sampling":
+            bench.clock.seconds += 3_600
+        if isinstance(event, PhaseEntered) and event.phase == "resting":
+            asyncio.get_running_loop().call_soon(bench.loop.lend, 1.0)
+
+    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    await bench.loop.run()
+    assert bench.rounds() == [1, 2]
+
+
+@pytest.mark.parametrize("ending", ["finish", "stop"])
+async def test_a_rest_ends_with_the_run(ending: str) -> None:
+    """Whoever wants it to end does not wait for a rest, and no round is begun."""
+    bench = Bench(FakePolicy(), options=RunOptions())
+    bench.loop.lend(0.5)
+
+    def react(event: Event) -> None:
+        if isinstance(event, PhaseEntered) and event.phase == "sampling":
+            bench.clock.seconds += 3_600
+        if isinstance(event, PhaseEntered) and event.phase == "resting":
+            asyncio.get_running_loop().call_soon(getattr(bench.loop, ending))
+
+    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    await bench.loop.run()
+    assert bench.rounds() == [1]
+    assert bench.told[-1] == Stopped(round=1)
+
+
+async def test_a_pause_counts_as_rest() -> None:
+    """After an hour's pause nobody has to rest from the round before it."""
+    bench = Bench(FakePolicy(), options=RunOptions(rounds=2))
+    bench.loop.lend(0.5)
+
+    def react(event: Event) -> None:
+        if isinstance(event, PhaseEntered) and event.phase == "sampling":
+            bench.clock.seconds += 60
+        if isinstance(event, PhaseEntered) and event.phase == "resting":
+            asyncio.get_running_loop().call_soon(bench.loop.pause, "you")
+        if isinstance(event, Paused):
+            bench.clock.seconds += 3_600
+            asyncio.get_running_loop().call_soon(bench.loop.resume)
+
+    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    await bench.loop.run()
+    assert bench.kinds().count("Paused") == 1
+    assert bench.rounds() == [1, 2]
 
 
 async def test_finish_completes_the_running_round() -> None:
@@ -258,3 +374,35 @@ async def test_stop_after_the_end_disturbs_nobody() -> None:
     async with asyncio.TaskGroup() as group:
         running = group.create_task(run_and_put_away())
     assert running.result() == 5
+
+
+@pytest.mark.parametrize(("blocks", "useful"), [(False, [2, 2, 2]), (True, [2, 0, 0])])
+async def test_nothing_that_waits_of_a_blocked_node_is_learnt_from(
+    blocks: bool,  # noqa: FBT001 - a parameter of the test
+    useful: list[int],
+) -> None:
+    """What came in during the round in which it was blocked is let go of, too."""
+
+    class Blocking(Bench):
+        def react(self, event: Event) -> None:
+            if blocks and event == PhaseEntered(round=1, phase="sharing"):
+                self.loop.block(OTHER, on=True)
+
+    groups = tuple(peer_group(number, 4, 4) for number in range(8))
+    swarm = ScriptedSwarm([Exchange(groups, 1, reachable=True, words="")])
+    bench = Blocking(FakePolicy(), swarm=swarm, options=RunOptions(rounds=3))
+    await bench.loop.run()
+    assert [e.useful_swarm for e in bench.told if isinstance(e, RoundFinished)] == useful
+
+
+async def test_whoever_watches_is_shown_a_little_of_what_was_tried() -> None:
+    """A fast model's first round, not every one of them; nobody is shown anything unasked."""
+
+    def shown(bench: Bench) -> list[int]:
+        return [event.round for event in bench.told if isinstance(event, PuzzleTried)]
+
+    unwatched, watched = Bench(FakePolicy()), Bench(FakePolicy())
+    watched.loop.showcase = Showcase(str, lambda _: "amber-otter-27", lambda: 0.0)
+    await unwatched.loop.run()
+    await watched.loop.run()
+    assert (shown(unwatched), shown(watched)) == ([], [1])

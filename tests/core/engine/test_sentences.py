@@ -1,9 +1,13 @@
 """What people read."""
 
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import get_args
+
 import pytest
 
-from core.engine.events import Point
-from core.engine.sentences import caveat, headline, status
+from core.engine.events import PauseReason, Point
+from core.engine.sentences import caveat, headline, status, why_paused
 from core.engine.state import NodeState
 
 
@@ -57,9 +61,48 @@ def test_a_number_comes_with_what_it_is_worth(rounds: int, words: str) -> None:
             "Round 12: trying puzzles; this is the last round.",
         ),
         (NodeState(activity="paused", pause_reason="you"), "Paused because you asked."),
+        (
+            NodeState(activity="paused", pause_reason="program", pause_detail="Blender"),
+            "Paused while Blender runs.",
+        ),
+        (
+            NodeState(activity="practising", round=11, phase="resting"),
+            "Round 12: resting, so as not to take all of the computer.",
+        ),
         (NodeState(activity="failed", words="The disk is full."), "The disk is full."),
     ],
 )
 def test_the_status_says_what_runs_or_why_nothing_does(state: NodeState, words: str) -> None:
     """Every activity has its words."""
     assert status(state) == words
+
+
+@pytest.mark.parametrize("reason", get_args(PauseReason))
+def test_every_pause_says_why_in_a_sentence(reason: PauseReason) -> None:
+    """Nobody has to ask why it is not running."""
+    words = why_paused(NodeState(activity="paused", pause_reason=reason), 0.0)
+    assert words.startswith("Paused ")
+    assert words.endswith(".")
+    assert "{" not in words
+
+
+def test_a_pause_with_an_end_says_when_it_goes_on() -> None:
+    """By the clock on the wall; with the day where it is another one."""
+    noon = datetime(2026, 3, 2, 12).astimezone()
+    later = noon + timedelta(minutes=30)
+    tomorrow = noon + timedelta(hours=18)
+    state = NodeState(
+        activity="paused", pause_reason="snoozed", pause_until=round(later.timestamp())
+    )
+    assert why_paused(state, noon.timestamp()) == (
+        "Paused for a while, as you asked. Goes on at 12:30."
+    )
+    state = replace(state, pause_until=round(tomorrow.timestamp()))
+    assert why_paused(state, noon.timestamp()).endswith(f" Goes on on {tomorrow:%A} at 06:00.")
+
+
+@pytest.mark.parametrize("until", [-62_135_596_801, 10**12, 10**30])
+def test_a_time_that_no_calendar_knows_is_not_told(until: int) -> None:
+    """An absurd end of a pause leaves the reason standing."""
+    state = NodeState(activity="paused", pause_reason="battery", pause_until=until)
+    assert why_paused(state, 0.0) == "Paused while the computer runs on battery."

@@ -5,6 +5,7 @@ from typing import get_args
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from core.engine.curves import MAX_POINTS
 from core.engine.events import (
@@ -20,12 +21,15 @@ from core.engine.events import (
     Point,
     Resume,
     Resumed,
+    RunAnyway,
+    Snooze,
     Started,
     Stop,
     Stopped,
     SwarmChanged,
 )
-from core.engine.state import NodeState, apply, ask
+from core.engine.sightings import SwarmSeen
+from core.engine.state import MAX_RECENT, Mark, NodeState, apply, ask
 from tests.fakes import finished
 
 started = Started(model="spark", round=0, peer="a" * 64, name="amber-otter", solo=False)
@@ -43,10 +47,7 @@ def test_no_order_of_messages_raises(sequence: list[Event | Command]) -> None:
     """Whatever is said, in whatever order: a state comes out, bounded and rising."""
     state = NodeState()
     for message in sequence:
-        if isinstance(message, Join | Pause | Resume | Finish | Stop):
-            state = ask(state, message)
-        else:
-            state = apply(state, message)
+        state = ask(state, message) if isinstance(message, Command) else apply(state, message)
         assert len(state.points) <= MAX_POINTS
 
 
@@ -85,6 +86,40 @@ def test_a_life_in_order() -> None:
     assert not state.is_live
 
 
+def test_a_pause_says_why_and_until_when_and_that_goes_with_it() -> None:
+    """Nothing of an old reason is left once rounds go on."""
+    state = told(started, Paused(reason="program", until=7, detail="blender"))
+    assert (state.pause_reason, state.pause_until, state.pause_detail) == ("program", 7, "blender")
+    state = apply(state, Paused(reason="battery"))
+    assert (state.pause_reason, state.pause_until, state.pause_detail) == ("battery", None, "")
+    state = apply(apply(state, Paused(reason="snoozed", until=7)), Resumed())
+    assert (state.activity, state.pause_reason, state.pause_until) == ("practising", None, None)
+
+
+def test_snoozing_and_going_on_anyway_are_wishes_like_any() -> None:
+    """Each is answered by what comes of it."""
+    state = ask(told(started), Snooze(seconds=60))
+    assert state.wish == "pause"
+    state = apply(state, Paused(reason="snoozed", until=60))
+    assert state.wish is None
+    state = ask(state, RunAnyway())
+    assert state.wish == "resume"
+    assert apply(state, Resumed()).wish is None
+
+
+def test_rules_that_still_object_answer_the_wish_to_go_on() -> None:
+    """The person's own pause is over, the battery's is not: nobody is left waiting."""
+    state = ask(told(started, Paused(reason="you")), Resume())
+    assert apply(state, Paused(reason="battery")).wish is None
+    assert apply(state, Paused(reason="you")).wish == "resume"
+
+
+def test_a_round_that_goes_on_answers_the_wish_to_go_on() -> None:
+    """The rules let go in the very moment in which the person asked."""
+    state = ask(told(started, Paused(reason="battery"), Resumed()), Resume())
+    assert apply(state, PhaseEntered(round=1, phase="asking")).wish is None
+
+
 def test_a_wish_stays_open_until_it_is_answered() -> None:
     """Asked to pause and then to finish, a pause does not answer the second wish."""
     state = ask(ask(told(started), Pause()), Finish())
@@ -115,9 +150,9 @@ def test_a_warning_does_not_stop_the_rounds() -> None:
 
 
 def test_joining_again_starts_a_clean_page() -> None:
-    """Nothing of another model's run is shown beside the new one."""
+    """Nothing of another model's run is shown beside the new one, but for a mark that tells it."""
     state = ask(told(started, finished(1)), Join(model="ember", solo=True))
-    assert state == NodeState(activity="loading", model="ember", solo=True)
+    assert state == NodeState(activity="loading", model="ember", solo=True, before="spark")
 
 
 def test_joining_again_with_the_same_model_keeps_its_curve() -> None:
@@ -132,3 +167,25 @@ def test_the_swarm_is_what_was_last_said_of_it() -> None:
     """SwarmChanged replaces what was known before."""
     gone = SwarmChanged(reachable=False, peers=0, words="No hub answers.")
     assert told(started, gone).swarm == gone
+
+
+def test_who_was_seen_stays_while_a_run_starts_and_goes_with_it() -> None:
+    """Whoever watches early is answered before the first round; the next run meets others."""
+    seen = SwarmSeen(swarm="meadow", more=3)
+    state = told(seen, started)
+    assert state.seen == seen
+    assert ask(state, Join(model="ember")).seen is None
+
+
+def test_pauses_and_changes_of_the_model_are_marked() -> None:
+    """Once a round, with the newest reason, and only on the curve that they belong to."""
+    state = told(started, finished(1), Paused(reason="busy"), Paused(reason="battery"))
+    assert state.marks == (Mark(1, "battery"),)
+    other = apply(ask(state, Join(model="ember")), replace(started, model="ember", round=4))
+    assert other.marks == (Mark(4, "model", "spark"),)
+
+
+def test_the_last_rounds_of_a_session_are_kept() -> None:
+    """As many as it takes to tell how long the next one will be."""
+    state = told(started, *(finished(number) for number in range(1, 20)))
+    assert [one.round for one in state.recent] == list(range(20 - MAX_RECENT, 20))

@@ -50,3 +50,16 @@ def test_a_flood_of_swarms_and_authors_is_bounded() -> None:
     names = {swarm.name for swarm in census.view().swarms}
     assert len(names) == MOST_SWARMS
     assert f"s{MOST_SWARMS + 49}" in names
+
+
+def test_visitors_are_counted_in_all_swarms() -> None:
+    """Private ones, too, until their items are gone."""
+    clock = FakeClock(0)
+    census = Census(clock)
+    assert census.visitors() == 0
+    census.hear("meadow", ANNE.peer_id, 8, None)
+    census.hear(PRIVATE, BOB.peer_id, 8, None)
+    census.hear(PRIVATE, BOB.peer_id, 8, None)
+    assert census.visitors() == 2
+    clock.advance(ITEM_LIFE_S + 1)
+    assert census.visitors() == 0

@@ -8,7 +8,13 @@ import pytest
 
 from core.errors import DiskFullError, HomeError
 from core.ledger import contribution as contribution_module
-from core.ledger.contribution import MOST_A_DAY, Contribution, Helped
+from core.ledger.contribution import (
+    MOST_A_DAY,
+    Contribution,
+    Helped,
+    Newcomers,
+    has_met_others,
+)
 from core.ledger.history import History
 from tests.fakes import finished
 
@@ -24,6 +30,29 @@ def test_thanks_survive_reopening(tmp_path: Path) -> None:
     with closing(Contribution(tmp_path / "l.sqlite")) as book:
         assert book.helped() == Helped(learners=2, groups=3)
         assert book.learners == 2
+
+
+def test_a_learner_is_new_once(tmp_path: Path) -> None:
+    """On the day of its first thanks; days without anybody new are left out."""
+    with closing(Contribution(tmp_path / "l.sqlite")) as book:
+        assert book.newcomers() == []
+        book.thank("bob", [1], 2 * DAY)
+        book.thank("anne", [2], 5 * DAY + 100)
+        book.thank("carol", [2], 2 * DAY + 7)
+        book.thank("bob", [3], 7 * DAY)
+        assert book.newcomers() == [Newcomers(2.5 * DAY, 2), Newcomers(5.5 * DAY, 1)]
+
+
+def test_who_never_was_in_a_swarm_has_met_nobody(tmp_path: Path) -> None:
+    """Alone, it is not known who would have learnt; in a swarm nobody is an answer."""
+    path = tmp_path / "l.sqlite"
+    assert not has_met_others(path)
+    assert not path.exists()
+    with History(path, "spark") as ledger:
+        ledger.record(finished(1))
+    assert not has_met_others(path)
+    Contribution(path).close()
+    assert has_met_others(path)
 
 
 def test_a_learner_counts_once_for_each_group(tmp_path: Path) -> None:

@@ -95,3 +95,20 @@ def test_a_full_disk_is_told_apart(tmp_path: Path) -> None:
         with pytest.raises(DiskFullError):  # noqa: PT012 - some round is the first without room
             for number in range(1, 200):
                 ledger.record(finished(number))
+
+
+def test_rounds_can_be_kept_under_another_name(tmp_path: Path) -> None:
+    """A model that is started over begins without them, and gets them back; others keep theirs."""
+    path = tmp_path / "l.sqlite"
+    with History(path, "spark") as spark, History(path, "ember") as ember:
+        ember.record(finished(1))
+        for number in (1, 2):
+            spark.record(finished(number))
+        spark.rename("spark@then")
+    with History(path, "spark") as spark, History(path, "spark@then") as then:
+        assert (len(spark.history()), len(then.history())) == (0, 2)
+        spark.record(finished(1))
+        then.rename("spark")
+        assert [r.round for r in spark.history()] == [1, 2]
+    with History(path, "ember") as ember:
+        assert len(ember.history()) == 1

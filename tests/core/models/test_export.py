@@ -89,7 +89,7 @@ def test_nothing_is_replaced_unasked(policy: Policy, tmp_path: Path, form: Form)
     out = tmp_path / "out"
     export_policy(policy, Request(form, out))
     before = out.stat().st_ino
-    with pytest.raises(UsageError, match="--force"):
+    with pytest.raises(UsageError, match="let it be replaced"):
         export_policy(policy, Request(form, out))
     assert out.stat().st_ino == before
     export_policy(policy, Request(form, out, force=True))
@@ -101,7 +101,7 @@ def test_nothing_is_replaced_unasked(policy: Policy, tmp_path: Path, form: Form)
 def test_a_folder_of_something_else_is_never_removed(
     policy: Policy, tmp_path: Path, form: Form
 ) -> None:
-    """``--force`` with a slip of the hand must not cost a folder of photographs."""
+    """Replacing with a slip of the hand must not cost a folder of photographs."""
     out = tmp_path / "photographs"
     (out / "2020").mkdir(parents=True)
     (out / "config.json").write_text("{}")
@@ -133,7 +133,7 @@ def test_a_place_that_cannot_be_written_is_one_sentence(
 ) -> None:
     """A file where a folder should be."""
     (tmp_path / "file").write_text("")
-    with pytest.raises(UsageError, match="--out"):
+    with pytest.raises(UsageError, match="cannot be written"):
         export_policy(policy, Request(form, tmp_path / "file" / "out"))
 
 
@@ -146,7 +146,7 @@ def test_a_disk_that_fills_up_meanwhile_is_one_sentence(
     unlimited = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, unlimited[1]))
     try:
-        with pytest.raises(UsageError, match=r"cannot be written \(.*too large.*--out"):
+        with pytest.raises(UsageError, match=r"cannot be written \(.*too large.*another place"):
             export_policy(policy, Request(form, tmp_path / "exports" / "out"))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)

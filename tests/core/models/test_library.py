@@ -120,6 +120,20 @@ def test_removing_takes_the_model_and_its_draft(library: Library) -> None:
     assert library.remove(ID) == 0
 
 
+def test_what_an_interrupted_download_left_can_be_thrown_away(library: Library) -> None:
+    """A complete model beside it stays; what is left is told with the size that it has."""
+    publish(library, manifest())
+    whole = library.size(ID)
+    with library.draft(ID) as draft:
+        (draft / "part").write_bytes(b"x" * 500)
+        with pytest.raises(ModelError, match="fetching"):
+            library.discard(ID)
+    assert library.size(ID) == whole + 500
+    assert library.discard(ID) == 500
+    assert library.size(ID) == whole
+    assert library.find(ID) == manifest()
+
+
 @pytest.mark.parametrize(
     "content",
     [
@@ -262,7 +276,9 @@ def test_missing_files_are_told_before_anything_is_loaded(tmp_path: Path) -> Non
     spec = load_models().get("qwen3-0.6b")
     folder = publish(Library(home.models), manifest(spec.id, spec.repo or ""))
     (folder / "model.safetensors").unlink()
-    with pytest.raises(ModelError, match="Fetch it again with: waggle models get qwen3-0"):
+    with pytest.raises(
+        ModelError, match="Fetch it again on the page Models, or with: waggle models get qwen3-0"
+    ):
         find_model("qwen3-0.6b", home)
 
 

@@ -8,6 +8,7 @@ import ipaddress
 import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -21,6 +22,7 @@ from core.errors import DiskFullError, ModelError
 from core.models.catalog import ModelSpec
 from core.models.hub import Hub
 from core.models.library import Library, find_model
+from core.models.meter import Stage
 from core.models.transfer import Means
 from core.paths import Home
 from tests.fake_model_hub import TOKEN, FakeModelHub
@@ -39,6 +41,15 @@ async def test_a_dropped_connection_is_taken_up_where_it_broke(
         "bytes=30000-",
         "bytes=35000-",
     ]
+
+
+async def test_what_is_being_done_is_told(home: Home, hub: FakeModelHub) -> None:
+    """Streaming, waiting for another try, and reading what came."""
+    hub.trouble.drops = {WEIGHTS: [10_000]}
+    fetching, entered = Fetching(home, hub), list[Stage]()
+    fetching.means = replace(fetching.means, heed=entered.append)
+    await fetching.fetch()
+    assert entered[-5:] == ["verifying", "downloading", "waiting", "downloading", "verifying"]
 
 
 async def test_a_line_that_brings_nothing_is_given_up(home: Home, hub: FakeModelHub) -> None:

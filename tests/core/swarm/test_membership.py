@@ -411,3 +411,13 @@ def test_a_lesser_origin_moves_a_node_only_where_nobody_answers() -> None:
     members.failed(Address("n"))
     members.hear(far)
     assert known.host == "198.51.100.7"
+
+
+def test_a_better_origin_has_no_more_room_for_what_is_known_already() -> None:
+    """Otherwise what was seen could all become what was named, and make room for more."""
+    members = Membership()
+    nearby = [Source(Address(f"n{number}"), "node", "lan") for number in range(ROOM["named"] + 1)]
+    named = [Source(one.address, "node", "named") for one in nearby]
+    assert all(members.hear(one) for one in nearby)
+    assert [members.hear(one) for one in named] == [True] * ROOM["named"] + [False]
+    assert [one.origin for one in members.all()] == ["named"] * ROOM["named"] + ["lan"]

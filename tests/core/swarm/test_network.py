@@ -520,6 +520,57 @@ async def test_blocked_authors_are_not_used(meadow: Meadow) -> None:
     assert anne.rejected == {BLOCKED: 1}
 
 
+async def test_blocking_is_obeyed_while_a_node_runs(meadow: Meadow) -> None:
+    """From the next exchange on nothing of that node is used, and once unblocked, all of it is."""
+    anne, bob = await meadow.node(ANNE), await meadow.node(BOB)
+    await bob.exchange(tried(BOB, 1), 0)
+    assert rounds_of((await anne.exchange([], 8)).groups) == {1}
+    anne.block(BOB.peer_id, on=True)
+    await bob.exchange(tried(BOB, 2), 0)
+    assert (await anne.exchange([], 8)).groups == ()
+    anne.block(BOB.peer_id, on=False)
+    assert rounds_of((await anne.exchange([], 8)).groups) == {2}
+
+
+async def test_who_is_there_can_be_seen(meadow: Meadow) -> None:
+    """Others with what came of them and what was learnt from, and hubs by how they do."""
+    anne, bob = await meadow.node(ANNE), await meadow.node(BOB)
+    assert [hub.state for hub in anne.seen().hubs] == ["new"]
+    await bob.exchange(tried(BOB, 1, 2, 3), 0)
+    met = await anne.exchange([], 8)
+    await anne.exchange([], 8)  # the same ones again
+    anne.learnt_from(met.groups[:2])
+    seen = anne.seen()
+    (peer,), (hub,) = seen.peers, seen.hubs
+    assert (seen.swarm, peer.peer, peer.where, peer.state) == (SWARM, BOB.peer_id, "hub", "here")
+    assert (peer.received, peer.taught, hub.state, hub.received) == (3, 2, "answers", 3)
+    anne.block(BOB.peer_id, on=True)
+    await meadow.close_hub()
+    await anne.exchange([], 8)
+    seen = anne.seen()
+    assert (seen.peers[0].state, seen.hubs[0].state) == ("blocked", "away")
+
+
+async def test_a_blocked_node_is_not_asked_any_more() -> None:
+    """It would do its work for nothing."""
+    shelf, timing = Shelf(), Timing(FakeClock(), FakeClock(), Random(1))
+    server = DirectServer(BOB, SWARM, shelf, lambda _: None, ServerMeans(timing=timing))
+    async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
+        anne = SwarmNetwork(ANNE, Self(ANNE.peer_id, SWARM, RULESET), Means(meadow.timing()))
+        address = Address(f"127.0.0.1:{port}")
+        anne.members.hear(Source(address, "node", "named", host="127.0.0.1", port=port))
+        await meadow.enter_async_context(aclosing(anne))
+        shelf.put([Letter(1, NOW, sealed(BOB, 1))])
+        await anne.exchange([], 8)
+        assert anne.seen().peers[0].where == "near"
+        anne.block(BOB.peer_id, on=True)
+        pulls = server.tally.pulls
+        for _ in range(3):
+            meadow.clock.advance(1)
+            await anne.exchange([], 8)
+        assert server.tally.pulls == pulls
+
+
 FOR_MEMBERS = "nobody but members reads this"
 
 

@@ -81,6 +81,15 @@ def test_blocked_authors_are_not_seen() -> None:
     assert opened.garbage == 0
 
 
+def test_who_is_blocked_may_change() -> None:
+    """While the screen is in use."""
+    screen = anne_screens()
+    screen.blocked |= {BOB.peer_id}
+    assert screen.open_all([sealed(BOB, 1)], NOW).good == []
+    screen.blocked -= {BOB.peer_id}
+    assert len(screen.open_all([sealed(BOB, 1)], NOW).good) == 1
+
+
 def test_members_read_what_members_wrote() -> None:
     """Of the same private swarm."""
     (received,) = Screen(PRIVATE).open_all([sealed_privately(BOB, 3)], NOW).good

@@ -1,6 +1,7 @@
 """Going alone."""
 
 from core.engine.ports import Swarm
+from core.engine.sightings import SwarmSeen
 from core.swarm.solo import SoloSwarm
 from tests.envelopes import ANNE, group
 
@@ -12,4 +13,6 @@ async def test_solo_is_a_swarm_of_nobody() -> None:
     exchange = await swarm.exchange([group(ANNE.peer_id)], 8)
     assert (exchange.groups, exchange.peers, exchange.reachable) == ((), 0, True)
     assert exchange.words == "Practising alone."
+    solo.block(ANNE.peer_id, on=True)
+    assert solo.seen() == SwarmSeen()
     await solo.aclose()

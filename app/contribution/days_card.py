@@ -1,0 +1,65 @@
+"""The card with the bar chart: how far back it goes, and a line about one day."""
+
+from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QRadioButton, QVBoxLayout
+
+from app import theme
+from app.contribution.bar_chart import BarChart
+from app.contribution.columns import SPANS, Span, columns
+from app.theme import Palette
+from app.widgets import label
+from core.engine.desk.contribution import ContributionShown
+
+TALLEST = 440  # px; higher bars tell nothing more
+
+
+class DaysCard(QFrame):
+    """A function of what the desk found, and of how many days the person wants to see."""
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.setMaximumHeight(TALLEST)
+        self._shown: ContributionShown | None = None
+        self._span: Span = SPANS[0]
+        self._chart = BarChart(palette)
+        self._words = label("", "muted", wrap=True)
+        self._chart.pointed.connect(self._words.setText)
+        self._spans = QButtonGroup(self)
+        self._lay_out()
+
+    def show_contribution(self, shown: ContributionShown) -> None:
+        """Draw the days of ``shown``."""
+        self._shown = shown
+        self._chart.show_columns(columns(shown.days, shown.today, self._span))
+
+    def set_palette_of_bars(self, palette: Palette) -> None:
+        """Take on the colours of ``palette``."""
+        self._chart.set_palette_of_bars(palette)
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setSpacing(theme.SPACE_M)
+        top.addWidget(label(self.tr("Practice per day"), "heading"))
+        top.addStretch()
+        names = {30: self.tr("Month"), 90: self.tr("3 months"), 365: self.tr("Year")}
+        for span in SPANS:
+            top.addWidget(self._choice(span, names[span]))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_M)
+        column.setSpacing(theme.SPACE_XS)
+        column.addLayout(top)
+        column.addWidget(self._words)
+        column.addWidget(self._chart, 1)
+
+    def _choice(self, span: Span, name: str) -> QRadioButton:
+        made = QRadioButton(name)
+        made.setAccessibleName(self.tr("Show: {}").format(name))
+        made.setChecked(span == self._span)
+        made.clicked.connect(lambda: self._choose(span))
+        self._spans.addButton(made)
+        return made
+
+    def _choose(self, span: Span) -> None:
+        self._span = span
+        if self._shown is not None:
+            self.show_contribution(self._shown)

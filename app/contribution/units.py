@@ -1,0 +1,75 @@
+"""Figures as a person says them, in the language of the window."""
+
+from datetime import date
+
+from PySide6.QtCore import QCoreApplication, QDate, QLocale
+
+translate = QCoreApplication.translate
+
+_MINUTE, _HOUR = 60, 3_600
+_MANY = 10  # hours; whole ones are exact enough from there on
+_MILLION, _BILLION = 1_000_000, 1_000_000_000
+
+
+def count(number: int) -> str:
+    """A count: every digit while people read those, then millions and billions."""
+    if number >= _BILLION:
+        return translate("Contribution", "{} billion").format(_decimal(number / _BILLION))
+    if number >= _MILLION:
+        return translate("Contribution", "{} million").format(_decimal(number / _MILLION))
+    return _locale().toString(number)
+
+
+def duration(seconds: float) -> str:
+    """A length of time in its largest unit, hours at most."""
+    if round(seconds) < _MINUTE:
+        return _seconds(round(seconds))
+    minutes = round(seconds / _MINUTE)
+    if minutes == 1:
+        return translate("Contribution", "1 minute")
+    if minutes < _HOUR // _MINUTE:
+        return translate("Contribution", "{} minutes").format(minutes)
+    hours = round(seconds / _HOUR, 1)
+    if hours == 1:
+        return translate("Contribution", "1 hour")
+    said = count(round(hours)) if hours >= _MANY else _decimal(hours)
+    return translate("Contribution", "{} hours").format(said)
+
+
+def full_day(day: date) -> str:
+    """Such as ``21 Nov 2026``."""
+    return _day(day, translate("Contribution", "d MMM yyyy", "a date, in the letters of QLocale"))
+
+
+def short_day(day: date) -> str:
+    """Such as ``21 Nov``."""
+    return _day(day, translate("Contribution", "d MMM", "a date, in the letters of QLocale"))
+
+
+def week_day(day: date) -> str:
+    """Such as ``Saturday, 21 Nov``."""
+    return _day(day, translate("Contribution", "dddd, d MMM", "a date, in the letters of QLocale"))
+
+
+def _seconds(number: int) -> str:
+    if number == 0:
+        return translate("Contribution", "less than a second")
+    if number == 1:
+        return translate("Contribution", "1 second")
+    return translate("Contribution", "{} seconds").format(number)
+
+
+def _day(day: date, form: str) -> str:
+    return _locale().toString(QDate(day.year, day.month, day.day), form)
+
+
+def _decimal(number: float) -> str:
+    """With one place, unless that is a zero."""
+    places = 0 if round(number, 1).is_integer() else 1
+    return _locale().toString(number, "f", places)
+
+
+def _locale() -> QLocale:
+    """The language of the window; of a computer that has none set, English."""
+    found = QLocale()
+    return QLocale(QLocale.Language.English) if found == QLocale.c() else found

@@ -1,0 +1,147 @@
+"""The chart *You and the swarm*: a function of points, drawn at most twice a second."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
+
+from app import theme
+from app.home.curve_key import CurveKey
+from app.home.marks import Marker
+from app.home.plot_field import PlotField
+from app.home.scene import Span, knows_times, scene
+from app.home.span_switch import SpanSwitch
+from app.theme import Palette
+from app.widgets import label, picture
+from core.engine.events import Point
+
+REDRAW_MS = 500
+ROOMY = 250  # px of height that leave room for words below the curves
+
+
+class ScoreChart(QWidget):
+    """Faint points for single rounds, bold lines for their moving averages; words before that."""
+
+    def __init__(self, palette: Palette, redraw_ms: int = REDRAW_MS) -> None:
+        super().__init__()
+        self.setAccessibleName(self.tr("Chart: you and the swarm"))
+        self._palette = palette
+        self._points: tuple[Point, ...] = ()
+        self._marked: tuple[Marker, ...] = ()
+        self._span: Span = "all"
+        self._drawn: object = None
+        self._field: PlotField | None = None
+        self._pause = QTimer(self, singleShot=True, interval=redraw_ms)
+        self._pause.timeout.connect(self._draw)
+        self.redraws = 0
+        self._hint = label("", "muted", wrap=True)
+        self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._switch = SpanSwitch()
+        self._switch.changed.connect(self._on_span)
+        self._mine = CurveKey(self.tr("Your model"), dashed=False)
+        self._swarm = CurveKey(self.tr("Swarm"), dashed=True)
+        self._reading = label("", "small", wrap=True)
+        self._stack = QStackedLayout()
+        self._empty = _empty_page(self._hint)
+        self._stack.addWidget(self._empty)
+        self._lay_out()
+        self.set_palette_of_curves(palette)
+
+    def show_points(
+        self, points: tuple[Point, ...], hint: str, marked: Sequence[Marker] = ()
+    ) -> None:
+        """Show ``points`` and what is ``marked``, or the words of ``hint`` without any."""
+        self._hint.setText(hint)
+        self._points, self._marked = points, tuple(marked)
+        if not self._pause.isActive():
+            self._draw()
+
+    def set_palette_of_curves(self, palette: Palette) -> None:
+        """Take on the colours of ``palette``."""
+        self._palette = palette
+        self._mine.set_colour(palette.mine)
+        self._swarm.set_colour(palette.swarm)
+        if self._field is not None:
+            self._field.set_palette_of_field(palette)
+
+    def warm_up(self) -> None:
+        """Import and build what drawing needs, while nobody waits for it."""
+        self._ready_field()
+
+    def _ready_field(self) -> PlotField:
+        if self._field is None:
+            self._field = PlotField(self._palette)
+            self._field.pointed.connect(self._show_reading)
+            self._stack.addWidget(self._field)
+        return self._field
+
+    def _on_span(self, span: Span) -> None:
+        self._span = span
+        self._draw()
+
+    def _draw(self) -> None:
+        wanted = (self._points, self._marked, self._span)
+        if self._drawn == wanted:
+            return
+        self._drawn = wanted
+        self._mine.setVisible(bool(self._points))
+        self._swarm.setVisible(any(point.swarm_score is not None for point in self._points))
+        self._switch.setVisible(knows_times(self._points))
+        self._show_extras()
+        if not self._points:
+            self._stack.setCurrentWidget(self._empty)
+            self.setAccessibleDescription(self._hint.text())
+            return
+        field = self._ready_field()
+        drawn = scene(self._points, self._marked, self._span)
+        by_rounds = self.tr("Rounds practised")
+        field.draw(drawn, by_rounds if drawn.ticks is None else self.tr("Time of day"))
+        self._stack.setCurrentWidget(field)
+        shown = self.tr("{} rounds are shown.").format(len(drawn.xs))
+        self.setAccessibleDescription(shown)
+        self.redraws += 1
+        self._pause.start()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Leave a small chart all the room there is."""
+        super().resizeEvent(event)
+        self._show_extras()
+
+    def _show_extras(self) -> None:
+        self._reading.setVisible(bool(self._points) and self.height() >= ROOMY)
+
+    def _show_reading(self, words: str) -> None:
+        self._reading.setText(
+            words or self.tr("Point at the chart, or use the arrow keys, to read single rounds.")
+        )
+
+    def _lay_out(self) -> None:
+        top, keys = QHBoxLayout(), QHBoxLayout()
+        top.addWidget(label(self.tr("You and the swarm"), "heading"))
+        top.addStretch()
+        top.addWidget(self._switch)
+        keys.setSpacing(theme.SPACE_L)
+        for key in (self._mine, self._swarm):
+            keys.addWidget(key)
+        keys.addStretch()
+        self._reading.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._reading.setMinimumHeight(2 * theme.TEXT_LINE)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE_S)
+        column.addLayout(top)
+        column.addLayout(keys)
+        column.addLayout(self._stack, 1)
+        column.addWidget(self._reading)
+
+
+def _empty_page(words: QLabel) -> QWidget:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    column.setSpacing(theme.SPACE_L)
+    column.addStretch()
+    column.addWidget(picture(theme.EMBLEM), 0, Qt.AlignmentFlag.AlignHCenter)
+    column.addWidget(words)
+    column.addStretch()
+    return page

@@ -1,0 +1,88 @@
+"""How far the running round is, and how long it will take, judged by the rounds before it; pure."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from core.engine.events import Phase, RoundFinished
+
+Step = Literal["sampling", "judging", "sharing", "learning"]
+STEPS: tuple[Step, ...] = ("sampling", "judging", "sharing", "learning")
+
+QUICK_S = 2.0
+"""Steps of shorter rounds would only flicker."""
+
+_MINUTE_S = 60.0
+_STEP_OF: dict[Phase, Step] = {
+    "asking": "sampling",
+    "sampling": "sampling",
+    "judging": "judging",
+    "sharing": "sharing",
+    "learning": "learning",
+    "saving": "learning",
+    "resting": "learning",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a round is."""
+
+    round: int
+    step: Step
+    since: float  # when the step began, by a clock that never jumps
+
+    @property
+    def number(self) -> int:
+        """How many steps are behind it."""
+        return STEPS.index(self.step)
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What can be said about the running round."""
+
+    done: float  # of its time, in [0, 1]
+    left_s: float | None  # None where no round was seen yet
+
+
+def move(before: Place | None, number: int, phase: Phase, now: float) -> Place:
+    """Where round ``number`` is in ``phase``; what others shared is judged, too: no step back."""
+    step = _STEP_OF[phase]
+    if before is None or before.round != number:
+        return Place(number, step, now)
+    return Place(number, step, now) if STEPS.index(step) > before.number else before
+
+
+def outlook(place: Place, recent: Sequence[RoundFinished], now: float) -> Outlook:
+    """How far ``place`` is at ``now``, if this round takes as long as the ``recent`` ones."""
+    usual = _usual(recent)
+    total = sum(usual)
+    if total <= 0:
+        return Outlook(place.number / len(STEPS), None)
+    spent = min(max(now - place.since, 0.0), usual[place.number])
+    done = sum(usual[: place.number]) + spent
+    return Outlook(done / total, total - done)
+
+
+def is_quick(recent: Sequence[RoundFinished]) -> bool:
+    """Whether rounds go by too fast to follow their steps."""
+    return bool(recent) and sum(_usual(recent)) < QUICK_S
+
+
+def rounds_a_minute(recent: Sequence[RoundFinished]) -> float | None:
+    """How many rounds are finished in a minute, rests included; None before that is known."""
+    if len(recent) < 2:  # noqa: PLR2004 - two ends of a stretch
+        return None
+    seconds = (recent[-1].at - recent[0].at) / (len(recent) - 1)
+    if seconds <= 0:
+        seconds = sum(_usual(recent))
+    return _MINUTE_S / seconds if seconds > 0 else None
+
+
+def _usual(recent: Sequence[RoundFinished]) -> list[float]:
+    """Seconds of each step, on average."""
+    if not recent:
+        return [0.0] * len(STEPS)
+    steps = [(r.sample_s, r.judge_s, r.share_s, r.train_s) for r in recent]
+    return [sum(of) / len(recent) for of in zip(*steps, strict=True)]

@@ -1,0 +1,115 @@
+"""The running round, step by step; for quick rounds only how many there are."""
+
+import time
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
+
+from app import theme
+from app.home.pace import Place, is_quick, move, outlook, rounds_a_minute
+from app.state import AppState
+from app.widgets import label, restyle
+from core.engine.state import NodeState
+
+TICK_MS = 1_000
+_PARTS = 1_000  # of the bar
+_SLOW = 2.0  # rounds a minute, below which no whole number says it well
+
+
+class RoundProgress(QWidget):
+    """A function of ``AppState`` and of the time that passes; not there while nothing runs."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._node = NodeState()
+        self._place: Place | None = None
+        self._heading = label(self.tr("This round"), "heading")
+        self._left = label("", "small")
+        self._bar = QProgressBar()
+        self._bar.setRange(0, _PARTS)
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(self.tr("This round"))
+        self._names = (
+            self.tr("Try"),
+            self.tr("Check"),
+            self.tr("Share"),
+            self.tr("Learn"),
+        )
+        self._steps = [label(name, "small") for name in self._names]
+        self._tick = QTimer(self, interval=TICK_MS)
+        self._tick.timeout.connect(self._show)
+        self._lay_out()
+        self.hide()
+
+    def show_state(self, state: AppState) -> None:
+        """Follow the round of ``state``."""
+        node = self._node = state.node
+        runs = state.link.phase == "up" and node.activity == "practising"
+        if not runs or node.phase == "resting":
+            self._place = None
+        elif node.phase is not None:
+            self._place = move(self._place, node.round + 1, node.phase, self._clock())
+        visible = runs and (self._place is not None or bool(node.recent))
+        self.setVisible(visible)
+        if visible != self._tick.isActive():
+            (self._tick.start if visible else self._tick.stop)()
+        if visible:
+            self._show()
+
+    def _show(self) -> None:
+        quick = is_quick(self._node.recent)
+        for widget in (self._bar, *self._steps):
+            widget.setVisible(not quick)
+        if quick:
+            self._heading.setText(self.tr("Rounds"))
+            self._left.setText(self._pace())
+        elif self._place is not None:
+            self._heading.setText(self.tr("This round"))
+            self._show_place(self._place)
+
+    def _show_place(self, place: Place) -> None:
+        seen = outlook(place, self._node.recent, self._clock())
+        self._bar.setValue(round(_PARTS * seen.done))
+        self._left.setText("" if seen.left_s is None else self._time_left(seen.left_s))
+        self._bar.setAccessibleDescription(f"{self._names[place.number]}. {self._left.text()}")
+        for number, step in enumerate(self._steps):
+            _mark(step, current=number == place.number)
+
+    def _pace(self) -> str:
+        pace = rounds_a_minute(self._node.recent)
+        if pace is None:
+            return ""
+        if pace < _SLOW:
+            return self.tr("about {} an hour").format(round(60 * pace))
+        return self.tr("about {} a minute").format(round(pace))
+
+    def _time_left(self, seconds: float) -> str:
+        if seconds < 1:
+            return self.tr("nearly done")
+        if seconds < 90:  # noqa: PLR2004 - as people say it
+            return self.tr("about {} s left").format(round(seconds))
+        return self.tr("about {} min left").format(round(seconds / 60))
+
+    def _lay_out(self) -> None:
+        top, steps = QHBoxLayout(), QHBoxLayout()
+        top.addWidget(self._heading)
+        top.addStretch()
+        top.addWidget(self._left)
+        for number, step in enumerate(self._steps):
+            if number:
+                steps.addStretch()
+            steps.addWidget(step)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE_S)
+        column.addLayout(top)
+        column.addWidget(self._bar)
+        column.addLayout(steps)
+
+
+def _mark(step: QLabel, *, current: bool) -> None:
+    if step.property("current") != current:
+        step.setProperty("current", current)
+        restyle(step)

@@ -1,0 +1,29 @@
+"""Where an axis of time is marked, and with which words; pure."""
+
+from datetime import UTC, datetime
+
+_STEPS_S = (60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 14_400, 21_600)
+_MOST = 7
+
+
+def time_ticks(begin: float, end: float) -> list[tuple[float, str]]:
+    """Full minutes or hours between ``begin`` and ``end`` (unix seconds), a few, as clocks here."""
+    step = next((s for s in _STEPS_S if (end - begin) / s <= _MOST), _STEPS_S[-1])
+    offset = local(end).utcoffset()
+    shift = 0.0 if offset is None else offset.total_seconds()
+    first = -(-(begin + shift) // step) * step - shift
+    ticks = [first + step * number for number in range(_MOST + 1)]
+    return [(at, clock(at)) for at in ticks if at <= end]
+
+
+def clock(at: float) -> str:
+    """The time of day of ``at`` (unix seconds) here."""
+    return f"{local(at):%H:%M}"
+
+
+def local(at: float) -> datetime:
+    """``at`` (unix seconds) here; whatever no calendar knows is the beginning of time."""
+    try:
+        return datetime.fromtimestamp(at, UTC).astimezone()
+    except (OverflowError, OSError, ValueError):
+        return datetime.fromtimestamp(0, UTC)

@@ -1,0 +1,111 @@
+"""The unfolded part of a card: facts, and a row for everything that can be done."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from app import theme
+from app.models.act_button import ActButton
+from app.models.details import Details, Row
+from app.models.question import Question
+from app.models.token_form import TokenForm
+from app.widgets import label
+
+
+class DetailPanel(QWidget):
+    """Draws ``Details``; what is there already is only changed, so that no focus is lost."""
+
+    wanted = Signal(object)  # Act
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._facts: list[tuple[QLabel, QLabel]] = []
+        self._rows: list[_RowWidget] = []
+        self._token = TokenForm()
+        self._token.wanted.connect(self.wanted)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(theme.SPACE_L)
+        self._grid.setVerticalSpacing(theme.SPACE_XS)
+        self._grid.setColumnStretch(1, 1)
+        self._column = QVBoxLayout()
+        self._column.setSpacing(0)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, theme.SPACE_S, 0, 0)
+        whole.setSpacing(theme.SPACE_M)
+        whole.addLayout(self._grid)
+        whole.addWidget(self._token)
+        whole.addLayout(self._column)
+
+    def show_details(self, details: Details) -> None:
+        """Draw ``details``."""
+        while len(self._facts) < len(details.facts):
+            self._add_fact()
+        for number, labels in enumerate(self._facts):
+            texts = details.facts[number] if number < len(details.facts) else ("", "")
+            for shown, text in zip(labels, texts, strict=True):
+                shown.setText(text)
+                shown.setVisible(bool(text))
+        self._token.show_token(details.token)
+        while len(self._rows) < len(details.rows):
+            self._add_row()
+        for number, row in enumerate(self._rows):
+            row.show_row(details.rows[number] if number < len(details.rows) else None)
+
+    def _add_fact(self) -> None:
+        name, value = label("", "muted"), label("", wrap=True)
+        value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        number = len(self._facts)
+        self._grid.addWidget(name, number, 0, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(value, number, 1)
+        self._facts.append((name, value))
+
+    def _add_row(self) -> None:
+        made = _RowWidget()
+        made.wanted.connect(self.wanted)
+        self._column.addWidget(made)
+        self._rows.append(made)
+
+
+class _RowWidget(QWidget):
+    """A hairline, words on the left, a button on the right; below, what it asks first."""
+
+    wanted = Signal(object)  # Act
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._button, self._question = ActButton(), Question()
+        self._heading = label("", "heading")
+        self._heading.setContentsMargins(0, theme.SPACE_M, 0, theme.SPACE_S)
+        self._title, self._note = label("", wrap=True), label("", "small", wrap=True)
+        self._button.wanted.connect(self._question.put)
+        self._question.agreed.connect(self.wanted)
+        line = QFrame()
+        line.setProperty("role", "hairline")
+        line.setFixedHeight(1)
+        words = QVBoxLayout()
+        words.setSpacing(theme.SPACE_XS // 2)
+        words.addWidget(self._title)
+        words.addWidget(self._note)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, theme.SPACE_S, 0, theme.SPACE_S)
+        row.setSpacing(theme.SPACE_L)
+        row.addLayout(words, 1)
+        row.addWidget(self._button, 0, Qt.AlignmentFlag.AlignVCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._heading)
+        column.addWidget(line)
+        column.addLayout(row)
+        column.addWidget(self._question)
+
+    def show_row(self, row: Row | None) -> None:
+        """Draw ``row``; None hides it."""
+        self._question.keep_if(None if row is None else row.act)
+        if row is not None:
+            self._heading.setText(row.heading)
+            self._heading.setVisible(bool(row.heading))
+            self._title.setText(row.title)
+            self._note.setText(row.note)
+            self._button.setAccessibleDescription(row.note)
+            self._button.show_act(row.act)
+        self.setVisible(row is not None)

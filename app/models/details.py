@@ -1,0 +1,168 @@
+"""What a card shows when it is unfolded; pure, draws nothing."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+from PySide6.QtCore import QCoreApplication
+
+from app.models.board import ACCESS, Board
+from app.models.look import Act, Verb, is_here
+from app.models.words import moment, rounds, size
+from app.state import AppState
+from core.engine.desk.models import ListedModel
+
+translate = QCoreApplication.translate
+
+_AT_REST: Final[frozenset[Verb]] = frozenset({"remove", "reset", "restore"})
+"""What would move files that a node reads or writes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Something that can be done, what it means, and its button."""
+
+    title: str
+    note: str
+    act: Act
+    heading: str = ""  # of it and those that follow
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """How it stands with the access token."""
+
+    is_kept: bool
+    trouble: str  # with the last thing that was done about it
+
+
+@dataclass(frozen=True, slots=True)
+class Details:
+    """All that is unfolded."""
+
+    facts: tuple[tuple[str, str], ...]  # names and values
+    rows: tuple[Row, ...]
+    token: Token | None  # None: it can be fetched without one
+
+
+def details(model: ListedModel, board: Board, state: AppState) -> Details:
+    """What there is to know and to do about ``model``."""
+    is_free = board.job_on(model.id) is None
+    rows = tuple(
+        _allowed(row, is_free=is_free, is_running=state.is_running)
+        for row in (
+            *_headed(translate("Models", "Take it away"), _exports(model)),
+            *_headed(translate("Models", "Look after it"), _care(model)),
+            *_headed(translate("Models", "What it had learnt before"), _backups(model)),
+        )
+    )
+    token = _token(board) if model.gated and not is_here(model) else None
+    return Details(tuple(_facts(model)), rows, token)
+
+
+def _token(board: Board) -> Token:
+    said = board.said.get(ACCESS)
+    return Token(bool(board.has_token), said.words if said is not None else "")
+
+
+def _headed(heading: str, rows: Iterator[Row]) -> Iterator[Row]:
+    for number, row in enumerate(rows):
+        yield row if number else replace(row, heading=heading)
+
+
+def _allowed(row: Row, *, is_free: bool, is_running: bool) -> Row:
+    """``row`` as it can be used now: one thing at a time, some only while nothing practises."""
+    if row.act.verb in _AT_REST and is_running:
+        note = translate("Models", "Finish or stop practising first.")
+        return replace(row, note=note, act=replace(row.act, enabled=False))
+    return replace(row, act=replace(row.act, enabled=is_free))
+
+
+def _facts(model: ListedModel) -> Iterator[tuple[str, str]]:
+    practised = translate("Models", "none so far") if not model.rounds else rounds(model.rounds)
+    yield translate("Models", "Practised here"), practised
+    if model.on_disk or model.learnt:
+        files = translate("Models", "the model {}").format(size(model.on_disk))
+        learnt = translate("Models", "what it learnt {}").format(size(model.learnt))
+        parts = (files if model.on_disk else "", learnt if model.learnt else "")
+        yield translate("Models", "On the disk"), ", ".join(filter(None, parts))
+    if model.repo:
+        yield translate("Models", "Comes from"), f"huggingface.co/{model.repo}"
+    if model.licence:
+        terms = f"{model.licence}. {model.terms}" if model.terms else model.licence
+        yield translate("Models", "Licence"), terms
+
+
+def _exports(model: ListedModel) -> Iterator[Row]:
+    sizes = model.exports
+    if sizes is None:
+        return
+    save = translate("Models", "Save…")
+    for form, title, note, number in (
+        (
+            "gguf f16",
+            translate("Models", "For other apps (GGUF)"),
+            translate("Models", "One file for LM Studio, llama.cpp and the like; about {}."),
+            sizes.gguf,
+        ),
+        (
+            "gguf q8_0",
+            translate("Models", "For other apps, half the size (GGUF, 8 bit)"),
+            translate("Models", "Answers nearly the same; about {}."),
+            sizes.gguf_q8_0,
+        ),
+        (
+            "peft f16",
+            translate("Models", "The learnt part only (adapter)"),
+            translate("Models", "A folder for PEFT, used with the base model; about {}."),
+            sizes.peft,
+        ),
+        (
+            "merged f16",
+            translate("Models", "Whole model"),
+            translate("Models", "A folder for programs that use transformers; about {}."),
+            sizes.merged,
+        ),
+    ):
+        act = Act(save, "export", form, name=f"{save} {title}")
+        yield Row(title, note.format(size(number)), act)
+
+
+def _care(model: ListedModel) -> Iterator[Row]:
+    if model.presence in ("installed", "damaged"):
+        yield Row(
+            translate("Models", "Check its files"),
+            translate("Models", "Compares every file with what Hugging Face announced."),
+            Act(translate("Models", "Check"), "verify"),
+        )
+        note = translate("Models", "Sets {} free. What it learnt is kept, for when it comes back.")
+        asks = translate("Models", "Remove {} from this computer?").format(model.title)
+        yield Row(
+            translate("Models", "Remove it from this computer"),
+            note.format(size(model.on_disk)),
+            Act(translate("Models", "Remove…"), "remove", asks=asks),
+        )
+    if model.rounds:
+        note = translate("Models", "What it learnt in {} is put aside as a backup.")
+        asks = translate(
+            "Models",
+            "Start {} over? It forgets what it learnt here. A backup is kept, and you can bring "
+            "it back.",
+        )
+        yield Row(
+            translate("Models", "Start over from the base"),
+            note.format(rounds(model.rounds)),
+            Act(translate("Models", "Start over…"), "reset", asks=asks.format(model.title)),
+        )
+
+
+def _backups(model: ListedModel) -> Iterator[Row]:
+    for backup in model.backups:
+        title = translate("Models", "Backup of {}").format(moment(backup.at))
+        note = translate("Models", "{rounds}; {size}. What it learnt since is put aside.")
+        back = translate("Models", "Bring back")
+        yield Row(
+            title,
+            note.format(rounds=rounds(backup.rounds), size=size(backup.size)),
+            Act(back, "restore", backup.name, name=f"{back}: {title}"),
+        )

@@ -1,0 +1,135 @@
+"""Models: what can be trained here, getting it, taking it away."""
+
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from PySide6.QtWidgets import QVBoxLayout
+
+from app.intents import Choose, Keep, Reveal
+from app.models.board import ACCESS, LIST, LOOK_UP, Board, Job, begin, dismiss, end, heed
+from app.models.errands import FORMS, errand_for, export_to, token_errand
+from app.models.look import Act
+from app.models.outcomes import Kind
+from app.models.places import AskPlace, ask_place, proposed_name
+from app.models.view import ModelsView
+from app.pages import Page
+from app.request_numbers import new_number
+from app.state import AppState
+from app.theme import Palette
+from core.engine.desk.base import Cancel, Request
+from core.engine.desk.models import FetchModel, ListedModel, ListModels, LookUpModel, RemovePart
+from core.engine.desk.unions import AnyAnswer
+from core.settings import Settings
+
+
+class ModelsPage(Page):
+    """A function of the desk's answers and of what is chosen; sends the desk on errands."""
+
+    def __init__(self, palette: Palette, ask: AskPlace = ask_place) -> None:
+        super().__init__()
+        del palette  # the style sheet reaches all of it
+        self.setProperty("role", "page")
+        self._ask_place = ask
+        self._board = Board()
+        self._state: AppState | None = None
+        self._view = ModelsView()
+        self._view.wanted.connect(self._on_wanted)
+        self._view.name_asked.connect(
+            lambda name: self._work("ask", LOOK_UP, LookUpModel(name=name))
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._view)
+
+    def show_state(self, state: AppState) -> None:
+        """Draw ``state``."""
+        self._state = state
+        self._show()
+
+    def opened(self) -> None:
+        """Ask what is here now, and sort anew."""
+        self._view.sort_anew()
+        self._list()
+
+    def take(self, subject: str) -> None:
+        """Fetch the model of that id, as somebody chose it elsewhere."""
+        if self._board.job_on(subject) is None:
+            self._work("fetch", subject, FetchModel(model=subject))
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Take note of what the desk says about models."""
+        self._board, then = heed(self._board, answer)
+        match then:
+            case ListModels():
+                self._list()
+            case RemovePart():
+                self._work("drop", then.model, then)
+        self._show()
+
+    def _show(self) -> None:
+        if self._state is not None and self.isVisible():
+            self._view.show_board(self._board, self._state)
+
+    def _list(self) -> None:
+        self._work("ask", LIST, ListModels())
+
+    def _work(self, kind: Kind, subject: str, request: Request) -> None:
+        number = new_number()
+        self._board = begin(self._board, number, Job(kind, subject))
+        self._show()
+        self._view.show_news_of(subject)
+        self.asked.emit(msgspec.structs.replace(request, id=number))
+
+    def _on_wanted(self, name: str, act: Act) -> None:
+        """See to what a card wants."""
+        match act.verb:
+            case "list":
+                self._list()
+            case "dismiss":
+                self._board = dismiss(self._board, name)
+                self._show()
+            case "reveal":
+                self.asked.emit(Reveal(Path(act.argument).parent))
+            case "choose" | "load_anyway":
+                self._choose(name, insist=act.verb == "load_anyway")
+            case "pause" | "cancel" | "stop":
+                self._end(name, drops=act.verb == "cancel")
+            case _:
+                self._send(name, act)
+
+    def _send(self, name: str, act: Act) -> None:
+        about_token, model = token_errand(act), self._board.model(name)
+        if about_token is not None:
+            self._work("ask", ACCESS, about_token)
+        elif model is not None and act.verb == "export":
+            self._export(model, act)
+        elif model is not None:
+            wanted = errand_for(act, model)
+            if wanted is not None:
+                self._work(wanted[0], name, wanted[1])
+
+    def _export(self, model: ListedModel, act: Act) -> None:
+        def write(path: Path) -> None:
+            self._work("export", model.id, export_to(path, act, model))
+
+        form, _ = FORMS[act.argument]
+        self._ask_place(self, form, proposed_name(model.title, form), write)
+
+    def _end(self, name: str, *, drops: bool) -> None:
+        found = self._board.job_on(name)
+        if found is not None:
+            number, _ = found
+            self._board = end(self._board, number, drops=drops)
+            self._show()
+            self.asked.emit(Cancel(errand=number))
+
+    def _choose(self, name: str, *, insist: bool) -> None:
+        self.asked.emit(Choose(name))
+        if insist:
+            self.asked.emit(Keep(partial(_insist_on, name)))
+
+
+def _insist_on(model: str, settings: Settings) -> Settings:
+    window = msgspec.structs.replace(settings.window, anyway=model)
+    return msgspec.structs.replace(settings, window=window)

@@ -1,0 +1,72 @@
+"""The access token that some models ask for: typed in once, kept where the system keeps secrets."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from app import theme
+from app.models.details import Token
+from app.models.look import Act
+from app.widgets import button, label, restyle
+
+
+class TokenForm(QWidget):
+    """A field and a button; once a token is kept, a way to be rid of it."""
+
+    wanted = Signal(object)  # Act
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: Token | None = None
+        name = self.tr("Access token of huggingface.co")
+        self._field = QLineEdit()
+        self._field.setEchoMode(QLineEdit.EchoMode.Password)
+        self._field.setPlaceholderText("hf_…")
+        self._field.setMaxLength(500)
+        self._field.setAccessibleName(name)
+        self._keep = button(self.tr("Keep"), kind="small")
+        self._forget = button(self.tr("Forget it"), kind="small")
+        self._words = label("", "small", wrap=True)
+        self._field.returnPressed.connect(self._on_keep)
+        self._field.textChanged.connect(lambda text: self._keep.setEnabled(bool(text.strip())))
+        self._keep.clicked.connect(self._on_keep)
+        self._keep.setEnabled(False)
+        self._forget.clicked.connect(lambda: self.wanted.emit(Act("", "forget_token")))
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE_S)
+        row.addWidget(self._field, 1)
+        row.addWidget(self._keep)
+        row.addWidget(self._forget)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE_XS)
+        column.addWidget(label(name, "heading"))
+        column.addLayout(row)
+        column.addWidget(self._words)
+        self.hide()
+
+    def show_token(self, token: Token | None) -> None:
+        """Say whether there is a token, and what went wrong with it; None hides all that."""
+        self.setVisible(token is not None)
+        if token is None or token == self._shown:
+            return
+        self._shown = token
+        if token.is_kept and not token.trouble:
+            self._field.clear()
+        explanation = (
+            self.tr(
+                "This computer keeps one where it keeps passwords. Only Hugging Face is shown it."
+            )
+            if token.is_kept
+            else self.tr(
+                "Make one on huggingface.co/settings/tokens. This computer keeps it where it keeps "
+                "passwords."
+            )
+        )
+        self._words.setText(token.trouble or explanation)
+        self._words.setProperty("role", "trouble" if token.trouble else "small")
+        restyle(self._words)
+        self._forget.setVisible(token.is_kept)
+
+    def _on_keep(self) -> None:
+        if self._field.text().strip():
+            self.wanted.emit(Act("", "keep_token", self._field.text().strip()))

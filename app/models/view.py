@@ -1,0 +1,164 @@
+"""The cards of the page *Models*, in a column that scrolls."""
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+
+from app import theme
+from app.models.add_form import AddForm
+from app.models.board import LIST, LOOK_UP, Board
+from app.models.card import ModelCard
+from app.models.details import details
+from app.models.look import Act, card, means, order
+from app.models.strip import Strip
+from app.state import AppState
+from app.widgets import label
+from core.engine.desk.models import ListedModel
+
+MOST_AT_ONCE = 3
+"""Cards that are made before the window may answer to a person again: each takes some 5 ms."""
+
+
+class ModelsView(QScrollArea):
+    """Draws a ``Board``; the order of the cards only changes when it is told to sort anew."""
+
+    wanted = Signal(str, object)  # id of a model, Act
+    name_asked = Signal(str)  # of a repository
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: tuple[Board, AppState] | None = None
+        self._cards: dict[str, ModelCard] = {}
+        self._order: tuple[str, ...] = ()
+        self._is_due = True  # to be sorted
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._go_on)
+        self._means = label("", "muted", wrap=True)
+        self._empty = label(self.tr("Looking at what is here…"), "muted", wrap=True)
+        self._trouble = Strip()
+        self._trouble.wanted.connect(lambda act: self.wanted.emit(LIST, act))
+        self._add = AddForm()
+        self._add.asked.connect(self.name_asked)
+        self._listed, self._found = _column(), _column()
+        self._lay_out()
+
+    def sort_anew(self) -> None:
+        """With the next list, put the cards in order."""
+        self._is_due = True
+
+    def show_board(self, board: Board, state: AppState) -> None:
+        """Draw what is known."""
+        self._shown = board, state
+        unlisted, looking = board.said.get(LIST), board.job_on(LOOK_UP) is not None
+        self._show_trouble("" if unlisted is None else unlisted.words)
+        self._empty.setVisible(not board.is_listed and unlisted is None)
+        self._means.setVisible(board.is_listed)
+        self._means.setText(means(board, state))
+        self._add.setVisible(board.is_listed)
+        self._add.show_search(board.said.get(LOOK_UP), is_busy=looking)
+        self._arrange(board, state)
+        for model in board.all:
+            self._show_card(model)
+
+    def show_news_of(self, name: str) -> None:
+        """Bring into view how work on a model goes, once that has its place."""
+        QTimer.singleShot(0, self, lambda: self._scroll_to(name))
+
+    def _scroll_to(self, name: str) -> None:
+        if name in self._cards:
+            self.ensureWidgetVisible(self._cards[name].news, 0, theme.CALL_HEIGHT)
+
+    def _show_trouble(self, words: str) -> None:
+        again = Act(self.tr("Try again"), "list")
+        self._trouble.say(words, (again,), is_grave=True)
+
+    def _arrange(self, board: Board, state: AppState) -> None:
+        """Let the columns hold the cards of ``board``, new ones at the end until it is sorted."""
+        if self._is_due and board.is_listed:
+            self._order, self._is_due = order(board, state.chosen), False
+            self.verticalScrollBar().setValue(0)
+        ids = [model.id for model in board.models]
+        kept = [name for name in self._order if name in ids]
+        self._order = (*kept, *(name for name in ids if name not in kept))
+        found = [model.id for model in board.found]
+        for name in set(self._cards) - {*ids, *found}:
+            gone = self._cards.pop(name)
+            gone.hide()
+            gone.deleteLater()
+        missing = [name for name in (*self._order, *found) if name not in self._cards]
+        for name in missing[:MOST_AT_ONCE]:
+            self._make(name, board)
+        if len(missing) > MOST_AT_ONCE:
+            self._later.start()
+        _fill(self._listed, [self._cards[name] for name in self._order if name in self._cards])
+        _fill(self._found, [self._cards[name] for name in found if name in self._cards])
+
+    def _go_on(self) -> None:
+        if self._shown is not None:
+            self.show_board(*self._shown)
+
+    def _show_card(self, model: ListedModel) -> None:
+        made = self._cards.get(model.id)
+        if self._shown is not None and made is not None:
+            board, state = self._shown
+            unfolded = details(model, board, state) if made.is_unfolded else None
+            made.show_card(card(model, board, state), unfolded)
+
+    def _make(self, name: str, board: Board) -> None:
+        model = board.model(name)
+        if model is not None:
+            made = self._cards[name] = ModelCard(model.title)
+            made.wanted.connect(lambda act: self.wanted.emit(name, act))
+            made.unfolded.connect(lambda: self._on_unfolded(name))
+
+    def _on_unfolded(self, name: str) -> None:
+        model = self._shown[0].model(name) if self._shown is not None else None
+        if model is not None:
+            self._show_card(model)
+            if model.gated:
+                self.wanted.emit(name, Act("", "show_token"))
+
+    def _lay_out(self) -> None:
+        inner = QWidget()
+        inner.setMaximumWidth(theme.CARDS_WIDTH + 2 * theme.SPACE_XL + theme.SCROLL_BAR)
+        column = QVBoxLayout(inner)
+        column.setContentsMargins(theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL)
+        column.setSpacing(theme.SPACE_M)
+        lead = self.tr("Choose what this computer trains. Larger ones know more, and need more.")
+        column.addWidget(label(self.tr("Models"), "hero"))
+        column.addWidget(label(lead, "lead", wrap=True))
+        for part in (self._means, self._empty, self._trouble):
+            column.addWidget(part)
+        for below in (self._listed, self._add, self._found):
+            column.addWidget(below)
+        column.addStretch()
+        page = QWidget()
+        row = QHBoxLayout(page)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(inner, 1)
+        row.addStretch()
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(page)
+
+
+def _column() -> QWidget:
+    made = QWidget()
+    column = QVBoxLayout(made)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(theme.SPACE_M)
+    return made
+
+
+def _fill(column: QWidget, cards: list[ModelCard]) -> None:
+    """Let ``column`` hold ``cards`` in their order; what is in its place already is not touched."""
+    layout = column.layout()
+    if not isinstance(layout, QVBoxLayout):
+        raise TypeError("this widget has no column")
+    for place, made in enumerate(cards):
+        if layout.indexOf(made) != place:
+            layout.removeWidget(made)
+            layout.insertWidget(place, made)
+            made.show()
+    column.setVisible(bool(cards))

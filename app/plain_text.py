@@ -1,0 +1,95 @@
+"""Text that strangers or models wrote, made fit to be looked at; pure, no Qt.
+
+Labels show plain text, never markup, but Unicode alone can play tricks: marks of direction turn the
+words of a line around, invisible letters hide some, accents pile up over the lines above, and a
+word without an end widens the page. What does any of that is made visible, or left out.
+"""
+
+import unicodedata
+from collections.abc import Iterable
+from itertools import groupby, pairwise
+from typing import Final
+
+STAND_IN: Final = "\N{REPLACEMENT CHARACTER}"
+"""Shown in place of a letter that cannot be shown as it is."""
+
+MOST_ACCENTS: Final = 2
+"""On one letter; some languages need as many, tricks need more."""
+
+LONGEST_WORD: Final = 24
+"""Letters after which a line may end, word or not."""
+
+_BARE: Final = 3
+_BREAK: Final = "\N{ZERO WIDTH SPACE}"
+_TRICKS: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
+_ACCENTS: Final = frozenset({"Me", "Mn"})
+
+
+def harmless(text: str, most: int, lines: int = 40) -> str:
+    """``text`` without tricks, in at most ``most`` letters and ``lines`` lines.
+
+    What was left out at the end is marked by an ellipsis.
+    """
+    bounded = text[: 4 * most]  # so that no text takes long, whatever of it is dropped below
+    whole = bounded.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
+    shown = "".join(_without_piles(map(_shown, whole))).strip("\n")
+    kept = "\n".join(shown.split("\n")[:lines])[:most]
+    is_whole = kept == shown and bounded == text
+    return kept if is_whole else f"{kept[: most - 1]}…"
+
+
+def breakable(text: str) -> str:
+    """``text`` with invisible places in its longest words where a line may end."""
+    return " ".join(
+        _BREAK.join(word[at : at + LONGEST_WORD] for at in range(0, len(word), LONGEST_WORD))
+        for word in text.split(" ")
+    )
+
+
+def is_grid(text: str) -> bool:
+    """Whether columns of ``text`` belong below each other, so that letters of one width suit it.
+
+    It has two lines in a row that are made of numbers, or one of three bare numbers or more.
+    """
+    lines = text.split("\n")
+    bare = (line.split() for line in lines if line.replace(" ", "").isdecimal())
+    return any(len(numbers) >= _BARE for numbers in bare) or any(
+        pair == (True, True) for pair in pairwise(map(_is_row, lines))
+    )
+
+
+def blocks(text: str) -> list[str]:
+    """``text`` in pieces to be shown below each other, each of them words or numbers throughout.
+
+    Empty lines part them, and so does the border between words and lines of numbers.
+    """
+    parts = (
+        "\n".join(line.rstrip() for line in lines)
+        for _, lines in groupby(text.split("\n"), lambda line: (not line.strip(), _is_row(line)))
+    )
+    return [part for part in parts if part.strip()]
+
+
+def _is_row(line: str) -> bool:
+    parts = line.split()
+    numbers = sum(part.strip("[](),").isdecimal() for part in parts)
+    return numbers > 1 and 2 * numbers >= len(parts)
+
+
+def _shown(letter: str) -> str:
+    kind = unicodedata.category(letter)
+    if letter == "\n":
+        return letter
+    if kind == "Zs":  # spaces of every width, some of which never end a line
+        return " "
+    return STAND_IN if kind in _TRICKS else letter
+
+
+def _without_piles(letters: Iterable[str]) -> list[str]:
+    kept: list[str] = []
+    accents = 0
+    for letter in letters:
+        accents = accents + 1 if unicodedata.category(letter) in _ACCENTS else 0
+        if accents <= MOST_ACCENTS:
+            kept.append(letter)
+    return kept

@@ -1,0 +1,153 @@
+"""The tab *Live*: puzzles that pass by, the newest on top, until somebody wants to read."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from app import theme
+from app.practice.feed import Feed
+from app.practice.live_look import live_look
+from app.practice.puzzle_card import PuzzleCard
+from app.practice.scrolled import RING, scrolled
+from app.state import AppState
+from app.widgets import button, label, picture, set_button
+from core.engine.showcase import PuzzleTried
+
+STEP: Final = 8
+"""Cards that are made at once; more would be felt."""
+
+
+class LiveView(QWidget):
+    """A function of its feed. Whoever scrolls down is reading: the feed waits for them as well."""
+
+    block_asked = Signal(str)  # peer id
+    home_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._feed = Feed()
+        self._state: AppState | None = None
+        self._blocked: frozenset[str] = frozenset()
+        self._is_reading = False  # held because somebody scrolled down
+        self._words = label("", "muted", wrap=True)
+        self._hold = button(self.tr("Hold still"))
+        self._hold.clicked.connect(self._on_hold)
+        self._empty_words = label("", "muted", wrap=True)
+        self._home = button(self.tr("Open Home"))
+        self._home.clicked.connect(self.home_asked)
+        self._older = button(self.tr("Show older ones"))
+        self._older.clicked.connect(self._on_older)
+        self._made: list[PuzzleCard] = []  # the newest on top
+        self._most = STEP  # cards; more on request
+        self._cards = QVBoxLayout()
+        self._top, self._empty = QWidget(), QWidget()
+        self._scroll = scrolled(self._outer(), self.tr("Puzzles, the newest on top"))
+        self._scroll.verticalScrollBar().valueChanged.connect(self._on_scrolled)
+        self._stack = QStackedWidget()
+        self._lay_out()
+
+    def show_state(self, state: AppState) -> None:
+        """Draw ``state``; nothing of peers who are blocked in it stays."""
+        self._state = state
+        blocked = frozenset(state.settings.swarm.blocked)
+        if blocked != self._blocked:
+            self._blocked = blocked
+            self._become(self._feed.without(blocked))
+        else:
+            self._show_words()
+
+    def see(self, puzzle: PuzzleTried) -> None:
+        """Put ``puzzle`` on top, or let it wait while the feed is held."""
+        self._become(self._feed.take(puzzle).without(self._blocked))
+
+    def _on_hold(self) -> None:
+        if self._feed.is_held:
+            self._go_on()
+            self._scroll.verticalScrollBar().setValue(0)
+        else:
+            self._become(self._feed.hold())
+
+    def _on_scrolled(self, value: int) -> None:
+        if value > 0 and not self._feed.is_held:
+            self._is_reading = True
+            self._become(self._feed.hold())
+        elif value == 0 and self._is_reading:
+            self._go_on()
+
+    def _on_older(self) -> None:
+        self._most += STEP
+        self._show_cards()
+
+    def _go_on(self) -> None:
+        self._is_reading = False
+        self._most = STEP
+        self._become(self._feed.go_on())
+
+    def _become(self, feed: Feed) -> None:
+        self._feed = feed
+        self._show_cards()
+        self._show_words()
+
+    def _show_cards(self) -> None:
+        """Make cards for what is new, and drop those of what is gone."""
+        shown = self._feed.shown[: self._most]
+        known = {id(card.puzzle): card for card in self._made}
+        self._made = [known.pop(id(p)) if id(p) in known else self._make(p) for p in shown]
+        for card in known.values():
+            self._cards.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        for place, card in enumerate(self._made):
+            if self._cards.indexOf(card) != place:
+                self._cards.insertWidget(place, card)
+        self._older.setVisible(len(shown) < len(self._feed.shown))
+
+    def _make(self, puzzle: PuzzleTried) -> PuzzleCard:
+        card = PuzzleCard(puzzle)
+        card.block_asked.connect(self.block_asked)
+        return card
+
+    def _show_words(self) -> None:
+        if self._state is None:
+            return
+        looks = live_look(self._state, self._feed)
+        self._words.setText(looks.words)
+        self._empty_words.setText(looks.empty)
+        self._home.setVisible(looks.offers_home)
+        set_button(self._hold, looks.button, enabled=looks.can_hold)
+        self._top.setVisible(looks.can_hold)
+        self._stack.setCurrentWidget(self._empty if looks.empty else self._scroll)
+
+    def _outer(self) -> QVBoxLayout:
+        self._cards.setSpacing(theme.SPACE_M)
+        column = QVBoxLayout()
+        column.addLayout(self._cards)
+        column.addWidget(self._older, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch()
+        return column
+
+    def _lay_out(self) -> None:
+        row = QHBoxLayout(self._top)
+        row.setContentsMargins(RING, 0, RING, 0)
+        row.addWidget(self._words, 1)
+        row.addWidget(self._hold)
+        self._lay_out_empty()
+        self._stack.addWidget(self._scroll)
+        self._stack.addWidget(self._empty)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(theme.SPACE_M)
+        page.addWidget(self._top)
+        page.addWidget(self._stack, 1)
+
+    def _lay_out_empty(self) -> None:
+        self._empty_words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        middle = Qt.AlignmentFlag.AlignHCenter
+        column = QVBoxLayout(self._empty)
+        column.setSpacing(theme.SPACE_L)
+        column.addStretch()
+        column.addWidget(picture(theme.EMBLEM), 0, middle)
+        column.addWidget(self._empty_words)
+        column.addWidget(self._home, 0, middle)
+        column.addStretch()

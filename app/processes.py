@@ -1,0 +1,35 @@
+"""Engine and desk together: whether anything runs, and how both are let go."""
+
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QObject, Signal
+
+from app.desk_client import DeskClient
+from app.engine_client import EngineClient
+
+
+class Processes(QObject):
+    """The two child processes of a window."""
+
+    ended = Signal()  # one of them is gone
+
+    def __init__(self, engine: EngineClient, desk: DeskClient) -> None:
+        super().__init__()
+        self.engine, self.desk = engine, desk
+        desk.ended.connect(self.ended)
+        engine.link_changed.connect(lambda link: None if link.is_running else self.ended.emit())
+
+    @property
+    def is_running(self) -> bool:
+        """At least one of them is there."""
+        return self.engine.link.is_running or self.desk.is_running
+
+    def let_go(self) -> None:
+        """Have both put things away and end; ``ended`` tells of each."""
+        self.desk.close()
+        self.engine.close()
+
+    def wait(self, milliseconds: int) -> bool:
+        """Do not return before both have ended, or ``milliseconds`` are over; whether they have."""
+        deadline = QDeadlineTimer(milliseconds)
+        while self.is_running and not deadline.hasExpired():
+            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
+        return not self.is_running

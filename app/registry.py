@@ -1,0 +1,51 @@
+"""The pages of the window and how they are made; each is loaded and made when it is first shown.
+
+Together they take longer to load than the window takes to paint, so none but Home comes with it.
+"""
+
+from collections.abc import Callable, Mapping
+
+from app.home.page import HomePage
+from app.intents import PageName
+from app.pages import Page
+from app.theme import Palette
+
+
+def _practice(palette: Palette) -> Page:
+    from app.practice.page import PracticePage
+
+    return PracticePage(palette)
+
+
+def _contribution(palette: Palette) -> Page:
+    from app.contribution.page import ContributionPage
+
+    return ContributionPage(palette)
+
+
+def _swarm(palette: Palette) -> Page:
+    from app.swarm.page import SwarmPage
+
+    return SwarmPage(palette)
+
+
+def _models(palette: Palette) -> Page:
+    from app.models.page import ModelsPage
+
+    return ModelsPage(palette)
+
+
+def _settings(palette: Palette) -> Page:
+    from app.settings.page import SettingsPage
+
+    return SettingsPage(palette)
+
+
+PAGES: Mapping[PageName, Callable[[Palette], Page]] = {
+    "home": HomePage,
+    "practice": _practice,
+    "contribution": _contribution,
+    "swarm": _swarm,
+    "models": _models,
+    "settings": _settings,
+}

@@ -1,0 +1,101 @@
+"""What the sections of the settings are laid out with: groups of rows, one setting each."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from app import theme
+from app.controls import Switch
+from app.widgets import label
+
+
+class Row(QWidget):
+    """What a setting is called, a line that explains it, and its control on the right."""
+
+    def __init__(self, title: str, control: QWidget, hint: str = "") -> None:
+        super().__init__()
+        self._control = control
+        self._hint = label("", "small", wrap=True)
+        self._line = hairline()
+        self._line.hide()
+        words = QVBoxLayout()
+        words.setSpacing(theme.SPACE_XS // 2)
+        words.addStretch()
+        words.addWidget(label(title, wrap=True))
+        words.addWidget(self._hint)
+        words.addStretch()
+        row = QHBoxLayout()
+        row.setContentsMargins(0, theme.SPACE_S, 0, theme.SPACE_S)
+        row.setSpacing(theme.SPACE_L)
+        row.addLayout(words, 1)
+        row.addWidget(control, 0, Qt.AlignmentFlag.AlignVCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._line)
+        column.addLayout(row)
+        self.say(hint)
+
+    def part(self) -> None:
+        """Draw a line above it; it goes when the row is hidden."""
+        self._line.show()
+
+    def say(self, hint: str) -> None:
+        """Explain it anew."""
+        self._hint.setText(hint)
+        self._hint.setVisible(bool(hint))
+        self._control.setAccessibleDescription(hint)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Take it where the words can be clicked, or the release would go elsewhere."""
+        event.setAccepted(isinstance(self._control, Switch))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """The words of a switch belong to it, and can be clicked."""
+        inside = self.rect().contains(event.position().toPoint())
+        if inside and isinstance(self._control, Switch) and self._control.isEnabled():
+            self._control.click()
+
+
+class Group(QFrame):
+    """A card with a heading, and rows parted by hairlines."""
+
+    def __init__(self, title: str, *rows: Row) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_S)
+        column.setSpacing(0)
+        column.addWidget(label(title, "heading"))
+        column.addSpacing(theme.SPACE_XS)
+        for number, row in enumerate(rows):
+            if number:
+                row.part()
+            column.addWidget(row)
+
+    def put_last(self, widget: QWidget) -> None:
+        """Add something that is no setting below the rows."""
+        layout = self.layout()
+        if layout is not None:
+            layout.addWidget(widget)
+            layout.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_M)
+
+
+def hairline() -> QFrame:
+    """A thin line between two rows."""
+    made = QFrame()
+    made.setProperty("role", "hairline")
+    made.setFixedHeight(1)
+    return made
+
+
+def group_of(title: str, content: QWidget) -> QFrame:
+    """A card with a heading and anything in it."""
+    made = QFrame()
+    made.setProperty("role", "card")
+    column = QVBoxLayout(made)
+    column.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_L)
+    column.setSpacing(theme.SPACE_S)
+    column.addWidget(label(title, "heading"))
+    column.addWidget(content)
+    return made

@@ -1,0 +1,47 @@
+"""The card that shows what is kept, where, and how large it is."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel
+
+from app import theme
+from app.intents import Reveal
+from app.settings.errand_card import ErrandCard
+from app.settings.keeping import part_in_words, size_in_words, total_in_words
+from app.widgets import label
+from core.engine.desk.care import FoldersMeasured
+
+
+class DataCard(ErrandCard):
+    """Sizes by part; asks for the folder to be opened."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("What is kept here"), "")
+        self._root = ""
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setVerticalSpacing(theme.SPACE_XS)
+        self._where = label(self.tr("Looking…"), "small", wrap=True)
+        self._where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._sizes: list[QLabel] = []
+        self.content.addLayout(self._grid)
+        self.content.addWidget(self._where)
+        self._open = self.add_button(self.tr("Open the folder"), self._on_open)
+        self._open.setEnabled(False)
+
+    def show_sizes(self, measured: FoldersMeasured) -> None:
+        """Show them, and where it all is."""
+        self._root = measured.root
+        self._open.setEnabled(True)
+        self._where.setText(f"{total_in_words(measured)}: {measured.root}")
+        if not self._sizes:
+            for row, one in enumerate(measured.parts):
+                self._grid.addWidget(label(part_in_words(one.part)), row, 0)
+                self._sizes.append(label(""))
+                self._grid.addWidget(self._sizes[row], row, 1, Qt.AlignmentFlag.AlignRight)
+        for size, one in zip(self._sizes, measured.parts, strict=True):
+            size.setText(size_in_words(one.size))
+
+    def _on_open(self) -> None:
+        self.asked.emit(Reveal(Path(self._root)))

@@ -1,0 +1,57 @@
+"""A line of words under the buttons that send somebody on an errand: how it goes, how it ended."""
+
+import msgspec
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.request_numbers import new_number
+from app.widgets import label, restyle
+from core.engine.desk.base import Answer, Done, Refused, Request
+
+
+class ErrandLine(QWidget):
+    """One errand at a time; empty, and not there, before the first one."""
+
+    asked = Signal(object)  # Request
+    ended = Signal(object)  # the last answer
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._number: int | None = None
+        self._words = label("", "small", wrap=True)
+        self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._words)
+        self.hide()
+
+    @property
+    def is_busy(self) -> bool:
+        """An errand is under way."""
+        return self._number is not None
+
+    def begin(self, request: Request, doing: str) -> None:
+        """Send ``request`` and show ``doing`` meanwhile; nothing while another is under way."""
+        if self.is_busy:
+            return
+        self._number = new_number()
+        self._say(doing, "small")
+        self.asked.emit(msgspec.structs.replace(request, id=self._number))
+
+    def hear(self, answer: Answer) -> None:
+        """Show how it ended, if ``answer`` is about this errand."""
+        if answer.id != self._number or not answer.is_last:
+            return
+        self._number = None
+        if isinstance(answer, Refused):
+            self._say(answer.words, "trouble")
+        else:
+            self._say(answer.words if isinstance(answer, Done) else "", "small")
+        self.ended.emit(answer)
+
+    def _say(self, words: str, role: str) -> None:
+        self._words.setText(words)
+        self._words.setProperty("role", role)
+        restyle(self._words)
+        self.setVisible(bool(words))
+        self.setAccessibleDescription(words)

@@ -1,0 +1,93 @@
+"""*What works here*: what was found on this computer, in words."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app import theme
+from app.settings.errand_card import ErrandCard
+from app.settings.findings import Mark, area_in_words, mark_in_words, mark_of, shown, sum_up
+from app.settings.section import Section
+from app.theme import Palette
+from app.widgets import label
+from core.engine.desk.care import Finding, LookAround, LookedAround
+from core.engine.desk.unions import AnyAnswer
+
+_SIGNS: dict[Mark, str] = {"well": "✓", "note": "\u2013", "trouble": "!"}
+_ROLES: dict[Mark, str] = {"well": "good", "note": "muted", "trouble": "trouble"}
+
+
+class HealthSection(Section):
+    """Looks when it is first seen, and whenever it is asked to."""
+
+    def __init__(self, _palette: Palette) -> None:
+        super().__init__()
+        self._has_looked = False
+        self._findings = FindingsCard()
+        self._findings.asked.connect(self.asked)
+        self.add(self._findings)
+
+    def opened(self) -> None:
+        """Look, once by itself."""
+        if not self._has_looked:
+            self._has_looked = True
+            self._findings.look()
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Show what was found."""
+        self._findings.hear(answer)
+
+
+class FindingsCard(ErrandCard):
+    """A sentence, and a row for everything that was looked at."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("What works here"), "")
+        self._sum = label(self.tr("Not looked yet."), "lead", wrap=True)
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(theme.SPACE_M)
+        self.content.addWidget(self._sum)
+        self.content.addSpacing(theme.SPACE_S)
+        self.content.addLayout(self._rows)
+        self.content.addSpacing(theme.SPACE_S)
+        self._again = self.add_button(self.tr("Look again"), self.look)
+        self.line.ended.connect(self._on_ended)
+
+    def look(self) -> None:
+        """Ask for everything to be looked at."""
+        self._again.setEnabled(False)
+        self.line.begin(LookAround(), self.tr("Looking at everything; this takes a few seconds…"))
+
+    def _on_ended(self, answer: object) -> None:
+        self._again.setEnabled(True)
+        if not isinstance(answer, LookedAround):
+            return
+        while (item := self._rows.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._sum.setText(sum_up(answer.findings))
+        for one in shown(answer.findings):
+            self._rows.addWidget(_row(one))
+
+
+def _row(finding: Finding) -> QWidget:
+    """Sign, area and words; the sign is told to a screen reader as words."""
+    mark = mark_of(finding)
+    sign = label(_SIGNS[mark], _ROLES[mark])
+    sign.setFixedWidth(theme.SPACE_L)
+    sign.setAccessibleName(mark_in_words(mark))
+    sign.setToolTip(mark_in_words(mark))
+    words = QVBoxLayout()
+    words.setSpacing(theme.SPACE_XS // 2)
+    words.addWidget(label(area_in_words(finding.area)))
+    said = label(finding.words[:1].upper() + finding.words[1:], "small", wrap=True)
+    said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    words.addWidget(said)
+    made = QWidget()
+    row = QHBoxLayout(made)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.SPACE_S)
+    row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+    row.addLayout(words, 1)
+    return made

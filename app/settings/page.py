@@ -1,0 +1,121 @@
+"""The page *Settings*: an index on the left, the chosen section on the right."""
+
+from collections.abc import Callable, Mapping
+from typing import Literal
+
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QVBoxLayout,
+)
+
+from app import theme
+from app.pages import Page
+from app.settings.amounts import AmountsSection
+from app.settings.health import HealthSection
+from app.settings.identity import IdentitySection
+from app.settings.meeting import MeetingSection
+from app.settings.section import Section
+from app.settings.times import TimesSection
+from app.settings.window_section import WindowSection
+from app.state import AppState
+from app.theme import Palette
+from app.widgets import button, label
+from core.engine.desk.unions import AnyAnswer
+
+SectionName = Literal["times", "amounts", "meeting", "window", "identity", "health"]
+
+SECTIONS: Mapping[SectionName, Callable[[Palette], Section]] = {
+    "times": TimesSection,
+    "amounts": AmountsSection,
+    "meeting": MeetingSection,
+    "window": WindowSection,
+    "identity": IdentitySection,
+    "health": HealthSection,
+}
+
+
+class SettingsPage(Page):
+    """Sections are made when they are first shown; what is changed counts at once."""
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self.setProperty("role", "page")
+        self._palette = palette
+        self._state: AppState | None = None
+        self._made: dict[SectionName, Section] = {}
+        self._entries = self._make_entries()
+        self._trouble = label("", "trouble", wrap=True)
+        self._trouble.hide()
+        self._stack = QStackedWidget()
+        self._lay_out()
+        self.open_section("times")
+
+    def open_section(self, name: SectionName) -> None:
+        """Show the section ``name``."""
+        section = self._made.get(name)
+        if section is None:
+            section = self._made[name] = SECTIONS[name](self._palette)
+            section.asked.connect(self.asked)
+            if self._state is not None:
+                section.show_state(self._state)
+            self._stack.addWidget(section)
+        self._entries[name].setChecked(True)
+        self._stack.setCurrentWidget(section)
+
+    def show_state(self, state: AppState) -> None:
+        """Show the settings as they are now, and why one could not be kept."""
+        self._state = state
+        self._trouble.setText(state.problem)
+        self._trouble.setVisible(bool(state.problem))
+        for section in self._made.values():
+            section.show_state(state)
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Let every section hear ``answer``."""
+        for section in self._made.values():
+            section.hear(answer)
+
+    def set_palette_of_page(self, palette: Palette) -> None:
+        """Take on the colours of ``palette`` where the style sheet does not reach."""
+        self._palette = palette
+        for section in self._made.values():
+            section.set_palette_of_page(palette)
+
+    def _make_entries(self) -> dict[SectionName, QPushButton]:
+        titles: dict[SectionName, str] = {
+            "times": self.tr("When it runs"),
+            "amounts": self.tr("How much"),
+            "meeting": self.tr("Meeting others"),
+            "window": self.tr("Window"),
+            "identity": self.tr("Identity and data"),
+            "health": self.tr("What works here"),
+        }
+        group = QButtonGroup(self)
+        made: dict[SectionName, QPushButton] = {}
+        for name, title in titles.items():
+            entry = button(title, kind="index")
+            entry.setCheckable(True)
+            entry.clicked.connect(lambda _on=False, name=name: self.open_section(name))
+            group.addButton(entry)
+            made[name] = entry
+        return made
+
+    def _lay_out(self) -> None:
+        index = QVBoxLayout()
+        index.setSpacing(theme.SPACE_XS)
+        for entry in self._entries.values():
+            index.addWidget(entry)
+        index.addStretch()
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE_L)
+        row.addLayout(index)
+        row.addWidget(self._stack, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_M, 0)
+        column.setSpacing(theme.SPACE_M)
+        column.addWidget(label(self.tr("Settings"), "hero"))
+        column.addWidget(self._trouble)
+        column.addLayout(row, 1)

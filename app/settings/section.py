@@ -1,0 +1,66 @@
+"""What a section of the settings is."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+from app import theme
+from app.controls import AnyControl, Choices, Number, Switch
+from app.fields import Field
+from app.pages import Page
+from app.rows import Row
+from app.state import AppState
+
+Control = TypeVar("Control", Choices, Switch, Number)
+
+
+class Section(Page):
+    """A column of cards that scrolls; controls that are bound to settings follow them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bound: list[tuple[AnyControl, Field]] = []
+        self._column = QVBoxLayout()
+        self._column.setContentsMargins(0, 0, theme.SPACE_M, theme.SPACE_XL)
+        self._column.setSpacing(theme.SPACE_L)
+        inside = QWidget()
+        inside.setMaximumWidth(theme.READING_WIDTH)
+        inside.setLayout(self._column)
+        scroll = QScrollArea()
+        scroll.setWidgetResizable(True)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(inside)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+
+    def add(self, *cards: QWidget) -> None:
+        """Put ``cards`` below each other; the last ones of the section."""
+        for card in cards:
+            self._column.addWidget(card)
+        self._column.addStretch()
+
+    def choice(
+        self, title: str, setting: str, options: Sequence[tuple[object, str]], hint: str = ""
+    ) -> Row:
+        """A row that chooses the value of ``setting``, such as ``rules.on_battery``."""
+        return Row(title, self.bind(Choices(title, options), setting), hint)
+
+    def switch(self, title: str, setting: str, hint: str = "") -> Row:
+        """A row that switches ``setting`` on and off."""
+        return Row(title, self.bind(Switch(title), setting), hint)
+
+    def bind(self, control: Control, setting: str) -> Control:
+        """Let ``control`` show ``setting``, and change it."""
+        field = Field(*setting.split("."))
+        self._bound.append((control, field))
+        control.changed.connect(lambda value: self.asked.emit(field.keep(value)))
+        return control
+
+    def show_state(self, state: AppState) -> None:
+        """Show the settings as they are now."""
+        for control, field in self._bound:
+            control.show_value(field.of(state.settings))

@@ -1,0 +1,83 @@
+"""The inside of the window: the rail, and the page that it leads to.
+
+Pages are made when they are first shown, so that the window opens fast and a page that nobody
+looks at costs nothing.
+"""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+
+from app.intents import PageName
+from app.navigation import Navigation
+from app.pages import Page
+from app.registry import PAGES
+from app.state import AppState
+from app.theme import Palette
+from core.engine.desk.unions import AnyAnswer
+from core.engine.showcase import PuzzleTried
+
+
+class Shell(QWidget):
+    """Shows one page at a time; passes on what pages ask for."""
+
+    asked = Signal(object)  # see ``Page.asked``
+    welcome_asked = Signal()
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self.setProperty("role", "page")
+        self._palette = palette
+        self._state: AppState | None = None
+        self._pages: dict[PageName, Page] = {}
+        self.page: PageName = "home"  # the one that is open, once one is
+        self._navigation = Navigation(palette)
+        self._navigation.chosen.connect(self.open)
+        self._navigation.welcome_asked.connect(self.welcome_asked)
+        self._stack = QStackedWidget()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addWidget(self._navigation)
+        row.addWidget(self._stack, 1)
+
+    def open(self, name: PageName, subject: str = "") -> None:
+        """Show the page ``name``; let it take ``subject`` up, if there is one."""
+        page = self._pages.get(name)
+        if page is None:
+            page = self._pages[name] = self._make(name)
+        self.page = name
+        self._navigation.show_chosen(name)
+        self._stack.setCurrentWidget(page)
+        if subject:
+            page.take(subject)
+
+    def show_state(self, state: AppState) -> None:
+        """Let every page draw ``state``."""
+        self._state = state
+        for page in self._pages.values():
+            page.show_state(state)
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Let every page hear an answer of the desk."""
+        for page in self._pages.values():
+            page.hear(answer)
+
+    def see(self, puzzle: PuzzleTried) -> None:
+        """Let every page see a puzzle that passes by."""
+        for page in self._pages.values():
+            page.see(puzzle)
+
+    def set_palette_of_shell(self, palette: Palette) -> None:
+        """Take on the colours of ``palette`` where the style sheet does not reach."""
+        self._palette = palette
+        self._navigation.set_palette_of_rail(palette)
+        for page in self._pages.values():
+            page.set_palette_of_page(palette)
+
+    def _make(self, name: PageName) -> Page:
+        page = PAGES[name](self._palette)
+        page.asked.connect(self.asked)
+        if self._state is not None:
+            page.show_state(self._state)
+        self._stack.addWidget(page)
+        return page

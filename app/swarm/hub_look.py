@@ -1,0 +1,51 @@
+"""One meeting point in words; pure, draws nothing."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from PySide6.QtCore import QCoreApplication
+
+from app.swarm.moments import moment
+from core.engine.sightings import SeenHub
+
+translate = QCoreApplication.translate
+
+Tone = Literal["quiet", "good", "trouble"]
+
+
+@dataclass(frozen=True, slots=True)
+class HubLook:
+    """One meeting point, as a row."""
+
+    address: str
+    words: str
+    tone: Tone
+    is_named: bool  # in the settings, so that it can be left out
+
+
+def hub_look(seen: SeenHub, *, is_named: bool) -> HubLook:
+    """One meeting point in words."""
+    tone: Tone = "trouble"
+    if seen.state in ("answers", "new"):
+        tone = "good" if seen.state == "answers" else "quiet"
+    return HubLook(seen.address, _condition(seen), tone, is_named)
+
+
+def _condition(seen: SeenHub) -> str:
+    if seen.state == "away":
+        return _silence(seen)
+    said = {
+        "answers": translate("Swarm", "answers; {} tries of others came from there"),
+        "new": translate("Swarm", "not asked yet"),
+        "impostor": translate("Swarm", "somebody else answers there; nothing is sent to them"),
+        "stranger": translate("Swarm", "what answers there is no meeting point"),
+        "left_out": translate("Swarm", "left out for a while, since it broke the rules"),
+    }
+    return said[seen.state].format(f"{seen.received:,}")
+
+
+def _silence(seen: SeenHub) -> str:
+    if not seen.heard:
+        return translate("Swarm", "does not answer; it is tried again")
+    since = translate("Swarm", "has not answered since {}; it is tried again")
+    return since.format(moment(seen.heard))

@@ -1,0 +1,134 @@
+"""Who is in the swarm, in words; pure, draws nothing.
+
+The page shows two things at once: what the running node sees (``SwarmSeen``), and what the
+settings name for the next run (``SwarmShown``).
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QCoreApplication
+
+from app.state import AppState
+from app.swarm.hub_look import HubLook, hub_look
+from app.swarm.person_look import PersonLook, person_look
+from core.engine.desk.swarm import SwarmShown
+from core.engine.sightings import SeenPeer, SwarmSeen
+
+translate = QCoreApplication.translate
+
+_ALONE = "Nobody else is here yet."  # how the engine begins; the headline says it already
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """All of the page that the running node and the settings decide."""
+
+    headline: str
+    detail: str
+    people: tuple[PersonLook, ...]
+    people_hint: str  # beside or in place of rows; may be empty
+    hubs: tuple[HubLook, ...]
+    hubs_hint: str  # in place of rows
+
+
+def look(state: AppState, shown: SwarmShown | None) -> Look:
+    """Put in words what is known; ``shown`` is None before the desk has answered."""
+    seen = _seen(state)
+    people = _people(state, seen, shown)
+    hubs = _hubs(state, seen, shown)
+    return Look(
+        headline=_headline(state),
+        detail=_detail(state),
+        people=people,
+        people_hint=_people_hint(state, seen, has_rows=bool(people)),
+        hubs=hubs,
+        hubs_hint="" if hubs else _no_hubs(),
+    )
+
+
+def _seen(state: AppState) -> SwarmSeen | None:
+    return state.node.seen if state.is_running else None
+
+
+def _headline(state: AppState) -> str:
+    node = state.node
+    if not state.is_running:
+        return translate("Swarm", "Nothing practises right now.")
+    if node.solo:
+        return translate("Swarm", "Practising alone, as you chose.")
+    if node.swarm is None:
+        return translate("Swarm", "Looking for others…")
+    if not node.swarm.reachable:
+        return translate("Swarm", "The others cannot be reached right now.")
+    return _company(node.swarm.peers)
+
+
+def _company(peers: int) -> str:
+    if peers == 0:
+        return translate("Swarm", "Nobody else is here yet.")
+    if peers == 1:
+        return translate("Swarm", "1 other practises with you.")
+    return translate("Swarm", "{} others practise with you.").format(f"{peers:,}")
+
+
+def _detail(state: AppState) -> str:
+    node = state.node
+    if not state.is_running:
+        return translate("Swarm", "Who is here shows as soon as your model practises.")
+    if node.swarm is not None and not (node.swarm.reachable and node.swarm.peers):
+        return node.swarm.words.removeprefix(_ALONE).strip() or _patience()
+    if node.name and not node.solo:
+        return translate("Swarm", "They see you as {}, a made-up name.").format(node.name)
+    return ""
+
+
+def _patience() -> str:
+    return translate("Swarm", "Your model practises alone until somebody comes. Invite others!")
+
+
+def _people(
+    state: AppState, seen: SwarmSeen | None, shown: SwarmShown | None
+) -> tuple[PersonLook, ...]:
+    if seen is not None:
+        return tuple(person_look(one, state.choices) for one in seen.peers)
+    blocked = state.settings.swarm.blocked
+    known = () if shown is None else shown.blocked
+    return tuple(
+        person_look(SeenPeer(peer=one.peer, name=one.name, state="blocked"), state.choices)
+        for one in known
+        if one.peer in blocked
+    )
+
+
+def _people_hint(state: AppState, seen: SwarmSeen | None, *, has_rows: bool) -> str:
+    if seen is not None and seen.more:
+        return translate("Swarm", "And {} more.").format(f"{seen.more:,}")
+    if state.is_running and state.node.solo:
+        return translate("Swarm", "A run alone meets nobody, and nothing of it is shared.")
+    if has_rows:
+        return ""
+    if state.is_running:
+        return translate(
+            "Swarm", "Nobody has been met yet. Others appear with the first tries that they share."
+        )
+    return translate(
+        "Swarm", "Others appear here once practice runs: press Join swarm on the page Home."
+    )
+
+
+def _hubs(state: AppState, seen: SwarmSeen | None, shown: SwarmShown | None) -> tuple[HubLook, ...]:
+    named = tuple(url.rstrip("/") for url in state.settings.swarm.hubs)
+    if seen is not None and seen.swarm:
+        return tuple(hub_look(one, is_named=one.address in named) for one in seen.hubs)
+    invited = () if shown is None else shown.swarm.hubs
+    addresses = dict.fromkeys((*named, *(place.partition("#")[0] for place in invited)))
+    words = translate("Swarm", "asked once practice runs")
+    return tuple(HubLook(one, words, "quiet", one in named) for one in addresses)
+
+
+def _no_hubs() -> str:
+    return translate(
+        "Swarm",
+        "None is named. Others on your own network are met without one; for those elsewhere, paste "
+        "an invite or open a meeting point yourself.",
+    )

@@ -1,0 +1,87 @@
+"""One other node in words; pure, draws nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from PySide6.QtCore import QCoreApplication
+
+from app.model_choices import ModelChoice
+from app.plain_text import breakable
+from app.swarm.moments import moment
+from core.engine.sightings import SeenPeer, Where
+
+translate = QCoreApplication.translate
+
+
+@dataclass(frozen=True, slots=True)
+class PersonLook:
+    """One other, as a row."""
+
+    peer: str
+    name: str
+    about: str  # model, how its tries come, and when they did so last
+    state: str
+    is_here: bool
+    use: str  # what it was good for; empty where that is not known
+    is_blocked: bool
+
+
+def person_look(peer: SeenPeer, choices: Sequence[ModelChoice]) -> PersonLook:
+    """One other in words."""
+    titles = {choice.id: choice.title for choice in choices}
+    about = (titles.get(peer.model, breakable(peer.model)), _way(peer.where), _last_heard(peer))
+    return PersonLook(
+        peer=peer.peer,
+        name=peer.name,
+        about=" · ".join(filter(None, about)),
+        state=_presence(peer),
+        is_here=peer.state == "here",
+        use=_use(peer),
+        is_blocked=peer.state == "blocked",
+    )
+
+
+def _presence(peer: SeenPeer) -> str:
+    match peer.state:
+        case "here":
+            return translate("Swarm", "here")
+        case "blocked":
+            return translate("Swarm", "blocked")
+        case "silent":
+            return translate("Swarm", "silent")
+        case _:
+            assert_never(peer.state)
+
+
+def _last_heard(peer: SeenPeer) -> str:
+    if peer.state == "here" or not peer.heard:
+        return ""
+    return translate("Swarm", "last heard {}").format(moment(peer.heard))
+
+
+def _way(where: Where) -> str:
+    match where:
+        case "near":
+            return translate("Swarm", "on this network")
+        case "internet":
+            return translate("Swarm", "over the internet")
+        case "hub":
+            return translate("Swarm", "by a meeting point")
+        case "":
+            return ""
+        case _:
+            assert_never(where)
+
+
+def _use(peer: SeenPeer) -> str:
+    """How useful its tries were to the own model."""
+    if peer.state == "blocked" and not peer.received:
+        return translate("Swarm", "Nothing of it is looked at.")
+    if peer.received == 0:
+        return translate("Swarm", "None of its tries has come here yet.")
+    if peer.taught == 0:
+        none = translate("Swarm", "None of its {} tries has taught your model something yet.")
+        return none.format(f"{peer.received:,}")
+    some = translate("Swarm", "{taught} of its {tries} tries taught your model something.")
+    return some.format(taught=f"{peer.taught:,}", tries=f"{peer.received:,}")

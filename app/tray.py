@@ -1,0 +1,107 @@
+"""Waggle in the tray, for desktops that have one; all of it can be done in the window, too."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon
+
+from app.home.look import Button
+from app.intents import JoinChosen
+from app.notices import Notice
+from app.tray_icon import tray_icon
+from app.tray_look import Shape, TrayLook
+from core.engine.events import Finish, Pause, Resume, Snooze
+from core.engine.snoozing import seconds_till_tomorrow
+
+HALF_AN_HOUR_S = 30 * 60
+HOUR_S = 60 * 60
+NOTICE_MS = 10_000
+
+
+class Tray(QObject):
+    """A function of ``TrayLook``; emits what the person wants and does none of it."""
+
+    asked = Signal(object)  # an Intent or a Command
+    open_asked = Signal()
+    quit_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shape: Shape | None = None
+        self._resumes = False
+        self.menu = QMenu()
+        self._add(self.tr("Open Waggle"), self.open_asked.emit)
+        self.menu.addSeparator()
+        self._join = self._add(self.tr("Join swarm"), lambda: self.asked.emit(JoinChosen()))
+        self._pause = self._add("", self._on_pause)
+        self._snooze = self.menu.addMenu(self.tr("Pause for a while"))
+        self._fill_snooze()
+        self._finish = self._add("", lambda: self.asked.emit(Finish()))
+        self.menu.addSeparator()
+        self._add(self.tr("Quit"), self.quit_asked.emit)
+        self.icon = QSystemTrayIcon(self)
+        self.icon.setContextMenu(self.menu)
+        self.icon.activated.connect(self._on_activated)
+        self.icon.messageClicked.connect(self.open_asked)
+
+    def show_look(self, looks: TrayLook) -> None:
+        """Draw ``looks``."""
+        if looks.shape != self._shape:
+            self._shape = looks.shape
+            self.icon.setIcon(tray_icon(looks.shape))
+        self.icon.setToolTip(f"Waggle\n{looks.words}")
+        self._resumes = looks.resumes
+        self._join.setVisible(looks.can_join)
+        for action, button in ((self._pause, looks.pause), (self._finish, looks.finish)):
+            _show(action, button, visible=looks.is_running)
+        self._snooze.menuAction().setVisible(looks.is_running)
+        self._snooze.setEnabled(looks.pause.enabled)
+        self.icon.show()
+
+    def notify(self, notice: Notice) -> None:
+        """Show ``notice`` for a while, where the system has a place for it."""
+        kind = QSystemTrayIcon.MessageIcon
+        sign = kind.Warning if notice.is_grave else kind.Information
+        self.icon.showMessage(notice.title, notice.words, sign, NOTICE_MS)
+
+    def close(self) -> None:
+        """Leave the tray."""
+        self.icon.hide()
+        self.menu.deleteLater()
+        self.deleteLater()
+
+    def _on_pause(self) -> None:
+        self.asked.emit(Resume() if self._resumes else Pause())
+
+    def _on_activated(self, how: QSystemTrayIcon.ActivationReason) -> None:
+        if how is QSystemTrayIcon.ActivationReason.Trigger:
+            self.open_asked.emit()
+
+    def _fill_snooze(self) -> None:
+        spans: tuple[tuple[str, Callable[[], int]], ...] = (
+            (self.tr("30 minutes"), lambda: HALF_AN_HOUR_S),
+            (self.tr("1 hour"), lambda: HOUR_S),
+            (self.tr("Until tomorrow"), lambda: seconds_till_tomorrow(_now())),
+        )
+        for words, seconds in spans:
+            action = self._snooze.addAction(words)
+            action.triggered.connect(
+                lambda _on=False, s=seconds: self.asked.emit(Snooze(seconds=s()))
+            )
+
+    def _add(self, words: str, call: Callable[[], object]) -> QAction:
+        action = self.menu.addAction(words)
+        action.triggered.connect(lambda _on=False: call())
+        return action
+
+
+def _show(action: QAction, button: Button, *, visible: bool) -> None:
+    action.setText(button.text)
+    action.setEnabled(button.enabled)
+    action.setVisible(visible)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC).astimezone()

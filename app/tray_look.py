@@ -1,0 +1,50 @@
+"""What the icon in the tray shows and offers, decided from what is known; pure, no Qt."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+from app.home.look import Button, look
+from app.state import AppState
+
+Shape = Literal["idle", "practising", "paused", "trouble"]
+
+MOST_CHARACTERS = 110  # Windows cuts a tip at 127, title included
+
+
+@dataclass(frozen=True, slots=True)
+class TrayLook:
+    """All that the icon shows and offers."""
+
+    shape: Shape
+    words: str
+    can_join: bool  # otherwise it runs, or nobody has agreed yet
+    is_running: bool
+    resumes: bool  # it is held: the same entry goes on
+    pause: Button
+    finish: Button
+
+
+def tray_look(state: AppState) -> TrayLook:
+    """Put ``state`` into a shape, a sentence and entries."""
+    looks = look(state)
+    return TrayLook(
+        shape=_shape(state),
+        words=_cut(looks.trouble if looks.tone == "trouble" and looks.trouble else looks.status),
+        can_join=not state.is_running and state.settings.window.consent,
+        is_running=state.is_running,
+        resumes=looks.resumes,
+        pause=looks.pause,
+        finish=looks.finish,
+    )
+
+
+def _shape(state: AppState) -> Shape:
+    if state.link.phase in ("waiting", "gave_up") or state.node.activity == "failed":
+        return "trouble"
+    if not state.is_running:
+        return "idle"
+    return "paused" if state.node.activity == "paused" else "practising"
+
+
+def _cut(words: str) -> str:
+    return words if len(words) <= MOST_CHARACTERS else f"{words[: MOST_CHARACTERS - 1]}…"

@@ -1,0 +1,138 @@
+"""The second step: how large a model."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QVBoxLayout
+
+from app import theme
+from app.request_numbers import new_number
+from app.state import AppState
+from app.welcome.sizes import SizeOption, options, starters
+from app.welcome.step import Step
+from app.widgets import label, restyle
+from core.engine.desk.base import Refused
+from core.engine.desk.models import ListModels, ModelsListed
+from core.engine.desk.unions import AnyAnswer
+
+
+class SizeStep(Step):
+    """The starter is chosen unless somebody chooses another: it works at once, and offline."""
+
+    asked = Signal(object)  # Request
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._listing: int | None = None  # number of the request that is under way
+        self._options: tuple[SizeOption, ...] = ()
+        self._cards: dict[str, _SizeCard] = {}
+        self._chosen = ""
+        self._group = QButtonGroup(self)
+        self._news = label("", "muted", wrap=True)
+        self._list = QVBoxLayout()
+        self._list.setSpacing(theme.SPACE_S)
+        lead = self.tr(
+            "A small one learns quickly and runs on anything. A larger one can learn more, and "
+            "takes longer. You can change it whenever you like."
+        )
+        self.column.addWidget(label(self.tr("Choose a size."), "hero", wrap=True))
+        self.column.addWidget(label(lead, "lead", wrap=True))
+        self.column.addWidget(self._news)
+        self.column.addLayout(self._list)
+        self.column.addStretch(1)
+
+    @property
+    def chosen(self) -> SizeOption:
+        """What the person wants."""
+        return next(one for one in self._options if one.id == self._chosen)
+
+    def begin(self, state: AppState) -> None:
+        """Offer what needs nothing looked up."""
+        self._options = starters(state.choices)
+        known = {one.id for one in self._options}
+        self._chosen = state.chosen if state.chosen in known else self._options[0].id
+        self._rebuild()
+
+    def look(self) -> None:
+        """Ask what else there is, and what fits this computer."""
+        self._listing = new_number()
+        self._news.setText(self.tr("Looking at what else fits this computer…"))
+        self.asked.emit(ListModels(id=self._listing))
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Offer what was found; where nothing was, the starters stay."""
+        if answer.id != self._listing:
+            return
+        if isinstance(answer, ModelsListed):
+            found = options(answer.models)
+            if self._chosen in {one.id for one in found}:
+                self._options = found
+                self._rebuild()
+            self._show_news()
+        elif isinstance(answer, Refused):
+            self._news.setText(answer.words)
+
+    def _rebuild(self) -> None:
+        for card in self._cards.values():
+            self._group.removeButton(card.radio)
+            self._list.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self._cards = {one.id: _SizeCard(one) for one in self._options}
+        for id_, card in self._cards.items():
+            self._group.addButton(card.radio)
+            self._list.addWidget(card)
+            card.radio.clicked.connect(lambda _on=True, id_=id_: self._choose(id_))
+        self._choose(self._chosen)
+
+    def _choose(self, id_: str) -> None:
+        self._chosen = id_
+        for other, card in self._cards.items():
+            card.mark(chosen=other == id_)
+        self._show_news()
+        self.changed.emit()
+
+    def _show_news(self) -> None:
+        """What choosing a model that is not here means."""
+        words = self.tr(
+            "It is fetched when you begin. Until it is here and you switch to it, the model that "
+            "you have goes on."
+        )
+        self._news.setText("" if self.chosen.is_here else words)
+
+
+class _SizeCard(QFrame):
+    """A radio button with what there is to know."""
+
+    def __init__(self, option: SizeOption) -> None:
+        super().__init__()
+        self.setProperty("role", "choice")
+        self.radio = QRadioButton(option.title)
+        self.radio.setAccessibleName(f"{option.title}, {option.facts}")
+        self.radio.setAccessibleDescription(f"{option.sentence} {option.reason}".strip())
+        self.radio.setEnabled(option.may_be_chosen)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE_M, theme.SPACE_S, theme.SPACE_M, theme.SPACE_M)
+        column.setSpacing(theme.SPACE_XS)
+        column.addWidget(self.radio)
+        column.addWidget(label(option.sentence, wrap=True))
+        column.addWidget(label(option.facts, "small", wrap=True))
+        if option.reason:
+            column.addWidget(label(option.reason, "small", wrap=True))
+
+    def mark(self, *, chosen: bool) -> None:
+        """Show whether this is the one."""
+        self.radio.setChecked(chosen)
+        if self.property("chosen") != chosen:
+            self.setProperty("chosen", chosen)
+            restyle(self)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """Take it, or the release would go elsewhere."""
+        event.accept()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """The whole card can be clicked."""
+        event.accept()
+        inside = self.rect().contains(event.position().toPoint())
+        if inside and event.button() is Qt.MouseButton.LeftButton and self.radio.isEnabled():
+            self.radio.click()

@@ -1,0 +1,145 @@
+"""All requests and all answers, and their lines on the pipe."""
+
+import msgspec
+
+from core.engine.desk.base import Cancel, Cancelled, Done, Refused
+from core.engine.desk.care import (
+    AutostartShown,
+    BackUpIdentity,
+    FoldersMeasured,
+    LookAround,
+    LookedAround,
+    MakeSupportFile,
+    MeasureFolders,
+    RemoveEverything,
+    RestoreIdentity,
+    SetAutostart,
+    ShowAutostart,
+)
+from core.engine.desk.contribution import (
+    ContributionExported,
+    ContributionShown,
+    ExportContribution,
+    ShowContribution,
+)
+from core.engine.desk.models import (
+    ExportModel,
+    FetchModel,
+    ForgetHubToken,
+    HubTokenShown,
+    ListModels,
+    LookUpModel,
+    ModelDone,
+    ModelFound,
+    ModelProgress,
+    ModelsListed,
+    RemoveModel,
+    RemovePart,
+    ResetModel,
+    RestoreModel,
+    SetHubToken,
+    ShowHubToken,
+    VerifyModel,
+)
+from core.engine.desk.practice import (
+    ExamProgress,
+    ExamTaken,
+    ModelTried,
+    PracticeShown,
+    ShowPractice,
+    TakeExam,
+    Trying,
+    TryModel,
+)
+from core.engine.desk.programs import ListPrograms, ProgramsListed
+from core.engine.desk.swarm import (
+    HostHub,
+    HubOpen,
+    InviteMade,
+    InviteShown,
+    MakeInvite,
+    ShowInvite,
+    ShowSwarm,
+    SwarmShown,
+)
+from core.engine.pipe import decode
+
+AnyRequest = (
+    BackUpIdentity
+    | Cancel
+    | ExportContribution
+    | ExportModel
+    | FetchModel
+    | ForgetHubToken
+    | HostHub
+    | ListModels
+    | ListPrograms
+    | LookAround
+    | LookUpModel
+    | MakeInvite
+    | MakeSupportFile
+    | MeasureFolders
+    | RemoveEverything
+    | RemoveModel
+    | RemovePart
+    | ResetModel
+    | RestoreIdentity
+    | RestoreModel
+    | SetAutostart
+    | SetHubToken
+    | ShowAutostart
+    | ShowContribution
+    | ShowHubToken
+    | ShowInvite
+    | ShowPractice
+    | ShowSwarm
+    | TakeExam
+    | TryModel
+    | VerifyModel
+)
+AnyAnswer = (
+    AutostartShown
+    | Cancelled
+    | ContributionExported
+    | ContributionShown
+    | Done
+    | ExamProgress
+    | ExamTaken
+    | FoldersMeasured
+    | HubOpen
+    | HubTokenShown
+    | InviteMade
+    | InviteShown
+    | LookedAround
+    | ModelDone
+    | ModelFound
+    | ModelProgress
+    | ModelTried
+    | ModelsListed
+    | PracticeShown
+    | ProgramsListed
+    | Refused
+    | SwarmShown
+    | Trying
+)
+
+_requests: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)
+_answers: msgspec.json.Decoder[AnyAnswer] = msgspec.json.Decoder(AnyAnswer)
+
+
+def decode_request(line: bytes) -> AnyRequest:
+    """Read one line that the window wrote.
+
+    Raises:
+        WireError: the line is too long or is no request.
+    """
+    return decode(_requests, line)
+
+
+def decode_answer(line: bytes) -> AnyAnswer:
+    """Read one line that the desk wrote.
+
+    Raises:
+        WireError: the line is too long or is no answer.
+    """
+    return decode(_answers, line)

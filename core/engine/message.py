@@ -1,0 +1,9 @@
+"""What every message between window and engine is."""
+
+import msgspec
+
+
+class Message(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True
+):
+    """One line of JSON, tagged by ``type``; unknown fields are refused."""

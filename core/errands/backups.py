@@ -1,0 +1,156 @@
+"""Starting a model over from its base, with a way back: what it had learnt is put aside.
+
+    checkpoints/spark/                      what it has learnt
+    checkpoints/spark@20260730-181500/      what it had learnt until then (UTC)
+
+Its rounds go along in the ledger under the same name, so that they still count as practised.
+Nothing is ever deleted here. A crash in between leaves the checkpoints in the one place or the
+other, and at worst the chart without its early rounds.
+"""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from core.engine.desk.models import ModelDone, ResetModel, RestoreModel
+from core.errands.errand import Place, Tell
+from core.errands.models import working_alone
+from core.errors import UsageError
+from core.ledger.history import History
+from core.paths import Home, explain_os_error
+
+MOST_SHOWN: Final = 20
+CHECKPOINTS: Final = "*.safetensors"
+"""Named after their round by ``core.training.checkpoints``, which would load torch."""
+
+_STAMP: Final = "%Y%m%d-%H%M%S"
+_MODEL: Final = re.compile(r"[a-z0-9][a-z0-9._-]*", re.ASCII)
+_NAME: Final = re.compile(rf"(?P<model>{_MODEL.pattern})@(?P<at>[0-9]{{8}}-[0-9]{{6}})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What a model had learnt when it was started over."""
+
+    name: str
+    at: datetime  # UTC
+    rounds: int
+    size: int  # bytes
+
+
+async def reset_model(request: ResetModel, place: Place, tell: Tell) -> None:
+    """Start a model over from its base.
+
+    Raises:
+        WaggleError: it has learnt nothing so far, a node runs, or the files cannot be moved.
+    """
+
+    def reset() -> None:
+        with working_alone(place.home, f"{request.model} was not started over"):
+            start_over(place.home, request.model, datetime.now(UTC))
+
+    await asyncio.to_thread(reset)
+    tell(ModelDone(model=request.model))
+
+
+async def restore_model(request: RestoreModel, place: Place, tell: Tell) -> None:
+    """Bring back what a model had learnt.
+
+    Raises:
+        WaggleError: there is no such backup, a node runs, or the files cannot be moved.
+    """
+
+    def restore() -> str:
+        with working_alone(place.home, "nothing was brought back"):
+            return go_back(place.home, request.backup, datetime.now(UTC))
+
+    tell(ModelDone(model=await asyncio.to_thread(restore)))
+
+
+def rounds_learnt(folder: Path) -> int:
+    """The round of the newest checkpoint in ``folder``; 0 where there is none."""
+    return max((int(p.stem) for p in folder.glob(CHECKPOINTS) if p.stem.isdecimal()), default=0)
+
+
+def size_learnt(home: Home, model_id: str) -> int:
+    """Bytes of all that a model has learnt, now and before it was started over."""
+    folders = (home.checkpoints / model_id, *home.checkpoints.glob(f"{model_id}@*"))
+    return sum(_tree_size(folder) for folder in folders)
+
+
+def asides(home: Home, model_id: str) -> list[Aside]:
+    """What was put aside of a model, the newest first, at most ``MOST_SHOWN``."""
+    found = sorted(home.checkpoints.glob(f"{model_id}@*"), reverse=True)
+    return list(_read(found))[:MOST_SHOWN]
+
+
+def start_over(home: Home, model_id: str, now: datetime) -> str:
+    """Put aside what a model has learnt; the name under which it is kept. Hold ``home`` meanwhile.
+
+    Raises:
+        UsageError: it has learnt nothing so far.
+        HomeError: the files cannot be moved; nothing was changed.
+    """
+    if not _MODEL.fullmatch(model_id) or not rounds_learnt(home.checkpoints / model_id):
+        raise UsageError("This model has not practised here yet, so there is nothing to put aside.")
+    return _put_aside(home, model_id, now)
+
+
+def go_back(home: Home, name: str, now: datetime) -> str:
+    """Bring back what was put aside as ``name``; the model's id. Hold ``home`` meanwhile.
+
+    What was learnt since is put aside in its turn.
+
+    Raises:
+        UsageError: there is no such backup.
+        HomeError: the files cannot be moved.
+    """
+    found = _NAME.fullmatch(name)
+    kept = home.checkpoints / name
+    if found is None or not kept.is_dir():
+        raise UsageError("There is no such backup any more. Look at the list again.")
+    model_id = found["model"]
+    _put_aside(home, model_id, now)
+    _move(kept, home.checkpoints / model_id)
+    with History(home.ledger, name) as rounds:
+        rounds.rename(model_id)
+    return model_id
+
+
+def _put_aside(home: Home, model_id: str, now: datetime) -> str:
+    at = now.astimezone(UTC)
+    while (home.checkpoints / (name := f"{model_id}@{at.strftime(_STAMP)}")).exists():
+        at += timedelta(seconds=1)
+    # First the rounds: without a checkpoint, the next run would take them for undone.
+    with History(home.ledger, model_id) as rounds:
+        rounds.rename(name)
+    if (home.checkpoints / model_id).exists():
+        _move(home.checkpoints / model_id, home.checkpoints / name)
+    return name
+
+
+def _move(folder: Path, to: Path) -> None:
+    try:
+        folder.rename(to)
+    except OSError as error:
+        raise explain_os_error(error, folder) from error
+
+
+def _read(folders: list[Path]) -> Iterator[Aside]:
+    for folder in folders:
+        found = _NAME.fullmatch(folder.name)
+        if found is None:
+            continue
+        with suppress(ValueError):  # no date
+            at = datetime.strptime(found["at"], _STAMP).replace(tzinfo=UTC)
+            if rounds := rounds_learnt(folder):
+                yield Aside(folder.name, at, rounds, _tree_size(folder))
+
+
+def _tree_size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

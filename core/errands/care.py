@@ -1,0 +1,202 @@
+"""Care for what Waggle keeps on this computer: look at it, back it up, take all of it away."""
+
+import asyncio
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from core.aside import aside
+from core.engine.desk.base import Done
+from core.engine.desk.care import (
+    AutostartShown,
+    BackUpIdentity,
+    FoldersMeasured,
+    LookAround,
+    LookedAround,
+    MakeSupportFile,
+    MeasureFolders,
+    RemoveEverything,
+    RestoreIdentity,
+    SetAutostart,
+    ShowAutostart,
+)
+from core.errands.autostart import explain, open_autostart
+from core.errands.errand import Place, Tell
+from core.errors import DiskFullError, HomeError, UsageError
+from core.files import replace_file
+from core.paths import Home, explain_os_error
+from core.wire.identity import Identity, pem_of, read_identity, save_identity
+from core.wire.names import friendly_name
+
+BACKUP: Final = """\
+The identity of {name} in Waggle.
+
+Keep this file to yourself: whoever has it can be {name} in the swarm.
+To be {name} on another computer: Settings, Identity and data, Restore.
+
+"""
+
+
+async def look_around(_request: LookAround, place: Place, tell: Tell) -> None:
+    """Look at everything that practice rests on."""
+    from core.errands.checkup import look_at_everything
+
+    findings = await aside(lambda _: look_at_everything(place.home))
+    tell(LookedAround(findings=tuple(findings)))
+
+
+async def measure_folders(_request: MeasureFolders, place: Place, tell: Tell) -> None:
+    """Look at what is kept here, and for whom."""
+    from core.errands.data_folder import measure
+
+    parts = await aside(lambda _: measure(place.home))
+    tell(FoldersMeasured(root=str(place.home.root), name=_name_here(place.home), parts=parts))
+
+
+async def back_up_identity(request: BackUpIdentity, place: Place, tell: Tell) -> None:
+    """Write the private key, and what it is, into a file that only its owner can read.
+
+    Raises:
+        HomeError: there is no key, or the file cannot be written.
+    """
+    path = Path(request.path)
+    identity = _identity_here(place.home)
+    if identity is None:
+        raise HomeError(
+            "This computer has no identity yet. Join a swarm once, then there is one to back up."
+        )
+    name = friendly_name(identity.peer_id)
+    try:
+        replace_file(path, BACKUP.format(name=name).encode() + pem_of(identity))
+    except DiskFullError:
+        raise
+    except HomeError as error:
+        raise _not_written(path, error) from error
+    tell(Done(words=f"{name} is backed up in {path}. Keep that file to yourself."))
+
+
+async def restore_identity(request: RestoreIdentity, place: Place, tell: Tell) -> None:
+    """Be again who a backup says; who was here before is kept beside.
+
+    Raises:
+        UsageError: the file is no backup.
+        HomeError: a node runs, or the file cannot be read or the key not be written.
+    """
+    from core.errands.data_folder import at_rest, made_beside, remove
+
+    path, home = Path(request.path), place.home
+    try:
+        identity = read_identity(path)
+    except ValueError as error:
+        raise UsageError(f"{path} is no backup of an identity. Choose another file.") from error
+    except OSError as error:
+        raise HomeError(
+            f"{path} cannot be read ({error.strerror or error}). Choose another file."
+        ) from error
+    with at_rest(home):
+        before = _put_aside(home, identity)
+        save_identity(identity, home.identity)
+        for unsent in made_beside(home.outbox):  # signed by who was here before
+            remove(unsent)
+    name = friendly_name(identity.peer_id)
+    kept = f" Who was here before is kept in {before}." if before is not None else ""
+    tell(Done(words=f"This computer is {name} from the next start of practice on.{kept}"))
+
+
+async def make_support_file(request: MakeSupportFile, place: Place, tell: Tell) -> None:
+    """Look at everything and write it down for whoever helps.
+
+    Raises:
+        HomeError: the file cannot be written.
+    """
+    from core.errands.checkup import look_at_everything
+    from core.errands.support_file import write_support_file
+
+    findings = await aside(lambda _: look_at_everything(place.home))
+    tell(Done(words=write_support_file(Path(request.path), place.home, findings)))
+
+
+async def remove_everything(_request: RemoveEverything, place: Place, tell: Tell) -> None:
+    """Delete all that Waggle keeps here, also outside the data folder.
+
+    Raises:
+        HomeInUseError: a node runs.
+    """
+    from core.errands.data_folder import remove_home
+
+    left = await asyncio.to_thread(remove_home, place.home)
+    rest = f" In {place.home.root} is left what Waggle did not make." if left else ""
+    tell(Done(words=f"Everything that Waggle kept on this computer is removed.{rest}"))
+
+
+async def show_autostart(_request: ShowAutostart, place: Place, tell: Tell) -> None:
+    """Whether the window opens with the computer."""
+    try:
+        tell(AutostartShown(on=open_autostart(place.home).is_on()))
+    except OSError as error:
+        raise explain(error) from error
+
+
+async def set_autostart(request: SetAutostart, place: Place, tell: Tell) -> None:
+    """Let it, or no longer; what is answered is what the system says then.
+
+    Raises:
+        HomeError: the system does not allow it.
+    """
+    autostart = open_autostart(place.home)
+    try:
+        autostart.set(on=request.on)
+        tell(AutostartShown(on=autostart.is_on()))
+    except OSError as error:
+        raise explain(error) from error
+
+
+def _identity_here(home: Home) -> Identity | None:
+    """Who this node is; None before its first start.
+
+    Raises:
+        HomeError: the key cannot be read, or is none.
+    """
+    try:
+        return read_identity(home.identity)
+    except FileNotFoundError:
+        return None
+    except ValueError as error:
+        raise HomeError(
+            f"The identity of this node, {home.identity}, is damaged. Restore a backup of it."
+        ) from error
+    except OSError as error:
+        raise explain_os_error(error, home.identity) from error
+
+
+def _name_here(home: Home) -> str:
+    try:
+        identity = _identity_here(home)
+    except HomeError:  # told by whoever needs it
+        return ""
+    return "" if identity is None else friendly_name(identity.peer_id)
+
+
+def _put_aside(home: Home, coming: Identity) -> Path | None:
+    """Rename the key that is here, sound or not; None where there is none, or it is the same."""
+    from core.errands.data_folder import BEFORE
+
+    if not home.identity.exists():
+        return None
+    with suppress(HomeError):  # damaged: it is put aside, too
+        present = _identity_here(home)
+        if present is not None and present.peer_id == coming.peer_id:
+            return None
+    kept = home.root / time.strftime(f"{BEFORE}%Y-%m-%d-%H%M%S")
+    try:
+        home.identity.rename(kept)
+    except OSError as error:
+        raise explain_os_error(error, home.identity) from error
+    return kept
+
+
+def _not_written(path: Path, error: Exception) -> HomeError:
+    cause = error.__cause__
+    reason = (cause.strerror if isinstance(cause, OSError) else None) or str(error)
+    return HomeError(f"{path} cannot be written ({reason}). Choose another place.")

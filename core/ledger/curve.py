@@ -1,0 +1,48 @@
+"""The rounds of one model as a curve: means over stretches of rounds, read without reading all.
+
+A person who practised for months has more rounds than memory should hold. The borders of the last
+day and hour are found by bisection, and SQLite averages between them in the order of its key.
+"""
+
+import sqlite3
+from bisect import bisect_left
+from typing import Final
+
+import msgspec
+
+from core.engine.curves import AGES_S, stretches
+from core.engine.events import Point
+
+_BOUNDS: Final = """
+SELECT (SELECT min(round) FROM rounds WHERE model = ?1),
+    (SELECT max(round) FROM rounds WHERE model = ?1)
+"""
+_AT: Final = "SELECT at FROM rounds WHERE model = ? AND round >= ? ORDER BY round LIMIT 1"
+_MEAN: Final = """
+SELECT max(round), avg(score), avg(swarm_score), max(at), avg(swarm_spread)
+FROM rounds WHERE model = ? AND round BETWEEN ? AND ?
+"""
+
+
+def read_curve(database: sqlite3.Connection, model: str) -> list[Point]:
+    """All rounds of ``model``, oldest first, as at most ``MAX_POINTS`` points.
+
+    Raises:
+        sqlite3.Error: it cannot be read.
+        msgspec.ValidationError: it holds something else.
+    """
+    first, last = database.execute(_BOUNDS, (model,)).fetchone()
+    if first is None:
+        return []
+
+    def at(number: int) -> float:
+        (found,) = database.execute(_AT, (model, number)).fetchone()
+        return float(found)
+
+    rounds = range(first, last + 1)
+    aged = [first + bisect_left(rounds, at(last) - age, key=at) for age in AGES_S]
+    rows = [
+        database.execute(_MEAN, (model, *stretch)).fetchone()
+        for stretch in stretches(first, last, aged)
+    ]
+    return msgspec.convert([row for row in rows if row[0] is not None], list[Point])

@@ -1,0 +1,129 @@
+"""The ledger's file: its tables, and how a file of an older Waggle gets those of today.
+
+Besides the rounds themselves it keeps sums of them for every quarter of an hour, because the rounds
+are too many to be added up while somebody looks: a small model plays several a second. Triggers
+keep the sums, so that they change in the same transaction as the rounds. Quarters, because every
+time zone is a whole number of them away from every other.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from core.engine.events import RoundFinished
+from core.errors import HomeError
+from core.files import explain_sqlite_error
+
+SCHEMA: Final = 3
+
+FIELDS: Final = RoundFinished.__struct_fields__
+
+FIRST_WITH_SUMS: Final = 2
+"""The schema that brought them; later ones only know more of a round."""
+
+QUARTER_S: Final = 900
+
+_ROUNDS: Final = f"""
+CREATE TABLE IF NOT EXISTS rounds (
+    model TEXT NOT NULL, {", ".join(FIELDS)}, PRIMARY KEY (model, round)
+) WITHOUT ROWID
+"""
+_SUMS: Final = {
+    "rounds": "1",
+    "seconds": "{0}sample_s + {0}judge_s + {0}share_s + {0}train_s",
+    "tokens": "{0}tokens",
+    "answers": "coalesce({0}answers, 0)",
+    "solved": "coalesce({0}solved, 0)",
+    "shared": "coalesce({0}shared, 0)",
+    "uncounted": "{0}answers IS NULL",  # rounds of which the three above are unknown
+}
+_QUARTERS: Final = f"CREATE TABLE quarters (quarter INTEGER PRIMARY KEY, {', '.join(_SUMS)})"
+_QUARTER: Final = f"CAST({{0}}at / {QUARTER_S} AS INTEGER)"
+_ADD_UP: Final = f"""
+INSERT INTO quarters SELECT {_QUARTER.format("")},
+    {", ".join(f"sum({of.format('')})" for of in _SUMS.values())} FROM rounds GROUP BY 1
+"""  # noqa: S608 - all constant
+_WHEN_ADDED: Final = f"""
+CREATE TRIGGER round_added AFTER INSERT ON rounds BEGIN
+    INSERT INTO quarters VALUES ({_QUARTER.format("NEW.")},
+        {", ".join(of.format("NEW.") for of in _SUMS.values())})
+    ON CONFLICT (quarter) DO UPDATE SET {", ".join(f"{n} = {n} + excluded.{n}" for n in _SUMS)};
+END
+"""  # noqa: S608 - all constant
+_WHEN_DROPPED: Final = f"""
+CREATE TRIGGER round_dropped AFTER DELETE ON rounds BEGIN
+    UPDATE quarters SET
+        {", ".join(f"{name} = {name} - ({of.format('OLD.')})" for name, of in _SUMS.items())}
+    WHERE quarter = {_QUARTER.format("OLD.")};
+    DELETE FROM quarters WHERE quarter = {_QUARTER.format("OLD.")} AND rounds = 0;
+END
+"""  # noqa: S608 - all constant
+
+_SUMMING: Final = (_QUARTERS, _ADD_UP, _WHEN_ADDED, _WHEN_DROPPED)
+
+
+def open_ledger(path: Path) -> sqlite3.Connection:
+    """Open the file at ``path``, with today's tables; made or brought up to date in one step.
+
+    Raises:
+        HomeError: it cannot be written, is damaged, or was written by a newer Waggle.
+    """
+    with explained(path):
+        database = sqlite3.connect(path)
+    try:
+        with explained(path):
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = FULL")
+            # Or a round that is replaced would stay in the sums: its trigger would not fire.
+            database.execute("PRAGMA recursive_triggers = ON")
+            _bring_up_to_date(database, path)
+    except BaseException:
+        database.close()
+        raise
+    return database
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Within it, trouble with the ledger at ``path`` is told in words.
+
+    Raises:
+        DiskFullError: no space is left.
+        HomeError: the file cannot be used, or holds something else.
+    """
+    try:
+        yield
+    except (sqlite3.Error, msgspec.ValidationError) as error:
+        raise explain_sqlite_error(error, path, "The record of rounds") from error
+
+
+def _bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
+    if _version(database, path) == SCHEMA:
+        return
+    with database:
+        database.execute("BEGIN IMMEDIATE")
+        if _version(database, path) == SCHEMA:  # another process was quicker
+            return
+        before = _version(database, path)
+        database.execute(_ROUNDS)
+        known = {row[1] for row in database.execute("PRAGMA table_info(rounds)")}
+        for name in FIELDS:
+            if name not in known:
+                database.execute(f"ALTER TABLE rounds ADD COLUMN {name}")
+        for step in _SUMMING if before < FIRST_WITH_SUMS else ():
+            database.execute(step)
+        database.execute(f"PRAGMA user_version = {SCHEMA}")
+
+
+def _version(database: sqlite3.Connection, path: Path) -> int:
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    if version > SCHEMA:
+        raise HomeError(
+            f"The record of rounds {path} was written by a newer Waggle. "
+            "Update this one, or choose another folder with --home."
+        )
+    return int(version)

@@ -1,0 +1,23 @@
+"""How long nobody touched the machine."""
+
+import sys
+from collections.abc import Callable
+
+from core.sensors.reading import Reading
+
+
+def open_idle() -> Callable[[], Reading[float]]:
+    """What tells it on this system, in seconds; for one thread at a time."""
+    if sys.platform == "win32":
+        from core.sensors import windows_idle
+
+        read = windows_idle.read_idle
+    elif sys.platform == "darwin":
+        from core.sensors import macos_idle
+
+        read = macos_idle.read_idle
+    else:
+        from core.sensors import linux_idle
+
+        read = linux_idle.LinuxIdle().read
+    return read

@@ -1,0 +1,101 @@
+"""How long nobody touched the machine, as whichever program of the desktop knows it.
+
+There is no way that all desktops share: GNOME's Mutter tells milliseconds, KDE's screen saver too
+(on X11 only), and for others systemd-logind passes on the hint that a desktop gives it.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+from core.sensors.dbus import Buses, Question, SilentError
+from core.sensors.reading import Reading
+
+ASK_AGAIN_S: Final = 60.0
+"""After nobody could tell."""
+
+MUTTER: Final = Question(
+    "session",
+    "org.gnome.Mutter.IdleMonitor",
+    "/org/gnome/Mutter/IdleMonitor/Core",
+    "org.gnome.Mutter.IdleMonitor",
+    "GetIdletime",
+)
+SCREEN_SAVER: Final = Question(
+    "session",
+    "org.freedesktop.ScreenSaver",
+    "/org/freedesktop/ScreenSaver",
+    "org.freedesktop.ScreenSaver",
+    "GetSessionIdleTime",
+)
+LOGIND: Final = Question(
+    "system",
+    "org.freedesktop.login1",
+    "/org/freedesktop/login1/session/auto",
+    "org.freedesktop.DBus.Properties",
+    "GetAll",
+    "s",
+    ("org.freedesktop.login1.Session",),
+)
+_UNKNOWN: Final[Reading[float]] = Reading(
+    None, "no program of this desktop tells when it was last touched"
+)
+
+
+class Asker(Protocol):
+    """Puts questions to other programs."""
+
+    def ask(self, question: Question) -> tuple[Any, ...]:
+        """The answer.
+
+        Raises:
+            SilentError: there is none.
+        """
+        ...
+
+
+class LinuxIdle:
+    """Asks whoever answered last, and looks for somebody else if that one fell silent."""
+
+    def __init__(
+        self,
+        asker: Asker | None = None,
+        now: Callable[[], float] = time.time,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._asker = asker or Buses()
+        self._now = now  # unix seconds
+        self._clock = clock
+        self._ask_again_at = clock()
+        self._ways: list[tuple[str, Callable[[], float]]] = [
+            ("GNOME", lambda: self._milliseconds(MUTTER)),
+            ("the screen saver", lambda: self._milliseconds(SCREEN_SAVER)),
+            ("systemd", self._by_logind),
+        ]
+
+    def read(self) -> Reading[float]:
+        """Seconds without a touch."""
+        if self._clock() < self._ask_again_at:
+            return _UNKNOWN
+        for way in self._ways:
+            name, ask = way
+            try:
+                idle_s = ask()
+            except (SilentError, TypeError, ArithmeticError, ValueError, LookupError):
+                continue
+            self._ways = [way, *(other for other in self._ways if other is not way)]
+            return Reading(idle_s, f"untouched for {idle_s:.0f} s, says {name}")
+        self._ask_again_at = self._clock() + ASK_AGAIN_S
+        return _UNKNOWN
+
+    def _milliseconds(self, question: Question) -> float:
+        (milliseconds,) = self._asker.ask(question)
+        return max(0.0, float(milliseconds) / 1_000)
+
+    def _by_logind(self) -> float:
+        (facts,) = self._asker.ask(LOGIND)
+        # Each value comes with its type in front; microseconds since 1970.
+        is_idle, since = bool(facts["IdleHint"][1]), int(facts["IdleSinceHint"][1]) / 1_000_000
+        if since == 0:
+            raise SilentError("no desktop ever gave a hint")
+        return max(0.0, self._now() - since) if is_idle else 0.0

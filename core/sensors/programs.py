@@ -1,0 +1,18 @@
+"""Which programs run."""
+
+import psutil
+
+from core.sensors.reading import Reading
+
+
+def read_programs() -> Reading[frozenset[str]]:
+    """Their names, as the system lists them; those of other people are among them."""
+    names = set()
+    for process in psutil.process_iter():
+        try:
+            names.add(process.name())
+        except psutil.Error:  # it ended meanwhile, or hides its name
+            continue
+    if not names:
+        return Reading(None, "the system lists no programs")
+    return Reading(frozenset(names), f"{len(names)} programs run")

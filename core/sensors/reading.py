@@ -1,0 +1,23 @@
+"""What a sensor says."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading(Generic[Value]):
+    """A value, or None where it cannot be told, and words for whoever asks how that is."""
+
+    value: Value | None
+    words: str
+
+
+def softly(read: Callable[[], Reading[Value]]) -> Reading[Value]:
+    """What ``read`` says; if it fails, in whatever way, that is what is said."""
+    try:
+        return read()
+    except Exception as error:  # noqa: BLE001 - a sensor that breaks must not stop a node
+        return Reading(None, f"cannot be read ({type(error).__name__}: {error})")

@@ -1,0 +1,3199 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>AddForm</name>
+    <message>
+        <source>Name of a model on Hugging Face</source>
+        <translation>Name eines Modells auf Hugging Face</translation>
+    </message>
+    <message>
+        <source>Look it up</source>
+        <translation>Nachsehen</translation>
+    </message>
+    <message>
+        <source>Another model</source>
+        <translation>Ein anderes Modell</translation>
+    </message>
+    <message>
+        <source>Any small model of the Llama or Qwen family, by its name on huggingface.co. Nothing is fetched before you have seen how large it is and whether it fits.</source>
+        <translation>Jedes kleine Modell der Familien Llama oder Qwen, mit seinem Namen auf huggingface.co. Geladen wird nichts, bevor du gesehen hast, wie groß es ist und ob es passt.</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Wird nachgesehen…</translation>
+    </message>
+    <message>
+        <source>Write it as owner/name, as its page on huggingface.co shows it.</source>
+        <translation>Schreib ihn als Besitzer/Name, wie ihn seine Seite auf huggingface.co zeigt.</translation>
+    </message>
+</context>
+<context>
+    <name>AmountsSection</name>
+    <message>
+        <source>Processor</source>
+        <translation>Prozessor</translation>
+    </message>
+    <message>
+        <source>Cores at work</source>
+        <translation>Beteiligte Kerne</translation>
+    </message>
+    <message>
+        <source>As many as help</source>
+        <translation>So viele, wie helfen</translation>
+    </message>
+    <message>
+        <source>Counts from the next start of practice. Small models need only one.</source>
+        <translation>Gilt ab dem nächsten Start des Übens. Kleine Modelle brauchen nur einen.</translation>
+    </message>
+    <message>
+        <source>Share of the time</source>
+        <translation>Anteil an der Zeit</translation>
+    </message>
+    <message>
+        <source>All of it</source>
+        <translation>Die ganze</translation>
+    </message>
+    <message>
+        <source>It rests between rounds: cooler, quieter, and slower to learn.</source>
+        <translation>Zwischen den Runden ruht es: kühler, leiser, und es lernt langsamer.</translation>
+    </message>
+    <message>
+        <source>Never mind</source>
+        <translation>Egal</translation>
+    </message>
+    <message>
+        <source>Left for everything else</source>
+        <translation>Bleibt für alles andere</translation>
+    </message>
+    <message>
+        <source>Memory that stays free</source>
+        <translation>Speicher, der frei bleibt</translation>
+    </message>
+    <message>
+        <source>Practice pauses while less than this is free.</source>
+        <translation>Das Üben pausiert, solange weniger als das frei ist.</translation>
+    </message>
+    <message>
+        <source>Disk space that stays free</source>
+        <translation>Platz auf der Festplatte, der frei bleibt</translation>
+    </message>
+    <message>
+        <source>A round exchanges a few kilobytes of text, so there is nothing to limit. Models are large; they are only fetched when you ask for one.</source>
+        <translation>Eine Runde tauscht einige Kilobyte Text aus, da gibt es nichts zu begrenzen. Modelle sind groß; sie werden nur geladen, wenn du darum bittest.</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netz</translation>
+    </message>
+</context>
+<context>
+    <name>AnswerList</name>
+    <message>
+        <source>{} times</source>
+        <translation>{}-mal</translation>
+    </message>
+    <message>
+        <source>{verdict}, {times} times</source>
+        <translation>{verdict}, {times}-mal</translation>
+    </message>
+</context>
+<context>
+    <name>BarChart</name>
+    <message>
+        <source>Chart: practice per day</source>
+        <translation>Diagramm: Üben pro Tag</translation>
+    </message>
+</context>
+<context>
+    <name>Contribution</name>
+    <message>
+        <source>{} min</source>
+        <comment>minutes</comment>
+        <translation>{} min</translation>
+    </message>
+    <message>
+        <source>{} h</source>
+        <comment>hours</comment>
+        <translation>{} h</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
+        <source>{day}: no practice</source>
+        <translation>{day}: nicht geübt</translation>
+    </message>
+    <message>
+        <source>{solved} of {tried} tries solved</source>
+        <translation>{solved} von {tried} Versuchen gelöst</translation>
+    </message>
+    <message>
+        <source>1 round</source>
+        <translation>1 Runde</translation>
+    </message>
+    <message>
+        <source>{} rounds</source>
+        <translation>{} Runden</translation>
+    </message>
+    <message>
+        <source>Looking up what was practised here…</source>
+        <translation>Es wird nachgesehen, was hier geübt wurde…</translation>
+    </message>
+    <message>
+        <source>Your contribution</source>
+        <translation>Dein Beitrag</translation>
+    </message>
+    <message>
+        <source>You practised {} on one day.</source>
+        <translation>Du hast an einem Tag {} geübt.</translation>
+    </message>
+    <message>
+        <source>You practised {time} on {days} days.</source>
+        <translation>Du hast an {days} Tagen {time} geübt.</translation>
+    </message>
+    <message>
+        <source>Your model&apos;s tries helped 1 other.</source>
+        <translation>Die Versuche deines Modells haben 1 anderen geholfen.</translation>
+    </message>
+    <message>
+        <source>Your model&apos;s tries helped {} others.</source>
+        <translation>Die Versuche deines Modells haben {} anderen geholfen.</translation>
+    </message>
+    <message>
+        <source>Nothing practised yet.</source>
+        <translation>Noch nichts geübt.</translation>
+    </message>
+    <message>
+        <source>From the first round on, what your computer contributes is counted here: rounds, hours, puzzles, and whom it helped.</source>
+        <translation>Von der ersten Runde an wird hier gezählt, was dein Computer beiträgt: Runden, Stunden, Rätsel, und wem es geholfen hat.</translation>
+    </message>
+    <message>
+        <source>Counted since {}, all models together. Nothing here earns money.</source>
+        <translation>Gezählt seit {}, alle Modelle zusammen. Hier verdient niemand Geld.</translation>
+    </message>
+    <message>
+        <source>rounds</source>
+        <translation>Runden</translation>
+    </message>
+    <message>
+        <source>puzzle tries</source>
+        <translation>Versuche an Rätseln</translation>
+    </message>
+    <message>
+        <source>right answers</source>
+        <translation>richtige Antworten</translation>
+    </message>
+    <message>
+        <source>tokens written</source>
+        <translation>geschriebene Token</translation>
+    </message>
+    <message>
+        <source>Training small language models together. {}</source>
+        <translation>Gemeinsam kleine Sprachmodelle trainieren. {}</translation>
+    </message>
+    <message>
+        <source>{} of practice on one day</source>
+        <translation>{} geübt, an einem Tag</translation>
+    </message>
+    <message>
+        <source>{time} of practice on {days} days</source>
+        <translation>{time} geübt, an {days} Tagen</translation>
+    </message>
+    <message>
+        <source>Helped 1 other to learn.</source>
+        <translation>1 anderen beim Lernen geholfen.</translation>
+    </message>
+    <message>
+        <source>Helped {} others to learn.</source>
+        <translation>{} anderen beim Lernen geholfen.</translation>
+    </message>
+    <message>
+        <source>{have} of {goal}</source>
+        <translation>{have} von {goal}</translation>
+    </message>
+    <message>
+        <source>The first round</source>
+        <translation>Die erste Runde</translation>
+    </message>
+    <message>
+        <source>{} hours of practice</source>
+        <translation>{} Stunden geübt</translation>
+    </message>
+    <message>
+        <source>{} days in a row</source>
+        <translation>{} Tage in Folge</translation>
+    </message>
+    <message>
+        <source>The first other helped</source>
+        <translation>Dem Ersten geholfen</translation>
+    </message>
+    <message>
+        <source>{} others helped</source>
+        <translation>{} anderen geholfen</translation>
+    </message>
+    <message>
+        <source>Practised</source>
+        <translation>Geübt</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>Runden</translation>
+    </message>
+    <message>
+        <source>Tokens written</source>
+        <translation>Geschriebene Token</translation>
+    </message>
+    <message>
+        <source>pieces of text</source>
+        <translation>Stückchen Text</translation>
+    </message>
+    <message>
+        <source>Days in a row</source>
+        <translation>Tage in Folge</translation>
+    </message>
+    <message>
+        <source>longest: {}</source>
+        <translation>am längsten: {}</translation>
+    </message>
+    <message>
+        <source>none today</source>
+        <translation>heute keine</translation>
+    </message>
+    <message>
+        <source>{} today</source>
+        <translation>{} heute</translation>
+    </message>
+    <message>
+        <source>Puzzle tries</source>
+        <translation>Versuche an Rätseln</translation>
+    </message>
+    <message>
+        <source>Right answers</source>
+        <translation>Richtige Antworten</translation>
+    </message>
+    <message>
+        <source>{} of the tries</source>
+        <translation>{} der Versuche</translation>
+    </message>
+    <message>
+        <source>without 1 early round</source>
+        <translation>ohne 1 frühe Runde</translation>
+    </message>
+    <message>
+        <source>without {} early rounds</source>
+        <translation>ohne {} frühe Runden</translation>
+    </message>
+    <message>
+        <source>Puzzles shared</source>
+        <translation>Geteilte Rätsel</translation>
+    </message>
+    <message>
+        <source>nobody else was there yet</source>
+        <translation>es war noch niemand sonst da</translation>
+    </message>
+    <message>
+        <source>with all tries at them</source>
+        <translation>mit allen Versuchen daran</translation>
+    </message>
+    <message>
+        <source>Others helped</source>
+        <translation>Anderen geholfen</translation>
+    </message>
+    <message>
+        <source>in no swarm so far</source>
+        <translation>bisher in keinem Schwarm</translation>
+    </message>
+    <message>
+        <source>nobody said so yet</source>
+        <translation>das hat noch niemand gesagt</translation>
+    </message>
+    <message>
+        <source>1 thank-you</source>
+        <translation>1 Dankeschön</translation>
+    </message>
+    <message>
+        <source>{} thank-yous</source>
+        <translation>{} Dankeschöns</translation>
+    </message>
+    <message>
+        <source>counted from now on</source>
+        <translation>wird ab jetzt gezählt</translation>
+    </message>
+    <message>
+        <source>Not known yet</source>
+        <translation>Noch nicht bekannt</translation>
+    </message>
+    <message>
+        <source>{} billion</source>
+        <translation>{} Milliarden</translation>
+    </message>
+    <message>
+        <source>{} million</source>
+        <translation>{} Millionen</translation>
+    </message>
+    <message>
+        <source>1 minute</source>
+        <translation>1 Minute</translation>
+    </message>
+    <message>
+        <source>{} minutes</source>
+        <translation>{} Minuten</translation>
+    </message>
+    <message>
+        <source>1 hour</source>
+        <translation>1 Stunde</translation>
+    </message>
+    <message>
+        <source>{} hours</source>
+        <translation>{} Stunden</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>a date, in the letters of QLocale</comment>
+        <translation>d. MMM yyyy</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <comment>a date, in the letters of QLocale</comment>
+        <translation>d. MMM</translation>
+    </message>
+    <message>
+        <source>dddd, d MMM</source>
+        <comment>a date, in the letters of QLocale</comment>
+        <translation>dddd, d. MMM</translation>
+    </message>
+    <message>
+        <source>less than a second</source>
+        <translation>weniger als eine Sekunde</translation>
+    </message>
+    <message>
+        <source>1 second</source>
+        <translation>1 Sekunde</translation>
+    </message>
+    <message>
+        <source>{} seconds</source>
+        <translation>{} Sekunden</translation>
+    </message>
+</context>
+<context>
+    <name>ContributionPage</name>
+    <message>
+        <source>Saved: {}</source>
+        <translation>Gespeichert: {}</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Go to Home</source>
+        <translation>Zur Startseite</translation>
+    </message>
+    <message>
+        <source>Join the swarm on the page Home: the first round counts.</source>
+        <translation>Tritt auf der Startseite dem Schwarm bei: Die erste Runde zählt.</translation>
+    </message>
+</context>
+<context>
+    <name>DataCard</name>
+    <message>
+        <source>What is kept here</source>
+        <translation>Was hier aufbewahrt wird</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Wird nachgesehen…</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>Ordner öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>DaysCard</name>
+    <message>
+        <source>Practice per day</source>
+        <translation>Üben pro Tag</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>Monat</translation>
+    </message>
+    <message>
+        <source>3 months</source>
+        <translation>3 Monate</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>Jahr</translation>
+    </message>
+    <message>
+        <source>Show: {}</source>
+        <translation>Zeigen: {}</translation>
+    </message>
+</context>
+<context>
+    <name>DeskClient</name>
+    <message>
+        <source>The helper of this window ended before it was done. Try again.</source>
+        <translation>Der Helfer dieses Fensters endete, bevor er fertig war. Versuch es noch einmal.</translation>
+    </message>
+</context>
+<context>
+    <name>Dots</name>
+    <message>
+        <source>Step {step} of {count}</source>
+        <translation>Schritt {step} von {count}</translation>
+    </message>
+</context>
+<context>
+    <name>ExamChart</name>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>jetzt</translation>
+    </message>
+</context>
+<context>
+    <name>ExamView</name>
+    <message>
+        <source>Take the exam</source>
+        <translation>Prüfung ablegen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>What has {} learnt?</source>
+        <translation>Was hat {} gelernt?</translation>
+    </message>
+    <message>
+        <source>The exam was ended; nothing of it is kept.</source>
+        <translation>Die Prüfung wurde beendet; nichts davon wird aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>Getting ready…</source>
+        <translation>Wird vorbereitet…</translation>
+    </message>
+    <message>
+        <source>A single kind proves little.</source>
+        <translation>Eine einzelne Art beweist wenig.</translation>
+    </message>
+    <message>
+        <source>No exam was taken yet. It shows what practice has brought, kind by kind, and how sure that is.</source>
+        <translation>Es wurde noch keine Prüfung abgelegt. Sie zeigt, was das Üben gebracht hat, Art für Art, und wie sicher das ist.</translation>
+    </message>
+    <message>
+        <source>How many puzzles</source>
+        <translation>Wie viele Rätsel</translation>
+    </message>
+    <message>
+        <source>Quick: {} puzzles</source>
+        <translation>Kurz: {} Rätsel</translation>
+    </message>
+    <message>
+        <source>Usual: {} puzzles</source>
+        <translation>Üblich: {} Rätsel</translation>
+    </message>
+    <message>
+        <source>Thorough: {} puzzles</source>
+        <translation>Gründlich: {} Rätsel</translation>
+    </message>
+    <message>
+        <source>How far the exam is</source>
+        <translation>Wie weit die Prüfung ist</translation>
+    </message>
+    <message>
+        <source>The exam asks puzzles that it never practised, the same for everyone: first the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
+        <translation>Die Prüfung stellt Rätsel, die nie geübt wurden, für alle dieselben: erst dem Modell, wie es jetzt ist, dann dem, wie es vor allem Üben war. Währenddessen kann weiter geübt werden.</translation>
+    </message>
+    <message>
+        <source>Exam</source>
+        <translation>Prüfung</translation>
+    </message>
+</context>
+<context>
+    <name>Farewell</name>
+    <message>
+        <source>remove</source>
+        <translation>entfernen</translation>
+    </message>
+    <message>
+        <source>Remove everything</source>
+        <translation>Alles entfernen</translation>
+    </message>
+    <message>
+        <source>The word that confirms it</source>
+        <translation>Das Wort zur Bestätigung</translation>
+    </message>
+    <message>
+        <source>Keep everything</source>
+        <translation>Alles behalten</translation>
+    </message>
+    <message>
+        <source>Really remove everything?</source>
+        <translation>Wirklich alles entfernen?</translation>
+    </message>
+    <message>
+        <source>Your identity, what your models learnt, fetched models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
+        <translation>Deine Identität, was deine Modelle gelernt haben, geladene Modelle, Runden, Ergebnisse und Einstellungen werden von diesem Computer gelöscht. Nichts davon lässt sich zurückholen; was andere von den Antworten deines Modells haben, bleibt noch eine Weile bei ihnen.</translation>
+    </message>
+    <message>
+        <source>To keep who you are, or a model, back it up or export it before.</source>
+        <translation>Um deine Identität oder ein Modell zu behalten, sichere oder exportiere sie vorher.</translation>
+    </message>
+    <message>
+        <source>To go on, type the word: {word}</source>
+        <translation>Um fortzufahren, gib dieses Wort ein: {word}</translation>
+    </message>
+    <message>
+        <source>Remove everything?</source>
+        <translation>Alles entfernen?</translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message>
+        <source>works</source>
+        <translation>funktioniert</translation>
+    </message>
+    <message>
+        <source>does not work, and is not needed</source>
+        <translation>funktioniert nicht, und wird nicht gebraucht</translation>
+    </message>
+    <message>
+        <source>needs you</source>
+        <translation>braucht dich</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>Dieser Computer</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>Festplatte</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Trying puzzles</source>
+        <translation>Rätsel versuchen</translation>
+    </message>
+    <message>
+        <source>Checking answers safely</source>
+        <translation>Antworten sicher prüfen</translation>
+    </message>
+    <message>
+        <source>Others on this network</source>
+        <translation>Andere in diesem Netz</translation>
+    </message>
+    <message>
+        <source>Being asked by others</source>
+        <translation>Von anderen gefragt werden</translation>
+    </message>
+    <message>
+        <source>Meeting points</source>
+        <translation>Treffpunkte</translation>
+    </message>
+    <message>
+        <source>Meeting point</source>
+        <translation>Treffpunkt</translation>
+    </message>
+    <message>
+        <source>Others on the internet</source>
+        <translation>Andere im Internet</translation>
+    </message>
+    <message>
+        <source>Battery</source>
+        <translation>Akku</translation>
+    </message>
+    <message>
+        <source>Whether you use the computer</source>
+        <translation>Ob du den Computer benutzt</translation>
+    </message>
+    <message>
+        <source>How busy other programs are</source>
+        <translation>Wie beschäftigt andere Programme sind</translation>
+    </message>
+    <message>
+        <source>Heat</source>
+        <translation>Hitze</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>Vollbild</translation>
+    </message>
+    <message>
+        <source>Programs that run</source>
+        <translation>Laufende Programme</translation>
+    </message>
+    <message>
+        <source>This computer can practise.</source>
+        <translation>Dieser Computer kann üben.</translation>
+    </message>
+    <message>
+        <source>One thing keeps this computer from practising.</source>
+        <translation>Eine Sache hindert diesen Computer am Üben.</translation>
+    </message>
+    <message>
+        <source>{count} things keep this computer from practising.</source>
+        <translation>{count} Dinge hindern diesen Computer am Üben.</translation>
+    </message>
+</context>
+<context>
+    <name>FindingsCard</name>
+    <message>
+        <source>What works here</source>
+        <translation>Was hier funktioniert</translation>
+    </message>
+    <message>
+        <source>Not looked yet.</source>
+        <translation>Noch nicht nachgesehen.</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Noch einmal nachsehen</translation>
+    </message>
+    <message>
+        <source>Looking at everything; this takes a few seconds…</source>
+        <translation>Alles wird angesehen; das dauert einige Sekunden…</translation>
+    </message>
+</context>
+<context>
+    <name>FoundCard</name>
+    <message>
+        <source>Start a swarm of your own</source>
+        <translation>Einen eigenen Schwarm gründen</translation>
+    </message>
+    <message>
+        <source>Its name</source>
+        <translation>Sein Name</translation>
+    </message>
+    <message>
+        <source>our-class</source>
+        <translation>unsere-klasse</translation>
+    </message>
+    <message>
+        <source>Private: by invite only</source>
+        <translation>Privat: nur mit Einladung</translation>
+    </message>
+    <message>
+        <source>Open to anybody</source>
+        <translation>Offen für alle</translation>
+    </message>
+    <message>
+        <source>Meeting points, if there are any; a space between them</source>
+        <translation>Treffpunkte, wenn es welche gibt; ein Leerzeichen dazwischen</translation>
+    </message>
+    <message>
+        <source>https://hub.example.org</source>
+        <translation>https://hub.example.org</translation>
+    </message>
+    <message>
+        <source>Make the invite</source>
+        <translation>Einladung erstellen</translation>
+    </message>
+    <message>
+        <source>Give it a name first, such as our-class.</source>
+        <translation>Gib ihm zuerst einen Namen, etwa our-class.</translation>
+    </message>
+    <message>
+        <source>An invite names up to {} meeting points.</source>
+        <translation>Eine Einladung nennt höchstens {} Treffpunkte.</translation>
+    </message>
+</context>
+<context>
+    <name>Home</name>
+    <message>
+        <source>Train a small language model, together.</source>
+        <translation>Trainiere ein kleines Sprachmodell, gemeinsam mit anderen.</translation>
+    </message>
+    <message>
+        <source>Getting {} ready.</source>
+        <translation>{} wird vorbereitet.</translation>
+    </message>
+    <message>
+        <source>Choose a model and join. It practises puzzles, and you watch how it does.</source>
+        <translation>Wähle ein Modell und tritt bei. Es übt Rätsel, und du siehst zu, wie es vorankommt.</translation>
+    </message>
+    <message>
+        <source>What it learnt here before comes back with it.</source>
+        <translation>Was es hier schon gelernt hat, kommt mit ihm zurück.</translation>
+    </message>
+    <message>
+        <source>Practice was interrupted: {reason}. Starting again in {seconds} s.</source>
+        <translation>Das Üben wurde unterbrochen: {reason}. Neuer Start in {seconds} s.</translation>
+    </message>
+    <message>
+        <source>Practice was interrupted too often.</source>
+        <translation>Das Üben wurde zu oft unterbrochen.</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>Wird gesichert…</translation>
+    </message>
+    <message>
+        <source>Not practising.</source>
+        <translation>Es wird nicht geübt.</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Wird angehalten…</translation>
+    </message>
+    <message>
+        <source>Going on…</source>
+        <translation>Es geht weiter…</translation>
+    </message>
+    <message>
+        <source>Then it will pause.</source>
+        <translation>Dann wird es pausieren.</translation>
+    </message>
+    <message>
+        <source>Then it will finish.</source>
+        <translation>Dann wird es aufhören.</translation>
+    </message>
+    <message>
+        <source>Practising: round {}.</source>
+        <translation>Übt: Runde {}.</translation>
+    </message>
+    <message>
+        <source>Practising alone, as you chose.</source>
+        <translation>Übt allein, wie du es gewählt hast.</translation>
+    </message>
+    <message>
+        <source>Looking for others…</source>
+        <translation>Andere werden gesucht…</translation>
+    </message>
+    <message>
+        <source>The swarm does not answer; practising alone.</source>
+        <translation>Der Schwarm antwortet nicht; es übt allein.</translation>
+    </message>
+    <message>
+        <source>Nobody else is here yet; practising alone.</source>
+        <translation>Noch ist niemand sonst da; es übt allein.</translation>
+    </message>
+    <message>
+        <source>1 other is here.</source>
+        <translation>1 anderer ist da.</translation>
+    </message>
+    <message>
+        <source>{} others are here.</source>
+        <translation>{} andere sind da.</translation>
+    </message>
+    <message>
+        <source>1 has learnt from your model&apos;s tries so far.</source>
+        <translation>1 hat bisher aus den Versuchen deines Modells gelernt.</translation>
+    </message>
+    <message>
+        <source>{} have learnt from your model&apos;s tries so far.</source>
+        <translation>{} haben bisher aus den Versuchen deines Modells gelernt.</translation>
+    </message>
+    <message>
+        <source>The first points appear as soon as a round is finished.</source>
+        <translation>Die ersten Punkte erscheinen, sobald eine Runde fertig ist.</translation>
+    </message>
+    <message>
+        <source>Here you will see how your model does, next to the swarm.
+Join, and it begins.</source>
+        <translation>Hier wirst du sehen, wie es deinem Modell neben dem Schwarm ergeht.
+Tritt bei, und es geht los.</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Pausing…</source>
+        <translation>Pausiert gleich…</translation>
+    </message>
+    <message>
+        <source>Practice stopped by itself several times in a row: {}. Everything up to the last finished round is safe.</source>
+        <translation>Das Üben hat mehrmals hintereinander von selbst aufgehört: {}. Alles bis zur letzten fertigen Runde ist sicher.</translation>
+    </message>
+    <message>
+        <source>Go on anyway</source>
+        <translation>Trotzdem weiter</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Finishing…</source>
+        <translation>Wird beendet…</translation>
+    </message>
+    <message>
+        <source>Finish round and stop</source>
+        <translation>Runde beenden und aufhören</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Changed models: {} practised before.</source>
+        <translation>Modell gewechselt: Vorher übte {}.</translation>
+    </message>
+    <message>
+        <source>{} min</source>
+        <translation>{} min</translation>
+    </message>
+    <message>
+        <source>{} h</source>
+        <translation>{} h</translation>
+    </message>
+    <message>
+        <source>{} days</source>
+        <translation>{} Tage</translation>
+    </message>
+    <message>
+        <source>Round {}</source>
+        <translation>Runde {}</translation>
+    </message>
+    <message>
+        <source>your model {}</source>
+        <translation>dein Modell {}</translation>
+    </message>
+    <message>
+        <source>swarm {}</source>
+        <translation>Schwarm {}</translation>
+    </message>
+    <message>
+        <source>No practice for {}.</source>
+        <translation>{} lang nicht geübt.</translation>
+    </message>
+    <message>
+        <source>{} (mean {})</source>
+        <translation>{} (Mittel {})</translation>
+    </message>
+</context>
+<context>
+    <name>HostCard</name>
+    <message>
+        <source>Host a meeting point</source>
+        <translation>Einen Treffpunkt anbieten</translation>
+    </message>
+    <message>
+        <source>Open one on this computer</source>
+        <translation>Auf diesem Computer einen öffnen</translation>
+    </message>
+    <message>
+        <source>Invite others to it</source>
+        <translation>Andere dorthin einladen</translation>
+    </message>
+    <message>
+        <source>Meet others there, too</source>
+        <translation>Andere auch dort treffen</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Port</translation>
+    </message>
+    <message>
+        <source>Its address from outside, if it has one</source>
+        <translation>Seine Adresse von außen, wenn es eine gibt</translation>
+    </message>
+    <message>
+        <source>https://hub.example.org</source>
+        <translation>https://hub.example.org</translation>
+    </message>
+    <message>
+        <source>Opening…</source>
+        <translation>Wird geöffnet…</translation>
+    </message>
+    <message>
+        <source>A port is a number from {} to {}.</source>
+        <translation>Ein Port ist eine Zahl von {} bis {}.</translation>
+    </message>
+</context>
+<context>
+    <name>HubsCard</name>
+    <message>
+        <source>Meeting points</source>
+        <translation>Treffpunkte</translation>
+    </message>
+</context>
+<context>
+    <name>IdentityCard</name>
+    <message>
+        <source>A made-up name: neither yours nor your computer&apos;s. The key behind it proves that your model&apos;s answers are yours. Keep a backup to be the same one on another computer.</source>
+        <translation>Ein erfundener Name: weder deiner noch der deines Computers. Der Schlüssel dahinter beweist, dass die Antworten deines Modells von dir sind. Heb eine Sicherung auf, um auf einem anderen Computer derselbe zu sein.</translation>
+    </message>
+    <message>
+        <source>Who you are to others</source>
+        <translation>Wer du für andere bist</translation>
+    </message>
+    <message>
+        <source>Back up…</source>
+        <translation>Sichern…</translation>
+    </message>
+    <message>
+        <source>Restore…</source>
+        <translation>Wiederherstellen…</translation>
+    </message>
+    <message>
+        <source>You get a name when you first join.</source>
+        <translation>Einen Namen bekommst du, wenn du das erste Mal beitrittst.</translation>
+    </message>
+    <message>
+        <source>Stop practice first.</source>
+        <translation>Halte zuerst das Üben an.</translation>
+    </message>
+    <message>
+        <source>Back up your identity</source>
+        <translation>Deine Identität sichern</translation>
+    </message>
+    <message>
+        <source>Writing…</source>
+        <translation>Wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>Restore an identity</source>
+        <translation>Eine Identität wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+</context>
+<context>
+    <name>InviteCard</name>
+    <message>
+        <source>The link of the invite</source>
+        <translation>Der Link der Einladung</translation>
+    </message>
+    <message>
+        <source>Copy the link</source>
+        <translation>Link kopieren</translation>
+    </message>
+    <message>
+        <source>The link is too long for a QR code that a camera could read.</source>
+        <translation>Der Link ist zu lang für einen QR-Code, den eine Kamera lesen könnte.</translation>
+    </message>
+    <message>
+        <source>Join it yourself</source>
+        <translation>Selbst beitreten</translation>
+    </message>
+    <message>
+        <source>Invite to {}</source>
+        <translation>Einladung zu {}</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>Kopiert</translation>
+    </message>
+</context>
+<context>
+    <name>JoinCard</name>
+    <message>
+        <source>Join another swarm</source>
+        <translation>Einem anderen Schwarm beitreten</translation>
+    </message>
+    <message>
+        <source>An invite, or the name of an open swarm</source>
+        <translation>Eine Einladung, oder der Name eines offenen Schwarms</translation>
+    </message>
+    <message>
+        <source>waggle://join/…</source>
+        <translation>waggle://join/…</translation>
+    </message>
+    <message>
+        <source>See what it says</source>
+        <translation>Zeigen, was darin steht</translation>
+    </message>
+    <message>
+        <source>Join this swarm</source>
+        <translation>Diesem Schwarm beitreten</translation>
+    </message>
+</context>
+<context>
+    <name>JoinControls</name>
+    <message>
+        <source>Join swarm</source>
+        <translation>Dem Schwarm beitreten</translation>
+    </message>
+    <message>
+        <source>Choose your model</source>
+        <translation>Wähle dein Modell</translation>
+    </message>
+    <message>
+        <source>Works offline too. Stop whenever you like.</source>
+        <translation>Geht auch ohne Internet. Hör auf, wann du willst.</translation>
+    </message>
+</context>
+<context>
+    <name>Keeping</name>
+    <message>
+        <source>Models that were fetched</source>
+        <translation>Geladene Modelle</translation>
+    </message>
+    <message>
+        <source>What your models learnt</source>
+        <translation>Was deine Modelle gelernt haben</translation>
+    </message>
+    <message>
+        <source>Rounds and scores</source>
+        <translation>Runden und Ergebnisse</translation>
+    </message>
+    <message>
+        <source>Copies that can be made again</source>
+        <translation>Kopien, die neu gemacht werden können</translation>
+    </message>
+    <message>
+        <source>Logs</source>
+        <translation>Protokolle</translation>
+    </message>
+    <message>
+        <source>{size} in all</source>
+        <translation>{size} insgesamt</translation>
+    </message>
+</context>
+<context>
+    <name>LiveView</name>
+    <message>
+        <source>Hold still</source>
+        <translation>Festhalten</translation>
+    </message>
+    <message>
+        <source>Open Home</source>
+        <translation>Startseite öffnen</translation>
+    </message>
+    <message>
+        <source>Show older ones</source>
+        <translation>Ältere zeigen</translation>
+    </message>
+    <message>
+        <source>Puzzles, the newest on top</source>
+        <translation>Rätsel, die neuesten oben</translation>
+    </message>
+</context>
+<context>
+    <name>MeetingSection</name>
+    <message>
+        <source>Your swarm</source>
+        <translation>Dein Schwarm</translation>
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>Proxy</translation>
+    </message>
+    <message>
+        <source>As this computer does it</source>
+        <translation>Wie dieser Computer es hält</translation>
+    </message>
+    <message>
+        <source>One that you were invited to.</source>
+        <translation>Einer, in den du eingeladen wurdest.</translation>
+    </message>
+    <message>
+        <source>Give it with its port, such as http://proxy:3128, or leave it empty.</source>
+        <translation>Gib ihn mit seinem Port an, etwa http://proxy:3128, oder lass ihn leer.</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>Port</translation>
+    </message>
+    <message>
+        <source>Any free one</source>
+        <translation>Irgendein freier</translation>
+    </message>
+    <message>
+        <source>Where others are met</source>
+        <translation>Wo andere getroffen werden</translation>
+    </message>
+    <message>
+        <source>On this network</source>
+        <translation>In diesem Netz</translation>
+    </message>
+    <message>
+        <source>Finds others who use the same router, without the internet.</source>
+        <translation>Findet andere am selben Router, ohne das Internet.</translation>
+    </message>
+    <message>
+        <source>On the internet, without a meeting point</source>
+        <translation>Im Internet, ohne Treffpunkt</translation>
+    </message>
+    <message>
+        <source>Looks for others through the BitTorrent network, and is found there. It shows this computer&apos;s internet address to those who look.</source>
+        <translation>Sucht andere im BitTorrent-Netz und wird dort gefunden. Wer sucht, sieht die Internetadresse dieses Computers.</translation>
+    </message>
+    <message>
+        <source>Port for others</source>
+        <translation>Port für andere</translation>
+    </message>
+    <message>
+        <source>Only of interest where a router or a firewall has to know it.</source>
+        <translation>Nur wichtig, wo ein Router oder eine Firewall ihn kennen muss.</translation>
+    </message>
+    <message>
+        <source>This counts from the next start of practice.</source>
+        <translation>Das gilt ab dem nächsten Start des Übens.</translation>
+    </message>
+    <message>
+        <source>Open Swarm</source>
+        <translation>Schwarm öffnen</translation>
+    </message>
+    <message>
+        <source>The way to models and to meeting points outside, such as http://proxy:3128. Counts from the next start of Waggle.</source>
+        <translation>Der Weg zu Modellen und zu Treffpunkten draußen, etwa http://proxy:3128. Gilt ab dem nächsten Start von Waggle.</translation>
+    </message>
+</context>
+<context>
+    <name>MilestoneList</name>
+    <message>
+        <source>Milestones</source>
+        <translation>Meilensteine</translation>
+    </message>
+    <message>
+        <source>The first is near.</source>
+        <translation>Der erste ist nah.</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Als Nächstes</translation>
+    </message>
+    <message>
+        <source>All of them are behind you.</source>
+        <translation>Alle liegen hinter dir.</translation>
+    </message>
+</context>
+<context>
+    <name>ModelCard</name>
+    <message>
+        <source>Details</source>
+        <translation>Einzelheiten</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Fewer details</source>
+        <translation>Weniger Einzelheiten</translation>
+    </message>
+</context>
+<context>
+    <name>ModelCards</name>
+    <message>
+        <source>More models…</source>
+        <translation>Mehr Modelle…</translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
+    <message>
+        <source>Take it away</source>
+        <translation>Mitnehmen</translation>
+    </message>
+    <message>
+        <source>Look after it</source>
+        <translation>Pflegen</translation>
+    </message>
+    <message>
+        <source>What it had learnt before</source>
+        <translation>Was es vorher gelernt hatte</translation>
+    </message>
+    <message>
+        <source>Finish or stop practising first.</source>
+        <translation>Beende zuerst das Üben, oder halte es an.</translation>
+    </message>
+    <message>
+        <source>none so far</source>
+        <translation>bisher keine</translation>
+    </message>
+    <message>
+        <source>Practised here</source>
+        <translation>Hier geübt</translation>
+    </message>
+    <message>
+        <source>the model {}</source>
+        <translation>das Modell {}</translation>
+    </message>
+    <message>
+        <source>what it learnt {}</source>
+        <translation>was es gelernt hat: {}</translation>
+    </message>
+    <message>
+        <source>On the disk</source>
+        <translation>Auf der Festplatte</translation>
+    </message>
+    <message>
+        <source>Comes from</source>
+        <translation>Kommt von</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>For other apps (GGUF)</source>
+        <translation>Für andere Apps (GGUF)</translation>
+    </message>
+    <message>
+        <source>One file for LM Studio, llama.cpp and the like; about {}.</source>
+        <translation>Eine Datei für LM Studio, llama.cpp und ähnliche; etwa {}.</translation>
+    </message>
+    <message>
+        <source>For other apps, half the size (GGUF, 8 bit)</source>
+        <translation>Für andere Apps, halb so groß (GGUF, 8 Bit)</translation>
+    </message>
+    <message>
+        <source>Answers nearly the same; about {}.</source>
+        <translation>Antwortet fast gleich; etwa {}.</translation>
+    </message>
+    <message>
+        <source>The learnt part only (adapter)</source>
+        <translation>Nur das Gelernte (Adapter)</translation>
+    </message>
+    <message>
+        <source>A folder for PEFT, used with the base model; about {}.</source>
+        <translation>Ein Ordner für PEFT, zusammen mit dem Grundmodell zu benutzen; etwa {}.</translation>
+    </message>
+    <message>
+        <source>Whole model</source>
+        <translation>Ganzes Modell</translation>
+    </message>
+    <message>
+        <source>A folder for programs that use transformers; about {}.</source>
+        <translation>Ein Ordner für Programme, die transformers benutzen; etwa {}.</translation>
+    </message>
+    <message>
+        <source>Check its files</source>
+        <translation>Dateien prüfen</translation>
+    </message>
+    <message>
+        <source>Compares every file with what Hugging Face announced.</source>
+        <translation>Vergleicht jede Datei mit dem, was Hugging Face angekündigt hat.</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Sets {} free. What it learnt is kept, for when it comes back.</source>
+        <translation>Macht {} frei. Was es gelernt hat, bleibt erhalten, für den Fall, dass es wiederkommt.</translation>
+    </message>
+    <message>
+        <source>Remove {} from this computer?</source>
+        <translation>{} von diesem Computer entfernen?</translation>
+    </message>
+    <message>
+        <source>Remove it from this computer</source>
+        <translation>Von diesem Computer entfernen</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Entfernen…</translation>
+    </message>
+    <message>
+        <source>What it learnt in {} is put aside as a backup.</source>
+        <translation>Was es in {} gelernt hat, wird als Sicherung beiseitegelegt.</translation>
+    </message>
+    <message>
+        <source>Start {} over? It forgets what it learnt here. A backup is kept, and you can bring it back.</source>
+        <translation>Mit {} von vorn beginnen? Es vergisst, was es hier gelernt hat. Eine Sicherung bleibt, und du kannst sie zurückholen.</translation>
+    </message>
+    <message>
+        <source>Start over from the base</source>
+        <translation>Vom Grundmodell neu beginnen</translation>
+    </message>
+    <message>
+        <source>Start over…</source>
+        <translation>Neu beginnen…</translation>
+    </message>
+    <message>
+        <source>Backup of {}</source>
+        <translation>Sicherung von {}</translation>
+    </message>
+    <message>
+        <source>{rounds}; {size}. What it learnt since is put aside.</source>
+        <translation>{rounds}; {size}. Was es seitdem gelernt hat, wird beiseitegelegt.</translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>{} are free on the disk that holds them.</source>
+        <translation>{} sind auf der Festplatte frei, auf der sie liegen.</translation>
+    </message>
+    <message>
+        <source>Memory is measured while {} practises: without it, more is free.</source>
+        <translation>Der Speicher wurde gemessen, während {} übt: Ohne das ist mehr frei.</translation>
+    </message>
+    <message>
+        <source>comes with Waggle</source>
+        <translation>gehört zu Waggle</translation>
+    </message>
+    <message>
+        <source>on this computer, {}</source>
+        <translation>auf diesem Computer, {}</translation>
+    </message>
+    <message>
+        <source>{} to download</source>
+        <translation>{} zu laden</translation>
+    </message>
+    <message>
+        <source>a part is on this computer</source>
+        <translation>ein Teil ist auf diesem Computer</translation>
+    </message>
+    <message>
+        <source>files of it are missing</source>
+        <translation>Dateien davon fehlen</translation>
+    </message>
+    <message>
+        <source>The download needs {need} on the disk, and {free} are free there.</source>
+        <translation>Zum Laden braucht es {need} auf der Festplatte, und dort sind {free} frei.</translation>
+    </message>
+    <message>
+        <source>Practising now</source>
+        <translation>Übt gerade</translation>
+    </message>
+    <message>
+        <source>Chosen next</source>
+        <translation>Als Nächstes gewählt</translation>
+    </message>
+    <message>
+        <source>Chosen</source>
+        <translation>Gewählt</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>Passt</translation>
+    </message>
+    <message>
+        <source>Tight</source>
+        <translation>Knapp</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>Zu groß</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>Laden</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Download again</source>
+        <translation>Noch einmal laden</translation>
+    </message>
+    <message>
+        <source>This computer could probably not train it. {} Download it all the same?</source>
+        <translation>Dieser Computer könnte es wahrscheinlich nicht trainieren. {} Trotzdem laden?</translation>
+    </message>
+    <message>
+        <source>Download anyway</source>
+        <translation>Trotzdem laden</translation>
+    </message>
+    <message>
+        <source>Load anyway</source>
+        <translation>Trotzdem starten</translation>
+    </message>
+    <message>
+        <source>It seems to need more memory than there is. The computer may become slow, and practice may end when the memory runs out; what it learnt until its last round is safe. Load it all the same?</source>
+        <translation>Es scheint mehr Speicher zu brauchen, als da ist. Der Computer kann langsam werden, und das Üben kann enden, wenn der Speicher ausgeht; was es bis zu seiner letzten Runde gelernt hat, ist sicher. Trotzdem starten?</translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>Wählen</translation>
+    </message>
+    <message>
+        <source>Throw away what came in of {}?</source>
+        <translation>Wegwerfen, was von {} angekommen ist?</translation>
+    </message>
+    <message>
+        <source>Throw it away</source>
+        <translation>Wegwerfen</translation>
+    </message>
+    <message>
+        <source>Throw away</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>It is in the list above.</source>
+        <translation>Es steht in der Liste oben.</translation>
+    </message>
+    <message>
+        <source>It is here, complete and checked. Now it can be chosen.</source>
+        <translation>Es ist da, vollständig und geprüft. Jetzt kann es gewählt werden.</translation>
+    </message>
+    <message>
+        <source>Every file is what Hugging Face announced.</source>
+        <translation>Jede Datei ist, was Hugging Face angekündigt hat.</translation>
+    </message>
+    <message>
+        <source>Saved: {path} ({size})</source>
+        <translation>Gespeichert: {path} ({size})</translation>
+    </message>
+    <message>
+        <source>Removed; {} are free again. What it learnt here is kept.</source>
+        <translation>Entfernt; {} sind wieder frei. Was es hier gelernt hat, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>It starts over from its base. What it learnt in {} is kept as a backup, and its rounds still count as your contribution.</source>
+        <translation>Es beginnt neu vom Grundmodell. Was es in {} gelernt hat, bleibt als Sicherung, und seine Runden zählen weiter als dein Beitrag.</translation>
+    </message>
+    <message>
+        <source>It is as it was then.</source>
+        <translation>Es ist wie damals.</translation>
+    </message>
+    <message>
+        <source>Where shall it go?</source>
+        <translation>Wohin soll es?</translation>
+    </message>
+    <message>
+        <source>{done} of {total} are here. The rest can come any time.</source>
+        <translation>{done} von {total} sind da. Der Rest kann jederzeit kommen.</translation>
+    </message>
+    <message>
+        <source>Pausing…</source>
+        <translation>Pausiert gleich…</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Wird angehalten…</translation>
+    </message>
+    <message>
+        <source>Reading every file</source>
+        <translation>Jede Datei wird gelesen</translation>
+    </message>
+    <message>
+        <source>Removing…</source>
+        <translation>Wird entfernt…</translation>
+    </message>
+    <message>
+        <source>Putting aside what it learnt…</source>
+        <translation>Das Gelernte wird beiseitegelegt…</translation>
+    </message>
+    <message>
+        <source>Bringing it back…</source>
+        <translation>Wird zurückgeholt…</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>Startet…</translation>
+    </message>
+    <message>
+        <source>Asking Hugging Face…</source>
+        <translation>Hugging Face wird gefragt…</translation>
+    </message>
+    <message>
+        <source>The line broke; trying again. What came in is kept.</source>
+        <translation>Die Verbindung riss ab; neuer Versuch. Was angekommen ist, bleibt.</translation>
+    </message>
+    <message>
+        <source>Checking what came in</source>
+        <translation>Was ankam, wird geprüft</translation>
+    </message>
+    <message>
+        <source>{} a second</source>
+        <translation>{} pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Getting the model ready…</source>
+        <translation>Das Modell wird vorbereitet…</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>Wird geschrieben</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} von {total}</translation>
+    </message>
+    <message>
+        <source>{} GB</source>
+        <translation>{} GB</translation>
+    </message>
+    <message>
+        <source>{} MB</source>
+        <translation>{} MB</translation>
+    </message>
+    <message>
+        <source>{} billion parameters</source>
+        <translation>{} Milliarden Parameter</translation>
+    </message>
+    <message>
+        <source>{} million parameters</source>
+        <translation>{} Millionen Parameter</translation>
+    </message>
+    <message>
+        <source>1 round</source>
+        <translation>1 Runde</translation>
+    </message>
+    <message>
+        <source>{} rounds</source>
+        <translation>{} Runden</translation>
+    </message>
+    <message>
+        <source>less than a minute left</source>
+        <translation>noch weniger als eine Minute</translation>
+    </message>
+    <message>
+        <source>about a minute left</source>
+        <translation>noch etwa eine Minute</translation>
+    </message>
+    <message>
+        <source>about {} minutes left</source>
+        <translation>noch etwa {} Minuten</translation>
+    </message>
+    <message>
+        <source>about {} hours left</source>
+        <translation>noch etwa {} Stunden</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy, HH:mm</source>
+        <comment>a date, in the letters of QLocale</comment>
+        <translation>d. MMM yyyy, HH:mm</translation>
+    </message>
+    <message>
+        <source>Needs about {} of memory</source>
+        <translation>Braucht etwa {} Speicher</translation>
+    </message>
+    <message>
+        <source>the graphics card has {} free</source>
+        <translation>die Grafikkarte hat {} frei</translation>
+    </message>
+    <message>
+        <source>this computer has {} free</source>
+        <translation>dieser Computer hat {} frei</translation>
+    </message>
+    <message>
+        <source>Close other programs first.</source>
+        <translation>Schließ zuerst andere Programme.</translation>
+    </message>
+    <message>
+        <source>{} would fit.</source>
+        <translation>{} würde passen.</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsView</name>
+    <message>
+        <source>Looking at what is here…</source>
+        <translation>Es wird nachgesehen, was da ist…</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Choose what this computer trains. Larger ones know more, and need more.</source>
+        <translation>Wähle, was dieser Computer trainiert. Größere können mehr und brauchen mehr.</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+</context>
+<context>
+    <name>Navigation</name>
+    <message>
+        <source>What is Waggle?</source>
+        <translation>Was ist Waggle?</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>Start</translation>
+    </message>
+    <message>
+        <source>Practice</source>
+        <translation>Üben</translation>
+    </message>
+    <message>
+        <source>Contribution</source>
+        <translation>Beitrag</translation>
+    </message>
+    <message>
+        <source>Swarm</source>
+        <translation>Schwarm</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>Notice</name>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Open the log folder</source>
+        <translation>Protokollordner öffnen</translation>
+    </message>
+    <message>
+        <source>Make a support file…</source>
+        <translation>Datei für Hilfe erstellen…</translation>
+    </message>
+</context>
+<context>
+    <name>Notices</name>
+    <message>
+        <source>Waggle goes on in the tray</source>
+        <translation>Waggle läuft im Infobereich weiter</translation>
+    </message>
+    <message>
+        <source>Its icon leads back to the window. To end it, choose Quit there.</source>
+        <translation>Sein Symbol führt zum Fenster zurück. Zum Beenden wähle dort „Beenden“.</translation>
+    </message>
+    <message>
+        <source>Practice has stopped</source>
+        <translation>Das Üben hat aufgehört</translation>
+    </message>
+    <message>
+        <source>It failed several times in a row. All finished rounds are safe.</source>
+        <translation>Es ist mehrmals hintereinander fehlgeschlagen. Alle fertigen Runden sind sicher.</translation>
+    </message>
+    <message>
+        <source>{model} has finished {rounds} rounds.</source>
+        <translation>{model} hat {rounds} Runden geschafft.</translation>
+    </message>
+    <message>
+        <source>A milestone</source>
+        <translation>Ein Meilenstein</translation>
+    </message>
+    <message>
+        <source>Another model has learnt from what yours tried.</source>
+        <translation>Ein anderes Modell hat aus dem gelernt, was deines versucht hat.</translation>
+    </message>
+    <message>
+        <source>{} other models have learnt from what yours tried.</source>
+        <translation>{} andere Modelle haben aus dem gelernt, was deines versucht hat.</translation>
+    </message>
+</context>
+<context>
+    <name>OwnCard</name>
+    <message>
+        <source>Your swarm</source>
+        <translation>Dein Schwarm</translation>
+    </message>
+    <message>
+        <source>Your model still practises in the swarm from before, and changes over with its next start.</source>
+        <translation>Dein Modell übt noch im Schwarm von vorher und wechselt mit seinem nächsten Start.</translation>
+    </message>
+    <message>
+        <source>Change over now</source>
+        <translation>Jetzt wechseln</translation>
+    </message>
+    <message>
+        <source>Invite others</source>
+        <translation>Andere einladen</translation>
+    </message>
+    <message>
+        <source>Finishing the round…</source>
+        <translation>Die Runde wird beendet…</translation>
+    </message>
+    <message>
+        <source>Go to: {}</source>
+        <translation>Zu: {}</translation>
+    </message>
+</context>
+<context>
+    <name>PeopleCard</name>
+    <message>
+        <source>Who is here</source>
+        <translation>Wer da ist</translation>
+    </message>
+    <message>
+        <source>Show more ({})</source>
+        <translation>Mehr zeigen ({})</translation>
+    </message>
+</context>
+<context>
+    <name>PlotField</name>
+    <message>
+        <source>Chart: you and the swarm</source>
+        <translation>Diagramm: du und der Schwarm</translation>
+    </message>
+    <message>
+        <source>Puzzles solved</source>
+        <translation>Gelöste Rätsel</translation>
+    </message>
+</context>
+<context>
+    <name>Practice</name>
+    <message>
+        <source>right</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <source>partly right</source>
+        <translation>teilweise richtig</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>falsch</translation>
+    </message>
+    <message>
+        <source>{right} of {tries} right</source>
+        <translation>{right} von {tries} richtig</translation>
+    </message>
+    <message>
+        <source>(no answer)</source>
+        <translation>(keine Antwort)</translation>
+    </message>
+    <message>
+        <source>{before} before, {now} now.</source>
+        <translation>{before} vorher, {now} jetzt.</translation>
+    </message>
+    <message>
+        <source>Choosing puzzles that it never practised…</source>
+        <translation>Rätsel werden gewählt, die es nie geübt hat…</translation>
+    </message>
+    <message>
+        <source>Trying puzzles: {} to go…</source>
+        <translation>Rätsel werden versucht: noch {}…</translation>
+    </message>
+    <message>
+        <source>Checking the answers…</source>
+        <translation>Antworten werden geprüft…</translation>
+    </message>
+    <message>
+        <source>{gain} points, give or take {margin}</source>
+        <translation>{gain} Punkte, plus oder minus {margin}</translation>
+    </message>
+    <message>
+        <source>It has not practised yet, so both are the same model.</source>
+        <translation>Es hat noch nicht geübt, also sind beide dasselbe Modell.</translation>
+    </message>
+    <message>
+        <source>The gain is real: {}.</source>
+        <translation>Der Gewinn ist echt: {}.</translation>
+    </message>
+    <message>
+        <source>The difference may be chance: {}. More puzzles tell more.</source>
+        <translation>Der Unterschied kann Zufall sein: {}. Mehr Rätsel sagen mehr.</translation>
+    </message>
+    <message>
+        <source>It has become worse: {}.</source>
+        <translation>Es ist schlechter geworden: {}.</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy, hh:mm</source>
+        <comment>a moment, in the letters of QLocale</comment>
+        <translation>d. MMM yyyy, HH:mm</translation>
+    </message>
+    <message>
+        <source>{puzzles} puzzles that it never practised, after {rounds} rounds; {when}.</source>
+        <translation>{puzzles} Rätsel, die es nie geübt hat, nach {rounds} Runden; {when}.</translation>
+    </message>
+    <message>
+        <source>{before} → {now}</source>
+        <translation>{before} → {now}</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Hold still</source>
+        <translation>Festhalten</translation>
+    </message>
+    <message>
+        <source>Nothing is practised now; these were the last puzzles.</source>
+        <translation>Gerade wird nichts geübt; das waren die letzten Rätsel.</translation>
+    </message>
+    <message>
+        <source>Paused; these were the last puzzles.</source>
+        <translation>Pausiert; das waren die letzten Rätsel.</translation>
+    </message>
+    <message>
+        <source>A few of the puzzles that are tried, the newest on top.</source>
+        <translation>Einige der Rätsel, die versucht werden, die neuesten oben.</translation>
+    </message>
+    <message>
+        <source>Held still for you.</source>
+        <translation>Für dich festgehalten.</translation>
+    </message>
+    <message>
+        <source>Held still; 1 newer one is waiting.</source>
+        <translation>Festgehalten; 1 neueres wartet.</translation>
+    </message>
+    <message>
+        <source>Held still; {} newer ones are waiting.</source>
+        <translation>Festgehalten; {} neuere warten.</translation>
+    </message>
+    <message>
+        <source>Here you can watch the puzzles that your model tries, what it answers, and what others answered.
+Nothing is practised right now. Join on Home, and they pass by.</source>
+        <translation>Hier kannst du die Rätsel ansehen, die dein Modell versucht, was es antwortet, und was andere geantwortet haben.
+Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.</translation>
+    </message>
+    <message>
+        <source>Paused. The next puzzle appears when practice goes on.</source>
+        <translation>Pausiert. Das nächste Rätsel erscheint, wenn es weitergeht.</translation>
+    </message>
+    <message>
+        <source>The first puzzle appears when the model is ready.</source>
+        <translation>Das erste Rätsel erscheint, wenn das Modell bereit ist.</translation>
+    </message>
+    <message>
+        <source>The next puzzle appears as soon as a round is over.</source>
+        <translation>Das nächste Rätsel erscheint, sobald eine Runde vorbei ist.</translation>
+    </message>
+    <message>
+        <source>Your own words</source>
+        <translation>Deine eigenen Worte</translation>
+    </message>
+    <message>
+        <source>Before any practice</source>
+        <translation>Vor allem Üben</translation>
+    </message>
+    <message>
+        <source>It was made for conversation, and practises puzzles here. Small models make things up: do not rely on what it says.</source>
+        <translation>Es wurde für Gespräche gemacht und übt hier Rätsel. Kleine Modelle erfinden Dinge: Verlass dich nicht auf das, was es sagt.</translation>
+    </message>
+    <message>
+        <source>{} has never read anything but puzzles. Asked something else, it answers as if that were a puzzle, or nonsense.</source>
+        <translation>{} hat nie etwas anderes als Rätsel gelesen. Fragt man etwas anderes, antwortet es, als wäre das ein Rätsel, oder Unsinn.</translation>
+    </message>
+    <message>
+        <source>Today, not practised yet</source>
+        <translation>Heute, noch nicht geübt</translation>
+    </message>
+    <message>
+        <source>Today, after 1 round</source>
+        <translation>Heute, nach 1 Runde</translation>
+    </message>
+    <message>
+        <source>Today, after {} rounds</source>
+        <translation>Heute, nach {} Runden</translation>
+    </message>
+    <message>
+        <source>The same answers: practice made no difference here.</source>
+        <translation>Dieselben Antworten: Hier hat das Üben nichts geändert.</translation>
+    </message>
+    <message>
+        <source>Answers to your own words are not judged by anybody.</source>
+        <translation>Antworten auf deine eigenen Worte beurteilt niemand.</translation>
+    </message>
+    <message>
+        <source>One puzzle proves little. The exam asks many.</source>
+        <translation>Ein Rätsel beweist wenig. Die Prüfung stellt viele.</translation>
+    </message>
+</context>
+<context>
+    <name>PracticePage</name>
+    <message>
+        <source>Live</source>
+        <translation>Live</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Exam</source>
+        <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>Practice</source>
+        <translation>Üben</translation>
+    </message>
+</context>
+<context>
+    <name>PrivacyStep</name>
+    <message>
+        <source>I have read this, and I agree to share these things.</source>
+        <translation>Ich habe das gelesen und bin einverstanden, diese Dinge zu teilen.</translation>
+    </message>
+    <message>
+        <source>You have agreed to share these things.</source>
+        <translation>Du bist einverstanden, diese Dinge zu teilen.</translation>
+    </message>
+    <message>
+        <source>Waggle lets this computer train a small language model. It practises puzzles with known answers, keeps what works, and swaps ideas with the models of other people: the swarm.</source>
+        <translation>Mit Waggle trainiert dieser Computer ein kleines Sprachmodell. Es übt Rätsel mit bekannten Antworten, behält, was funktioniert, und tauscht Ideen mit den Modellen anderer Leute: dem Schwarm.</translation>
+    </message>
+    <message>
+        <source>Others that you connect to see your internet address, as with any website. Nothing here earns money: a score only says how many puzzles were solved.</source>
+        <translation>Andere, mit denen du dich verbindest, sehen deine Internetadresse, wie bei jeder Website. Hier verdient niemand Geld: Ein Ergebnis sagt nur, wie viele Rätsel gelöst wurden.</translation>
+    </message>
+    <message>
+        <source>Train a small model, together.</source>
+        <translation>Trainiere ein kleines Modell, gemeinsam mit anderen.</translation>
+    </message>
+    <message>
+        <source>which puzzles were tried, and when</source>
+        <translation>welche Rätsel versucht wurden, und wann</translation>
+    </message>
+    <message>
+        <source>what your model answered, as text</source>
+        <translation>was dein Modell geantwortet hat, als Text</translation>
+    </message>
+    <message>
+        <source>the kind of model, a made-up name</source>
+        <translation>die Art des Modells, ein erfundener Name</translation>
+    </message>
+    <message>
+        <source>your files, or anything you type</source>
+        <translation>deine Dateien, oder was du schreibst</translation>
+    </message>
+    <message>
+        <source>your name or your computer&apos;s name</source>
+        <translation>dein Name oder der deines Computers</translation>
+    </message>
+    <message>
+        <source>your model itself</source>
+        <translation>dein Modell selbst</translation>
+    </message>
+    <message>
+        <source>What is shared</source>
+        <translation>Was geteilt wird</translation>
+    </message>
+    <message>
+        <source>What is never shared</source>
+        <translation>Was nie geteilt wird</translation>
+    </message>
+</context>
+<context>
+    <name>ProgramsCard</name>
+    <message>
+        <source>Name of a program</source>
+        <translation>Name eines Programms</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add this program</source>
+        <translation>Dieses Programm hinzufügen</translation>
+    </message>
+    <message>
+        <source>Choose or type a name</source>
+        <translation>Wähle oder schreib einen Namen</translation>
+    </message>
+    <message>
+        <source>That is no name of a program: give it without folders, or choose one.</source>
+        <translation>Das ist kein Name eines Programms: Gib ihn ohne Ordner an, oder wähle eines.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {name}</source>
+        <translation>{name} entfernen</translation>
+    </message>
+    <message>
+        <source>None yet.</source>
+        <translation>Noch keine.</translation>
+    </message>
+    <message>
+        <source>Programs that come first</source>
+        <translation>Programme, die Vorrang haben</translation>
+    </message>
+    <message>
+        <source>Waggle pauses for as long as one of these runs.</source>
+        <translation>Waggle pausiert, solange eines davon läuft.</translation>
+    </message>
+</context>
+<context>
+    <name>PuzzleCard</name>
+    <message>
+        <source>Round {}</source>
+        <translation>Runde {}</translation>
+    </message>
+    <message>
+        <source>Your model</source>
+        <translation>Dein Modell</translation>
+    </message>
+    <message>
+        <source>What {} answered to this</source>
+        <translation>Was {} darauf geantwortet hat</translation>
+    </message>
+    <message>
+        <source>{who}: {said}</source>
+        <translation>{who}: {said}</translation>
+    </message>
+    <message>
+        <source>Block this peer</source>
+        <translation>Diesen Teilnehmer blockieren</translation>
+    </message>
+    <message>
+        <source>Nothing of {} is shown or learnt from any more</source>
+        <translation>Von {} wird nichts mehr gezeigt oder gelernt</translation>
+    </message>
+</context>
+<context>
+    <name>QrCode</name>
+    <message>
+        <source>The link as a QR code</source>
+        <translation>Der Link als QR-Code</translation>
+    </message>
+</context>
+<context>
+    <name>Question</name>
+    <message>
+        <source>Leave it</source>
+        <translation>So lassen</translation>
+    </message>
+</context>
+<context>
+    <name>RemovalCard</name>
+    <message>
+        <source>Deletes everything that Waggle keeps on this computer, and asks before.</source>
+        <translation>Löscht alles, was Waggle auf diesem Computer aufbewahrt, und fragt vorher.</translation>
+    </message>
+    <message>
+        <source>Leave nothing behind</source>
+        <translation>Nichts zurücklassen</translation>
+    </message>
+    <message>
+        <source>Remove everything…</source>
+        <translation>Alles entfernen…</translation>
+    </message>
+    <message>
+        <source>Quit Waggle</source>
+        <translation>Waggle beenden</translation>
+    </message>
+    <message>
+        <source>Stop practice first.</source>
+        <translation>Halte zuerst das Üben an.</translation>
+    </message>
+    <message>
+        <source>Removing…</source>
+        <translation>Wird entfernt…</translation>
+    </message>
+</context>
+<context>
+    <name>RoundProgress</name>
+    <message>
+        <source>This round</source>
+        <translation>Diese Runde</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>Versuchen</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Teilen</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>Lernen</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>Runden</translation>
+    </message>
+    <message>
+        <source>about {} an hour</source>
+        <translation>etwa {} pro Stunde</translation>
+    </message>
+    <message>
+        <source>about {} a minute</source>
+        <translation>etwa {} pro Minute</translation>
+    </message>
+    <message>
+        <source>nearly done</source>
+        <translation>fast fertig</translation>
+    </message>
+    <message>
+        <source>about {} s left</source>
+        <translation>noch etwa {} s</translation>
+    </message>
+    <message>
+        <source>about {} min left</source>
+        <translation>noch etwa {} min</translation>
+    </message>
+</context>
+<context>
+    <name>RunControls</name>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Finish round and stop</source>
+        <translation>Runde beenden und aufhören</translation>
+    </message>
+    <message>
+        <source>Really stop now?</source>
+        <translation>Jetzt wirklich anhalten?</translation>
+    </message>
+    <message>
+        <source>No round is running, so stopping loses nothing.</source>
+        <translation>Es läuft keine Runde, also geht nichts verloren.</translation>
+    </message>
+    <message>
+        <source>The running round is lost; all finished rounds are kept.</source>
+        <translation>Die laufende Runde geht verloren; alle fertigen bleiben.</translation>
+    </message>
+    <message>
+        <source>Stop drops the running round. Finish keeps it.</source>
+        <translation>„Anhalten“ verwirft die laufende Runde. „Beenden“ behält sie.</translation>
+    </message>
+    <message>
+        <source>Your contribution</source>
+        <translation>Dein Beitrag</translation>
+    </message>
+</context>
+<context>
+    <name>SavingPage</name>
+    <message>
+        <source>Saving…</source>
+        <translation>Wird gesichert…</translation>
+    </message>
+    <message>
+        <source>The window closes by itself in a moment.</source>
+        <translation>Das Fenster schließt sich gleich von selbst.</translation>
+    </message>
+</context>
+<context>
+    <name>Schedule</name>
+    <message>
+        <source>Never runs by itself: no hour is chosen.</source>
+        <translation>Läuft nie von selbst: Es ist keine Stunde gewählt.</translation>
+    </message>
+    <message>
+        <source>Runs at any hour.</source>
+        <translation>Läuft zu jeder Stunde.</translation>
+    </message>
+    <message>
+        <source>Runs in {count} of the 168 hours of a week.</source>
+        <translation>Läuft in {count} der 168 Stunden einer Woche.</translation>
+    </message>
+    <message>
+        <source>Runs {hours}.</source>
+        <translation>Läuft {hours}.</translation>
+    </message>
+    <message>
+        <source>{days} all day</source>
+        <translation>{days} den ganzen Tag</translation>
+    </message>
+    <message>
+        <source>{days} {hours}</source>
+        <translation>{days} {hours}</translation>
+    </message>
+    <message>
+        <source>every day</source>
+        <translation>jeden Tag</translation>
+    </message>
+    <message>
+        <source>{first} and {last}</source>
+        <translation>{first} und {last}</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreChart</name>
+    <message>
+        <source>Chart: you and the swarm</source>
+        <translation>Diagramm: du und der Schwarm</translation>
+    </message>
+    <message>
+        <source>Your model</source>
+        <translation>Dein Modell</translation>
+    </message>
+    <message>
+        <source>Swarm</source>
+        <translation>Schwarm</translation>
+    </message>
+    <message>
+        <source>Time of day</source>
+        <translation>Uhrzeit</translation>
+    </message>
+    <message>
+        <source>{} rounds are shown.</source>
+        <translation>{} Runden werden gezeigt.</translation>
+    </message>
+    <message>
+        <source>Point at the chart, or use the arrow keys, to read single rounds.</source>
+        <translation>Zeig auf das Diagramm oder benutze die Pfeiltasten, um einzelne Runden zu lesen.</translation>
+    </message>
+    <message>
+        <source>You and the swarm</source>
+        <translation>Du und der Schwarm</translation>
+    </message>
+    <message>
+        <source>Rounds practised</source>
+        <translation>Geübte Runden</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsPage</name>
+    <message>
+        <source>When it runs</source>
+        <translation>Wann es läuft</translation>
+    </message>
+    <message>
+        <source>How much</source>
+        <translation>Wie viel</translation>
+    </message>
+    <message>
+        <source>Meeting others</source>
+        <translation>Andere treffen</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>Fenster</translation>
+    </message>
+    <message>
+        <source>Identity and data</source>
+        <translation>Identität und Daten</translation>
+    </message>
+    <message>
+        <source>What works here</source>
+        <translation>Was hier funktioniert</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>ShareDialog</name>
+    <message>
+        <source>A picture to share</source>
+        <translation>Ein Bild zum Teilen</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>Bild speichern…</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
+        <translation>Kennzahlen und dein erfundener Name, sonst nichts. Es verlässt diesen Computer nur, wenn du es verschickst.</translation>
+    </message>
+    <message>
+        <source>Preview: {}</source>
+        <translation>Vorschau: {}</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>Kopiert.</translation>
+    </message>
+</context>
+<context>
+    <name>SizeStep</name>
+    <message>
+        <source>A small one learns quickly and runs on anything. A larger one can learn more, and takes longer. You can change it whenever you like.</source>
+        <translation>Ein kleines lernt schnell und läuft überall. Ein größeres kann mehr lernen und braucht länger. Du kannst jederzeit wechseln.</translation>
+    </message>
+    <message>
+        <source>Choose a size.</source>
+        <translation>Wähle eine Größe.</translation>
+    </message>
+    <message>
+        <source>Looking at what else fits this computer…</source>
+        <translation>Es wird nachgesehen, was sonst auf diesen Computer passt…</translation>
+    </message>
+    <message>
+        <source>It is fetched when you begin. Until it is here and you switch to it, the model that you have goes on.</source>
+        <translation>Es wird geladen, wenn du beginnst. Bis es da ist und du dazu wechselst, macht das Modell weiter, das du hast.</translation>
+    </message>
+</context>
+<context>
+    <name>Sizes</name>
+    <message>
+        <source>{size} to fetch</source>
+        <translation>{size} zu laden</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>passt</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>knapp</translation>
+    </message>
+    <message>
+        <source>too large</source>
+        <translation>zu groß</translation>
+    </message>
+    <message>
+        <source>Its licence has to be accepted first: see Models.</source>
+        <translation>Seine Lizenz muss zuerst angenommen werden: siehe Modelle.</translation>
+    </message>
+    <message>
+        <source>works offline</source>
+        <translation>geht ohne Internet</translation>
+    </message>
+</context>
+<context>
+    <name>SnoozeButton</name>
+    <message>
+        <source>Pause for a while</source>
+        <translation>Für eine Weile pausieren</translation>
+    </message>
+    <message>
+        <source>For 30 minutes</source>
+        <translation>Für 30 Minuten</translation>
+    </message>
+    <message>
+        <source>For 1 hour</source>
+        <translation>Für 1 Stunde</translation>
+    </message>
+    <message>
+        <source>Until tomorrow</source>
+        <translation>Bis morgen</translation>
+    </message>
+</context>
+<context>
+    <name>SpanSwitch</name>
+    <message>
+        <source>Hour</source>
+        <translation>Stunde</translation>
+    </message>
+    <message>
+        <source>Show the last hour</source>
+        <translation>Die letzte Stunde zeigen</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>Show the last day</source>
+        <translation>Den letzten Tag zeigen</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Show all rounds</source>
+        <translation>Alle Runden zeigen</translation>
+    </message>
+</context>
+<context>
+    <name>Support</name>
+    <message>
+        <source>Make a support file</source>
+        <translation>Datei für Hilfe erstellen</translation>
+    </message>
+    <message>
+        <source>Looking at everything…</source>
+        <translation>Alles wird angesehen…</translation>
+    </message>
+</context>
+<context>
+    <name>SupportCard</name>
+    <message>
+        <source>A file for whoever helps you: what was found on this computer, versions, and the end of the log. Addresses, names, keys and invites are taken out. Nothing is sent.</source>
+        <translation>Eine Datei für jemanden, der dir hilft: was auf diesem Computer gefunden wurde, Versionen und das Ende des Protokolls. Adressen, Namen, Schlüssel und Einladungen sind herausgenommen. Nichts wird verschickt.</translation>
+    </message>
+    <message>
+        <source>When something is wrong</source>
+        <translation>Wenn etwas nicht stimmt</translation>
+    </message>
+    <message>
+        <source>Make a support file…</source>
+        <translation>Datei für Hilfe erstellen…</translation>
+    </message>
+    <message>
+        <source>Make a support file</source>
+        <translation>Datei für Hilfe erstellen</translation>
+    </message>
+    <message>
+        <source>Looking at everything…</source>
+        <translation>Alles wird angesehen…</translation>
+    </message>
+</context>
+<context>
+    <name>Swarm</name>
+    <message>
+        <source>Private: only those who have its invite can take part or read.</source>
+        <translation>Privat: Nur wer die Einladung hat, kann teilnehmen oder mitlesen.</translation>
+    </message>
+    <message>
+        <source>Open: anybody can take part.</source>
+        <translation>Offen: Jeder kann teilnehmen.</translation>
+    </message>
+    <message>
+        <source>It names no meeting point: its members find each other on one network.</source>
+        <translation>Er nennt keinen Treffpunkt: Seine Mitglieder finden einander in einem Netz.</translation>
+    </message>
+    <message>
+        <source>Its members meet at {}.</source>
+        <translation>Seine Mitglieder treffen sich auf {}.</translation>
+    </message>
+    <message>
+        <source>Whoever has this link is a member. Hand it only to people whom you trust.</source>
+        <translation>Wer diesen Link hat, ist Mitglied. Gib ihn nur Menschen, denen du vertraust.</translation>
+    </message>
+    <message>
+        <source>The swarm is open, so the link may be shown to anybody.</source>
+        <translation>Der Schwarm ist offen, also darf jeder den Link sehen.</translation>
+    </message>
+    <message>
+        <source>Here others meet who cannot reach each other: it hands on what they share, trains nothing and keeps nothing for longer than ten minutes. It is open as long as this window.</source>
+        <translation>Hier treffen sich andere, die einander nicht erreichen: Er reicht weiter, was sie teilen, trainiert nichts und behält nichts länger als zehn Minuten. Er ist offen, solange dieses Fenster es ist.</translation>
+    </message>
+    <message>
+        <source>Open. Others find it at {}.</source>
+        <translation>Offen. Andere finden ihn unter {}.</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> oder </translation>
+    </message>
+    <message>
+        <source>Those on your own network reach it, once your firewall allows it. From the internet, it can be reached if your router passes port {} on to this computer. For a meeting point that is always open, see docs/hosting.md, which comes with Waggle&apos;s source.</source>
+        <translation>Wer in deinem Netz ist, erreicht ihn, sobald deine Firewall es erlaubt. Aus dem Internet ist er erreichbar, wenn dein Router Port {} an diesen Computer weitergibt. Zu einem Treffpunkt, der immer offen ist, siehe docs/hosting.md im Quelltext von Waggle.</translation>
+    </message>
+    <message>
+        <source>Nobody has left anything there yet.</source>
+        <translation>Noch hat niemand dort etwas hinterlassen.</translation>
+    </message>
+    <message>
+        <source>1 computer left something there in the last ten minutes.</source>
+        <translation>1 Computer hat dort in den letzten zehn Minuten etwas hinterlassen.</translation>
+    </message>
+    <message>
+        <source>{} computers left something there in the last ten minutes.</source>
+        <translation>{} Computer haben dort in den letzten zehn Minuten etwas hinterlassen.</translation>
+    </message>
+    <message>
+        <source>answers; {} tries of others came from there</source>
+        <translation>antwortet; {} Versuche anderer kamen von dort</translation>
+    </message>
+    <message>
+        <source>not asked yet</source>
+        <translation>noch nicht gefragt</translation>
+    </message>
+    <message>
+        <source>somebody else answers there; nothing is sent to them</source>
+        <translation>dort antwortet jemand anderes; nichts wird dorthin geschickt</translation>
+    </message>
+    <message>
+        <source>what answers there is no meeting point</source>
+        <translation>was dort antwortet, ist kein Treffpunkt</translation>
+    </message>
+    <message>
+        <source>left out for a while, since it broke the rules</source>
+        <translation>eine Weile ausgelassen, weil er die Regeln brach</translation>
+    </message>
+    <message>
+        <source>does not answer; it is tried again</source>
+        <translation>antwortet nicht; es wird wieder versucht</translation>
+    </message>
+    <message>
+        <source>has not answered since {}; it is tried again</source>
+        <translation>hat seit {} nicht geantwortet; es wird wieder versucht</translation>
+    </message>
+    <message>
+        <source>Nothing practises right now.</source>
+        <translation>Gerade übt nichts.</translation>
+    </message>
+    <message>
+        <source>Practising alone, as you chose.</source>
+        <translation>Übt allein, wie du es gewählt hast.</translation>
+    </message>
+    <message>
+        <source>Looking for others…</source>
+        <translation>Andere werden gesucht…</translation>
+    </message>
+    <message>
+        <source>The others cannot be reached right now.</source>
+        <translation>Die anderen sind gerade nicht erreichbar.</translation>
+    </message>
+    <message>
+        <source>Nobody else is here yet.</source>
+        <translation>Noch ist niemand sonst da.</translation>
+    </message>
+    <message>
+        <source>1 other practises with you.</source>
+        <translation>1 anderer übt mit dir.</translation>
+    </message>
+    <message>
+        <source>{} others practise with you.</source>
+        <translation>{} andere üben mit dir.</translation>
+    </message>
+    <message>
+        <source>Who is here shows as soon as your model practises.</source>
+        <translation>Wer da ist, zeigt sich, sobald dein Modell übt.</translation>
+    </message>
+    <message>
+        <source>They see you as {}, a made-up name.</source>
+        <translation>Sie sehen dich als {}, ein erfundener Name.</translation>
+    </message>
+    <message>
+        <source>Your model practises alone until somebody comes. Invite others!</source>
+        <translation>Dein Modell übt allein, bis jemand kommt. Lade andere ein!</translation>
+    </message>
+    <message>
+        <source>And {} more.</source>
+        <translation>Und {} weitere.</translation>
+    </message>
+    <message>
+        <source>A run alone meets nobody, and nothing of it is shared.</source>
+        <translation>Wer allein übt, trifft niemanden, und nichts davon wird geteilt.</translation>
+    </message>
+    <message>
+        <source>Nobody has been met yet. Others appear with the first tries that they share.</source>
+        <translation>Noch wurde niemand getroffen. Andere erscheinen mit den ersten Versuchen, die sie teilen.</translation>
+    </message>
+    <message>
+        <source>Others appear here once practice runs: press Join swarm on the page Home.</source>
+        <translation>Andere erscheinen hier, sobald geübt wird: Drück auf der Startseite „Dem Schwarm beitreten“.</translation>
+    </message>
+    <message>
+        <source>asked once practice runs</source>
+        <translation>wird gefragt, sobald geübt wird</translation>
+    </message>
+    <message>
+        <source>None is named. Others on your own network are met without one; for those elsewhere, paste an invite or open a meeting point yourself.</source>
+        <translation>Keiner ist genannt. Andere in deinem eigenen Netz werden ohne einen getroffen; für die anderswo füge eine Einladung ein oder öffne selbst einen Treffpunkt.</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <comment>a date, in the letters of QLocale</comment>
+        <translation>d. MMM</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>da</translation>
+    </message>
+    <message>
+        <source>blocked</source>
+        <translation>blockiert</translation>
+    </message>
+    <message>
+        <source>silent</source>
+        <translation>still</translation>
+    </message>
+    <message>
+        <source>last heard {}</source>
+        <translation>zuletzt gehört {}</translation>
+    </message>
+    <message>
+        <source>on this network</source>
+        <translation>in diesem Netz</translation>
+    </message>
+    <message>
+        <source>over the internet</source>
+        <translation>über das Internet</translation>
+    </message>
+    <message>
+        <source>by a meeting point</source>
+        <translation>über einen Treffpunkt</translation>
+    </message>
+    <message>
+        <source>Nothing of it is looked at.</source>
+        <translation>Nichts davon wird angesehen.</translation>
+    </message>
+    <message>
+        <source>None of its tries has come here yet.</source>
+        <translation>Von seinen Versuchen kam hier noch keiner an.</translation>
+    </message>
+    <message>
+        <source>None of its {} tries has taught your model something yet.</source>
+        <translation>Von seinen {} Versuchen hat noch keiner dein Modell etwas gelehrt.</translation>
+    </message>
+    <message>
+        <source>{taught} of its {tries} tries taught your model something.</source>
+        <translation>{taught} seiner {tries} Versuche haben dein Modell etwas gelehrt.</translation>
+    </message>
+</context>
+<context>
+    <name>TakeAway</name>
+    <message>
+        <source>Save as table…</source>
+        <translation>Als Tabelle speichern…</translation>
+    </message>
+    <message>
+        <source>Make a picture…</source>
+        <translation>Bild erstellen…</translation>
+    </message>
+    <message>
+        <source>Take it along: all days as a table, or the key figures as a picture.</source>
+        <translation>Nimm es mit: alle Tage als Tabelle, oder die Kennzahlen als Bild.</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tabelle (*.csv)</translation>
+    </message>
+    <message>
+        <source>Save as table</source>
+        <translation>Als Tabelle speichern</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>Bild (*.png)</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>Bild speichern</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written ({why}). Choose another place.</source>
+        <translation>{path} kann nicht geschrieben werden ({why}). Wähle einen anderen Ort.</translation>
+    </message>
+</context>
+<context>
+    <name>TimeStep</name>
+    <message>
+        <source>It makes way for you: you should not notice it. It finishes its round before it pauses, and loses nothing.</source>
+        <translation>Es macht dir Platz: Du solltest es nicht merken. Bevor es pausiert, beendet es seine Runde und verliert nichts.</translation>
+    </message>
+    <message>
+        <source>Choose when it runs.</source>
+        <translation>Wähle, wann es läuft.</translation>
+    </message>
+    <message>
+        <source>There is more to choose in the settings, at any time.</source>
+        <translation>In den Einstellungen gibt es jederzeit mehr zu wählen.</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>When it may run</source>
+        <translation>Wann es laufen darf</translation>
+    </message>
+    <message>
+        <source>While you use the computer</source>
+        <translation>Während du den Computer benutzt</translation>
+    </message>
+    <message>
+        <source>Run gently</source>
+        <translation>Sanft laufen</translation>
+    </message>
+    <message>
+        <source>Run as always</source>
+        <translation>Laufen wie immer</translation>
+    </message>
+    <message>
+        <source>Gently: at most half of the time.</source>
+        <translation>Sanft: höchstens die Hälfte der Zeit.</translation>
+    </message>
+    <message>
+        <source>On battery</source>
+        <translation>Im Akkubetrieb</translation>
+    </message>
+    <message>
+        <source>Run until it is low</source>
+        <translation>Laufen, bis er schwach ist</translation>
+    </message>
+    <message>
+        <source>Practice uses a battery up quickly.</source>
+        <translation>Üben leert einen Akku schnell.</translation>
+    </message>
+    <message>
+        <source>Hours</source>
+        <translation>Stunden</translation>
+    </message>
+    <message>
+        <source>At any hour</source>
+        <translation>Zu jeder Stunde</translation>
+    </message>
+    <message>
+        <source>At night</source>
+        <translation>Nachts</translation>
+    </message>
+    <message>
+        <source>Outside working hours</source>
+        <translation>Außerhalb der Arbeitszeit</translation>
+    </message>
+    <message>
+        <source>While the computer is on: it is never woken up.</source>
+        <translation>Solange der Computer an ist: Er wird nie geweckt.</translation>
+    </message>
+    <message>
+        <source>As in the settings</source>
+        <translation>Wie in den Einstellungen</translation>
+    </message>
+</context>
+<context>
+    <name>TimesSection</name>
+    <message>
+        <source>Hours of the week</source>
+        <translation>Stunden der Woche</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Pause</translation>
+    </message>
+    <message>
+        <source>Run gently</source>
+        <translation>Sanft laufen</translation>
+    </message>
+    <message>
+        <source>Run as always</source>
+        <translation>Laufen wie immer</translation>
+    </message>
+    <message>
+        <source>Run until it is low</source>
+        <translation>Laufen, bis er schwach ist</translation>
+    </message>
+    <message>
+        <source>Making way for you</source>
+        <translation>Dir Platz machen</translation>
+    </message>
+    <message>
+        <source>While you use the computer</source>
+        <translation>Während du den Computer benutzt</translation>
+    </message>
+    <message>
+        <source>Gently: at most half of the time.</source>
+        <translation>Sanft: höchstens die Hälfte der Zeit.</translation>
+    </message>
+    <message>
+        <source>During full screen</source>
+        <translation>Bei Vollbild</translation>
+    </message>
+    <message>
+        <source>Games, films and talks.</source>
+        <translation>Spiele, Filme und Vorträge.</translation>
+    </message>
+    <message>
+        <source>On battery</source>
+        <translation>Im Akkubetrieb</translation>
+    </message>
+    <message>
+        <source>{} minutes</source>
+        <translation>{} Minuten</translation>
+    </message>
+    <message>
+        <source>You are away after</source>
+        <translation>Du bist weg nach</translation>
+    </message>
+    <message>
+        <source>1 minute</source>
+        <translation>1 Minute</translation>
+    </message>
+    <message>
+        <source>Without touching mouse or keyboard.</source>
+        <translation>Ohne Berührung von Maus oder Tastatur.</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>Nie</translation>
+    </message>
+    <message>
+        <source>The battery is low below</source>
+        <translation>Der Akku ist schwach unter</translation>
+    </message>
+    <message>
+        <source>Never mind</source>
+        <translation>Egal</translation>
+    </message>
+    <message>
+        <source>Pause above {}</source>
+        <translation>Pausieren über {}</translation>
+    </message>
+    <message>
+        <source>When the computer is under strain</source>
+        <translation>Wenn der Computer stark belastet ist</translation>
+    </message>
+    <message>
+        <source>When other programs are busy</source>
+        <translation>Wenn andere Programme arbeiten</translation>
+    </message>
+    <message>
+        <source>For a minute, of all that the processor can do.</source>
+        <translation>Eine Minute lang, von allem, was der Prozessor kann.</translation>
+    </message>
+    <message>
+        <source>When the computer gets hot</source>
+        <translation>Wenn der Computer heiß wird</translation>
+    </message>
+    <message>
+        <source>Where this computer tells how hot it is.</source>
+        <translation>Wo dieser Computer sagt, wie heiß er ist.</translation>
+    </message>
+    <message>
+        <source>Filled hours run. Click or drag to paint, or use the arrow keys and the space bar; the name of a day or an hour paints all of it.</source>
+        <translation>Gefüllte Stunden laufen. Klick oder zieh zum Malen, oder benutze Pfeiltasten und Leertaste; der Name eines Tages oder einer Stunde malt alles davon.</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>Immer</translation>
+    </message>
+    <message>
+        <source>Nights</source>
+        <translation>Nächte</translation>
+    </message>
+    <message>
+        <source>Outside working hours</source>
+        <translation>Außerhalb der Arbeitszeit</translation>
+    </message>
+</context>
+<context>
+    <name>TokenForm</name>
+    <message>
+        <source>Access token of huggingface.co</source>
+        <translation>Zugangs-Token von huggingface.co</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Forget it</source>
+        <translation>Vergessen</translation>
+    </message>
+    <message>
+        <source>This computer keeps one where it keeps passwords. Only Hugging Face is shown it.</source>
+        <translation>Dieser Computer bewahrt eines dort auf, wo er Passwörter aufbewahrt. Nur Hugging Face bekommt es zu sehen.</translation>
+    </message>
+    <message>
+        <source>Make one on huggingface.co/settings/tokens. This computer keeps it where it keeps passwords.</source>
+        <translation>Erstelle eines auf huggingface.co/settings/tokens. Dieser Computer bewahrt es dort auf, wo er Passwörter aufbewahrt.</translation>
+    </message>
+</context>
+<context>
+    <name>Tray</name>
+    <message>
+        <source>Open Waggle</source>
+        <translation>Waggle öffnen</translation>
+    </message>
+    <message>
+        <source>Join swarm</source>
+        <translation>Dem Schwarm beitreten</translation>
+    </message>
+    <message>
+        <source>Pause for a while</source>
+        <translation>Für eine Weile pausieren</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>30 minutes</source>
+        <translation>30 Minuten</translation>
+    </message>
+    <message>
+        <source>1 hour</source>
+        <translation>1 Stunde</translation>
+    </message>
+    <message>
+        <source>Until tomorrow</source>
+        <translation>Bis morgen</translation>
+    </message>
+</context>
+<context>
+    <name>TroublePage</name>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Waggle cannot start yet</source>
+        <translation>Waggle kann noch nicht starten</translation>
+    </message>
+</context>
+<context>
+    <name>TryForm</name>
+    <message>
+        <source>A puzzle</source>
+        <translation>Ein Rätsel</translation>
+    </message>
+    <message>
+        <source>Your own words</source>
+        <translation>Deine eigenen Worte</translation>
+    </message>
+    <message>
+        <source>Of any kind</source>
+        <translation>Irgendeiner Art</translation>
+    </message>
+    <message>
+        <source>Kind of puzzle</source>
+        <translation>Art des Rätsels</translation>
+    </message>
+    <message>
+        <source>Ask something, for example: What is 17 + 25?</source>
+        <translation>Frag etwas, zum Beispiel: What is 17 + 25?</translation>
+    </message>
+</context>
+<context>
+    <name>TryView</name>
+    <message>
+        <source>Ask</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Waking the model up…</source>
+        <translation>Das Modell wird geweckt…</translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>Es denkt nach…</translation>
+    </message>
+    <message>
+        <source>Asking…</source>
+        <translation>Wird gefragt…</translation>
+    </message>
+    <message>
+        <source>The answers will stand here: those of the model as it was before any practice, and beside them those of today.</source>
+        <translation>Hier werden die Antworten stehen: die des Modells, wie es vor allem Üben war, und daneben die von heute.</translation>
+    </message>
+    <message>
+        <source>Ask the same before and after practice</source>
+        <translation>Dasselbe fragen, vor und nach dem Üben</translation>
+    </message>
+</context>
+<context>
+    <name>Walk</name>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Als Nächstes</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>Los geht’s</translation>
+    </message>
+</context>
+<context>
+    <name>WeekGrid</name>
+    <message>
+        <source>Hours of the week</source>
+        <translation>Stunden der Woche</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>läuft</translation>
+    </message>
+    <message>
+        <source>does not run</source>
+        <translation>läuft nicht</translation>
+    </message>
+</context>
+<context>
+    <name>WindowSection</name>
+    <message>
+        <source>Start with the computer</source>
+        <translation>Mit dem Computer starten</translation>
+    </message>
+    <message>
+        <source>Asking the system…</source>
+        <translation>Das System wird gefragt…</translation>
+    </message>
+    <message>
+        <source>As the system has it</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Looks</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Light or dark</source>
+        <translation>Hell oder dunkel</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Honey</source>
+        <translation>Honig</translation>
+    </message>
+    <message>
+        <source>Sea</source>
+        <translation>Meer</translation>
+    </message>
+    <message>
+        <source>In both, nothing is told by red and green alone.</source>
+        <translation>In beiden wird nichts nur durch Rot und Grün gesagt.</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>Bewegung</translation>
+    </message>
+    <message>
+        <source>Moves</source>
+        <translation>Bewegt sich</translation>
+    </message>
+    <message>
+        <source>Stands still</source>
+        <translation>Steht still</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Words of this window</source>
+        <translation>Worte dieses Fensters</translation>
+    </message>
+    <message>
+        <source>Counts from the next start of Waggle.</source>
+        <translation>Gilt ab dem nächsten Start von Waggle.</translation>
+    </message>
+    <message>
+        <source>Stay in the tray when the window is closed</source>
+        <translation>Im Infobereich bleiben, wenn das Fenster geschlossen wird</translation>
+    </message>
+    <message>
+        <source>Practice goes on, and a small icon leads back to the window.</source>
+        <translation>Das Üben geht weiter, und ein kleines Symbol führt zum Fenster zurück.</translation>
+    </message>
+    <message>
+        <source>This desktop has no tray. Closing the window ends practice.</source>
+        <translation>Dieser Desktop hat keinen Infobereich. Das Schließen des Fensters beendet das Üben.</translation>
+    </message>
+    <message>
+        <source>Quietly, without a window in your way. The system has the last word on it.</source>
+        <translation>Leise, ohne ein Fenster im Weg. Das letzte Wort hat das System.</translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation>Benachrichtigungen</translation>
+    </message>
+    <message>
+        <source>Few: when practice stops for trouble, and at a milestone. Never for rounds.</source>
+        <translation>Wenige: wenn das Üben wegen einer Störung aufhört, und bei einem Meilenstein. Nie für Runden.</translation>
+    </message>
+    <message>
+        <source>While you do other things</source>
+        <translation>Während du anderes tust</translation>
+    </message>
+</context>
+<context>
+    <name>_Facts</name>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Others see you as</source>
+        <translation>Andere sehen dich als</translation>
+    </message>
+    <message>
+        <source>Rounds finished</source>
+        <translation>Fertige Runden</translation>
+    </message>
+    <message>
+        <source>Last round</source>
+        <translation>Letzte Runde</translation>
+    </message>
+    <message>
+        <source>nobody: alone</source>
+        <translation>niemand: allein</translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation>noch nicht</translation>
+    </message>
+    <message>
+        <source>{} puzzles tried</source>
+        <translation>{} Rätsel versucht</translation>
+    </message>
+    <message>
+        <source>{own} puzzles tried, {others} more from others</source>
+        <translation>{own} Rätsel versucht, {others} weitere von anderen</translation>
+    </message>
+</context>
+<context>
+    <name>_HubRow</name>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {}</source>
+        <translation>{} entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>_PersonRow</name>
+    <message>
+        <source>Unblock</source>
+        <translation>Freigeben</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>Blockieren</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,3199 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>AddForm</name>
+    <message>
+        <source>Name of a model on Hugging Face</source>
+        <translation>Hugging Face 上的模型名称</translation>
+    </message>
+    <message>
+        <source>Look it up</source>
+        <translation>查一下</translation>
+    </message>
+    <message>
+        <source>Another model</source>
+        <translation>另一个模型</translation>
+    </message>
+    <message>
+        <source>Any small model of the Llama or Qwen family, by its name on huggingface.co. Nothing is fetched before you have seen how large it is and whether it fits.</source>
+        <translation>Llama 或 Qwen 系列的任何小模型，用它在 huggingface.co 上的名称。在你看到它有多大、是否合适之前，不会下载任何东西。</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>Write it as owner/name, as its page on huggingface.co shows it.</source>
+        <translation>请写成“所有者/名称”，如 huggingface.co 页面上所示。</translation>
+    </message>
+</context>
+<context>
+    <name>AmountsSection</name>
+    <message>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>Cores at work</source>
+        <translation>参与工作的核心</translation>
+    </message>
+    <message>
+        <source>As many as help</source>
+        <translation>有帮助的都用</translation>
+    </message>
+    <message>
+        <source>Counts from the next start of practice. Small models need only one.</source>
+        <translation>下次开始练习时生效。小模型只需要一个。</translation>
+    </message>
+    <message>
+        <source>Share of the time</source>
+        <translation>占用时间的比例</translation>
+    </message>
+    <message>
+        <source>All of it</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>It rests between rounds: cooler, quieter, and slower to learn.</source>
+        <translation>每轮之间会休息：更凉、更安静，也学得更慢。</translation>
+    </message>
+    <message>
+        <source>Never mind</source>
+        <translation>不管</translation>
+    </message>
+    <message>
+        <source>Left for everything else</source>
+        <translation>留给其他一切</translation>
+    </message>
+    <message>
+        <source>Memory that stays free</source>
+        <translation>保持空闲的内存</translation>
+    </message>
+    <message>
+        <source>Practice pauses while less than this is free.</source>
+        <translation>空闲内存少于此值时，练习会暂停。</translation>
+    </message>
+    <message>
+        <source>Disk space that stays free</source>
+        <translation>保持空闲的磁盘空间</translation>
+    </message>
+    <message>
+        <source>A round exchanges a few kilobytes of text, so there is nothing to limit. Models are large; they are only fetched when you ask for one.</source>
+        <translation>一轮只交换几千字节的文本，所以没有什么可限制的。模型很大；只有你要求时才会下载。</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+</context>
+<context>
+    <name>AnswerList</name>
+    <message>
+        <source>{} times</source>
+        <translation>{} 次</translation>
+    </message>
+    <message>
+        <source>{verdict}, {times} times</source>
+        <translation>{verdict}，{times} 次</translation>
+    </message>
+</context>
+<context>
+    <name>BarChart</name>
+    <message>
+        <source>Chart: practice per day</source>
+        <translation>图表：每天的练习</translation>
+    </message>
+</context>
+<context>
+    <name>Contribution</name>
+    <message>
+        <source>{} min</source>
+        <comment>minutes</comment>
+        <translation>{} 分</translation>
+    </message>
+    <message>
+        <source>{} h</source>
+        <comment>hours</comment>
+        <translation>{} 时</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>今天</translation>
+    </message>
+    <message>
+        <source>{day}: no practice</source>
+        <translation>{day}：没有练习</translation>
+    </message>
+    <message>
+        <source>{solved} of {tried} tries solved</source>
+        <translation>{tried} 次尝试中解出 {solved} 次</translation>
+    </message>
+    <message>
+        <source>1 round</source>
+        <translation>1 轮</translation>
+    </message>
+    <message>
+        <source>{} rounds</source>
+        <translation>{} 轮</translation>
+    </message>
+    <message>
+        <source>Looking up what was practised here…</source>
+        <translation>正在查看这里练习过什么…</translation>
+    </message>
+    <message>
+        <source>Your contribution</source>
+        <translation>你的贡献</translation>
+    </message>
+    <message>
+        <source>You practised {} on one day.</source>
+        <translation>你在一天里练习了 {}。</translation>
+    </message>
+    <message>
+        <source>You practised {time} on {days} days.</source>
+        <translation>你在 {days} 天里练习了 {time}。</translation>
+    </message>
+    <message>
+        <source>Your model&apos;s tries helped 1 other.</source>
+        <translation>你的模型的尝试帮助了 1 位伙伴。</translation>
+    </message>
+    <message>
+        <source>Your model&apos;s tries helped {} others.</source>
+        <translation>你的模型的尝试帮助了 {} 位伙伴。</translation>
+    </message>
+    <message>
+        <source>Nothing practised yet.</source>
+        <translation>还没有练习过。</translation>
+    </message>
+    <message>
+        <source>From the first round on, what your computer contributes is counted here: rounds, hours, puzzles, and whom it helped.</source>
+        <translation>从第一轮开始，这里会统计你的电脑的贡献：轮次、小时、谜题，以及帮助了谁。</translation>
+    </message>
+    <message>
+        <source>Counted since {}, all models together. Nothing here earns money.</source>
+        <translation>自 {} 起统计，包括所有模型。这里不能赚钱。</translation>
+    </message>
+    <message>
+        <source>rounds</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>puzzle tries</source>
+        <translation>次谜题尝试</translation>
+    </message>
+    <message>
+        <source>right answers</source>
+        <translation>个正确答案</translation>
+    </message>
+    <message>
+        <source>tokens written</source>
+        <translation>个写出的词元</translation>
+    </message>
+    <message>
+        <source>Training small language models together. {}</source>
+        <translation>一起训练小型语言模型。{}</translation>
+    </message>
+    <message>
+        <source>{} of practice on one day</source>
+        <translation>一天练习 {}</translation>
+    </message>
+    <message>
+        <source>{time} of practice on {days} days</source>
+        <translation>{days} 天练习 {time}</translation>
+    </message>
+    <message>
+        <source>Helped 1 other to learn.</source>
+        <translation>帮助 1 位伙伴学习。</translation>
+    </message>
+    <message>
+        <source>Helped {} others to learn.</source>
+        <translation>帮助 {} 位伙伴学习。</translation>
+    </message>
+    <message>
+        <source>{have} of {goal}</source>
+        <translation>{have} / {goal}</translation>
+    </message>
+    <message>
+        <source>The first round</source>
+        <translation>第一轮</translation>
+    </message>
+    <message>
+        <source>{} hours of practice</source>
+        <translation>练习 {} 小时</translation>
+    </message>
+    <message>
+        <source>{} days in a row</source>
+        <translation>连续 {} 天</translation>
+    </message>
+    <message>
+        <source>The first other helped</source>
+        <translation>帮助了第一位伙伴</translation>
+    </message>
+    <message>
+        <source>{} others helped</source>
+        <translation>帮助了 {} 位伙伴</translation>
+    </message>
+    <message>
+        <source>Practised</source>
+        <translation>已练习</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>Tokens written</source>
+        <translation>写出的词元</translation>
+    </message>
+    <message>
+        <source>pieces of text</source>
+        <translation>文本片段</translation>
+    </message>
+    <message>
+        <source>Days in a row</source>
+        <translation>连续天数</translation>
+    </message>
+    <message>
+        <source>longest: {}</source>
+        <translation>最长：{}</translation>
+    </message>
+    <message>
+        <source>none today</source>
+        <translation>今天没有</translation>
+    </message>
+    <message>
+        <source>{} today</source>
+        <translation>今天 {}</translation>
+    </message>
+    <message>
+        <source>Puzzle tries</source>
+        <translation>谜题尝试</translation>
+    </message>
+    <message>
+        <source>Right answers</source>
+        <translation>正确答案</translation>
+    </message>
+    <message>
+        <source>{} of the tries</source>
+        <translation>占尝试的 {}</translation>
+    </message>
+    <message>
+        <source>without 1 early round</source>
+        <translation>不含 1 个早期轮次</translation>
+    </message>
+    <message>
+        <source>without {} early rounds</source>
+        <translation>不含 {} 个早期轮次</translation>
+    </message>
+    <message>
+        <source>Puzzles shared</source>
+        <translation>分享的谜题</translation>
+    </message>
+    <message>
+        <source>nobody else was there yet</source>
+        <translation>当时还没有别人</translation>
+    </message>
+    <message>
+        <source>with all tries at them</source>
+        <translation>包括对它们的所有尝试</translation>
+    </message>
+    <message>
+        <source>Others helped</source>
+        <translation>帮助了的伙伴</translation>
+    </message>
+    <message>
+        <source>in no swarm so far</source>
+        <translation>至今不在任何群里</translation>
+    </message>
+    <message>
+        <source>nobody said so yet</source>
+        <translation>还没有人说过</translation>
+    </message>
+    <message>
+        <source>1 thank-you</source>
+        <translation>1 次感谢</translation>
+    </message>
+    <message>
+        <source>{} thank-yous</source>
+        <translation>{} 次感谢</translation>
+    </message>
+    <message>
+        <source>counted from now on</source>
+        <translation>从现在起统计</translation>
+    </message>
+    <message>
+        <source>Not known yet</source>
+        <translation>尚不清楚</translation>
+    </message>
+    <message>
+        <source>{} billion</source>
+        <translation>{} 十亿</translation>
+    </message>
+    <message>
+        <source>{} million</source>
+        <translation>{} 百万</translation>
+    </message>
+    <message>
+        <source>1 minute</source>
+        <translation>1 分钟</translation>
+    </message>
+    <message>
+        <source>{} minutes</source>
+        <translation>{} 分钟</translation>
+    </message>
+    <message>
+        <source>1 hour</source>
+        <translation>1 小时</translation>
+    </message>
+    <message>
+        <source>{} hours</source>
+        <translation>{} 小时</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>a date, in the letters of QLocale</comment>
+        <translation>yyyy年M月d日</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <comment>a date, in the letters of QLocale</comment>
+        <translation>M月d日</translation>
+    </message>
+    <message>
+        <source>dddd, d MMM</source>
+        <comment>a date, in the letters of QLocale</comment>
+        <translation>M月d日 dddd</translation>
+    </message>
+    <message>
+        <source>less than a second</source>
+        <translation>不到一秒</translation>
+    </message>
+    <message>
+        <source>1 second</source>
+        <translation>1 秒</translation>
+    </message>
+    <message>
+        <source>{} seconds</source>
+        <translation>{} 秒</translation>
+    </message>
+</context>
+<context>
+    <name>ContributionPage</name>
+    <message>
+        <source>Saved: {}</source>
+        <translation>已保存：{}</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>显示文件夹</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Go to Home</source>
+        <translation>前往首页</translation>
+    </message>
+    <message>
+        <source>Join the swarm on the page Home: the first round counts.</source>
+        <translation>在首页加入群：第一轮就算数。</translation>
+    </message>
+</context>
+<context>
+    <name>DataCard</name>
+    <message>
+        <source>What is kept here</source>
+        <translation>这里保存着什么</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查找…</translation>
+    </message>
+    <message>
+        <source>Open the folder</source>
+        <translation>打开文件夹</translation>
+    </message>
+</context>
+<context>
+    <name>DaysCard</name>
+    <message>
+        <source>Practice per day</source>
+        <translation>每天的练习</translation>
+    </message>
+    <message>
+        <source>Month</source>
+        <translation>月</translation>
+    </message>
+    <message>
+        <source>3 months</source>
+        <translation>3 个月</translation>
+    </message>
+    <message>
+        <source>Year</source>
+        <translation>年</translation>
+    </message>
+    <message>
+        <source>Show: {}</source>
+        <translation>显示：{}</translation>
+    </message>
+</context>
+<context>
+    <name>DeskClient</name>
+    <message>
+        <source>The helper of this window ended before it was done. Try again.</source>
+        <translation>此窗口的助手在完成之前就结束了。请再试一次。</translation>
+    </message>
+</context>
+<context>
+    <name>Dots</name>
+    <message>
+        <source>Step {step} of {count}</source>
+        <translation>第 {step} 步，共 {count} 步</translation>
+    </message>
+</context>
+<context>
+    <name>ExamChart</name>
+    <message>
+        <source>before</source>
+        <translation>之前</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+</context>
+<context>
+    <name>ExamView</name>
+    <message>
+        <source>Take the exam</source>
+        <translation>参加考试</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>What has {} learnt?</source>
+        <translation>{} 学到了什么？</translation>
+    </message>
+    <message>
+        <source>The exam was ended; nothing of it is kept.</source>
+        <translation>考试已结束；不会保留任何结果。</translation>
+    </message>
+    <message>
+        <source>Getting ready…</source>
+        <translation>正在准备…</translation>
+    </message>
+    <message>
+        <source>A single kind proves little.</source>
+        <translation>单独一类说明不了多少。</translation>
+    </message>
+    <message>
+        <source>No exam was taken yet. It shows what practice has brought, kind by kind, and how sure that is.</source>
+        <translation>还没有考过试。考试会逐类显示练习带来了什么，以及有多确定。</translation>
+    </message>
+    <message>
+        <source>How many puzzles</source>
+        <translation>多少道谜题</translation>
+    </message>
+    <message>
+        <source>Quick: {} puzzles</source>
+        <translation>快速：{} 道谜题</translation>
+    </message>
+    <message>
+        <source>Usual: {} puzzles</source>
+        <translation>通常：{} 道谜题</translation>
+    </message>
+    <message>
+        <source>Thorough: {} puzzles</source>
+        <translation>彻底：{} 道谜题</translation>
+    </message>
+    <message>
+        <source>How far the exam is</source>
+        <translation>考试的进度</translation>
+    </message>
+    <message>
+        <source>The exam asks puzzles that it never practised, the same for everyone: first the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
+        <translation>考试会出从未练习过的谜题，对所有人都一样：先考现在的模型，再考练习之前的模型。期间可以继续练习。</translation>
+    </message>
+    <message>
+        <source>Exam</source>
+        <translation>考试</translation>
+    </message>
+</context>
+<context>
+    <name>Farewell</name>
+    <message>
+        <source>remove</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Remove everything</source>
+        <translation>全部删除</translation>
+    </message>
+    <message>
+        <source>The word that confirms it</source>
+        <translation>用于确认的词</translation>
+    </message>
+    <message>
+        <source>Keep everything</source>
+        <translation>全部保留</translation>
+    </message>
+    <message>
+        <source>Really remove everything?</source>
+        <translation>真的要全部删除吗？</translation>
+    </message>
+    <message>
+        <source>Your identity, what your models learnt, fetched models, rounds, scores and settings are deleted from this computer. Nothing of it can be brought back; what others have of your model&apos;s answers stays with them for a while.</source>
+        <translation>你的身份、模型学到的内容、下载的模型、轮次、得分和设置都会从这台电脑上删除，无法找回；其他人手中你的模型的答案还会在他们那里保留一段时间。</translation>
+    </message>
+    <message>
+        <source>To keep who you are, or a model, back it up or export it before.</source>
+        <translation>要保留你的身份或某个模型，请先备份或导出。</translation>
+    </message>
+    <message>
+        <source>To go on, type the word: {word}</source>
+        <translation>要继续，请输入这个词：{word}</translation>
+    </message>
+    <message>
+        <source>Remove everything?</source>
+        <translation>全部删除？</translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message>
+        <source>works</source>
+        <translation>正常</translation>
+    </message>
+    <message>
+        <source>does not work, and is not needed</source>
+        <translation>不可用，也不需要</translation>
+    </message>
+    <message>
+        <source>needs you</source>
+        <translation>需要你处理</translation>
+    </message>
+    <message>
+        <source>This computer</source>
+        <translation>这台电脑</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>磁盘</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Trying puzzles</source>
+        <translation>尝试谜题</translation>
+    </message>
+    <message>
+        <source>Checking answers safely</source>
+        <translation>安全地检查答案</translation>
+    </message>
+    <message>
+        <source>Others on this network</source>
+        <translation>此网络中的其他人</translation>
+    </message>
+    <message>
+        <source>Being asked by others</source>
+        <translation>被其他人询问</translation>
+    </message>
+    <message>
+        <source>Meeting points</source>
+        <translation>会合点</translation>
+    </message>
+    <message>
+        <source>Meeting point</source>
+        <translation>会合点</translation>
+    </message>
+    <message>
+        <source>Others on the internet</source>
+        <translation>互联网上的其他人</translation>
+    </message>
+    <message>
+        <source>Battery</source>
+        <translation>电池</translation>
+    </message>
+    <message>
+        <source>Whether you use the computer</source>
+        <translation>你是否在用电脑</translation>
+    </message>
+    <message>
+        <source>How busy other programs are</source>
+        <translation>其他程序有多忙</translation>
+    </message>
+    <message>
+        <source>Heat</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Programs that run</source>
+        <translation>正在运行的程序</translation>
+    </message>
+    <message>
+        <source>This computer can practise.</source>
+        <translation>这台电脑可以练习。</translation>
+    </message>
+    <message>
+        <source>One thing keeps this computer from practising.</source>
+        <translation>有一件事使这台电脑无法练习。</translation>
+    </message>
+    <message>
+        <source>{count} things keep this computer from practising.</source>
+        <translation>有 {count} 件事使这台电脑无法练习。</translation>
+    </message>
+</context>
+<context>
+    <name>FindingsCard</name>
+    <message>
+        <source>What works here</source>
+        <translation>这里哪些正常</translation>
+    </message>
+    <message>
+        <source>Not looked yet.</source>
+        <translation>还没有检查。</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>再检查一次</translation>
+    </message>
+    <message>
+        <source>Looking at everything; this takes a few seconds…</source>
+        <translation>正在检查一切；需要几秒钟…</translation>
+    </message>
+</context>
+<context>
+    <name>FoundCard</name>
+    <message>
+        <source>Start a swarm of your own</source>
+        <translation>创建自己的群</translation>
+    </message>
+    <message>
+        <source>Its name</source>
+        <translation>它的名称</translation>
+    </message>
+    <message>
+        <source>our-class</source>
+        <translation>我们班</translation>
+    </message>
+    <message>
+        <source>Private: by invite only</source>
+        <translation>私密：仅限受邀者</translation>
+    </message>
+    <message>
+        <source>Open to anybody</source>
+        <translation>对所有人开放</translation>
+    </message>
+    <message>
+        <source>Meeting points, if there are any; a space between them</source>
+        <translation>会合点（如果有），用空格分隔</translation>
+    </message>
+    <message>
+        <source>https://hub.example.org</source>
+        <translation>https://hub.example.org</translation>
+    </message>
+    <message>
+        <source>Make the invite</source>
+        <translation>生成邀请</translation>
+    </message>
+    <message>
+        <source>Give it a name first, such as our-class.</source>
+        <translation>请先给它一个名称，例如 our-class。</translation>
+    </message>
+    <message>
+        <source>An invite names up to {} meeting points.</source>
+        <translation>一份邀请最多写 {} 个会合点。</translation>
+    </message>
+</context>
+<context>
+    <name>Home</name>
+    <message>
+        <source>Train a small language model, together.</source>
+        <translation>一起训练一个小型语言模型。</translation>
+    </message>
+    <message>
+        <source>Getting {} ready.</source>
+        <translation>正在准备 {}。</translation>
+    </message>
+    <message>
+        <source>Choose a model and join. It practises puzzles, and you watch how it does.</source>
+        <translation>选择一个模型并加入。它练习谜题，你看它表现如何。</translation>
+    </message>
+    <message>
+        <source>What it learnt here before comes back with it.</source>
+        <translation>它之前在这里学到的会一起回来。</translation>
+    </message>
+    <message>
+        <source>Practice was interrupted: {reason}. Starting again in {seconds} s.</source>
+        <translation>练习中断了：{reason}。{seconds} 秒后重新开始。</translation>
+    </message>
+    <message>
+        <source>Practice was interrupted too often.</source>
+        <translation>练习中断得太频繁了。</translation>
+    </message>
+    <message>
+        <source>Saving…</source>
+        <translation>正在保存…</translation>
+    </message>
+    <message>
+        <source>Not practising.</source>
+        <translation>没有在练习。</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>Going on…</source>
+        <translation>正在继续…</translation>
+    </message>
+    <message>
+        <source>Then it will pause.</source>
+        <translation>然后会暂停。</translation>
+    </message>
+    <message>
+        <source>Then it will finish.</source>
+        <translation>然后会结束。</translation>
+    </message>
+    <message>
+        <source>Practising: round {}.</source>
+        <translation>正在练习：第 {} 轮。</translation>
+    </message>
+    <message>
+        <source>Practising alone, as you chose.</source>
+        <translation>按你的选择独自练习。</translation>
+    </message>
+    <message>
+        <source>Looking for others…</source>
+        <translation>正在寻找其他人…</translation>
+    </message>
+    <message>
+        <source>The swarm does not answer; practising alone.</source>
+        <translation>群没有回应；正在独自练习。</translation>
+    </message>
+    <message>
+        <source>Nobody else is here yet; practising alone.</source>
+        <translation>还没有别人；正在独自练习。</translation>
+    </message>
+    <message>
+        <source>1 other is here.</source>
+        <translation>有 1 位伙伴在。</translation>
+    </message>
+    <message>
+        <source>{} others are here.</source>
+        <translation>有 {} 位伙伴在。</translation>
+    </message>
+    <message>
+        <source>1 has learnt from your model&apos;s tries so far.</source>
+        <translation>至今有 1 位从你的模型的尝试中学到了东西。</translation>
+    </message>
+    <message>
+        <source>{} have learnt from your model&apos;s tries so far.</source>
+        <translation>至今有 {} 位从你的模型的尝试中学到了东西。</translation>
+    </message>
+    <message>
+        <source>Practice stopped by itself several times in a row: {}. Everything up to the last finished round is safe.</source>
+        <translation>练习连续多次自行停止：{}。到最后完成的一轮为止的一切都是安全的。</translation>
+    </message>
+    <message>
+        <source>The first points appear as soon as a round is finished.</source>
+        <translation>完成一轮后，最初的点就会出现。</translation>
+    </message>
+    <message>
+        <source>Here you will see how your model does, next to the swarm.
+Join, and it begins.</source>
+        <translation>在这里你会看到你的模型与群相比表现如何。
+加入后就开始。</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Pausing…</source>
+        <translation>正在暂停…</translation>
+    </message>
+    <message>
+        <source>Go on anyway</source>
+        <translation>仍然继续</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Finishing…</source>
+        <translation>正在结束…</translation>
+    </message>
+    <message>
+        <source>Finish round and stop</source>
+        <translation>完成本轮后停止</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Changed models: {} practised before.</source>
+        <translation>更换了模型：之前练习的是 {}。</translation>
+    </message>
+    <message>
+        <source>{} min</source>
+        <translation>{} 分</translation>
+    </message>
+    <message>
+        <source>{} h</source>
+        <translation>{} 时</translation>
+    </message>
+    <message>
+        <source>{} days</source>
+        <translation>{} 天</translation>
+    </message>
+    <message>
+        <source>Round {}</source>
+        <translation>第 {} 轮</translation>
+    </message>
+    <message>
+        <source>your model {}</source>
+        <translation>你的模型 {}</translation>
+    </message>
+    <message>
+        <source>swarm {}</source>
+        <translation>群 {}</translation>
+    </message>
+    <message>
+        <source>No practice for {}.</source>
+        <translation>{} 没有练习。</translation>
+    </message>
+    <message>
+        <source>{} (mean {})</source>
+        <translation>{}（平均 {}）</translation>
+    </message>
+</context>
+<context>
+    <name>HostCard</name>
+    <message>
+        <source>Host a meeting point</source>
+        <translation>提供一个会合点</translation>
+    </message>
+    <message>
+        <source>Open one on this computer</source>
+        <translation>在这台电脑上开一个</translation>
+    </message>
+    <message>
+        <source>Invite others to it</source>
+        <translation>邀请其他人来</translation>
+    </message>
+    <message>
+        <source>Meet others there, too</source>
+        <translation>也在那里与其他人会合</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>Its address from outside, if it has one</source>
+        <translation>它的外部地址（如果有）</translation>
+    </message>
+    <message>
+        <source>https://hub.example.org</source>
+        <translation>https://hub.example.org</translation>
+    </message>
+    <message>
+        <source>Opening…</source>
+        <translation>正在打开…</translation>
+    </message>
+    <message>
+        <source>A port is a number from {} to {}.</source>
+        <translation>端口是 {} 到 {} 之间的数字。</translation>
+    </message>
+</context>
+<context>
+    <name>HubsCard</name>
+    <message>
+        <source>Meeting points</source>
+        <translation>会合点</translation>
+    </message>
+</context>
+<context>
+    <name>IdentityCard</name>
+    <message>
+        <source>A made-up name: neither yours nor your computer&apos;s. The key behind it proves that your model&apos;s answers are yours. Keep a backup to be the same one on another computer.</source>
+        <translation>一个虚构的名字：既不是你的，也不是你电脑的。它背后的密钥证明你的模型的答案出自你。请保留备份，以便在另一台电脑上仍是同一个身份。</translation>
+    </message>
+    <message>
+        <source>Who you are to others</source>
+        <translation>你在别人眼中是谁</translation>
+    </message>
+    <message>
+        <source>Back up…</source>
+        <translation>备份…</translation>
+    </message>
+    <message>
+        <source>Restore…</source>
+        <translation>恢复…</translation>
+    </message>
+    <message>
+        <source>You get a name when you first join.</source>
+        <translation>第一次加入时你会得到一个名字。</translation>
+    </message>
+    <message>
+        <source>Stop practice first.</source>
+        <translation>请先停止练习。</translation>
+    </message>
+    <message>
+        <source>Back up your identity</source>
+        <translation>备份你的身份</translation>
+    </message>
+    <message>
+        <source>Writing…</source>
+        <translation>正在写入…</translation>
+    </message>
+    <message>
+        <source>Restore an identity</source>
+        <translation>恢复身份</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+</context>
+<context>
+    <name>InviteCard</name>
+    <message>
+        <source>The link of the invite</source>
+        <translation>邀请链接</translation>
+    </message>
+    <message>
+        <source>Copy the link</source>
+        <translation>复制链接</translation>
+    </message>
+    <message>
+        <source>The link is too long for a QR code that a camera could read.</source>
+        <translation>链接太长，做成二维码后相机无法读取。</translation>
+    </message>
+    <message>
+        <source>Join it yourself</source>
+        <translation>自己也加入</translation>
+    </message>
+    <message>
+        <source>Invite to {}</source>
+        <translation>{} 的邀请</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
+    <name>JoinCard</name>
+    <message>
+        <source>Join another swarm</source>
+        <translation>加入另一个群</translation>
+    </message>
+    <message>
+        <source>An invite, or the name of an open swarm</source>
+        <translation>一份邀请，或一个开放的群的名称</translation>
+    </message>
+    <message>
+        <source>waggle://join/…</source>
+        <translation>waggle://join/…</translation>
+    </message>
+    <message>
+        <source>See what it says</source>
+        <translation>看看里面写了什么</translation>
+    </message>
+    <message>
+        <source>Join this swarm</source>
+        <translation>加入这个群</translation>
+    </message>
+</context>
+<context>
+    <name>JoinControls</name>
+    <message>
+        <source>Join swarm</source>
+        <translation>加入群</translation>
+    </message>
+    <message>
+        <source>Choose your model</source>
+        <translation>选择你的模型</translation>
+    </message>
+    <message>
+        <source>Works offline too. Stop whenever you like.</source>
+        <translation>离线也能用。随时可以停止。</translation>
+    </message>
+</context>
+<context>
+    <name>Keeping</name>
+    <message>
+        <source>Models that were fetched</source>
+        <translation>下载的模型</translation>
+    </message>
+    <message>
+        <source>What your models learnt</source>
+        <translation>你的模型学到的内容</translation>
+    </message>
+    <message>
+        <source>Rounds and scores</source>
+        <translation>轮次和得分</translation>
+    </message>
+    <message>
+        <source>Copies that can be made again</source>
+        <translation>可以重新生成的副本</translation>
+    </message>
+    <message>
+        <source>Logs</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>{size} in all</source>
+        <translation>共 {size}</translation>
+    </message>
+</context>
+<context>
+    <name>LiveView</name>
+    <message>
+        <source>Hold still</source>
+        <translation>停住</translation>
+    </message>
+    <message>
+        <source>Open Home</source>
+        <translation>打开首页</translation>
+    </message>
+    <message>
+        <source>Show older ones</source>
+        <translation>显示更早的</translation>
+    </message>
+    <message>
+        <source>Puzzles, the newest on top</source>
+        <translation>谜题，最新的在上面</translation>
+    </message>
+</context>
+<context>
+    <name>MeetingSection</name>
+    <message>
+        <source>Your swarm</source>
+        <translation>你的群</translation>
+    </message>
+    <message>
+        <source>Proxy</source>
+        <translation>代理</translation>
+    </message>
+    <message>
+        <source>As this computer does it</source>
+        <translation>按这台电脑的设置</translation>
+    </message>
+    <message>
+        <source>One that you were invited to.</source>
+        <translation>一个你被邀请加入的群。</translation>
+    </message>
+    <message>
+        <source>Give it with its port, such as http://proxy:3128, or leave it empty.</source>
+        <translation>请连同端口一起填写，例如 http://proxy:3128，或留空。</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>Any free one</source>
+        <translation>任意空闲端口</translation>
+    </message>
+    <message>
+        <source>Where others are met</source>
+        <translation>在哪里与其他人会合</translation>
+    </message>
+    <message>
+        <source>On this network</source>
+        <translation>在此网络中</translation>
+    </message>
+    <message>
+        <source>Finds others who use the same router, without the internet.</source>
+        <translation>找到同一路由器下的其他人，不需要互联网。</translation>
+    </message>
+    <message>
+        <source>On the internet, without a meeting point</source>
+        <translation>在互联网上，不经会合点</translation>
+    </message>
+    <message>
+        <source>Looks for others through the BitTorrent network, and is found there. It shows this computer&apos;s internet address to those who look.</source>
+        <translation>通过 BitTorrent 网络寻找其他人，也会在那里被找到。寻找的人会看到这台电脑的互联网地址。</translation>
+    </message>
+    <message>
+        <source>Port for others</source>
+        <translation>供其他人用的端口</translation>
+    </message>
+    <message>
+        <source>Only of interest where a router or a firewall has to know it.</source>
+        <translation>只有在路由器或防火墙需要知道时才有意义。</translation>
+    </message>
+    <message>
+        <source>This counts from the next start of practice.</source>
+        <translation>下次开始练习时生效。</translation>
+    </message>
+    <message>
+        <source>Open Swarm</source>
+        <translation>打开“群”</translation>
+    </message>
+    <message>
+        <source>The way to models and to meeting points outside, such as http://proxy:3128. Counts from the next start of Waggle.</source>
+        <translation>通往模型和外部会合点的途径，例如 http://proxy:3128。下次启动 Waggle 时生效。</translation>
+    </message>
+</context>
+<context>
+    <name>MilestoneList</name>
+    <message>
+        <source>Milestones</source>
+        <translation>里程碑</translation>
+    </message>
+    <message>
+        <source>The first is near.</source>
+        <translation>第一个就在眼前。</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>接下来</translation>
+    </message>
+    <message>
+        <source>All of them are behind you.</source>
+        <translation>你已全部达成。</translation>
+    </message>
+</context>
+<context>
+    <name>ModelCard</name>
+    <message>
+        <source>Details</source>
+        <translation>详情</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>显示文件夹</translation>
+    </message>
+    <message>
+        <source>Fewer details</source>
+        <translation>收起详情</translation>
+    </message>
+</context>
+<context>
+    <name>ModelCards</name>
+    <message>
+        <source>More models…</source>
+        <translation>更多模型…</translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
+    <message>
+        <source>Take it away</source>
+        <translation>带走</translation>
+    </message>
+    <message>
+        <source>Look after it</source>
+        <translation>维护</translation>
+    </message>
+    <message>
+        <source>What it had learnt before</source>
+        <translation>它之前学到的内容</translation>
+    </message>
+    <message>
+        <source>Finish or stop practising first.</source>
+        <translation>请先完成或停止练习。</translation>
+    </message>
+    <message>
+        <source>none so far</source>
+        <translation>目前没有</translation>
+    </message>
+    <message>
+        <source>Practised here</source>
+        <translation>在这里练习过</translation>
+    </message>
+    <message>
+        <source>the model {}</source>
+        <translation>模型 {}</translation>
+    </message>
+    <message>
+        <source>what it learnt {}</source>
+        <translation>它学到的 {}</translation>
+    </message>
+    <message>
+        <source>On the disk</source>
+        <translation>在磁盘上</translation>
+    </message>
+    <message>
+        <source>Comes from</source>
+        <translation>来自</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>For other apps (GGUF)</source>
+        <translation>用于其他应用（GGUF）</translation>
+    </message>
+    <message>
+        <source>One file for LM Studio, llama.cpp and the like; about {}.</source>
+        <translation>一个文件，用于 LM Studio、llama.cpp 等；约 {}。</translation>
+    </message>
+    <message>
+        <source>For other apps, half the size (GGUF, 8 bit)</source>
+        <translation>用于其他应用，一半大小（GGUF，8 位）</translation>
+    </message>
+    <message>
+        <source>Answers nearly the same; about {}.</source>
+        <translation>回答几乎相同；约 {}。</translation>
+    </message>
+    <message>
+        <source>The learnt part only (adapter)</source>
+        <translation>仅学到的部分（适配器）</translation>
+    </message>
+    <message>
+        <source>A folder for PEFT, used with the base model; about {}.</source>
+        <translation>一个用于 PEFT 的文件夹，与基础模型一起使用；约 {}。</translation>
+    </message>
+    <message>
+        <source>Whole model</source>
+        <translation>整个模型</translation>
+    </message>
+    <message>
+        <source>A folder for programs that use transformers; about {}.</source>
+        <translation>一个文件夹，用于使用 transformers 的程序；约 {}。</translation>
+    </message>
+    <message>
+        <source>Check its files</source>
+        <translation>检查它的文件</translation>
+    </message>
+    <message>
+        <source>Compares every file with what Hugging Face announced.</source>
+        <translation>把每个文件与 Hugging Face 公布的内容比较。</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Sets {} free. What it learnt is kept, for when it comes back.</source>
+        <translation>释放 {}。它学到的内容会保留，等它回来时再用。</translation>
+    </message>
+    <message>
+        <source>Remove {} from this computer?</source>
+        <translation>从这台电脑上移除 {}？</translation>
+    </message>
+    <message>
+        <source>Remove it from this computer</source>
+        <translation>从这台电脑上移除</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>移除…</translation>
+    </message>
+    <message>
+        <source>What it learnt in {} is put aside as a backup.</source>
+        <translation>它在 {} 中学到的内容会作为备份保存。</translation>
+    </message>
+    <message>
+        <source>Start {} over? It forgets what it learnt here. A backup is kept, and you can bring it back.</source>
+        <translation>让 {} 重新开始？它会忘记在这里学到的内容。会保留一份备份，你可以找回。</translation>
+    </message>
+    <message>
+        <source>Start over from the base</source>
+        <translation>从基础模型重新开始</translation>
+    </message>
+    <message>
+        <source>Start over…</source>
+        <translation>重新开始…</translation>
+    </message>
+    <message>
+        <source>Backup of {}</source>
+        <translation>{} 的备份</translation>
+    </message>
+    <message>
+        <source>{rounds}; {size}. What it learnt since is put aside.</source>
+        <translation>{rounds}；{size}。此后学到的内容会另行保存。</translation>
+    </message>
+    <message>
+        <source>Bring back</source>
+        <translation>找回</translation>
+    </message>
+    <message>
+        <source>{} are free on the disk that holds them.</source>
+        <translation>所在的磁盘上还有 {} 空闲。</translation>
+    </message>
+    <message>
+        <source>Memory is measured while {} practises: without it, more is free.</source>
+        <translation>内存是在 {} 练习时测量的：不练习时会更多。</translation>
+    </message>
+    <message>
+        <source>comes with Waggle</source>
+        <translation>随 Waggle 附带</translation>
+    </message>
+    <message>
+        <source>on this computer, {}</source>
+        <translation>在这台电脑上，{}</translation>
+    </message>
+    <message>
+        <source>{} to download</source>
+        <translation>需下载 {}</translation>
+    </message>
+    <message>
+        <source>a part is on this computer</source>
+        <translation>一部分在这台电脑上</translation>
+    </message>
+    <message>
+        <source>files of it are missing</source>
+        <translation>缺少它的一些文件</translation>
+    </message>
+    <message>
+        <source>The download needs {need} on the disk, and {free} are free there.</source>
+        <translation>下载需要 {need} 磁盘空间，那里还有 {free} 空闲。</translation>
+    </message>
+    <message>
+        <source>Practising now</source>
+        <translation>正在练习</translation>
+    </message>
+    <message>
+        <source>Chosen next</source>
+        <translation>已选为下一个</translation>
+    </message>
+    <message>
+        <source>Chosen</source>
+        <translation>已选</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>合适</translation>
+    </message>
+    <message>
+        <source>Tight</source>
+        <translation>勉强</translation>
+    </message>
+    <message>
+        <source>Too large</source>
+        <translation>太大</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Download again</source>
+        <translation>重新下载</translation>
+    </message>
+    <message>
+        <source>This computer could probably not train it. {} Download it all the same?</source>
+        <translation>这台电脑大概无法训练它。{} 仍然下载吗？</translation>
+    </message>
+    <message>
+        <source>Download anyway</source>
+        <translation>仍然下载</translation>
+    </message>
+    <message>
+        <source>Load anyway</source>
+        <translation>仍然加载</translation>
+    </message>
+    <message>
+        <source>It seems to need more memory than there is. The computer may become slow, and practice may end when the memory runs out; what it learnt until its last round is safe. Load it all the same?</source>
+        <translation>它需要的内存似乎超过现有的。电脑可能变慢，内存用尽时练习可能结束；到最后一轮为止学到的内容是安全的。仍然加载吗？</translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>选择</translation>
+    </message>
+    <message>
+        <source>Throw away what came in of {}?</source>
+        <translation>丢弃 {} 已下载的部分？</translation>
+    </message>
+    <message>
+        <source>Throw it away</source>
+        <translation>丢弃它</translation>
+    </message>
+    <message>
+        <source>Throw away</source>
+        <translation>丢弃</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>It is in the list above.</source>
+        <translation>它在上面的列表中。</translation>
+    </message>
+    <message>
+        <source>It is here, complete and checked. Now it can be chosen.</source>
+        <translation>它已在这里，完整并经过检查。现在可以选择它了。</translation>
+    </message>
+    <message>
+        <source>Every file is what Hugging Face announced.</source>
+        <translation>每个文件都与 Hugging Face 公布的一致。</translation>
+    </message>
+    <message>
+        <source>Saved: {path} ({size})</source>
+        <translation>已保存：{path}（{size}）</translation>
+    </message>
+    <message>
+        <source>Removed; {} are free again. What it learnt here is kept.</source>
+        <translation>已移除；又空出 {}。它在这里学到的内容会保留。</translation>
+    </message>
+    <message>
+        <source>It starts over from its base. What it learnt in {} is kept as a backup, and its rounds still count as your contribution.</source>
+        <translation>它从基础模型重新开始。它在 {} 中学到的内容作为备份保留，那些轮次仍算作你的贡献。</translation>
+    </message>
+    <message>
+        <source>It is as it was then.</source>
+        <translation>它恢复到了当时的样子。</translation>
+    </message>
+    <message>
+        <source>Where shall it go?</source>
+        <translation>放到哪里？</translation>
+    </message>
+    <message>
+        <source>{done} of {total} are here. The rest can come any time.</source>
+        <translation>{total} 中已有 {done}。其余的随时可以下载。</translation>
+    </message>
+    <message>
+        <source>Pausing…</source>
+        <translation>正在暂停…</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>Reading every file</source>
+        <translation>正在读取每个文件</translation>
+    </message>
+    <message>
+        <source>Removing…</source>
+        <translation>正在移除…</translation>
+    </message>
+    <message>
+        <source>Putting aside what it learnt…</source>
+        <translation>正在保存它学到的内容…</translation>
+    </message>
+    <message>
+        <source>Bringing it back…</source>
+        <translation>正在找回…</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>正在开始…</translation>
+    </message>
+    <message>
+        <source>Asking Hugging Face…</source>
+        <translation>正在询问 Hugging Face…</translation>
+    </message>
+    <message>
+        <source>The line broke; trying again. What came in is kept.</source>
+        <translation>连接中断；正在重试。已下载的部分会保留。</translation>
+    </message>
+    <message>
+        <source>Checking what came in</source>
+        <translation>正在检查收到的内容</translation>
+    </message>
+    <message>
+        <source>{} a second</source>
+        <translation>每秒 {}</translation>
+    </message>
+    <message>
+        <source>Getting the model ready…</source>
+        <translation>正在准备模型…</translation>
+    </message>
+    <message>
+        <source>Writing</source>
+        <translation>正在写入</translation>
+    </message>
+    <message>
+        <source>{done} of {total}</source>
+        <translation>{done} / {total}</translation>
+    </message>
+    <message>
+        <source>{} GB</source>
+        <translation>{} GB</translation>
+    </message>
+    <message>
+        <source>{} MB</source>
+        <translation>{} MB</translation>
+    </message>
+    <message>
+        <source>{} billion parameters</source>
+        <translation>{} 十亿参数</translation>
+    </message>
+    <message>
+        <source>{} million parameters</source>
+        <translation>{} 百万参数</translation>
+    </message>
+    <message>
+        <source>1 round</source>
+        <translation>1 轮</translation>
+    </message>
+    <message>
+        <source>{} rounds</source>
+        <translation>{} 轮</translation>
+    </message>
+    <message>
+        <source>less than a minute left</source>
+        <translation>剩余不到一分钟</translation>
+    </message>
+    <message>
+        <source>about a minute left</source>
+        <translation>剩余约一分钟</translation>
+    </message>
+    <message>
+        <source>about {} minutes left</source>
+        <translation>剩余约 {} 分钟</translation>
+    </message>
+    <message>
+        <source>about {} hours left</source>
+        <translation>剩余约 {} 小时</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy, HH:mm</source>
+        <comment>a date, in the letters of QLocale</comment>
+        <translation>yyyy年M月d日 HH:mm</translation>
+    </message>
+    <message>
+        <source>Needs about {} of memory</source>
+        <translation>需要约 {} 内存</translation>
+    </message>
+    <message>
+        <source>the graphics card has {} free</source>
+        <translation>显卡有 {} 空闲</translation>
+    </message>
+    <message>
+        <source>this computer has {} free</source>
+        <translation>这台电脑有 {} 空闲</translation>
+    </message>
+    <message>
+        <source>Close other programs first.</source>
+        <translation>请先关闭其他程序。</translation>
+    </message>
+    <message>
+        <source>{} would fit.</source>
+        <translation>{} 会合适。</translation>
+    </message>
+</context>
+<context>
+    <name>ModelsView</name>
+    <message>
+        <source>Looking at what is here…</source>
+        <translation>正在查看这里有什么…</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Choose what this computer trains. Larger ones know more, and need more.</source>
+        <translation>选择这台电脑训练什么。更大的懂得更多，需要的也更多。</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+</context>
+<context>
+    <name>Navigation</name>
+    <message>
+        <source>What is Waggle?</source>
+        <translation>什么是 Waggle？</translation>
+    </message>
+    <message>
+        <source>Home</source>
+        <translation>首页</translation>
+    </message>
+    <message>
+        <source>Practice</source>
+        <translation>练习</translation>
+    </message>
+    <message>
+        <source>Contribution</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
+        <source>Swarm</source>
+        <translation>群</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>Notice</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Open the log folder</source>
+        <translation>打开日志文件夹</translation>
+    </message>
+    <message>
+        <source>Make a support file…</source>
+        <translation>生成求助文件…</translation>
+    </message>
+</context>
+<context>
+    <name>Notices</name>
+    <message>
+        <source>Waggle goes on in the tray</source>
+        <translation>Waggle 在托盘中继续运行</translation>
+    </message>
+    <message>
+        <source>Its icon leads back to the window. To end it, choose Quit there.</source>
+        <translation>它的图标会带你回到窗口。要结束它，请在那里选择“退出”。</translation>
+    </message>
+    <message>
+        <source>Practice has stopped</source>
+        <translation>练习已停止</translation>
+    </message>
+    <message>
+        <source>It failed several times in a row. All finished rounds are safe.</source>
+        <translation>它连续多次失败。所有完成的轮次都是安全的。</translation>
+    </message>
+    <message>
+        <source>{model} has finished {rounds} rounds.</source>
+        <translation>{model} 已完成 {rounds} 轮。</translation>
+    </message>
+    <message>
+        <source>A milestone</source>
+        <translation>一个里程碑</translation>
+    </message>
+    <message>
+        <source>Another model has learnt from what yours tried.</source>
+        <translation>另一个模型从你的模型的尝试中学到了东西。</translation>
+    </message>
+    <message>
+        <source>{} other models have learnt from what yours tried.</source>
+        <translation>另外 {} 个模型从你的模型的尝试中学到了东西。</translation>
+    </message>
+</context>
+<context>
+    <name>OwnCard</name>
+    <message>
+        <source>Your swarm</source>
+        <translation>你的群</translation>
+    </message>
+    <message>
+        <source>Your model still practises in the swarm from before, and changes over with its next start.</source>
+        <translation>你的模型仍在之前的群里练习，下次启动时会换过来。</translation>
+    </message>
+    <message>
+        <source>Change over now</source>
+        <translation>现在就换</translation>
+    </message>
+    <message>
+        <source>Invite others</source>
+        <translation>邀请其他人</translation>
+    </message>
+    <message>
+        <source>Finishing the round…</source>
+        <translation>正在完成本轮…</translation>
+    </message>
+    <message>
+        <source>Go to: {}</source>
+        <translation>转到：{}</translation>
+    </message>
+</context>
+<context>
+    <name>PeopleCard</name>
+    <message>
+        <source>Who is here</source>
+        <translation>谁在这里</translation>
+    </message>
+    <message>
+        <source>Show more ({})</source>
+        <translation>显示更多（{}）</translation>
+    </message>
+</context>
+<context>
+    <name>PlotField</name>
+    <message>
+        <source>Chart: you and the swarm</source>
+        <translation>图表：你和群</translation>
+    </message>
+    <message>
+        <source>Puzzles solved</source>
+        <translation>解出的谜题</translation>
+    </message>
+</context>
+<context>
+    <name>Practice</name>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>partly right</source>
+        <translation>部分正确</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>{right} of {tries} right</source>
+        <translation>{tries} 次中 {right} 次正确</translation>
+    </message>
+    <message>
+        <source>(no answer)</source>
+        <translation>（没有回答）</translation>
+    </message>
+    <message>
+        <source>{before} before, {now} now.</source>
+        <translation>之前 {before}，现在 {now}。</translation>
+    </message>
+    <message>
+        <source>Choosing puzzles that it never practised…</source>
+        <translation>正在挑选它从未练习过的谜题…</translation>
+    </message>
+    <message>
+        <source>Trying puzzles: {} to go…</source>
+        <translation>正在尝试谜题：还剩 {} 道…</translation>
+    </message>
+    <message>
+        <source>Checking the answers…</source>
+        <translation>正在检查答案…</translation>
+    </message>
+    <message>
+        <source>{gain} points, give or take {margin}</source>
+        <translation>{gain} 个百分点，误差 {margin}</translation>
+    </message>
+    <message>
+        <source>It has not practised yet, so both are the same model.</source>
+        <translation>它还没有练习过，所以两者是同一个模型。</translation>
+    </message>
+    <message>
+        <source>The gain is real: {}.</source>
+        <translation>进步是真实的：{}。</translation>
+    </message>
+    <message>
+        <source>The difference may be chance: {}. More puzzles tell more.</source>
+        <translation>差别可能是偶然：{}。谜题越多越能说明问题。</translation>
+    </message>
+    <message>
+        <source>It has become worse: {}.</source>
+        <translation>它变差了：{}。</translation>
+    </message>
+    <message>
+        <source>d MMM yyyy, hh:mm</source>
+        <comment>a moment, in the letters of QLocale</comment>
+        <translation>yyyy年M月d日 HH:mm</translation>
+    </message>
+    <message>
+        <source>{puzzles} puzzles that it never practised, after {rounds} rounds; {when}.</source>
+        <translation>{puzzles} 道从未练习过的谜题，练习 {rounds} 轮之后；{when}。</translation>
+    </message>
+    <message>
+        <source>{before} → {now}</source>
+        <translation>{before} → {now}</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Hold still</source>
+        <translation>停住</translation>
+    </message>
+    <message>
+        <source>Nothing is practised now; these were the last puzzles.</source>
+        <translation>现在没有在练习；这些是最后的谜题。</translation>
+    </message>
+    <message>
+        <source>Paused; these were the last puzzles.</source>
+        <translation>已暂停；这些是最后的谜题。</translation>
+    </message>
+    <message>
+        <source>A few of the puzzles that are tried, the newest on top.</source>
+        <translation>正在尝试的一部分谜题，最新的在上面。</translation>
+    </message>
+    <message>
+        <source>Held still for you.</source>
+        <translation>为你停住了。</translation>
+    </message>
+    <message>
+        <source>Held still; 1 newer one is waiting.</source>
+        <translation>已停住；有 1 个新的在等待。</translation>
+    </message>
+    <message>
+        <source>Held still; {} newer ones are waiting.</source>
+        <translation>已停住；有 {} 个新的在等待。</translation>
+    </message>
+    <message>
+        <source>Here you can watch the puzzles that your model tries, what it answers, and what others answered.
+Nothing is practised right now. Join on Home, and they pass by.</source>
+        <translation>在这里你可以看到你的模型尝试的谜题、它的回答，以及其他人的回答。
+现在没有在练习。在首页加入，它们就会出现。</translation>
+    </message>
+    <message>
+        <source>Paused. The next puzzle appears when practice goes on.</source>
+        <translation>已暂停。继续练习时会出现下一道谜题。</translation>
+    </message>
+    <message>
+        <source>The first puzzle appears when the model is ready.</source>
+        <translation>模型准备好后会出现第一道谜题。</translation>
+    </message>
+    <message>
+        <source>The next puzzle appears as soon as a round is over.</source>
+        <translation>一轮结束后会出现下一道谜题。</translation>
+    </message>
+    <message>
+        <source>Your own words</source>
+        <translation>你自己的话</translation>
+    </message>
+    <message>
+        <source>Before any practice</source>
+        <translation>练习之前</translation>
+    </message>
+    <message>
+        <source>It was made for conversation, and practises puzzles here. Small models make things up: do not rely on what it says.</source>
+        <translation>它是为对话而做的，在这里练习谜题。小模型会编造内容：不要依赖它说的话。</translation>
+    </message>
+    <message>
+        <source>{} has never read anything but puzzles. Asked something else, it answers as if that were a puzzle, or nonsense.</source>
+        <translation>{} 除了谜题什么都没读过。问它别的，它会当成谜题来回答，或者胡言乱语。</translation>
+    </message>
+    <message>
+        <source>Today, not practised yet</source>
+        <translation>今天，还没有练习</translation>
+    </message>
+    <message>
+        <source>Today, after 1 round</source>
+        <translation>今天，练习 1 轮之后</translation>
+    </message>
+    <message>
+        <source>Today, after {} rounds</source>
+        <translation>今天，练习 {} 轮之后</translation>
+    </message>
+    <message>
+        <source>The same answers: practice made no difference here.</source>
+        <translation>答案相同：练习在这里没有带来变化。</translation>
+    </message>
+    <message>
+        <source>Answers to your own words are not judged by anybody.</source>
+        <translation>对你自己的话的回答没有人评判。</translation>
+    </message>
+    <message>
+        <source>One puzzle proves little. The exam asks many.</source>
+        <translation>一道谜题说明不了多少。考试会出很多道。</translation>
+    </message>
+</context>
+<context>
+    <name>PracticePage</name>
+    <message>
+        <source>Live</source>
+        <translation>实时</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>试一试</translation>
+    </message>
+    <message>
+        <source>Exam</source>
+        <translation>考试</translation>
+    </message>
+    <message>
+        <source>Practice</source>
+        <translation>练习</translation>
+    </message>
+</context>
+<context>
+    <name>PrivacyStep</name>
+    <message>
+        <source>I have read this, and I agree to share these things.</source>
+        <translation>我已阅读，并同意分享这些内容。</translation>
+    </message>
+    <message>
+        <source>You have agreed to share these things.</source>
+        <translation>你已同意分享这些内容。</translation>
+    </message>
+    <message>
+        <source>Waggle lets this computer train a small language model. It practises puzzles with known answers, keeps what works, and swaps ideas with the models of other people: the swarm.</source>
+        <translation>Waggle 让这台电脑训练一个小型语言模型。它练习有已知答案的谜题，保留有效的做法，并与其他人的模型交流想法：这就是群。</translation>
+    </message>
+    <message>
+        <source>Others that you connect to see your internet address, as with any website. Nothing here earns money: a score only says how many puzzles were solved.</source>
+        <translation>与你连接的人能看到你的互联网地址，就像任何网站一样。这里不能赚钱：得分只说明解出了多少谜题。</translation>
+    </message>
+    <message>
+        <source>Train a small model, together.</source>
+        <translation>一起训练一个小模型。</translation>
+    </message>
+    <message>
+        <source>which puzzles were tried, and when</source>
+        <translation>尝试了哪些谜题，以及时间</translation>
+    </message>
+    <message>
+        <source>what your model answered, as text</source>
+        <translation>你的模型的回答，以文本形式</translation>
+    </message>
+    <message>
+        <source>the kind of model, a made-up name</source>
+        <translation>模型的种类，一个虚构的名字</translation>
+    </message>
+    <message>
+        <source>your files, or anything you type</source>
+        <translation>你的文件，或你输入的任何内容</translation>
+    </message>
+    <message>
+        <source>your name or your computer&apos;s name</source>
+        <translation>你的名字或你电脑的名字</translation>
+    </message>
+    <message>
+        <source>your model itself</source>
+        <translation>你的模型本身</translation>
+    </message>
+    <message>
+        <source>What is shared</source>
+        <translation>会分享什么</translation>
+    </message>
+    <message>
+        <source>What is never shared</source>
+        <translation>绝不分享什么</translation>
+    </message>
+</context>
+<context>
+    <name>ProgramsCard</name>
+    <message>
+        <source>Name of a program</source>
+        <translation>程序的名称</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Add this program</source>
+        <translation>添加这个程序</translation>
+    </message>
+    <message>
+        <source>Choose or type a name</source>
+        <translation>选择或输入名称</translation>
+    </message>
+    <message>
+        <source>That is no name of a program: give it without folders, or choose one.</source>
+        <translation>这不是程序的名称：请不要带文件夹，或者选择一个。</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove {name}</source>
+        <translation>移除 {name}</translation>
+    </message>
+    <message>
+        <source>None yet.</source>
+        <translation>还没有。</translation>
+    </message>
+    <message>
+        <source>Programs that come first</source>
+        <translation>优先的程序</translation>
+    </message>
+    <message>
+        <source>Waggle pauses for as long as one of these runs.</source>
+        <translation>只要其中一个在运行，Waggle 就会暂停。</translation>
+    </message>
+</context>
+<context>
+    <name>PuzzleCard</name>
+    <message>
+        <source>Round {}</source>
+        <translation>第 {} 轮</translation>
+    </message>
+    <message>
+        <source>Your model</source>
+        <translation>你的模型</translation>
+    </message>
+    <message>
+        <source>What {} answered to this</source>
+        <translation>{} 对此的回答</translation>
+    </message>
+    <message>
+        <source>{who}: {said}</source>
+        <translation>{who}：{said}</translation>
+    </message>
+    <message>
+        <source>Block this peer</source>
+        <translation>屏蔽这位伙伴</translation>
+    </message>
+    <message>
+        <source>Nothing of {} is shown or learnt from any more</source>
+        <translation>不再显示或学习 {} 的任何内容</translation>
+    </message>
+</context>
+<context>
+    <name>QrCode</name>
+    <message>
+        <source>The link as a QR code</source>
+        <translation>链接的二维码</translation>
+    </message>
+</context>
+<context>
+    <name>Question</name>
+    <message>
+        <source>Leave it</source>
+        <translation>保持不变</translation>
+    </message>
+</context>
+<context>
+    <name>RemovalCard</name>
+    <message>
+        <source>Deletes everything that Waggle keeps on this computer, and asks before.</source>
+        <translation>删除 Waggle 在这台电脑上保存的一切，删除前会询问。</translation>
+    </message>
+    <message>
+        <source>Leave nothing behind</source>
+        <translation>什么都不留下</translation>
+    </message>
+    <message>
+        <source>Remove everything…</source>
+        <translation>全部删除…</translation>
+    </message>
+    <message>
+        <source>Quit Waggle</source>
+        <translation>退出 Waggle</translation>
+    </message>
+    <message>
+        <source>Stop practice first.</source>
+        <translation>请先停止练习。</translation>
+    </message>
+    <message>
+        <source>Removing…</source>
+        <translation>正在移除…</translation>
+    </message>
+</context>
+<context>
+    <name>RoundProgress</name>
+    <message>
+        <source>This round</source>
+        <translation>本轮</translation>
+    </message>
+    <message>
+        <source>Try</source>
+        <translation>尝试</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>分享</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学习</translation>
+    </message>
+    <message>
+        <source>Rounds</source>
+        <translation>轮次</translation>
+    </message>
+    <message>
+        <source>about {} an hour</source>
+        <translation>每小时约 {}</translation>
+    </message>
+    <message>
+        <source>about {} a minute</source>
+        <translation>每分钟约 {}</translation>
+    </message>
+    <message>
+        <source>nearly done</source>
+        <translation>快好了</translation>
+    </message>
+    <message>
+        <source>about {} s left</source>
+        <translation>剩余约 {} 秒</translation>
+    </message>
+    <message>
+        <source>about {} min left</source>
+        <translation>剩余约 {} 分钟</translation>
+    </message>
+</context>
+<context>
+    <name>RunControls</name>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Finish round and stop</source>
+        <translation>完成本轮后停止</translation>
+    </message>
+    <message>
+        <source>Really stop now?</source>
+        <translation>真的现在停止吗？</translation>
+    </message>
+    <message>
+        <source>No round is running, so stopping loses nothing.</source>
+        <translation>没有正在进行的轮次，所以停止不会损失什么。</translation>
+    </message>
+    <message>
+        <source>The running round is lost; all finished rounds are kept.</source>
+        <translation>正在进行的一轮会丢失；所有完成的轮次都会保留。</translation>
+    </message>
+    <message>
+        <source>Stop drops the running round. Finish keeps it.</source>
+        <translation>停止会放弃正在进行的一轮。完成后停止则会保留它。</translation>
+    </message>
+    <message>
+        <source>Your contribution</source>
+        <translation>你的贡献</translation>
+    </message>
+</context>
+<context>
+    <name>SavingPage</name>
+    <message>
+        <source>Saving…</source>
+        <translation>正在保存…</translation>
+    </message>
+    <message>
+        <source>The window closes by itself in a moment.</source>
+        <translation>窗口马上会自行关闭。</translation>
+    </message>
+</context>
+<context>
+    <name>Schedule</name>
+    <message>
+        <source>Never runs by itself: no hour is chosen.</source>
+        <translation>从不自行运行：没有选择任何小时。</translation>
+    </message>
+    <message>
+        <source>Runs at any hour.</source>
+        <translation>任何时间都运行。</translation>
+    </message>
+    <message>
+        <source>Runs in {count} of the 168 hours of a week.</source>
+        <translation>一周 168 小时中运行 {count} 小时。</translation>
+    </message>
+    <message>
+        <source>Runs {hours}.</source>
+        <translation>运行时间：{hours}。</translation>
+    </message>
+    <message>
+        <source>{days} all day</source>
+        <translation>{days}全天</translation>
+    </message>
+    <message>
+        <source>{days} {hours}</source>
+        <translation>{days} {hours}</translation>
+    </message>
+    <message>
+        <source>every day</source>
+        <translation>每天</translation>
+    </message>
+    <message>
+        <source>{first} and {last}</source>
+        <translation>{first}和{last}</translation>
+    </message>
+</context>
+<context>
+    <name>ScoreChart</name>
+    <message>
+        <source>Chart: you and the swarm</source>
+        <translation>图表：你和群</translation>
+    </message>
+    <message>
+        <source>Your model</source>
+        <translation>你的模型</translation>
+    </message>
+    <message>
+        <source>Swarm</source>
+        <translation>群</translation>
+    </message>
+    <message>
+        <source>Time of day</source>
+        <translation>时刻</translation>
+    </message>
+    <message>
+        <source>{} rounds are shown.</source>
+        <translation>显示 {} 轮。</translation>
+    </message>
+    <message>
+        <source>Point at the chart, or use the arrow keys, to read single rounds.</source>
+        <translation>指向图表或使用方向键，即可查看单独的轮次。</translation>
+    </message>
+    <message>
+        <source>You and the swarm</source>
+        <translation>你和群</translation>
+    </message>
+    <message>
+        <source>Rounds practised</source>
+        <translation>练习的轮次</translation>
+    </message>
+</context>
+<context>
+    <name>SettingsPage</name>
+    <message>
+        <source>When it runs</source>
+        <translation>何时运行</translation>
+    </message>
+    <message>
+        <source>How much</source>
+        <translation>用多少</translation>
+    </message>
+    <message>
+        <source>Meeting others</source>
+        <translation>与其他人会合</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Identity and data</source>
+        <translation>身份和数据</translation>
+    </message>
+    <message>
+        <source>What works here</source>
+        <translation>这里哪些正常</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+</context>
+<context>
+    <name>ShareDialog</name>
+    <message>
+        <source>A picture to share</source>
+        <translation>可分享的图片</translation>
+    </message>
+    <message>
+        <source>Save picture…</source>
+        <translation>保存图片…</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
+        <translation>只有关键数字和你的虚构名字。只有你发送时它才会离开这台电脑。</translation>
+    </message>
+    <message>
+        <source>Preview: {}</source>
+        <translation>预览：{}</translation>
+    </message>
+    <message>
+        <source>Copied.</source>
+        <translation>已复制。</translation>
+    </message>
+</context>
+<context>
+    <name>SizeStep</name>
+    <message>
+        <source>A small one learns quickly and runs on anything. A larger one can learn more, and takes longer. You can change it whenever you like.</source>
+        <translation>小的学得快，在哪里都能运行。大的能学得更多，也更花时间。你可以随时更换。</translation>
+    </message>
+    <message>
+        <source>Choose a size.</source>
+        <translation>选择大小。</translation>
+    </message>
+    <message>
+        <source>Looking at what else fits this computer…</source>
+        <translation>正在查看还有什么适合这台电脑…</translation>
+    </message>
+    <message>
+        <source>It is fetched when you begin. Until it is here and you switch to it, the model that you have goes on.</source>
+        <translation>开始时会下载它。在它下载好并由你切换之前，现有的模型继续工作。</translation>
+    </message>
+</context>
+<context>
+    <name>Sizes</name>
+    <message>
+        <source>{size} to fetch</source>
+        <translation>需下载 {size}</translation>
+    </message>
+    <message>
+        <source>fits</source>
+        <translation>合适</translation>
+    </message>
+    <message>
+        <source>tight</source>
+        <translation>勉强</translation>
+    </message>
+    <message>
+        <source>too large</source>
+        <translation>太大</translation>
+    </message>
+    <message>
+        <source>Its licence has to be accepted first: see Models.</source>
+        <translation>必须先接受它的许可证：见“模型”。</translation>
+    </message>
+    <message>
+        <source>works offline</source>
+        <translation>可离线使用</translation>
+    </message>
+</context>
+<context>
+    <name>SnoozeButton</name>
+    <message>
+        <source>Pause for a while</source>
+        <translation>暂停一会儿</translation>
+    </message>
+    <message>
+        <source>For 30 minutes</source>
+        <translation>30 分钟</translation>
+    </message>
+    <message>
+        <source>For 1 hour</source>
+        <translation>1 小时</translation>
+    </message>
+    <message>
+        <source>Until tomorrow</source>
+        <translation>直到明天</translation>
+    </message>
+</context>
+<context>
+    <name>SpanSwitch</name>
+    <message>
+        <source>Hour</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>Show the last hour</source>
+        <translation>显示最近一小时</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>Show the last day</source>
+        <translation>显示最近一天</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Show all rounds</source>
+        <translation>显示所有轮次</translation>
+    </message>
+</context>
+<context>
+    <name>Support</name>
+    <message>
+        <source>Make a support file</source>
+        <translation>生成求助文件</translation>
+    </message>
+    <message>
+        <source>Looking at everything…</source>
+        <translation>正在检查一切…</translation>
+    </message>
+</context>
+<context>
+    <name>SupportCard</name>
+    <message>
+        <source>A file for whoever helps you: what was found on this computer, versions, and the end of the log. Addresses, names, keys and invites are taken out. Nothing is sent.</source>
+        <translation>给帮助你的人的一个文件：这台电脑上发现的情况、版本和日志的末尾。地址、名字、密钥和邀请都已去除。不会发送任何东西。</translation>
+    </message>
+    <message>
+        <source>When something is wrong</source>
+        <translation>出问题的时候</translation>
+    </message>
+    <message>
+        <source>Make a support file…</source>
+        <translation>生成求助文件…</translation>
+    </message>
+    <message>
+        <source>Make a support file</source>
+        <translation>生成求助文件</translation>
+    </message>
+    <message>
+        <source>Looking at everything…</source>
+        <translation>正在检查一切…</translation>
+    </message>
+</context>
+<context>
+    <name>Swarm</name>
+    <message>
+        <source>Private: only those who have its invite can take part or read.</source>
+        <translation>私密：只有持有邀请的人才能参与或阅读。</translation>
+    </message>
+    <message>
+        <source>Open: anybody can take part.</source>
+        <translation>开放：任何人都可以参与。</translation>
+    </message>
+    <message>
+        <source>It names no meeting point: its members find each other on one network.</source>
+        <translation>它没有写会合点：成员在同一个网络中找到彼此。</translation>
+    </message>
+    <message>
+        <source>Its members meet at {}.</source>
+        <translation>它的成员在 {} 会合。</translation>
+    </message>
+    <message>
+        <source>Whoever has this link is a member. Hand it only to people whom you trust.</source>
+        <translation>持有此链接的人就是成员。请只交给你信任的人。</translation>
+    </message>
+    <message>
+        <source>The swarm is open, so the link may be shown to anybody.</source>
+        <translation>这个群是开放的，所以链接可以给任何人看。</translation>
+    </message>
+    <message>
+        <source>Here others meet who cannot reach each other: it hands on what they share, trains nothing and keeps nothing for longer than ten minutes. It is open as long as this window.</source>
+        <translation>无法直接互相连接的人在这里会合：它转发他们分享的内容，不训练，也不保存任何内容超过十分钟。此窗口开着，它就开着。</translation>
+    </message>
+    <message>
+        <source>Open. Others find it at {}.</source>
+        <translation>已打开。其他人可在 {} 找到它。</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> 或 </translation>
+    </message>
+    <message>
+        <source>Those on your own network reach it, once your firewall allows it. From the internet, it can be reached if your router passes port {} on to this computer. For a meeting point that is always open, see docs/hosting.md, which comes with Waggle&apos;s source.</source>
+        <translation>只要你的防火墙允许，你自己网络中的人就能连接它。如果你的路由器把端口 {} 转发到这台电脑，互联网上的人也能连接。要一个始终开放的会合点，请看 Waggle 源代码附带的 docs/hosting.md。</translation>
+    </message>
+    <message>
+        <source>Nobody has left anything there yet.</source>
+        <translation>还没有人在那里留下东西。</translation>
+    </message>
+    <message>
+        <source>1 computer left something there in the last ten minutes.</source>
+        <translation>最近十分钟有 1 台电脑在那里留下了东西。</translation>
+    </message>
+    <message>
+        <source>{} computers left something there in the last ten minutes.</source>
+        <translation>最近十分钟有 {} 台电脑在那里留下了东西。</translation>
+    </message>
+    <message>
+        <source>answers; {} tries of others came from there</source>
+        <translation>有回应；从那里收到了其他人的 {} 次尝试</translation>
+    </message>
+    <message>
+        <source>not asked yet</source>
+        <translation>尚未询问</translation>
+    </message>
+    <message>
+        <source>somebody else answers there; nothing is sent to them</source>
+        <translation>那里回应的是别人；不会向它发送任何东西</translation>
+    </message>
+    <message>
+        <source>what answers there is no meeting point</source>
+        <translation>那里回应的不是会合点</translation>
+    </message>
+    <message>
+        <source>left out for a while, since it broke the rules</source>
+        <translation>因违反规则而暂时跳过</translation>
+    </message>
+    <message>
+        <source>does not answer; it is tried again</source>
+        <translation>没有回应；会再次尝试</translation>
+    </message>
+    <message>
+        <source>has not answered since {}; it is tried again</source>
+        <translation>自 {} 起没有回应；会再次尝试</translation>
+    </message>
+    <message>
+        <source>Nothing practises right now.</source>
+        <translation>现在没有在练习。</translation>
+    </message>
+    <message>
+        <source>Practising alone, as you chose.</source>
+        <translation>按你的选择独自练习。</translation>
+    </message>
+    <message>
+        <source>Looking for others…</source>
+        <translation>正在寻找其他人…</translation>
+    </message>
+    <message>
+        <source>The others cannot be reached right now.</source>
+        <translation>现在无法连接到其他人。</translation>
+    </message>
+    <message>
+        <source>Nobody else is here yet.</source>
+        <translation>还没有别人。</translation>
+    </message>
+    <message>
+        <source>1 other practises with you.</source>
+        <translation>有 1 位伙伴与你一起练习。</translation>
+    </message>
+    <message>
+        <source>{} others practise with you.</source>
+        <translation>有 {} 位伙伴与你一起练习。</translation>
+    </message>
+    <message>
+        <source>Who is here shows as soon as your model practises.</source>
+        <translation>你的模型一开始练习，就会显示谁在这里。</translation>
+    </message>
+    <message>
+        <source>They see you as {}, a made-up name.</source>
+        <translation>他们看到的你是 {}，一个虚构的名字。</translation>
+    </message>
+    <message>
+        <source>Your model practises alone until somebody comes. Invite others!</source>
+        <translation>在有人来之前，你的模型独自练习。邀请其他人吧！</translation>
+    </message>
+    <message>
+        <source>And {} more.</source>
+        <translation>还有 {} 位。</translation>
+    </message>
+    <message>
+        <source>A run alone meets nobody, and nothing of it is shared.</source>
+        <translation>独自运行不会遇到任何人，也不会分享任何内容。</translation>
+    </message>
+    <message>
+        <source>Nobody has been met yet. Others appear with the first tries that they share.</source>
+        <translation>还没有遇到任何人。其他人会随着他们分享的第一批尝试出现。</translation>
+    </message>
+    <message>
+        <source>Others appear here once practice runs: press Join swarm on the page Home.</source>
+        <translation>开始练习后其他人会出现在这里：请在首页点“加入群”。</translation>
+    </message>
+    <message>
+        <source>asked once practice runs</source>
+        <translation>开始练习后会询问</translation>
+    </message>
+    <message>
+        <source>None is named. Others on your own network are met without one; for those elsewhere, paste an invite or open a meeting point yourself.</source>
+        <translation>没有写任何会合点。你自己网络中的人不需要它；要与别处的人会合，请粘贴邀请，或自己开一个会合点。</translation>
+    </message>
+    <message>
+        <source>d MMM</source>
+        <comment>a date, in the letters of QLocale</comment>
+        <translation>M月d日</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>在</translation>
+    </message>
+    <message>
+        <source>blocked</source>
+        <translation>已屏蔽</translation>
+    </message>
+    <message>
+        <source>silent</source>
+        <translation>无声</translation>
+    </message>
+    <message>
+        <source>last heard {}</source>
+        <translation>上次听到 {}</translation>
+    </message>
+    <message>
+        <source>on this network</source>
+        <translation>在此网络中</translation>
+    </message>
+    <message>
+        <source>over the internet</source>
+        <translation>经由互联网</translation>
+    </message>
+    <message>
+        <source>by a meeting point</source>
+        <translation>经由会合点</translation>
+    </message>
+    <message>
+        <source>Nothing of it is looked at.</source>
+        <translation>不会查看它的任何内容。</translation>
+    </message>
+    <message>
+        <source>None of its tries has come here yet.</source>
+        <translation>还没有收到它的任何尝试。</translation>
+    </message>
+    <message>
+        <source>None of its {} tries has taught your model something yet.</source>
+        <translation>它的 {} 次尝试还没有教会你的模型什么。</translation>
+    </message>
+    <message>
+        <source>{taught} of its {tries} tries taught your model something.</source>
+        <translation>它的 {tries} 次尝试中有 {taught} 次教会了你的模型。</translation>
+    </message>
+</context>
+<context>
+    <name>TakeAway</name>
+    <message>
+        <source>Save as table…</source>
+        <translation>保存为表格…</translation>
+    </message>
+    <message>
+        <source>Make a picture…</source>
+        <translation>生成图片…</translation>
+    </message>
+    <message>
+        <source>Take it along: all days as a table, or the key figures as a picture.</source>
+        <translation>带走它：所有日子存为表格，或把关键数字做成图片。</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>表格 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Save as table</source>
+        <translation>保存为表格</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written ({why}). Choose another place.</source>
+        <translation>无法写入 {path}（{why}）。请选择其他位置。</translation>
+    </message>
+</context>
+<context>
+    <name>TimeStep</name>
+    <message>
+        <source>It makes way for you: you should not notice it. It finishes its round before it pauses, and loses nothing.</source>
+        <translation>它会为你让路：你应该不会察觉。它会先完成一轮再暂停，不会丢失任何东西。</translation>
+    </message>
+    <message>
+        <source>Choose when it runs.</source>
+        <translation>选择何时运行。</translation>
+    </message>
+    <message>
+        <source>There is more to choose in the settings, at any time.</source>
+        <translation>在设置中随时可以选择更多。</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>When it may run</source>
+        <translation>何时可以运行</translation>
+    </message>
+    <message>
+        <source>While you use the computer</source>
+        <translation>你在用电脑时</translation>
+    </message>
+    <message>
+        <source>Run gently</source>
+        <translation>轻柔地运行</translation>
+    </message>
+    <message>
+        <source>Run as always</source>
+        <translation>照常运行</translation>
+    </message>
+    <message>
+        <source>Gently: at most half of the time.</source>
+        <translation>轻柔：最多一半的时间。</translation>
+    </message>
+    <message>
+        <source>On battery</source>
+        <translation>使用电池时</translation>
+    </message>
+    <message>
+        <source>Run until it is low</source>
+        <translation>运行到电量低为止</translation>
+    </message>
+    <message>
+        <source>Practice uses a battery up quickly.</source>
+        <translation>练习很耗电池。</translation>
+    </message>
+    <message>
+        <source>Hours</source>
+        <translation>时段</translation>
+    </message>
+    <message>
+        <source>At any hour</source>
+        <translation>任何时间</translation>
+    </message>
+    <message>
+        <source>At night</source>
+        <translation>夜间</translation>
+    </message>
+    <message>
+        <source>Outside working hours</source>
+        <translation>工作时间之外</translation>
+    </message>
+    <message>
+        <source>While the computer is on: it is never woken up.</source>
+        <translation>电脑开着的时候：绝不会把它唤醒。</translation>
+    </message>
+    <message>
+        <source>As in the settings</source>
+        <translation>按设置</translation>
+    </message>
+</context>
+<context>
+    <name>TimesSection</name>
+    <message>
+        <source>Hours of the week</source>
+        <translation>一周的时段</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Run gently</source>
+        <translation>轻柔地运行</translation>
+    </message>
+    <message>
+        <source>Run as always</source>
+        <translation>照常运行</translation>
+    </message>
+    <message>
+        <source>Run until it is low</source>
+        <translation>运行到电量低为止</translation>
+    </message>
+    <message>
+        <source>Making way for you</source>
+        <translation>为你让路</translation>
+    </message>
+    <message>
+        <source>While you use the computer</source>
+        <translation>你在用电脑时</translation>
+    </message>
+    <message>
+        <source>Gently: at most half of the time.</source>
+        <translation>轻柔：最多一半的时间。</translation>
+    </message>
+    <message>
+        <source>During full screen</source>
+        <translation>全屏时</translation>
+    </message>
+    <message>
+        <source>Games, films and talks.</source>
+        <translation>游戏、电影和演讲。</translation>
+    </message>
+    <message>
+        <source>On battery</source>
+        <translation>使用电池时</translation>
+    </message>
+    <message>
+        <source>{} minutes</source>
+        <translation>{} 分钟</translation>
+    </message>
+    <message>
+        <source>You are away after</source>
+        <translation>多久之后算你离开</translation>
+    </message>
+    <message>
+        <source>1 minute</source>
+        <translation>1 分钟</translation>
+    </message>
+    <message>
+        <source>Without touching mouse or keyboard.</source>
+        <translation>没有碰鼠标或键盘。</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>从不</translation>
+    </message>
+    <message>
+        <source>The battery is low below</source>
+        <translation>电量低于此值算低</translation>
+    </message>
+    <message>
+        <source>Never mind</source>
+        <translation>不管</translation>
+    </message>
+    <message>
+        <source>Pause above {}</source>
+        <translation>高于 {} 时暂停</translation>
+    </message>
+    <message>
+        <source>When the computer is under strain</source>
+        <translation>电脑负担重时</translation>
+    </message>
+    <message>
+        <source>When other programs are busy</source>
+        <translation>其他程序忙碌时</translation>
+    </message>
+    <message>
+        <source>For a minute, of all that the processor can do.</source>
+        <translation>持续一分钟，占处理器全部能力的比例。</translation>
+    </message>
+    <message>
+        <source>When the computer gets hot</source>
+        <translation>电脑变热时</translation>
+    </message>
+    <message>
+        <source>Where this computer tells how hot it is.</source>
+        <translation>如果这台电脑会报告温度。</translation>
+    </message>
+    <message>
+        <source>Filled hours run. Click or drag to paint, or use the arrow keys and the space bar; the name of a day or an hour paints all of it.</source>
+        <translation>填充的小时会运行。点击或拖动来涂画，或使用方向键和空格键；点某天或某小时的名称会涂满它。</translation>
+    </message>
+    <message>
+        <source>Always</source>
+        <translation>总是</translation>
+    </message>
+    <message>
+        <source>Nights</source>
+        <translation>夜间</translation>
+    </message>
+    <message>
+        <source>Outside working hours</source>
+        <translation>工作时间之外</translation>
+    </message>
+</context>
+<context>
+    <name>TokenForm</name>
+    <message>
+        <source>Access token of huggingface.co</source>
+        <translation>huggingface.co 的访问令牌</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Forget it</source>
+        <translation>忘记它</translation>
+    </message>
+    <message>
+        <source>This computer keeps one where it keeps passwords. Only Hugging Face is shown it.</source>
+        <translation>这台电脑把一个令牌保存在存放密码的地方。它只会出示给 Hugging Face。</translation>
+    </message>
+    <message>
+        <source>Make one on huggingface.co/settings/tokens. This computer keeps it where it keeps passwords.</source>
+        <translation>请在 huggingface.co/settings/tokens 创建一个。这台电脑会把它保存在存放密码的地方。</translation>
+    </message>
+</context>
+<context>
+    <name>Tray</name>
+    <message>
+        <source>Open Waggle</source>
+        <translation>打开 Waggle</translation>
+    </message>
+    <message>
+        <source>Join swarm</source>
+        <translation>加入群</translation>
+    </message>
+    <message>
+        <source>Pause for a while</source>
+        <translation>暂停一会儿</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>30 minutes</source>
+        <translation>30 分钟</translation>
+    </message>
+    <message>
+        <source>1 hour</source>
+        <translation>1 小时</translation>
+    </message>
+    <message>
+        <source>Until tomorrow</source>
+        <translation>直到明天</translation>
+    </message>
+</context>
+<context>
+    <name>TroublePage</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Waggle cannot start yet</source>
+        <translation>Waggle 还无法启动</translation>
+    </message>
+</context>
+<context>
+    <name>TryForm</name>
+    <message>
+        <source>A puzzle</source>
+        <translation>一道谜题</translation>
+    </message>
+    <message>
+        <source>Your own words</source>
+        <translation>你自己的话</translation>
+    </message>
+    <message>
+        <source>Of any kind</source>
+        <translation>任何种类</translation>
+    </message>
+    <message>
+        <source>Kind of puzzle</source>
+        <translation>谜题的种类</translation>
+    </message>
+    <message>
+        <source>Ask something, for example: What is 17 + 25?</source>
+        <translation>问点什么，例如：What is 17 + 25?</translation>
+    </message>
+</context>
+<context>
+    <name>TryView</name>
+    <message>
+        <source>Ask</source>
+        <translation>提问</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>试一试</translation>
+    </message>
+    <message>
+        <source>Waking the model up…</source>
+        <translation>正在唤醒模型…</translation>
+    </message>
+    <message>
+        <source>Thinking…</source>
+        <translation>正在思考…</translation>
+    </message>
+    <message>
+        <source>Asking…</source>
+        <translation>正在提问…</translation>
+    </message>
+    <message>
+        <source>The answers will stand here: those of the model as it was before any practice, and beside them those of today.</source>
+        <translation>答案会显示在这里：练习之前的模型的答案，旁边是今天的答案。</translation>
+    </message>
+    <message>
+        <source>Ask the same before and after practice</source>
+        <translation>练习前后问同样的问题</translation>
+    </message>
+</context>
+<context>
+    <name>Walk</name>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>接下来</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>开始</translation>
+    </message>
+</context>
+<context>
+    <name>WeekGrid</name>
+    <message>
+        <source>Hours of the week</source>
+        <translation>一周的时段</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>does not run</source>
+        <translation>不运行</translation>
+    </message>
+</context>
+<context>
+    <name>WindowSection</name>
+    <message>
+        <source>Start with the computer</source>
+        <translation>随电脑启动</translation>
+    </message>
+    <message>
+        <source>Asking the system…</source>
+        <translation>正在询问系统…</translation>
+    </message>
+    <message>
+        <source>As the system has it</source>
+        <translation>按系统设置</translation>
+    </message>
+    <message>
+        <source>Looks</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Light or dark</source>
+        <translation>浅色或深色</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Honey</source>
+        <translation>蜂蜜</translation>
+    </message>
+    <message>
+        <source>Sea</source>
+        <translation>海洋</translation>
+    </message>
+    <message>
+        <source>In both, nothing is told by red and green alone.</source>
+        <translation>两者都不会只用红和绿来表达。</translation>
+    </message>
+    <message>
+        <source>Motion</source>
+        <translation>动态效果</translation>
+    </message>
+    <message>
+        <source>Moves</source>
+        <translation>会动</translation>
+    </message>
+    <message>
+        <source>Stands still</source>
+        <translation>静止</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Words of this window</source>
+        <translation>此窗口的文字</translation>
+    </message>
+    <message>
+        <source>Counts from the next start of Waggle.</source>
+        <translation>下次启动 Waggle 时生效。</translation>
+    </message>
+    <message>
+        <source>Stay in the tray when the window is closed</source>
+        <translation>关闭窗口后留在托盘中</translation>
+    </message>
+    <message>
+        <source>Practice goes on, and a small icon leads back to the window.</source>
+        <translation>练习会继续，一个小图标会带你回到窗口。</translation>
+    </message>
+    <message>
+        <source>This desktop has no tray. Closing the window ends practice.</source>
+        <translation>此桌面没有托盘。关闭窗口会结束练习。</translation>
+    </message>
+    <message>
+        <source>Quietly, without a window in your way. The system has the last word on it.</source>
+        <translation>安静地启动，不会有窗口挡住你。最终由系统决定。</translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation>通知</translation>
+    </message>
+    <message>
+        <source>Few: when practice stops for trouble, and at a milestone. Never for rounds.</source>
+        <translation>很少：练习因故障停止时，以及达成里程碑时。绝不为每轮通知。</translation>
+    </message>
+    <message>
+        <source>While you do other things</source>
+        <translation>在你做别的事的时候</translation>
+    </message>
+</context>
+<context>
+    <name>_Facts</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Others see you as</source>
+        <translation>其他人看到的你</translation>
+    </message>
+    <message>
+        <source>Rounds finished</source>
+        <translation>完成的轮次</translation>
+    </message>
+    <message>
+        <source>Last round</source>
+        <translation>上一轮</translation>
+    </message>
+    <message>
+        <source>nobody: alone</source>
+        <translation>没有人：独自</translation>
+    </message>
+    <message>
+        <source>not yet</source>
+        <translation>还没有</translation>
+    </message>
+    <message>
+        <source>{} puzzles tried</source>
+        <translation>尝试了 {} 道谜题</translation>
+    </message>
+    <message>
+        <source>{own} puzzles tried, {others} more from others</source>
+        <translation>尝试了 {own} 道谜题，另有 {others} 道来自其他人</translation>
+    </message>
+</context>
+<context>
+    <name>_HubRow</name>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>Remove {}</source>
+        <translation>移除 {}</translation>
+    </message>
+</context>
+<context>
+    <name>_PersonRow</name>
+    <message>
+        <source>Unblock</source>
+        <translation>取消屏蔽</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>屏蔽</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,26 @@
+"""The column scrolls as far as it has to."""
+
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.contribution.scroll import Scroll
+from app.widgets import label
+
+WORDS = "words that wrap where there is no room for all of them in one line " * 3
+
+
+def test_it_ends_where_its_content_ends(qtbot: QtBot) -> None:
+    """Words that wrap are not given the height of their narrowest form, nor any width sideways."""
+    scroll = Scroll()
+    qtbot.addWidget(scroll)
+    for _ in range(12):
+        scroll.column.addWidget(label(WORDS, wrap=True))
+    scroll.resize(500, 300)
+    scroll.show()
+    QApplication.processEvents()
+    inside = scroll.inside
+    assert inside.height() == inside.heightForWidth(inside.width()) > 300
+    assert inside.width() == scroll.viewport().width()
+    scroll.resize(500, 2_000)
+    QApplication.processEvents()
+    assert inside.height() == 2_000

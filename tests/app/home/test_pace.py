@@ -1,0 +1,45 @@
+"""How far a round is."""
+
+from msgspec.structs import replace
+
+from app.home.pace import Place, is_quick, move, outlook, rounds_a_minute
+from tests.fakes import finished
+
+SLOW = [
+    replace(finished(n), sample_s=4.0, judge_s=1.0, share_s=1.0, train_s=4.0, at=100.0 + 12.0 * n)
+    for n in range(1, 6)
+]
+
+
+def test_a_round_never_goes_back() -> None:
+    """What others shared is checked after sharing; that is no step back."""
+    sharing = move(move(None, 7, "judging", 1.0), 7, "sharing", 2.0)
+    assert move(sharing, 7, "judging", 3.0) == sharing
+    assert move(sharing, 8, "asking", 4.0) == Place(8, "sampling", 4.0)
+
+
+def test_time_left_is_that_of_the_last_rounds() -> None:
+    """What is behind counts in full, the running step as far as it is."""
+    seen = outlook(Place(6, "judging", 10.0), SLOW, 10.5)
+    assert (seen.done, seen.left_s) == (0.45, 5.5)
+
+
+def test_a_step_that_drags_on_does_not_run_over() -> None:
+    """The bar waits for the next step, and no time is negative."""
+    assert outlook(Place(6, "learning", 0.0), SLOW, 999.0).left_s == 0.0
+    assert outlook(Place(6, "learning", 5.0), SLOW, 1.0).left_s == 4.0
+
+
+def test_the_first_round_promises_no_time() -> None:
+    """Only how many steps are behind it."""
+    seen = outlook(Place(1, "sharing", 0.0), [], 5.0)
+    assert (seen.done, seen.left_s) == (0.5, None)
+
+
+def test_quick_rounds_are_counted_by_the_minute() -> None:
+    """Rests count, because a person sees them."""
+    assert not is_quick([])
+    assert not is_quick(SLOW)
+    assert is_quick([finished(1)])
+    assert rounds_a_minute(SLOW) == 5.0
+    assert rounds_a_minute(SLOW[:1]) is None

@@ -1,0 +1,55 @@
+"""The running round as people see it."""
+
+from dataclasses import replace
+
+from msgspec.structs import replace as changed
+from PySide6.QtWidgets import QLabel, QProgressBar
+from pytestqt.qtbot import QtBot
+
+from app.home.round_progress import RoundProgress
+from app.link import Link
+from app.model_choices import load_choices
+from app.state import AppState
+from core.engine.state import NodeState
+from tests.fakes import finished
+
+SLOW = changed(finished(1), sample_s=4.0, judge_s=1.0, share_s=1.0, train_s=4.0)
+RUNNING = AppState(
+    choices=load_choices(),
+    chosen="spark",
+    link=Link("up"),
+    node=NodeState(activity="practising", round=1, phase="judging", recent=(SLOW,)),
+)
+
+
+def shown(progress: RoundProgress) -> set[str]:
+    return {words.text() for words in progress.findChildren(QLabel) if not words.isHidden()}
+
+
+def test_steps_and_time_left_are_shown(qtbot: QtBot) -> None:
+    """Where it is, for eyes and screen readers."""
+    progress = RoundProgress(clock=lambda: 0.0)
+    qtbot.addWidget(progress)
+    progress.show_state(RUNNING)
+    assert {"This round", "Try", "Check", "Share", "Learn", "about 6 s left"} == shown(progress)
+    (bar,) = progress.findChildren(QProgressBar)
+    assert bar.value() == 400
+    assert bar.accessibleDescription() == "Check. about 6 s left"
+
+
+def test_quick_rounds_show_their_pace_instead(qtbot: QtBot) -> None:
+    """Nothing that would flicker."""
+    rounds = tuple(changed(finished(n), at=100.0 + n) for n in range(1, 4))
+    progress = RoundProgress(clock=lambda: 0.0)
+    qtbot.addWidget(progress)
+    progress.show_state(replace(RUNNING, node=replace(RUNNING.node, recent=rounds)))
+    assert shown(progress) == {"Rounds", "about 60 a minute"}
+
+
+def test_without_a_round_there_is_nothing(qtbot: QtBot) -> None:
+    """While paused, loading or away."""
+    progress = RoundProgress(clock=lambda: 0.0)
+    qtbot.addWidget(progress)
+    progress.show_state(RUNNING)
+    progress.show_state(replace(RUNNING, node=replace(RUNNING.node, activity="paused")))
+    assert progress.isHidden()

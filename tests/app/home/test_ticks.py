@@ -1,0 +1,35 @@
+"""Marks along an axis of time."""
+
+from datetime import datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.home.ticks import clock, local, time_ticks
+
+NOON = datetime(2026, 3, 2, 12).astimezone().timestamp()
+
+
+@pytest.mark.parametrize(
+    ("span", "first", "second"), [(3_600, "11:00", "11:10"), (86_400, "12:00", "16:00")]
+)
+def test_marks_stand_at_round_times(span: int, first: str, second: str) -> None:
+    """Where a clock on the wall would have a mark."""
+    words = [words for _, words in time_ticks(NOON - span, NOON)]
+    assert words[:2] == [first, second]
+
+
+@given(st.floats(0, 4e9), st.floats(1, 90_000))
+def test_marks_are_few_and_rising(end: float, span: float) -> None:
+    """Never more than there is room for, all of them in sight."""
+    ticks = [at for at, _ in time_ticks(end - span, end)]
+    assert len(ticks) <= 8
+    assert ticks == sorted(ticks)
+    assert all(end - span - 1e-3 <= at <= end for at in ticks)
+
+
+def test_an_absurd_time_is_no_trouble() -> None:
+    """The pipe bounds no clock."""
+    assert local(1e300).year == 1970
+    assert clock(NOON) == "12:00"

@@ -1,0 +1,132 @@
+"""The puzzles that pass by, on the screen."""
+
+from dataclasses import replace
+
+import pytest
+from msgspec.structs import replace as changed
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea
+from pytestqt.qtbot import QtBot
+
+from app.practice.live import STEP, LiveView
+from app.practice.puzzle_card import PuzzleCard
+from app.state import AppState
+from core.settings import Settings, SwarmSettings
+from tests.app.practice.samples import (
+    IDLE,
+    PEER,
+    RUNNING,
+    own_puzzle,
+    peer_puzzle,
+    shared_puzzle,
+)
+
+BLOCKING = Settings(swarm=SwarmSettings(blocked=(PEER,)))
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> LiveView:
+    made = LiveView()
+    qtbot.addWidget(made)
+    made.resize(QSize(684, 400))
+    made.show_state(RUNNING)
+    made.show()
+    return made
+
+
+def rounds(view: LiveView) -> list[int]:
+    """Of the cards, from top to bottom."""
+    QApplication.processEvents()
+    cards = [card for card in view.findChildren(PuzzleCard) if not card.isHidden()]
+    return [card.puzzle.round for card in sorted(cards, key=lambda card: card.y())]
+
+
+def press(view: LiveView, words: str) -> None:
+    (found,) = (b for b in view.findChildren(QPushButton) if b.text() == words and b.isVisible())
+    found.click()
+
+
+def words(view: LiveView) -> str:
+    return " ".join(one.text() for one in view.findChildren(QLabel) if one.isVisible())
+
+
+def blocked(state: AppState) -> AppState:
+    return replace(state, settings=BLOCKING)
+
+
+def test_before_the_first_puzzle_there_are_words(view: LiveView, qtbot: QtBot) -> None:
+    """And a way to Home where nothing runs."""
+    assert "as soon as a round is over" in words(view)
+    view.show_state(IDLE)
+    with qtbot.waitSignal(view.home_asked):
+        press(view, "Open Home")
+
+
+def test_the_newest_is_on_top(view: LiveView) -> None:
+    """Each puzzle has one card, which stays the same when others come."""
+    view.see(own_puzzle(1))
+    (first,) = view.findChildren(PuzzleCard)
+    view.see(peer_puzzle(2))
+    view.see(own_puzzle(3))
+    assert rounds(view) == [3, 2, 1]
+    assert first in view.findChildren(PuzzleCard)
+
+
+def test_held_still_it_stays_as_it_is(view: LiveView) -> None:
+    """Going on shows what waited, from the top."""
+    view.see(own_puzzle(1))
+    press(view, "Hold still")
+    view.see(own_puzzle(2))
+    assert rounds(view) == [1]
+    assert "1 newer one is waiting" in words(view)
+    press(view, "Go on")
+    assert rounds(view) == [2, 1]
+
+
+def test_whoever_scrolls_down_reads_in_peace(view: LiveView, qtbot: QtBot) -> None:
+    """Nothing moves under their eyes; back at the top, it goes on by itself."""
+    for number in range(8):
+        view.see(own_puzzle(number))
+    (area,) = view.findChildren(QScrollArea)
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 100)
+    area.verticalScrollBar().setValue(50)
+    view.see(own_puzzle(9))
+    assert rounds(view)[0] == 7
+    area.verticalScrollBar().setValue(0)
+    assert rounds(view)[0] == 9
+
+
+def test_nothing_of_a_blocked_peer_is_shown(view: LiveView, qtbot: QtBot) -> None:
+    """What was there goes at once, what comes is left out; own answers stay."""
+    view.see(peer_puzzle(1))
+    view.see(shared_puzzle(2))
+    with qtbot.waitSignal(view.block_asked) as asked:
+        view.findChildren(PuzzleCard)[0].block_asked.emit(PEER)
+    assert asked.args == [PEER]
+    view.show_state(blocked(RUNNING))
+    view.see(peer_puzzle(3))
+    view.see(changed(peer_puzzle(4), peer="c" * 64))
+    assert rounds(view) == [4, 2]
+    assert "Your model" in words(view)
+
+
+def test_a_long_run_keeps_few_widgets(view: LiveView, qtbot: QtBot) -> None:
+    """Cards of puzzles that are gone are gone, too."""
+    for number in range(120):
+        view.see(own_puzzle(number))
+    qtbot.waitUntil(lambda: len(view.findChildren(PuzzleCard)) == STEP)
+
+
+def test_older_ones_are_shown_on_request(view: LiveView) -> None:
+    """A few more at a time, until all that is kept is there; going on, the newest count."""
+    for number in range(STEP + 3):
+        view.see(own_puzzle(number))
+    assert len(rounds(view)) == STEP
+    press(view, "Hold still")
+    press(view, "Show older ones")
+    assert rounds(view) == list(range(STEP + 2, -1, -1))
+    assert "Show older ones" not in [
+        b.text() for b in view.findChildren(QPushButton) if b.isVisible()
+    ]
+    press(view, "Go on")
+    assert len(rounds(view)) == STEP

@@ -1,0 +1,31 @@
+"""Swarms and invites in words."""
+
+from msgspec.structs import replace
+
+from app.swarm.destinations import caution_of, kind_of, meeting_of, title_of
+from tests.app.swarm.samples import CLASS, MEADOW, OFFERED
+
+
+def test_a_listed_swarm_goes_by_its_title() -> None:
+    """Any other by its name, also a private one that took the name of a listed one."""
+    assert title_of(MEADOW, OFFERED) == "The meadow"
+    assert title_of(CLASS, OFFERED) == "our-class"
+    assert title_of(replace(CLASS, name="meadow"), OFFERED) == "meadow"
+
+
+def test_who_can_take_part_is_said() -> None:
+    """Before anybody joins."""
+    assert kind_of(MEADOW).startswith("Open")
+    assert kind_of(CLASS).startswith("Private")
+
+
+def test_where_its_members_meet_is_said_without_the_id() -> None:
+    """Nobody can read 64 letters."""
+    assert meeting_of(CLASS).replace("\u200b", "") == "Its members meet at https://hub.example.org."
+    assert "no meeting point" in meeting_of(MEADOW)
+
+
+def test_the_link_of_a_private_swarm_comes_with_a_caution() -> None:
+    """That of an open one is no secret."""
+    assert "people whom you trust" in caution_of(CLASS)
+    assert "anybody" in caution_of(MEADOW)

@@ -1,0 +1,63 @@
+"""Another node in words."""
+
+import pytest
+from msgspec.structs import replace
+
+from app.model_choices import load_choices
+from app.swarm.person_look import person_look
+from core.engine.sightings import SeenPeer
+from tests.app.swarm.samples import ANNE, PEERS
+
+CHOICES = load_choices()
+HERE = PEERS[0]
+
+
+def test_who_is_here_is_said_with_its_model_and_its_way() -> None:
+    """A model that Waggle knows goes by its title."""
+    looks = person_look(HERE, CHOICES)
+    assert (looks.name, looks.state, looks.is_here) == ("amber-finch-27", "here", True)
+    assert looks.about == "Spark · on this network"
+
+
+@pytest.mark.parametrize(
+    ("where", "words"),
+    [("near", "on this network"), ("internet", "over the internet"), ("hub", "by a meeting point")],
+)
+def test_every_way_has_its_words(where: str, words: str) -> None:
+    """None of them in jargon."""
+    peer = replace(HERE, model="", where=where)
+    assert person_look(peer, CHOICES).about == words
+
+
+@pytest.mark.parametrize(
+    ("received", "taught", "words"),
+    [
+        (40, 12, "12 of its 40 tries taught your model something."),
+        (1_203, 0, "None of its 1,203 tries has taught your model something yet."),
+        (0, 0, "None of its tries has come here yet."),
+    ],
+)
+def test_how_useful_it_was_is_said(received: int, taught: int, words: str) -> None:
+    """As figures of its tries."""
+    peer = replace(HERE, received=received, taught=taught)
+    assert person_look(peer, CHOICES).use == words
+
+
+def test_who_is_silent_is_said_with_when_it_was_heard() -> None:
+    """So that a person can judge whether it comes back."""
+    looks = person_look(PEERS[1], CHOICES)
+    assert (looks.state, looks.is_here) == ("silent", False)
+    assert " · last heard " in looks.about
+
+
+def test_who_is_blocked_and_was_never_met_has_a_name_and_no_more() -> None:
+    """Nothing is known of it."""
+    looks = person_look(SeenPeer(peer=ANNE, name="a-b-10", state="blocked"), CHOICES)
+    assert (looks.state, looks.about, looks.use) == ("blocked", "", "Nothing of it is looked at.")
+    assert looks.is_blocked
+
+
+def test_a_long_name_of_a_model_can_be_broken() -> None:
+    """It was chosen by a stranger."""
+    words = person_look(PEERS[1], CHOICES).about.replace("\u200b", " ").split()
+    assert max(map(len, words)) < 40

@@ -1,0 +1,20 @@
+"""Every page that has a name can be made."""
+
+from typing import get_args
+
+from pytestqt.qtbot import QtBot
+
+from app.intents import PageName
+from app.pages import Page
+from app.registry import PAGES
+from app.theme import LIGHT
+
+
+def test_every_name_has_its_page(qtbot: QtBot) -> None:
+    """One each, in the order of the rail, and each of its own kind."""
+    assert tuple(PAGES) == get_args(PageName)
+    pages = [make(LIGHT) for make in PAGES.values()]
+    for page in pages:
+        qtbot.addWidget(page)
+        assert isinstance(page, Page)
+    assert len({type(page) for page in pages}) == len(pages)

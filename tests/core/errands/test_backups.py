@@ -1,0 +1,158 @@
+"""Starting over, and the way back."""
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from core.bootstrap import hold
+from core.engine.desk.base import Answer
+from core.engine.desk.models import ModelDone, ResetModel, RestoreModel
+from core.engine.ports import Progress
+from core.errands.backups import (
+    MOST_SHOWN,
+    asides,
+    go_back,
+    reset_model,
+    restore_model,
+    rounds_learnt,
+    size_learnt,
+    start_over,
+)
+from core.errands.errand import Place
+from core.errors import HomeInUseError, UsageError
+from core.ledger.history import History
+from core.paths import Home
+from core.training.checkpoints import Checkpoint, CheckpointStore, Note
+from tests.fake_engine import pretend
+
+NOON = datetime(2026, 7, 30, 12, 0, 0, tzinfo=UTC)
+NAME = "spark@20260730-120000"
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    made = Home(tmp_path)
+    made.prepare()
+    return made
+
+
+def practise(home: Home, rounds: int, model: str = "spark") -> None:
+    """Leave what a node leaves that has practised so many rounds."""
+    folder = home.checkpoints / model
+    folder.mkdir(exist_ok=True)
+    (folder / f"{rounds:08d}.safetensors").write_bytes(b"x" * rounds)
+    with History(home.ledger, model) as ledger:
+        for number in range(1, rounds + 1):
+            ledger.record(pretend(number, 0))
+
+
+def rounds_in_ledger(home: Home, model: str) -> int:
+    with History(home.ledger, model) as ledger:
+        return len(ledger.history())
+
+
+def test_rounds_are_those_of_the_newest_checkpoint(home: Home) -> None:
+    """As the store of checkpoints names them."""
+    store = CheckpointStore(home.checkpoints / "spark")
+    for number in (8, 9, 10):
+        progress = Progress(seed=1, round=number, recipe="sapo")
+        store.save(Checkpoint(Note("spark", "base", progress), {}))
+    assert rounds_learnt(home.checkpoints / "spark") == 10
+    assert rounds_learnt(home.checkpoints / "ember") == 0
+
+
+def test_starting_over_puts_aside_and_deletes_nothing(home: Home) -> None:
+    """The model is as new, its backup holds all, and the rounds still count as practised."""
+    practise(home, 7)
+    size = size_learnt(home, "spark")
+    assert start_over(home, "spark", NOON) == NAME
+    assert rounds_learnt(home.checkpoints / "spark") == 0
+    (kept,) = asides(home, "spark")
+    assert (kept.name, kept.at, kept.rounds, kept.size) == (NAME, NOON, 7, 7)
+    assert size_learnt(home, "spark") == size
+    assert (rounds_in_ledger(home, "spark"), rounds_in_ledger(home, NAME)) == (0, 7)
+
+
+def test_going_back_brings_all_back(home: Home) -> None:
+    """Checkpoints and rounds are where they were, and the backup is used up."""
+    practise(home, 7)
+    assert go_back(home, start_over(home, "spark", NOON), NOON) == "spark"
+    assert rounds_learnt(home.checkpoints / "spark") == 7
+    assert rounds_in_ledger(home, "spark") == 7
+    assert asides(home, "spark") == []
+
+
+def test_what_was_learnt_since_is_put_aside_in_its_turn(home: Home) -> None:
+    """Going back loses nothing, and can be taken back."""
+    practise(home, 7)
+    first = start_over(home, "spark", NOON)
+    practise(home, 3)
+    go_back(home, first, NOON)  # in the same second, as a test may
+    (second,) = asides(home, "spark")
+    assert (second.rounds, rounds_learnt(home.checkpoints / "spark")) == (3, 7)
+    go_back(home, second.name, NOON + timedelta(hours=1))
+    assert (rounds_learnt(home.checkpoints / "spark"), rounds_in_ledger(home, "spark")) == (3, 3)
+
+
+def test_other_models_are_left_alone(home: Home) -> None:
+    """Even where their names begin alike."""
+    practise(home, 7)
+    practise(home, 5, "spark-sparse")
+    start_over(home, "spark", NOON)
+    assert rounds_learnt(home.checkpoints / "spark-sparse") == 5
+    assert rounds_in_ledger(home, "spark-sparse") == 5
+    assert asides(home, "spark-sparse") == []
+
+
+@pytest.mark.parametrize("model", ["spark", "nobody", "..", "../checkpoints/spark", ""])
+def test_what_has_not_practised_cannot_start_over(home: Home, model: str) -> None:
+    """Nor can a folder that is none of ours."""
+    with pytest.raises(UsageError, match="nothing to put aside"):
+        start_over(home, model, NOON)
+
+
+@pytest.mark.parametrize("name", ["", "spark", "spark@20260730-120000", "../x@20260730-120000"])
+def test_what_is_no_backup_cannot_be_brought_back(home: Home, name: str) -> None:
+    """The list on the screen may be an old one."""
+    practise(home, 2)
+    with pytest.raises(UsageError, match="no such backup"):
+        go_back(home, name, NOON)
+    assert rounds_learnt(home.checkpoints / "spark") == 2
+
+
+def test_the_newest_come_first_and_their_number_is_bounded(home: Home) -> None:
+    """Folders that only look like backups are no backups."""
+    for hour in range(24):
+        practise(home, 1)
+        start_over(home, "spark", NOON + timedelta(hours=hour))
+    (home.checkpoints / "spark@20261399-999999").mkdir()
+    (home.checkpoints / "spark@yesterday").mkdir()
+    found = asides(home, "spark")
+    assert len(found) == MOST_SHOWN
+    assert [aside.at for aside in found] == sorted((a.at for a in found), reverse=True)
+    assert found[0].at == NOON + timedelta(hours=23)
+
+
+async def test_the_desk_starts_over_and_goes_back(home: Home) -> None:
+    """And says for which model."""
+    practise(home, 4)
+    told: list[Answer] = []
+    await reset_model(ResetModel(model="spark"), Place(home), told.append)
+    (kept,) = asides(home, "spark")
+    await restore_model(RestoreModel(backup=kept.name), Place(home), told.append)
+    assert told == [ModelDone(model="spark"), ModelDone(model="spark")]
+    assert rounds_learnt(home.checkpoints / "spark") == 4
+
+
+async def test_nothing_is_moved_under_a_running_node(home: Home) -> None:
+    """It is writing there."""
+    practise(home, 4)
+    with hold(home):
+        for errand in (
+            reset_model(ResetModel(model="spark"), Place(home), lambda _: None),
+            restore_model(RestoreModel(backup=NAME), Place(home), lambda _: None),
+        ):
+            with pytest.raises(HomeInUseError, match="Stop it, then try again"):
+                await errand
+    assert rounds_learnt(home.checkpoints / "spark") == 4

@@ -1,0 +1,26 @@
+"""What was found, and what of it matters."""
+
+from core.engine.desk.care import Finding
+from core.errands.findings import is_sound, look_at
+from core.errors import SwarmError
+
+
+def test_what_goes_wrong_is_a_finding() -> None:
+    """Its sentence says what happened; the doctor goes on."""
+
+    def fail() -> str:
+        raise SwarmError("No network. Join one.")
+
+    assert look_at("net", lambda: "fine") == Finding("net", ok=True, words="fine")
+    assert look_at("net", fail) == Finding("net", ok=False, words="No network. Join one.")
+    assert look_at("net", fail, needed=False).mark == "note"
+
+
+def test_only_what_is_needed_makes_a_computer_unsound() -> None:
+    """A node practises alone, too."""
+    well = Finding("a", ok=True, words="")
+    pity = Finding("b", ok=False, words="", needed=False)
+    bad = Finding("c", ok=False, words="")
+    assert [one.mark for one in (well, pity, bad)] == ["ok  ", "note", "BAD "]
+    assert is_sound([well, pity])
+    assert not is_sound([well, bad])

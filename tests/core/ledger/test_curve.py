@@ -1,0 +1,50 @@
+"""The rounds of a model as a curve, read from the ledger."""
+
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from core.engine.curves import MAX_POINTS, point_of, summarise
+from core.ledger.history import History
+from core.ledger.schema import FIELDS, open_ledger
+from tests.fakes import finished
+
+
+def many(path: Path, count: int) -> None:
+    """Rounds of every score, one in 20 seconds, in one transaction."""
+    rows = [
+        ("spark", *(getattr(one, name) for name in FIELDS))
+        for number in range(1, count + 1)
+        for one in (replace(finished(number, number % 7 / 7), at=20.0 * number),)
+    ]
+    with closing(open_ledger(path)) as db, db:
+        marks = ", ".join("?" * (1 + len(FIELDS)))
+        db.executemany(f"INSERT INTO rounds (model, {', '.join(FIELDS)}) VALUES ({marks})", rows)  # noqa: S608 - own field names
+
+
+def test_no_rounds_no_points(tmp_path: Path) -> None:
+    """A model that never practised."""
+    with History(tmp_path / "l.sqlite", "spark") as ledger:
+        assert ledger.points() == []
+
+
+def test_a_short_history_is_told_as_it_is(tmp_path: Path) -> None:
+    """Round by round, also where some are missing."""
+    with History(tmp_path / "l.sqlite", "spark") as ledger:
+        for number in (1, 2, 5):
+            ledger.record(replace(finished(number), swarm_score=0.5, swarm_spread=0.1))
+        assert ledger.points() == [point_of(one) for one in ledger.history()]
+
+
+def test_a_long_history_stays_small_and_means_the_same(tmp_path: Path) -> None:
+    """The sentence of Home is that of all rounds; the last hour keeps every round."""
+    path = tmp_path / "l.sqlite"
+    many(path, 20_000)
+    with History(path, "spark") as ledger:
+        points, rounds = ledger.points(), ledger.history()
+    assert len(points) <= MAX_POINTS
+    assert summarise(points) == summarise([point_of(one) for one in rounds])
+    assert [point.round for point in points[-170:]] == list(range(19_831, 20_001))
+    assert sum(p.score for p in points) / len(points) == pytest.approx(3 / 7, abs=0.02)

@@ -1,0 +1,77 @@
+"""Batteries and mains, from folders as the kernel makes them."""
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.sensors.linux_battery import Power, read_supplies
+
+MAINS_ON = {"type": "Mains", "online": "1"}
+MAINS_OFF = {"type": "Mains", "online": "0"}
+MOUSE = {"type": "Battery", "scope": "Device", "status": "Discharging", "capacity": "12"}
+
+
+def battery(status: str, capacity: str = "80") -> dict[str, str]:
+    return {"type": "Battery", "status": status, "capacity": capacity}
+
+
+def supplies(folder: Path, *listed: dict[str, str]) -> Path:
+    for number, facts in enumerate(listed):
+        supply = folder / f"supply{number}"
+        supply.mkdir()
+        for name, value in facts.items():
+            (supply / name).write_text(f"{value}\n")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("listed", "power"),
+    [
+        ([MAINS_OFF, battery("Discharging")], Power(on_battery=True, percent=80.0)),
+        ([MAINS_ON, battery("Charging")], Power(on_battery=False, percent=80.0)),
+        ([MAINS_ON, battery("Discharging")], Power(on_battery=False, percent=80.0)),
+        ([battery("Discharging")], Power(on_battery=True, percent=80.0)),
+        ([battery("Full", "100")], Power(on_battery=False, percent=100.0)),
+        ([battery("Unknown")], Power(on_battery=None, percent=80.0)),
+        (
+            [{"type": "USB", "online": "1"}, battery("Not charging")],
+            Power(on_battery=False, percent=80.0),
+        ),
+        (
+            [MAINS_OFF, battery("Discharging", "20"), battery("Unknown", "100")],
+            Power(on_battery=True, percent=60.0),
+        ),
+        ([MAINS_ON], Power(on_battery=False, percent=None)),
+        ([MOUSE], Power(on_battery=False, percent=None)),
+        ([], Power(on_battery=False, percent=None)),
+    ],
+)
+def test_mains_and_batteries_are_told_apart(
+    listed: list[dict[str, str]], power: Power, tmp_path: Path
+) -> None:
+    """The mouse's battery is not the computer's, and a plug that is in counts."""
+    assert read_supplies(supplies(tmp_path, *listed)) == power
+
+
+def test_a_computer_without_such_a_folder_runs_on_mains(tmp_path: Path) -> None:
+    """As a server and most containers do."""
+    assert read_supplies(tmp_path / "nowhere") == Power(on_battery=False, percent=None)
+
+
+@given(
+    st.dictionaries(st.sampled_from(["type", "scope", "status", "online", "capacity"]), st.binary())
+)
+def test_any_nonsense_of_a_driver_is_read_without_harm(
+    tmp_path_factory: pytest.TempPathFactory, facts: dict[str, bytes]
+) -> None:
+    """Bytes of whatever kind: something comes out, and a level is a number."""
+    folder = tmp_path_factory.mktemp("supplies")
+    supply = folder / "BAT0"
+    supply.mkdir()
+    (supply / "type").write_text("Battery")
+    for name, value in facts.items():
+        (supply / name).write_bytes(value)
+    power = read_supplies(folder)
+    assert power.percent is None or power.percent >= 0

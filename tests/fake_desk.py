@@ -1,0 +1,90 @@
+"""A stand-in for the desk's errands: the real desk in a real process, with errands made up.
+
+    python -m tests.fake_desk --home DIR
+
+``Act`` says how its errand behaves; what the real desk can do is refused here. Progress is told as
+that of a download, since the window knows no made-up answers.
+"""
+
+import asyncio
+import contextlib
+import os
+import sys
+import time
+from collections.abc import AsyncIterator
+from io import FileIO
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from core.desk.desk import Desk
+from core.desk.main import sender, until_let_go
+from core.engine.desk.base import Done, Request
+from core.engine.desk.models import ModelProgress
+from core.engine.desk.unions import AnyRequest
+from core.engine.pipe import MAX_LINE, decode
+from core.errands.errand import Place, Tell
+from core.errors import ModelError
+from core.paths import Home
+from core.pipes import claim_stdout, read_lines
+
+Deed = Literal["greet", "refuse", "work", "block", "hang", "die", "garbage", "overflow"]
+STARTS_FILE = "fake-desk-starts"  # a line for every life
+PUT_AWAY_FILE = "fake-desk-put-away"  # written by an errand that was ended
+GRACE_S = 0.2
+PROGRESS = ModelProgress(model="made-up", work="fetch", stage="downloading", done=1, total=2)
+
+
+class Act(Request, frozen=True, tag="act"):
+    """Behave like this."""
+
+    deed: Deed
+
+
+async def act(request: Act, place: Place, tell: Tell) -> None:
+    """Do what the request says."""
+    match request.deed:
+        case "greet":
+            tell(Done(words="hello"))
+        case "refuse":
+            raise ModelError("There is no such model. Choose another one.")
+        case "work" | "block" | "hang":
+            tell(PROGRESS)
+            await labour(request.deed, place)
+        case "die":
+            sys.stderr.write("RuntimeError: a made-up traceback\n")
+            os._exit(3)
+        case "garbage":
+            os.write(CHANNEL.fileno(), b"a native library prints\n{broken json\n\xff\xfe\n")
+        case "overflow":
+            tell(Done(words="x" * MAX_LINE))
+
+
+async def labour(deed: Deed, place: Place) -> None:
+    """Never come to an end by itself: as an errand may, in a thread, or holding up all others."""
+    if deed == "block":
+        await asyncio.to_thread(time.sleep, 3_600)
+    if deed == "hang":
+        time.sleep(3_600)  # noqa: ASYNC251 - that it should not is what is tried here
+    try:
+        await asyncio.Event().wait()
+    finally:
+        (place.home.root / PUT_AWAY_FILE).touch()
+
+
+async def requests() -> AsyncIterator[Request]:
+    """What the window writes."""
+    decoder: msgspec.json.Decoder[Act | AnyRequest] = msgspec.json.Decoder(Act | AnyRequest)
+    async for line in read_lines(FileIO(0, closefd=False), MAX_LINE):
+        yield decode(decoder, line)
+
+
+if __name__ == "__main__":
+    CHANNEL = claim_stdout()
+    home = Home(Path(sys.argv[sys.argv.index("--home") + 1]))
+    with (home.root / STARTS_FILE).open("a", encoding="utf-8") as starts:
+        starts.write(f"{os.getpid()}\n")
+    desk = Desk(Place(home), {Act: act}, sender(CHANNEL))
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(desk.serve(until_let_go(requests(), GRACE_S)))
