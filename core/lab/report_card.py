@@ -68,7 +68,8 @@ def model_card(recipe: Starter, spec: ModelSpec, making: Making, card: ReportCar
     return f"""# {spec.title}
 
 {spec.sentence}
-Made by the Waggle project from {recipe.parent or "random weights"}, on text that the project generates itself; no other
+Made by the Waggle project from {recipe.parent or "random weights"}, on text that the project \
+generates itself; no other
 data, no other model. Licence: {spec.licence}.
 
 | | |
