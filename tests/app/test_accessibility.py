@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
 from app.intents import Open, PageName
 from app.main_window import MainWindow
 from app.pages import Page
-from app.registry import PAGES as KINDS
 from app.theme import Choice, Colours
 from core.paths import Home
 from core.settings import Settings, WindowSettings, save_settings
@@ -48,9 +47,7 @@ def left_to_right() -> Iterator[None]:
 def show(window: MainWindow, name: PageName) -> Page:
     window.findChildren(Page)[0].asked.emit(Open(name))
     QApplication.processEvents()
-    (page,) = (page for page in window.findChildren(Page) if type(page) is KINDS[name])
-    assert page.isVisible()
-    return page
+    return next(page for page in window.findChildren(Page) if page.isVisible())  # not its parts
 
 
 def is_part(widget: QWidget) -> bool:
