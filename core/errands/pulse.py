@@ -14,6 +14,9 @@ EVERY_S: Final = 0.5
 SPAN_S: Final = 8.0
 """Seconds over which the speed is a mean."""
 
+SHORTEST_S: Final = 1e-3
+"""Less says nothing about a speed."""
+
 
 @dataclass(slots=True)
 class Gauge:
@@ -48,7 +51,8 @@ class Speed:
         while now - self._seen[0][0] > SPAN_S:
             self._seen.popleft()
         since, before = self._seen[0]
-        return max(0, round((done - before) / (now - since))) if now > since else 0
+        took = now - since
+        return max(0, round((done - before) / took)) if took > SHORTEST_S else 0
 
 
 @contextmanager

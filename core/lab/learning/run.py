@@ -28,9 +28,11 @@ from core.lab.starters import base_spec
 from core.models.loading import load_policy
 from core.rollouts.types import Question, TaskId
 from core.tasks.catalog import PracticeMix, TaskCatalog, load_catalog
-from core.tasks.scorer import IsolatedScorer
+from core.tasks.scorer import IsolatedScorer, Patience
 
 STATE: Final = "state.safetensors"
+PATIENCE: Final = Patience(question_s=120.0, answer_s=60.0)
+"""Of the judge: what a run earns may not depend on how busy the machine is."""
 
 
 @dataclass(slots=True)
@@ -57,7 +59,7 @@ def play(run: Run, folder: Path, report: Callable[[int], object]) -> None:
 async def _play(run: Run, folder: Path, report: Callable[[int], object]) -> None:
     catalog = load_catalog()
     claims = Claims()
-    async with IsolatedScorer(catalog) as scorer:
+    async with IsolatedScorer(catalog, patience=PATIENCE) as scorer:
         mix = PracticeMix(catalog, run.setting.level, specialties(catalog))
         judge = scorer if run.arm.defended else CredulousScorer(scorer, claims)
         world = World(mix, judge, Meadow(by_author=run.arm.defended))

@@ -2,6 +2,8 @@
 
 from pytestqt.qtbot import QtBot
 
+from app.stylesheet import qt_palette
+from app.theme import LIGHT
 from app.welcome.dots import Dots
 
 
@@ -9,6 +11,8 @@ def test_the_step_is_told_to_eyes_and_ears(qtbot: QtBot) -> None:
     """The filled dot moves to the right, and the words with it."""
     dots = Dots(3)
     qtbot.addWidget(dots)
+    dots.setPalette(qt_palette(LIGHT))  # another test may have left the desktop dark
+    dots.setAutoFillBackground(True)
     dots.resize(dots.sizeHint())
     ink = []
     for step in range(3):

@@ -82,10 +82,13 @@ def test_the_sparse_base_goes_on_from_spark() -> None:
 
 @pytest.mark.parametrize("name", list(LAB_BASES))
 def test_a_base_is_described_like_the_starter_it_comes_from(name: str) -> None:
-    """The same in all but its name and folder; or in the folder that was asked for."""
+    """The same in all but what people read and its folder; or in the folder that was asked for."""
     like = load_models().get(name.split("-", maxsplit=1)[0])
     folder = RESOURCES / "models" / name
-    assert base_spec(name) == msgspec.structs.replace(like, id=name, folder=folder)
+    spec = base_spec(name)
+    assert "Not offered" in spec.sentence
+    said = {"id": name, "title": name, "sentence": spec.sentence}
+    assert spec == msgspec.structs.replace(like, folder=folder, **said)
     assert base_spec(name, Path("elsewhere")).folder == Path("elsewhere")
 
 
