@@ -7,6 +7,7 @@ import asyncio
 import os
 import threading
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from io import RawIOBase
 from typing import BinaryIO
 
@@ -31,9 +32,11 @@ async def read_lines(source: RawIOBase, most: int) -> AsyncIterator[bytes]:
     lines: asyncio.Queue[bytes] = asyncio.Queue()
 
     def read() -> None:
-        while line := source.readline(most + 1):
-            loop.call_soon_threadsafe(lines.put_nowait, line)
-        loop.call_soon_threadsafe(lines.put_nowait, b"")
+        with suppress(OSError, RuntimeError):  # the pipe or the loop is gone: nobody listens
+            while line := source.readline(most + 1):
+                loop.call_soon_threadsafe(lines.put_nowait, line)
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(lines.put_nowait, b"")
 
     threading.Thread(target=read, name="lines", daemon=True).start()
     while line := await lines.get():

@@ -107,6 +107,7 @@ def test_a_run_without_its_rows_is_not_resumed(name: str, whole: Path, tmp_path:
         played(RUN.arm, hurt)
 
 
+@pytest.mark.slow  # alone only: after other tests in one process the last digits may differ
 def test_the_real_judge_gives_the_same_rows_and_a_whole_folder(whole: Path, tmp_path: Path) -> None:
     """What is left is what ``results`` reads; the state, which is large, is gone."""
     folder = tmp_path / RUN.name
