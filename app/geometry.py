@@ -62,11 +62,12 @@ def place_on(screens: Sequence[QRect], wanted: QRect) -> QRect | None:
 
     ``screens`` are the parts of screens that windows may use. One may be gone since last time.
     """
-    grip = QRect(wanted.topLeft(), QSize(wanted.width(), GRIP.height()))
     for screen in screens:
-        seen = screen.intersected(grip)
+        fitted = QRect(wanted.topLeft(), wanted.size().boundedTo(screen.size()))
+        # Of what it becomes, and not of what it was: a wide one may reach a screen only before.
+        seen = screen.intersected(QRect(fitted.topLeft(), QSize(fitted.width(), GRIP.height())))
         if seen.width() >= GRIP.width() and seen.height() >= GRIP.height():
-            return QRect(wanted.topLeft(), wanted.size().boundedTo(screen.size()))
+            return fitted
     return None
 
 

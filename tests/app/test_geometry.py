@@ -109,7 +109,12 @@ def test_a_window_is_no_larger_than_its_screen() -> None:
     assert place_on([RIGHT], QRect(1_920, 0, 3_000, 2_000)) == RIGHT
 
 
-@given(st.builds(QRect, NUMBERS, NUMBERS, st.integers(900, 1_900), st.integers(600, 5_000)))
+def test_a_window_that_would_shrink_away_from_a_screen_is_not_put_there() -> None:
+    """Its far end reached the right screen, but cut to the size of that one it would not."""
+    assert place_on([LEFT, RIGHT], QRect(0, 0, 2_040, 700)) is None
+
+
+@given(st.builds(QRect, NUMBERS, NUMBERS, st.integers(1, 5_000), st.integers(1, 5_000)))
 def test_a_restored_window_can_be_reached(wanted: QRect) -> None:
     """Enough of its top is on one screen, and it fits that screen."""
     placed = place_on([LEFT, RIGHT], wanted)

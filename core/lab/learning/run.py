@@ -50,7 +50,6 @@ def play(run: Run, folder: Path, report: Callable[[int], object]) -> None:
         LabError: what was left in ``folder`` is damaged, or another experiment's.
         WaggleError: a part failed; what was saved stays.
     """
-    torch.set_num_threads(1)
     asyncio.run(_play(run, folder, report))
     (folder / DONE).touch()  # first, or a crash in between would lose the whole run
     (folder / STATE).unlink(missing_ok=True)
@@ -89,6 +88,7 @@ class Player:
 
     async def play(self, report: Callable[[int], object]) -> None:
         """Play on from the saved state to the last round."""
+        torch.set_num_threads(1)  # sums over several threads differ in their last digits
         setting = self._run.setting
         exam = await set_exam(self._world.curriculum, self._world.scorer, setting.exam_puzzles)
         reached = self._state.restore(self._nodes, self._world.meadow)

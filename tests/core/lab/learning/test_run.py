@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import torch
 
 from core.errors import LabError
 from core.lab.learning.plans import PLAN, Arm, Run
@@ -72,6 +73,12 @@ def test_so_does_one_that_makes_up_its_groups_and_one_under_attack(
     assert rows(played(arm, tmp_path / "ended", ended=(3,))) == rows(unbroken)
 
 
+def test_threads_that_others_left_change_nothing(whole: Path, tmp_path: Path) -> None:
+    """A run is one thread wherever it is played, so its last digits are always the same."""
+    torch.set_num_threads(4)
+    assert rows(played(RUN.arm, tmp_path)) == rows(whole)
+
+
 def test_another_seed_is_another_run(whole: Path, tmp_path: Path) -> None:
     """Or seeds would tell nothing about chance."""
     assert rows(played(RUN.arm, tmp_path, seed=2))[0] != rows(whole)[0]
@@ -107,7 +114,6 @@ def test_a_run_without_its_rows_is_not_resumed(name: str, whole: Path, tmp_path:
         played(RUN.arm, hurt)
 
 
-@pytest.mark.slow  # alone only: after other tests in one process the last digits may differ
 def test_the_real_judge_gives_the_same_rows_and_a_whole_folder(whole: Path, tmp_path: Path) -> None:
     """What is left is what ``results`` reads; the state, which is large, is gone."""
     folder = tmp_path / RUN.name
