@@ -7,15 +7,15 @@ It is let go when nothing was asked for a while, too.
 from collections.abc import Sequence
 
 import msgspec
-from PySide6.QtCore import QObject, QProcess, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.alarm import Alarm, QtAlarm
+from app.child import Child
 from app.engine_process import OutputLog
-from app.line_buffer import LineBuffer
 from app.request_numbers import new_number
 from core.engine.desk.base import Cancel, Refused, Request
 from core.engine.desk.unions import AnyAnswer, decode_answer
-from core.engine.pipe import MAX_LINE, encode
+from core.engine.pipe import encode
 from core.errors import WireError
 
 CLOSE_S = 3.0  # for ending errands, after the leash was let go
@@ -30,19 +30,18 @@ class DeskClient(QObject):
 
     def __init__(self, command: Sequence[str], log: OutputLog, alarm: Alarm | None = None) -> None:
         super().__init__()
-        self._program, *self._arguments = command
-        self._log = log
+        self._child = Child(command, log)
+        self._child.line_read.connect(self._read)
+        self._child.ended.connect(self._on_ended)
         self._alarm = alarm or QtAlarm()
-        self._process: QProcess | None = None
         self._is_closing = False
-        self._lines = LineBuffer(MAX_LINE)
         self._open: set[int] = set()
         self.garbage = 0  # lines that were no answers
 
     @property
     def is_running(self) -> bool:
         """There is a process."""
-        return self._process is not None
+        return self._child.is_running
 
     @property
     def is_busy(self) -> bool:
@@ -55,67 +54,38 @@ class DeskClient(QObject):
             request = msgspec.structs.replace(request, id=new_number())
         if not isinstance(request, Cancel):
             self._open.add(request.id)
-            if self._process is None:
-                self._start()
-        if self._process is not None and not self._is_closing:  # else refused when it is gone
-            self._process.write(encode(request))
+            if not self._child.is_running:
+                self._is_closing = False
+                self._child.start()
+        if self._child.is_running and not self._is_closing:  # else refused when it is gone
+            self._child.write(encode(request))
             if self._open:
                 self._alarm.clear()
 
     def close(self) -> None:
         """Let go of the leash, which ends all errands; ``ended`` tells when the desk is gone."""
-        if self._process is not None:
+        if self._child.is_running:
             self._is_closing = True
-            self._process.closeWriteChannel()
-            self._alarm.set(CLOSE_S, self._process.kill)
+            self._child.let_go()
+            self._alarm.set(CLOSE_S, self._child.kill)
 
-    def _start(self) -> None:
-        process = QProcess(self)
-        process.readyReadStandardOutput.connect(self._read_answers)
-        process.readyReadStandardError.connect(self._read_log)
-        process.finished.connect(self._on_finished)
-        process.errorOccurred.connect(self._on_error)
-        self._process, self._lines, self._is_closing = process, LineBuffer(MAX_LINE), False
-        process.start(self._program, self._arguments)
-
-    def _read_answers(self) -> None:
-        if self._process is None:
-            return
-        for line in self._lines.feed(bytes(self._process.readAllStandardOutput().data())):
-            try:
-                answer = decode_answer(line)
-            except WireError:
-                self.garbage += 1
-            else:
-                self._pass_on(answer)
+    def _read(self, line: bytes) -> None:
+        try:
+            answer = decode_answer(line)
+        except WireError:
+            self.garbage += 1
+        else:
+            self._pass_on(answer)
 
     def _pass_on(self, answer: AnyAnswer) -> None:
         if answer.is_last:
             self._open.discard(answer.id)
-            if not self._open and self._process is not None and not self._is_closing:
+            if not self._open and self._child.is_running and not self._is_closing:
                 self._alarm.set(IDLE_S, self.close)
         self.answered.emit(answer)
 
-    def _read_log(self) -> None:
-        if self._process is not None:
-            self._log.write(bytes(self._process.readAllStandardError().data()))
-
-    def _on_error(self, error: QProcess.ProcessError) -> None:
-        if error is QProcess.ProcessError.FailedToStart:  # Qt sends no ``finished`` then
-            self._bury()
-
-    def _on_finished(self) -> None:
-        self._read_answers()
-        self._read_log()
-        self._bury()
-
-    def _bury(self) -> None:
-        if self._process is None:
-            return
+    def _on_ended(self) -> None:
         self._alarm.clear()
-        self._log.close()
-        self._process.deleteLater()
-        self._process = None
         lost, self._open = sorted(self._open), set()
         words = self.tr("The helper of this window ended before it was done. Try again.")
         for number in lost:

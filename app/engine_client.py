@@ -6,11 +6,11 @@ killed if it does not. Texts for people are made elsewhere, from ``Link``.
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QProcess, Signal
+from PySide6.QtCore import QObject, Signal
 
 from app.alarm import Alarm, QtAlarm
-from app.engine_process import OutputLog, reason_of_end
-from app.line_buffer import LineBuffer
+from app.child import Child
+from app.engine_process import OutputLog
 from app.link import Link
 from app.restarts import Restarts
 from core.engine.events import (
@@ -29,7 +29,7 @@ from core.engine.events import (
     Stop,
     Stopped,
 )
-from core.engine.pipe import MAX_LINE, decode_event, encode
+from core.engine.pipe import decode_event, encode
 from core.errors import WireError
 
 CLOSE_S = 5.0  # for saving, after the leash was let go
@@ -44,11 +44,10 @@ class EngineClient(QObject):
 
     def __init__(self, command: Sequence[str], log: OutputLog, alarm: Alarm | None = None) -> None:
         super().__init__()
-        self._program, *self._arguments = command
-        self._log = log
+        self._child = Child(command, log)
+        self._child.line_read.connect(self._read)
+        self._child.ended.connect(self._on_ended)
         self._alarm = alarm or QtAlarm()
-        self._process: QProcess | None = None
-        self._lines = LineBuffer(MAX_LINE)
         self._restarts = Restarts()
         self._join: Join | None = None  # what runs; None once its end is wanted or explained
         self._next: Join | None = None  # what runs once the old process is gone
@@ -58,7 +57,7 @@ class EngineClient(QObject):
 
     def join(self, join: Join) -> None:
         """Begin a run; the one before, if there still is one, is ended first."""
-        if self._process is not None:
+        if self._child.is_running:
             self._join, self._next = None, join
             self._let_go()
             return
@@ -76,7 +75,7 @@ class EngineClient(QObject):
             self._held = None
         elif isinstance(command, Finish | Stop):
             self._join = None  # from here on its end is what was asked for
-        if self._process is not None:
+        if self._child.is_running:
             self._write(command)
             if isinstance(command, Stop):
                 self._alarm.set(STOP_S, self.close)
@@ -90,41 +89,31 @@ class EngineClient(QObject):
 
     def _let_go(self) -> None:
         self._alarm.clear()
-        if self._process is None:
+        if not self._child.is_running:
             self._settle(Link())
             return
         self._settle(Link("closing"))
-        self._process.closeWriteChannel()
-        self._alarm.set(CLOSE_S, self._process.kill)
+        self._child.let_go()
+        self._alarm.set(CLOSE_S, self._child.kill)
 
     def _start(self) -> None:
-        process = QProcess(self)
-        process.readyReadStandardOutput.connect(self._read_events)
-        process.readyReadStandardError.connect(self._read_log)
-        process.finished.connect(self._on_finished)
-        process.errorOccurred.connect(self._on_error)
-        self._process, self._lines = process, LineBuffer(MAX_LINE)
         self._settle(Link("up"))
-        process.start(self._program, self._arguments)
+        self._child.start()
         if self._join is not None:
             self._write(self._join)
         if self._held is not None:
             self._write(self._held)
 
     def _write(self, command: Command) -> None:
-        if self._process is not None:
-            self._process.write(encode(command))
+        self._child.write(encode(command))
 
-    def _read_events(self) -> None:
-        if self._process is None:
-            return
-        for line in self._lines.feed(bytes(self._process.readAllStandardOutput().data())):
-            try:
-                event = decode_event(line)
-            except WireError:
-                self.garbage += 1
-            else:
-                self._heed(event)
+    def _read(self, line: bytes) -> None:
+        try:
+            event = decode_event(line)
+        except WireError:
+            self.garbage += 1
+        else:
+            self._heed(event)
 
     def _heed(self, event: Event) -> None:
         if isinstance(self._held, Snooze) and _ends_snooze(event):
@@ -136,27 +125,9 @@ class EngineClient(QObject):
             self._join = None
             self._let_go()
 
-    def _read_log(self) -> None:
-        if self._process is not None:
-            self._log.write(bytes(self._process.readAllStandardError().data()))
-
-    def _on_error(self, error: QProcess.ProcessError) -> None:
-        if error is QProcess.ProcessError.FailedToStart:  # Qt sends no ``finished`` then
-            self._bury("it could not be started")
-
-    def _on_finished(self, code: int, status: QProcess.ExitStatus) -> None:
-        self._read_events()
-        self._read_log()
-        self._bury(reason_of_end(status, code))
-
-    def _bury(self, reason: str) -> None:
+    def _on_ended(self, reason: str) -> None:
         """Decide what follows the end of a process."""
-        if self._process is None:
-            return
         self._alarm.clear()
-        self._log.close()
-        self._process.deleteLater()
-        self._process = None
         if self._next is not None:
             self.join(self._next)
         elif self._join is None:

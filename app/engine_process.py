@@ -1,15 +1,13 @@
 """Where the engine is, how a process ends, and where its last words go."""
 
 import logging
-import os
-import sys
-from collections.abc import Sequence
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
 from PySide6.QtCore import QProcess
 
 from app.line_buffer import LineBuffer
+from core.children import python_command
 
 LOG_NAME = "engine-output.log"
 DESK_LOG_NAME = "desk-output.log"
@@ -19,21 +17,13 @@ _OUT_OF_MEMORY_SIGNAL = 9  # SIGKILL: what Linux sends when memory runs out
 
 
 def engine_command(home: Path) -> tuple[str, ...]:
-    """The program and its arguments: beside the window when frozen, else this Python."""
-    program: Sequence[str] = (sys.executable, "-m", "core.serve")
-    if getattr(sys, "frozen", False):
-        name = "waggle-engine.exe" if os.name == "nt" else "waggle-engine"
-        program = (str(Path(sys.executable).with_name(name)),)
-    return (*program, "--home", str(home))
+    """How the engine of ``home`` is started."""
+    return (*python_command("core.serve"), "--home", str(home))
 
 
 def desk_command(home: Path) -> tuple[str, ...]:
-    """The same for the desk."""
-    program: Sequence[str] = (sys.executable, "-m", "core.desk")
-    if getattr(sys, "frozen", False):
-        name = "waggle-desk.exe" if os.name == "nt" else "waggle-desk"
-        program = (str(Path(sys.executable).with_name(name)),)
-    return (*program, "--home", str(home))
+    """How its desk is started."""
+    return (*python_command("core.desk.main"), "--home", str(home))
 
 
 def reason_of_end(status: QProcess.ExitStatus, code: int) -> str:

@@ -36,6 +36,8 @@ class _Offer:
     make: Callable[[Setting], experiments.Experiment]
     models: tuple[str, ...] = _SPARKS
     folder: Path = _FOLDER  # experiments of one setting share their runs
+    exam_every: int = 50  # rounds
+    exam_puzzles: int = 90
 
 
 _OFFERS: Final = (
@@ -55,6 +57,8 @@ _OFFERS: Final = (
         experiments.attack,
         models=_SPARKS[:6],
         folder=_FOLDER / "attack",
+        exam_every=150,  # only what is lost in the end counts,
+        exam_puzzles=180,  # and it may be little
     ),
 )
 
@@ -124,7 +128,11 @@ def _run(arguments: argparse.Namespace, offer: _Offer) -> int:
     from core.lab.learning.laboratory import Order
 
     setting = Setting(
-        models=tuple(arguments.models), rounds=arguments.rounds, learning_rate=arguments.rate
+        models=tuple(arguments.models),
+        rounds=arguments.rounds,
+        learning_rate=arguments.rate,
+        exam_every=offer.exam_every,
+        exam_puzzles=offer.exam_puzzles,
     )
     order = Order(
         experiment=offer.make(setting),

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.children import bare_environment, python_command
+from core.children import PART, bare_environment, python_command
 
 
 def test_a_module_of_this_release_is_run_from_anywhere(tmp_path: Path) -> None:
@@ -20,6 +20,17 @@ def test_a_module_of_this_release_is_run_from_anywhere(tmp_path: Path) -> None:
     )
     assert done.returncode == 0, done.stderr
     assert "usage: waggle" in done.stdout
+
+
+def test_a_frozen_app_is_its_own_interpreter(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its two programs lie in one folder, and the console one is told which module to be."""
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "waggle-app"))
+    program, *arguments = python_command("core.serve")
+    assert (Path(program).parent, Path(program).stem) == (tmp_path, "waggle")
+    assert arguments == [PART, "core.serve"]
 
 
 def test_nothing_of_ours_is_inherited(monkeypatch: pytest.MonkeyPatch) -> None:
