@@ -29,6 +29,11 @@ class Recipe:
     """
     scales_swarm: bool = True
     """The same as ``scales_own``, for groups of others."""
+    doubts: bool = False
+    """Completions of others that are implausible to the policy are not learnt from.
+
+    See ``core.training.plausibility``.
+    """
     most_completions: int | None = None
     """Completions of a group that are trained on, at most; None: all of them."""
     guides: bool = False
@@ -45,6 +50,7 @@ WAGGLE: Final = Recipe(
     scales_own=False,
     weighs_own=True,
     scales_swarm=False,
+    doubts=True,
     most_completions=4,
     guides=True,
     fills=True,
@@ -55,6 +61,7 @@ ABLATIONS: Final = (
     replace(WAGGLE, name="waggle-lot", guides=False),
     replace(WAGGLE, name="waggle-fixed", fills=False),
     replace(WAGGLE, name="waggle-scaled", scales_own=True, scales_swarm=True),
+    replace(WAGGLE, name="waggle-trusting", doubts=False),
 )
 """Waggle's recipe without each of its parts; for the lab."""
 

@@ -78,10 +78,10 @@ def mixed(setting: Setting) -> Experiment:
     return Experiment("mixed", "What does a mixed swarm bring?", arms, "alone 8/0", setting)
 
 
-def attack(setting: Setting, recipe: str = "waggle") -> Experiment:
+def attack(setting: Setting) -> Experiment:
     """Honest nodes among hostile ones, with the defences and without."""
     honest = len(setting.models)
-    arms = [Arm("nobody hostile", 4, 4, recipe=recipe)]
+    arms = [Arm("nobody hostile", 4, 4, recipe="waggle")]
     # In a small swarm several shares come to the same number of nodes.
     for hostile in dict.fromkeys(max(1, round(honest * s / (1 - s))) for s in SHARES):
         for kind in ATTACKS:
@@ -90,7 +90,7 @@ def attack(setting: Setting, recipe: str = "waggle") -> Experiment:
                     f"{kind} {hostile} of {honest + hostile}" + ("" if defended else " undefended"),
                     4,
                     4,
-                    recipe=recipe,
+                    recipe="waggle" if defended else "waggle-trusting",
                     hostile=kind,
                     hostile_nodes=hostile,
                     defended=defended,

@@ -27,6 +27,7 @@ def test_the_papers_recipe_is_the_plain_one() -> None:
             weighs_own=False,
             scales_swarm=True,
             most_completions=None,
+            doubts=False,
             guides=False,
             fills=False,
         )
