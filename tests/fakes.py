@@ -104,6 +104,7 @@ class FakePolicy:
     skill: float = 0.25
     trained_on: list[tuple[ScoredGroup, ...]] = field(default_factory=list)
     saved: list[tuple[Progress, float]] = field(default_factory=list)
+    unlikely: str | None = None  # text that this policy would never say
 
     def complete(
         self, questions: Sequence[Question], group_size: int, seed: int
@@ -119,6 +120,9 @@ class FakePolicy:
         self.trained_on.append(tuple(groups))
         self.skill = min(1.0, self.skill + 0.01 * len(groups))
         return UpdateReport(len(groups), 10, 0.1, 1.0)
+
+    def believes(self, group: ScoredGroup) -> bool:
+        return all(completion.text != self.unlikely for completion in group.group.completions)
 
     def save(self, progress: Progress) -> None:
         self.saved.append((progress, self.skill))

@@ -113,6 +113,10 @@ class Learner(Protocol):
         """Take one optimiser step on ``groups``, none of them flat."""
         ...
 
+    def believes(self, group: ScoredGroup) -> bool:
+        """Whether ``group``, which others wrote and which is not flat, may be learnt from."""
+        ...
+
     def save(self, progress: Progress) -> None:
         """Write adapter, optimiser and ``progress`` atomically.
 

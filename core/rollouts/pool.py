@@ -6,7 +6,7 @@ The pool carries groups over, for a few rounds only, since old answers tell of a
 
 import hashlib
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from core.rollouts.mixing import teaches
@@ -54,18 +54,24 @@ class RolloutPool:
     def __iter__(self) -> Iterator[ScoredGroup]:
         return iter([group for _, group in self._groups.values()])
 
-    def add(self, groups: Iterable[ScoredGroup], round_number: int) -> None:
+    def add(
+        self,
+        groups: Iterable[ScoredGroup],
+        round_number: int,
+        doubted: Collection[ScoredGroup] = (),
+    ) -> None:
         """Take in what round ``round_number`` brought, and let go of what is too old.
 
         The same answers of the same author to the same puzzle are taken once, however often and
-        under whatever number they are sent; flat and held-out groups are not taken at all.
+        under whatever number they are sent; those that are flat, held out or ``doubted`` are not
+        taken at all.
         """
         self._expire(round_number)
         offered = taught = 0
         for group in groups:
             offered += 1
             fingerprint = _fingerprint(group)
-            if not teaches(group) or fingerprint in self._seen:
+            if not teaches(group) or fingerprint in self._seen or group in doubted:
                 continue
             taught += 1
             self._seen[fingerprint] = None

@@ -30,7 +30,7 @@ class Recipe:
     scales_swarm: bool = True
     """The same as ``scales_own``, for groups of others."""
     doubts: bool = False
-    """Completions of others that are implausible to the policy are not learnt from.
+    """Groups of others are learnt from only if the policy finds their successes plausible.
 
     See ``core.training.plausibility``.
     """

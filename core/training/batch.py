@@ -28,8 +28,6 @@ class TrainingGroup:
     advantages: tuple[float, ...]
     sampled: tuple[tuple[float, ...], ...] | None = None
     """The sampler's log-probability of each token; None where it is unknown or of no interest."""
-    is_doubted: bool = False
-    """Completions are learnt from only if plausible (``core.training.plausibility``)."""
 
     @property
     def width(self) -> int:
@@ -61,7 +59,6 @@ class PackedBatch:
     targets: Tensor  # [token]: its id
     advantages: Tensor  # float32 [token]: of the completion it belongs to
     sampled: Tensor  # float32 [token]: its log-probability under its sampler; NaN: ask not
-    doubted: Tensor  # [token]: number of the completion it belongs to; -1: it is not doubted
 
 
 def pack(groups: Sequence[TrainingGroup], device: torch.device | str = "cpu") -> PackedBatch:
@@ -85,7 +82,6 @@ def pack(groups: Sequence[TrainingGroup], device: torch.device | str = "cpu") ->
         targets=ints([i for group in groups for ids in group.completions for i in ids]),
         advantages=floats([a for group in groups for a in _token_advantages(group)]),
         sampled=floats([p for group in groups for p in _token_sampled(group)]),
-        doubted=ints(_doubted(groups)),
     )
 
 
@@ -161,11 +157,6 @@ def _token_sampled(group: TrainingGroup) -> list[float]:
     if group.sampled is None:
         return [math.nan] * group.trained_tokens
     return [logprob for logprobs in group.sampled for logprob in logprobs]
-
-
-def _doubted(groups: Sequence[TrainingGroup]) -> list[int]:
-    members = [(group.is_doubted, ids) for group in groups for ids in group.completions]
-    return [n if doubted else -1 for n, (doubted, ids) in enumerate(members) for _ in ids]
 
 
 def _rectangles(located: Sequence[tuple[TrainingGroup, int]], device: torch.device) -> Rectangles:

@@ -35,7 +35,6 @@ def encode_group(
         completions=tuple(one.ids for one in tokens),
         advantages=tuple(told.values()),
         sampled=tuple(one.logprobs for one in tokens) if recipe.weighs_own and own else None,
-        is_doubted=recipe.doubts and not own,
     )
 
 

@@ -27,6 +27,7 @@ from core.rollouts.types import ScoredGroup
 from core.training.checkpoints import Checkpoint, Note
 from core.training.encoding import encode_group
 from core.training.gradient import accumulate_gradient
+from core.training.plausibility import is_plausible
 
 MAX_GRAD_NORM: Final = 1.0
 
@@ -108,6 +109,12 @@ class GrpoLearner:
         self._policy.learned()
         tokens = sum(group.trained_tokens for group in encoded)
         return UpdateReport(len(encoded), tokens, loss, norm)
+
+    def believes(self, group: ScoredGroup) -> bool:
+        """Whether there is something in ``group`` to learn, and it is plausible to the policy."""
+        encoded = encode_group(self._policy, group, self._recipe)
+        slots = self._budget.current.training_slots
+        return encoded is not None and is_plausible(self._policy, encoded, slots)
 
     def save(self, progress: Progress) -> None:
         """Write adapter, optimiser and ``progress`` atomically.

@@ -11,8 +11,6 @@
 4. Where a recipe asks for it, a token is weighted by the policy's probability of it over that of
    the sampler: the two compute in different precisions, so the tokens are not quite the policy's
    own. The weight is truncated, as in IMPALA (arXiv 1802.01561), and not differentiated.
-5. Where a recipe asks for it, completions of others that the policy finds implausible have no
-   weight: see ``core.training.plausibility``.
 """
 
 import torch
@@ -20,7 +18,6 @@ from torch import Tensor
 
 from core.training.batch import PackedBatch
 from core.training.body import TrainingBody
-from core.training.plausibility import plausible
 from core.training.selective_logprobs import selective_logprobs
 
 CLIP_LOW = 0.2
@@ -55,5 +52,5 @@ def batch_loss(body: TrainingBody, batch: PackedBatch, update_tokens: int) -> Te
     """This batch's share of the loss of an update over ``update_tokens`` tokens: a scalar."""
     logprobs = token_logprobs(body, batch)
     surrogate = clipped_surrogate(logprobs, logprobs.detach(), batch.advantages)
-    weights = importance_weights(logprobs, batch.sampled) * plausible(logprobs, batch.doubted)
+    weights = importance_weights(logprobs, batch.sampled)
     return (surrogate * weights).sum() / update_tokens

@@ -6,40 +6,43 @@ all that teaches. A policy that imitates it learns the words and never gets to a
 text cannot be is likely: to a policy it is hardly better than noise, whereas the text of honest
 peers of other families and sizes costs it one or two nats a token (``core/lab/RESULTS.md``).
 
-So a completion of others is left out of the loss, whether it was right or wrong, where the policy
-gives it less than exp(-4) a token in the mean. The policy's own log-probabilities decide, which the
-update computes anyway; nothing that a peer claims has a say.
+The policy's own log-probabilities decide; nothing that a peer claims has a say.
 """
 
 from typing import Final
 
 import torch
-from torch import Tensor
+
+from core.models.policy import Policy
+from core.training.batch import TrainingGroup, micro_batches, pack
+from core.training.body import TrainingBody
+from core.training.loss import token_logprobs
 
 MOST_SURPRISE: Final = 4.0
 """Nats per token, in the mean of a completion."""
 
 
-def plausible(logprobs: Tensor, doubted: Tensor) -> Tensor:
-    """Weight of each token: 0 in a doubted completion that surprises too much, else 1.
+def is_plausible(policy: Policy, group: TrainingGroup, max_slots: int) -> bool:
+    """Whether ``policy`` gives every success of ``group`` at least exp(-4) a token in the mean.
 
-    Args:
-        logprobs: under the policy, [token].
-        doubted: number of the completion that a token belongs to, -1 where it is not doubted:
-            int64 [token].
-
-    Returns:
-        float32 [token], without gradient.
+    Failures are not asked for: what is unlikely is hardly changed by being pushed away. ``group``
+    is read in passes of at most ``max_slots`` tokens.
     """
-    asked = doubted >= 0
-    numbers = doubted[asked]
-    if not len(numbers):
-        return torch.ones_like(logprobs, requires_grad=False)
-    sums = logprobs.new_zeros(int(numbers.max()) + 1)
-    counts = torch.zeros_like(sums)
-    sums.index_add_(0, numbers, logprobs.detach()[asked])
-    counts.index_add_(0, numbers, torch.ones_like(logprobs.detach()[asked]))
-    believed = (sums >= -MOST_SURPRISE * counts).to(logprobs.dtype)
-    weights = torch.ones_like(logprobs, requires_grad=False)
-    weights[asked] = believed[numbers]
-    return weights
+    body = TrainingBody(policy)
+    with torch.inference_mode():
+        for parts in micro_batches([_successes(group)], max_slots):
+            logprobs = token_logprobs(body, pack(parts, policy.device))
+            lengths = [len(ids) for part in parts for ids in part.completions]
+            means = [one.mean() for one in logprobs.split(lengths)]
+            if min(means) < -MOST_SURPRISE:
+                return False
+    return True
+
+
+def _successes(group: TrainingGroup) -> TrainingGroup:
+    good = [n for n, advantage in enumerate(group.advantages) if advantage > 0]
+    return TrainingGroup(
+        group.prompt,
+        tuple(group.completions[n] for n in good),
+        tuple(group.advantages[n] for n in good),
+    )

@@ -102,6 +102,10 @@ class ObservedLearner:
         self.notepad.page.update = self.learner.update(groups)
         return self.notepad.page.update
 
+    def believes(self, group: ScoredGroup) -> bool:
+        """See ``core.engine.ports.Learner``."""
+        return self.learner.believes(group)
+
     def save(self, progress: Progress) -> None:
         """See ``core.engine.ports.Learner``."""
         self.learner.save(progress)

@@ -18,6 +18,7 @@ from tests.fakes import (
     SameThread,
     ScriptedSwarm,
     peer_group,
+    solution,
 )
 
 PLAN = RoundPlan(MODEL, OWN, seed=7, local_groups=4, swarm_groups=2, group_size=8)
@@ -226,6 +227,20 @@ async def test_flat_groups_of_ones_own_are_made_up_for_where_the_recipe_fills() 
         sizes[recipe] = (len(policy.trained_on[0]), played.finished.useful_local)
     assert sizes["waggle"][0] == PLAN.local_groups + PLAN.swarm_groups
     assert sizes["sapo"][0] == sizes["sapo"][1] + PLAN.swarm_groups
+
+
+async def test_what_the_policy_would_never_say_is_not_learnt() -> None:
+    """Where the recipe doubts; then an implausible group takes no other's place, either."""
+    a, b, *_ = trainable(2)
+    strange, familiar = peer_group(a, 4, 4), peer_group(b, 1, 7, PeerId("c" * 64))
+    learnt = {}
+    for recipe in ("waggle", "waggle-trusting"):
+        policy = FakePolicy(unlikely=solution(strange.key))
+        plan = replace(PLAN, recipe=recipe, swarm_groups=1, local_groups=0)
+        swarm = ScriptedSwarm([Exchange((strange, familiar), 2, reachable=True, words="")])
+        await play_round(1, plan, make_parts(policy, swarm), nobody)
+        learnt[recipe] = [group.group.key for group in policy.trained_on[0]]
+    assert learnt == {"waggle": [familiar.key], "waggle-trusting": [strange.key]}
 
 
 async def test_a_guiding_recipe_chooses_among_what_came() -> None:

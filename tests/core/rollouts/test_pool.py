@@ -52,6 +52,16 @@ def test_flat_groups_take_no_room() -> None:
     assert len(pool) == 0
 
 
+def test_doubted_groups_take_no_room() -> None:
+    """And count as such that taught nothing, so that more of others is asked for."""
+    pool, believing = RolloutPool(), RolloutPool()
+    one, other = scored(1), scored(2)
+    pool.add([one, other], 1, doubted=[other])
+    believing.add([one, other], 1)
+    assert numbers(pool) == [1]
+    assert pool.worth_asking_for(4) > believing.worth_asking_for(4)
+
+
 def test_old_groups_leave() -> None:
     """A group is kept for ``age`` rounds, counting the one that it arrived in."""
     pool = RolloutPool(PoolLimits(age=3))

@@ -141,15 +141,6 @@ def test_groups_of_others_come_without_a_samplers_word(policy: Policy) -> None:
     assert plain.sampled is own.sampled is None
 
 
-def test_strangers_are_doubted_where_the_recipe_does(policy: Policy) -> None:
-    """Own answers never are: however unlikely, the policy did draw them."""
-    tokens = SampledTokens((5, policy.eos_id), (-9.0, -9.0))
-    own = _scored([Completion("3", ended=True, tokens=tokens)] * 2, [1, 0])
-    others = _scored([Completion("3", ended=True), Completion("4", ended=True)], [1, 0])
-    encoded = [encode_group(policy, g, r) for g in (own, others) for r in (SAPO, WAGGLE)]
-    assert [one.is_doubted for one in encoded if one] == [False, False, False, True]
-
-
 @given(st.lists(st.sampled_from([0.0, 1.0]), min_size=2, max_size=32), st.integers(2, 9))
 def test_a_thinned_group_weighs_what_the_whole_one_did(rewards: list[float], most: int) -> None:
     """Successes and failures keep their sums, both are there, no more members than asked for."""

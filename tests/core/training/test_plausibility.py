@@ -1,56 +1,94 @@
-"""Which of the strangers' texts are imitated."""
+"""Which of the strangers' texts may be imitated."""
 
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import pytest
 import torch
-from hypothesis import given
-from hypothesis import strategies as st
 
-from core.training.plausibility import MOST_SURPRISE, plausible
+from core.models.policy import Policy
+from core.training.batch import TrainingGroup, pack
+from core.training.body import TrainingBody
+from core.training.loss import token_logprobs
+from core.training.plausibility import MOST_SURPRISE, is_plausible
+from tests.tiny_models import disturb_adapter, load_tiny_policy
 
-
-def test_what_surprises_too_much_has_no_weight() -> None:
-    """By the mean of a completion: one rare token among likely ones is what may be learnt."""
-    likely, rare = -0.1, -8.0
-    logprobs = torch.tensor([rare, likely, likely, rare, rare, rare, likely])
-    doubted = torch.tensor([0, 0, 0, 3, 3, -1, -1])
-    assert plausible(logprobs, doubted).tolist() == [1, 1, 1, 0, 0, 1, 1]
+PROMPT = (3, 7, 4)
+ROOM = 1_000
 
 
-def test_the_bound_itself_is_plausible() -> None:
-    """A completion of exactly the most surprise is still learnt from."""
-    logprobs = torch.tensor([-MOST_SURPRISE, -MOST_SURPRISE - 0.001])
-    assert plausible(logprobs, torch.tensor([0, 1])).tolist() == [1, 0]
+@pytest.fixture(scope="module")
+def policy(tmp_path_factory: pytest.TempPathFactory) -> Policy:
+    """A tiny policy with strong opinions: its head is scaled up."""
+    folder: Path = tmp_path_factory.mktemp("tiny")
+    policy = load_tiny_policy(folder)
+    disturb_adapter(policy)
+    with torch.no_grad():
+        policy.causal_lm.lm_head.weight.mul_(6)
+    return policy
 
 
-def test_weights_are_not_differentiated() -> None:
-    """Or a policy could learn to find text implausible."""
-    logprobs = torch.tensor([-1.0, -9.0], requires_grad=True)
-    for doubted in ([0, 1], [-1, -1]):
-        assert not plausible(logprobs, torch.tensor(doubted)).requires_grad
+def continued(policy: Policy, *, likely: bool, length: int = 5) -> tuple[int, ...]:
+    """The likeliest continuation of the prompt, token by token, or the unlikeliest."""
+    ids: tuple[int, ...] = ()
+    with torch.inference_mode():
+        for _ in range(length):
+            logits = policy.causal_lm(torch.tensor([[*PROMPT, *ids]])).logits[0, -1]
+            ids += (int(logits.argmax() if likely else logits.argmin()),)
+    return ids
 
 
-@given(
-    st.lists(
-        st.tuples(st.booleans(), st.lists(st.floats(-20, 0), min_size=1, max_size=5)),
-        min_size=1,
-        max_size=6,
-    )
-)
-def test_a_completion_is_judged_by_itself(
-    completions: list[tuple[bool, list[float]]],
-) -> None:
-    """Whatever stands beside it in the batch, a completion's weight is what it has alone."""
-    flat = [value for _, values in completions for value in values]
-    numbers = [
-        number if doubted else -1
-        for number, (doubted, values) in enumerate(completions)
-        for _ in values
-    ]
-    together = plausible(torch.tensor(flat), torch.tensor(numbers)).tolist()
-    alone = [
-        weight
-        for doubted, values in completions
-        for weight in plausible(
-            torch.tensor(values), torch.full((len(values),), 0 if doubted else -1)
-        ).tolist()
-    ]
-    assert together == alone
+def surprise(policy: Policy, ids: tuple[int, ...]) -> float:
+    """Nats a token."""
+    with torch.inference_mode():
+        batch = pack([TrainingGroup(PROMPT, (ids,), (1.0,))])
+        return -float(token_logprobs(TrainingBody(policy), batch).mean())
+
+
+def group(*members: tuple[tuple[int, ...], float]) -> TrainingGroup:
+    return TrainingGroup(PROMPT, tuple(m[0] for m in members), tuple(m[1] for m in members))
+
+
+def test_one_unlikely_success_is_one_too_many(policy: Policy) -> None:
+    """Nothing of a stranger's is learnt because its sibling looks familiar."""
+    familiar, strange = continued(policy, likely=True), continued(policy, likely=False)
+    assert surprise(policy, familiar) < MOST_SURPRISE < surprise(policy, strange)
+    assert is_plausible(policy, group((familiar, 1.0), (familiar, -1.0)), ROOM)
+    assert not is_plausible(policy, group((familiar, 1.0), (strange, 1.0)), ROOM)
+
+
+def test_failures_may_be_strange(policy: Policy) -> None:
+    """They are not imitated."""
+    familiar, strange = continued(policy, likely=True), continued(policy, likely=False)
+    assert is_plausible(policy, group((familiar, 1.0), (strange, -1.0)), ROOM)
+
+
+def test_a_rare_word_among_likely_ones_may_be_learnt(policy: Policy) -> None:
+    """The mean decides: what is rare and right is just what sharing is for."""
+    likely = continued(policy, likely=True, length=40)
+    with torch.inference_mode():
+        rare = int(policy.causal_lm(torch.tensor([[*PROMPT, *likely]])).logits[0, -1].argmin())
+    right = (*likely, rare)
+    last = surprise(policy, right) * len(right) - surprise(policy, likely) * len(likely)
+    assert last > 2 * MOST_SURPRISE
+    assert is_plausible(policy, group((right, 1.0), (likely, -1.0)), ROOM)
+
+
+def test_the_memory_that_there_is_changes_nothing(policy: Policy) -> None:
+    """Read in one pass or a completion at a time: the same answer."""
+    rng = Random(5)
+    for _ in range(20):
+        members = [
+            (continued(policy, likely=rng.random() < 0.9, length=rng.randrange(1, 6)), 1.0)
+            for _ in range(4)
+        ]
+        one = group(*members)
+        assert is_plausible(policy, one, ROOM) == is_plausible(policy, one, 4)
+
+
+def test_it_leaves_no_gradient(policy: Policy) -> None:
+    """Only looking."""
+    one = group((continued(policy, likely=True), 1.0))
+    is_plausible(policy, replace(one, completions=one.completions * 2, advantages=(1.0, 1.0)), 9)
+    assert all(factor.grad is None for factor in policy.adapter().values())
