@@ -1,8 +1,9 @@
 """Dresses the application: typeface, colours, style sheet; follows the desktop's light and dark."""
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontDatabase, QIcon
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from app import theme
 from app.stylesheet import qt_palette, style_sheet
@@ -11,6 +12,7 @@ from app.widgets import EMBLEM
 from core.paths import RESOURCES
 
 FONTS = RESOURCES / "fonts"
+TURN_MS = 30  # between two hidden parts that take on new colours
 
 
 class Appearance(QObject):
@@ -24,6 +26,11 @@ class Appearance(QObject):
         self._choice: Choice = "system"
         self._colours: Colours = "honey"
         self.palette: Palette = theme.LIGHT
+        self._sheet = ""
+        self._parts: list[QWidget] = []
+        self._waiting: list[QWidget] = []  # hidden parts that are still in the old colours
+        self._turn = QTimer(self, interval=TURN_MS)
+        self._turn.timeout.connect(self._dress_next)
         app.setStyle("Fusion")
         app.setFont(_load_font())
         app.setWindowIcon(QIcon(str(EMBLEM)))
@@ -35,15 +42,34 @@ class Appearance(QObject):
         self._choice, self._colours = choice, colours
         self._dress()
 
+    def dress(self, part: QWidget) -> None:
+        """Put the style sheet on ``part`` of a window, now and whenever colours change.
+
+        What is hidden then follows a little later, part by part: Qt takes so long that a change of
+        everything at once would be felt, and several times as long for the application's own sheet.
+        """
+        part.setStyleSheet(self._sheet)
+        self._parts.append(part)
+
     def _dress(self) -> None:
         is_dark = self._app.styleHints().colorScheme() is Qt.ColorScheme.Dark
         palette = choose_palette(self._choice, "dark" if is_dark else "light", self._colours)
-        if palette is self.palette and self._app.styleSheet():
+        if palette is self.palette and self._sheet:
             return
-        self.palette = palette
+        self.palette, self._sheet = palette, style_sheet(palette)
         self._app.setPalette(qt_palette(palette))
-        self._app.setStyleSheet(style_sheet(palette))
+        self._parts = [part for part in self._parts if isValid(part)]
+        self._waiting = sorted(self._parts, key=lambda part: part.isVisible())
+        while self._waiting and self._waiting[-1].isVisible():
+            self._waiting.pop().setStyleSheet(self._sheet)
+        self._turn.start()
         self.palette_changed.emit(palette)
+
+    def _dress_next(self) -> None:
+        if not self._waiting:
+            self._turn.stop()
+        elif isValid(part := self._waiting.pop()):
+            part.setStyleSheet(self._sheet)
 
 
 def _load_font() -> QFont:

@@ -9,6 +9,7 @@ from app.notices import Notice, Notices, hidden
 from app.state import AppState
 from app.tray import Tray
 from app.tray_look import tray_look
+from app.updating import Updating
 
 HasTray = Callable[[], bool]
 
@@ -31,6 +32,10 @@ class Background(QObject):
         self._has_told = False  # that closing the window is not the end
         self.tray: Tray | None = None
         self.insists = False
+        self.updating = Updating(self)
+        self.updating.asked.connect(self.asked)
+        self.updating.found.connect(self._on_found)
+        self._wants_notices = False
 
     @property
     def keeps(self) -> bool:
@@ -42,9 +47,11 @@ class Background(QObject):
         self._come_or_go(wanted=state.settings.window.tray or self.insists)
         if self.tray is not None:
             self.tray.show_look(tray_look(state))
+        self._wants_notices = state.settings.window.notifications
+        self.updating.show_state(state)
         notice = self._notices.heed(state)
-        if notice is not None and state.settings.window.notifications:
-            self._notify(notice)
+        if notice is not None:
+            self._on_found(notice)
 
     def say_hidden(self) -> None:
         """Say, once, that the window was closed and Waggle was not."""
@@ -58,8 +65,8 @@ class Background(QObject):
             self.tray.close()
             self.tray = None
 
-    def _notify(self, notice: Notice) -> None:
-        if self._window.isActiveWindow():
+    def _on_found(self, notice: Notice) -> None:
+        if not self._wants_notices or self._window.isActiveWindow():
             return
         if self.tray is not None:
             self.tray.notify(notice)

@@ -64,11 +64,13 @@ class Child(QObject):
 
     def _on_error(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart:  # Qt sends no ``finished`` then
-            self._bury("it could not be started")
+            self._bury(self.tr("it could not be started"))
 
     def _on_finished(self, code: int, status: QProcess.ExitStatus) -> None:
         self._read_lines()
         self._read_log()
+        if code:  # or a signal; a killed process left no last words
+            self._log.write(f"It ended with {code} ({status.name}).\n".encode())
         self._bury(reason_of_end(status, code))
 
     def _bury(self, reason: str) -> None:

@@ -36,6 +36,7 @@ class DeskClient(QObject):
         self._alarm = alarm or QtAlarm()
         self._is_closing = False
         self._open: set[int] = set()
+        self._late: list[Request] | None = None  # asked while an idle one ends; for the next
         self.garbage = 0  # lines that were no answers
 
     @property
@@ -57,6 +58,8 @@ class DeskClient(QObject):
             if not self._child.is_running:
                 self._is_closing = False
                 self._child.start()
+        if self._late is not None:
+            self._late.append(request)
         if self._child.is_running and not self._is_closing:  # else refused when it is gone
             self._child.write(encode(request))
             if self._open:
@@ -64,6 +67,7 @@ class DeskClient(QObject):
 
     def close(self) -> None:
         """Let go of the leash, which ends all errands; ``ended`` tells when the desk is gone."""
+        self._late = None
         if self._child.is_running:
             self._is_closing = True
             self._child.let_go()
@@ -81,13 +85,21 @@ class DeskClient(QObject):
         if answer.is_last:
             self._open.discard(answer.id)
             if not self._open and self._child.is_running and not self._is_closing:
-                self._alarm.set(IDLE_S, self.close)
+                self._alarm.set(IDLE_S, self._rest)
         self.answered.emit(answer)
+
+    def _rest(self) -> None:
+        self.close()
+        self._late = []
 
     def _on_ended(self) -> None:
         self._alarm.clear()
+        late, self._late = self._late, None
+        self._open -= {request.id for request in late or ()}
         lost, self._open = sorted(self._open), set()
         words = self.tr("The helper of this window ended before it was done. Try again.")
         for number in lost:
             self._pass_on(Refused(id=number, words=words))
         self.ended.emit()
+        for request in late or ():
+            self.ask(request)

@@ -34,6 +34,7 @@ from core.errors import WireError
 
 CLOSE_S = 5.0  # for saving, after the leash was let go
 STOP_S = 10.0  # for answering Stop, before the leash is let go
+_CLOSING = Link("closing")
 
 
 class EngineClient(QObject):
@@ -57,15 +58,12 @@ class EngineClient(QObject):
 
     def join(self, join: Join) -> None:
         """Begin a run; the one before, if there still is one, is ended first."""
+        self._held = None
         if self._child.is_running:
             self._join, self._next = None, join
             self._let_go()
-            return
-        self._alarm.clear()
-        self._join, self._next = join, None
-        self._held = None
-        self._restarts = Restarts()
-        self._start()
+        else:
+            self._begin(join)
 
     def send(self, command: Command) -> None:
         """Pass on a wish, of any kind but Join; Stop and Finish also end waiting for a restart."""
@@ -74,10 +72,10 @@ class EngineClient(QObject):
         elif isinstance(command, Resume | RunAnyway):
             self._held = None
         elif isinstance(command, Finish | Stop):
-            self._join = None  # from here on its end is what was asked for
+            self._join = self._next = None  # from here on its end is what was asked for
         if self._child.is_running:
             self._write(command)
-            if isinstance(command, Stop):
+            if isinstance(command, Stop) and self.link != _CLOSING:
                 self._alarm.set(STOP_S, self.close)
         elif self._join is None:
             self._let_go()
@@ -92,9 +90,15 @@ class EngineClient(QObject):
         if not self._child.is_running:
             self._settle(Link())
             return
-        self._settle(Link("closing"))
+        self._settle(_CLOSING)
         self._child.let_go()
         self._alarm.set(CLOSE_S, self._child.kill)
+
+    def _begin(self, join: Join) -> None:
+        self._alarm.clear()
+        self._join, self._next = join, None
+        self._restarts = Restarts()
+        self._start()
 
     def _start(self) -> None:
         self._settle(Link("up"))
@@ -129,7 +133,7 @@ class EngineClient(QObject):
         """Decide what follows the end of a process."""
         self._alarm.clear()
         if self._next is not None:
-            self.join(self._next)
+            self._begin(self._next)
         elif self._join is None:
             self._settle(Link())
         elif (delay := self._restarts.delay_s) is None:

@@ -4,10 +4,12 @@ import logging
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from PySide6.QtCore import QProcess
+from PySide6.QtCore import QCoreApplication, QProcess
 
 from app.line_buffer import LineBuffer
 from core.children import python_command
+
+translate = QCoreApplication.translate
 
 LOG_NAME = "engine-output.log"
 DESK_LOG_NAME = "desk-output.log"
@@ -30,9 +32,11 @@ def reason_of_end(status: QProcess.ExitStatus, code: int) -> str:
     """Why a process that should have gone on ended, as a clause for a person."""
     if status is QProcess.ExitStatus.CrashExit:
         if code == _OUT_OF_MEMORY_SIGNAL:
-            return "the system ended it, perhaps because memory ran out"
-        return "it crashed"
-    return "it ended with an error" if code else "it ended too early"
+            return translate("Processes", "the system ended it, perhaps because memory ran out")
+        return translate("Processes", "it crashed")
+    if code:
+        return translate("Processes", "it ended with an error")
+    return translate("Processes", "it ended too early")
 
 
 class OutputLog:

@@ -56,5 +56,7 @@ class Reveal:
 class Quit:
     """End Waggle; the engine saves first."""
 
+    then: tuple[str, ...] = ()  # a command line to be started after everything has ended
+
 
 Intent = Open | JoinChosen | OpenLogs | Keep | Choose | Reveal | Quit

@@ -43,11 +43,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     window.left.connect(first.release)
     session = Session(app)
     session.quit_asked.connect(window.quit)
+    session.end_asked.connect(window.background.updating.forget)
     session.end_asked.connect(window.quit_in_haste)
     window.take_up(opening)
     if opening.background:
         window.start_hidden()
-    return app.exec()
+    code = app.exec()
+    window.background.updating.depart()
+    return code
 
 
 def open_window(home: Home, app: QApplication) -> MainWindow:

@@ -18,6 +18,7 @@ from app.appearance import Appearance
 from app.background import Background
 from app.desk_client import DeskClient
 from app.engine_client import EngineClient
+from app.error_words import explain_error
 from app.geometry import bring_up, geometry_of, keep_geometry, load_geometry, restore
 from app.intents import Choose, Intent, JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
 from app.link import Link
@@ -147,7 +148,7 @@ class MainWindow(QMainWindow):
             settings = load_settings(self._home.settings)
             choices = load_choices(self._home.models)
         except WaggleError as error:
-            self._stages.show_trouble(str(error))
+            self._stages.show_trouble(explain_error(error))
             return
         self._dress(settings)
         self._take_children()
@@ -193,6 +194,7 @@ class MainWindow(QMainWindow):
                 path = intent.path if isinstance(intent, Reveal) else self._home.logs
                 QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
             case Quit():
+                self.background.updating.leave_for(intent.then)
                 self.quit()
             case _:
                 assert_never(intent)
@@ -229,6 +231,7 @@ class MainWindow(QMainWindow):
             chosen = pick(choices, self._state.chosen)
             self._become(replace(self._state, choices=choices, chosen=chosen))
         self._stages.hear(answer)
+        self.background.updating.hear(answer)
 
     def _on_event(self, event: Event) -> None:
         if isinstance(event, PuzzleTried):
@@ -267,7 +270,7 @@ class MainWindow(QMainWindow):
             save_settings(settings, path)
         except WaggleError as error:
             if self._state is not None:
-                self._become(replace(self._state, problem=str(error)))
+                self._become(replace(self._state, problem=explain_error(error)))
             return
         self._dress(settings)
         if self._state is not None:
@@ -277,6 +280,9 @@ class MainWindow(QMainWindow):
         self._appearance.choose(settings.window.theme, settings.window.colours)
 
     def _connect(self) -> None:
+        for part in self._stages.parts:
+            self._appearance.dress(part)
+        self._stages.made.connect(self._appearance.dress)
         self._stages.asked.connect(self._on_asked)
         self._stages.agreed.connect(self._agree)
         self._stages.retry_asked.connect(self._begin)

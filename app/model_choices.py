@@ -15,6 +15,7 @@ from app.models.words import parameters
 from core.engine.desk.models import ModelsListed
 from core.errors import ModelError
 from core.paths import RESOURCES
+from core.said import said
 
 CATALOGUE = RESOURCES / "models.toml"
 NOTE = "waggle.json"
@@ -55,12 +56,12 @@ def load_choices(fetched: Path | None = None, path: Path = CATALOGUE) -> tuple[M
         listed = msgspec.toml.decode(path.read_bytes(), type=_Catalogue).models
     except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
         raise ModelError(
-            f"The list of models {path} cannot be read ({error}). Install Waggle again."
+            said("The list of models {} cannot be read ({}). Install Waggle again.", path, error)
         ) from error
     notes = {note.id: note for note in _notes(fetched)}
     here = [choice for choice in listed if choice.repo is None or choice.id in notes]
     if not any(choice.repo is None for choice in here):
-        raise ModelError(f"The list of models {path} is empty. Install Waggle again.")
+        raise ModelError(said("The list of models {} is empty. Install Waggle again.", path))
     known = {choice.id for choice in here}
     others = [n for n in notes.values() if n.id not in known]
     return (*here, *(ModelChoice(id=n.id, title=n.repo, repo=n.repo) for n in others))

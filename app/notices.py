@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from app.error_words import explain
 from app.state import AppState
 
 translate = QCoreApplication.translate
@@ -48,7 +49,9 @@ def hidden() -> Notice:
 def _trouble(before: AppState, state: AppState) -> Notice | None:
     if not _has_stopped(state) or _has_stopped(before):
         return None
-    words = state.node.words if state.node.activity == "failed" else ""
+    words = ""
+    if state.node.activity == "failed":
+        words = explain(state.node.words, state.node.failure)
     return Notice(
         title=translate("Notices", "Practice has stopped"),
         words=words

@@ -1,6 +1,6 @@
 """Engine and desk together: whether anything runs, and how both are let go."""
 
-from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEventLoop, QObject, Signal
+from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
 
 from app.desk_client import DeskClient
 from app.engine_client import EngineClient
@@ -29,7 +29,10 @@ class Processes(QObject):
 
     def wait(self, milliseconds: int) -> bool:
         """Do not return before both have ended, or ``milliseconds`` are over; whether they have."""
-        deadline = QDeadlineTimer(milliseconds)
-        while self.is_running and not deadline.hasExpired():
-            QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
+        turn, limit = QEventLoop(), QTimer(singleShot=True)
+        self.ended.connect(turn.quit)
+        limit.timeout.connect(turn.quit)
+        limit.start(milliseconds)
+        while self.is_running and limit.isActive():
+            turn.exec()
         return not self.is_running

@@ -1,9 +1,11 @@
-"""The pages of the window and how they are made; each is loaded and made when it is first shown.
+"""The pages of the window and how they are made, each when it is first shown.
 
-Together they take longer to load than the window takes to paint, so none but Home comes with it.
+Together they take longer to load than the window takes to paint, so none but Home comes with it;
+the others are loaded one by one when the window is there.
 """
 
 from collections.abc import Callable, Mapping
+from typing import get_args
 
 from app.home.page import HomePage
 from app.intents import PageName
@@ -40,6 +42,9 @@ def _settings(palette: Palette) -> Page:
 
     return SettingsPage(palette)
 
+
+MODULES = tuple(f"app.{name}.page" for name in get_args(PageName) if name != "home")
+"""What the pages come from that do not come with the window."""
 
 PAGES: Mapping[PageName, Callable[[Palette], Page]] = {
     "home": HomePage,

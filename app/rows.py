@@ -1,11 +1,11 @@
 """What the sections of the settings are laid out with: groups of rows, one setting each."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QMouseEvent
+from PySide6.QtGui import QMouseEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
-from app.controls import Switch
+from app.controls import Choices, Switch
 from app.widgets import label
 
 
@@ -14,7 +14,7 @@ class Row(QWidget):
 
     def __init__(self, title: str, control: QWidget, hint: str = "") -> None:
         super().__init__()
-        self._control = control
+        self.control = control
         self._hint = label("", "small", wrap=True)
         self._line = hairline()
         self._line.hide()
@@ -44,17 +44,17 @@ class Row(QWidget):
         """Explain it anew."""
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))
-        self._control.setAccessibleDescription(hint)
+        self.control.setAccessibleDescription(hint)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Take it where the words can be clicked, or the release would go elsewhere."""
-        event.setAccepted(isinstance(self._control, Switch))
+        event.setAccepted(isinstance(self.control, Switch))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """The words of a switch belong to it, and can be clicked."""
         inside = self.rect().contains(event.position().toPoint())
-        if inside and isinstance(self._control, Switch) and self._control.isEnabled():
-            self._control.click()
+        if inside and isinstance(self.control, Switch) and self.control.isEnabled():
+            self.control.click()
 
 
 class Group(QFrame):
@@ -72,6 +72,14 @@ class Group(QFrame):
             if number:
                 row.part()
             column.addWidget(row)
+        self._fields = [row.control for row in rows if isinstance(row.control, Choices)]
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Now that the style sheet has had its say, make the fields as wide as the widest."""
+        super().showEvent(event)
+        widest = max((field.sizeHint().width() for field in self._fields), default=0)
+        for field in self._fields:
+            field.setMinimumWidth(max(widest, theme.FIELD_WIDTH))
 
     def put_last(self, widget: QWidget) -> None:
         """Add something that is no setting below the rows."""

@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+from contextlib import suppress
 
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
 from PySide6.QtGui import QGuiApplication, QSessionManager
@@ -47,7 +48,8 @@ class Session(QObject):
             signal.signal(getattr(signal, name), lambda _number, _frame: None)
 
     def _on_signal(self) -> None:
-        self._ear.recv(64)
+        with suppress(BlockingIOError):  # woken for nothing
+            self._ear.recv(64)
         self.quit_asked.emit()
 
 

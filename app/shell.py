@@ -4,23 +4,29 @@ Pages are made when they are first shown, so that the window opens fast and a pa
 looks at costs nothing.
 """
 
-from PySide6.QtCore import Signal
+from importlib import import_module
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from app.intents import PageName
 from app.navigation import Navigation
 from app.pages import Page
-from app.registry import PAGES
+from app.registry import MODULES, PAGES
 from app.state import AppState
 from app.theme import Palette
 from core.engine.desk.unions import AnyAnswer
 from core.engine.showcase import PuzzleTried
+
+WARM_UP_MS = 400  # after the window is there, and between the modules of two pages
 
 
 class Shell(QWidget):
     """Shows one page at a time; passes on what pages ask for."""
 
     asked = Signal(object)  # see ``Page.asked``
+    made = Signal(object)  # QWidget: a part that is to be dressed, not shown yet
     welcome_asked = Signal()
 
     def __init__(self, palette: Palette) -> None:
@@ -30,14 +36,17 @@ class Shell(QWidget):
         self._state: AppState | None = None
         self._pages: dict[PageName, Page] = {}
         self.page: PageName = "home"  # the one that is open, once one is
-        self._navigation = Navigation(palette)
-        self._navigation.chosen.connect(self.open)
-        self._navigation.welcome_asked.connect(self.welcome_asked)
+        self.navigation = Navigation(palette)
+        self.navigation.chosen.connect(self.open)
+        self.navigation.welcome_asked.connect(self.welcome_asked)
         self._stack = QStackedWidget()
+        self._cold = list(MODULES)
+        self._warming = QTimer(self, interval=WARM_UP_MS)
+        self._warming.timeout.connect(self._warm_up)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
-        row.addWidget(self._navigation)
+        row.addWidget(self.navigation)
         row.addWidget(self._stack, 1)
 
     def open(self, name: PageName, subject: str = "") -> None:
@@ -46,7 +55,7 @@ class Shell(QWidget):
         if page is None:
             page = self._pages[name] = self._make(name)
         self.page = name
-        self._navigation.show_chosen(name)
+        self.navigation.show_chosen(name)
         self._stack.setCurrentWidget(page)
         if subject:
             page.take(subject)
@@ -70,12 +79,24 @@ class Shell(QWidget):
     def set_palette_of_shell(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
         self._palette = palette
-        self._navigation.set_palette_of_rail(palette)
+        self.navigation.set_palette_of_rail(palette)
         for page in self._pages.values():
             page.set_palette_of_page(palette)
 
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Begin to load what other pages are made of, while nobody waits for it."""
+        super().showEvent(event)
+        if self._cold:
+            self._warming.start()
+
+    def _warm_up(self) -> None:
+        import_module(self._cold.pop(0))
+        if not self._cold:
+            self._warming.stop()
+
     def _make(self, name: PageName) -> Page:
         page = PAGES[name](self._palette)
+        self.made.emit(page)
         page.asked.connect(self.asked)
         if self._state is not None:
             page.show_state(self._state)

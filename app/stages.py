@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from app.intents import PageName
 from app.messages import SavingPage, TroublePage
@@ -18,6 +18,7 @@ class Stages(QStackedWidget):
     """One stage at a time; F1 leads to the welcome and back."""
 
     asked = Signal(object)  # see ``Page.asked``
+    made = Signal(object)  # QWidget: a part that is to be dressed, not shown yet
     agreed = Signal()
     retry_asked = Signal()
 
@@ -29,6 +30,7 @@ class Stages(QStackedWidget):
         for stage in (self._welcome, self._shell, self._trouble, self._saving):
             self.addWidget(stage)
         self._shell.asked.connect(self.asked)
+        self._shell.made.connect(self.made)
         self._shell.welcome_asked.connect(self._turn)
         self._welcome.asked.connect(self.asked)
         self._welcome.agreed.connect(self._on_agreed)
@@ -40,6 +42,11 @@ class Stages(QStackedWidget):
     def page(self) -> PageName:
         """The page that is open, or would be if pages were shown."""
         return self._shell.page
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """All that is to be dressed from the beginning; pages come when they are made."""
+        return self._welcome, self._shell.navigation, self._trouble, self._saving
 
     def begin(self, state: AppState, page: PageName) -> None:
         """Show the pages, of them ``page``; to who has not agreed yet, the welcome."""

@@ -1,11 +1,14 @@
 """The tokens of ``app.theme`` as a Qt palette and a style sheet.
 
-Widgets say what they are (``role`` and ``kind`` properties), the sheet says how that looks.
+Widgets say what they are (``role`` and ``kind`` properties), the sheet says how that looks. There
+is one for the whole window: each further one is gone through again when colours change.
 """
 
 from PySide6.QtGui import QColor, QPalette
 
 from app import theme
+from app.home.style import home_sheet
+from app.practice.style import practice_sheet
 from app.theme import Palette
 from core.paths import RESOURCES
 
@@ -43,6 +46,8 @@ def style_sheet(colours: Palette) -> str:
         _TEXT_AND_CARDS.format(c=colours, t=theme)
         + _CONTROLS.format(c=colours, t=theme, tick=_TICK.as_posix())
         + _FIELDS.format(c=colours, t=theme, down=_DOWN.as_posix())
+        + home_sheet(colours)
+        + practice_sheet(colours)
     )
 
 
@@ -130,7 +135,7 @@ QPushButton[kind="quiet"]:focus {{ border-color: {c.focus}; }}
 QPushButton[kind="danger"] {{ color: {c.trouble}; }}
 QPushButton[kind="danger"]:disabled {{ color: {c.muted}; }}
 QToolButton[role="rail"] {{
-    min-height: {t.CONTROL_HEIGHT}px; padding: 0 {t.SPACE_S}px; text-align: left;
+    min-height: {t.CONTROL_HEIGHT}px; padding: 0 {t.SPACE_XS}px 0 {t.SPACE_S}px; text-align: left;
     color: {c.muted}; background: transparent; border: 2px solid transparent;
     border-radius: {t.RADIUS_M}px; font-weight: 600;
 }}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import psutil
 from filelock import FileLock, Timeout
 
-from core.engine.events import Event, Loading
+from core.engine.events import Event, loading
 from core.engine.loop import NodeLoop, RunOptions, Surroundings
 from core.engine.ports import Progress, Swarm
 from core.engine.round import Parts, RoundPlan
@@ -28,6 +28,7 @@ from core.models.library import find_model
 from core.models.shortage import roomiest_budget
 from core.paths import Home, explain_os_error
 from core.rollouts.types import ModelId, PeerId
+from core.said import said
 from core.settings import Recipe, Settings
 from core.swarm.directory import hubs_of
 from core.swarm.joining import Ways, joined
@@ -105,7 +106,7 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
         stack.enter_context(hold(choice.home))
         identity = load_or_create_identity(choice.home.identity)
         ledger = stack.enter_context(History(choice.home.ledger, spec.id))
-        emit(Loading(words="Waking the model up"))
+        emit(loading(said("Waking the model up")))
         swarm = await stack.enter_async_context(_open_swarm(choice, identity, catalog.ruleset))
         bench = await stack.enter_async_context(_open_workbench(choice, spec, catalog, swarm, emit))
         world = Surroundings(ledger, emit, friendly_name, company=swarm)
@@ -155,7 +156,7 @@ async def _open_workbench(
     loop = asyncio.get_running_loop()
 
     def tell(words: str) -> None:  # on the model thread
-        loop.call_soon_threadsafe(emit, Loading(words=words))
+        loop.call_soon_threadsafe(emit, loading(words))
 
     async with IsolatedScorer(catalog) as scorer:
         threads = (choice.threads_for(spec),)
@@ -268,8 +269,11 @@ def hold(home: Home) -> Iterator[None]:
         lock.acquire()
     except Timeout as error:
         raise HomeInUseError(
-            f"Another Waggle is already running on {home.root}. "
-            "Use that one, or give this one its own folder with --home."
+            said(
+                "Another Waggle is already running on {}. "
+                "Use that one, or give this one its own folder with --home.",
+                home.root,
+            )
         ) from error
     except OSError as error:
         raise explain_os_error(error, home.lock) from error

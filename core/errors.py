@@ -16,6 +16,7 @@
     ├── ScorerError             the isolated judge cannot be started or keeps dying
     ├── WireError               bytes of a stranger break a rule of the protocol
     ├── LabError                an experiment of the lab cannot go on
+    ├── UpdateError             a newer release cannot be had, or is not to be trusted
     └── SwarmError              a hub cannot be reached or refuses
 
 A message is one sentence that says what happened, and one that says what to do.
@@ -96,6 +97,10 @@ class WireError(WaggleError):
 
 class LabError(WaggleError):
     """An experiment of the lab cannot go on."""
+
+
+class UpdateError(WaggleError):
+    """A newer release cannot be looked for, fetched or put in place; the old one stays as it is."""
 
 
 class SwarmError(WaggleError):

@@ -8,6 +8,7 @@ from typing import Final
 
 from core.errors import HomeError
 from core.paths import explain_os_error
+from core.said import said
 
 DRAFT_SUFFIX: Final = ".draft"
 """Of files that are being written; one that a crash left behind may be removed."""
@@ -45,6 +46,16 @@ def flush_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
+def size_of(path: Path) -> int:
+    """Bytes of a file, or of all files below a folder; what goes meanwhile counts for nothing."""
+    below = (Path(folder, name) for folder, _, names in os.walk(path) for name in names)
+    total = 0
+    for file in [path] if path.is_file() else below:
+        with suppress(OSError):
+            total += file.lstat().st_size
+    return total
+
+
 def _write_through(path: Path, data: bytes) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
     with os.fdopen(descriptor, "wb") as file:
@@ -61,6 +72,11 @@ def explain_sqlite_error(error: Exception, path: Path, what: str) -> HomeError:
     if getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL"):
         return explain_os_error(OSError(errno.ENOSPC, "disk full"), path)
     return HomeError(
-        f"{what}, {path}, cannot be used ({error}). "
-        "Move it away to start a new one, or choose another folder with --home."
+        said(
+            "{}, {}, cannot be used ({}). "
+            "Move it away to start a new one, or choose another folder with --home.",
+            what,
+            path,
+            error,
+        )
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 import platformdirs
 
 from core.errors import DiskFullError, HomeError
+from core.said import said
 
 RESOURCES = Path(getattr(sys, "_MEIPASS", Path(__file__).resolve().parent.parent)) / "resources"
 """Read-only files of the program: beside the packages, or inside the frozen app."""
@@ -77,6 +78,11 @@ class Home:
         return self.root / "calibration.json"
 
     @property
+    def updates(self) -> Path:
+        """What is known of newer releases, and one that is being fetched."""
+        return self.root / "updates"
+
+    @property
     def logs(self) -> Path:
         """Text logs, rotated."""
         return self.root / "logs"
@@ -112,7 +118,7 @@ def default_home() -> Home:
     )
 
 
-_ROUNDS_ARE_KEPT = "start again; everything up to the last finished round is kept"
+_ROUNDS_ARE_KEPT = said("start again; everything up to the last finished round is kept")
 
 
 def explain_os_error(error: OSError, path: Path, then: str = _ROUNDS_ARE_KEPT) -> HomeError:
@@ -121,8 +127,14 @@ def explain_os_error(error: OSError, path: Path, then: str = _ROUNDS_ARE_KEPT) -
     ``then`` says what to do after freeing space, and what is kept.
     """
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return DiskFullError(f"The disk that holds {path} is full. Free some space and {then}.")
+        return DiskFullError(
+            said("The disk that holds {} is full. Free some space and {}.", path, then)
+        )
     return HomeError(
-        f"Waggle cannot use the folder {path} ({error.strerror or error}). "
-        "Make it writable, or choose another one with --home."
+        said(
+            "Waggle cannot use the folder {} ({}). "
+            "Make it writable, or choose another one with --home.",
+            path,
+            error.strerror or error,
+        )
     )

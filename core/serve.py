@@ -21,7 +21,6 @@ from core.bootstrap import NodeChoice, open_node
 from core.engine.events import (
     Command,
     Event,
-    Failed,
     Finish,
     Join,
     Pause,
@@ -30,6 +29,7 @@ from core.engine.events import (
     Snooze,
     Stop,
     Stopped,
+    failed,
 )
 from core.engine.loop import NodeLoop
 from core.engine.pipe import MAX_LINE, decode_command, encode
@@ -120,7 +120,7 @@ class Engine:
                 async with steward.over(node):
                     await node.run()
         except WaggleError as error:
-            self._emit(Failed(words=str(error), fatal=True))
+            self._emit(failed(error))
         except asyncio.CancelledError:
             self._emit(Stopped(round=0))
             raise
@@ -186,7 +186,7 @@ def main() -> int:
         home.prepare()
         log_to_file(home)
     except WaggleError as error:
-        emit(Failed(words=str(error), fatal=True))
+        emit(failed(error))
         return 1
     commands = read_commands(FileIO(0, closefd=False))
     with suppress(KeyboardInterrupt):  # Ctrl-C in the terminal that opened the window

@@ -14,6 +14,7 @@ from msgspec import Meta
 from core.errors import SettingsError, WaggleError
 from core.files import replace_file
 from core.paths import explain_os_error
+from core.said import said
 
 _log = logging.getLogger(__name__)
 
@@ -57,7 +58,7 @@ class PracticeSettings(_Section, frozen=True):
     swarm_groups: Annotated[int, Meta(ge=0, le=64)] = 8  # J: groups of others trained on per round
     group_size: Annotated[int, Meta(ge=2, le=32)] = 8  # G: completions per question
     level: Annotated[int, Meta(ge=1, le=9)] = 1  # of difficulty; tasks stop at their own hardest
-    recipe: Recipe = "sapo"
+    recipe: Recipe = "waggle"
 
 
 class ComputeSettings(_Section, frozen=True):
@@ -108,6 +109,12 @@ class NetworkSettings(_Section, frozen=True):
     proxy: ProxyUrl = ""  # for models and meeting points; empty: as this computer does it
 
 
+class UpdatesSettings(_Section, frozen=True):
+    """What is done about newer releases, where Waggle sees to them itself."""
+
+    when: Literal["off", "notify", "automatic"] = "notify"  # automatic: installed on quitting
+
+
 class WindowSettings(_Section, frozen=True):
     """How the window looks and behaves."""
 
@@ -131,6 +138,7 @@ class Settings(_Section, frozen=True):
     swarm: SwarmSettings = SwarmSettings()
     hosting: HostingSettings = HostingSettings()
     network: NetworkSettings = NetworkSettings()
+    updates: UpdatesSettings = UpdatesSettings()
     window: WindowSettings = WindowSettings()
 
 
@@ -147,8 +155,12 @@ def load_settings(path: Path) -> Settings:
         return Settings()
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SettingsError(
-            f"The settings file {path} cannot be read: {error}. "
-            "Mend that line, or delete the file to start with the defaults."
+            said(
+                "The settings file {} cannot be read: {}. "
+                "Mend that line, or delete the file to start with the defaults.",
+                path,
+                error,
+            )
         ) from error
     except OSError as error:
         raise explain_os_error(error, path) from error

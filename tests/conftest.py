@@ -4,11 +4,17 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import strategies as st
+
+from core.said import Remark
 
 # Set before anything imports Qt, torch or transformers: they read these only once.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ["HF_HUB_OFFLINE"] = "1"
+
+# Remarks within remarks, as their type allows, would be most of what Hypothesis makes of a message.
+st.register_type_strategy(Remark, st.sampled_from((Remark("Round {}."), Remark("{}", ("x",)))))
 
 
 @pytest.fixture(autouse=True)

@@ -1,20 +1,33 @@
-"""Keeps the translations in step with the words in ``app``: ``python -m tests.translating``.
+"""Keeps the translations in step with what people read: ``python -m tests.translating``.
 
-Collects what is to be translated into ``resources/translations/*.ts``, says how much is missing,
+Collects the words in ``app``, the fixed texts of all calls of ``said`` and the words in the lists
+of models, puzzles and swarms into ``resources/translations/*.ts``, says how much is missing,
 and makes the ``*.qm`` that the window reads. New words are written into the ``.ts`` by hand or
 with ``pyside6-linguist``; then run this again.
 """
 
+import ast
+import json
 import subprocess
 import sys
 import sysconfig
+import tempfile
+import tomllib
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from pathlib import Path
 
+from app.core_words import CATALOGUE, CONTEXT
 from app.translation import LANGUAGES, TRANSLATIONS
+from core.paths import RESOURCES
 from core.settings import Language
 
 ROOT = Path(__file__).resolve().parent.parent
+LISTS = {
+    "models.toml": ("sentence", "terms"),
+    "tasks.toml": ("title",),
+    "swarms.toml": ("title", "words"),
+}
 SCRIPTS = Path(sysconfig.get_path("scripts"))
 
 
@@ -26,7 +39,42 @@ def collect(target: Path, *, language: Language) -> None:
     """Bring ``target`` in step with what is said in ``app``; what is no longer said goes."""
     files = sorted(path.relative_to(ROOT).as_posix() for path in (ROOT / "app").rglob("*.py"))
     options = ("-no-obsolete", "-locations", "none", "-source-language", "en")
-    run("pyside6-lupdate", *files, *options, "-target-language", language, "-ts", str(target))
+    with tempfile.TemporaryDirectory() as folder:
+        rest = Path(folder) / "rest.py"
+        rest.write_text("".join(calls()), encoding="utf-8")
+        wanted = ("-target-language", language, "-ts", str(target))
+        run("pyside6-lupdate", *files, str(rest), *options, *wanted)
+
+
+def calls() -> Iterator[str]:
+    """What is not in ``app``, or not in Qt's manner, as calls that the collecting tool reads."""
+    for text in dict.fromkeys(said_texts()):
+        yield f"translate({CONTEXT!r}, {json.dumps(text, ensure_ascii=False)})\n"
+    for text in dict.fromkeys(listed_texts()):
+        yield f"translate({CATALOGUE!r}, {json.dumps(text, ensure_ascii=False)})\n"
+
+
+def said_texts() -> Iterator[str]:
+    """The fixed texts of all calls of ``said``, file by file."""
+    for folder in ("core", "app"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Call) and ast.unparse(node.func) == "said":
+                    yield _literal(node.args[0], path)
+
+
+def _literal(node: ast.expr, path: Path) -> str:
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return node.value
+    raise ValueError(f"{path}, line {node.lineno}: only a literal can be collected")
+
+
+def listed_texts() -> Iterator[str]:
+    """What the lists of models, puzzles and swarms say, names of models apart."""
+    for name, words in LISTS.items():
+        for entries in tomllib.loads((RESOURCES / name).read_text(encoding="utf-8")).values():
+            if isinstance(entries, list):
+                yield from (entry[key] for entry in entries for key in words if entry.get(key))
 
 
 def release(source: Path, target: Path) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -116,7 +117,7 @@ disk_floor_mib = 0
 """
 
 
-def _furnish(home: Path) -> None:
+def furnish(home: Path) -> None:
     """Make ``home``, where the samplers are not tried out: that takes seconds in every new one.
 
     Nothing pauses it by itself: tests run on battery, too, and keep the processor busy.
@@ -128,10 +129,18 @@ def _furnish(home: Path) -> None:
         settings.write_text(text, encoding="ascii")
 
 
+def free_port() -> int:
+    """One that nobody listens at."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
 @contextmanager
 def waggle(home: Path, *arguments: str) -> Iterator[Process]:
     """``waggle ...`` on ``home``."""
-    _furnish(home)
+    furnish(home)
     command = ["core.cli.main", *arguments, "--home", str(home)]
     with running(command, home / "stderr.txt") as process:
         yield process
@@ -140,7 +149,7 @@ def waggle(home: Path, *arguments: str) -> Iterator[Process]:
 @contextmanager
 def engine(home: Path) -> Iterator[Process]:
     """``waggle-engine`` on ``home``."""
-    _furnish(home)
+    furnish(home)
     with running(["core.serve", "--home", str(home)], home / "stderr.txt") as process:
         yield process
 

@@ -10,13 +10,13 @@ import pytest
 
 
 @contextmanager
-def x_server() -> Iterator[str]:
-    """What ``$DISPLAY`` is to be for it."""
+def x_server(screen: str = "64x48x24") -> Iterator[str]:
+    """What ``$DISPLAY`` is to be for it; ``screen`` in Xvfb's words."""
     if shutil.which("Xvfb") is None or shutil.which("xprop") is None:
         pytest.skip("Xvfb or xprop is not installed")
     reader, writer = os.pipe()
     # It would forget all properties whenever the last client leaves.
-    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", "64x48x24", "-noreset"]
+    command = ["Xvfb", "-displayfd", str(writer), "-screen", "0", screen, "-noreset"]
     with subprocess.Popen(  # noqa: S603 - our own command line
         command, pass_fds=(writer,), stderr=subprocess.DEVNULL
     ) as server:

@@ -13,12 +13,13 @@ from app.contribution.look import look
 from app.contribution.milestone_list import MilestoneList
 from app.contribution.notice import Notice
 from app.contribution.pace import Pace
-from app.contribution.scroll import Scroll
 from app.contribution.take_away import TakeAway
 from app.contribution.tile_grid import TileGrid
+from app.error_words import told
 from app.intents import Open, Reveal
 from app.pages import Page
 from app.request_numbers import new_number
+from app.scroll import Scroll
 from app.state import AppState
 from app.theme import Palette
 from app.widgets import button, column_of, frame, label, picture
@@ -78,9 +79,9 @@ class ContributionPage(Page):
             case ContributionExported():
                 self._tell_saved(Path(answer.path))
             case Refused() if answer.id == self._asked:
-                self._tell_trouble(answer.words, self._pace.hurry)
+                self._tell_trouble(told(answer), self._pace.hurry)
             case Refused() if answer.id == self._exported:
-                self._tell_trouble(answer.words, self._take_away.ask_for_table)
+                self._tell_trouble(told(answer), self._take_away.ask_for_table)
             case _:
                 pass
 

@@ -65,10 +65,6 @@ class ScoreChart(QWidget):
         if self._field is not None:
             self._field.set_palette_of_field(palette)
 
-    def warm_up(self) -> None:
-        """Import and build what drawing needs, while nobody waits for it."""
-        self._ready_field()
-
     def _ready_field(self) -> PlotField:
         if self._field is None:
             self._field = PlotField(self._palette)

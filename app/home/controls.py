@@ -139,7 +139,7 @@ class _Facts(QWidget):
         super().__init__()
         grid = QGridLayout(self)
         grid.setContentsMargins(0, theme.SPACE_XS, 0, 0)
-        grid.setHorizontalSpacing(theme.SPACE_M)
+        grid.setHorizontalSpacing(theme.SPACE_S)
         grid.setVerticalSpacing(theme.SPACE_S)
         grid.setColumnStretch(1, 1)
         self._values = []

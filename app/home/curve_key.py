@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app import theme
-from app.home.plot import curve_pen
+from app.home.plot_drawing import curve_pen
 from app.widgets import label
 
 _SAMPLE = 22  # px

@@ -10,6 +10,8 @@ from typing import Literal, assert_never
 
 from PySide6.QtCore import QCoreApplication
 
+from app.core_words import retold_here, spoken
+from app.error_words import explain
 from app.home.pace import is_quick
 from app.state import AppState
 from core.engine.sentences import caveat, headline_parts, status
@@ -74,7 +76,7 @@ def _headline(state: AppState) -> list[str]:
     if state.node.activity == "loading" and not state.node.points:
         return [translate("Home", "Getting {} ready.").format(state.model.title)]
     # A no-break space keeps each sign with its number.
-    return [part.replace(" %", "\u00a0%") for part in headline_parts(state.node)]
+    return [spoken(part).replace(" %", "\u00a0%") for part in headline_parts(state.node)]
 
 
 def _detail(state: AppState) -> str:
@@ -87,7 +89,7 @@ def _detail(state: AppState) -> str:
         )
     if node.activity == "loading" and not node.points:
         return translate("Home", "What it learnt here before comes back with it.")
-    return caveat(node)
+    return spoken(caveat(node))
 
 
 def _status(state: AppState) -> str:
@@ -102,13 +104,19 @@ def _status(state: AppState) -> str:
             return translate("Home", "Practice was interrupted too often.")
         case "closing":
             ended = node.activity in ("failed", "stopped")
-            return status(node) if ended else translate("Home", "Saving…")
+            return _going_on(node) if ended else translate("Home", "Saving…")
         case "off" | "up":
             if node.activity == "failed":
                 return _wish(node) or translate("Home", "Not practising.")
-            return _wish(node) or _quick(node) or status(node)
+            return _wish(node) or _quick(node) or _going_on(node)
         case _:
             assert_never(link.phase)
+
+
+def _going_on(node: NodeState) -> str:
+    if node.activity == "failed":
+        return explain(node.words, node.failure)
+    return spoken(status(node))
 
 
 def _wish(node: NodeState) -> str:
@@ -121,7 +129,7 @@ def _wish(node: NodeState) -> str:
             "pause": translate("Home", "Then it will pause."),
             "finish": translate("Home", "Then it will finish."),
         }
-        return f"{status(node)} {then[node.wish]}"
+        return f"{_going_on(node)} {then[node.wish]}"
     return ""
 
 
@@ -149,9 +157,10 @@ def _company(state: AppState) -> str:
         return translate("Home", "Looking for others…")
     if not node.swarm.reachable:
         alone = translate("Home", "The swarm does not answer; practising alone.")
-        return node.swarm.words or alone
+        return retold_here(node.swarm) or alone
     if node.swarm.peers == 0:
-        return node.swarm.words or translate("Home", "Nobody else is here yet; practising alone.")
+        alone = translate("Home", "Nobody else is here yet; practising alone.")
+        return retold_here(node.swarm) or alone
     if node.swarm.peers == 1:
         here = translate("Home", "1 other is here.")
     else:
@@ -177,8 +186,8 @@ def _trouble(state: AppState) -> str:
         )
         return said.format(state.link.reason)
     if state.node.activity == "failed":
-        return state.node.words
-    return state.problem or (state.node.warning if state.is_running else "")
+        return explain(state.node.words, state.node.failure)
+    return state.problem or (explain(state.node.warning) if state.is_running else "")
 
 
 def _chart_hint(state: AppState) -> str:

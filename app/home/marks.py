@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication
 
+from app.core_words import spoken
 from app.state import AppState
 from core.engine.events import Point
 from core.engine.sentences import why
@@ -33,7 +34,7 @@ def markers(state: AppState) -> tuple[Marker, ...]:
             words = translate("Home", "Changed models: {} practised before.")
             found.append(Marker(mark.round, words.format(next(titles, mark.detail))))
         else:
-            found.append(Marker(mark.round, why(mark.what, mark.detail)))
+            found.append(Marker(mark.round, spoken(why(mark.what, mark.detail))))
     return tuple(found)
 
 

@@ -7,6 +7,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QVBoxLayout, QWidget
 
 from app import theme
+from app.core_words import listed
 from app.model_choices import ModelChoice, offered
 from app.widgets import button, label, restyle
 
@@ -68,12 +69,12 @@ class _ModelCard(QFrame):
         self.setProperty("role", "choice")
         self.radio = QRadioButton(choice.title)
         self.radio.setAccessibleName(", ".join(filter(None, (choice.title, choice.size))))
-        self.radio.setAccessibleDescription(choice.sentence)
+        self.radio.setAccessibleDescription(listed(choice.sentence))
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_M, theme.SPACE_S, theme.SPACE_M, theme.SPACE_M)
         column.setSpacing(theme.SPACE_XS)
         column.addWidget(self.radio)
-        for words in filter(None, (choice.sentence, choice.size)):
+        for words in filter(None, (listed(choice.sentence), choice.size)):
             column.addWidget(label(words, "small", wrap=True))
 
     def mark(self, *, chosen: bool) -> None:

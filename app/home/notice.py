@@ -1,6 +1,6 @@
 """Something went wrong: what, and the ways out."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout
 
 from app import theme
@@ -28,9 +28,11 @@ class Notice(QFrame):
         self._outcome.hide()
         ways = QGridLayout()
         ways.setSpacing(theme.SPACE_S)
-        for at, way in enumerate((self._retry, self._logs, self._support)):
+        for way in (self._retry, self._logs, self._support):
             way.setProperty("kind", "small")
-            ways.addWidget(way, at // 2, at % 2)
+        ways.addWidget(self._retry, 0, 0)
+        ways.addWidget(self._logs, 0, 1)
+        ways.addWidget(self._support, 1, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)  # the longest words
         ways.setColumnStretch(2, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_M)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
@@ -12,7 +12,6 @@ from app.home.controls import JoinControls, RunControls
 from app.home.look import Tone, look
 from app.home.marks import markers
 from app.home.notice import Notice
-from app.home.style import style_sheet
 from app.home.support import Support
 from app.intents import Choose, JoinChosen, Open, OpenLogs
 from app.pages import Page
@@ -21,8 +20,6 @@ from app.theme import Palette
 from app.widgets import column_of, frame, label
 from core.engine.desk.unions import AnyAnswer
 from core.engine.events import Finish, Pause, Resume, RunAnyway, Snooze, Stop
-
-WARM_UP_MS = 150  # after joining
 
 
 class HomePage(Page):
@@ -45,7 +42,6 @@ class HomePage(Page):
         self._side = QStackedWidget()
         self._connect()
         self._lay_out()
-        self.setStyleSheet(style_sheet(palette))
 
     def show_state(self, state: AppState) -> None:
         """Draw ``state``."""
@@ -69,15 +65,10 @@ class HomePage(Page):
         """Take note of what became of a support file."""
         self._support.hear(answer)
 
-    def _warm_up_soon(self) -> None:
-        """Make the chart ready to draw at once, when the first words are painted."""
-        QTimer.singleShot(WARM_UP_MS, self, self._chart.warm_up)
-
     def set_palette_of_page(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
         self._chart.set_palette_of_curves(palette)
         self._dot.set_palette_of_dot(palette)
-        self.setStyleSheet(style_sheet(palette))
 
     def _show_side(self, wanted: QWidget) -> None:
         if self._side.currentWidget() is not wanted:
@@ -91,7 +82,6 @@ class HomePage(Page):
             return lambda: self.asked.emit(what)
 
         self._joining.join_asked.connect(wish(JoinChosen()))
-        self._joining.join_asked.connect(self._warm_up_soon)
         self._joining.model_chosen.connect(lambda model: self.asked.emit(Choose(model)))
         self._joining.more_asked.connect(wish(Open("models")))
         self._running.pause_asked.connect(wish(Pause()))

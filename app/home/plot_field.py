@@ -39,7 +39,7 @@ class PlotField(QWidget):
         self.setMouseTracking(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(_RING, _RING, _RING, _RING)
-        column.addWidget(self._plot.widget)
+        column.addWidget(self._plot)
 
     def draw(self, scene: Scene, below: str) -> None:
         """Draw ``scene``; ``below`` names its lower axis. What was pointed at stays so."""
@@ -58,7 +58,7 @@ class PlotField(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Point at the round below the mouse."""
         if self._scene is not None:
-            x = event.position().x() - self._plot.widget.x()
+            x = event.position().x() - self._plot.x()
             self._point(self._scene.nearest(self._plot.x_at(x)))
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name

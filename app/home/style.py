@@ -1,4 +1,4 @@
-"""What the page *Home* looks like beyond the sheet of the whole window."""
+"""What the page *Home* looks like: its part of the sheet of the whole window."""
 
 from app import theme
 from app.theme import Palette
@@ -7,8 +7,8 @@ from core.paths import RESOURCES
 _DOWN = RESOURCES / "icons" / "down.svg"
 
 
-def style_sheet(colours: Palette) -> str:
-    """The sheet of the page."""
+def home_sheet(colours: Palette) -> str:
+    """The part for the page."""
     return _SHEET.format(c=colours, t=theme, down=_DOWN.as_posix())
 
 

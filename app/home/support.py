@@ -6,6 +6,7 @@ import msgspec
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from app.error_words import told
 from app.request_numbers import new_number
 from core.engine.desk.base import Answer, Done, Refused
 from core.engine.desk.care import MakeSupportFile
@@ -41,4 +42,4 @@ class Support(QObject):
         """Tell how it ended, if ``answer`` is about it."""
         if answer.id == self._number and answer.is_last:
             self._number = None
-            self.told.emit(answer.words if isinstance(answer, Done | Refused) else "")
+            self.told.emit(told(answer) if isinstance(answer, Done | Refused) else "")

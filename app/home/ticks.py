@@ -16,6 +16,16 @@ def time_ticks(begin: float, end: float) -> list[tuple[float, str]]:
     return [(at, clock(at)) for at in ticks if at <= end]
 
 
+def round_ticks(begin: float, end: float, most: int = _MOST) -> list[tuple[float, str]]:
+    """Whole numbers between ``begin`` and ``end``, at most ``most`` and one more, as words."""
+    wide = (end - begin) / max(1, min(most, _MOST))
+    sizes = (lead * 10**power for power in range(16) for lead in (1, 2, 5))
+    step = next((size for size in sizes if size >= wide), 10**16)
+    first = -(-begin // step) * step
+    ticks = (first + step * number for number in range(_MOST + 2))
+    return [(at, f"{at:,.0f}") for at in ticks if at <= end]
+
+
 def clock(at: float) -> str:
     """The time of day of ``at`` (unix seconds) here."""
     return f"{local(at):%H:%M}"

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from app.error_words import told
 from app.models.outcomes import Kind, known_already, outcome
 from core.engine.desk.base import Answer, Cancelled, Refused, Request
 from core.engine.desk.models import (
@@ -142,7 +143,7 @@ def _said(board: Board, job: Job, answer: ModelDone | Refused | Cancelled) -> Sa
             words = outcome(job.kind, board.model(job.model), answer)
             return Said(words, path=answer.path) if words else None
         case Refused():
-            return Said(answer.words, is_trouble=True)
+            return Said(told(answer), is_trouble=True)
         case Cancelled():
             return None
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
+from app.core_words import listed
 from app.models.board import ACCESS, Board
 from app.models.look import Act, Verb, is_here
 from app.models.words import moment, rounds, size
@@ -89,7 +90,7 @@ def _facts(model: ListedModel) -> Iterator[tuple[str, str]]:
     if model.repo:
         yield translate("Models", "Comes from"), f"huggingface.co/{model.repo}"
     if model.licence:
-        terms = f"{model.licence}. {model.terms}" if model.terms else model.licence
+        terms = f"{model.licence}. {listed(model.terms)}" if model.terms else model.licence
         yield translate("Models", "Licence"), terms
 
 

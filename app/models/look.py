@@ -5,6 +5,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
+from app.core_words import listed
 from app.models.board import Board, Said
 from app.models.progress import ProgressLook, at_rest, under_way
 from app.models.words import fit, parameters, size
@@ -85,7 +86,7 @@ def card(model: ListedModel, board: Board, state: AppState) -> Card:
     return Card(
         id=model.id,
         title=model.title,
-        sentence=model.sentence,
+        sentence=listed(model.sentence),
         facts=_facts(model),
         fit=_fit(model, board, state),
         pills=_pills(model, state),

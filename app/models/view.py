@@ -1,7 +1,7 @@
 """The cards of the page *Models*, in a column that scrolls."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app import theme
 from app.models.add_form import AddForm
@@ -10,6 +10,7 @@ from app.models.card import ModelCard
 from app.models.details import details
 from app.models.look import Act, card, means, order
 from app.models.strip import Strip
+from app.scroll import Scroll
 from app.state import AppState
 from app.widgets import label
 from core.engine.desk.models import ListedModel
@@ -18,14 +19,14 @@ MOST_AT_ONCE = 3
 """Cards that are made before the window may answer to a person again: each takes some 5 ms."""
 
 
-class ModelsView(QScrollArea):
+class ModelsView(Scroll):
     """Draws a ``Board``; the order of the cards only changes when it is told to sort anew."""
 
     wanted = Signal(str, object)  # id of a model, Act
     name_asked = Signal(str)  # of a repository
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(widest=theme.CARDS_WIDTH + 2 * theme.SPACE_XL + theme.SCROLL_BAR)
         self._shown: tuple[Board, AppState] | None = None
         self._cards: dict[str, ModelCard] = {}
         self._order: tuple[str, ...] = ()
@@ -118,10 +119,7 @@ class ModelsView(QScrollArea):
                 self.wanted.emit(name, Act("", "show_token"))
 
     def _lay_out(self) -> None:
-        inner = QWidget()
-        inner.setMaximumWidth(theme.CARDS_WIDTH + 2 * theme.SPACE_XL + theme.SCROLL_BAR)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL)
+        column = self.column
         column.setSpacing(theme.SPACE_M)
         lead = self.tr("Choose what this computer trains. Larger ones know more, and need more.")
         column.addWidget(label(self.tr("Models"), "hero"))
@@ -131,16 +129,6 @@ class ModelsView(QScrollArea):
         for below in (self._listed, self._add, self._found):
             column.addWidget(below)
         column.addStretch()
-        page = QWidget()
-        row = QHBoxLayout(page)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(inner, 1)
-        row.addStretch()
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setWidget(page)
 
 
 def _column() -> QWidget:

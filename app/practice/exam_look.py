@@ -6,6 +6,7 @@ from typing import Literal, assert_never
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from app.charts import percent
+from app.core_words import listed
 from core.engine.desk.practice import ExamResult, KindResult, Measured
 
 translate = QCoreApplication.translate
@@ -98,7 +99,7 @@ def _detail(result: ExamResult) -> str:
 def _row(kind: KindResult) -> Row:
     words = translate("Practice", "{before} → {now}")
     return Row(
-        kind.title,
+        listed(kind.title),
         kind.before,
         kind.now,
         words.format(before=percent(kind.before), now=percent(kind.now)),
@@ -106,4 +107,4 @@ def _row(kind: KindResult) -> Row:
 
 
 def _rank(kind: KindResult) -> tuple[float, float, str]:
-    return kind.before - kind.now, -kind.now, kind.title
+    return kind.before - kind.now, -kind.now, listed(kind.title)

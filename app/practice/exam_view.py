@@ -13,10 +13,11 @@ from PySide6.QtWidgets import (
 )
 
 from app import theme
+from app.error_words import told
 from app.model_choices import ModelChoice
 from app.practice.exam_chart import ExamChart
 from app.practice.exam_look import exam_look, progress_words
-from app.practice.scrolled import scrolled
+from app.practice.scrolled import Scrolled
 from app.request_numbers import new_number
 from app.theme import Palette
 from app.widgets import button, column_of, frame, label
@@ -47,7 +48,8 @@ class ExamView(QWidget):
         self._heading = label("", "heading", wrap=True)
         self._result: QFrame | None = None
         self._chart: ExamChart | None = None
-        self._column = QVBoxLayout()
+        self._scroll = Scrolled(self.tr("Exam"))
+        self._column = self._scroll.column
         self._connect()
         self._lay_out()
         self._show_buttons()
@@ -77,7 +79,7 @@ class ExamView(QWidget):
                 self._end("")
                 self.show_result(answer.result.model, answer.result)
             case Refused():
-                self._end(answer.words)
+                self._end(told(answer))
             case Cancelled():
                 self._end(self.tr("The exam was ended; nothing of it is kept."))
             case _:
@@ -185,4 +187,4 @@ class ExamView(QWidget):
         self._column.addStretch()
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
-        page.addWidget(scrolled(self._column, self.tr("Exam")))
+        page.addWidget(self._scroll)

@@ -9,7 +9,7 @@ from app import theme
 from app.practice.feed import Feed
 from app.practice.live_look import live_look
 from app.practice.puzzle_card import PuzzleCard
-from app.practice.scrolled import RING, scrolled
+from app.practice.scrolled import RING, Scrolled
 from app.state import AppState
 from app.widgets import button, label, picture, set_button
 from core.engine.showcase import PuzzleTried
@@ -42,7 +42,7 @@ class LiveView(QWidget):
         self._most = STEP  # cards; more on request
         self._cards = QVBoxLayout()
         self._top, self._empty = QWidget(), QWidget()
-        self._scroll = scrolled(self._outer(), self.tr("Puzzles, the newest on top"))
+        self._scroll = Scrolled(self.tr("Puzzles, the newest on top"))
         self._scroll.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self._stack = QStackedWidget()
         self._lay_out()
@@ -119,15 +119,11 @@ class LiveView(QWidget):
         self._top.setVisible(looks.can_hold)
         self._stack.setCurrentWidget(self._empty if looks.empty else self._scroll)
 
-    def _outer(self) -> QVBoxLayout:
-        self._cards.setSpacing(theme.SPACE_M)
-        column = QVBoxLayout()
-        column.addLayout(self._cards)
-        column.addWidget(self._older, 0, Qt.AlignmentFlag.AlignHCenter)
-        column.addStretch()
-        return column
-
     def _lay_out(self) -> None:
+        self._cards.setSpacing(theme.SPACE_M)
+        self._scroll.column.addLayout(self._cards)
+        self._scroll.column.addWidget(self._older, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._scroll.column.addStretch()
         row = QHBoxLayout(self._top)
         row.setContentsMargins(RING, 0, RING, 0)
         row.addWidget(self._words, 1)

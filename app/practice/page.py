@@ -10,7 +10,6 @@ from app.pages import Page
 from app.practice.exam_view import ExamView
 from app.practice.live import LiveView
 from app.practice.scrolled import RING
-from app.practice.style import style_sheet
 from app.practice.try_view import TryView
 from app.state import AppState
 from app.swarm.changes import blocking
@@ -28,7 +27,6 @@ class PracticePage(Page):
     def __init__(self, palette: Palette) -> None:
         super().__init__()
         self.setProperty("role", "page")
-        self.setStyleSheet(style_sheet(palette))
         self._state: AppState | None = None
         self._looked_up = ""  # the model that the desk was asked about
         self._is_watching = False  # as far as the engine knows
@@ -72,7 +70,6 @@ class PracticePage(Page):
 
     def set_palette_of_page(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
-        self.setStyleSheet(style_sheet(palette))
         self._exam.set_palette_of_view(palette)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from app import theme
+from app.core_words import listed
 from app.plain_text import harmless
 from app.practice.answer_list import AnswerList, question_box
 from app.practice.answers import tally
@@ -39,7 +40,7 @@ class PuzzleCard(QFrame):
 
     def _heading(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.addWidget(label(self.puzzle.title, "heading", wrap=True), 1)
+        row.addWidget(label(listed(self.puzzle.title), "heading", wrap=True), 1)
         number = self.tr("Round {}").format(f"{self.puzzle.round:,}")
         row.addWidget(label(number, "small"), 0, Qt.AlignmentFlag.AlignTop)
         return row
@@ -66,6 +67,7 @@ class PuzzleCard(QFrame):
 
     def _block_button(self, name: str) -> QPushButton:
         made = button(self.tr("Block this peer"), kind="quiet")
+        made.setProperty("flush", True)  # noqa: FBT003 - Qt's way
         made.setAccessibleDescription(
             self.tr("Nothing of {} is shown or learnt from any more").format(name)
         )

@@ -1,34 +1,28 @@
-"""A column that scrolls up and down, never sideways."""
+"""What scrolls on the page *Practice*: mostly words to read, so the keyboard can scroll it."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from app import theme
+from app.scroll import Scroll
 
 RING = 2
 """px around such an area, where it shows that the keyboard is there."""
 
+_STOPS = Qt.FocusPolicy.StrongFocus
 
-def scrolled(column: QVBoxLayout, name: str) -> QScrollArea:
-    """``column`` in an area that a screen reader calls ``name``.
+
+class Scrolled(Scroll):
+    """A column that a screen reader calls ``name``.
 
     The keyboard stops there only while there is something to scroll.
     """
-    content = QWidget()
-    content.setLayout(column)
-    column.setContentsMargins(0, 0, theme.SPACE_S, 0)
-    column.setSpacing(theme.SPACE_M)
-    area = QScrollArea()
-    area.setWidgetResizable(True)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setAccessibleName(name)
-    area.setWidget(content)
-    area.setProperty("role", "sheet")
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-    area.verticalScrollBar().rangeChanged.connect(
-        lambda _least, most: area.setFocusPolicy(_STOPS if most else Qt.FocusPolicy.NoFocus)
-    )
-    return area
 
-
-_STOPS = Qt.FocusPolicy.StrongFocus
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        self.setProperty("role", "sheet")
+        self.column.setContentsMargins(0, 0, theme.SPACE_S, 0)
+        self.column.setSpacing(theme.SPACE_M)
+        self.verticalScrollBar().rangeChanged.connect(
+            lambda _least, most: self.setFocusPolicy(_STOPS if most else Qt.FocusPolicy.NoFocus)
+        )

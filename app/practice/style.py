@@ -1,4 +1,4 @@
-"""What the page *Practice* looks like beyond the sheet of the whole window."""
+"""What the page *Practice* looks like: its part of the sheet of the whole window."""
 
 from PySide6.QtGui import QFontDatabase
 
@@ -6,8 +6,8 @@ from app import theme
 from app.theme import Palette
 
 
-def style_sheet(colours: Palette) -> str:
-    """The sheet of the page."""
+def practice_sheet(colours: Palette) -> str:
+    """The part for the page."""
     fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
     return _SHEET.format(c=colours, t=theme, fixed=fixed)
 
@@ -36,12 +36,4 @@ QWidget[verdict="unjudged"] {{ color: {c.muted}; }}
 QWidget[verdict="right"] {{ color: {c.good}; }}
 QWidget[verdict="partly"] {{ color: {c.mine}; }}
 QWidget[verdict="wrong"] {{ color: {c.trouble}; }}
-QLabel[role="trouble"] {{ color: {c.trouble}; }}
-QPushButton[kind="quiet"] {{
-    min-height: {t.SPACE_XL}px; padding: 0; font-size: {t.TEXT_SMALL}px;
-    color: {c.muted}; background: transparent; border-color: transparent;
-    border-radius: {t.RADIUS_S}px;
-}}
-QPushButton[kind="quiet"]:hover {{ color: {c.text}; text-decoration: underline; }}
-QPushButton[kind="quiet"]:focus {{ border-color: {c.focus}; }}
 """

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from app import theme
+from app.core_words import listed
 from app.model_choices import ModelChoice
 from app.practice.try_look import hint
 from app.widgets import label
@@ -68,13 +69,13 @@ class TryForm(QWidget):
 
     def show_kinds(self, kinds: Sequence[PuzzleKind]) -> None:
         """Offer ``kinds`` of puzzles."""
-        ordered = tuple(sorted(kinds, key=lambda kind: kind.title.casefold()))
+        ordered = tuple(sorted(kinds, key=lambda kind: listed(kind.title).casefold()))
         if ordered == self._kinds:
             return
         self._kinds = ordered
         self._kind.clear()
         self._kind.addItem(self.tr("Of any kind"))
-        self._kind.addItems([kind.title for kind in ordered])
+        self._kind.addItems([listed(kind.title) for kind in ordered])
         self.changed.emit()
 
     def _set_up(self) -> None:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from app.core_words import listed
 from app.model_choices import ModelChoice
 from core.engine.desk.practice import ModelTried
 
@@ -23,7 +24,7 @@ class TryLook:
 def try_look(tried: ModelTried) -> TryLook:
     """Put the frame of ``tried`` in words."""
     return TryLook(
-        heading=tried.title or translate("Practice", "Your own words"),
+        heading=listed(tried.title) or translate("Practice", "Your own words"),
         before=translate("Practice", "Before any practice"),
         now=_now(tried.round),
         note=_note(tried),

@@ -7,10 +7,11 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
+from app.error_words import told
 from app.model_choices import ModelChoice
 from app.practice.answer_list import AnswerList, question_box
 from app.practice.answers import tally
-from app.practice.scrolled import scrolled
+from app.practice.scrolled import Scrolled
 from app.practice.try_form import TryForm
 from app.practice.try_look import try_look
 from app.request_numbers import new_number
@@ -37,8 +38,8 @@ class TryView(QWidget):
         self._cancel = button(self.tr("Cancel"))
         self._status = label("", "muted", wrap=True)
         self._result = self._empty_card()
-        self._column = QVBoxLayout()
-        self._scroll = scrolled(self._column, self.tr("Try it"))
+        self._scroll = Scrolled(self.tr("Try it"))
+        self._column = self._scroll.column
         self._form.changed.connect(self._show_buttons)
         self._ask.clicked.connect(self._on_ask)
         self._cancel.clicked.connect(lambda: self.asked.emit(Cancel(errand=self._number)))
@@ -67,7 +68,7 @@ class TryView(QWidget):
                 self._end("")
                 self._show_result(answer)
             case Refused():
-                self._end(answer.words)
+                self._end(told(answer))
             case Cancelled():
                 self._end("")
             case _:

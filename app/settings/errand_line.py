@@ -4,9 +4,10 @@ import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.error_words import told
 from app.request_numbers import new_number
 from app.widgets import label, restyle
-from core.engine.desk.base import Answer, Done, Refused, Request
+from core.engine.desk.base import Answer, Cancel, Done, Refused, Request
 
 
 class ErrandLine(QWidget):
@@ -38,15 +39,28 @@ class ErrandLine(QWidget):
         self._say(doing, "small")
         self.asked.emit(msgspec.structs.replace(request, id=self._number))
 
+    def is_about(self, answer: Answer) -> bool:
+        """Whether ``answer`` is about the errand that is under way."""
+        return answer.id == self._number
+
+    def tell(self, words: str) -> None:
+        """Say how it goes."""
+        self._say(words, "small")
+
+    def cancel(self) -> None:
+        """Ask for the errand to be ended; the answer to it is its end."""
+        if self._number is not None:
+            self.asked.emit(Cancel(errand=self._number))
+
     def hear(self, answer: Answer) -> None:
         """Show how it ended, if ``answer`` is about this errand."""
         if answer.id != self._number or not answer.is_last:
             return
         self._number = None
         if isinstance(answer, Refused):
-            self._say(answer.words, "trouble")
+            self._say(told(answer), "trouble")
         else:
-            self._say(answer.words if isinstance(answer, Done) else "", "small")
+            self._say(told(answer) if isinstance(answer, Done) else "", "small")
         self.ended.emit(answer)
 
     def _say(self, words: str, role: str) -> None:

@@ -5,7 +5,9 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
+from app.error_words import explain
 from core.engine.desk.care import Finding
+from core.said import retold
 
 Mark = Literal["well", "note", "trouble"]
 
@@ -49,6 +51,7 @@ def area_in_words(area: str) -> str:
         "local network": translate("Findings", "Others on this network"),
         "door": translate("Findings", "Being asked by others"),
         "meeting points": translate("Findings", "Meeting points"),
+        "swarm": translate("Findings", "Swarm"),
         "meeting point": translate("Findings", "Meeting point"),
         "libtorrent": translate("Findings", "Others on the internet"),
         "battery": translate("Findings", "Battery"),
@@ -59,6 +62,12 @@ def area_in_words(area: str) -> str:
         "programs": translate("Findings", "Programs that run"),
     }
     return known.get(area, area[:1].upper() + area[1:])
+
+
+def in_words(finding: Finding) -> str:
+    """What was found, as a sentence begins."""
+    words = explain(retold(finding.words, finding.remarks), finding.kind)
+    return words if words.startswith("http") else words[:1].upper() + words[1:]
 
 
 def sum_up(findings: Sequence[Finding]) -> str:

@@ -5,7 +5,15 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
 from app.settings.errand_card import ErrandCard
-from app.settings.findings import Mark, area_in_words, mark_in_words, mark_of, shown, sum_up
+from app.settings.findings import (
+    Mark,
+    area_in_words,
+    in_words,
+    mark_in_words,
+    mark_of,
+    shown,
+    sum_up,
+)
 from app.settings.section import Section
 from app.theme import Palette
 from app.widgets import label
@@ -81,7 +89,7 @@ def _row(finding: Finding) -> QWidget:
     words = QVBoxLayout()
     words.setSpacing(theme.SPACE_XS // 2)
     words.addWidget(label(area_in_words(finding.area)))
-    said = label(finding.words[:1].upper() + finding.words[1:], "small", wrap=True)
+    said = label(in_words(finding), "small", wrap=True)
     said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     words.addWidget(said)
     made = QWidget()

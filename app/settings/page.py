@@ -13,19 +13,23 @@ from PySide6.QtWidgets import (
 
 from app import theme
 from app.pages import Page
+from app.settings.about import AboutSection
 from app.settings.amounts import AmountsSection
 from app.settings.health import HealthSection
 from app.settings.identity import IdentitySection
 from app.settings.meeting import MeetingSection
 from app.settings.section import Section
 from app.settings.times import TimesSection
+from app.settings.updates import UpdatesSection
 from app.settings.window_section import WindowSection
 from app.state import AppState
 from app.theme import Palette
 from app.widgets import button, label
 from core.engine.desk.unions import AnyAnswer
 
-SectionName = Literal["times", "amounts", "meeting", "window", "identity", "health"]
+SectionName = Literal[
+    "times", "amounts", "meeting", "window", "identity", "health", "updates", "about"
+]
 
 SECTIONS: Mapping[SectionName, Callable[[Palette], Section]] = {
     "times": TimesSection,
@@ -34,6 +38,8 @@ SECTIONS: Mapping[SectionName, Callable[[Palette], Section]] = {
     "window": WindowSection,
     "identity": IdentitySection,
     "health": HealthSection,
+    "updates": UpdatesSection,
+    "about": AboutSection,
 }
 
 
@@ -92,6 +98,8 @@ class SettingsPage(Page):
             "window": self.tr("Window"),
             "identity": self.tr("Identity and data"),
             "health": self.tr("What works here"),
+            "updates": self.tr("Updates"),
+            "about": self.tr("About"),
         }
         group = QButtonGroup(self)
         made: dict[SectionName, QPushButton] = {}

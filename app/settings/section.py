@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app import theme
 from app.controls import AnyControl, Choices, Number, Switch
 from app.fields import Field
 from app.pages import Page
 from app.rows import Row
+from app.scroll import Scroll
 from app.state import AppState
 
 Control = TypeVar("Control", Choices, Switch, Number)
@@ -22,17 +22,10 @@ class Section(Page):
     def __init__(self) -> None:
         super().__init__()
         self._bound: list[tuple[AnyControl, Field]] = []
-        self._column = QVBoxLayout()
+        scroll = Scroll(widest=theme.READING_WIDTH)
+        self._column = scroll.column
         self._column.setContentsMargins(0, 0, theme.SPACE_M, theme.SPACE_XL)
         self._column.setSpacing(theme.SPACE_L)
-        inside = QWidget()
-        inside.setMaximumWidth(theme.READING_WIDTH)
-        inside.setLayout(self._column)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)

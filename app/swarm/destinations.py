@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QCoreApplication
 
+from app.core_words import listed
 from app.plain_text import breakable
 from core.engine.desk.swarm import Destination, OfferedSwarm
 
@@ -12,7 +13,7 @@ translate = QCoreApplication.translate
 
 def title_of(swarm: Destination, offered: Sequence[OfferedSwarm]) -> str:
     """What a person calls it."""
-    titles = {one.name: one.title for one in offered}
+    titles = {one.name: listed(one.title) for one in offered}
     return swarm.name if swarm.is_private else titles.get(swarm.name, swarm.name)
 
 

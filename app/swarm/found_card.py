@@ -3,6 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QRadioButton
 
+from app.error_words import told
 from app.request_numbers import new_number
 from app.swarm.card import Card
 from app.swarm.fields import add_field, field
@@ -46,7 +47,7 @@ class FoundCard(Card):
             self._name.clear()
             self.made.emit(answer)
         elif isinstance(answer, Refused):
-            self._say(answer.words)
+            self._say(told(answer))
 
     def _ask(self) -> None:
         self._say("")

@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
+from app.error_words import told
 from app.request_numbers import new_number
 from app.swarm.card import Card
 from app.swarm.fields import add_field, field
@@ -73,7 +74,7 @@ class HostCard(Card):
         elif isinstance(answer, Refused | Cancelled):
             self._number, self.hub = 0, None
             if isinstance(answer, Refused):
-                self._trouble.setText(answer.words)
+                self._trouble.setText(told(answer))
                 self._trouble.show()
         self._show()
         self.changed.emit()

@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app import theme
+from app.error_words import told
 from app.request_numbers import new_number
 from app.swarm.card import Card
 from app.swarm.destinations import kind_of, meeting_of
@@ -55,7 +56,7 @@ class JoinCard(Card):
             self._words.setText(f"{kind_of(answer.swarm)}\n{meeting_of(answer.swarm)}")
             self._found.show()
         elif isinstance(answer, Refused):
-            self._trouble.setText(answer.words)
+            self._trouble.setText(told(answer))
             self._trouble.show()
 
     def _ask(self) -> None:

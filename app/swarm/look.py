@@ -8,15 +8,17 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from app.core_words import without
 from app.state import AppState
 from app.swarm.hub_look import HubLook, hub_look
 from app.swarm.person_look import PersonLook, person_look
 from core.engine.desk.swarm import SwarmShown
 from core.engine.sightings import SeenPeer, SwarmSeen
+from core.said import retold
 
 translate = QCoreApplication.translate
 
-_ALONE = "Nobody else is here yet."  # how the engine begins; the headline says it already
+_ALONE = "Nobody else is here yet."  # what the engine may begin with; the headline says it
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +78,8 @@ def _detail(state: AppState) -> str:
     if not state.is_running:
         return translate("Swarm", "Who is here shows as soon as your model practises.")
     if node.swarm is not None and not (node.swarm.reachable and node.swarm.peers):
-        return node.swarm.words.removeprefix(_ALONE).strip() or _patience()
+        words = retold(node.swarm.words, node.swarm.remarks)
+        return without(words, _ALONE) or _patience()
     if node.name and not node.solo:
         return translate("Swarm", "They see you as {}, a made-up name.").format(node.name)
     return ""

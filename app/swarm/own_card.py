@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from app.core_words import listed
 from app.swarm.card import Card
 from app.swarm.destinations import kind_of, title_of
 from app.widgets import button, label, set_button
@@ -47,7 +48,7 @@ class OwnCard(Card):
     def show_swarm(self, shown: SwarmShown) -> None:
         """Show where the next run goes, and the ways back from there."""
         self._name.setText(title_of(shown.swarm, shown.offered))
-        words = [one.words for one in shown.offered if one.name == shown.swarm.wire]
+        words = [listed(one.words) for one in shown.offered if one.name == shown.swarm.wire]
         self._kind.setText("\n".join((*words, kind_of(shown.swarm))))
         self._show_returns([one for one in shown.offered if one.name != shown.swarm.wire])
 
@@ -73,7 +74,7 @@ class OwnCard(Card):
         self._returns = [self._return(one) for one in offered]
 
     def _return(self, offered: OfferedSwarm) -> QWidget:
-        made = button(self.tr("Go to: {}").format(offered.title))
+        made = button(self.tr("Go to: {}").format(listed(offered.title)))
         made.clicked.connect(lambda: self.return_asked.emit(offered.name))
         self.column.addWidget(made)
         return made

@@ -4,6 +4,7 @@ import msgspec
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent
 
+from app.error_words import told
 from app.intents import Keep
 from app.pages import Page
 from app.request_numbers import new_number
@@ -88,7 +89,7 @@ class SwarmPage(Page):
         elif answer.id == self._invited and isinstance(answer, InviteMade):
             self._present(answer)
         elif answer.id == self._invited and isinstance(answer, Refused):
-            self._own.show_trouble(answer.words)
+            self._own.show_trouble(told(answer))
         for card in (self._join, self._found, self._host):
             card.hear(answer)
         self._draw()

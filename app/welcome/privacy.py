@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout
 
 from app import theme
@@ -80,6 +81,10 @@ def _listing(title: str, role: str, lines: Sequence[str]) -> QFrame:
     column = column_of(card)
     column.addWidget(label(title, role))
     for line in lines:
-        column.addWidget(label(f"•  {line}", wrap=True))
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE_S)
+        row.addWidget(label("•"), 0, Qt.AlignmentFlag.AlignTop)
+        row.addWidget(label(line, wrap=True), 1)
+        column.addLayout(row)
     column.addStretch()
     return card

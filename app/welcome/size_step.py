@@ -5,6 +5,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QVBoxLayout
 
 from app import theme
+from app.error_words import told
 from app.request_numbers import new_number
 from app.state import AppState
 from app.welcome.sizes import SizeOption, options, starters
@@ -69,7 +70,7 @@ class SizeStep(Step):
                 self._rebuild()
             self._show_news()
         elif isinstance(answer, Refused):
-            self._news.setText(answer.words)
+            self._news.setText(told(answer))
 
     def _rebuild(self) -> None:
         for card in self._cards.values():

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
+from app.core_words import listed
 from app.model_choices import ModelChoice
 from app.models.words import fit, parameters, size
 from core.engine.desk.models import FitSeen, ListedModel
@@ -34,7 +35,7 @@ def starters(choices: Sequence[ModelChoice]) -> tuple[SizeOption, ...]:
         SizeOption(
             one.id,
             one.title,
-            one.sentence,
+            listed(one.sentence),
             _joined(parameters(one.parameters), _offline()),
             is_here=True,
         )
@@ -56,7 +57,7 @@ def _option(one: ListedModel) -> SizeOption:
     return SizeOption(
         one.id,
         one.title,
-        one.sentence,
+        listed(one.sentence),
         _joined(parameters(one.parameters), _verdict(one.fit), _offline() if is_here else fetch),
         is_here=is_here,
         reason=_reason(one),

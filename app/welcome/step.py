@@ -1,35 +1,22 @@
 """What each step of the welcome is."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
 
 from app import theme
+from app.scroll import Scroll
 from app.state import AppState
 
 
-class Step(QScrollArea):
+class Step(Scroll):
     """A column in the middle that scrolls where the window is low."""
 
     changed = Signal()  # ``is_ready`` may be another
 
     def __init__(self) -> None:
-        super().__init__()
-        self.setWidgetResizable(True)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        text = QWidget()
-        text.setMaximumWidth(theme.READING_WIDTH)
-        self.column = QVBoxLayout(text)
+        super().__init__(widest=theme.READING_WIDTH)
+        self.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.column.setContentsMargins(theme.SPACE_XL, theme.SPACE_L, theme.SPACE_XL, theme.SPACE_S)
         self.column.setSpacing(theme.SPACE_M)
-        page = QWidget()
-        centred = QHBoxLayout(page)
-        centred.setContentsMargins(0, 0, 0, 0)
-        centred.addStretch(1)
-        centred.addWidget(text, 100)
-        centred.addStretch(1)
-        self.setWidget(page)
 
     @property
     def is_ready(self) -> bool:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from core.cli.output import say
 from core.cli.parsing import Commands
-from core.errands.exports import size_written
 from core.errors import UsageError
+from core.files import size_of
 from core.models.library import find_model
 from core.paths import Home
 from core.settings import load_settings
@@ -61,7 +61,7 @@ def run(arguments: argparse.Namespace) -> int:
     except UsageError as error:
         hint = "The place is --out; --force replaces an earlier export."
         raise UsageError(f"{error} {hint}") from error
-    say(f"{arguments.out} is ready ({size_written(arguments.out) / 1e6:,.1f} MB).")
+    say(f"{arguments.out} is ready ({size_of(arguments.out) / 1e6:,.1f} MB).")
     return 0
 
 

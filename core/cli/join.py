@@ -58,7 +58,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--recipe",
         choices=get_args(Recipe),
-        help="how to learn: as the paper does, or with our own weights (default: sapo)",
+        help="how to learn: as the paper does, or in our own way (default: waggle)",
     )
     parser.add_argument("--seed", type=seed, metavar="N", help="make the run repeatable")
     parser.add_argument(

@@ -13,6 +13,7 @@ from io import TextIOWrapper
 from core.cli import bench, doctor, exam, export, hub, invite, join, lab, models, tasks
 from core.cli.parsing import add_common
 from core.errors import WaggleError
+from core.version import VERSION
 
 COMMANDS = (join, hub, invite, models, exam, export, tasks, doctor, bench, lab)
 
@@ -45,6 +46,7 @@ def build_parser() -> argparse.ArgumentParser:
         epilog="Example: waggle join --solo --rounds 20",
     )
     add_common(parser)
+    parser.add_argument("--version", action="version", version=f"%(prog)s {VERSION}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.add_to(commands)

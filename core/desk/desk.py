@@ -13,14 +13,15 @@ from typing import Any
 
 import msgspec
 
-from core.engine.desk.base import Answer, Cancel, Cancelled, Done, Refused, Request
+from core.engine.desk.base import Answer, Cancel, Cancelled, Done, Request, refused
 from core.errands.errand import Errand, Place
 from core.errors import WaggleError
+from core.said import said
 
-UNEXPECTED = (
+UNEXPECTED = said(
     "Something unexpected went wrong. The log folder says more; please report it, and try again."
 )
-UNKNOWN = "This Waggle does not know how to do that. Update it."
+UNKNOWN = said("This Waggle does not know how to do that. Update it.")
 
 _log = logging.getLogger(__name__)
 
@@ -72,10 +73,10 @@ class Desk:
             await self._errand(request)(request, self._place, voice.tell)
             voice.tell(Done())
         except WaggleError as error:
-            voice.tell(Refused(words=str(error)))
+            voice.tell(refused(error))
         except Exception:  # noqa: BLE001 - whatever it is, all other errands go on
             _log.exception("An errand failed: %s", type(request).__name__)
-            voice.tell(Refused(words=UNEXPECTED))
+            voice.tell(refused(WaggleError(UNEXPECTED)))
 
     def _errand(self, request: Request) -> Errand[Any]:
         errand = self._routes.get(type(request))

@@ -1,8 +1,9 @@
-"""Which errand answers which request; errands import heavy libraries only when they run."""
+"""Which errand answers which request; each is loaded when it is first asked for."""
 
 from collections.abc import Mapping
 from typing import Any
 
+from core.desk.late import Late
 from core.engine.desk.base import Request
 from core.engine.desk.care import (
     BackUpIdentity,
@@ -32,58 +33,41 @@ from core.engine.desk.models import (
 from core.engine.desk.practice import ShowPractice, TakeExam, TryModel
 from core.engine.desk.programs import ListPrograms
 from core.engine.desk.swarm import HostHub, MakeInvite, ShowInvite, ShowSwarm
-from core.errands.backups import reset_model, restore_model
-from core.errands.care import (
-    back_up_identity,
-    look_around,
-    make_support_file,
-    measure_folders,
-    remove_everything,
-    restore_identity,
-    set_autostart,
-    show_autostart,
-)
-from core.errands.contribution import export_contribution, show_contribution
+from core.engine.desk.updates import GetUpdate, LookForUpdate, ShowUpdates
 from core.errands.errand import Errand
-from core.errands.exam import take_exam_on_request
-from core.errands.exports import export_model
-from core.errands.hosting import host_hub
-from core.errands.hub_token import forget_hub_token, set_hub_token, show_hub_token
-from core.errands.invites import make_invite, show_invite, show_swarm
-from core.errands.model_list import list_models, look_up_model
-from core.errands.models import fetch_model, remove_model, remove_part, verify_model
-from core.errands.programs import list_programs
-from core.errands.try_out import TryOut, show_practice
 
 ROUTES: Mapping[type[Request], Errand[Any]] = {
-    BackUpIdentity: back_up_identity,
-    ExportContribution: export_contribution,
-    ExportModel: export_model,
-    FetchModel: fetch_model,
-    ForgetHubToken: forget_hub_token,
-    HostHub: host_hub,
-    ListModels: list_models,
-    ListPrograms: list_programs,
-    LookAround: look_around,
-    LookUpModel: look_up_model,
-    MakeInvite: make_invite,
-    MakeSupportFile: make_support_file,
-    MeasureFolders: measure_folders,
-    RemoveEverything: remove_everything,
-    RemoveModel: remove_model,
-    RemovePart: remove_part,
-    ResetModel: reset_model,
-    RestoreIdentity: restore_identity,
-    RestoreModel: restore_model,
-    SetAutostart: set_autostart,
-    SetHubToken: set_hub_token,
-    ShowAutostart: show_autostart,
-    ShowContribution: show_contribution,
-    ShowHubToken: show_hub_token,
-    ShowInvite: show_invite,
-    ShowPractice: show_practice,
-    ShowSwarm: show_swarm,
-    TakeExam: take_exam_on_request,
-    TryModel: TryOut(),
-    VerifyModel: verify_model,
+    BackUpIdentity: Late("care", "back_up_identity"),
+    ExportContribution: Late("contribution", "export_contribution"),
+    ExportModel: Late("exports", "export_model"),
+    FetchModel: Late("models", "fetch_model"),
+    ForgetHubToken: Late("hub_token", "forget_hub_token"),
+    GetUpdate: Late("updates", "get_update"),
+    HostHub: Late("hosting", "host_hub"),
+    ListModels: Late("model_list", "list_models"),
+    ListPrograms: Late("programs", "list_programs"),
+    LookAround: Late("care", "look_around"),
+    LookForUpdate: Late("updates", "look_for_update"),
+    LookUpModel: Late("model_list", "look_up_model"),
+    MakeInvite: Late("invites", "make_invite"),
+    MakeSupportFile: Late("care", "make_support_file"),
+    MeasureFolders: Late("care", "measure_folders"),
+    RemoveEverything: Late("care", "remove_everything"),
+    RemoveModel: Late("models", "remove_model"),
+    RemovePart: Late("models", "remove_part"),
+    ResetModel: Late("backups", "reset_model"),
+    RestoreIdentity: Late("care", "restore_identity"),
+    RestoreModel: Late("backups", "restore_model"),
+    SetAutostart: Late("care", "set_autostart"),
+    SetHubToken: Late("hub_token", "set_hub_token"),
+    ShowAutostart: Late("care", "show_autostart"),
+    ShowContribution: Late("contribution", "show_contribution"),
+    ShowHubToken: Late("hub_token", "show_hub_token"),
+    ShowInvite: Late("invites", "show_invite"),
+    ShowPractice: Late("try_out", "show_practice"),
+    ShowSwarm: Late("invites", "show_swarm"),
+    ShowUpdates: Late("updates", "show_updates"),
+    TakeExam: Late("exam", "take_exam_on_request"),
+    TryModel: Late("try_out", "try_model"),
+    VerifyModel: Late("models", "verify_model"),
 }

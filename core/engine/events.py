@@ -12,6 +12,7 @@ from msgspec import Meta
 from core.engine.message import Message
 from core.engine.showcase import PuzzleTried, WatchPuzzles
 from core.engine.sightings import Block, SwarmSeen, WatchSwarm
+from core.said import Remarks, remarks_of, words_of
 
 PauseReason = Literal[
     "you",
@@ -65,6 +66,7 @@ class Loading(Message, frozen=True, tag="loading"):
     """The engine is getting ready."""
 
     words: str  # such as "Waking the model up"
+    remarks: Remarks = ()  # that the words were made from; the same below
 
 
 class Started(Message, frozen=True, tag="started"):
@@ -92,6 +94,7 @@ class SwarmChanged(Message, frozen=True, tag="swarm_changed"):
     peers: int
     words: str
     learners: int = 0  # nodes that say to have learnt from this one, ever
+    remarks: Remarks = ()
 
 
 class PeerJoined(Message, frozen=True, tag="peer_joined"):
@@ -141,6 +144,8 @@ class Failed(Message, frozen=True, tag="failed"):
 
     words: str
     fatal: bool
+    kind: Annotated[str, Meta(max_length=40)] = ""  # of the error: the name of its class
+    remarks: Remarks = ()
 
 
 class Stopped(Message, frozen=True, tag="stopped"):
@@ -210,3 +215,16 @@ class Stop(Message, frozen=True, tag="stop"):
 Command = (
     Join | Pause | Resume | Snooze | RunAnyway | Finish | Stop | WatchSwarm | Block | WatchPuzzles
 )
+
+
+def loading(words: str) -> Loading:
+    """Tell what is being got ready."""
+    return Loading(words=str(words), remarks=remarks_of(words))
+
+
+def failed(error: Exception) -> Failed:
+    """Tell that ``error`` ended the run."""
+    words = words_of(error)
+    return Failed(
+        words=str(words), fatal=True, kind=type(error).__name__, remarks=remarks_of(words)
+    )

@@ -34,6 +34,7 @@ from core.engine.round import Parts, Round, RoundPlan, play_round
 from core.engine.showcase import Showcase
 from core.errors import UsageError
 from core.rollouts.types import PeerId
+from core.said import remarks_of, said
 
 MOST_REST_S = 300.0
 """However long a round took; more would look as if it had stopped."""
@@ -174,9 +175,16 @@ class NodeLoop:
         ):
             if asked is not None and asked != kept:
                 raise UsageError(
-                    f"The model {self._plan.model} has already practised here with {what} {kept}, "
-                    f"not {asked}. Leave out --{what} to go on with it, "
-                    "or choose another folder with --home."
+                    said(
+                        "The model {} has already practised here with {} {}, "
+                        "not {}. Leave out --{} to go on with it, "
+                        "or choose another folder with --home.",
+                        self._plan.model,
+                        what,
+                        kept,
+                        asked,
+                        what,
+                    )
                 )
 
     async def _advance(self, progress: Progress) -> Progress:
@@ -217,8 +225,9 @@ class NodeLoop:
         swarm = SwarmChanged(
             reachable=exchange.reachable,
             peers=exchange.peers,
-            words=exchange.words,
+            words=str(exchange.words),
             learners=exchange.learners,
+            remarks=remarks_of(exchange.words),
         )
         if swarm != self._swarm:
             self._swarm = swarm

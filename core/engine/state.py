@@ -37,6 +37,7 @@ from core.engine.events import (
 )
 from core.engine.showcase import PuzzleTried, WatchPuzzles
 from core.engine.sightings import Block, SwarmSeen, WatchSwarm
+from core.said import retold
 
 Activity = Literal["idle", "loading", "practising", "paused", "stopped", "failed"]
 Wish = Literal["pause", "resume", "finish", "stop"]
@@ -61,6 +62,7 @@ class NodeState:
 
     activity: Activity = "idle"
     words: str = ""  # what is being loaded, or what went wrong; empty in the other activities
+    failure: str = ""  # the kind of error, where it failed; see ``Failed.kind``
     model: str = ""
     name: str = ""  # friendly name of this node; empty before it started
     solo: bool = False
@@ -142,7 +144,7 @@ def _joining(state: NodeState, join: Join) -> NodeState:
 def _change_life(state: NodeState, event: Loading | Started | Failed | Stopped) -> NodeState:
     match event:
         case Loading():
-            return replace(state, activity="loading", words=event.words)
+            return replace(state, activity="loading", words=retold(event.words, event.remarks))
         case Started():
             return NodeState(
                 activity="practising",
@@ -159,15 +161,20 @@ def _change_life(state: NodeState, event: Loading | Started | Failed | Stopped) 
                 seen=state.seen,
             )
         case Failed():
-            if not event.fatal:
-                return replace(state, warning=event.words)
-            return replace(state, activity="failed", words=event.words, phase=None, wish=None)
+            return _fail(state, event)
         case Stopped():
             return replace(
                 state, activity="stopped", words="", round=event.round, phase=None, wish=None
             )
         case _:
             assert_never(event)
+
+
+def _fail(state: NodeState, event: Failed) -> NodeState:
+    words = retold(event.words, event.remarks)
+    if not event.fatal:
+        return replace(state, warning=words)
+    return replace(state, activity="failed", words=words, failure=event.kind, phase=None, wish=None)
 
 
 def _hold(state: NodeState, event: Paused) -> NodeState:

@@ -1,11 +1,14 @@
 """Looks after a node: asks the sensors every few seconds, and pauses and resumes by the rules.
 
-What the person asks for takes effect at once, even while a sensor is slow.
+What the person asks for takes effect at once, even while a sensor is slow. One that never answers
+holds nothing up: until it does, nothing but time and rules is known, and what is unknown is no
+reason to pause.
 """
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final, Protocol, assert_never
 
 from core.aside import aside
@@ -16,6 +19,9 @@ from core.errors import WaggleError
 from core.settings import RulesSettings
 
 PERIOD_S: Final = 5.0
+
+PATIENCE_S: Final = 5.0
+"""For all sensors together, which take some milliseconds where nothing is wrong."""
 
 
 class Senses(Protocol):
@@ -48,11 +54,14 @@ class Steward:
         rules: Callable[[], RulesSettings],
         moment: Callable[[], Moment] = this_moment,
         wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        patience_s: float = PATIENCE_S,
     ) -> None:
         self._senses = senses
         self._rules = rules  # as they are now; blocking
         self._moment = moment
         self._wait = wait
+        self._patience_s = patience_s
+        self._turn = threading.Lock()  # held by whoever asks the sensors
         self._known = (Conditions(), RulesSettings())
         self._wishes = Wishes()
         self._course = Course()
@@ -100,12 +109,21 @@ class Steward:
             await self._look()
 
     async def _look(self) -> None:
-        self._known = await aside(lambda _: self._sense())
+        conditions, rules = Conditions(), self._known[1]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._patience_s):
+                rules = await aside(lambda _: self._rules())
+                conditions = await aside(lambda _: self._sense(rules))
+        self._known = conditions, rules
         self._decide()
 
-    def _sense(self) -> tuple[Conditions, RulesSettings]:  # in a thread of its own
-        rules = self._rules()
-        return self._senses.sense(rules), rules
+    def _sense(self, rules: RulesSettings) -> Conditions:  # in a thread of its own
+        if not self._turn.acquire(blocking=False):  # an earlier look still waits for a sensor
+            return Conditions()
+        try:
+            return self._senses.sense(rules)
+        finally:
+            self._turn.release()
 
     def _situation(self) -> Situation:
         return Situation(self._moment(), *self._known)

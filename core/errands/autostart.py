@@ -18,6 +18,7 @@ from core.errands.registry import RUN, RUN_APPROVED, Registry, open_registry
 from core.errors import HomeError
 from core.files import replace_file
 from core.paths import Home, default_home
+from core.said import said
 
 NAME: Final = "waggle"
 LABEL: Final = "org.waggle.window"  # macOS
@@ -62,9 +63,9 @@ class DesktopFile:
         except FileNotFoundError:
             return False
         keys = dict(line.split("=", 1) for line in lines if "=" in line)
-        said = {key.strip(): value.strip().lower() for key, value in keys.items()}
-        enabled = said.get("X-GNOME-Autostart-enabled", "true")
-        return "Exec" in said and said.get("Hidden") != "true" and enabled == "true"
+        told = {key.strip(): value.strip().lower() for key, value in keys.items()}
+        enabled = told.get("X-GNOME-Autostart-enabled", "true")
+        return "Exec" in told and told.get("Hidden") != "true" and enabled == "true"
 
     def set(self, *, on: bool) -> None:
         """See ``Autostart``."""
@@ -91,10 +92,10 @@ class LaunchAgent:
     def is_on(self) -> bool:
         """See ``Autostart``."""
         try:
-            said = plistlib.loads(self.path.read_bytes())
+            told = plistlib.loads(self.path.read_bytes())
         except (FileNotFoundError, plistlib.InvalidFileException, ExpatError, ValueError):
             return False
-        return isinstance(said, dict) and bool(said.get("RunAtLoad")) and not said.get("Disabled")
+        return isinstance(told, dict) and bool(told.get("RunAtLoad")) and not told.get("Disabled")
 
     def set(self, *, on: bool) -> None:
         """See ``Autostart``."""
@@ -102,8 +103,8 @@ class LaunchAgent:
             self.path.unlink(missing_ok=True)
             return
         self.folder.mkdir(parents=True, exist_ok=True)
-        said = {"Label": LABEL, "ProgramArguments": list(self.command), "RunAtLoad": True}
-        replace_file(self.path, plistlib.dumps(said))
+        told = {"Label": LABEL, "ProgramArguments": list(self.command), "RunAtLoad": True}
+        replace_file(self.path, plistlib.dumps(told))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,8 +156,11 @@ def window_command(home: Home) -> tuple[str, ...]:
 def explain(error: OSError) -> HomeError:
     """The error in words."""
     return HomeError(
-        f"This system does not let Waggle change what starts with it ({error.strerror or error}). "
-        "Look into its own settings for programs that start by themselves."
+        said(
+            "This system does not let Waggle change what starts with it ({}). "
+            "Look into its own settings for programs that start by themselves.",
+            error.strerror or error,
+        )
     )
 
 

@@ -20,9 +20,11 @@ from typing import Final
 from core.engine.desk.models import ModelDone, ResetModel, RestoreModel
 from core.errands.errand import Place, Tell
 from core.errands.models import working_alone
-from core.errors import UsageError
+from core.errors import HomeError, UsageError
+from core.files import size_of
 from core.ledger.history import History
 from core.paths import Home, explain_os_error
+from core.said import said
 
 MOST_SHOWN: Final = 20
 CHECKPOINTS: Final = "*.safetensors"
@@ -51,7 +53,7 @@ async def reset_model(request: ResetModel, place: Place, tell: Tell) -> None:
     """
 
     def reset() -> None:
-        with working_alone(place.home, f"{request.model} was not started over"):
+        with working_alone(place.home, said("{} was not started over", request.model)):
             start_over(place.home, request.model, datetime.now(UTC))
 
     await asyncio.to_thread(reset)
@@ -66,7 +68,7 @@ async def restore_model(request: RestoreModel, place: Place, tell: Tell) -> None
     """
 
     def restore() -> str:
-        with working_alone(place.home, "nothing was brought back"):
+        with working_alone(place.home, said("nothing was brought back")):
             return go_back(place.home, request.backup, datetime.now(UTC))
 
     tell(ModelDone(model=await asyncio.to_thread(restore)))
@@ -80,7 +82,7 @@ def rounds_learnt(folder: Path) -> int:
 def size_learnt(home: Home, model_id: str) -> int:
     """Bytes of all that a model has learnt, now and before it was started over."""
     folders = (home.checkpoints / model_id, *home.checkpoints.glob(f"{model_id}@*"))
-    return sum(_tree_size(folder) for folder in folders)
+    return sum(size_of(folder) for folder in folders)
 
 
 def asides(home: Home, model_id: str) -> list[Aside]:
@@ -97,7 +99,9 @@ def start_over(home: Home, model_id: str, now: datetime) -> str:
         HomeError: the files cannot be moved; nothing was changed.
     """
     if not _MODEL.fullmatch(model_id) or not rounds_learnt(home.checkpoints / model_id):
-        raise UsageError("This model has not practised here yet, so there is nothing to put aside.")
+        raise UsageError(
+            said("This model has not practised here yet, so there is nothing to put aside.")
+        )
     return _put_aside(home, model_id, now)
 
 
@@ -113,12 +117,11 @@ def go_back(home: Home, name: str, now: datetime) -> str:
     found = _NAME.fullmatch(name)
     kept = home.checkpoints / name
     if found is None or not kept.is_dir():
-        raise UsageError("There is no such backup any more. Look at the list again.")
+        raise UsageError(said("There is no such backup any more. Look at the list again."))
     model_id = found["model"]
     _put_aside(home, model_id, now)
     _move(kept, home.checkpoints / model_id)
-    with History(home.ledger, name) as rounds:
-        rounds.rename(model_id)
+    _rename_rounds(home, name, model_id)
     return model_id
 
 
@@ -127,11 +130,19 @@ def _put_aside(home: Home, model_id: str, now: datetime) -> str:
     while (home.checkpoints / (name := f"{model_id}@{at.strftime(_STAMP)}")).exists():
         at += timedelta(seconds=1)
     # First the rounds: without a checkpoint, the next run would take them for undone.
-    with History(home.ledger, model_id) as rounds:
-        rounds.rename(name)
+    _rename_rounds(home, model_id, name)
     if (home.checkpoints / model_id).exists():
-        _move(home.checkpoints / model_id, home.checkpoints / name)
+        try:
+            _move(home.checkpoints / model_id, home.checkpoints / name)
+        except HomeError:
+            _rename_rounds(home, name, model_id)
+            raise
     return name
+
+
+def _rename_rounds(home: Home, name: str, to: str) -> None:
+    with History(home.ledger, name) as rounds:
+        rounds.rename(to)
 
 
 def _move(folder: Path, to: Path) -> None:
@@ -149,8 +160,4 @@ def _read(folders: list[Path]) -> Iterator[Aside]:
         with suppress(ValueError):  # no date
             at = datetime.strptime(found["at"], _STAMP).replace(tzinfo=UTC)
             if rounds := rounds_learnt(folder):
-                yield Aside(folder.name, at, rounds, _tree_size(folder))
-
-
-def _tree_size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+                yield Aside(folder.name, at, rounds, size_of(folder))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from core.aside import aside
-from core.engine.desk.base import Done
+from core.engine.desk.base import done
 from core.engine.desk.care import (
     AutostartShown,
     BackUpIdentity,
@@ -22,10 +22,12 @@ from core.engine.desk.care import (
     ShowAutostart,
 )
 from core.errands.autostart import explain, open_autostart
+from core.errands.delivery import deliver
 from core.errands.errand import Place, Tell
-from core.errors import DiskFullError, HomeError, UsageError
+from core.errors import HomeError, UsageError
 from core.files import replace_file
 from core.paths import Home, explain_os_error
+from core.said import said, together
 from core.wire.identity import Identity, pem_of, read_identity, save_identity
 from core.wire.names import friendly_name
 
@@ -64,16 +66,14 @@ async def back_up_identity(request: BackUpIdentity, place: Place, tell: Tell) ->
     identity = _identity_here(place.home)
     if identity is None:
         raise HomeError(
-            "This computer has no identity yet. Join a swarm once, then there is one to back up."
+            said(
+                "This computer has no identity yet. Join a swarm once, then there is one to back "
+                "up."
+            )
         )
     name = friendly_name(identity.peer_id)
-    try:
-        replace_file(path, BACKUP.format(name=name).encode() + pem_of(identity))
-    except DiskFullError:
-        raise
-    except HomeError as error:
-        raise _not_written(path, error) from error
-    tell(Done(words=f"{name} is backed up in {path}. Keep that file to yourself."))
+    deliver(path, BACKUP.format(name=name).encode() + pem_of(identity))
+    tell(done(said("{} is backed up in {}. Keep that file to yourself.", name, path)))
 
 
 async def restore_identity(request: RestoreIdentity, place: Place, tell: Tell) -> None:
@@ -89,10 +89,12 @@ async def restore_identity(request: RestoreIdentity, place: Place, tell: Tell) -
     try:
         identity = read_identity(path)
     except ValueError as error:
-        raise UsageError(f"{path} is no backup of an identity. Choose another file.") from error
+        raise UsageError(
+            said("{} is no backup of an identity. Choose another file.", path)
+        ) from error
     except OSError as error:
         raise HomeError(
-            f"{path} cannot be read ({error.strerror or error}). Choose another file."
+            said("{} cannot be read ({}). Choose another file.", path, error.strerror or error)
         ) from error
     with at_rest(home):
         before = _put_aside(home, identity)
@@ -100,8 +102,9 @@ async def restore_identity(request: RestoreIdentity, place: Place, tell: Tell) -
         for unsent in made_beside(home.outbox):  # signed by who was here before
             remove(unsent)
     name = friendly_name(identity.peer_id)
-    kept = f" Who was here before is kept in {before}." if before is not None else ""
-    tell(Done(words=f"This computer is {name} from the next start of practice on.{kept}"))
+    kept = None if before is None else said("Who was here before is kept in {}.", before)
+    here = said("This computer is {} from the next start of practice on.", name)
+    tell(done(together(here, kept)))
 
 
 async def make_support_file(request: MakeSupportFile, place: Place, tell: Tell) -> None:
@@ -114,7 +117,7 @@ async def make_support_file(request: MakeSupportFile, place: Place, tell: Tell) 
     from core.errands.support_file import write_support_file
 
     findings = await aside(lambda _: look_at_everything(place.home))
-    tell(Done(words=write_support_file(Path(request.path), place.home, findings)))
+    tell(done(write_support_file(Path(request.path), place.home, findings)))
 
 
 async def remove_everything(_request: RemoveEverything, place: Place, tell: Tell) -> None:
@@ -126,8 +129,9 @@ async def remove_everything(_request: RemoveEverything, place: Place, tell: Tell
     from core.errands.data_folder import remove_home
 
     left = await asyncio.to_thread(remove_home, place.home)
-    rest = f" In {place.home.root} is left what Waggle did not make." if left else ""
-    tell(Done(words=f"Everything that Waggle kept on this computer is removed.{rest}"))
+    rest = said("In {} is left what Waggle did not make.", place.home.root) if left else None
+    gone = said("Everything that Waggle kept on this computer is removed.")
+    tell(done(together(gone, rest)))
 
 
 async def show_autostart(_request: ShowAutostart, place: Place, tell: Tell) -> None:
@@ -164,7 +168,9 @@ def _identity_here(home: Home) -> Identity | None:
         return None
     except ValueError as error:
         raise HomeError(
-            f"The identity of this node, {home.identity}, is damaged. Restore a backup of it."
+            said(
+                "The identity of this node, {}, is damaged. Restore a backup of it.", home.identity
+            )
         ) from error
     except OSError as error:
         raise explain_os_error(error, home.identity) from error
@@ -179,7 +185,10 @@ def _name_here(home: Home) -> str:
 
 
 def _put_aside(home: Home, coming: Identity) -> Path | None:
-    """Rename the key that is here, sound or not; None where there is none, or it is the same."""
+    """Copy the key that is here, sound or not; None where there is none, or it is the same.
+
+    A copy, so that there is a key here at every moment, whatever goes wrong before the next one.
+    """
     from core.errands.data_folder import BEFORE
 
     if not home.identity.exists():
@@ -190,13 +199,7 @@ def _put_aside(home: Home, coming: Identity) -> Path | None:
             return None
     kept = home.root / time.strftime(f"{BEFORE}%Y-%m-%d-%H%M%S")
     try:
-        home.identity.rename(kept)
+        replace_file(kept, home.identity.read_bytes())
     except OSError as error:
         raise explain_os_error(error, home.identity) from error
     return kept
-
-
-def _not_written(path: Path, error: Exception) -> HomeError:
-    cause = error.__cause__
-    reason = (cause.strerror if isinstance(cause, OSError) else None) or str(error)
-    return HomeError(f"{path} cannot be written ({reason}). Choose another place.")

@@ -9,7 +9,7 @@ import psutil
 
 from core.bootstrap import physical_cores
 from core.engine.desk.care import Finding
-from core.errands.findings import look_at
+from core.errands.findings import found, look_at
 from core.errands.network_looks import look_at_network
 from core.errands.sense_looks import look_at_senses
 from core.errors import WaggleError
@@ -17,6 +17,7 @@ from core.models.catalog import load_models
 from core.models.library import Library
 from core.models.machine import free_memory
 from core.paths import Home
+from core.said import said, together
 from core.sampling.calibration import Notebook
 from core.sampling.llama_library import llama_available
 from core.sensors.senses import Senses
@@ -37,17 +38,21 @@ def look_at_everything(home: Home) -> list[Finding]:
 
 
 def _computer(_home: Home) -> Finding:
-    words = (
-        f"{platform.system()} {platform.release()} on {platform.machine()}, "
-        f"{physical_cores()} cores, Python {sys.version.split()[0]}"
+    words = said(
+        "{} {} on {}, {} cores, Python {}",
+        platform.system(),
+        platform.release(),
+        platform.machine(),
+        physical_cores(),
+        sys.version.split()[0],
     )
-    return Finding("computer", ok=True, words=words)
+    return found("computer", words)
 
 
 def _memory(_home: Home) -> Finding:
     free = free_memory()
-    words = f"{_gib(free)} of {_gib(psutil.virtual_memory().total)} are free"
-    return Finding("memory", ok=free > LOW_MEMORY, words=words)
+    words = said("{0} of {1} are free", _gib(free), _gib(psutil.virtual_memory().total))
+    return found("memory", words, ok=free > LOW_MEMORY)
 
 
 def _disk(home: Home) -> Finding:
@@ -55,8 +60,10 @@ def _disk(home: Home) -> Finding:
         home.prepare()
         free = shutil.disk_usage(home.root).free
         if free < LOW_DISK:
-            raise WaggleError(f"only {_gib(free)} are free for {home.root}; free some space")
-        return f"{_gib(free)} are free for {home.root}"
+            raise WaggleError(
+                said("only {0} are free for {1}; free some space", _gib(free), home.root)
+            )
+        return said("{0} are free for {1}", _gib(free), home.root)
 
     return look_at("disk", look)
 
@@ -64,8 +71,9 @@ def _disk(home: Home) -> Finding:
 def _settings(home: Home) -> Finding:
     def look() -> str:
         load_settings(home.settings)
-        where = "as in" if home.settings.exists() else "defaults; to change them, write"
-        return f"{where} {home.settings}"
+        if home.settings.exists():
+            return said("as in {}", home.settings)
+        return said("defaults; to change them, write {}", home.settings)
 
     return look_at("settings", look)
 
@@ -76,18 +84,22 @@ def _models(home: Home) -> Finding:
         fetched = {manifest.id for manifest in Library(home.models).manifests()}
         here = {spec.id for spec in known if spec.repo is None} | fetched
         rest = sum(spec.id not in here for spec in known)
-        return f"{', '.join(sorted(here))} are here; {rest} more can be fetched: waggle models"
+        return said(
+            "{} are here; {} more can be fetched: waggle models", ", ".join(sorted(here)), rest
+        )
 
     return look_at("models", look)
 
 
 def _sampling(home: Home) -> Finding:
     """What draws answers, and what was found the fastest; llama.cpp is a luxury, never missed."""
-    llama = "llama.cpp too" if llama_available() else "llama.cpp is not installed"
     chosen = Notebook(home.calibration).chosen()
-    found = ", ".join(f"{name} for {model}" for model, name in sorted(chosen.items()))
-    words = f"PyTorch, and {llama}; fastest here: {found or 'found out at first use'}"
-    return Finding("sampling", ok=True, words=words)
+    listed = ", ".join(f"{model}: {name}" for model, name in sorted(chosen.items()))
+    fastest = listed or said("found out at first use")
+    if llama_available():
+        return found("sampling", said("PyTorch, and llama.cpp too; fastest here: {}", fastest))
+    words = said("PyTorch, and llama.cpp is not installed; fastest here: {}", fastest)
+    return found("sampling", words)
 
 
 def _judge(_home: Home) -> Finding:
@@ -96,10 +108,14 @@ def _judge(_home: Home) -> Finding:
     async def ask() -> str:
         async with IsolatedScorer(load_catalog()) as scorer:
             confinement = await scorer.confinement()
-        active = ", ".join(confinement.active) or "none"
-        missing = f". Not to be had here: {', '.join(confinement.missing)}"
-        return f"answers of others are judged in a process of its own: {active}" + (
-            missing if confinement.missing else ""
+        return together(
+            said(
+                "answers of others are judged in a process of its own: {}.",
+                ", ".join(confinement.active) or said("none"),
+            ),
+            said("Not to be had here: {}.", ", ".join(confinement.missing))
+            if confinement.missing
+            else None,
         )
 
     def look() -> str:

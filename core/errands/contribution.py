@@ -2,8 +2,6 @@
 
 import asyncio
 import csv
-import os
-import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import closing, suppress
@@ -19,12 +17,13 @@ from core.engine.desk.contribution import (
     ExportContribution,
     ShowContribution,
 )
+from core.errands.delivery import deliver
 from core.errands.errand import Place, Tell
 from core.errands.milestones import milestones
-from core.errors import DiskFullError, HomeError, WaggleError
+from core.errors import WaggleError
 from core.ledger.contribution import Contribution, Newcomers, has_met_others
 from core.ledger.days import current_streak, local_day, read_days, streaks, total
-from core.paths import Home, explain_os_error
+from core.paths import Home
 
 COLUMNS = (
     "day",
@@ -54,7 +53,7 @@ async def export_contribution(request: ExportContribution, place: Place, tell: T
         HomeError: the ledger cannot be read, or the table cannot be written.
     """
     days = await asyncio.to_thread(read_days, place.home.ledger)
-    await asyncio.to_thread(_write, Path(request.path), table(days).encode())
+    await asyncio.to_thread(deliver, Path(request.path), table(days).encode())
     tell(ContributionExported(path=request.path, days=len(days)))
 
 
@@ -115,28 +114,3 @@ def _name(home: Home) -> str:
     with suppress(WaggleError):
         return friendly_name(load_or_create_identity(home.identity).peer_id)
     return ""
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write ``data`` to ``path`` in one step; it is the person's folder, so no name is assumed."""
-    draft: Path | None = None
-    try:
-        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-        draft = Path(name)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        draft.replace(path)
-    except OSError as error:
-        if draft is not None:
-            with suppress(OSError):
-                draft.unlink(missing_ok=True)
-        raise _explained(error, path) from error
-
-
-def _explained(error: OSError, path: Path) -> HomeError:
-    told = explain_os_error(error, path, "try again")
-    if isinstance(told, DiskFullError):
-        return told
-    return HomeError(f"{path} cannot be written ({error.strerror or error}). Choose another place.")

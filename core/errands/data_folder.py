@@ -15,13 +15,14 @@ from core.bootstrap import hold
 from core.engine.desk.care import Measured, Part
 from core.errands.autostart import open_autostart
 from core.errors import HomeInUseError, WaggleError
-from core.files import DRAFT_SUFFIX
+from core.files import DRAFT_SUFFIX, size_of
 from core.paths import Home
+from core.said import said
 
 BEFORE: Final = "identity-before-"
 """Begins the names of keys that a restored one took the place of."""
 
-_MORE: Final = ("hub.sqlite", "window.json")  # made by parts that know the folder only
+_MORE: Final = ("exams", "hub.sqlite", "window.json")  # made by parts that know the folder only
 _BESIDE: Final = ("-journal", "-shm", "-wal")  # what SQLite puts beside a database
 
 
@@ -37,7 +38,9 @@ def at_rest(home: Home) -> Iterator[None]:
             yield
     except HomeInUseError as error:
         raise HomeInUseError(
-            "This cannot be done while Waggle practises. Stop practice on Home, then try again."
+            said(
+                "This cannot be done while Waggle practises. Stop practice on Home, then try again."
+            )
         ) from error
 
 
@@ -50,7 +53,7 @@ def measure(home: Home) -> tuple[Measured, ...]:
         "copies": (home.cache,),
         "logs": (home.logs,),
     }
-    return tuple(Measured(part, sum(map(_size, paths))) for part, paths in parts.items())
+    return tuple(Measured(part, sum(map(size_of, paths))) for part, paths in parts.items())
 
 
 def remove_home(home: Home) -> bool:
@@ -96,16 +99,6 @@ def _made_by_us(home: Home) -> list[Path]:
     known = [getattr(home, name) for name in named] + [home.root / name for name in _MORE]
     found = [path for one in known for path in made_beside(one)]
     return [path for path in found if path != home.lock] + [*home.root.glob(f"{BEFORE}*")]
-
-
-def _size(path: Path) -> int:
-    """Bytes of a file or of all files in a folder; what goes meanwhile counts for nothing."""
-    files = path.rglob("*") if path.is_dir() else [path]
-    total = 0
-    for file in files:
-        with suppress(OSError):
-            total += 0 if file.is_dir() else file.lstat().st_size
-    return total
 
 
 def _forget_token() -> None:

@@ -8,10 +8,12 @@ from core.engine.desk.models import ExportModel, ExportSizes, ModelDone
 from core.errands.errand import Place, Tell
 from core.errands.pulse import Gauge, telling
 from core.errors import MemoryShortError
+from core.files import size_of
 from core.models.catalog import ModelSpec, size_in_words
 from core.models.library import find_model
 from core.models.machine import free_memory, machine_for
 from core.paths import Home
+from core.said import said
 
 _LOADING_BYTES = 500_000_000  # the libraries, and what they allocate once
 _F16_BYTES = 2
@@ -44,13 +46,7 @@ async def export_model(request: ExportModel, place: Place, tell: Tell) -> None:
     gauge = Gauge("writing", total=total)
     with telling(request.model, "export", gauge, tell):
         await aside(lambda stop: _export(request, place.home, spec, _Watch(gauge, stop)))
-    tell(ModelDone(model=request.model, size=size_written(out), path=request.path))
-
-
-def size_written(out: Path) -> int:
-    """Bytes of an export: a file, or a folder of files."""
-    files = [out] if out.is_file() else list(out.iterdir())
-    return sum(path.stat().st_size for path in files)
+    tell(ModelDone(model=request.model, size=size_of(out), path=request.path))
 
 
 def require_memory(spec: ModelSpec) -> None:
@@ -63,9 +59,13 @@ def require_memory(spec: ModelSpec) -> None:
     free = free_memory()
     if need > free:
         raise MemoryShortError(
-            f"For a moment this takes about {size_in_words(need)} of memory, and "
-            f"{size_in_words(free)} are free. Close other programs, or stop practising, and try "
-            "again."
+            said(
+                "For a moment this takes about {} of memory, and "
+                "{} are free. Close other programs, or stop practising, and try "
+                "again.",
+                size_in_words(need),
+                size_in_words(free),
+            )
         )
 
 

@@ -21,6 +21,7 @@ from core.errands.errand import Place, Tell
 from core.errors import SwarmError, WireError
 from core.net.addresses import parse_hub_url
 from core.paths import Home
+from core.said import retold, said
 from core.swarm.interfaces import look_around
 
 END_S: Final = 2.0
@@ -79,8 +80,11 @@ async def _start(command: Sequence[str]) -> Process:
         )
     except OSError as error:
         raise SwarmError(
-            f"The meeting point cannot be started ({error.strerror or error}). "
-            "Close other programs, or restart the computer."
+            said(
+                "The meeting point cannot be started ({}). "
+                "Close other programs, or restart the computer.",
+                error.strerror or error,
+            )
         ) from error
 
 
@@ -88,12 +92,12 @@ async def _pass_on(process: Process, tell: Tell) -> None:
     assert process.stdout is not None  # noqa: S101 - a pipe was asked for
     async for line in process.stdout:
         try:
-            said = decode(_words, line)
+            heard = decode(_words, line)
         except WireError as error:
             raise _lost() from error
-        if isinstance(said, Refused):
-            raise SwarmError(said.words)
-        tell(said)
+        if isinstance(heard, Refused):
+            raise SwarmError(retold(heard.words, heard.remarks))
+        tell(heard)
     raise _lost()
 
 
@@ -112,6 +116,8 @@ async def _end(process: Process) -> None:
 
 def _lost() -> SwarmError:
     return SwarmError(
-        "The meeting point on this computer ended unexpectedly. Open it again; if that goes on, "
-        "the log folder says more."
+        said(
+            "The meeting point on this computer ended unexpectedly. Open it again; if that goes "
+            "on, the log folder says more."
+        )
     )

@@ -10,7 +10,7 @@ from io import FileIO, RawIOBase
 from pathlib import Path
 from typing import Final
 
-from core.engine.desk.base import Answer, Refused
+from core.engine.desk.base import Answer, Refused, refused
 from core.engine.desk.swarm import HubOpen
 from core.engine.pipe import encode
 from core.errands.hosting import addresses_of
@@ -39,7 +39,7 @@ def main() -> int:
     home = Home(asked.home)
     store = f"sqlite:{home.root / 'hub.sqlite'}"
     choice = HubChoice(asked.listen, store, asked.url)
-    trouble = ""
+    trouble: Refused | None = None
 
     def tell(answer: Answer) -> None:
         channel.write(encode(answer))
@@ -50,10 +50,10 @@ def main() -> int:
         identity = load_or_create_identity(home.hub_identity)
         asyncio.run(host(choice, identity, tell, FileIO(0, closefd=False)))
     except* WaggleError as errors:
-        trouble = str(errors.exceptions[0])
-    if trouble:
-        tell(Refused(words=trouble))
-    return bool(trouble)
+        trouble = refused(errors.exceptions[0])
+    if trouble is not None:
+        tell(trouble)
+    return trouble is not None
 
 
 async def host(choice: HubChoice, identity: Identity, tell: Tell, leash: RawIOBase) -> None:

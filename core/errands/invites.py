@@ -1,6 +1,7 @@
 """Invites: made, read, and drawn as QR codes; the command line does it by the same functions."""
 
 from collections.abc import Iterable
+from io import BytesIO
 from pathlib import Path
 
 import segno
@@ -17,10 +18,12 @@ from core.engine.desk.swarm import (
     ShowSwarm,
     SwarmShown,
 )
+from core.errands.delivery import deliver
 from core.errands.errand import Place, Tell
-from core.errors import HomeError, UsageError
+from core.errors import UsageError
 from core.net.addresses import parse_hub_url
 from core.rollouts.types import PeerId
+from core.said import said
 from core.swarm.directory import load_swarms
 from core.wire.codec import PROTOCOL
 from core.wire.invite import Invite, InvitedHub, read_swarm, write_invite
@@ -89,7 +92,9 @@ def read_hub(text: str) -> InvitedHub:
     except ValueError:
         key = b"?"
     if len(peer) not in (0, _ID_CHARS) or len(key) != len(peer) // 2:
-        raise UsageError(f"{peer[:80]!r} is no id of a meeting point. It shows one when it opens.")
+        raise UsageError(
+            said("{} is no id of a meeting point. It shows one when it opens.", f"{peer[:80]!r}")
+        )
     return InvitedHub(parse_hub_url(url).url, key)
 
 
@@ -122,8 +127,9 @@ def draw_qr(link: str, path: Path) -> None:
         HomeError: the file cannot be written.
     """
     if path.suffix.lower() not in (".png", ".svg"):
-        raise UsageError(f"{path.name} is no picture that can be made. Name it .png or .svg.")
-    try:
-        segno.make(link, micro=False, error="m").save(str(path), scale=6, border=4)
-    except OSError as error:
-        raise HomeError(f"{path} cannot be written ({error.strerror}). Choose another.") from error
+        raise UsageError(
+            said("{} is no picture that can be made. Name it .png or .svg.", path.name)
+        )
+    picture, kind = BytesIO(), path.suffix.lower().removeprefix(".")
+    segno.make(link, micro=False, error="m").save(picture, kind=kind, scale=6, border=4)
+    deliver(path, picture.getvalue())

@@ -22,6 +22,7 @@ from core.models.machine import machine_for
 from core.models.manifest import Manifest, OnBytes
 from core.models.shortage import roomiest_budget
 from core.paths import Home
+from core.said import said
 
 
 async def fetch_model(request: FetchModel, place: Place, tell: Tell) -> None:
@@ -45,7 +46,7 @@ async def fetch_model(request: FetchModel, place: Place, tell: Tell) -> None:
 
     with telling(request.model, "fetch", gauge, tell):
         if manifest is None or await _damaged(library, manifest, gauge):
-            undone = f"{wish.title} was not fetched again"
+            undone = said("{} was not fetched again", wish.title)
             alone = nullcontext() if manifest is None else working_alone(place.home, undone)
             means = Means(Hub(find_token), heed=gauge.enter)
             gauge.report(0, 0)
@@ -78,7 +79,7 @@ async def verify_model(request: VerifyModel, place: Place, tell: Tell) -> None:
     with telling(request.model, "verify", gauge, tell):
         damaged = await _damaged(library, manifest, gauge)
     if damaged:
-        raise ModelError(f"Damaged: {', '.join(damaged)}. Fetch the model again.")
+        raise ModelError(said("Damaged: {}. Fetch the model again.", ", ".join(damaged)))
     tell(ModelDone(model=request.model, size=manifest.size))
 
 
@@ -103,16 +104,18 @@ def remove(name: str, home: Home) -> int:
 
     shipped = load_models().find(name)
     if shipped is not None and shipped.repo is None:
-        raise ModelError(f"{shipped.title} comes with Waggle and stays. Nothing was removed.")
+        raise ModelError(
+            said("{} comes with Waggle and stays. Nothing was removed.", shipped.title)
+        )
     library = Library(home.models)
     begun = library.find_begun(name)
     model_id = begun.id if begun is not None else wanted(name, library).id
     home.prepare()
     # A running node reads the files, or the copies made of them.
-    with working_alone(home, f"{name} was not removed"):
+    with working_alone(home, said("{} was not removed", name)):
         freed = library.remove(model_id) + remove_copies(home, model_id)
     if not freed:
-        raise ModelError(f"Nothing of {name} was on this computer; nothing was removed.")
+        raise ModelError(said("Nothing of {} was on this computer; nothing was removed.", name))
     return freed
 
 
@@ -130,7 +133,7 @@ def working_alone(home: Home, undone: str) -> Iterator[None]:
             yield
     except HomeInUseError as error:
         raise HomeInUseError(
-            f"A Waggle is running on {home.root}, so {undone}. Stop it, then try again."
+            said("A Waggle is running on {}, so {}. Stop it, then try again.", home.root, undone)
         ) from error
 
 
@@ -142,7 +145,7 @@ def fetched(library: Library, name: str) -> Manifest:
     """
     manifest = library.find(name)
     if manifest is None:
-        raise ModelError(f"{name} was not fetched, so there is nothing to check.")
+        raise ModelError(said("{} was not fetched, so there is nothing to check.", name))
     return manifest
 
 

@@ -12,7 +12,7 @@ import aiohttp
 from aiohttp import web
 
 from core.engine.desk.care import Finding
-from core.errands.findings import look_at
+from core.errands.findings import ailing, found, look_at
 from core.errors import SwarmError, UsageError, WaggleError, WireError
 from core.net.addresses import parse_hub_url
 from core.net.asking import open_session
@@ -21,6 +21,7 @@ from core.net.listening import Place, listening
 from core.net.serving import ServerLimits
 from core.net.tls import meet, server_context
 from core.rollouts.types import PeerId
+from core.said import Said, said
 from core.settings import SwarmSettings
 from core.swarm.directory import hubs_of
 from core.swarm.interfaces import look_around
@@ -33,8 +34,13 @@ _WHOLE_SECONDS: Final = 2  # of which hellos tell
 Hub = tuple[str, PeerId | None]  # URL, and who has to be there
 
 _EXTRAS: Final = {
-    "libtorrent": "finds others through the BitTorrent network: pip install 'waggle[dht]'",
-    "redis": "lets a hub of yours keep its rollouts in Redis: pip install 'waggle[hub]'",
+    "libtorrent": said(
+        "not installed; it finds others through the BitTorrent network: pip install 'waggle[dht]'"
+    ),
+    "redis": said(
+        "not installed; it lets a hub of yours keep its rollouts in Redis: "
+        "pip install 'waggle[hub]'"
+    ),
 }
 
 
@@ -53,7 +59,7 @@ def _local_network() -> str:
     if judgement.words is not None:
         raise SwarmError(judgement.words)
     names = ", ".join(sorted(one.name for one in judgement.usable))
-    return f"others nearby can be looked for on {names}"
+    return said("others nearby can be looked for on {}", names)
 
 
 async def _door() -> str:
@@ -69,24 +75,29 @@ async def _door() -> str:
             met = await meet("127.0.0.1", port)
     except SwarmError as error:
         raise SwarmError(
-            f"Nobody can ask this computer directly ({error}). "
-            "Let Waggle open ports in the firewall, or meet others at hubs."
+            said(
+                "Nobody can ask this computer directly ({}). "
+                "Let Waggle open ports in the firewall, or meet others at hubs.",
+                error,
+            )
         ) from error
     if met.peer != who.peer_id:
-        raise SwarmError("Somebody else answers at this computer's ports. Ask who looks after it.")
-    return "a port can be opened for others on this network"
+        raise SwarmError(
+            said("Somebody else answers at this computer's ports. Ask who looks after it.")
+        )
+    return said("a port can be opened for others on this network")
 
 
 async def _meeting_points(settings: SwarmSettings, proxy: str) -> list[Finding]:
     try:
         invite = read_swarm(settings.name)
     except UsageError as error:
-        return [Finding("swarm", ok=False, words=str(error))]
+        return [ailing("swarm", error)]
     hubs: list[Hub] = [(hub.url, peer_of(hub)) for hub in invite.hubs]
     hubs += [(url, None) for url in (*settings.hubs, *hubs_of(invite.name))]
     if not hubs:
-        words = "none is named; others are met on this network and by invites"
-        return [Finding("meeting points", ok=True, words=words, needed=False)]
+        words = said("none is named; others are met on this network and by invites")
+        return [found("meeting points", words, needed=False)]
     async with open_session(proxy=proxy) as session:
         return list(await asyncio.gather(*(_meeting_point(session, hub) for hub in hubs)))
 
@@ -97,15 +108,15 @@ async def _meeting_point(session: aiohttp.ClientSession, hub: Hub) -> Finding:
         async with asyncio.timeout(PATIENCE_S):
             words = await _greeted(session, url, peer)
     except (aiohttp.ClientError, OSError, ValueError, WireError) as error:
-        words = (
-            f"{url} does not answer ({str(error) or type(error).__name__}). "
-            "Check its address and this computer's connection."
+        words = said(
+            "{} does not answer ({}). Check its address and this computer's connection.",
+            url,
+            str(error) or type(error).__name__,
         )
+        return found("meeting point", words, ok=False, needed=False)
     except WaggleError as error:
-        words = str(error)
-    else:
-        return Finding("meeting point", ok=True, words=words, needed=False)
-    return Finding("meeting point", ok=False, words=words, needed=False)
+        return ailing("meeting point", error, needed=False)
+    return found("meeting point", words, needed=False)
 
 
 async def _greeted(session: aiohttp.ClientSession, url: str, peer: PeerId | None) -> str:
@@ -117,18 +128,30 @@ async def _greeted(session: aiohttp.ClientSession, url: str, peer: PeerId | None
     """
     hello = await greet(session, parse_hub_url(url).url)
     if hello.kind != "hub" or peer not in (None, hello.peer_id):
-        raise SwarmError(f"Somebody else answers at {url}. Ask for a new invite.")
+        raise SwarmError(said("Somebody else answers at {}. Ask for a new invite.", url))
     ahead = hello.time - time.time()
     if abs(ahead) > SKEW_WORTH_TELLING_S:
-        raise SwarmError(
-            f"{url} answers, but its clock is {abs(ahead) / 60:.0f} minutes "
-            f"{'before' if ahead > 0 else 'behind'} this computer's. Set the clock."
+        raise SwarmError(_clock_is_off(url, ahead))
+    if abs(ahead) <= _WHOLE_SECONDS:
+        return said("{} answers, with the same time", url)
+    return said("{} answers, with a clock {} s apart", url, f"{abs(ahead):.0f}")
+
+
+def _clock_is_off(url: str, ahead: float) -> Said:
+    minutes = f"{abs(ahead) / 60:.0f}"
+    if ahead > 0:
+        return said(
+            "{} answers, but its clock is {} minutes before this computer's. Set the clock.",
+            url,
+            minutes,
         )
-    apart = "the same time" if abs(ahead) <= _WHOLE_SECONDS else f"a clock {abs(ahead):.0f} s apart"
-    return f"{url} answers, with {apart}"
+    return said(
+        "{} answers, but its clock is {} minutes behind this computer's. Set the clock.",
+        url,
+        minutes,
+    )
 
 
 def _extra(name: str) -> Finding:
     here = importlib.util.find_spec(name) is not None
-    words = "installed" if here else f"not installed; it {_EXTRAS[name]}"
-    return Finding(name, ok=here, words=words, needed=False)
+    return found(name, said("installed") if here else _EXTRAS[name], ok=here, needed=False)

@@ -11,7 +11,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from core.bootstrap import ADAPTER_SEED, worthwhile_threads
 from core.engine.showcase import MOST_ANSWERS
 from core.errors import MemoryShortError
 from core.models.budget import Budget, SharedBudget
@@ -19,6 +18,7 @@ from core.models.catalog import ModelSpec, size_in_words
 from core.models.fit import Machine, Rounds, estimate
 from core.models.library import find_model
 from core.paths import Home
+from core.said import said
 
 if TYPE_CHECKING:  # loads torch
     from core.models.policy import Policy
@@ -58,7 +58,7 @@ async def open_saved_model(
     """
     spec = await asyncio.to_thread(find_model, model, home)
     loop = asyncio.get_running_loop()
-    cores = (threads or worthwhile_threads(spec),)
+    cores = (threads or await asyncio.to_thread(_worthwhile_threads, spec),)
     with ThreadPoolExecutor(1, "saved-model", _prepare_thread, cores) as thread:
         try:
             yield await loop.run_in_executor(thread, _load, home, spec), thread
@@ -80,9 +80,14 @@ def room_to_answer(spec: ModelSpec, machine: Machine) -> Budget:
             return budget
         budget = budget.fewer_rows()
     raise MemoryShortError(
-        f"{spec.title} needs about {size_in_words(need)} of memory to answer, and "
-        f"{size_in_words(machine.memory)} are free. Close other programs, or stop practising for "
-        "as long as it takes."
+        said(
+            "{} needs about {} of memory to answer, and "
+            "{} are free. Close other programs, or stop practising for "
+            "as long as it takes.",
+            spec.title,
+            size_in_words(need),
+            size_in_words(machine.memory),
+        )
     )
 
 
@@ -101,7 +106,14 @@ def _prepare_thread(threads: int) -> None:
     torch.set_num_threads(threads)
 
 
+def _worthwhile_threads(spec: ModelSpec) -> int:
+    from core.bootstrap import worthwhile_threads  # loads all that a node is made of
+
+    return worthwhile_threads(spec)
+
+
 def _load(home: Home, spec: ModelSpec) -> SavedModel:
+    from core.bootstrap import ADAPTER_SEED
     from core.models.compute import choose_compute
     from core.models.device_memory import machine_of
     from core.models.loading import load_policy

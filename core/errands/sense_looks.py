@@ -1,12 +1,13 @@
 """What ``waggle doctor`` sees of the sensors: which of the rules can do anything here."""
 
 from core.engine.desk.care import Finding
+from core.errands.findings import found
 from core.sensors.senses import Senses
 
 
 def look_at_senses(senses: Senses) -> list[Finding]:
     """A finding a sensor; none of them is needed, a rule without a sensor never pauses."""
     return [
-        Finding(about, ok=reading.value is not None, words=reading.words, needed=False)
+        found(about, reading.words, ok=reading.value is not None, needed=False)
         for about, reading in senses.tell().items()
     ]

@@ -10,15 +10,18 @@ import platform
 import re
 import zipfile
 from collections import deque
+from collections.abc import Mapping
 from importlib.metadata import distributions
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from core.engine.desk.care import Finding
-from core.errors import HomeError
+from core.errands.delivery import deliver
 from core.paths import Home
+from core.said import said
 
 LINES: Final = 500
 MOST_LOG_BYTES: Final = 1 << 18
@@ -41,6 +44,7 @@ findings.json  what waggle doctor found on this computer
 versions.txt   the system, Python, Waggle and the libraries that are installed
 log.txt        the last {lines} lines of Waggle's log
 desk.txt       the same of what was done beside practice: downloads, exports, exams
+ends.txt       what both printed besides, and how they ended where that was not asked for
 
 Taken out: IP addresses, ids of nodes, invites, tokens, your name and that of this computer.
 Never opened: the identity key, the settings, checkpoints, and what was practised.
@@ -54,25 +58,37 @@ def write_support_file(path: Path, home: Home, findings: list[Finding]) -> str:
         HomeError: it cannot be written.
     """
     log, beside = (_last_lines(home.logs / f"{name}.log") for name in ("engine", "desk"))
-    told = msgspec.json.format(msgspec.json.encode(findings), indent=2).decode()
+    ends = [
+        line
+        for name in ("engine", "desk")
+        for line in _last_lines(home.logs / f"{name}-output.log")  # the window writes them
+    ]
+    plain = [msgspec.structs.replace(one, remarks=()) for one in findings]  # the words say it all
+    told = msgspec.json.format(msgspec.json.encode(plain), indent=2).decode()
     parts = {
         "README.txt": _README.format(lines=len(log)),
         "findings.json": redacted(told, home),
         "versions.txt": redacted(_versions(), home),
-        "log.txt": redacted("".join(f"{line}\n" for line in log), home),
-        "desk.txt": redacted("".join(f"{line}\n" for line in beside), home),
+        "log.txt": redacted(_text(log), home),
+        "desk.txt": redacted(_text(beside), home),
+        "ends.txt": redacted(_text(ends), home),
     }
-    try:
-        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as file:
-            for name, text in parts.items():
-                file.writestr(name, text)
-    except OSError as error:
-        raise HomeError(f"{path} cannot be written ({error.strerror}). Choose another.") from error
-    return (
-        f"{path} holds these findings, the versions of what is installed and the last {len(log)} "
+    deliver(path, _zipped(parts))
+    return said(
+        "{} holds these findings, the versions of what is installed and the last {} "
         "lines of the log. Addresses, ids, invites and names were taken out. "
-        "Look into it before you hand it on."
+        "Look into it before you hand it on.",
+        path,
+        len(log),
     )
+
+
+def _zipped(parts: Mapping[str, str]) -> bytes:
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as file:
+        for name, text in parts.items():
+            file.writestr(name, text)
+    return packed.getvalue()
 
 
 def redacted(text: str, home: Home) -> str:
@@ -88,8 +104,10 @@ def redacted(text: str, home: Home) -> str:
             if len(spelt) > 1:
                 text = text.replace(spelt, name)
     computer = platform.node()
-    for private in {computer, computer.partition(".")[0], _user()} - {""}:
-        text = re.sub(rf"(?<!\w){re.escape(private)}(?!\w)", "[name]", text)
+    names = {computer, computer.partition(".")[0], _user()} - {""}
+    for private in sorted(names, key=len, reverse=True):  # or "anne" would leave "-laptop"
+        whole = rf"(?<!\w){re.escape(private)}(?!\w)"
+        text = re.sub(whole, "[name]", text, flags=re.IGNORECASE)  # systems spell them as they like
     return text
 
 
@@ -119,6 +137,10 @@ def _last_lines(log: Path) -> list[str]:
     except OSError:
         return []
     return list(deque(text.splitlines(), LINES))
+
+
+def _text(lines: list[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
 
 
 def _versions() -> str:

@@ -28,6 +28,7 @@ from core.rollouts.types import (
     RolloutGroup,
     TaskId,
 )
+from core.said import said
 from core.tasks.catalog import TaskCatalog, load_catalog
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
@@ -111,6 +112,10 @@ class TryOut:
             await table.stack.aclose()
 
 
+try_model: Final = TryOut()
+"""The errand of a desk, of which a process has one."""
+
+
 def _saved_at(place: Place, model: str) -> int:
     """Changes whenever a checkpoint is written."""
     try:
@@ -146,7 +151,7 @@ async def _question(
     """What is asked, and the kind of puzzle that it is."""
     if not request.task:
         if not request.text.strip():
-            raise UsageError("There is nothing to answer yet. Write a question first.")
+            raise UsageError(said("There is nothing to answer yet. Write a question first."))
         return Question(PuzzleKey(TaskId(""), 1, 0, 0), request.text), ""
     task = catalog.task(request.task)
     level = min(place.settings().practice.level, len(task.levels))
@@ -159,7 +164,9 @@ def _ask_both(
 ) -> tuple[Completions, Completions]:
     """Base and today, on the model's thread."""
     if len(saved.policy.encode_prompt(question.prompt)) > saved.spec.prompt_tokens:
-        raise UsageError(f"That is too long for {saved.spec.title}. Ask it something shorter.")
+        raise UsageError(
+            said("That is too long for {}. Ask it something shorter.", saved.spec.title)
+        )
     (now,) = saved.sampler.complete([question], attempts, seed)
     with saved.policy.base():
         (before,) = saved.sampler.complete([question], attempts, seed)
@@ -175,7 +182,7 @@ async def _judged(
     ]
     scored = await scorer.judge(groups)
     if len(scored) != len(groups):
-        raise ScorerError("The answers could not be checked. Try another puzzle.")
+        raise ScorerError(said("The answers could not be checked. Try another puzzle."))
     return attempts_of(scored[0]), attempts_of(scored[1])
 
 

@@ -16,6 +16,7 @@ from core.hub.server import HubFace, HubLimits, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import Store
 from core.net.listening import Place
+from core.said import said
 from core.wire.identity import Identity
 
 DEFAULT_LISTEN = "0.0.0.0:8765"
@@ -93,7 +94,9 @@ def parse_listen(listen: str) -> tuple[str, int]:
     host, _, port = listen.rpartition(":")
     host = host.removeprefix("[").removesuffix("]")
     if not host or not (port.isascii() and port.isdigit()) or int(port) > _MAX_PORT:
-        raise UsageError(f"{listen!r} is no address. Write it like 0.0.0.0:8765 or [::]:8765.")
+        raise UsageError(
+            said("{} is no address. Write it like 0.0.0.0:8765 or [::]:8765.", f"{listen!r}")
+        )
     return host, int(port)
 
 
@@ -109,6 +112,9 @@ def open_store(store: str) -> Store:
         return RedisStore(store)
     if kind != "sqlite" or not path:
         raise UsageError(
-            f"{store!r} is no store. Write it like sqlite:hub.sqlite or redis://127.0.0.1:6379."
+            said(
+                "{} is no store. Write it like sqlite:hub.sqlite or redis://127.0.0.1:6379.",
+                f"{store!r}",
+            )
         )
     return SqliteStore(path if path == MEMORY else str(Path(path).expanduser()))

@@ -17,6 +17,7 @@ import msgspec
 from core.engine.events import RoundFinished
 from core.errors import HomeError
 from core.files import explain_sqlite_error
+from core.said import said
 
 SCHEMA: Final = 3
 
@@ -98,7 +99,7 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, msgspec.ValidationError) as error:
-        raise explain_sqlite_error(error, path, "The record of rounds") from error
+        raise explain_sqlite_error(error, path, said("The record of rounds")) from error
 
 
 def _bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
@@ -123,7 +124,10 @@ def _version(database: sqlite3.Connection, path: Path) -> int:
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA:
         raise HomeError(
-            f"The record of rounds {path} was written by a newer Waggle. "
-            "Update this one, or choose another folder with --home."
+            said(
+                "The record of rounds {} was written by a newer Waggle. "
+                "Update this one, or choose another folder with --home.",
+                path,
+            )
         )
     return int(version)

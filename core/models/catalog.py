@@ -15,6 +15,7 @@ from core.models.repositories import MOST_LETTERS
 from core.models.shapes import Family, Shape
 from core.paths import RESOURCES
 from core.rollouts.types import ModelId
+from core.said import said
 
 SMALL_MODEL: Final = 20_000_000
 """Parameters below which a step is all overhead: half precision and more cores gain nothing."""
@@ -87,8 +88,9 @@ class ModelCatalog(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return spec
         known = [spec.id for spec in self.models]
         close = difflib.get_close_matches(name, known, n=1)
-        hint = f"Did you mean {close[0]}?" if close else f"Choose one of: {', '.join(known)}."
-        raise UnknownModelError(f"There is no model called {name[:100]!r}. {hint}")
+        listed = said("Choose one of: {}.", ", ".join(known))
+        hint = said("Did you mean {}?", close[0]) if close else listed
+        raise UnknownModelError(said("There is no model called {}. {}", f"{name[:100]!r}", hint))
 
     def smaller_than(self, spec: ModelSpec) -> ModelSpec | None:
         """The largest model with fewer parameters than ``spec``; None where it is the smallest."""
@@ -112,7 +114,7 @@ def load_models(path: Path = CATALOGUE) -> ModelCatalog:
         return msgspec.toml.decode(path.read_bytes(), type=ModelCatalog, dec_hook=resolve)
     except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
         raise ModelError(
-            f"The list of models {path} cannot be read ({error}). Install Waggle again."
+            said("The list of models {} cannot be read ({}). Install Waggle again.", path, error)
         ) from error
 
 

@@ -29,6 +29,7 @@ from core.models.repositories import id_of, is_repository
 from core.models.transfer import SPARE_BYTES, Means, Transfer, part_name
 from core.models.weight_headers import WEIGHTS
 from core.paths import explain_os_error
+from core.said import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def wanted(name: str, library: Library) -> Wanted:
             return Wanted(id_of(repo), repo, repo, None)
     spec = catalogue.get(name)
     if spec.repo is None:
-        raise ModelError(f"{spec.title} ships with Waggle. There is nothing to fetch.")
+        raise ModelError(said("{} ships with Waggle. There is nothing to fetch.", spec.title))
     return Wanted(spec.id, spec.title, spec.repo, spec)
 
 

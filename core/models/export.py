@@ -26,6 +26,7 @@ from core.models.gguf_tensors import Quant
 from core.models.loading import ADAPTED
 from core.models.policy import Policy
 from core.models.weight_files import WeightFiles
+from core.said import said
 
 Form = Literal["gguf", "peft", "merged"]
 
@@ -73,7 +74,9 @@ def export_policy(policy: Policy, request: Request, heed: Heed = ignore) -> None
             _in_draft(out, lambda draft: _write_peft(policy, draft))
     except (OSError, SafetensorError) as error:  # safetensors wraps what the disk says
         why = getattr(error, "strerror", None) or error
-        raise UsageError(f"{out} cannot be written ({why}). Choose another place.") from error
+        raise UsageError(
+            said("{} cannot be written ({}). Choose another place.", out, why)
+        ) from error
 
 
 def _refuse(request: Request) -> None:
@@ -82,10 +85,12 @@ def _refuse(request: Request) -> None:
     if not out.exists():
         return
     if not request.force:
-        raise UsageError(f"{out} exists already. Choose another place, or let it be replaced.")
+        raise UsageError(
+            said("{} exists already. Choose another place, or let it be replaced.", out)
+        )
     if not (out.is_file() if request.form == "gguf" else _is_export(out)):
         raise UsageError(
-            f"{out} is no earlier export, so it is not replaced. Choose another place."
+            said("{} is no earlier export, so it is not replaced. Choose another place.", out)
         )
 
 
@@ -108,8 +113,13 @@ def _require_room(out: Path, size: int) -> None:
     free = shutil.disk_usage(out.parent).free
     if free < size + _SPARE:
         raise DiskFullError(
-            f"The export takes {size / 1e6:,.0f} MB, and only {free / 1e6:,.0f} MB are free where "
-            f"{out} would be. Free some space, or choose another place."
+            said(
+                "The export takes {} MB, and only {} MB are free where "
+                "{} would be. Free some space, or choose another place.",
+                f"{size / 1e6:,.0f}",
+                f"{free / 1e6:,.0f}",
+                out,
+            )
         )
 
 

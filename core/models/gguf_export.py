@@ -35,6 +35,7 @@ from core.models.gguf_tensors import (
 from core.models.gguf_tokenizer import read_vocabulary
 from core.models.loading import configuration_of
 from core.models.weight_files import WeightFiles
+from core.said import said
 
 FORMAT: Final = 1
 """Raised when files written by older releases must be written again."""
@@ -205,6 +206,10 @@ def _rope_factors(spec: ModelSpec, config: PretrainedConfig) -> Tensor | None:
 
 def _unknown(spec: ModelSpec, what: str) -> ModelError:
     return ModelError(
-        f"llama.cpp does not know {what}, which the model {spec.title} has. "
-        "Export it with --to merged or --to peft instead."
+        said(
+            "llama.cpp does not know {}, which the model {} has. "
+            "Export it with --to merged or --to peft instead.",
+            what,
+            spec.title,
+        )
     )

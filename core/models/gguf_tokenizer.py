@@ -14,6 +14,7 @@ from gguf import GGUFWriter, TokenType
 from core.errors import ModelError
 from core.models.catalog import ModelSpec
 from core.models.language import LanguageError, read_language
+from core.said import said
 
 _Json = dict[str, object]
 
@@ -111,15 +112,22 @@ def read_vocabulary(spec: ModelSpec, size: int) -> Vocabulary:
         language = read_language(spec.folder, chat=spec.chat)
     except (OSError, UnicodeDecodeError, msgspec.MsgspecError, LanguageError) as error:
         raise ModelError(
-            f"The tokenizer of the model {spec.title} in {spec.folder} is missing, damaged or "
-            "of an unknown kind. Install the model again, or export it in another form."
+            said(
+                "The tokenizer of the model {} in {} is missing, damaged or "
+                "of an unknown kind. Install the model again, or export it in another form.",
+                spec.title,
+                spec.folder,
+            )
         ) from error
     ids = file.model.vocab | {token.content: token.id for token in file.added_tokens}
     pre = _pre(file)
     if pre is None or max(ids.values()) >= size:
         raise ModelError(
-            f"llama.cpp has no tokenizer like that of the model {spec.title}. "
-            "Export it with --to merged or --to peft instead."
+            said(
+                "llama.cpp has no tokenizer like that of the model {}. "
+                "Export it with --to merged or --to peft instead.",
+                spec.title,
+            )
         )
     eos, bos = language.eos_id, _id(config.bos_token, ids)
     pad = _id(config.pad_token, ids)

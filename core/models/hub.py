@@ -6,7 +6,6 @@ that none of them leads anywhere, and only up to a size.
 
 import ipaddress
 import re
-import ssl
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -25,8 +24,10 @@ from huggingface_hub.hf_api import ModelInfo, RepoSibling
 from huggingface_hub.utils._headers import build_hf_headers
 
 from core.errors import ModelError, UnknownModelError, WaggleError
+from core.models.line_trouble import encryption_trouble
 from core.models.manifest import MOST_FILES, FileRecord
 from core.models.weight_headers import WEIGHTS
+from core.said import said
 
 TIMEOUT_S: Final = 15.0
 MOST_BYTES: Final = 40 * 10**9  # of all weights
@@ -131,8 +132,11 @@ class Hub:
                 info = self._ask(repo)
         except OfflineModeIsEnabled as error:
             raise ModelError(
-                f"{repo} cannot be fetched while HF_HUB_OFFLINE forbids the network. "
-                "Unset that variable and try again."
+                said(
+                    "{} cannot be fetched while HF_HUB_OFFLINE forbids the network. "
+                    "Unset that variable and try again.",
+                    repo,
+                )
             ) from error
         except HfHubHTTPError as error:
             raise self._refused(repo, error) from error
@@ -141,8 +145,10 @@ class Hub:
         except Exception as error:
             # Whatever its HTTP library and a nonsensical answer can raise comes through.
             raise encryption_trouble(error) or ModelError(
-                "The model hub cannot be reached, or does not answer as it should. "
-                "Look at your connection and try again."
+                said(
+                    "The model hub cannot be reached, or does not answer as it should. "
+                    "Look at your connection and try again."
+                )
             ) from error
         return _read(repo, info)
 
@@ -150,24 +156,39 @@ class Hub:
         """The error for a model that the hub does not give away: 401 or 403."""
         if self._token is None and not _is_private(self._api.endpoint):
             return ModelError(
-                f"{repo} needs your access token, which is not sent to {self._api.endpoint}: that "
-                "line is not encrypted. Let HF_ENDPOINT begin with https."
+                said(
+                    "{} needs your access token, which is not sent to {}: that "
+                    "line is not encrypted. Let HF_ENDPOINT begin with https.",
+                    repo,
+                    self._api.endpoint,
+                )
             )
         if self._token is None:
             return ModelError(
-                f"{repo} is only given to those who accepted its licence. Accept it on "
-                f"huggingface.co/{repo}, make an access token there, and give it to Waggle on the "
-                "page Models, or with: waggle models token"
+                said(
+                    "{} is only given to those who accepted its licence. Accept it on "
+                    "huggingface.co/{}, make an access token there, and give it to Waggle on the "
+                    "page Models, or with: waggle models token",
+                    repo,
+                    repo,
+                )
             )
         if status == HTTPStatus.UNAUTHORIZED:
             return ModelError(
-                "Hugging Face refused your access token; it may have expired. Make a new one on "
-                "huggingface.co/settings/tokens and put it into HF_TOKEN where you set that "
-                "variable, else give it to Waggle on the page Models, or with: waggle models token"
+                said(
+                    "Hugging Face refused your access token; it may have expired. Make a new one "
+                    "on huggingface.co/settings/tokens and put it into HF_TOKEN where you set "
+                    "that variable, else give it to Waggle on the page Models, or with: waggle "
+                    "models token"
+                )
             )
         return ModelError(
-            f"Your access token does not open {repo}. "
-            f"Accept the model's licence on huggingface.co/{repo}, then try again."
+            said(
+                "Your access token does not open {}. "
+                "Accept the model's licence on huggingface.co/{}, then try again.",
+                repo,
+                repo,
+            )
         )
 
     def _ask(self, repo: str) -> ModelInfo:
@@ -181,38 +202,21 @@ class Hub:
             isinstance(error, GatedRepoError) or is_token
         ):
             return UnknownModelError(
-                f"Hugging Face knows no model {repo}, or it is private. "
-                "Look its name up on huggingface.co."
+                said(
+                    "Hugging Face knows no model {}, or it is private. "
+                    "Look its name up on huggingface.co.",
+                    repo,
+                )
             )
         if status in CLOSED:
             return self.closed(repo, status)
         return ModelError(
-            f"The model hub answered with the error {status} when asked for {repo}. "
-            "Try again later."
+            said(
+                "The model hub answered with the error {} when asked for {}. Try again later.",
+                status,
+                repo,
+            )
         )
-
-
-def encryption_trouble(error: BaseException) -> ModelError | None:
-    """The error to tell where ``error`` comes from TLS, so that no other try would help."""
-    chain: list[BaseException] = []
-    following: BaseException | None = error
-    while following is not None and following not in chain:
-        chain.append(following)
-        following = following.__cause__ or following.__context__
-    if any(isinstance(one, ssl.SSLCertVerificationError) for one in chain):
-        return ModelError(
-            "The certificate of the model hub cannot be trusted, so nothing was fetched. Look at "
-            "this computer's clock; where a company looks into the traffic, name the file with its "
-            "certificate in SSL_CERT_FILE."
-        )
-    if any(isinstance(one, ssl.SSLEOFError) for one in chain):  # no more than a line that broke
-        return None
-    if any(isinstance(one, ssl.SSLError) for one in chain):
-        return ModelError(
-            "No encrypted line to the model hub could be made. Look at HF_ENDPOINT, at the proxy "
-            "settings of this computer, and at programs that look into its traffic."
-        )
-    return None
 
 
 def _is_private(endpoint: str) -> bool:
@@ -231,7 +235,7 @@ def _read(repo: str, info: ModelInfo) -> Listing:
     wanted = [sibling for sibling in siblings if _is_wanted(sibling.rfilename)]
     if len(wanted) > MOST_FILES:
         raise ModelError(
-            f"{repo} has {len(wanted)} files, too many for Waggle. Choose another model."
+            said("{} has {} files, too many for Waggle. Choose another model.", repo, len(wanted))
         )
     files = [_record(repo, sibling) for sibling in wanted]
     names = {record.name for record in files}
@@ -245,7 +249,11 @@ def _read(repo: str, info: ModelInfo) -> Listing:
         raise _lacking(repo, "an orderly list of files")
     if listing.size > MOST_BYTES:
         raise ModelError(
-            f"{repo} has {listing.size / 1e9:.0f} GB, too much for Waggle. Choose a smaller model."
+            said(
+                "{} has {} GB, too much for Waggle. Choose a smaller model.",
+                repo,
+                f"{listing.size / 1e9:.0f}",
+            )
         )
     return listing
 
@@ -269,4 +277,6 @@ def _record(repo: str, sibling: RepoSibling) -> FileRecord:
 
 
 def _lacking(repo: str, what: str) -> ModelError:
-    return ModelError(f"The model {repo} cannot be used: it lacks {what}. Choose another one.")
+    return ModelError(
+        said("The model {} cannot be used: it lacks {}. Choose another one.", repo, what)
+    )

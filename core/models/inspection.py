@@ -19,6 +19,7 @@ from core.models.weight_headers import (
     check_headers,
     check_index,
 )
+from core.said import said
 
 LORA_RANK: Final = 16
 CONTEXT: Final = 2048
@@ -146,4 +147,4 @@ def check_weights(spec: ModelSpec) -> None:
 
 def unusable(name: str, why: str) -> ModelError:
     """The error for a model that would be of no use even if it were fetched again."""
-    return ModelError(f"The model {name} cannot be used: {why}. Choose another one.")
+    return ModelError(said("The model {} cannot be used: {}. Choose another one.", name, why))

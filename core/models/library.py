@@ -20,17 +20,18 @@ from filelock import FileLock, Timeout
 from msgspec.structs import replace
 
 from core.errors import ModelError
-from core.files import flush_folder
+from core.files import flush_folder, size_of
 from core.models.catalog import ModelSpec, load_models, size_in_words
 from core.models.manifest import Manifest, OnBytes, encode_manifest, read_manifest
 from core.models.repositories import id_of, is_repository
 from core.paths import Home, explain_os_error
+from core.said import said
 
 MANIFEST: Final = "waggle.json"
 NOTE: Final = "fetching.json"
 """The manifest that a draft will have, so that a download can be taken up by its id alone."""
 
-GO_ON: Final = "fetch the model again; what came in is kept, and it goes on where it stopped"
+GO_ON: Final = said("fetch the model again; what came in is kept, and it goes on where it stopped")
 """What is said where the disk is full."""
 
 _DRAFT: Final = ".draft-"
@@ -58,7 +59,7 @@ class Library:
         for path in self._all(f"{_DRAFT}*/{NOTE}"):
             manifest, size = read_manifest(path, path.parent.name.removeprefix(_DRAFT)), 0
             with suppress(OSError):  # it may be finished, or removed, in this very moment
-                size = _tree_size(path.parent) - path.stat().st_size
+                size = size_of(path.parent) - path.stat().st_size
             if manifest is not None and size > 0:
                 begun.append((manifest, size))
         return begun
@@ -91,7 +92,7 @@ class Library:
     def size(self, model_id: str) -> int:
         """Bytes that a model takes, with what an interrupted download left of it."""
         places = (model_id, f"{_DRAFT}{model_id}", f"{_OLD}{model_id}")
-        return sum(_tree_size(self.root / place) for place in places)
+        return sum(size_of(self.root / place) for place in places)
 
     def discard(self, model_id: str) -> int:
         """Remove what an interrupted download left; the bytes set free.
@@ -101,7 +102,7 @@ class Library:
             ModelError: it is being fetched right now.
         """
         with self.draft(model_id) as draft:
-            freed = _tree_size(draft)
+            freed = size_of(draft)
             try:
                 shutil.rmtree(draft)
             except OSError as error:
@@ -147,7 +148,7 @@ class Library:
             folder.mkdir(exist_ok=True, mode=0o700)
         except Timeout as error:
             raise ModelError(
-                f"Another Waggle is fetching {model_id} right now. Wait until it is done."
+                said("Another Waggle is fetching {} right now. Wait until it is done.", model_id)
             ) from error
         except OSError as error:
             raise explain_os_error(error, folder, GO_ON) from error
@@ -242,8 +243,12 @@ def find_model(name: str, home: Home) -> ModelSpec:
     if not library.is_whole(manifest):
         wish = spec.id if spec is not None else manifest.repo
         raise ModelError(
-            f"Files of the model {name} are missing. Fetch it again on the page Models, or with: "
-            f"waggle models get {wish}"
+            said(
+                "Files of the model {} are missing. Fetch it again on the page Models, or with: "
+                "waggle models get {}",
+                name,
+                wish,
+            )
         )
     folder = library.folder(manifest.id)
     if spec is not None:
@@ -258,8 +263,13 @@ def _absent(name: str, spec: ModelSpec | None) -> ModelError:
     if spec is not None:
         title, wish, size = spec.title, spec.id, f" ({size_in_words(spec.download)})"
     return ModelError(
-        f"{title} is not on this computer yet. Fetch it on the page Models, or with: "
-        f"waggle models get {wish}{size}."
+        said(
+            "{} is not on this computer yet. Fetch it on the page Models, or with: "
+            "waggle models get {}{}.",
+            title,
+            wish,
+            size,
+        )
     )
 
 
@@ -281,7 +291,3 @@ def _size(path: Path) -> int:
         return path.stat().st_size
     except OSError:
         return -1
-
-
-def _tree_size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

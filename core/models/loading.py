@@ -28,6 +28,7 @@ from core.models.fingerprint import fingerprint_of
 from core.models.inspection import architecture_of
 from core.models.language import Language, LanguageError, read_language
 from core.models.policy import BaseWeights, CausalLm, Policy
+from core.said import said
 
 ADAPTED: Final = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 """All linear layers; not the head, which is tied to the embeddings."""
@@ -133,5 +134,10 @@ def _explained(spec: ModelSpec, what: str) -> Iterator[None]:
 
 def _unusable(spec: ModelSpec, what: str) -> ModelError:
     return ModelError(
-        f"The model {spec.title} in {spec.folder} cannot be used: {what}. Install it again."
+        said(
+            "The model {} in {} cannot be used: {}. Install it again.",
+            spec.title,
+            spec.folder,
+            what,
+        )
     )

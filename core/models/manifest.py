@@ -11,6 +11,7 @@ from msgspec import Meta
 
 from core.errors import ModelError
 from core.models.repositories import MOST_LETTERS, is_repository
+from core.said import said
 
 MOST_FILES: Final = 1000
 _BLOCK: Final = 1 << 20
@@ -89,8 +90,12 @@ def encode_manifest(manifest: Manifest) -> bytes:
         _decode(raw)
     except msgspec.DecodeError as error:
         raise ModelError(
-            f"The model {manifest.repo} cannot be used: its description breaks a rule ({error}). "
-            "Choose another one."
+            said(
+                "The model {} cannot be used: its description breaks a rule ({}). "
+                "Choose another one.",
+                manifest.repo,
+                error,
+            )
         ) from error
     return raw
 

@@ -17,6 +17,7 @@ from core.models.rotation import (
     read_rotation,
     rotation_obstacle,
 )
+from core.said import said
 
 Family = Literal["llama", "qwen2", "qwen3"]
 """The supported architectures, as transformers calls them."""
@@ -220,5 +221,9 @@ def _kind_in_words(config: bytes) -> str:
 
 def _unsupported(name: str, why: str) -> ModelError:
     return ModelError(
-        f"The model {name} cannot be used: {why}. Choose another one; waggle models lists some."
+        said(
+            "The model {} cannot be used: {}. Choose another one; waggle models lists some.",
+            name,
+            why,
+        )
     )

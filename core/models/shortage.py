@@ -4,6 +4,7 @@ from core.errors import MemoryShortError
 from core.models.budget import Budget
 from core.models.catalog import ModelSpec, load_models, size_in_words
 from core.models.fit import Machine, Rounds, judge_fit, next_smaller
+from core.said import said
 
 
 def roomiest_budget(spec: ModelSpec, machine: Machine, rounds: Rounds | None = None) -> Budget:
@@ -17,20 +18,29 @@ def roomiest_budget(spec: ModelSpec, machine: Machine, rounds: Rounds | None = N
         return fit.budget
     smaller = next_smaller(spec, load_models(), machine)
     raise MemoryShortError(
-        f"{spec.title} needs about {size_in_words(fit.estimate.total)} of memory to be trained, "
-        f"and {size_in_words(machine.memory)} are free. {_advice(smaller)}"
+        said(
+            "{0} needs about {1} of memory to be trained, and {2} are free. {3}",
+            spec.title,
+            size_in_words(fit.estimate.total),
+            size_in_words(machine.memory),
+            _advice(smaller),
+        )
     )
 
 
 def memory_short(spec: ModelSpec) -> MemoryShortError:
     """The error for a shortage in the midst of work, with nothing left to give up."""
     return MemoryShortError(
-        f"The memory of this computer ran out while {spec.title} was being trained; what it "
-        f"learnt until the last round is safe. {_advice(load_models().smaller_than(spec))}"
+        said(
+            "The memory of this computer ran out while {} was being trained; what it "
+            "learnt until the last round is safe. {}",
+            spec.title,
+            _advice(load_models().smaller_than(spec)),
+        )
     )
 
 
 def _advice(smaller: ModelSpec | None) -> str:
     if smaller is None:
-        return "Close other programs and try again."
-    return f"Close other programs, or choose the next smaller model: {smaller.id}."
+        return said("Close other programs and try again.")
+    return said("Close other programs, or choose the next smaller model: {}.", smaller.id)

@@ -20,9 +20,11 @@ from core.aside import aside
 from core.errors import DiskFullError, ModelError
 from core.files import flush_folder
 from core.models.catalog import size_in_words
-from core.models.hub import CLOSED, Hub, Listing, encryption_trouble
+from core.models.hub import CLOSED, Hub, Listing
+from core.models.line_trouble import hopeless, proxy_is_closed
 from core.models.manifest import FileRecord
 from core.models.meter import Heed, Meter
+from core.said import said
 
 SPARE_BYTES: Final = 500 * 10**6
 """What a download leaves free on the disk, for everything else that writes."""
@@ -101,9 +103,15 @@ class Transfer:
         free = self._means.free_space(folder)
         if free < size:
             raise DiskFullError(
-                f"There is no room for {self._title}: it needs {size_in_words(size)} on the disk "
-                f"of {folder.parent}, and {size_in_words(free)} are free. "
-                "Free some space and try again."
+                said(
+                    "There is no room for {}: it needs {} on the disk "
+                    "of {}, and {} are free. "
+                    "Free some space and try again.",
+                    self._title,
+                    size_in_words(size),
+                    folder.parent,
+                    size_in_words(free),
+                )
             )
 
     async def _insist(self, session: aiohttp.ClientSession, part: Path, record: FileRecord) -> None:
@@ -113,16 +121,19 @@ class Transfer:
             try:
                 await self._stream(session, part, record)
             except (aiohttp.ClientError, TimeoutError, _BrokenOffError) as error:
-                hopeless = _hopeless(error)
-                if hopeless is not None:
-                    raise hopeless from error
+                given_up = hopeless(error)
+                if given_up is not None:
+                    raise given_up from error
                 if _size(part) - before >= _PROGRESS:
                     pauses, before = iter(self._means.pauses_s), _size(part)
                 pause = next(pauses, None)
                 if pause is None:
                     raise ModelError(
-                        f"The connection broke off while {self._title} was being fetched. "
-                        "Try again: it goes on where it stopped."
+                        said(
+                            "The connection broke off while {} was being fetched. "
+                            "Try again: it goes on where it stopped.",
+                            self._title,
+                        )
                     ) from error
                 self._meter.enter("waiting")
                 await asyncio.sleep(pause)
@@ -179,22 +190,31 @@ class Transfer:
         if status in CLOSED:
             raise self._means.hub.closed(self._listing.repo, status)
         if status == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED:
-            raise _proxy_is_closed()
+            raise proxy_is_closed()
         if status == HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
             raise self._other(part, record)
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS:
             raise _BrokenOffError
         raise ModelError(
-            f"The model hub answered with the error {status} when asked for {record.name} of "
-            f"{self._title}. Try again later."
+            said(
+                "The model hub answered with the error {} when asked for {} of "
+                "{}. Try again later.",
+                status,
+                record.name,
+                self._title,
+            )
         )
 
     def _other(self, part: Path, record: FileRecord) -> ModelError:
         """Throw ``part`` away; the error to raise."""
         part.unlink(missing_ok=True)
         return ModelError(
-            f"The file {record.name} of {self._title} is not the one that the hub announced, and "
-            "was thrown away. Try again later."
+            said(
+                "The file {} of {} is not the one that the hub announced, and "
+                "was thrown away. Try again later.",
+                record.name,
+                self._title,
+            )
         )
 
 
@@ -244,30 +264,6 @@ def _trust() -> ssl.SSLContext:
     if os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR"):
         return ssl.create_default_context()  # OpenSSL reads both
     return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-
-
-def _hopeless(error: Exception) -> ModelError | None:
-    """What to tell where another try would end as this one did."""
-    if isinstance(error, aiohttp.ClientSSLError):
-        return encryption_trouble(error)
-    if isinstance(error, aiohttp.InvalidURL | aiohttp.NonHttpUrlClientError):
-        return ModelError(
-            f"The model hub sends Waggle to an address that is none ({str(error)[:100]!r}). "
-            "Look at HF_ENDPOINT and at the proxy settings of this computer."
-        )
-    if (
-        isinstance(error, aiohttp.ClientHttpProxyError)
-        and error.status == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED
-    ):
-        return _proxy_is_closed()
-    return None
-
-
-def _proxy_is_closed() -> ModelError:
-    return ModelError(
-        "The proxy of your network asks for a name and a password. Put them into HTTPS_PROXY, as "
-        "http://name:password@host:port, and try again."
-    )
 
 
 def _start(content_range: str) -> int | None:

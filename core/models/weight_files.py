@@ -17,6 +17,7 @@ from torch import Tensor
 
 from core.errors import ModelError
 from core.models.catalog import ModelSpec
+from core.said import said
 
 _WEIGHT: Final = ".weight"
 _HEAD: Final = "lm_head.weight"
@@ -109,6 +110,9 @@ class WeightFiles:
 
 def _damaged(spec: ModelSpec) -> ModelError:
     return ModelError(
-        f"The weights of the model {spec.title} in {spec.folder} are missing or damaged. "
-        "Install it again."
+        said(
+            "The weights of the model {} in {} are missing or damaged. Install it again.",
+            spec.title,
+            spec.folder,
+        )
     )

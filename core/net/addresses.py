@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from core.errors import UsageError
+from core.said import said
 from core.wire.codec import MAX_URL_CHARS
 
 
@@ -32,7 +33,10 @@ def parse_hub_url(url: str) -> HubAddress:
         fine = False
     if not fine or len(url) > MAX_URL_CHARS or any(char <= " " for char in url):
         raise UsageError(
-            f"{url[:MAX_URL_CHARS]!r} is no address of a meeting point. "
-            "Write it like https://hub.example.org or http://192.168.1.5:8765."
+            said(
+                "{} is no address of a meeting point. "
+                "Write it like https://hub.example.org or http://192.168.1.5:8765.",
+                f"{url[:MAX_URL_CHARS]!r}",
+            )
         )
     return HubAddress(url.rstrip("/"), host)

@@ -20,6 +20,7 @@ from core.net.handshakes import Guest, Handshakes
 from core.net.limits import site_of
 from core.net.seats import Seat, Seats
 from core.net.serving import ServerLimits
+from core.said import said
 
 
 def _is_our_trouble(record: logging.LogRecord) -> bool:
@@ -94,8 +95,11 @@ async def _listen(place: Place, welcome: Callable[[], asyncio.Protocol]) -> asyn
     except OSError as error:
         where = f"{place.host}:{place.port}" if place.host else f"port {place.port}"
         raise SwarmError(
-            f"Nothing can listen on {where} ({error.strerror or error}). "
-            "Choose another address with --listen."
+            said(
+                "Nothing can listen on {} ({}). Choose another address with --listen.",
+                where,
+                error.strerror or error,
+            )
         ) from error
 
 

@@ -20,6 +20,7 @@ from core.models.policy import Policy
 from core.models.weight_files import WeightFiles
 from core.paths import Home
 from core.rollouts.types import Completion, PuzzleKey, Question, TaskId
+from core.said import said
 from core.sampling.calibration import Notebook, Tried, Verdict, fastest, predict
 from core.sampling.gguf_copies import copy_of, remove_copies
 from core.sampling.llama_library import llama_available
@@ -111,7 +112,7 @@ def choose(policy: Policy, place: Place) -> SamplerName:
     facts = situation(policy, place.threads)
     verdict = place.notebook.verdict(policy.spec.id, facts)
     if verdict is None:
-        place.tell("Trying out what is fastest on this computer")
+        place.tell(said("Trying out what is fastest on this computer"))
         verdict = _compare(policy, place, facts)
         _log.info("Seconds to sample a round of %s: %s", policy.spec.id, verdict.seconds)
     return next(name for name in NAMES if name == verdict.chosen)
@@ -178,8 +179,13 @@ def _require_memory(policy: Policy, name: SamplerName, place: Place) -> None:
     free = free_memory()
     if free < coming:
         raise MemoryShortError(
-            f"{policy.spec.title} and a copy of it for llama.cpp take {size_in_words(coming)} of "
-            f"memory, and {size_in_words(free)} are free. Set the sampler to auto or torch."
+            said(
+                "{} and a copy of it for llama.cpp take {} of "
+                "memory, and {} are free. Set the sampler to auto or torch.",
+                policy.spec.title,
+                size_in_words(coming),
+                size_in_words(free),
+            )
         )
 
 

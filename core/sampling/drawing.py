@@ -13,6 +13,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from core.errors import ModelError
+from core.said import said
 
 Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 """(logits [row, vocabulary], noise [row]) -> (token [row], log-probability [row])."""
@@ -55,8 +56,11 @@ def draw(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
     total = upto[:, -1:]
     if not bool(total.isfinite().all()):  # a search among them would end outside of the vocabulary
         raise ModelError(
-            "The model's scores are no numbers any more: it has learnt something too wild for the "
-            "precision it runs in. Move its folder of checkpoints away to start from the beginning."
+            said(
+                "The model's scores are no numbers any more: it has learnt something too wild for "
+                "the precision it runs in. Move its folder of checkpoints away to start from the "
+                "beginning."
+            )
         )
     at = noise[:, None] * total
     block = _first_above(upto, at)

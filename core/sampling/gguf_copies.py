@@ -17,6 +17,7 @@ from core.models.gguf_tensors import Quant
 from core.models.policy import Policy
 from core.models.weight_files import WeightFiles
 from core.paths import explain_os_error
+from core.said import said
 
 _SPARE: Final = 256 << 20
 """Bytes that a copy leaves free on the disk."""
@@ -34,13 +35,17 @@ def copy_of(policy: Policy, quant: Quant, folder: Path, tell: Callable[[str], No
     path = folder / _file_name(policy, quant)
     if path.exists():
         return path
-    tell("Preparing a copy of the model for fast sampling")
+    tell(said("Preparing a copy of the model for fast sampling"))
     weights = WeightFiles(policy.spec)
     try:
         if shutil.disk_usage(folder).free < gguf_bytes(weights, quant) + _SPARE:
             raise HomeError(
-                f"There is too little space in {folder} for a copy of the model "
-                f"{policy.spec.title} that llama.cpp reads. Free some space."
+                said(
+                    "There is too little space in {} for a copy of the model "
+                    "{} that llama.cpp reads. Free some space.",
+                    folder,
+                    policy.spec.title,
+                )
             )
         write_gguf(weights, path, GgufForm(quant, speaks=False))
     except OSError as error:

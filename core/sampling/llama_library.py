@@ -6,13 +6,17 @@ and nowhere else.
 
 import ctypes
 import logging
+import os
+import sys
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import ModelError
+from core.said import said
 
 _ERROR: Final = 4  # the level of llama.cpp's log from which on a line says why something failed
 
@@ -100,10 +104,27 @@ def start() -> tuple[Any, Listener]:
     """
     if not llama_available():
         raise ModelError(
-            "llama.cpp is not installed here. Choose another sampler, or install llama-cpp-python."
+            said(
+                "llama.cpp is not installed here. Choose another sampler, or install "
+                "llama-cpp-python."
+            )
         )
     import llama_cpp
+    from llama_cpp._ggml import libggml, libggml_base_path
 
     listener = Listener(llama_cpp)
+    # Elsewhere than on Windows the folder may hold ggml twice; llama knows which one it uses.
+    ggml = libggml if sys.platform == "win32" else llama_cpp.llama_cpp._lib  # noqa: SLF001 - it has no other name
+    load_for_this_processor(ggml, libggml_base_path)
     llama_cpp.llama_backend_init()
     return llama_cpp, listener
+
+
+def load_for_this_processor(ggml: Any, folder: Path) -> None:  # noqa: ANN401 - see above
+    """Load what computes, where it was compiled once for each kind of processor.
+
+    Only from the library's own ``folder``: left alone, ggml looks into the working directory, too.
+    A library that was compiled for one machine has it built in.
+    """
+    if not ggml.ggml_backend_reg_count():
+        ggml.ggml_backend_load_all_from_path(os.fsencode(folder))

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import ModelError
+from core.said import said
 from core.sampling.llama_library import Batch, Ids, start
 
 MOST_ROWS: Final = 256
@@ -64,8 +65,12 @@ class LlamaRuntime:
         self._model: Any = self._api.llama_model_load_from_file(os.fsencode(gguf), params)
         if not self._model:
             raise ModelError(
-                f"The file {gguf} cannot be loaded by llama.cpp ({self._listener.why()}). "
-                "Delete it, and it is made again."
+                said(
+                    "The file {} cannot be loaded by llama.cpp ({}). "
+                    "Delete it, and it is made again.",
+                    gguf,
+                    self._listener.why(),
+                )
             )
         self.header = self._read_header()
 
@@ -183,8 +188,11 @@ class LlamaRuntime:
             new = self._api.llama_adapter_lora_init(self._model, os.fsencode(path))
             if not new:
                 raise ModelError(
-                    f"The adapter {path} cannot be used by llama.cpp ({self._listener.why()}). "
-                    "Let it be written again."
+                    said(
+                        "The adapter {} cannot be used by llama.cpp ({}). Let it be written again.",
+                        path,
+                        self._listener.why(),
+                    )
                 )
         old, self._adapter = self._adapter, new
         self._wear()

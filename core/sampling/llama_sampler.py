@@ -13,6 +13,7 @@ from core.models.policy import BASE_VERSION, Policy
 from core.models.shortage import memory_short
 from core.paths import explain_os_error
 from core.rollouts.types import Completion, Question
+from core.said import said
 from core.sampling.asked import UNANSWERED, ask, completion_of
 from core.sampling.drawing import draw, most_likely
 from core.sampling.llama_decoding import Drawn, Task, decode
@@ -126,6 +127,9 @@ def _check(policy: Policy, found: Header) -> None:
     )
     if found != wanted:
         raise ModelError(
-            f"The copy of the model {policy.spec.title} for llama.cpp is one of another model. "
-            "Delete it, and it is made again."
+            said(
+                "The copy of the model {} for llama.cpp is one of another model. "
+                "Delete it, and it is made again.",
+                policy.spec.title,
+            )
         )

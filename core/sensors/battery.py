@@ -1,11 +1,18 @@
 """Does the computer run on battery, and how full is it."""
 
 import sys
+from typing import Final
 
 import psutil
 
+from core.said import said
 from core.sensors.linux_battery import Power, read_supplies
 from core.sensors.reading import Reading
+
+_WITHOUT_LEVEL: Final = {
+    True: said("runs on battery"),
+    False: said("runs on mains, without a battery"),
+}
 
 
 def read_power() -> Reading[Power]:
@@ -24,8 +31,10 @@ def _asked_of_psutil() -> Power:
 
 def _words(power: Power) -> str:
     if power.on_battery is None:
-        return "there is a battery, but the system does not tell whether it is in use"
-    level = "" if power.percent is None else f", {power.percent:.0f} % full"
+        return said("there is a battery, but the system does not tell whether it is in use")
+    if power.percent is None:
+        return _WITHOUT_LEVEL[power.on_battery]
+    level = f"{power.percent:.0f}"
     if power.on_battery:
-        return f"runs on battery{level}"
-    return f"runs on mains{level or ', without a battery'}"
+        return said("runs on battery, {} % full", level)
+    return said("runs on mains, {} % full", level)

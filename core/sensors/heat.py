@@ -4,6 +4,7 @@ import sys
 
 import psutil
 
+from core.said import said
 from core.sensors.reading import Reading
 from core.sensors.thermometer import Heat, hottest
 
@@ -23,5 +24,5 @@ def _by_drivers() -> Reading[Heat]:
     ask = getattr(psutil, "sensors_temperatures", None)  # Windows has none
     degrees = None if ask is None else hottest(ask())
     if degrees is None:
-        return Reading(None, "this computer does not tell how hot its processor is")
-    return Reading(Heat(degrees_c=degrees), f"the processor has {degrees:.0f} °C")
+        return Reading(None, said("this computer does not tell how hot its processor is"))
+    return Reading(Heat(degrees_c=degrees), said("the processor has {} °C", f"{degrees:.0f}"))

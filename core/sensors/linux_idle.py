@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
+from core.said import said
 from core.sensors.dbus import Buses, Question, SilentError
 from core.sensors.reading import Reading
 
@@ -38,7 +39,7 @@ LOGIND: Final = Question(
     ("org.freedesktop.login1.Session",),
 )
 _UNKNOWN: Final[Reading[float]] = Reading(
-    None, "no program of this desktop tells when it was last touched"
+    None, said("no program of this desktop tells when it was last touched")
 )
 
 
@@ -84,7 +85,7 @@ class LinuxIdle:
             except (SilentError, TypeError, ArithmeticError, ValueError, LookupError):
                 continue
             self._ways = [way, *(other for other in self._ways if other is not way)]
-            return Reading(idle_s, f"untouched for {idle_s:.0f} s, says {name}")
+            return Reading(idle_s, said("untouched for {} s, says {}", f"{idle_s:.0f}", name))
         self._ask_again_at = self._clock() + ASK_AGAIN_S
         return _UNKNOWN
 

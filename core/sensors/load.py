@@ -1,10 +1,12 @@
 """How much of the processor others use."""
 
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 
 import psutil
 
+from core.said import said
 from core.sensors.reading import Reading
 
 
@@ -31,15 +33,17 @@ class LoadOfOthers:
 
     def __init__(self, root: int | None = None) -> None:
         self._root = os.getpid() if root is None else root  # it and all below it are no others
-        self._before = worked(self._root)
+        self._before: Worked | None = None
+        with suppress(psutil.Error, OSError):  # told by the first reading
+            self._before = worked(self._root)
 
     def read(self) -> Reading[float]:
         """Share of all cores that others used since the last reading, in [0, 1]."""
         before, self._before = self._before, worked(self._root)
-        share = share_of_others(before, self._before)
+        share = None if before is None else share_of_others(before, self._before)
         if share is None:
-            return Reading(None, "how busy the processor is will be known in a moment")
-        return Reading(share, f"others use {100 * share:.0f} % of the processor")
+            return Reading(None, said("how busy the processor is will be known in a moment"))
+        return Reading(share, said("others use {} % of the processor", f"{100 * share:.0f}"))
 
 
 def worked(root: int) -> Worked:

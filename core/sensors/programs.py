@@ -2,6 +2,7 @@
 
 import psutil
 
+from core.said import said
 from core.sensors.reading import Reading
 
 
@@ -14,5 +15,5 @@ def read_programs() -> Reading[frozenset[str]]:
         except psutil.Error:  # it ended meanwhile, or hides its name
             continue
     if not names:
-        return Reading(None, "the system lists no programs")
-    return Reading(frozenset(names), f"{len(names)} programs run")
+        return Reading(None, said("the system lists no programs"))
+    return Reading(frozenset(names), said("{} programs run", len(names)))

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from core.said import said
+
 Value = TypeVar("Value")
 
 
@@ -20,4 +22,4 @@ def softly(read: Callable[[], Reading[Value]]) -> Reading[Value]:
     try:
         return read()
     except Exception as error:  # noqa: BLE001 - a sensor that breaks must not stop a node
-        return Reading(None, f"cannot be read ({type(error).__name__}: {error})")
+        return Reading(None, said("cannot be read ({}: {})", type(error).__name__, error))

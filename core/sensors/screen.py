@@ -2,6 +2,7 @@
 
 import sys
 
+from core.said import said
 from core.sensors.reading import Reading
 
 
@@ -13,7 +14,7 @@ def read_full_screen() -> Reading[bool]:
         reading = windows_screen.read_full_screen()
     elif sys.platform == "darwin":
         reading: Reading[bool] = Reading(
-            None, "macOS does not tell whether something fills the screen"
+            None, said("macOS does not tell whether something fills the screen")
         )
     else:
         from core.sensors import x11_screen

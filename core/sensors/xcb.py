@@ -4,6 +4,7 @@ libxcb and not libX11, which ends the whole process when the X server goes away.
 """
 
 import ctypes
+from functools import cache
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -108,6 +109,7 @@ class Display:
             self._free(reply)
 
 
+@cache
 def _library() -> Any:  # noqa: ANN401 - a library is what its functions are declared to be
     """Open libxcb and declare its functions.
 

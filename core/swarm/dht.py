@@ -18,6 +18,7 @@ from contextlib import contextmanager, suppress
 
 from core.aside import aside
 from core.errors import SwarmError
+from core.said import said, together, words_of
 from core.swarm.backoff import Timing
 from core.swarm.dht_alerts import Census, Event, Failed, PeersSaid
 from core.swarm.dht_announcements import Announcements
@@ -102,7 +103,7 @@ class Dht:
         try:
             session = await aside(lambda _: self._opener(self._settings, self._state))
         except SwarmError as error:
-            self._never_opened = str(error)
+            self._never_opened = words_of(error)
             return
         self._never_opened, self._failure = None, ""
         self._session = session
@@ -139,11 +140,11 @@ class Dht:
             return self._never_opened
         if self.nodes or self._timing.steady() - self._opened_at < PATIENCE_S:
             return None
-        reason = f" ({self._failure})" if self._failure else ""
-        return (
-            f"Nobody in the BitTorrent network answers{reason}. Check that this network lets UDP "
-            "through, or name a hub with --hub URL."
-        )
+        advice = said("Check that this network lets UDP through, or name a hub with --hub URL.")
+        if self._failure:
+            silence = said("Nobody in the BitTorrent network answers ({}).", self._failure)
+            return together(silence, advice)
+        return together(said("Nobody in the BitTorrent network answers."), advice)
 
     def state(self) -> bytes:
         """The node table, with which a later start finds its way without the first doors.

@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any, Protocol
 
 from core.errors import SwarmError
+from core.said import said
 from core.swarm.dht_alerts import Event, plain, read_alert
 from core.swarm.dht_finds import Address, checked_address
 
@@ -89,8 +90,11 @@ def open_session(settings: DhtSettings, state: bytes = b"") -> Session:
         library = importlib.import_module("libtorrent")
     except ModuleNotFoundError as error:
         raise SwarmError(
-            "Finding others over the internet without a hub needs libtorrent, which is not "
-            "installed. Install it with pip install 'waggle[dht]', or name a hub with --hub URL."
+            said(
+                "Finding others over the internet without a hub needs libtorrent, which is not "
+                "installed. Install it with pip install 'waggle[dht]', or name a hub with --hub "
+                "URL."
+            )
         ) from error
     except ImportError as error:
         raise SwarmError(_cannot_start(error)) from error
@@ -215,7 +219,8 @@ def _expand(compact: bytes, *, local: bool) -> Address | None:
 
 
 def _cannot_start(error: Exception) -> str:
-    return (
-        f"Looking for others over the internet could not start ({plain(str(error))}). "
-        "Name a hub with --hub URL instead, or install libtorrent anew."
+    return said(
+        "Looking for others over the internet could not start ({}). "
+        "Name a hub with --hub URL instead, or install libtorrent anew.",
+        plain(str(error)),
     )

@@ -6,6 +6,7 @@ import msgspec
 
 from core.errors import SwarmError
 from core.paths import RESOURCES
+from core.said import said
 from core.wire.codec import SwarmName
 
 
@@ -33,7 +34,9 @@ def load_swarms() -> tuple[ListedSwarm, ...]:
     try:
         return msgspec.toml.decode(path.read_bytes(), type=_File).swarms
     except (OSError, msgspec.DecodeError) as error:
-        raise SwarmError(f"{path} cannot be read ({error}). Install Waggle again.") from error
+        raise SwarmError(
+            said("{} cannot be read ({}). Install Waggle again.", path, error)
+        ) from error
 
 
 def hubs_of(name: str) -> tuple[str, ...]:

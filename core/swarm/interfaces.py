@@ -18,6 +18,8 @@ from typing import Any, Final
 
 import psutil
 
+from core.said import said, together
+
 IpInterface = ipaddress.IPv4Interface | ipaddress.IPv6Interface
 IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -117,32 +119,34 @@ def judge_interfaces(interfaces: Iterable[Interface]) -> Judgement:
 
 def _nothing_usable(named: dict[Kind, str]) -> str:
     if named[Kind.TUNNEL]:
-        return (
-            f"Only a VPN ({named[Kind.TUNNEL]}) is connected, and nobody nearby can be found "
-            "through it. Join a Wi-Fi or plug in a cable, and let the VPN allow the local network."
+        return said(
+            "Only a VPN ({}) is connected, and nobody nearby can be found "
+            "through it. Join a Wi-Fi or plug in a cable, and let the VPN allow the local network.",
+            named[Kind.TUNNEL],
         )
     if named[Kind.MUTE]:
-        return (
-            f"The network at {named[Kind.MUTE]} does not carry announcements (no multicast). "
-            "Join another network to find others nearby."
+        return said(
+            "The network at {} does not carry announcements (no multicast). "
+            "Join another network to find others nearby.",
+            named[Kind.MUTE],
         )
     if named[Kind.VIRTUAL]:
-        return (
-            "Only networks of containers or virtual machines "
-            f"({named[Kind.VIRTUAL]}) are connected. "
-            "Join a Wi-Fi or plug in a cable to find others nearby."
+        return said(
+            "Only networks of containers or virtual machines ({}) are connected. "
+            "Join a Wi-Fi or plug in a cable to find others nearby.",
+            named[Kind.VIRTUAL],
         )
-    return (
+    return said(
         "This computer is on no local network. "
         "Join a Wi-Fi or plug in a cable to find others nearby."
     )
 
 
-_SIX_ONLY: Final = (
+_SIX_ONLY: Final = said(
     "This computer has only IPv6 addresses on its network, so it finds only others that have one "
     "too. If somebody is missing, switch on IPv4."
 )
-_NO_ADDRESS: Final = (
+_NO_ADDRESS: Final = said(
     "This computer was given no address on its network, so nobody can reach it. "
     "Connect to the network again, or switch on IPv4."
 )
@@ -158,34 +162,37 @@ def explain_failure(error: OSError, where: str, platform: str = sys.platform) ->
     if platform == "darwin":
         denied.add(errno.EHOSTUNREACH)  # how macOS says that Local Network is not allowed
     if error.errno in denied:
-        return (
-            f"Waggle is not allowed to look for others on the local network. {_allowance(platform)}"
+        return together(
+            said("Waggle is not allowed to look for others on the local network."),
+            _allowance(platform),
         )
     if error.errno == errno.EADDRINUSE:
-        return (
+        return said(
             "Another program keeps UDP port 5353 to itself, so others nearby cannot be found. "
             "End it, or let it share (Avahi: disallow-other-stacks=no)."
         )
-    return (
-        f"Nothing can be announced on {where} ({error.strerror or error}). "
-        "Connect to the network again to find others nearby."
+    return said(
+        "Nothing can be announced on {} ({}). Connect to the network again to find others nearby.",
+        where,
+        error.strerror or error,
     )
 
 
 def explain_silence(where: str) -> str:
     """In words that nothing that was announced at ``where`` came back, and what to do."""
-    return (
-        f"What this computer announces on {where} is not heard, so others nearby may not find it. "
-        "Allow Waggle and UDP port 5353 in the firewall, and the local network in the VPN."
+    return said(
+        "What this computer announces on {} is not heard, so others nearby may not find it. "
+        "Allow Waggle and UDP port 5353 in the firewall, and the local network in the VPN.",
+        where,
     )
 
 
 def _allowance(platform: str) -> str:
     if platform == "darwin":
-        return "Allow it in System Settings, Privacy & Security, Local Network."
+        return said("Allow it in System Settings, Privacy & Security, Local Network.")
     if platform == "win32":
-        return "Allow it in Windows Security, Firewall & network protection."
-    return "Allow UDP port 5353 in the firewall or sandbox that it runs in."
+        return said("Allow it in Windows Security, Firewall & network protection.")
+    return said("Allow UDP port 5353 in the firewall or sandbox that it runs in.")
 
 
 def is_four(address: IpInterface) -> bool:

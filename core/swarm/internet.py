@@ -26,6 +26,7 @@ from core.net.greeting import greet
 from core.net.names import PatientNames
 from core.net.tls import meet, stranger_context
 from core.rollouts.types import PeerId
+from core.said import said
 from core.swarm.backoff import Timing
 from core.swarm.dht import Dht
 from core.swarm.dht_finds import Address as Place
@@ -50,7 +51,7 @@ IDENTIFY_S: Final = 8.0
 
 KEPT_S: Final = 1_800.0
 MOST_KEPT: Final = 64
-_FAILED = (
+_FAILED = said(
     "Looking for others on the internet failed unexpectedly; it is tried again. "
     "If that goes on, name a hub with --hub URL."
 )
@@ -161,7 +162,7 @@ class InternetFinder:
                 return
         self._dht.announce(self._here.swarm, 0)
         self._unreachable = self._dht.ports.trouble or (
-            "Others on the internet cannot ask this computer directly; hubs do for both."
+            said("Others on the internet cannot ask this computer directly; hubs do for both.")
         )
 
 

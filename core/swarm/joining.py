@@ -11,6 +11,7 @@ from pathlib import Path
 from core.errors import HomeError, SwarmError, UsageError
 from core.net.addresses import parse_hub_url
 from core.rollouts.types import PeerId
+from core.said import said
 from core.swarm.dht import Dht
 from core.swarm.direct_server import DirectServer
 from core.swarm.direct_server import Means as ServerMeans
@@ -147,7 +148,7 @@ def _node(place: str) -> Source:
     host, _, port = place.rpartition(":")
     if not host or not _PORT.fullmatch(port) or not 0 < int(port) <= _MOST_PORT:
         raise UsageError(
-            f"{place[:300]!r} is no address of a node. Write it like 192.168.1.5:40123."
+            said("{} is no address of a node. Write it like 192.168.1.5:40123.", f"{place[:300]!r}")
         )
     return Source(Address(place), "node", "named", host=host, port=int(port))
 

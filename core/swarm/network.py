@@ -35,7 +35,7 @@ from core.swarm.sealing import Sealer
 from core.swarm.shelf import Shelf
 from core.swarm.thanks import Thanks, ThanksGiver, ThanksReader
 from core.swarm.visits import Found, Parcel, Visits
-from core.swarm.words import Meeting, describe
+from core.swarm.words import NO_WAY, Meeting, describe
 from core.wire.codec import MAX_EXCHANGE_ENVELOPES, Reason
 from core.wire.identity import Identity
 from core.wire.receipt import Receipt
@@ -287,7 +287,7 @@ class SwarmNetwork:
 
     def _trouble(self) -> str | None:
         if not self.finders and not len(self.members):
-            return "No way to others is open: name a meeting point with --hub, or allow --lan."
+            return NO_WAY
         return next((finder.trouble for finder in self.finders if finder.trouble), None)
 
     def _withheld_by(self) -> str | None:

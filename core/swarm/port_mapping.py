@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
+from core.said import said, together
 from core.swarm.dht_alerts import Event, PortOpened, PortRefused, SeenFrom
 from core.swarm.dht_finds import Address, checked_address
 from core.swarm.dht_session import Session
@@ -57,7 +58,7 @@ def explain(answers: Answers, waited_s: float) -> str | None:
     if outside(answers) is not None:
         return None
     if answers.opened and checked_address(answers.host, _ANY_PORT) == "private":
-        return (
+        return said(
             "The router let others in, but it has no address of its own on the internet. "
             "Meet others at a hub instead: --hub URL."
         )
@@ -65,12 +66,12 @@ def explain(answers: Answers, waited_s: float) -> str | None:
         return None
     if answers.refused:
         reasons = "; ".join(sorted(set(answers.refused.values())))
-        return f"The router does not let others in ({reasons}). {_ADVICE}"
-    return f"No router answered the question to let others in. {_ADVICE}"
+        return together(said("The router does not let others in ({}).", reasons), _ADVICE)
+    return together(said("No router answered the question to let others in."), _ADVICE)
 
 
 _ANY_PORT = 65_535
-_ADVICE = "Forward the port by hand in its settings, or meet others at a hub: --hub URL."
+_ADVICE = said("Forward the port by hand in its settings, or meet others at a hub: --hub URL.")
 
 
 class PortMapping:

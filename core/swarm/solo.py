@@ -1,16 +1,20 @@
 """No swarm at all: plain GRPO."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from core.engine.lookout import NoCompany
 from core.engine.ports import Exchange
 from core.rollouts.types import RolloutGroup
+from core.said import said
+
+ALONE: Final = said("Practising alone.")
 
 
 class SoloSwarm(NoCompany):
     """Shares nothing and brings nothing; see ``core.engine.ports.Swarm``."""
 
-    def __init__(self, words: str = "Practising alone.") -> None:
+    def __init__(self, words: str = ALONE) -> None:
         self._words = words  # why there is nobody
 
     async def exchange(

@@ -3,7 +3,11 @@
 from dataclasses import dataclass
 from typing import Final
 
+from core.said import Said, said, together
+
 SKEW_WORTH_TELLING_S: Final = 120.0
+NOBODY_YET: Final = said("Nobody else is here yet.")
+NO_WAY: Final = said("No way to others is open: name a meeting point with --hub, or allow --lan.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,60 +27,68 @@ class Meeting:
     strangers: tuple[str, ...] = ()  # hosts of hubs where something answers that is none
 
 
-def describe(meeting: Meeting) -> str:
+def describe(meeting: Meeting) -> Said:
     """What happened, and what to do where something can be done."""
     if meeting.hosts and not meeting.answered and not meeting.nodes:
         return _out_of_reach(meeting)
     if meeting.clock_is_wrong:
-        return (
+        return said(
             "This computer's clock is off by more than ten minutes, so others cannot use what it "
             "shares. Set the clock."
         )
     if meeting.other_release:
-        return (
+        return said(
             "The others here practise the puzzles of another release. "
             "Update Waggle to practise with them."
         )
     if meeting.peers == 0:
-        alone = ("Nobody else is here yet.", _remark(meeting), meeting.trouble)
-        return " ".join(filter(None, alone))
-    met = f"Practising with {meeting.peers} other{'' if meeting.peers == 1 else 's'}."
-    return " ".join(filter(None, (met, _remark(meeting))))
+        return together(NOBODY_YET, _aside(meeting), meeting.trouble)
+    if meeting.peers == 1:
+        return together(said("Practising with 1 other."), _aside(meeting))
+    return together(said("Practising with {} others.", meeting.peers), _aside(meeting))
 
 
-def _remark(meeting: Meeting) -> str | None:
+def _aside(meeting: Meeting) -> Said | None:
     """What is worth telling although all goes on."""
     if abs(meeting.ahead_s) > SKEW_WORTH_TELLING_S:
         minutes = round(abs(meeting.ahead_s) / 60)
-        late = "slow" if meeting.ahead_s > 0 else "fast"
-        return (
-            f"This computer's clock is {minutes} minutes {late}; set it, or it is soon too far off."
+        if meeting.ahead_s > 0:
+            return said(
+                "This computer's clock is {} minutes slow; set it, or it is soon too far off.",
+                minutes,
+            )
+        return said(
+            "This computer's clock is {} minutes fast; set it, or it is soon too far off.", minutes
         )
     if meeting.withheld_by is not None:
-        return (
-            f"The meeting point at {meeting.withheld_by} does not hand on what you share; "
-            "it is left out for a while."
+        return said(
+            "The meeting point at {} does not hand on what you share; it is left out for a while.",
+            meeting.withheld_by,
         )
     return None
 
 
-def _out_of_reach(meeting: Meeting) -> str:
+def _out_of_reach(meeting: Meeting) -> Said:
     if meeting.impostors:
-        return (
-            f"Something else answers at {meeting.impostors[0]}, not the meeting point that the "
-            "invite names. Nothing was sent there; ask for a new invite."
+        return said(
+            "Something else answers at {}, not the meeting point that the "
+            "invite names. Nothing was sent there; ask for a new invite.",
+            meeting.impostors[0],
         )
     if meeting.strangers:
-        return (
-            f"What answers at {meeting.strangers[0]} is no meeting point. Check the address; "
-            "practising alone meanwhile."
+        return said(
+            "What answers at {} is no meeting point. Check the address; "
+            "practising alone meanwhile.",
+            meeting.strangers[0],
         )
     if meeting.trouble:
-        return f"{meeting.trouble} Practising alone and trying again."
-    hosts = meeting.hosts
-    which = (
-        f"The meeting point at {hosts[0]} cannot"
-        if len(hosts) == 1
-        else f"None of the {len(hosts)} meeting points can"
+        return together(meeting.trouble, said("Practising alone and trying again."))
+    if len(meeting.hosts) == 1:
+        return said(
+            "The meeting point at {} cannot be reached; practising alone and trying again.",
+            meeting.hosts[0],
+        )
+    return said(
+        "None of the {} meeting points can be reached; practising alone and trying again.",
+        len(meeting.hosts),
     )
-    return f"{which} be reached; practising alone and trying again."

@@ -18,6 +18,7 @@ from msgspec import Meta
 from core.errors import RulesetError, UnknownTaskError
 from core.paths import RESOURCES
 from core.rollouts.types import PuzzleKey, TaskId
+from core.said import said
 
 PROTOCOL = 2
 """Counts up whenever a verifier, what it sees of a completion, or the making of puzzles changes
@@ -117,7 +118,7 @@ class TaskCatalog:
             return found
         close = difflib.get_close_matches(task_id, self._by_id, n=1)
         hint = f"Did you mean {close[0]}?" if close else "waggle tasks lists those that there are."
-        raise UnknownTaskError(f"There is no task called {task_id[:40]!r}. {hint}")
+        raise UnknownTaskError(said("There is no task called {}. {}", f"{task_id[:40]!r}", hint))
 
     def preset(self, key: PuzzleKey) -> Preset:
         """The settings of the puzzle's level.
@@ -128,7 +129,12 @@ class TaskCatalog:
         task = self.task(key.task)
         if not 1 <= key.level <= len(task.levels):
             raise UnknownTaskError(
-                f"Task {task.id} has no level {key.level}. Choose one from 1 to {len(task.levels)}."
+                said(
+                    "Task {} has no level {}. Choose one from 1 to {}.",
+                    task.id,
+                    key.level,
+                    len(task.levels),
+                )
             )
         return task.levels[key.level - 1]
 
@@ -144,7 +150,7 @@ def load_catalog(path: Path = CATALOGUE) -> TaskCatalog:
         tasks = tuple(entry.task() for entry in entries)
     except (OSError, UnicodeDecodeError, msgspec.MsgspecError) as error:
         raise RulesetError(
-            f"The list of puzzles {path} cannot be read ({error}). Install Waggle again."
+            said("The list of puzzles {} cannot be read ({}). Install Waggle again.", path, error)
         ) from error
     return TaskCatalog(tasks, ruleset_of(tasks))
 
@@ -177,7 +183,9 @@ class PracticeMix:
         """
         chosen = catalog.tasks if tasks is None else tuple(catalog.task(name) for name in tasks)
         if not chosen:
-            raise UnknownTaskError("No task was chosen. Name at least one, or leave the list out.")
+            raise UnknownTaskError(
+                said("No task was chosen. Name at least one, or leave the list out.")
+            )
         self._levels = {task.id: min(max(level, 1), len(task.levels)) for task in chosen}
 
     def draw(self, count: int, rng: Random) -> list[PuzzleKey]:

@@ -10,6 +10,7 @@ from typing import TypeVar
 
 from core.children import NO_WINDOW, bare_environment, python_command
 from core.errors import ScorerError, WireError
+from core.said import said
 from core.tasks.judge_messages import (
     HEADER,
     Greeting,
@@ -57,8 +58,11 @@ class JudgeChild:
             folder = tempfile.TemporaryDirectory(prefix="waggle-judge-", ignore_cleanup_errors=True)
         except OSError as error:
             raise ScorerError(
-                f"The judge of answers gets no temporary folder ({error.strerror or error}). "
-                "Free some space on the disk and start again."
+                said(
+                    "The judge of answers gets no temporary folder ({}). "
+                    "Free some space on the disk and start again.",
+                    error.strerror or error,
+                )
             ) from error
         try:
             process = await asyncio.create_subprocess_exec(
@@ -75,8 +79,11 @@ class JudgeChild:
             folder.cleanup()
             if isinstance(error, OSError):
                 raise ScorerError(
-                    f"The judge of answers cannot be started ({error.strerror or error}). "
-                    "Close other programs, or restart the computer."
+                    said(
+                        "The judge of answers cannot be started ({}). "
+                        "Close other programs, or restart the computer.",
+                        error.strerror or error,
+                    )
                 ) from error
             raise
         return cls(process, folder)

@@ -15,6 +15,7 @@ from typing import Any
 
 from core.errors import RulesetError, UnknownTaskError
 from core.rollouts.types import PuzzleKey, Question
+from core.said import said
 from core.tasks import logic, soundness
 from core.tasks.catalog import LIBRARY_RELEASE, Preset, Task, TaskCatalog
 
@@ -46,8 +47,13 @@ def check_ruleset() -> None:
         installed = "none"
     if installed != LIBRARY_RELEASE:
         raise RulesetError(
-            f"Waggle's puzzles need reasoning-gym {LIBRARY_RELEASE}, but here is {installed}. "
-            f'Install it with: pip install "reasoning-gym=={LIBRARY_RELEASE}"'
+            said(
+                "Waggle's puzzles need reasoning-gym {}, but here is {}. "
+                'Install it with: pip install "reasoning-gym=={}"',
+                LIBRARY_RELEASE,
+                installed,
+                LIBRARY_RELEASE,
+            )
         )
 
 
@@ -65,8 +71,12 @@ def make_puzzle(catalog: TaskCatalog, key: PuzzleKey) -> Puzzle:
         if puzzle is not None:
             return puzzle
     raise UnknownTaskError(
-        f"Task {key.task} has no puzzle at level {key.level} with seed {key.seed}. "
-        "Choose another seed."
+        said(
+            "Task {} has no puzzle at level {} with seed {}. Choose another seed.",
+            key.task,
+            key.level,
+            key.seed,
+        )
     )
 
 

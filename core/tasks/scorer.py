@@ -12,6 +12,7 @@ from typing import Self
 
 from core.errors import RulesetError, ScorerError, UnknownTaskError
 from core.rollouts.types import PuzzleKey, Question, RolloutGroup, ScoredGroup
+from core.said import said
 from core.tasks.catalog import SEEDS, TaskCatalog
 from core.tasks.confinement import Confinement
 from core.tasks.judge_child import ChildLostError, JudgeChild, judge_command
@@ -125,8 +126,14 @@ class IsolatedScorer:
         question = trial.question()
         if question is None:
             raise ScorerError(
-                f"Puzzle {key.index} of seed {key.seed} of task {key.task}, level {key.level}, "
-                "cannot be made. Choose another task, and report this."
+                said(
+                    "Puzzle {} of seed {} of task {}, level {}, "
+                    "cannot be made. Choose another task, and report this.",
+                    key.index,
+                    key.seed,
+                    key.task,
+                    key.level,
+                )
             )
         return question
 
@@ -192,7 +199,7 @@ class IsolatedScorer:
     async def _present(self) -> JudgeChild:
         """The child, started if there is none."""
         if self._closed:
-            raise ScorerError("The judge of answers was closed. Start Waggle again.")
+            raise ScorerError(said("The judge of answers was closed. Start Waggle again."))
         if self._child is None:
             self._child = await JudgeChild.spawn(self._command)
             self._busy_s = 0.0
@@ -223,8 +230,11 @@ class IsolatedScorer:
         if self._losses >= self._patience.losses:
             self._losses = 0
             raise ScorerError(
-                f"The judge of answers ended {self._patience.losses} times without a word. "
-                "Restart the computer; if that does not help, install Waggle again."
+                said(
+                    "The judge of answers ended {} times without a word. "
+                    "Restart the computer; if that does not help, install Waggle again.",
+                    self._patience.losses,
+                )
             )
 
 
@@ -235,5 +245,5 @@ def _explain(greeting: Greeting) -> Confinement:
     if greeting.cause == "ruleset":
         raise RulesetError(greeting.words)
     raise ScorerError(
-        f"The judge of answers cannot start ({greeting.words}). Install Waggle again."
+        said("The judge of answers cannot start ({}). Install Waggle again.", greeting.words)
     )

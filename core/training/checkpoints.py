@@ -20,6 +20,7 @@ from core.engine.ports import Progress
 from core.errors import CheckpointError
 from core.files import DRAFT_SUFFIX, replace_file
 from core.paths import explain_os_error
+from core.said import said
 
 FORMAT: Final = 1
 KEPT: Final = 2
@@ -84,8 +85,11 @@ class CheckpointStore:
                 _log.warning("Skipping the damaged checkpoint %s: %s", path, error)
         if files:
             raise CheckpointError(
-                f"All checkpoints in {self._folder} are damaged. "
-                "Delete that folder to start this model from the beginning."
+                said(
+                    "All checkpoints in {} are damaged. "
+                    "Delete that folder to start this model from the beginning.",
+                    self._folder,
+                )
             )
         return None
 
@@ -124,8 +128,11 @@ def _read(path: Path) -> Checkpoint:
     checkpoint = Checkpoint(msgspec.json.decode(note, type=Note), tensors)
     if checkpoint.note.format != FORMAT:
         raise CheckpointError(
-            f"The saved progress {path} was written by another version of Waggle. "
-            "Use that version, or move the file away to start this model from the beginning."
+            said(
+                "The saved progress {} was written by another version of Waggle. "
+                "Use that version, or move the file away to start this model from the beginning.",
+                path,
+            )
         )
     return checkpoint
 

@@ -24,6 +24,7 @@ from core.models.budget import SharedBudget
 from core.models.policy import Policy
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import ScoredGroup
+from core.said import said
 from core.training.checkpoints import Checkpoint, Note
 from core.training.encoding import encode_group
 from core.training.gradient import accumulate_gradient
@@ -157,8 +158,11 @@ class GrpoLearner:
         own = {name: parameter.shape for name, parameter in self._adapter.items()}
         if (note.model, note.base, shapes) != (spec.id, self._policy.fingerprint, own):
             raise CheckpointError(
-                f"The saved progress belongs to another version of the model {spec.title}. "
-                "Move its folder of checkpoints away to start this model from the beginning."
+                said(
+                    "The saved progress belongs to another version of the model {}. "
+                    "Move its folder of checkpoints away to start this model from the beginning.",
+                    spec.title,
+                )
             )
 
     def _load(self, tensors: Mapping[str, Tensor]) -> None:

@@ -11,6 +11,7 @@ from core.errors import HomeError
 from core.files import replace_file
 from core.paths import explain_os_error
 from core.rollouts.types import PeerId
+from core.said import said
 
 KEY_BYTES = 32
 SIGNATURE_BYTES = 64
@@ -110,8 +111,11 @@ def _load(path: Path) -> Identity:
         identity = read_identity(path)
     except ValueError as error:
         raise HomeError(
-            f"The identity of this node, {path}, is damaged. "
-            "Put a backup in its place, or delete it to start as somebody new."
+            said(
+                "The identity of this node, {}, is damaged. "
+                "Put a backup in its place, or delete it to start as somebody new.",
+                path,
+            )
         ) from error
     path.chmod(0o600)  # a restored backup may have come with looser rights
     return identity

@@ -17,6 +17,7 @@ from msgspec import Meta
 
 from core.errors import UsageError, WireError
 from core.rollouts.types import PeerId
+from core.said import said
 from core.wire.codec import (
     MAX_HUBS_IN_INVITE,
     MAX_LINK_CHARS,
@@ -79,11 +80,11 @@ def write_invite(invite: Invite) -> str:
         _check(decode(_invites, data))
     except WireError as error:
         raise UsageError(
-            f"This makes no invite ({error}). Choose another name or address."
+            said("This makes no invite ({}). Choose another name or address.", error)
         ) from error
     link = PREFIX + _to_text(data + _checksum(data))
     if len(link) > MAX_LINK_CHARS:
-        raise UsageError("The invite is too long for a link. Name fewer meeting points.")
+        raise UsageError(said("The invite is too long for a link. Name fewer meeting points."))
     return link
 
 
@@ -95,7 +96,7 @@ def read_invite(link: str) -> Invite:
     """
     link = link.strip()
     if not link.startswith(PREFIX) or len(link) > MAX_LINK_CHARS:
-        raise UsageError(f"This is no invite. One begins with {PREFIX}; copy all of it.")
+        raise UsageError(said("This is no invite. One begins with {}; copy all of it.", PREFIX))
     text = link.removeprefix(PREFIX).rstrip("/")
     try:
         padded = text + "=" * (-len(text) % 4)
@@ -111,7 +112,7 @@ def read_invite(link: str) -> Invite:
         return _check(decode(_invites, data))
     except WireError as error:
         raise UsageError(
-            "This invite cannot be read by this release. Update Waggle, or ask for a new one."
+            said("This invite cannot be read by this release. Update Waggle, or ask for a new one.")
         ) from error
 
 
@@ -127,8 +128,12 @@ def read_swarm(text: str) -> Invite:
         return _check(decode(_invites, encode(Invite(PROTOCOL, text))))
     except WireError as error:
         raise UsageError(
-            f"{text!r} is no name of a swarm. Use up to 40 small letters, digits and hyphens, "
-            f"such as meadow, or an invite that begins with {PREFIX}."
+            said(
+                "{} is no name of a swarm. Use up to 40 small letters, digits and hyphens, "
+                "such as meadow, or an invite that begins with {}.",
+                f"{text!r}",
+                PREFIX,
+            )
         ) from error
 
 
@@ -163,4 +168,6 @@ def _checksum(data: bytes) -> bytes:
 
 
 def _broken() -> UsageError:
-    return UsageError("This invite was cut or mistyped. Copy all of it, from waggle:// to the end.")
+    return UsageError(
+        said("This invite was cut or mistyped. Copy all of it, from waggle:// to the end.")
+    )

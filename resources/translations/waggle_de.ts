@@ -2,6 +2,25 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>AboutSection</name>
+    <message>
+        <source>Whose work is in it</source>
+        <translation>Wessen Arbeit darin steckt</translation>
+    </message>
+    <message>
+        <source>Lends a computer to a swarm of small models.</source>
+        <translation>Leiht einen Computer an einen Schwarm kleiner Modelle.</translation>
+    </message>
+    <message>
+        <source>Free software under the Apache License, version 2.0.</source>
+        <translation>Freie Software unter der Apache-Lizenz, Version 2.0.</translation>
+    </message>
+    <message>
+        <source>This Waggle runs from its source. The licences of the libraries that it uses lie with each of them, in the environment that Waggle was installed into; its own is the file LICENSE.</source>
+        <translation>Dieses Waggle läuft aus seinem Quelltext. Die Lizenzen der Bibliotheken, die es benutzt, liegen bei ihnen selbst, in der Umgebung, in die Waggle installiert wurde; seine eigene ist die Datei LICENSE.</translation>
+    </message>
+</context>
+<context>
     <name>AddForm</name>
     <message>
         <source>Name of a model on Hugging Face</source>
@@ -103,6 +122,180 @@
     <message>
         <source>Chart: practice per day</source>
         <translation>Diagramm: Üben pro Tag</translation>
+    </message>
+</context>
+<context>
+    <name>Catalogue</name>
+    <message>
+        <source>The smallest one: a round of practice takes seconds on any laptop.</source>
+        <translation>Das kleinste: Eine Runde Üben dauert auf jedem Laptop nur Sekunden.</translation>
+    </message>
+    <message>
+        <source>Three times larger: slower to practise with, and with more room to learn.</source>
+        <translation>Dreimal so groß: Es übt langsamer und kann mehr lernen.</translation>
+    </message>
+    <message>
+        <source>The smallest one that speaks: short answers, and most computers can train it.</source>
+        <translation>Das kleinste, das spricht: kurze Antworten, und die meisten Computer können es trainieren.</translation>
+    </message>
+    <message>
+        <source>Speaks more surely than its small sister, at three times the work.</source>
+        <translation>Spricht sicherer als seine kleine Schwester, bei dreimal so viel Arbeit.</translation>
+    </message>
+    <message>
+        <source>The model of the SAPO paper: knows some arithmetic and learns quickly.</source>
+        <translation>Das Modell aus der SAPO-Arbeit: kann etwas rechnen und lernt schnell.</translation>
+    </message>
+    <message>
+        <source>A newer one of nearly the same size, which follows instructions better.</source>
+        <translation>Ein neueres von fast derselben Größe, das sich besser an Anweisungen hält.</translation>
+    </message>
+    <message>
+        <source>Meta&apos;s small one: good with words, for computers with 8 GB or more.</source>
+        <translation>Das kleine von Meta: gut mit Worten, für Computer mit 8 GB oder mehr.</translation>
+    </message>
+    <message>
+        <source>Meta asks you to accept its licence on huggingface.co before it lets you fetch this model, and the fetching needs your access token.</source>
+        <translation>Meta möchte, dass du seine Lizenz auf huggingface.co annimmst, bevor du dieses Modell laden darfst, und zum Laden braucht es deinen Zugangsschlüssel.</translation>
+    </message>
+    <message>
+        <source>Solves many puzzles from the start; for a computer with a good graphics card or patience.</source>
+        <translation>Löst viele Rätsel von Anfang an; für einen Computer mit guter Grafikkarte, oder mit Geduld.</translation>
+    </message>
+    <message>
+        <source>Reasons well for its size; for a computer with a good graphics card or patience.</source>
+        <translation>Denkt gut für seine Größe; für einen Computer mit guter Grafikkarte, oder mit Geduld.</translation>
+    </message>
+    <message>
+        <source>Strong and slow: for a graphics card with 12 GB or more.</source>
+        <translation>Stark und langsam: für eine Grafikkarte mit 12 GB oder mehr.</translation>
+    </message>
+    <message>
+        <source>Its licence allows research and personal use, and no commercial use.</source>
+        <translation>Seine Lizenz erlaubt Forschung und persönlichen Gebrauch, aber keinen gewerblichen.</translation>
+    </message>
+    <message>
+        <source>The strongest one offered here: for a graphics card with 16 GB or more.</source>
+        <translation>Das stärkste, das hier angeboten wird: für eine Grafikkarte mit 16 GB oder mehr.</translation>
+    </message>
+    <message>
+        <source>Write a number in another base</source>
+        <translation>Eine Zahl zu einer anderen Basis schreiben</translation>
+    </message>
+    <message>
+        <source>Work out an expression</source>
+        <translation>Einen Ausdruck ausrechnen</translation>
+    </message>
+    <message>
+        <source>Find the rule that changes a row of colours</source>
+        <translation>Die Regel finden, die eine Reihe von Farben verändert</translation>
+    </message>
+    <message>
+        <source>Say what a Brainf*ck program prints</source>
+        <translation>Sagen, was ein Brainf*ck-Programm ausgibt</translation>
+    </message>
+    <message>
+        <source>Draw the strongest short conclusion</source>
+        <translation>Den stärksten kurzen Schluss ziehen</translation>
+    </message>
+    <message>
+        <source>Simplify a fraction</source>
+        <translation>Einen Bruch kürzen</translation>
+    </message>
+    <message>
+        <source>Work out an expression with decimals</source>
+        <translation>Einen Ausdruck mit Dezimalzahlen ausrechnen</translation>
+    </message>
+    <message>
+        <source>Count days and weekdays</source>
+        <translation>Tage und Wochentage zählen</translation>
+    </message>
+    <message>
+        <source>Give each cell&apos;s distance to the nearest zero</source>
+        <translation>Zu jedem Feld den Abstand zur nächsten Null angeben</translation>
+    </message>
+    <message>
+        <source>Continue a sequence of numbers</source>
+        <translation>Eine Zahlenfolge fortsetzen</translation>
+    </message>
+    <message>
+        <source>Solve an equation</source>
+        <translation>Eine Gleichung lösen</translation>
+    </message>
+    <message>
+        <source>Spell a word backward</source>
+        <translation>Ein Wort rückwärts buchstabieren</translation>
+    </message>
+    <message>
+        <source>Find the least common multiple</source>
+        <translation>Das kleinste gemeinsame Vielfache finden</translation>
+    </message>
+    <message>
+        <source>Find the greatest common divisor</source>
+        <translation>Den größten gemeinsamen Teiler finden</translation>
+    </message>
+    <message>
+        <source>Add and subtract whole numbers</source>
+        <translation>Ganze Zahlen addieren und subtrahieren</translation>
+    </message>
+    <message>
+        <source>Add and subtract decimals</source>
+        <translation>Dezimalzahlen addieren und subtrahieren</translation>
+    </message>
+    <message>
+        <source>Count the ones of a number in binary</source>
+        <translation>Die Einsen einer Binärzahl zählen</translation>
+    </message>
+    <message>
+        <source>Multiply</source>
+        <translation>Multiplizieren</translation>
+    </message>
+    <message>
+        <source>Say how much time passed</source>
+        <translation>Sagen, wie viel Zeit vergangen ist</translation>
+    </message>
+    <message>
+        <source>Name the weekday some days away</source>
+        <translation>Den Wochentag in einigen Tagen nennen</translation>
+    </message>
+    <message>
+        <source>Count the primes in a range</source>
+        <translation>Die Primzahlen in einem Bereich zählen</translation>
+    </message>
+    <message>
+        <source>Split a number into its prime factors</source>
+        <translation>Eine Zahl in ihre Primfaktoren zerlegen</translation>
+    </message>
+    <message>
+        <source>Reverse a list of words</source>
+        <translation>Eine Liste von Wörtern umdrehen</translation>
+    </message>
+    <message>
+        <source>Count the legs of some animals</source>
+        <translation>Die Beine einiger Tiere zählen</translation>
+    </message>
+    <message>
+        <source>Turn a square of numbers</source>
+        <translation>Ein Quadrat aus Zahlen drehen</translation>
+    </message>
+    <message>
+        <source>Add and multiply complex numbers</source>
+        <translation>Komplexe Zahlen addieren und multiplizieren</translation>
+    </message>
+    <message>
+        <source>The meadow</source>
+        <translation>Die Wiese</translation>
+    </message>
+    <message>
+        <source>The swarm for everybody: all puzzles, all model sizes.</source>
+        <translation>Der Schwarm für alle: alle Rätsel, alle Modellgrößen.</translation>
+    </message>
+</context>
+<context>
+    <name>Child</name>
+    <message>
+        <source>it could not be started</source>
+        <translation>es ließ sich nicht starten</translation>
     </message>
 </context>
 <context>
@@ -401,6 +594,1245 @@
     </message>
 </context>
 <context>
+    <name>Core</name>
+    <message>
+        <source>Waking the model up</source>
+        <translation>Das Modell wird geweckt</translation>
+    </message>
+    <message>
+        <source>Another Waggle is already running on {}. Use that one, or give this one its own folder with --home.</source>
+        <translation>Ein anderes Waggle läuft schon auf {}. Nimm dieses, oder gib diesem hier mit --home einen eigenen Ordner.</translation>
+    </message>
+    <message>
+        <source>Something unexpected went wrong. The log folder says more; please report it, and try again.</source>
+        <translation>Etwas Unerwartetes ging schief. Im Protokollordner steht mehr; bitte melde es, und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>This Waggle does not know how to do that. Update it.</source>
+        <translation>Dieses Waggle weiß nicht, wie das geht. Aktualisiere es.</translation>
+    </message>
+    <message>
+        <source>The model {} has already practised here with {} {}, not {}. Leave out --{} to go on with it, or choose another folder with --home.</source>
+        <translation>Das Modell {} hat hier schon mit {} {} geübt, nicht mit {}. Lass --{} weg, um damit weiterzumachen, oder wähle mit --home einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>choosing puzzles</source>
+        <translation>wählt Rätsel aus</translation>
+    </message>
+    <message>
+        <source>trying puzzles</source>
+        <translation>probiert Rätsel</translation>
+    </message>
+    <message>
+        <source>checking answers</source>
+        <translation>prüft Antworten</translation>
+    </message>
+    <message>
+        <source>sharing with the swarm</source>
+        <translation>tauscht sich mit dem Schwarm aus</translation>
+    </message>
+    <message>
+        <source>learning</source>
+        <translation>lernt</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>speichert</translation>
+    </message>
+    <message>
+        <source>resting, so as not to take all of the computer</source>
+        <translation>ruht, um nicht den ganzen Computer zu belegen</translation>
+    </message>
+    <message>
+        <source>Paused because you asked.</source>
+        <translation>Pausiert, weil du es wolltest.</translation>
+    </message>
+    <message>
+        <source>Paused for a while, as you asked.</source>
+        <translation>Pausiert für eine Weile, wie du es wolltest.</translation>
+    </message>
+    <message>
+        <source>Paused outside the hours that you chose.</source>
+        <translation>Pausiert außerhalb der Stunden, die du gewählt hast.</translation>
+    </message>
+    <message>
+        <source>Paused while the computer runs on battery.</source>
+        <translation>Pausiert, solange der Computer mit Akku läuft.</translation>
+    </message>
+    <message>
+        <source>Paused while a program runs.</source>
+        <translation>Pausiert, solange ein Programm läuft.</translation>
+    </message>
+    <message>
+        <source>Paused while something fills the screen.</source>
+        <translation>Pausiert, solange etwas den Bildschirm füllt.</translation>
+    </message>
+    <message>
+        <source>Paused while you use the computer.</source>
+        <translation>Pausiert, solange du den Computer benutzt.</translation>
+    </message>
+    <message>
+        <source>Paused until the computer has cooled down.</source>
+        <translation>Pausiert, bis der Computer abgekühlt ist.</translation>
+    </message>
+    <message>
+        <source>Paused because little memory is free.</source>
+        <translation>Pausiert, weil wenig Arbeitsspeicher frei ist.</translation>
+    </message>
+    <message>
+        <source>Paused because the disk is nearly full. Free some space.</source>
+        <translation>Pausiert, weil der Datenträger fast voll ist. Schaff etwas Platz.</translation>
+    </message>
+    <message>
+        <source>Paused while the computer is busy with something else.</source>
+        <translation>Pausiert, solange der Computer mit anderem beschäftigt ist.</translation>
+    </message>
+    <message>
+        <source>Monday</source>
+        <translation>Montag</translation>
+    </message>
+    <message>
+        <source>Tuesday</source>
+        <translation>Dienstag</translation>
+    </message>
+    <message>
+        <source>Wednesday</source>
+        <translation>Mittwoch</translation>
+    </message>
+    <message>
+        <source>Thursday</source>
+        <translation>Donnerstag</translation>
+    </message>
+    <message>
+        <source>Friday</source>
+        <translation>Freitag</translation>
+    </message>
+    <message>
+        <source>Saturday</source>
+        <translation>Samstag</translation>
+    </message>
+    <message>
+        <source>Sunday</source>
+        <translation>Sonntag</translation>
+    </message>
+    <message>
+        <source>Mean of the last {} rounds. A score is no payment: nothing here earns money.</source>
+        <translation>Mittel der letzten {} Runden. Punkte sind keine Bezahlung: Geld ist hier nicht zu verdienen.</translation>
+    </message>
+    <message>
+        <source>Round {0}: {1}.</source>
+        <translation>Runde {0}: {1}.</translation>
+    </message>
+    <message>
+        <source>Getting to know your model: {0} of {1} first rounds.</source>
+        <translation>Dein Modell wird kennengelernt: {0} von {1} ersten Runden.</translation>
+    </message>
+    <message>
+        <source>The first rounds vary a lot, so the first number comes a little later.</source>
+        <translation>Die ersten Runden schwanken stark, darum kommt die erste Zahl etwas später.</translation>
+    </message>
+    <message>
+        <source>Too early to say what it has learnt: that takes {} rounds.</source>
+        <translation>Noch zu früh, um zu sagen, was es gelernt hat: Das braucht {} Runden.</translation>
+    </message>
+    <message>
+        <source>Paused while {} runs.</source>
+        <translation>Pausiert, solange {} läuft.</translation>
+    </message>
+    <message>
+        <source>Goes on on {0} at {1}.</source>
+        <translation>Geht am {0} um {1} weiter.</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>beginnt</translation>
+    </message>
+    <message>
+        <source>Round {0}: {1}; this is the last round.</source>
+        <translation>Runde {0}: {1}; das ist die letzte Runde.</translation>
+    </message>
+    <message>
+        <source>Round {0}: {1}; pausing after it.</source>
+        <translation>Runde {0}: {1}; danach ist Pause.</translation>
+    </message>
+    <message>
+        <source>Your model: {} % of puzzles solved.</source>
+        <translation>Dein Modell: {} % der Rätsel gelöst.</translation>
+    </message>
+    <message>
+        <source>Your model has not practised yet.</source>
+        <translation>Dein Modell hat noch nicht geübt.</translation>
+    </message>
+    <message>
+        <source>Ready when you are.</source>
+        <translation>Bereit, wenn du es bist.</translation>
+    </message>
+    <message>
+        <source>{}…</source>
+        <translation>{}…</translation>
+    </message>
+    <message>
+        <source>Stopped. Everything that was learnt is saved.</source>
+        <translation>Angehalten. Alles Gelernte ist gespeichert.</translation>
+    </message>
+    <message>
+        <source>Goes on at {}.</source>
+        <translation>Geht um {} weiter.</translation>
+    </message>
+    <message>
+        <source>It was {} % when you joined.</source>
+        <translation>Es waren {} %, als du dazukamst.</translation>
+    </message>
+    <message>
+        <source>Swarm: {} %.</source>
+        <translation>Schwarm: {} %.</translation>
+    </message>
+    <message>
+        <source>Getting ready</source>
+        <translation>Wird vorbereitet</translation>
+    </message>
+    <message>
+        <source>This system does not let Waggle change what starts with it ({}). Look into its own settings for programs that start by themselves.</source>
+        <translation>Dieses System lässt Waggle nicht ändern, was mit ihm startet ({}). Sieh in seinen eigenen Einstellungen für Programme nach, die von selbst starten.</translation>
+    </message>
+    <message>
+        <source>This model has not practised here yet, so there is nothing to put aside.</source>
+        <translation>Dieses Modell hat hier noch nicht geübt, es gibt also nichts beiseitezulegen.</translation>
+    </message>
+    <message>
+        <source>There is no such backup any more. Look at the list again.</source>
+        <translation>Diese Sicherung gibt es nicht mehr. Sieh noch einmal in die Liste.</translation>
+    </message>
+    <message>
+        <source>{} was not started over</source>
+        <translation>{} fing nicht von vorn an</translation>
+    </message>
+    <message>
+        <source>nothing was brought back</source>
+        <translation>nichts wurde zurückgeholt</translation>
+    </message>
+    <message>
+        <source>This computer is {} from the next start of practice on.</source>
+        <translation>Dieser Computer ist ab dem nächsten Start des Übens {}.</translation>
+    </message>
+    <message>
+        <source>Everything that Waggle kept on this computer is removed.</source>
+        <translation>Alles, was Waggle auf diesem Computer hatte, ist entfernt.</translation>
+    </message>
+    <message>
+        <source>Who was here before is kept in {}.</source>
+        <translation>Wer vorher hier war, liegt in {}.</translation>
+    </message>
+    <message>
+        <source>In {} is left what Waggle did not make.</source>
+        <translation>In {} bleibt, was nicht von Waggle stammt.</translation>
+    </message>
+    <message>
+        <source>{} cannot be written ({}). Choose another place.</source>
+        <translation>{} kann nicht geschrieben werden ({}). Wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>This computer has no identity yet. Join a swarm once, then there is one to back up.</source>
+        <translation>Dieser Computer hat noch keine Identität. Mach einmal bei einem Schwarm mit, dann gibt es eine zu sichern.</translation>
+    </message>
+    <message>
+        <source>{} is backed up in {}. Keep that file to yourself.</source>
+        <translation>{} ist gesichert in {}. Behalte diese Datei für dich.</translation>
+    </message>
+    <message>
+        <source>{} is no backup of an identity. Choose another file.</source>
+        <translation>{} ist keine Sicherung einer Identität. Wähle eine andere Datei.</translation>
+    </message>
+    <message>
+        <source>{} cannot be read ({}). Choose another file.</source>
+        <translation>{} kann nicht gelesen werden ({}). Wähle eine andere Datei.</translation>
+    </message>
+    <message>
+        <source>The identity of this node, {}, is damaged. Restore a backup of it.</source>
+        <translation>Die Identität dieses Knotens, {}, ist beschädigt. Stell eine Sicherung davon wieder her.</translation>
+    </message>
+    <message>
+        <source>{} {} on {}, {} cores, Python {}</source>
+        <translation>{} {} auf {}, {} Kerne, Python {}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} are free</source>
+        <translation>{0} von {1} sind frei</translation>
+    </message>
+    <message>
+        <source>PyTorch, and llama.cpp is not installed; fastest here: {}</source>
+        <translation>PyTorch, und llama.cpp ist nicht installiert; am schnellsten hier: {}</translation>
+    </message>
+    <message>
+        <source>{0} are free for {1}</source>
+        <translation>{0} sind frei für {1}</translation>
+    </message>
+    <message>
+        <source>defaults; to change them, write {}</source>
+        <translation>Voreinstellungen; um sie zu ändern, schreib {}</translation>
+    </message>
+    <message>
+        <source>{} are here; {} more can be fetched: waggle models</source>
+        <translation>{} sind hier; {} weitere lassen sich laden: waggle models</translation>
+    </message>
+    <message>
+        <source>found out at first use</source>
+        <translation>zeigt sich beim ersten Gebrauch</translation>
+    </message>
+    <message>
+        <source>as in {}</source>
+        <translation>wie in {}</translation>
+    </message>
+    <message>
+        <source>PyTorch, and llama.cpp too; fastest here: {}</source>
+        <translation>PyTorch, und auch llama.cpp; am schnellsten hier: {}</translation>
+    </message>
+    <message>
+        <source>answers of others are judged in a process of its own: {}.</source>
+        <translation>Antworten anderer werden in einem eigenen Prozess geprüft: {}.</translation>
+    </message>
+    <message>
+        <source>only {0} are free for {1}; free some space</source>
+        <translation>nur {0} sind frei für {1}; schaff etwas Platz</translation>
+    </message>
+    <message>
+        <source>Not to be had here: {}.</source>
+        <translation>Hier nicht zu haben: {}.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>try again</source>
+        <translation>versuch es noch einmal</translation>
+    </message>
+    <message>
+        <source>This cannot be done while Waggle practises. Stop practice on Home, then try again.</source>
+        <translation>Das geht nicht, solange Waggle übt. Halte das Üben auf der Startseite an und versuch es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>For a moment this takes about {} of memory, and {} are free. Close other programs, or stop practising, and try again.</source>
+        <translation>Für einen Augenblick braucht das etwa {} Arbeitsspeicher, und {} sind frei. Schließ andere Programme oder halte das Üben an, und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The meeting point on this computer ended unexpectedly. Open it again; if that goes on, the log folder says more.</source>
+        <translation>Der Treffpunkt auf diesem Computer endete unerwartet. Öffne ihn wieder; wenn das so weitergeht, steht im Protokollordner mehr.</translation>
+    </message>
+    <message>
+        <source>The meeting point cannot be started ({}). Close other programs, or restart the computer.</source>
+        <translation>Der Treffpunkt kann nicht gestartet werden ({}). Schließ andere Programme oder starte den Computer neu.</translation>
+    </message>
+    <message>
+        <source>{} is no id of a meeting point. It shows one when it opens.</source>
+        <translation>{} ist keine Kennung eines Treffpunkts. Er zeigt eine, wenn er öffnet.</translation>
+    </message>
+    <message>
+        <source>{} is no picture that can be made. Name it .png or .svg.</source>
+        <translation>{} ist kein Bild, das sich machen lässt. Gib ihm die Endung .png oder .svg.</translation>
+    </message>
+    <message>
+        <source>{} was not fetched again</source>
+        <translation>{} wurde nicht noch einmal geladen</translation>
+    </message>
+    <message>
+        <source>Damaged: {}. Fetch the model again.</source>
+        <translation>Beschädigt: {}. Lade das Modell noch einmal.</translation>
+    </message>
+    <message>
+        <source>{} comes with Waggle and stays. Nothing was removed.</source>
+        <translation>{} gehört zu Waggle und bleibt. Nichts wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>{} was not removed</source>
+        <translation>{} wurde nicht entfernt</translation>
+    </message>
+    <message>
+        <source>Nothing of {} was on this computer; nothing was removed.</source>
+        <translation>Von {} war nichts auf diesem Computer; nichts wurde entfernt.</translation>
+    </message>
+    <message>
+        <source>{} was not fetched, so there is nothing to check.</source>
+        <translation>{} wurde nicht geladen, es gibt also nichts zu prüfen.</translation>
+    </message>
+    <message>
+        <source>A Waggle is running on {}, so {}. Stop it, then try again.</source>
+        <translation>Ein Waggle läuft auf {}, darum gilt: {}. Halte es an und versuch es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>not installed; it finds others through the BitTorrent network: pip install &apos;waggle[dht]&apos;</source>
+        <translation>nicht installiert; es findet andere über das BitTorrent-Netz: pip install &apos;waggle[dht]&apos;</translation>
+    </message>
+    <message>
+        <source>not installed; it lets a hub of yours keep its rollouts in Redis: pip install &apos;waggle[hub]&apos;</source>
+        <translation>nicht installiert; damit bewahrt ein eigener Treffpunkt seine Versuche in Redis auf: pip install &apos;waggle[hub]&apos;</translation>
+    </message>
+    <message>
+        <source>others nearby can be looked for on {}</source>
+        <translation>nach anderen in der Nähe kann gesucht werden über {}</translation>
+    </message>
+    <message>
+        <source>a port can be opened for others on this network</source>
+        <translation>ein Port lässt sich für andere in diesem Netz öffnen</translation>
+    </message>
+    <message>
+        <source>{} answers, with a clock {} s apart</source>
+        <translation>{} antwortet, mit einer um {} s anderen Uhrzeit</translation>
+    </message>
+    <message>
+        <source>{} answers, but its clock is {} minutes behind this computer&apos;s. Set the clock.</source>
+        <translation>{} antwortet, aber die Uhr dort geht {} Minuten gegenüber der dieses Computers nach. Stell die Uhr.</translation>
+    </message>
+    <message>
+        <source>none is named; others are met on this network and by invites</source>
+        <translation>keiner ist genannt; andere trifft man in diesem Netz und durch Einladungen</translation>
+    </message>
+    <message>
+        <source>{} answers, with the same time</source>
+        <translation>{} antwortet, mit derselben Uhrzeit</translation>
+    </message>
+    <message>
+        <source>{} answers, but its clock is {} minutes before this computer&apos;s. Set the clock.</source>
+        <translation>{} antwortet, aber die Uhr dort geht {} Minuten gegenüber der dieses Computers vor. Stell die Uhr.</translation>
+    </message>
+    <message>
+        <source>Somebody else answers at this computer&apos;s ports. Ask who looks after it.</source>
+        <translation>An den Ports dieses Computers antwortet jemand anderes. Frag, wer sich um ihn kümmert.</translation>
+    </message>
+    <message>
+        <source>{} does not answer ({}). Check its address and this computer&apos;s connection.</source>
+        <translation>{} antwortet nicht ({}). Prüf die Adresse und die Verbindung dieses Computers.</translation>
+    </message>
+    <message>
+        <source>Somebody else answers at {}. Ask for a new invite.</source>
+        <translation>Bei {} antwortet jemand anderes. Bitte um eine neue Einladung.</translation>
+    </message>
+    <message>
+        <source>installed</source>
+        <translation>installiert</translation>
+    </message>
+    <message>
+        <source>Nobody can ask this computer directly ({}). Let Waggle open ports in the firewall, or meet others at hubs.</source>
+        <translation>Niemand kann diesen Computer direkt fragen ({}). Lass Waggle in der Firewall Ports öffnen, oder triff andere an Treffpunkten.</translation>
+    </message>
+    <message>
+        <source>{} needs about {} of memory to answer, and {} are free. Close other programs, or stop practising for as long as it takes.</source>
+        <translation>{} braucht zum Antworten etwa {} Arbeitsspeicher, und {} sind frei. Schließ andere Programme, oder halte das Üben so lange an.</translation>
+    </message>
+    <message>
+        <source>{} holds these findings, the versions of what is installed and the last {} lines of the log. Addresses, ids, invites and names were taken out. Look into it before you hand it on.</source>
+        <translation>{} enthält diese Befunde, die Versionen von allem Installierten und die letzten {} Zeilen des Protokolls. Adressen, Kennungen, Einladungen und Namen wurden herausgenommen. Sieh hinein, bevor du sie weitergibst.</translation>
+    </message>
+    <message>
+        <source>That is too long for {}. Ask it something shorter.</source>
+        <translation>Das ist zu lang für {}. Frag etwas Kürzeres.</translation>
+    </message>
+    <message>
+        <source>The answers could not be checked. Try another puzzle.</source>
+        <translation>Die Antworten konnten nicht geprüft werden. Versuch es mit einem anderen Rätsel.</translation>
+    </message>
+    <message>
+        <source>There is nothing to answer yet. Write a question first.</source>
+        <translation>Es gibt noch nichts zu beantworten. Schreib zuerst eine Frage.</translation>
+    </message>
+    <message>
+        <source>{}, {}, cannot be used ({}). Move it away to start a new one, or choose another folder with --home.</source>
+        <translation>{}, {}, kann nicht benutzt werden ({}). Leg sie beiseite, um eine neue zu beginnen, oder wähle mit --home einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>{} is no address. Write it like 0.0.0.0:8765 or [::]:8765.</source>
+        <translation>{} ist keine Adresse. Schreib sie wie 0.0.0.0:8765 oder [::]:8765.</translation>
+    </message>
+    <message>
+        <source>{} is no store. Write it like sqlite:hub.sqlite or redis://127.0.0.1:6379.</source>
+        <translation>{} ist kein Speicher. Schreib ihn wie sqlite:hub.sqlite oder redis://127.0.0.1:6379.</translation>
+    </message>
+    <message>
+        <source>The record of rounds {} was written by a newer Waggle. Update this one, or choose another folder with --home.</source>
+        <translation>Die Aufzeichnung der Runden {} stammt von einem neueren Waggle. Aktualisiere dieses, oder wähle mit --home einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>The record of rounds</source>
+        <translation>Die Aufzeichnung der Runden</translation>
+    </message>
+    <message>
+        <source>Choose one of: {}.</source>
+        <translation>Wähle eines von: {}.</translation>
+    </message>
+    <message>
+        <source>Did you mean {}?</source>
+        <translation>Meintest du {}?</translation>
+    </message>
+    <message>
+        <source>There is no model called {}. {}</source>
+        <translation>Es gibt kein Modell namens {}. {}</translation>
+    </message>
+    <message>
+        <source>The list of models {} cannot be read ({}). Install Waggle again.</source>
+        <translation>Die Liste der Modelle {} kann nicht gelesen werden ({}). Installiere Waggle neu.</translation>
+    </message>
+    <message>
+        <source>{} ships with Waggle. There is nothing to fetch.</source>
+        <translation>{} gehört zu Waggle. Es gibt nichts zu laden.</translation>
+    </message>
+    <message>
+        <source>{} exists already. Choose another place, or let it be replaced.</source>
+        <translation>{} gibt es schon. Wähle einen anderen Ort, oder lass es ersetzen.</translation>
+    </message>
+    <message>
+        <source>{} is no earlier export, so it is not replaced. Choose another place.</source>
+        <translation>{} stammt nicht von einer früheren Ausgabe und wird darum nicht ersetzt. Wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>The export takes {} MB, and only {} MB are free where {} would be. Free some space, or choose another place.</source>
+        <translation>Die Ausgabe braucht {} MB, und nur {} MB sind frei, wo {} wäre. Schaff etwas Platz, oder wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>llama.cpp does not know {}, which the model {} has. Export it with --to merged or --to peft instead.</source>
+        <translation>llama.cpp kennt {} nicht, und das Modell {} hat es. Gib es stattdessen mit --to merged oder --to peft aus.</translation>
+    </message>
+    <message>
+        <source>llama.cpp has no tokenizer like that of the model {}. Export it with --to merged or --to peft instead.</source>
+        <translation>llama.cpp hat keinen Tokenizer wie den des Modells {}. Gib es stattdessen mit --to merged oder --to peft aus.</translation>
+    </message>
+    <message>
+        <source>The tokenizer of the model {} in {} is missing, damaged or of an unknown kind. Install the model again, or export it in another form.</source>
+        <translation>Der Tokenizer des Modells {} in {} fehlt, ist beschädigt oder von unbekannter Art. Installiere das Modell neu, oder gib es in einer anderen Form aus.</translation>
+    </message>
+    <message>
+        <source>The model {} cannot be used: it lacks {}. Choose another one.</source>
+        <translation>Das Modell {} kann nicht benutzt werden: Ihm fehlt {}. Wähle ein anderes.</translation>
+    </message>
+    <message>
+        <source>Your access token does not open {}. Accept the model&apos;s licence on huggingface.co/{}, then try again.</source>
+        <translation>Dein Zugangsschlüssel öffnet {} nicht. Nimm die Lizenz des Modells auf huggingface.co/{} an und versuch es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>The model hub answered with the error {} when asked for {}. Try again later.</source>
+        <translation>Die Modellquelle antwortete mit dem Fehler {}, als sie nach {} gefragt wurde. Versuch es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>{} has {} files, too many for Waggle. Choose another model.</source>
+        <translation>{} hat {} Dateien, zu viele für Waggle. Wähle ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>{} has {} GB, too much for Waggle. Choose a smaller model.</source>
+        <translation>{} hat {} GB, zu viel für Waggle. Wähle ein kleineres Modell.</translation>
+    </message>
+    <message>
+        <source>{} needs your access token, which is not sent to {}: that line is not encrypted. Let HF_ENDPOINT begin with https.</source>
+        <translation>{} braucht deinen Zugangsschlüssel, der nicht an {} geschickt wird: Diese Leitung ist nicht verschlüsselt. Lass HF_ENDPOINT mit https beginnen.</translation>
+    </message>
+    <message>
+        <source>{} is only given to those who accepted its licence. Accept it on huggingface.co/{}, make an access token there, and give it to Waggle on the page Models, or with: waggle models token</source>
+        <translation>{} bekommen nur die, die seine Lizenz angenommen haben. Nimm sie auf huggingface.co/{} an, mach dort einen Zugangsschlüssel und gib ihn Waggle auf der Seite Modelle oder mit: waggle models token</translation>
+    </message>
+    <message>
+        <source>Hugging Face refused your access token; it may have expired. Make a new one on huggingface.co/settings/tokens and put it into HF_TOKEN where you set that variable, else give it to Waggle on the page Models, or with: waggle models token</source>
+        <translation>Hugging Face lehnte deinen Zugangsschlüssel ab; vielleicht ist er abgelaufen. Mach auf huggingface.co/settings/tokens einen neuen und setze ihn in HF_TOKEN, wo du diese Variable setzt, sonst gib ihn Waggle auf der Seite Modelle oder mit: waggle models token</translation>
+    </message>
+    <message>
+        <source>Hugging Face knows no model {}, or it is private. Look its name up on huggingface.co.</source>
+        <translation>Hugging Face kennt kein Modell {}, oder es ist privat. Sieh auf huggingface.co nach seinem Namen.</translation>
+    </message>
+    <message>
+        <source>{} cannot be fetched while HF_HUB_OFFLINE forbids the network. Unset that variable and try again.</source>
+        <translation>{} kann nicht geladen werden, solange HF_HUB_OFFLINE das Netz verbietet. Entferne diese Variable und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The model hub cannot be reached, or does not answer as it should. Look at your connection and try again.</source>
+        <translation>Die Modellquelle ist nicht zu erreichen oder antwortet nicht, wie sie sollte. Sieh nach deiner Verbindung und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>That is no access token: it has blanks or signs that none has. Copy it again from huggingface.co/settings/tokens and give it to Waggle on the page Models, or with: waggle models token</source>
+        <translation>Das ist kein Zugangsschlüssel: Er enthält Leerzeichen oder Zeichen, die keiner hat. Kopiere ihn noch einmal von huggingface.co/settings/tokens und gib ihn Waggle auf der Seite Modelle oder mit: waggle models token</translation>
+    </message>
+    <message>
+        <source>This computer has no keyring that could keep the token ({}). Put it into the environment variable HF_TOKEN instead.</source>
+        <translation>Dieser Computer hat keinen Schlüsselbund, der den Zugangsschlüssel bewahren könnte ({}). Setze ihn stattdessen in die Umgebungsvariable HF_TOKEN.</translation>
+    </message>
+    <message>
+        <source>The model {} cannot be used: {}. Choose another one.</source>
+        <translation>Das Modell {} kann nicht benutzt werden: {}. Wähle ein anderes.</translation>
+    </message>
+    <message>
+        <source>fetch the model again; what came in is kept, and it goes on where it stopped</source>
+        <translation>lade das Modell noch einmal; was ankam, bleibt, und es geht weiter, wo es aufhörte</translation>
+    </message>
+    <message>
+        <source>{} is not on this computer yet. Fetch it on the page Models, or with: waggle models get {}{}.</source>
+        <translation>{} ist noch nicht auf diesem Computer. Lade es auf der Seite Modelle oder mit: waggle models get {}{}.</translation>
+    </message>
+    <message>
+        <source>Files of the model {} are missing. Fetch it again on the page Models, or with: waggle models get {}</source>
+        <translation>Dateien des Modells {} fehlen. Lade es noch einmal auf der Seite Modelle oder mit: waggle models get {}</translation>
+    </message>
+    <message>
+        <source>Another Waggle is fetching {} right now. Wait until it is done.</source>
+        <translation>Ein anderes Waggle lädt gerade {}. Warte, bis es fertig ist.</translation>
+    </message>
+    <message>
+        <source>The proxy of your network asks for a name and a password. Put them into HTTPS_PROXY, as http://name:password@host:port, and try again.</source>
+        <translation>Der Proxy deines Netzes fragt nach Name und Passwort. Setze sie in HTTPS_PROXY, als http://name:password@host:port, und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The certificate of the model hub cannot be trusted, so nothing was fetched. Look at this computer&apos;s clock; where a company looks into the traffic, name the file with its certificate in SSL_CERT_FILE.</source>
+        <translation>Dem Zertifikat der Modellquelle ist nicht zu trauen, darum wurde nichts geladen. Sieh nach der Uhr dieses Computers; wo eine Firma in den Verkehr sieht, nenne die Datei mit ihrem Zertifikat in SSL_CERT_FILE.</translation>
+    </message>
+    <message>
+        <source>No encrypted line to the model hub could be made. Look at HF_ENDPOINT, at the proxy settings of this computer, and at programs that look into its traffic.</source>
+        <translation>Es kam keine verschlüsselte Leitung zur Modellquelle zustande. Sieh nach HF_ENDPOINT, nach den Proxy-Einstellungen dieses Computers und nach Programmen, die in seinen Verkehr sehen.</translation>
+    </message>
+    <message>
+        <source>The model hub sends Waggle to an address that is none ({}). Look at HF_ENDPOINT and at the proxy settings of this computer.</source>
+        <translation>Die Modellquelle schickt Waggle an eine Adresse, die keine ist ({}). Sieh nach HF_ENDPOINT und nach den Proxy-Einstellungen dieses Computers.</translation>
+    </message>
+    <message>
+        <source>The model {} in {} cannot be used: {}. Install it again.</source>
+        <translation>Das Modell {} in {} kann nicht benutzt werden: {}. Installiere es neu.</translation>
+    </message>
+    <message>
+        <source>The model {} cannot be used: its description breaks a rule ({}). Choose another one.</source>
+        <translation>Das Modell {} kann nicht benutzt werden: Seine Beschreibung bricht eine Regel ({}). Wähle ein anderes.</translation>
+    </message>
+    <message>
+        <source>The model {} cannot be used: {}. Choose another one; waggle models lists some.</source>
+        <translation>Das Modell {} kann nicht benutzt werden: {}. Wähle ein anderes; waggle models zählt einige auf.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or choose the next smaller model: {}.</source>
+        <translation>Schließ andere Programme, oder wähle das nächstkleinere Modell: {}.</translation>
+    </message>
+    <message>
+        <source>{0} needs about {1} of memory to be trained, and {2} are free. {3}</source>
+        <translation>{0} braucht zum Trainieren etwa {1} Arbeitsspeicher, und {2} sind frei. {3}</translation>
+    </message>
+    <message>
+        <source>The memory of this computer ran out while {} was being trained; what it learnt until the last round is safe. {}</source>
+        <translation>Der Arbeitsspeicher dieses Computers reichte nicht, während {} trainiert wurde; was es bis zur letzten Runde gelernt hat, ist sicher. {}</translation>
+    </message>
+    <message>
+        <source>Close other programs and try again.</source>
+        <translation>Schließ andere Programme und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The model hub answered with the error {} when asked for {} of {}. Try again later.</source>
+        <translation>Die Modellquelle antwortete mit dem Fehler {}, als sie nach {} von {} gefragt wurde. Versuch es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>The file {} of {} is not the one that the hub announced, and was thrown away. Try again later.</source>
+        <translation>Die Datei {} von {} ist nicht die, die angekündigt war, und wurde weggeworfen. Versuch es später noch einmal.</translation>
+    </message>
+    <message>
+        <source>There is no room for {}: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
+        <translation>Für {} ist kein Platz: Es braucht {} auf dem Datenträger von {}, und {} sind frei. Schaff etwas Platz und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The connection broke off while {} was being fetched. Try again: it goes on where it stopped.</source>
+        <translation>Die Verbindung brach ab, während {} geladen wurde. Versuch es noch einmal: Es geht weiter, wo es aufhörte.</translation>
+    </message>
+    <message>
+        <source>The weights of the model {} in {} are missing or damaged. Install it again.</source>
+        <translation>Die Gewichte des Modells {} in {} fehlen oder sind beschädigt. Installiere es neu.</translation>
+    </message>
+    <message>
+        <source>{} is no address of a meeting point. Write it like https://hub.example.org or http://192.168.1.5:8765.</source>
+        <translation>{} ist keine Adresse eines Treffpunkts. Schreib sie wie https://hub.example.org oder http://192.168.1.5:8765.</translation>
+    </message>
+    <message>
+        <source>Nothing can listen on {} ({}). Choose another address with --listen.</source>
+        <translation>Auf {} kann nichts geöffnet werden ({}). Wähle mit --listen eine andere Adresse.</translation>
+    </message>
+    <message>
+        <source>start again; everything up to the last finished round is kept</source>
+        <translation>starte noch einmal; alles bis zur letzten fertigen Runde bleibt</translation>
+    </message>
+    <message>
+        <source>Waggle cannot use the folder {} ({}). Make it writable, or choose another one with --home.</source>
+        <translation>Waggle kann den Ordner {} nicht benutzen ({}). Mach ihn beschreibbar, oder wähle mit --home einen anderen.</translation>
+    </message>
+    <message>
+        <source>The disk that holds {} is full. Free some space and {}.</source>
+        <translation>Der Datenträger mit {} ist voll. Schaff etwas Platz und {}.</translation>
+    </message>
+    <message>
+        <source>Trying out what is fastest on this computer</source>
+        <translation>Es wird ausprobiert, was auf diesem Computer am schnellsten ist</translation>
+    </message>
+    <message>
+        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set the sampler to auto or torch.</source>
+        <translation>{} und eine Kopie davon für llama.cpp brauchen {} Arbeitsspeicher, und {} sind frei. Stell den Sampler auf auto oder torch.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in. Move its folder of checkpoints away to start from the beginning.</source>
+        <translation>Die Werte des Modells sind keine Zahlen mehr: Es hat etwas zu Wildes gelernt für die Genauigkeit, in der es läuft. Leg den Ordner mit seinen Zwischenständen beiseite, um von vorn zu beginnen.</translation>
+    </message>
+    <message>
+        <source>Preparing a copy of the model for fast sampling</source>
+        <translation>Eine Kopie des Modells für schnelles Probieren wird vorbereitet</translation>
+    </message>
+    <message>
+        <source>There is too little space in {} for a copy of the model {} that llama.cpp reads. Free some space.</source>
+        <translation>In {} ist zu wenig Platz für eine Kopie des Modells {}, die llama.cpp liest. Schaff etwas Platz.</translation>
+    </message>
+    <message>
+        <source>llama.cpp is not installed here. Choose another sampler, or install llama-cpp-python.</source>
+        <translation>llama.cpp ist hier nicht installiert. Wähle einen anderen Sampler, oder installiere llama-cpp-python.</translation>
+    </message>
+    <message>
+        <source>The file {} cannot be loaded by llama.cpp ({}). Delete it, and it is made again.</source>
+        <translation>Die Datei {} kann llama.cpp nicht laden ({}). Lösche sie, und sie wird neu gemacht.</translation>
+    </message>
+    <message>
+        <source>The adapter {} cannot be used by llama.cpp ({}). Let it be written again.</source>
+        <translation>Den Adapter {} kann llama.cpp nicht benutzen ({}). Lass ihn noch einmal schreiben.</translation>
+    </message>
+    <message>
+        <source>The copy of the model {} for llama.cpp is one of another model. Delete it, and it is made again.</source>
+        <translation>Die Kopie des Modells {} für llama.cpp ist die eines anderen Modells. Lösche sie, und sie wird neu gemacht.</translation>
+    </message>
+    <message>
+        <source>runs on battery</source>
+        <translation>läuft mit Akku</translation>
+    </message>
+    <message>
+        <source>runs on mains, without a battery</source>
+        <translation>läuft am Netz, ohne Akku</translation>
+    </message>
+    <message>
+        <source>runs on mains, {} % full</source>
+        <translation>läuft am Netz, {} % voll</translation>
+    </message>
+    <message>
+        <source>there is a battery, but the system does not tell whether it is in use</source>
+        <translation>es gibt einen Akku, aber das System verrät nicht, ob er in Gebrauch ist</translation>
+    </message>
+    <message>
+        <source>runs on battery, {} % full</source>
+        <translation>läuft mit Akku, {} % voll</translation>
+    </message>
+    <message>
+        <source>the processor has {} °C</source>
+        <translation>der Prozessor hat {} °C</translation>
+    </message>
+    <message>
+        <source>this computer does not tell how hot its processor is</source>
+        <translation>dieser Computer verrät nicht, wie heiß sein Prozessor ist</translation>
+    </message>
+    <message>
+        <source>no program of this desktop tells when it was last touched</source>
+        <translation>kein Programm dieser Oberfläche verrät, wann sie zuletzt berührt wurde</translation>
+    </message>
+    <message>
+        <source>untouched for {} s, says {}</source>
+        <translation>unberührt seit {} s, sagt {}</translation>
+    </message>
+    <message>
+        <source>others use {} % of the processor</source>
+        <translation>andere brauchen {} % des Prozessors</translation>
+    </message>
+    <message>
+        <source>how busy the processor is will be known in a moment</source>
+        <translation>wie beschäftigt der Prozessor ist, zeigt sich gleich</translation>
+    </message>
+    <message>
+        <source>moderate</source>
+        <translation>mäßig</translation>
+    </message>
+    <message>
+        <source>heavy</source>
+        <translation>stark</translation>
+    </message>
+    <message>
+        <source>very heavy</source>
+        <translation>sehr stark</translation>
+    </message>
+    <message>
+        <source>about to sleep</source>
+        <translation>kurz vor dem Ruhezustand</translation>
+    </message>
+    <message>
+        <source>pressure by heat: {}</source>
+        <translation>Druck durch Hitze: {}</translation>
+    </message>
+    <message>
+        <source>macOS does not tell how hot the computer is</source>
+        <translation>macOS verrät nicht, wie heiß der Computer ist</translation>
+    </message>
+    <message>
+        <source>untouched for {} s</source>
+        <translation>unberührt seit {} s</translation>
+    </message>
+    <message>
+        <source>macOS does not tell when it was last touched</source>
+        <translation>macOS verrät nicht, wann der Computer zuletzt berührt wurde</translation>
+    </message>
+    <message>
+        <source>{} programs run</source>
+        <translation>{} Programme laufen</translation>
+    </message>
+    <message>
+        <source>the system lists no programs</source>
+        <translation>das System zählt keine Programme auf</translation>
+    </message>
+    <message>
+        <source>cannot be read ({}: {})</source>
+        <translation>nicht zu lesen ({}: {})</translation>
+    </message>
+    <message>
+        <source>{} GiB of memory are free</source>
+        <translation>{} GiB Arbeitsspeicher sind frei</translation>
+    </message>
+    <message>
+        <source>{} GiB are free on the disk</source>
+        <translation>{} GiB sind auf dem Datenträger frei</translation>
+    </message>
+    <message>
+        <source>macOS does not tell whether something fills the screen</source>
+        <translation>macOS verrät nicht, ob etwas den Bildschirm füllt</translation>
+    </message>
+    <message>
+        <source>Windows does not tell when it was last touched</source>
+        <translation>Windows verrät nicht, wann der Computer zuletzt berührt wurde</translation>
+    </message>
+    <message>
+        <source>a program fills the screen</source>
+        <translation>ein Programm füllt den Bildschirm</translation>
+    </message>
+    <message>
+        <source>a game fills the screen</source>
+        <translation>ein Spiel füllt den Bildschirm</translation>
+    </message>
+    <message>
+        <source>a presentation is on</source>
+        <translation>eine Präsentation läuft</translation>
+    </message>
+    <message>
+        <source>nothing fills the screen</source>
+        <translation>nichts füllt den Bildschirm</translation>
+    </message>
+    <message>
+        <source>Windows does not tell whether something fills the screen</source>
+        <translation>Windows verrät nicht, ob etwas den Bildschirm füllt</translation>
+    </message>
+    <message>
+        <source>this desktop does not tell whether something fills the screen</source>
+        <translation>diese Oberfläche verrät nicht, ob etwas den Bildschirm füllt</translation>
+    </message>
+    <message>
+        <source>The settings file {} cannot be read: {}. Mend that line, or delete the file to start with the defaults.</source>
+        <translation>Die Einstellungsdatei {} kann nicht gelesen werden: {}. Bring diese Zeile in Ordnung, oder lösche die Datei, um mit den Voreinstellungen zu beginnen.</translation>
+    </message>
+    <message>
+        <source>Check that this network lets UDP through, or name a hub with --hub URL.</source>
+        <translation>Prüf, ob dieses Netz UDP durchlässt, oder nenne mit --hub URL einen Treffpunkt.</translation>
+    </message>
+    <message>
+        <source>Nobody in the BitTorrent network answers ({}).</source>
+        <translation>Im BitTorrent-Netz antwortet niemand ({}).</translation>
+    </message>
+    <message>
+        <source>Nobody in the BitTorrent network answers.</source>
+        <translation>Im BitTorrent-Netz antwortet niemand.</translation>
+    </message>
+    <message>
+        <source>Looking for others over the internet could not start ({}). Name a hub with --hub URL instead, or install libtorrent anew.</source>
+        <translation>Die Suche nach anderen über das Internet konnte nicht beginnen ({}). Nenne stattdessen mit --hub URL einen Treffpunkt, oder installiere libtorrent neu.</translation>
+    </message>
+    <message>
+        <source>Finding others over the internet without a hub needs libtorrent, which is not installed. Install it with pip install &apos;waggle[dht]&apos;, or name a hub with --hub URL.</source>
+        <translation>Um andere über das Internet ohne Treffpunkt zu finden, braucht es libtorrent, und das ist nicht installiert. Installiere es mit pip install &apos;waggle[dht]&apos;, oder nenne mit --hub URL einen Treffpunkt.</translation>
+    </message>
+    <message>
+        <source>{} cannot be read ({}). Install Waggle again.</source>
+        <translation>{} kann nicht gelesen werden ({}). Installiere Waggle neu.</translation>
+    </message>
+    <message>
+        <source>This computer has only IPv6 addresses on its network, so it finds only others that have one too. If somebody is missing, switch on IPv4.</source>
+        <translation>Dieser Computer hat in seinem Netz nur IPv6-Adressen und findet darum nur andere, die auch eine haben. Wenn jemand fehlt, schalte IPv4 ein.</translation>
+    </message>
+    <message>
+        <source>This computer was given no address on its network, so nobody can reach it. Connect to the network again, or switch on IPv4.</source>
+        <translation>Dieser Computer bekam in seinem Netz keine Adresse, darum kann ihn niemand erreichen. Verbinde dich neu mit dem Netz, oder schalte IPv4 ein.</translation>
+    </message>
+    <message>
+        <source>This computer is on no local network. Join a Wi-Fi or plug in a cable to find others nearby.</source>
+        <translation>Dieser Computer ist in keinem lokalen Netz. Geh in ein WLAN oder steck ein Kabel ein, um andere in der Nähe zu finden.</translation>
+    </message>
+    <message>
+        <source>Nothing can be announced on {} ({}). Connect to the network again to find others nearby.</source>
+        <translation>Auf {} kann nichts angekündigt werden ({}). Verbinde dich neu mit dem Netz, um andere in der Nähe zu finden.</translation>
+    </message>
+    <message>
+        <source>What this computer announces on {} is not heard, so others nearby may not find it. Allow Waggle and UDP port 5353 in the firewall, and the local network in the VPN.</source>
+        <translation>Was dieser Computer auf {} ankündigt, wird nicht gehört, darum finden ihn andere in der Nähe vielleicht nicht. Erlaube Waggle und den UDP-Port 5353 in der Firewall, und das lokale Netz im VPN.</translation>
+    </message>
+    <message>
+        <source>Allow UDP port 5353 in the firewall or sandbox that it runs in.</source>
+        <translation>Erlaube den UDP-Port 5353 in der Firewall oder der Umgebung, in der es läuft.</translation>
+    </message>
+    <message>
+        <source>Only a VPN ({}) is connected, and nobody nearby can be found through it. Join a Wi-Fi or plug in a cable, and let the VPN allow the local network.</source>
+        <translation>Nur ein VPN ({}) ist verbunden, und dadurch ist niemand in der Nähe zu finden. Geh in ein WLAN oder steck ein Kabel ein, und lass das VPN das lokale Netz erlauben.</translation>
+    </message>
+    <message>
+        <source>The network at {} does not carry announcements (no multicast). Join another network to find others nearby.</source>
+        <translation>Das Netz an {} überträgt keine Ankündigungen (kein Multicast). Geh in ein anderes Netz, um andere in der Nähe zu finden.</translation>
+    </message>
+    <message>
+        <source>Only networks of containers or virtual machines ({}) are connected. Join a Wi-Fi or plug in a cable to find others nearby.</source>
+        <translation>Nur Netze von Containern oder virtuellen Maschinen ({}) sind verbunden. Geh in ein WLAN oder steck ein Kabel ein, um andere in der Nähe zu finden.</translation>
+    </message>
+    <message>
+        <source>Another program keeps UDP port 5353 to itself, so others nearby cannot be found. End it, or let it share (Avahi: disallow-other-stacks=no).</source>
+        <translation>Ein anderes Programm behält den UDP-Port 5353 für sich, darum sind andere in der Nähe nicht zu finden. Beende es, oder lass es teilen (Avahi: disallow-other-stacks=no).</translation>
+    </message>
+    <message>
+        <source>Allow it in System Settings, Privacy &amp; Security, Local Network.</source>
+        <translation>Erlaube es in den Systemeinstellungen unter Datenschutz &amp; Sicherheit, Lokales Netzwerk.</translation>
+    </message>
+    <message>
+        <source>Allow it in Windows Security, Firewall &amp; network protection.</source>
+        <translation>Erlaube es in der Windows-Sicherheit unter Firewall- und Netzwerkschutz.</translation>
+    </message>
+    <message>
+        <source>Waggle is not allowed to look for others on the local network.</source>
+        <translation>Waggle darf im lokalen Netz nicht nach anderen suchen.</translation>
+    </message>
+    <message>
+        <source>Looking for others on the internet failed unexpectedly; it is tried again. If that goes on, name a hub with --hub URL.</source>
+        <translation>Die Suche nach anderen im Internet schlug unerwartet fehl; sie wird wiederholt. Wenn das so weitergeht, nenne mit --hub URL einen Treffpunkt.</translation>
+    </message>
+    <message>
+        <source>Others on the internet cannot ask this computer directly; hubs do for both.</source>
+        <translation>Andere im Internet können diesen Computer nicht direkt fragen; Treffpunkte genügen beiden.</translation>
+    </message>
+    <message>
+        <source>{} is no address of a node. Write it like 192.168.1.5:40123.</source>
+        <translation>{} ist keine Adresse eines Knotens. Schreib sie wie 192.168.1.5:40123.</translation>
+    </message>
+    <message>
+        <source>Forward the port by hand in its settings, or meet others at a hub: --hub URL.</source>
+        <translation>Leite den Port in dessen Einstellungen von Hand weiter, oder triff andere an einem Treffpunkt: --hub URL.</translation>
+    </message>
+    <message>
+        <source>The router let others in, but it has no address of its own on the internet. Meet others at a hub instead: --hub URL.</source>
+        <translation>Der Router ließ andere herein, aber er hat keine eigene Adresse im Internet. Triff andere stattdessen an einem Treffpunkt: --hub URL.</translation>
+    </message>
+    <message>
+        <source>No router answered the question to let others in.</source>
+        <translation>Kein Router antwortete auf die Bitte, andere hereinzulassen.</translation>
+    </message>
+    <message>
+        <source>The router does not let others in ({}).</source>
+        <translation>Der Router lässt andere nicht herein ({}).</translation>
+    </message>
+    <message>
+        <source>Practising alone.</source>
+        <translation>Übt allein.</translation>
+    </message>
+    <message>
+        <source>Nobody else is here yet.</source>
+        <translation>Noch ist niemand sonst hier.</translation>
+    </message>
+    <message>
+        <source>No way to others is open: name a meeting point with --hub, or allow --lan.</source>
+        <translation>Kein Weg zu anderen ist offen: Nenne mit --hub einen Treffpunkt, oder erlaube --lan.</translation>
+    </message>
+    <message>
+        <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
+        <translation>Keiner der {} Treffpunkte ist zu erreichen; es übt allein und versucht es weiter.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is off by more than ten minutes, so others cannot use what it shares. Set the clock.</source>
+        <translation>Die Uhr dieses Computers geht um mehr als zehn Minuten falsch, darum können andere nichts mit dem anfangen, was er teilt. Stell die Uhr.</translation>
+    </message>
+    <message>
+        <source>The others here practise the puzzles of another release. Update Waggle to practise with them.</source>
+        <translation>Die anderen hier üben die Rätsel einer anderen Version. Aktualisiere Waggle, um mit ihnen zu üben.</translation>
+    </message>
+    <message>
+        <source>Practising with {} others.</source>
+        <translation>Übt mit {} anderen.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is {} minutes fast; set it, or it is soon too far off.</source>
+        <translation>Die Uhr dieses Computers geht {} Minuten vor; stell sie, sonst geht sie bald zu falsch.</translation>
+    </message>
+    <message>
+        <source>The meeting point at {} does not hand on what you share; it is left out for a while.</source>
+        <translation>Der Treffpunkt {} gibt nicht weiter, was du teilst; er wird eine Weile ausgelassen.</translation>
+    </message>
+    <message>
+        <source>Something else answers at {}, not the meeting point that the invite names. Nothing was sent there; ask for a new invite.</source>
+        <translation>Bei {} antwortet etwas anderes, nicht der Treffpunkt, den die Einladung nennt. Nichts wurde dorthin geschickt; bitte um eine neue Einladung.</translation>
+    </message>
+    <message>
+        <source>What answers at {} is no meeting point. Check the address; practising alone meanwhile.</source>
+        <translation>Was bei {} antwortet, ist kein Treffpunkt. Prüf die Adresse; inzwischen übt es allein.</translation>
+    </message>
+    <message>
+        <source>The meeting point at {} cannot be reached; practising alone and trying again.</source>
+        <translation>Der Treffpunkt {} ist nicht zu erreichen; es übt allein und versucht es weiter.</translation>
+    </message>
+    <message>
+        <source>Practising with 1 other.</source>
+        <translation>Übt mit 1 anderen.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is {} minutes slow; set it, or it is soon too far off.</source>
+        <translation>Die Uhr dieses Computers geht {} Minuten nach; stell sie, sonst geht sie bald zu falsch.</translation>
+    </message>
+    <message>
+        <source>Practising alone and trying again.</source>
+        <translation>Es übt allein und versucht es weiter.</translation>
+    </message>
+    <message>
+        <source>There is no task called {}. {}</source>
+        <translation>Es gibt keine Aufgabe namens {}. {}</translation>
+    </message>
+    <message>
+        <source>Task {} has no level {}. Choose one from 1 to {}.</source>
+        <translation>Die Aufgabe {} hat keine Stufe {}. Wähle eine von 1 bis {}.</translation>
+    </message>
+    <message>
+        <source>The list of puzzles {} cannot be read ({}). Install Waggle again.</source>
+        <translation>Die Liste der Rätsel {} kann nicht gelesen werden ({}). Installiere Waggle neu.</translation>
+    </message>
+    <message>
+        <source>No task was chosen. Name at least one, or leave the list out.</source>
+        <translation>Keine Aufgabe wurde gewählt. Nenne mindestens eine, oder lass die Liste weg.</translation>
+    </message>
+    <message>
+        <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>
+        <translation>Die Prüfung der Antworten bekommt keinen Ordner für Zwischenablagen ({}). Schaff etwas Platz auf dem Datenträger und starte noch einmal.</translation>
+    </message>
+    <message>
+        <source>The judge of answers cannot be started ({}). Close other programs, or restart the computer.</source>
+        <translation>Die Prüfung der Antworten kann nicht gestartet werden ({}). Schließ andere Programme, oder starte den Computer neu.</translation>
+    </message>
+    <message>
+        <source>Task {} has no puzzle at level {} with seed {}. Choose another seed.</source>
+        <translation>Die Aufgabe {} hat kein Rätsel auf Stufe {} mit dem Startwert {}. Wähle einen anderen Startwert.</translation>
+    </message>
+    <message>
+        <source>Waggle&apos;s puzzles need reasoning-gym {}, but here is {}. Install it with: pip install &quot;reasoning-gym=={}&quot;</source>
+        <translation>Die Rätsel von Waggle brauchen reasoning-gym {}, aber hier ist {}. Installiere es mit: pip install &quot;reasoning-gym=={}&quot;</translation>
+    </message>
+    <message>
+        <source>The judge of answers cannot start ({}). Install Waggle again.</source>
+        <translation>Die Prüfung der Antworten kann nicht beginnen ({}). Installiere Waggle neu.</translation>
+    </message>
+    <message>
+        <source>Puzzle {} of seed {} of task {}, level {}, cannot be made. Choose another task, and report this.</source>
+        <translation>Das Rätsel {} mit dem Startwert {} der Aufgabe {}, Stufe {}, kann nicht gemacht werden. Wähle eine andere Aufgabe, und melde das.</translation>
+    </message>
+    <message>
+        <source>The judge of answers was closed. Start Waggle again.</source>
+        <translation>Die Prüfung der Antworten wurde geschlossen. Starte Waggle noch einmal.</translation>
+    </message>
+    <message>
+        <source>The judge of answers ended {} times without a word. Restart the computer; if that does not help, install Waggle again.</source>
+        <translation>Die Prüfung der Antworten endete {} Mal ohne ein Wort. Starte den Computer neu; wenn das nicht hilft, installiere Waggle neu.</translation>
+    </message>
+    <message>
+        <source>The saved progress {} was written by another version of Waggle. Use that version, or move the file away to start this model from the beginning.</source>
+        <translation>Der gespeicherte Stand {} stammt von einer anderen Version von Waggle. Nimm diese Version, oder leg die Datei beiseite, um mit diesem Modell von vorn zu beginnen.</translation>
+    </message>
+    <message>
+        <source>All checkpoints in {} are damaged. Delete that folder to start this model from the beginning.</source>
+        <translation>Alle Zwischenstände in {} sind beschädigt. Lösche diesen Ordner, um mit diesem Modell von vorn zu beginnen.</translation>
+    </message>
+    <message>
+        <source>The saved progress belongs to another version of the model {}. Move its folder of checkpoints away to start this model from the beginning.</source>
+        <translation>Der gespeicherte Stand gehört zu einer anderen Version des Modells {}. Leg den Ordner mit seinen Zwischenständen beiseite, um mit diesem Modell von vorn zu beginnen.</translation>
+    </message>
+    <message>
+        <source>{} is no longer offered. Look for updates again.</source>
+        <translation>{} wird nicht mehr angeboten. Such noch einmal nach Aktualisierungen.</translation>
+    </message>
+    <message>
+        <source>The update source has not been renewed in time, so nobody vouches for it now; or the date of this computer is wrong. Nothing was changed; look again later.</source>
+        <translation>Die Quelle der Aktualisierungen wurde nicht rechtzeitig erneuert, darum bürgt jetzt niemand für sie; oder das Datum dieses Computers ist falsch. Nichts wurde geändert; sieh später noch einmal nach.</translation>
+    </message>
+    <message>
+        <source>What came is not what the makers of Waggle signed, and was thrown away. Nothing was changed; look again later.</source>
+        <translation>Was ankam, ist nicht das, was die Macher von Waggle unterschrieben haben, und wurde weggeworfen. Nichts wurde geändert; sieh später noch einmal nach.</translation>
+    </message>
+    <message>
+        <source>What the update source says is not signed by the makers of Waggle, or is older than what it said before. Nothing was changed; look again later.</source>
+        <translation>Was die Quelle der Aktualisierungen sagt, ist nicht von den Machern von Waggle unterschrieben oder älter als das, was sie vorher sagte. Nichts wurde geändert; sieh später noch einmal nach.</translation>
+    </message>
+    <message>
+        <source>The update source cannot be reached. Nothing was changed; look again later.</source>
+        <translation>Die Quelle der Aktualisierungen ist nicht zu erreichen. Nichts wurde geändert; sieh später noch einmal nach.</translation>
+    </message>
+    <message>
+        <source>There is no room for the update: it needs {} GB on the disk of {}, and {} GB are free. Free some space and try again.</source>
+        <translation>Für die Aktualisierung ist kein Platz: Sie braucht {} GB auf dem Datenträger von {}, und {} GB sind frei. Schaff etwas Platz und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>What this Waggle knows about its update source is damaged. Install the newest release anew; everything that you have here stays.</source>
+        <translation>Was dieses Waggle über seine Quelle der Aktualisierungen weiß, ist beschädigt. Installiere die neueste Version neu; alles, was du hier hast, bleibt.</translation>
+    </message>
+    <message>
+        <source>The update is not packed as Waggle is. Nothing was changed; tell its makers.</source>
+        <translation>Die Aktualisierung ist nicht so gepackt wie Waggle. Nichts wurde geändert; sag es den Machern.</translation>
+    </message>
+    <message>
+        <source>Waggle {} does not run on this computer, so it was thrown away. The one that you have stays.</source>
+        <translation>Waggle {} läuft auf diesem Computer nicht und wurde weggeworfen. Das, was du hast, bleibt.</translation>
+    </message>
+    <message>
+        <source>The update was not unpacked: {}. Nothing was changed; tell the makers of Waggle.</source>
+        <translation>Die Aktualisierung wurde nicht ausgepackt: {}. Nichts wurde geändert; sag es den Machern von Waggle.</translation>
+    </message>
+    <message>
+        <source>it holds a name that leads out</source>
+        <translation>sie enthält einen Namen, der hinausführt</translation>
+    </message>
+    <message>
+        <source>it is larger than a Waggle may be</source>
+        <translation>sie ist größer, als ein Waggle sein darf</translation>
+    </message>
+    <message>
+        <source>it names {} twice</source>
+        <translation>sie nennt {} zweimal</translation>
+    </message>
+    <message>
+        <source>it holds a name that is none</source>
+        <translation>sie enthält einen Namen, der keiner ist</translation>
+    </message>
+    <message>
+        <source>it is damaged</source>
+        <translation>sie ist beschädigt</translation>
+    </message>
+    <message>
+        <source>{} is neither file nor folder</source>
+        <translation>{} ist weder Datei noch Ordner</translation>
+    </message>
+    <message>
+        <source>{} is no folder</source>
+        <translation>{} ist kein Ordner</translation>
+    </message>
+    <message>
+        <source>the link {} leads out</source>
+        <translation>der Verweis {} führt hinaus</translation>
+    </message>
+    <message>
+        <source>Waggle does not update itself here. Update it as you installed it.</source>
+        <translation>Waggle aktualisiert sich hier nicht selbst. Aktualisiere es so, wie du es installiert hast.</translation>
+    </message>
+    <message>
+        <source>Waggle {} is the newest. There is nothing to do.</source>
+        <translation>Waggle {} ist das neueste. Es gibt nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>The identity of this node, {}, is damaged. Put a backup in its place, or delete it to start as somebody new.</source>
+        <translation>Die Identität dieses Knotens, {}, ist beschädigt. Leg eine Sicherung an ihre Stelle, oder lösche sie, um als jemand Neues zu beginnen.</translation>
+    </message>
+    <message>
+        <source>This invite was cut or mistyped. Copy all of it, from waggle:// to the end.</source>
+        <translation>Diese Einladung wurde abgeschnitten oder falsch abgeschrieben. Kopiere sie ganz, von waggle:// bis zum Ende.</translation>
+    </message>
+    <message>
+        <source>The invite is too long for a link. Name fewer meeting points.</source>
+        <translation>Die Einladung ist zu lang für einen Link. Nenne weniger Treffpunkte.</translation>
+    </message>
+    <message>
+        <source>This is no invite. One begins with {}; copy all of it.</source>
+        <translation>Das ist keine Einladung. Eine beginnt mit {}; kopiere sie ganz.</translation>
+    </message>
+    <message>
+        <source>This makes no invite ({}). Choose another name or address.</source>
+        <translation>Daraus wird keine Einladung ({}). Wähle einen anderen Namen oder eine andere Adresse.</translation>
+    </message>
+    <message>
+        <source>This invite cannot be read by this release. Update Waggle, or ask for a new one.</source>
+        <translation>Diese Einladung kann diese Version nicht lesen. Aktualisiere Waggle, oder bitte um eine neue.</translation>
+    </message>
+    <message>
+        <source>{} is no name of a swarm. Use up to 40 small letters, digits and hyphens, such as meadow, or an invite that begins with {}.</source>
+        <translation>{} ist kein Name eines Schwarms. Nimm bis zu 40 kleine Buchstaben, Ziffern und Bindestriche, wie bei meadow, oder eine Einladung, die mit {} beginnt.</translation>
+    </message>
+    <message>
+        <source>Something did not work.</source>
+        <translation>Etwas hat nicht geklappt.</translation>
+    </message>
+    <message>
+        <source>That cannot be done this way.</source>
+        <translation>So geht das nicht.</translation>
+    </message>
+    <message>
+        <source>There is no such model.</source>
+        <translation>So ein Modell gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>There is no such puzzle.</source>
+        <translation>So ein Rätsel gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>The settings cannot be read.</source>
+        <translation>Die Einstellungen können nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>A file or folder cannot be used.</source>
+        <translation>Eine Datei oder ein Ordner kann nicht benutzt werden.</translation>
+    </message>
+    <message>
+        <source>Waggle is at work on that right now.</source>
+        <translation>Waggle arbeitet gerade daran.</translation>
+    </message>
+    <message>
+        <source>The disk is full.</source>
+        <translation>Der Datenträger ist voll.</translation>
+    </message>
+    <message>
+        <source>The model cannot be used as it is.</source>
+        <translation>Das Modell kann so nicht benutzt werden.</translation>
+    </message>
+    <message>
+        <source>It took too long; try again when less is going on.</source>
+        <translation>Das dauerte zu lange; versuch es noch einmal, wenn weniger los ist.</translation>
+    </message>
+    <message>
+        <source>There is too little memory.</source>
+        <translation>Es ist zu wenig Arbeitsspeicher da.</translation>
+    </message>
+    <message>
+        <source>What was learnt cannot be read.</source>
+        <translation>Das Gelernte kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>The puzzles installed here are other ones.</source>
+        <translation>Die Rätsel, die hier installiert sind, sind andere.</translation>
+    </message>
+    <message>
+        <source>Answers cannot be checked.</source>
+        <translation>Antworten können nicht geprüft werden.</translation>
+    </message>
+    <message>
+        <source>Something was sent that breaks the rules.</source>
+        <translation>Etwas kam an, das gegen die Regeln ist.</translation>
+    </message>
+    <message>
+        <source>An experiment cannot go on.</source>
+        <translation>Ein Experiment kann nicht weitergehen.</translation>
+    </message>
+    <message>
+        <source>The newer release cannot be had.</source>
+        <translation>Die neuere Version ist nicht zu haben.</translation>
+    </message>
+    <message>
+        <source>The swarm or the network does not play along.</source>
+        <translation>Der Schwarm oder das Netz macht nicht mit.</translation>
+    </message>
+    <message>
+        <source>The list of models {} is empty. Install Waggle again.</source>
+        <translation>Die Liste der Modelle {} ist leer. Installiere Waggle neu.</translation>
+    </message>
+</context>
+<context>
     <name>DataCard</name>
     <message>
         <source>What is kept here</source>
@@ -616,6 +2048,10 @@
         <translation>Treffpunkte</translation>
     </message>
     <message>
+        <source>Swarm</source>
+        <translation>Schwarm</translation>
+    </message>
+    <message>
         <source>Meeting point</source>
         <translation>Treffpunkt</translation>
     </message>
@@ -726,7 +2162,7 @@
     <name>Home</name>
     <message>
         <source>Train a small language model, together.</source>
-        <translation>Trainiere ein kleines Sprachmodell, gemeinsam mit anderen.</translation>
+        <translation>Trainiere mit anderen ein kleines Sprachmodell.</translation>
     </message>
     <message>
         <source>Getting {} ready.</source>
@@ -1665,11 +3101,11 @@ Tritt bei, und es geht los.</translation>
     <name>Notice</name>
     <message>
         <source>Try again</source>
-        <translation>Noch einmal versuchen</translation>
+        <translation>Erneut versuchen</translation>
     </message>
     <message>
         <source>Open the log folder</source>
-        <translation>Protokollordner öffnen</translation>
+        <translation>Protokolle öffnen</translation>
     </message>
     <message>
         <source>Make a support file…</source>
@@ -1961,19 +3397,19 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     </message>
     <message>
         <source>Train a small model, together.</source>
-        <translation>Trainiere ein kleines Modell, gemeinsam mit anderen.</translation>
+        <translation>Trainiere mit anderen ein kleines Modell.</translation>
     </message>
     <message>
         <source>which puzzles were tried, and when</source>
-        <translation>welche Rätsel versucht wurden, und wann</translation>
+        <translation>welche Rätsel es versucht, und wann</translation>
     </message>
     <message>
         <source>what your model answered, as text</source>
-        <translation>was dein Modell geantwortet hat, als Text</translation>
+        <translation>was dein Modell antwortet, als Text</translation>
     </message>
     <message>
         <source>the kind of model, a made-up name</source>
-        <translation>die Art des Modells, ein erfundener Name</translation>
+        <translation>Art des Modells, erfundener Name</translation>
     </message>
     <message>
         <source>your files, or anything you type</source>
@@ -1994,6 +3430,25 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>What is never shared</source>
         <translation>Was nie geteilt wird</translation>
+    </message>
+</context>
+<context>
+    <name>Processes</name>
+    <message>
+        <source>the system ended it, perhaps because memory ran out</source>
+        <translation>das System beendete es, vielleicht weil der Speicher ausging</translation>
+    </message>
+    <message>
+        <source>it crashed</source>
+        <translation>es stürzte ab</translation>
+    </message>
+    <message>
+        <source>it ended with an error</source>
+        <translation>es endete mit einem Fehler</translation>
+    </message>
+    <message>
+        <source>it ended too early</source>
+        <translation>es endete zu früh</translation>
     </message>
 </context>
 <context>
@@ -2295,6 +3750,14 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>What works here</source>
         <translation>Was hier funktioniert</translation>
+    </message>
+    <message>
+        <source>Updates</source>
+        <translation>Aktualisierungen</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Über</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -3003,6 +4466,134 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     </message>
 </context>
 <context>
+    <name>UpdateCard</name>
+    <message>
+        <source>This Waggle</source>
+        <translation>Dieses Waggle</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Wird nachgesehen…</translation>
+    </message>
+    <message>
+        <source>Look now</source>
+        <translation>Jetzt nachsehen</translation>
+    </message>
+    <message>
+        <source>Install and open again</source>
+        <translation>Installieren und neu öffnen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Asking the update source…</source>
+        <translation>Die Quelle der Aktualisierungen wird gefragt…</translation>
+    </message>
+    <message>
+        <source>Looking for the newest…</source>
+        <translation>Das neueste wird gesucht…</translation>
+    </message>
+    <message>
+        <source>Ready. This round is finished first, then Waggle closes.</source>
+        <translation>Bereit. Zuerst wird diese Runde fertig, dann schließt sich Waggle.</translation>
+    </message>
+</context>
+<context>
+    <name>Updates</name>
+    <message>
+        <source>This is Waggle {}.</source>
+        <translation>Das ist Waggle {}.</translation>
+    </message>
+    <message>
+        <source>Waggle {} is the newest.</source>
+        <translation>Waggle {} ist das neueste.</translation>
+    </message>
+    <message>
+        <source>Waggle {newest} is there. You have {installed}.</source>
+        <translation>Waggle {newest} ist da. Du hast {installed}.</translation>
+    </message>
+    <message>
+        <source>Looking for the newest…</source>
+        <translation>Das neueste wird gesucht…</translation>
+    </message>
+    <message>
+        <source>Downloading: {done} of {total}</source>
+        <translation>Wird geladen: {done} von {total}</translation>
+    </message>
+    <message>
+        <source>Unpacking it and trying it out…</source>
+        <translation>Wird ausgepackt und ausprobiert…</translation>
+    </message>
+    <message>
+        <source>It came as a package of your system. Your system&apos;s package manager updates Waggle, and Waggle leaves that alone.</source>
+        <translation>Es kam als Paket deines Systems. Dessen Paketverwaltung aktualisiert Waggle, und Waggle mischt sich da nicht ein.</translation>
+    </message>
+    <message>
+        <source>It runs from its source. Update it the way you got it; Waggle leaves that alone.</source>
+        <translation>Es läuft aus seinem Quelltext. Aktualisiere es so, wie du es bekommen hast; Waggle mischt sich da nicht ein.</translation>
+    </message>
+    <message>
+        <source>It lies in {place}, which you may not change. Ask whoever put it there, or move it to a folder of your own.</source>
+        <translation>Es liegt in {place}, und das darfst du nicht ändern. Frag, wer es dorthin gelegt hat, oder verschieb es in einen eigenen Ordner.</translation>
+    </message>
+    <message>
+        <source>No update source is built into it. Get newer ones from where you got this one.</source>
+        <translation>Es ist keine Quelle der Aktualisierungen eingebaut. Hol neuere dort, woher du dieses hast.</translation>
+    </message>
+    <message>
+        <source>Waggle {} did not start here, so the one before came back.</source>
+        <translation>Waggle {} startete hier nicht, darum kam das vorige zurück.</translation>
+    </message>
+    <message>
+        <source>{} to download.</source>
+        <translation>{} zu laden.</translation>
+    </message>
+    <message>
+        <source>Last looked: {}.</source>
+        <translation>Zuletzt nachgesehen: {}.</translation>
+    </message>
+</context>
+<context>
+    <name>UpdatesSection</name>
+    <message>
+        <source>When there is something newer</source>
+        <translation>Wenn es etwas Neueres gibt</translation>
+    </message>
+    <message>
+        <source>Tell me</source>
+        <translation>Sag es mir</translation>
+    </message>
+    <message>
+        <source>Install it by itself</source>
+        <translation>Von selbst installieren</translation>
+    </message>
+    <message>
+        <source>Never look</source>
+        <translation>Nie nachsehen</translation>
+    </message>
+    <message>
+        <source>By itself it is installed when you quit Waggle, never during a round.</source>
+        <translation>Von selbst installiert wird es, wenn du Waggle beendest, nie während einer Runde.</translation>
+    </message>
+    <message>
+        <source>Newer releases</source>
+        <translation>Neuere Versionen</translation>
+    </message>
+</context>
+<context>
+    <name>Updating</name>
+    <message>
+        <source>Waggle {} is there</source>
+        <translation>Waggle {} ist da</translation>
+    </message>
+    <message>
+        <source>To install it, open Settings, Updates.</source>
+        <translation>Um es zu installieren, öffne Einstellungen, Aktualisierungen.</translation>
+    </message>
+</context>
+<context>
     <name>Walk</name>
     <message>
         <source>Back</source>
@@ -3014,7 +4605,7 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     </message>
     <message>
         <source>Next</source>
-        <translation>Als Nächstes</translation>
+        <translation>Weiter</translation>
     </message>
     <message>
         <source>Done</source>
@@ -3147,7 +4738,7 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     </message>
     <message>
         <source>Others see you as</source>
-        <translation>Andere sehen dich als</translation>
+        <translation>Im Schwarm</translation>
     </message>
     <message>
         <source>Rounds finished</source>
@@ -3183,6 +4774,25 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Remove {}</source>
         <translation>{} entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>_Parts</name>
+    <message>
+        <source>Waggle brings {} parts along that others made. Thank you.</source>
+        <translation>Waggle bringt {} Teile mit, die andere gemacht haben. Danke.</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Teil</translation>
+    </message>
+    <message>
+        <source>Text of the licence</source>
+        <translation>Text der Lizenz</translation>
+    </message>
+    <message>
+        <source>It comes without a text of its own.</source>
+        <translation>Es kommt ohne eigenen Text.</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,25 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="es" sourcelanguage="en">
 <context>
+    <name>AboutSection</name>
+    <message>
+        <source>Whose work is in it</source>
+        <translation>De quién es el trabajo que contiene</translation>
+    </message>
+    <message>
+        <source>Lends a computer to a swarm of small models.</source>
+        <translation>Presta un ordenador a un enjambre de modelos pequeños.</translation>
+    </message>
+    <message>
+        <source>Free software under the Apache License, version 2.0.</source>
+        <translation>Software libre bajo la licencia Apache, versión 2.0.</translation>
+    </message>
+    <message>
+        <source>This Waggle runs from its source. The licences of the libraries that it uses lie with each of them, in the environment that Waggle was installed into; its own is the file LICENSE.</source>
+        <translation>Este Waggle funciona desde su código fuente. Las licencias de las bibliotecas que usa están junto a cada una, en el entorno en que se instaló Waggle; la suya es el archivo LICENSE.</translation>
+    </message>
+</context>
+<context>
     <name>AddForm</name>
     <message>
         <source>Name of a model on Hugging Face</source>
@@ -103,6 +122,180 @@
     <message>
         <source>Chart: practice per day</source>
         <translation>Gráfico: práctica por día</translation>
+    </message>
+</context>
+<context>
+    <name>Catalogue</name>
+    <message>
+        <source>The smallest one: a round of practice takes seconds on any laptop.</source>
+        <translation>El más pequeño: una ronda de práctica tarda segundos en cualquier portátil.</translation>
+    </message>
+    <message>
+        <source>Three times larger: slower to practise with, and with more room to learn.</source>
+        <translation>Tres veces mayor: practica más despacio y tiene más margen para aprender.</translation>
+    </message>
+    <message>
+        <source>The smallest one that speaks: short answers, and most computers can train it.</source>
+        <translation>El más pequeño que habla: respuestas cortas, y la mayoría de los ordenadores puede entrenarlo.</translation>
+    </message>
+    <message>
+        <source>Speaks more surely than its small sister, at three times the work.</source>
+        <translation>Habla con más seguridad que su hermano pequeño, con el triple de trabajo.</translation>
+    </message>
+    <message>
+        <source>The model of the SAPO paper: knows some arithmetic and learns quickly.</source>
+        <translation>El modelo del artículo SAPO: sabe algo de aritmética y aprende rápido.</translation>
+    </message>
+    <message>
+        <source>A newer one of nearly the same size, which follows instructions better.</source>
+        <translation>Uno más nuevo de casi el mismo tamaño, que sigue mejor las instrucciones.</translation>
+    </message>
+    <message>
+        <source>Meta&apos;s small one: good with words, for computers with 8 GB or more.</source>
+        <translation>El pequeño de Meta: bueno con las palabras, para ordenadores con 8 GB o más.</translation>
+    </message>
+    <message>
+        <source>Meta asks you to accept its licence on huggingface.co before it lets you fetch this model, and the fetching needs your access token.</source>
+        <translation>Meta pide que aceptes su licencia en huggingface.co antes de dejarte descargar este modelo, y para descargarlo hace falta tu clave de acceso.</translation>
+    </message>
+    <message>
+        <source>Solves many puzzles from the start; for a computer with a good graphics card or patience.</source>
+        <translation>Resuelve muchos acertijos desde el principio; para un ordenador con buena tarjeta gráfica, o con paciencia.</translation>
+    </message>
+    <message>
+        <source>Reasons well for its size; for a computer with a good graphics card or patience.</source>
+        <translation>Razona bien para su tamaño; para un ordenador con buena tarjeta gráfica, o con paciencia.</translation>
+    </message>
+    <message>
+        <source>Strong and slow: for a graphics card with 12 GB or more.</source>
+        <translation>Fuerte y lento: para una tarjeta gráfica con 12 GB o más.</translation>
+    </message>
+    <message>
+        <source>Its licence allows research and personal use, and no commercial use.</source>
+        <translation>Su licencia permite la investigación y el uso personal, pero no el comercial.</translation>
+    </message>
+    <message>
+        <source>The strongest one offered here: for a graphics card with 16 GB or more.</source>
+        <translation>El más fuerte que se ofrece aquí: para una tarjeta gráfica con 16 GB o más.</translation>
+    </message>
+    <message>
+        <source>Write a number in another base</source>
+        <translation>Escribir un número en otra base</translation>
+    </message>
+    <message>
+        <source>Work out an expression</source>
+        <translation>Calcular una expresión</translation>
+    </message>
+    <message>
+        <source>Find the rule that changes a row of colours</source>
+        <translation>Encontrar la regla que cambia una fila de colores</translation>
+    </message>
+    <message>
+        <source>Say what a Brainf*ck program prints</source>
+        <translation>Decir qué imprime un programa en Brainf*ck</translation>
+    </message>
+    <message>
+        <source>Draw the strongest short conclusion</source>
+        <translation>Sacar la conclusión corta más fuerte</translation>
+    </message>
+    <message>
+        <source>Simplify a fraction</source>
+        <translation>Simplificar una fracción</translation>
+    </message>
+    <message>
+        <source>Work out an expression with decimals</source>
+        <translation>Calcular una expresión con decimales</translation>
+    </message>
+    <message>
+        <source>Count days and weekdays</source>
+        <translation>Contar días y días de la semana</translation>
+    </message>
+    <message>
+        <source>Give each cell&apos;s distance to the nearest zero</source>
+        <translation>Dar la distancia de cada casilla al cero más cercano</translation>
+    </message>
+    <message>
+        <source>Continue a sequence of numbers</source>
+        <translation>Continuar una serie de números</translation>
+    </message>
+    <message>
+        <source>Solve an equation</source>
+        <translation>Resolver una ecuación</translation>
+    </message>
+    <message>
+        <source>Spell a word backward</source>
+        <translation>Deletrear una palabra al revés</translation>
+    </message>
+    <message>
+        <source>Find the least common multiple</source>
+        <translation>Hallar el mínimo común múltiplo</translation>
+    </message>
+    <message>
+        <source>Find the greatest common divisor</source>
+        <translation>Hallar el máximo común divisor</translation>
+    </message>
+    <message>
+        <source>Add and subtract whole numbers</source>
+        <translation>Sumar y restar números enteros</translation>
+    </message>
+    <message>
+        <source>Add and subtract decimals</source>
+        <translation>Sumar y restar decimales</translation>
+    </message>
+    <message>
+        <source>Count the ones of a number in binary</source>
+        <translation>Contar los unos de un número en binario</translation>
+    </message>
+    <message>
+        <source>Multiply</source>
+        <translation>Multiplicar</translation>
+    </message>
+    <message>
+        <source>Say how much time passed</source>
+        <translation>Decir cuánto tiempo pasó</translation>
+    </message>
+    <message>
+        <source>Name the weekday some days away</source>
+        <translation>Nombrar el día de la semana dentro de unos días</translation>
+    </message>
+    <message>
+        <source>Count the primes in a range</source>
+        <translation>Contar los primos de un intervalo</translation>
+    </message>
+    <message>
+        <source>Split a number into its prime factors</source>
+        <translation>Descomponer un número en factores primos</translation>
+    </message>
+    <message>
+        <source>Reverse a list of words</source>
+        <translation>Invertir una lista de palabras</translation>
+    </message>
+    <message>
+        <source>Count the legs of some animals</source>
+        <translation>Contar las patas de unos animales</translation>
+    </message>
+    <message>
+        <source>Turn a square of numbers</source>
+        <translation>Girar un cuadrado de números</translation>
+    </message>
+    <message>
+        <source>Add and multiply complex numbers</source>
+        <translation>Sumar y multiplicar números complejos</translation>
+    </message>
+    <message>
+        <source>The meadow</source>
+        <translation>El prado</translation>
+    </message>
+    <message>
+        <source>The swarm for everybody: all puzzles, all model sizes.</source>
+        <translation>El enjambre para todos: todos los acertijos, todos los tamaños de modelo.</translation>
+    </message>
+</context>
+<context>
+    <name>Child</name>
+    <message>
+        <source>it could not be started</source>
+        <translation>no se pudo iniciar</translation>
     </message>
 </context>
 <context>
@@ -401,6 +594,1245 @@
     </message>
 </context>
 <context>
+    <name>Core</name>
+    <message>
+        <source>Waking the model up</source>
+        <translation>Despertando el modelo</translation>
+    </message>
+    <message>
+        <source>Another Waggle is already running on {}. Use that one, or give this one its own folder with --home.</source>
+        <translation>Ya hay otro Waggle en marcha en {}. Usa ese, o dale a este su propia carpeta con --home.</translation>
+    </message>
+    <message>
+        <source>Something unexpected went wrong. The log folder says more; please report it, and try again.</source>
+        <translation>Algo inesperado salió mal. La carpeta de registros dice más; comunícalo, por favor, e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>This Waggle does not know how to do that. Update it.</source>
+        <translation>Este Waggle no sabe hacer eso. Actualízalo.</translation>
+    </message>
+    <message>
+        <source>The model {} has already practised here with {} {}, not {}. Leave out --{} to go on with it, or choose another folder with --home.</source>
+        <translation>El modelo {} ya ha practicado aquí con {} {}, no con {}. Quita --{} para seguir con ello, o elige otra carpeta con --home.</translation>
+    </message>
+    <message>
+        <source>choosing puzzles</source>
+        <translation>eligiendo acertijos</translation>
+    </message>
+    <message>
+        <source>trying puzzles</source>
+        <translation>probando acertijos</translation>
+    </message>
+    <message>
+        <source>checking answers</source>
+        <translation>comprobando respuestas</translation>
+    </message>
+    <message>
+        <source>sharing with the swarm</source>
+        <translation>compartiendo con el enjambre</translation>
+    </message>
+    <message>
+        <source>learning</source>
+        <translation>aprendiendo</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>guardando</translation>
+    </message>
+    <message>
+        <source>resting, so as not to take all of the computer</source>
+        <translation>descansando, para no ocupar todo el ordenador</translation>
+    </message>
+    <message>
+        <source>Paused because you asked.</source>
+        <translation>En pausa porque lo pediste.</translation>
+    </message>
+    <message>
+        <source>Paused for a while, as you asked.</source>
+        <translation>En pausa por un rato, como pediste.</translation>
+    </message>
+    <message>
+        <source>Paused outside the hours that you chose.</source>
+        <translation>En pausa fuera de las horas que elegiste.</translation>
+    </message>
+    <message>
+        <source>Paused while the computer runs on battery.</source>
+        <translation>En pausa mientras el ordenador funciona con batería.</translation>
+    </message>
+    <message>
+        <source>Paused while a program runs.</source>
+        <translation>En pausa mientras un programa está abierto.</translation>
+    </message>
+    <message>
+        <source>Paused while something fills the screen.</source>
+        <translation>En pausa mientras algo llena la pantalla.</translation>
+    </message>
+    <message>
+        <source>Paused while you use the computer.</source>
+        <translation>En pausa mientras usas el ordenador.</translation>
+    </message>
+    <message>
+        <source>Paused until the computer has cooled down.</source>
+        <translation>En pausa hasta que el ordenador se enfríe.</translation>
+    </message>
+    <message>
+        <source>Paused because little memory is free.</source>
+        <translation>En pausa porque queda poca memoria libre.</translation>
+    </message>
+    <message>
+        <source>Paused because the disk is nearly full. Free some space.</source>
+        <translation>En pausa porque el disco está casi lleno. Libera algo de espacio.</translation>
+    </message>
+    <message>
+        <source>Paused while the computer is busy with something else.</source>
+        <translation>En pausa mientras el ordenador está ocupado con otra cosa.</translation>
+    </message>
+    <message>
+        <source>Monday</source>
+        <translation>lunes</translation>
+    </message>
+    <message>
+        <source>Tuesday</source>
+        <translation>martes</translation>
+    </message>
+    <message>
+        <source>Wednesday</source>
+        <translation>miércoles</translation>
+    </message>
+    <message>
+        <source>Thursday</source>
+        <translation>jueves</translation>
+    </message>
+    <message>
+        <source>Friday</source>
+        <translation>viernes</translation>
+    </message>
+    <message>
+        <source>Saturday</source>
+        <translation>sábado</translation>
+    </message>
+    <message>
+        <source>Sunday</source>
+        <translation>domingo</translation>
+    </message>
+    <message>
+        <source>Mean of the last {} rounds. A score is no payment: nothing here earns money.</source>
+        <translation>Media de las últimas {} rondas. Una puntuación no es un pago: aquí no se gana dinero.</translation>
+    </message>
+    <message>
+        <source>Round {0}: {1}.</source>
+        <translation>Ronda {0}: {1}.</translation>
+    </message>
+    <message>
+        <source>Getting to know your model: {0} of {1} first rounds.</source>
+        <translation>Conociendo a tu modelo: {0} de {1} primeras rondas.</translation>
+    </message>
+    <message>
+        <source>The first rounds vary a lot, so the first number comes a little later.</source>
+        <translation>Las primeras rondas varían mucho, por eso la primera cifra llega un poco más tarde.</translation>
+    </message>
+    <message>
+        <source>Too early to say what it has learnt: that takes {} rounds.</source>
+        <translation>Demasiado pronto para decir qué ha aprendido: eso lleva {} rondas.</translation>
+    </message>
+    <message>
+        <source>Paused while {} runs.</source>
+        <translation>En pausa mientras {} está abierto.</translation>
+    </message>
+    <message>
+        <source>Goes on on {0} at {1}.</source>
+        <translation>Sigue el {0} a las {1}.</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>empezando</translation>
+    </message>
+    <message>
+        <source>Round {0}: {1}; this is the last round.</source>
+        <translation>Ronda {0}: {1}; es la última ronda.</translation>
+    </message>
+    <message>
+        <source>Round {0}: {1}; pausing after it.</source>
+        <translation>Ronda {0}: {1}; después, pausa.</translation>
+    </message>
+    <message>
+        <source>Your model: {} % of puzzles solved.</source>
+        <translation>Tu modelo: {} % de acertijos resueltos.</translation>
+    </message>
+    <message>
+        <source>Your model has not practised yet.</source>
+        <translation>Tu modelo aún no ha practicado.</translation>
+    </message>
+    <message>
+        <source>Ready when you are.</source>
+        <translation>Listo cuando tú lo estés.</translation>
+    </message>
+    <message>
+        <source>{}…</source>
+        <translation>{}…</translation>
+    </message>
+    <message>
+        <source>Stopped. Everything that was learnt is saved.</source>
+        <translation>Detenido. Todo lo aprendido está guardado.</translation>
+    </message>
+    <message>
+        <source>Goes on at {}.</source>
+        <translation>Sigue a las {}.</translation>
+    </message>
+    <message>
+        <source>It was {} % when you joined.</source>
+        <translation>Era el {} % cuando te uniste.</translation>
+    </message>
+    <message>
+        <source>Swarm: {} %.</source>
+        <translation>Enjambre: {} %.</translation>
+    </message>
+    <message>
+        <source>Getting ready</source>
+        <translation>Preparando</translation>
+    </message>
+    <message>
+        <source>This system does not let Waggle change what starts with it ({}). Look into its own settings for programs that start by themselves.</source>
+        <translation>Este sistema no deja que Waggle cambie lo que arranca con él ({}). Mira en sus propios ajustes de programas que arrancan solos.</translation>
+    </message>
+    <message>
+        <source>This model has not practised here yet, so there is nothing to put aside.</source>
+        <translation>Este modelo aún no ha practicado aquí, así que no hay nada que apartar.</translation>
+    </message>
+    <message>
+        <source>There is no such backup any more. Look at the list again.</source>
+        <translation>Esa copia ya no existe. Mira la lista de nuevo.</translation>
+    </message>
+    <message>
+        <source>{} was not started over</source>
+        <translation>{} no empezó de nuevo</translation>
+    </message>
+    <message>
+        <source>nothing was brought back</source>
+        <translation>no se recuperó nada</translation>
+    </message>
+    <message>
+        <source>This computer is {} from the next start of practice on.</source>
+        <translation>Este ordenador es {} desde el próximo inicio de la práctica.</translation>
+    </message>
+    <message>
+        <source>Everything that Waggle kept on this computer is removed.</source>
+        <translation>Todo lo que Waggle guardaba en este ordenador está eliminado.</translation>
+    </message>
+    <message>
+        <source>Who was here before is kept in {}.</source>
+        <translation>Quien estaba aquí antes se guarda en {}.</translation>
+    </message>
+    <message>
+        <source>In {} is left what Waggle did not make.</source>
+        <translation>En {} queda lo que Waggle no creó.</translation>
+    </message>
+    <message>
+        <source>{} cannot be written ({}). Choose another place.</source>
+        <translation>No se puede escribir {} ({}). Elige otro lugar.</translation>
+    </message>
+    <message>
+        <source>This computer has no identity yet. Join a swarm once, then there is one to back up.</source>
+        <translation>Este ordenador aún no tiene identidad. Únete una vez a un enjambre y habrá una de la que hacer copia.</translation>
+    </message>
+    <message>
+        <source>{} is backed up in {}. Keep that file to yourself.</source>
+        <translation>La copia de {} está en {}. Guarda ese archivo solo para ti.</translation>
+    </message>
+    <message>
+        <source>{} is no backup of an identity. Choose another file.</source>
+        <translation>{} no es la copia de una identidad. Elige otro archivo.</translation>
+    </message>
+    <message>
+        <source>{} cannot be read ({}). Choose another file.</source>
+        <translation>No se puede leer {} ({}). Elige otro archivo.</translation>
+    </message>
+    <message>
+        <source>The identity of this node, {}, is damaged. Restore a backup of it.</source>
+        <translation>La identidad de este nodo, {}, está dañada. Restaura una copia.</translation>
+    </message>
+    <message>
+        <source>{} {} on {}, {} cores, Python {}</source>
+        <translation>{} {} en {}, {} núcleos, Python {}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} are free</source>
+        <translation>{0} de {1} están libres</translation>
+    </message>
+    <message>
+        <source>PyTorch, and llama.cpp is not installed; fastest here: {}</source>
+        <translation>PyTorch, y llama.cpp no está instalado; lo más rápido aquí: {}</translation>
+    </message>
+    <message>
+        <source>{0} are free for {1}</source>
+        <translation>{0} están libres para {1}</translation>
+    </message>
+    <message>
+        <source>defaults; to change them, write {}</source>
+        <translation>valores por defecto; para cambiarlos, escribe {}</translation>
+    </message>
+    <message>
+        <source>{} are here; {} more can be fetched: waggle models</source>
+        <translation>{} están aquí; se pueden descargar {} más: waggle models</translation>
+    </message>
+    <message>
+        <source>found out at first use</source>
+        <translation>se averigua al usarlo por primera vez</translation>
+    </message>
+    <message>
+        <source>as in {}</source>
+        <translation>como en {}</translation>
+    </message>
+    <message>
+        <source>PyTorch, and llama.cpp too; fastest here: {}</source>
+        <translation>PyTorch, y también llama.cpp; lo más rápido aquí: {}</translation>
+    </message>
+    <message>
+        <source>answers of others are judged in a process of its own: {}.</source>
+        <translation>las respuestas de otros se juzgan en un proceso propio: {}.</translation>
+    </message>
+    <message>
+        <source>only {0} are free for {1}; free some space</source>
+        <translation>solo {0} están libres para {1}; libera algo de espacio</translation>
+    </message>
+    <message>
+        <source>Not to be had here: {}.</source>
+        <translation>No disponible aquí: {}.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ninguna</translation>
+    </message>
+    <message>
+        <source>try again</source>
+        <translation>inténtalo de nuevo</translation>
+    </message>
+    <message>
+        <source>This cannot be done while Waggle practises. Stop practice on Home, then try again.</source>
+        <translation>Esto no se puede hacer mientras Waggle practica. Detén la práctica en Inicio e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>For a moment this takes about {} of memory, and {} are free. Close other programs, or stop practising, and try again.</source>
+        <translation>Por un momento esto necesita unos {} de memoria, y hay {} libres. Cierra otros programas, o detén la práctica, e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>The meeting point on this computer ended unexpectedly. Open it again; if that goes on, the log folder says more.</source>
+        <translation>El punto de encuentro de este ordenador terminó sin esperarlo. Ábrelo otra vez; si continúa, la carpeta de registros dice más.</translation>
+    </message>
+    <message>
+        <source>The meeting point cannot be started ({}). Close other programs, or restart the computer.</source>
+        <translation>No se puede iniciar el punto de encuentro ({}). Cierra otros programas, o reinicia el ordenador.</translation>
+    </message>
+    <message>
+        <source>{} is no id of a meeting point. It shows one when it opens.</source>
+        <translation>{} no es el identificador de un punto de encuentro. Este muestra uno al abrirse.</translation>
+    </message>
+    <message>
+        <source>{} is no picture that can be made. Name it .png or .svg.</source>
+        <translation>{} no es una imagen que se pueda crear. Haz que termine en .png o .svg.</translation>
+    </message>
+    <message>
+        <source>{} was not fetched again</source>
+        <translation>{} no se descargó de nuevo</translation>
+    </message>
+    <message>
+        <source>Damaged: {}. Fetch the model again.</source>
+        <translation>Dañado: {}. Descarga el modelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>{} comes with Waggle and stays. Nothing was removed.</source>
+        <translation>{} viene con Waggle y se queda. No se eliminó nada.</translation>
+    </message>
+    <message>
+        <source>{} was not removed</source>
+        <translation>{} no se eliminó</translation>
+    </message>
+    <message>
+        <source>Nothing of {} was on this computer; nothing was removed.</source>
+        <translation>No había nada de {} en este ordenador; no se eliminó nada.</translation>
+    </message>
+    <message>
+        <source>{} was not fetched, so there is nothing to check.</source>
+        <translation>{} no se descargó, así que no hay nada que comprobar.</translation>
+    </message>
+    <message>
+        <source>A Waggle is running on {}, so {}. Stop it, then try again.</source>
+        <translation>Hay un Waggle en marcha en {}, por eso: {}. Detenlo e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>not installed; it finds others through the BitTorrent network: pip install &apos;waggle[dht]&apos;</source>
+        <translation>no instalado; encuentra a otros por la red BitTorrent: pip install &apos;waggle[dht]&apos;</translation>
+    </message>
+    <message>
+        <source>not installed; it lets a hub of yours keep its rollouts in Redis: pip install &apos;waggle[hub]&apos;</source>
+        <translation>no instalado; permite que un punto de encuentro tuyo guarde sus intentos en Redis: pip install &apos;waggle[hub]&apos;</translation>
+    </message>
+    <message>
+        <source>others nearby can be looked for on {}</source>
+        <translation>se puede buscar a otros cercanos por {}</translation>
+    </message>
+    <message>
+        <source>a port can be opened for others on this network</source>
+        <translation>se puede abrir un puerto para otros de esta red</translation>
+    </message>
+    <message>
+        <source>{} answers, with a clock {} s apart</source>
+        <translation>{} responde, con un reloj que difiere {} s</translation>
+    </message>
+    <message>
+        <source>{} answers, but its clock is {} minutes behind this computer&apos;s. Set the clock.</source>
+        <translation>{} responde, pero su reloj va {} minutos por detrás del de este ordenador. Pon el reloj en hora.</translation>
+    </message>
+    <message>
+        <source>none is named; others are met on this network and by invites</source>
+        <translation>no se nombra ninguno; se encuentra a otros en esta red y por invitaciones</translation>
+    </message>
+    <message>
+        <source>{} answers, with the same time</source>
+        <translation>{} responde, con la misma hora</translation>
+    </message>
+    <message>
+        <source>{} answers, but its clock is {} minutes before this computer&apos;s. Set the clock.</source>
+        <translation>{} responde, pero su reloj va {} minutos por delante del de este ordenador. Pon el reloj en hora.</translation>
+    </message>
+    <message>
+        <source>Somebody else answers at this computer&apos;s ports. Ask who looks after it.</source>
+        <translation>Alguien distinto responde en los puertos de este ordenador. Pregunta a quien se ocupa de él.</translation>
+    </message>
+    <message>
+        <source>{} does not answer ({}). Check its address and this computer&apos;s connection.</source>
+        <translation>{} no responde ({}). Comprueba su dirección y la conexión de este ordenador.</translation>
+    </message>
+    <message>
+        <source>Somebody else answers at {}. Ask for a new invite.</source>
+        <translation>Alguien distinto responde en {}. Pide una invitación nueva.</translation>
+    </message>
+    <message>
+        <source>installed</source>
+        <translation>instalado</translation>
+    </message>
+    <message>
+        <source>Nobody can ask this computer directly ({}). Let Waggle open ports in the firewall, or meet others at hubs.</source>
+        <translation>Nadie puede preguntar directamente a este ordenador ({}). Deja que Waggle abra puertos en el cortafuegos, o encuentra a otros en puntos de encuentro.</translation>
+    </message>
+    <message>
+        <source>{} needs about {} of memory to answer, and {} are free. Close other programs, or stop practising for as long as it takes.</source>
+        <translation>{} necesita unos {} de memoria para responder, y hay {} libres. Cierra otros programas, o detén la práctica mientras dure.</translation>
+    </message>
+    <message>
+        <source>{} holds these findings, the versions of what is installed and the last {} lines of the log. Addresses, ids, invites and names were taken out. Look into it before you hand it on.</source>
+        <translation>{} contiene estos hallazgos, las versiones de lo instalado y las últimas {} líneas del registro. Se han quitado direcciones, identificadores, invitaciones y nombres. Míralo antes de pasarlo a otros.</translation>
+    </message>
+    <message>
+        <source>That is too long for {}. Ask it something shorter.</source>
+        <translation>Eso es demasiado largo para {}. Pregunta algo más corto.</translation>
+    </message>
+    <message>
+        <source>The answers could not be checked. Try another puzzle.</source>
+        <translation>No se pudieron comprobar las respuestas. Prueba con otro acertijo.</translation>
+    </message>
+    <message>
+        <source>There is nothing to answer yet. Write a question first.</source>
+        <translation>Aún no hay nada que responder. Escribe primero una pregunta.</translation>
+    </message>
+    <message>
+        <source>{}, {}, cannot be used ({}). Move it away to start a new one, or choose another folder with --home.</source>
+        <translation>{}, {}, no se puede usar ({}). Apártalo para empezar de nuevo, o elige otra carpeta con --home.</translation>
+    </message>
+    <message>
+        <source>{} is no address. Write it like 0.0.0.0:8765 or [::]:8765.</source>
+        <translation>{} no es una dirección. Escríbela como 0.0.0.0:8765 o [::]:8765.</translation>
+    </message>
+    <message>
+        <source>{} is no store. Write it like sqlite:hub.sqlite or redis://127.0.0.1:6379.</source>
+        <translation>{} no es un almacén. Escríbelo como sqlite:hub.sqlite o redis://127.0.0.1:6379.</translation>
+    </message>
+    <message>
+        <source>The record of rounds {} was written by a newer Waggle. Update this one, or choose another folder with --home.</source>
+        <translation>El registro de rondas {} lo escribió un Waggle más nuevo. Actualiza este, o elige otra carpeta con --home.</translation>
+    </message>
+    <message>
+        <source>The record of rounds</source>
+        <translation>El registro de rondas</translation>
+    </message>
+    <message>
+        <source>Choose one of: {}.</source>
+        <translation>Elige uno de: {}.</translation>
+    </message>
+    <message>
+        <source>Did you mean {}?</source>
+        <translation>¿Querías decir {}?</translation>
+    </message>
+    <message>
+        <source>There is no model called {}. {}</source>
+        <translation>No hay ningún modelo llamado {}. {}</translation>
+    </message>
+    <message>
+        <source>The list of models {} cannot be read ({}). Install Waggle again.</source>
+        <translation>No se puede leer la lista de modelos {} ({}). Instala Waggle de nuevo.</translation>
+    </message>
+    <message>
+        <source>{} ships with Waggle. There is nothing to fetch.</source>
+        <translation>{} viene con Waggle. No hay nada que descargar.</translation>
+    </message>
+    <message>
+        <source>{} exists already. Choose another place, or let it be replaced.</source>
+        <translation>{} ya existe. Elige otro lugar, o deja que se reemplace.</translation>
+    </message>
+    <message>
+        <source>{} is no earlier export, so it is not replaced. Choose another place.</source>
+        <translation>{} no es una exportación anterior, por eso no se reemplaza. Elige otro lugar.</translation>
+    </message>
+    <message>
+        <source>The export takes {} MB, and only {} MB are free where {} would be. Free some space, or choose another place.</source>
+        <translation>La exportación ocupa {} MB, y solo hay {} MB libres donde estaría {}. Libera algo de espacio, o elige otro lugar.</translation>
+    </message>
+    <message>
+        <source>llama.cpp does not know {}, which the model {} has. Export it with --to merged or --to peft instead.</source>
+        <translation>llama.cpp no conoce {}, que el modelo {} tiene. Expórtalo con --to merged o --to peft.</translation>
+    </message>
+    <message>
+        <source>llama.cpp has no tokenizer like that of the model {}. Export it with --to merged or --to peft instead.</source>
+        <translation>llama.cpp no tiene un tokenizador como el del modelo {}. Expórtalo con --to merged o --to peft.</translation>
+    </message>
+    <message>
+        <source>The tokenizer of the model {} in {} is missing, damaged or of an unknown kind. Install the model again, or export it in another form.</source>
+        <translation>El tokenizador del modelo {} en {} falta, está dañado o es de un tipo desconocido. Instala el modelo de nuevo, o expórtalo en otra forma.</translation>
+    </message>
+    <message>
+        <source>The model {} cannot be used: it lacks {}. Choose another one.</source>
+        <translation>El modelo {} no se puede usar: le falta {}. Elige otro.</translation>
+    </message>
+    <message>
+        <source>Your access token does not open {}. Accept the model&apos;s licence on huggingface.co/{}, then try again.</source>
+        <translation>Tu clave de acceso no abre {}. Acepta la licencia del modelo en huggingface.co/{} e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>The model hub answered with the error {} when asked for {}. Try again later.</source>
+        <translation>La fuente de modelos respondió con el error {} al pedirle {}. Inténtalo más tarde.</translation>
+    </message>
+    <message>
+        <source>{} has {} files, too many for Waggle. Choose another model.</source>
+        <translation>{} tiene {} archivos, demasiados para Waggle. Elige otro modelo.</translation>
+    </message>
+    <message>
+        <source>{} has {} GB, too much for Waggle. Choose a smaller model.</source>
+        <translation>{} tiene {} GB, demasiado para Waggle. Elige un modelo más pequeño.</translation>
+    </message>
+    <message>
+        <source>{} needs your access token, which is not sent to {}: that line is not encrypted. Let HF_ENDPOINT begin with https.</source>
+        <translation>{} necesita tu clave de acceso, que no se envía a {}: esa línea no está cifrada. Haz que HF_ENDPOINT empiece por https.</translation>
+    </message>
+    <message>
+        <source>{} is only given to those who accepted its licence. Accept it on huggingface.co/{}, make an access token there, and give it to Waggle on the page Models, or with: waggle models token</source>
+        <translation>{} solo se da a quienes aceptaron su licencia. Acéptala en huggingface.co/{}, crea allí una clave de acceso y dásela a Waggle en la página Modelos, o con: waggle models token</translation>
+    </message>
+    <message>
+        <source>Hugging Face refused your access token; it may have expired. Make a new one on huggingface.co/settings/tokens and put it into HF_TOKEN where you set that variable, else give it to Waggle on the page Models, or with: waggle models token</source>
+        <translation>Hugging Face rechazó tu clave de acceso; puede que haya caducado. Crea una nueva en huggingface.co/settings/tokens y ponla en HF_TOKEN donde definas esa variable; si no, dásela a Waggle en la página Modelos, o con: waggle models token</translation>
+    </message>
+    <message>
+        <source>Hugging Face knows no model {}, or it is private. Look its name up on huggingface.co.</source>
+        <translation>Hugging Face no conoce ningún modelo {}, o es privado. Busca su nombre en huggingface.co.</translation>
+    </message>
+    <message>
+        <source>{} cannot be fetched while HF_HUB_OFFLINE forbids the network. Unset that variable and try again.</source>
+        <translation>{} no se puede descargar mientras HF_HUB_OFFLINE prohíba la red. Quita esa variable e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>The model hub cannot be reached, or does not answer as it should. Look at your connection and try again.</source>
+        <translation>No se puede llegar a la fuente de modelos, o no responde como debería. Mira tu conexión e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>That is no access token: it has blanks or signs that none has. Copy it again from huggingface.co/settings/tokens and give it to Waggle on the page Models, or with: waggle models token</source>
+        <translation>Eso no es una clave de acceso: tiene espacios o signos que ninguna tiene. Cópiala de nuevo de huggingface.co/settings/tokens y dásela a Waggle en la página Modelos, o con: waggle models token</translation>
+    </message>
+    <message>
+        <source>This computer has no keyring that could keep the token ({}). Put it into the environment variable HF_TOKEN instead.</source>
+        <translation>Este ordenador no tiene un llavero que pueda guardar la clave ({}). Ponla en la variable de entorno HF_TOKEN.</translation>
+    </message>
+    <message>
+        <source>The model {} cannot be used: {}. Choose another one.</source>
+        <translation>El modelo {} no se puede usar: {}. Elige otro.</translation>
+    </message>
+    <message>
+        <source>fetch the model again; what came in is kept, and it goes on where it stopped</source>
+        <translation>descarga el modelo de nuevo; lo que llegó se conserva, y sigue donde se quedó</translation>
+    </message>
+    <message>
+        <source>{} is not on this computer yet. Fetch it on the page Models, or with: waggle models get {}{}.</source>
+        <translation>{} aún no está en este ordenador. Descárgalo en la página Modelos, o con: waggle models get {}{}.</translation>
+    </message>
+    <message>
+        <source>Files of the model {} are missing. Fetch it again on the page Models, or with: waggle models get {}</source>
+        <translation>Faltan archivos del modelo {}. Descárgalo de nuevo en la página Modelos, o con: waggle models get {}</translation>
+    </message>
+    <message>
+        <source>Another Waggle is fetching {} right now. Wait until it is done.</source>
+        <translation>Otro Waggle está descargando {} ahora mismo. Espera a que termine.</translation>
+    </message>
+    <message>
+        <source>The proxy of your network asks for a name and a password. Put them into HTTPS_PROXY, as http://name:password@host:port, and try again.</source>
+        <translation>El proxy de tu red pide un nombre y una contraseña. Ponlos en HTTPS_PROXY, como http://name:password@host:port, e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>The certificate of the model hub cannot be trusted, so nothing was fetched. Look at this computer&apos;s clock; where a company looks into the traffic, name the file with its certificate in SSL_CERT_FILE.</source>
+        <translation>El certificado de la fuente de modelos no es de fiar, por eso no se descargó nada. Mira el reloj de este ordenador; donde una empresa mira el tráfico, nombra el archivo con su certificado en SSL_CERT_FILE.</translation>
+    </message>
+    <message>
+        <source>No encrypted line to the model hub could be made. Look at HF_ENDPOINT, at the proxy settings of this computer, and at programs that look into its traffic.</source>
+        <translation>No se pudo establecer una línea cifrada con la fuente de modelos. Mira HF_ENDPOINT, los ajustes de proxy de este ordenador y los programas que miran su tráfico.</translation>
+    </message>
+    <message>
+        <source>The model hub sends Waggle to an address that is none ({}). Look at HF_ENDPOINT and at the proxy settings of this computer.</source>
+        <translation>La fuente de modelos envía a Waggle a una dirección que no lo es ({}). Mira HF_ENDPOINT y los ajustes de proxy de este ordenador.</translation>
+    </message>
+    <message>
+        <source>The model {} in {} cannot be used: {}. Install it again.</source>
+        <translation>El modelo {} en {} no se puede usar: {}. Instálalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>The model {} cannot be used: its description breaks a rule ({}). Choose another one.</source>
+        <translation>El modelo {} no se puede usar: su descripción incumple una regla ({}). Elige otro.</translation>
+    </message>
+    <message>
+        <source>The model {} cannot be used: {}. Choose another one; waggle models lists some.</source>
+        <translation>El modelo {} no se puede usar: {}. Elige otro; waggle models enumera algunos.</translation>
+    </message>
+    <message>
+        <source>Close other programs, or choose the next smaller model: {}.</source>
+        <translation>Cierra otros programas, o elige el siguiente modelo más pequeño: {}.</translation>
+    </message>
+    <message>
+        <source>{0} needs about {1} of memory to be trained, and {2} are free. {3}</source>
+        <translation>{0} necesita unos {1} de memoria para entrenarse, y hay {2} libres. {3}</translation>
+    </message>
+    <message>
+        <source>The memory of this computer ran out while {} was being trained; what it learnt until the last round is safe. {}</source>
+        <translation>La memoria de este ordenador se acabó mientras se entrenaba {}; lo que aprendió hasta la última ronda está a salvo. {}</translation>
+    </message>
+    <message>
+        <source>Close other programs and try again.</source>
+        <translation>Cierra otros programas e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>The model hub answered with the error {} when asked for {} of {}. Try again later.</source>
+        <translation>La fuente de modelos respondió con el error {} al pedirle {} de {}. Inténtalo más tarde.</translation>
+    </message>
+    <message>
+        <source>The file {} of {} is not the one that the hub announced, and was thrown away. Try again later.</source>
+        <translation>El archivo {} de {} no es el que se anunció, y se desechó. Inténtalo más tarde.</translation>
+    </message>
+    <message>
+        <source>There is no room for {}: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
+        <translation>No hay sitio para {}: necesita {} en el disco de {}, y hay {} libres. Libera algo de espacio e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>The connection broke off while {} was being fetched. Try again: it goes on where it stopped.</source>
+        <translation>La conexión se cortó mientras se descargaba {}. Inténtalo de nuevo: sigue donde se quedó.</translation>
+    </message>
+    <message>
+        <source>The weights of the model {} in {} are missing or damaged. Install it again.</source>
+        <translation>Los pesos del modelo {} en {} faltan o están dañados. Instálalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>{} is no address of a meeting point. Write it like https://hub.example.org or http://192.168.1.5:8765.</source>
+        <translation>{} no es la dirección de un punto de encuentro. Escríbela como https://hub.example.org o http://192.168.1.5:8765.</translation>
+    </message>
+    <message>
+        <source>Nothing can listen on {} ({}). Choose another address with --listen.</source>
+        <translation>No se puede escuchar en {} ({}). Elige otra dirección con --listen.</translation>
+    </message>
+    <message>
+        <source>start again; everything up to the last finished round is kept</source>
+        <translation>empieza de nuevo; se conserva todo hasta la última ronda terminada</translation>
+    </message>
+    <message>
+        <source>Waggle cannot use the folder {} ({}). Make it writable, or choose another one with --home.</source>
+        <translation>Waggle no puede usar la carpeta {} ({}). Permite escribir en ella, o elige otra con --home.</translation>
+    </message>
+    <message>
+        <source>The disk that holds {} is full. Free some space and {}.</source>
+        <translation>El disco que contiene {} está lleno. Libera algo de espacio y {}.</translation>
+    </message>
+    <message>
+        <source>Trying out what is fastest on this computer</source>
+        <translation>Probando qué es lo más rápido en este ordenador</translation>
+    </message>
+    <message>
+        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set the sampler to auto or torch.</source>
+        <translation>{} y una copia suya para llama.cpp ocupan {} de memoria, y hay {} libres. Pon el sampler en auto o torch.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in. Move its folder of checkpoints away to start from the beginning.</source>
+        <translation>Los valores del modelo ya no son números: ha aprendido algo demasiado salvaje para la precisión con que funciona. Aparta su carpeta de puntos de control para empezar desde el principio.</translation>
+    </message>
+    <message>
+        <source>Preparing a copy of the model for fast sampling</source>
+        <translation>Preparando una copia del modelo para probar más rápido</translation>
+    </message>
+    <message>
+        <source>There is too little space in {} for a copy of the model {} that llama.cpp reads. Free some space.</source>
+        <translation>Hay muy poco espacio en {} para una copia del modelo {} que lea llama.cpp. Libera algo de espacio.</translation>
+    </message>
+    <message>
+        <source>llama.cpp is not installed here. Choose another sampler, or install llama-cpp-python.</source>
+        <translation>llama.cpp no está instalado aquí. Elige otro sampler, o instala llama-cpp-python.</translation>
+    </message>
+    <message>
+        <source>The file {} cannot be loaded by llama.cpp ({}). Delete it, and it is made again.</source>
+        <translation>llama.cpp no puede cargar el archivo {} ({}). Bórralo, y se creará de nuevo.</translation>
+    </message>
+    <message>
+        <source>The adapter {} cannot be used by llama.cpp ({}). Let it be written again.</source>
+        <translation>llama.cpp no puede usar el adaptador {} ({}). Deja que se escriba otra vez.</translation>
+    </message>
+    <message>
+        <source>The copy of the model {} for llama.cpp is one of another model. Delete it, and it is made again.</source>
+        <translation>La copia del modelo {} para llama.cpp es de otro modelo. Bórrala, y se creará de nuevo.</translation>
+    </message>
+    <message>
+        <source>runs on battery</source>
+        <translation>funciona con batería</translation>
+    </message>
+    <message>
+        <source>runs on mains, without a battery</source>
+        <translation>funciona con corriente, sin batería</translation>
+    </message>
+    <message>
+        <source>runs on mains, {} % full</source>
+        <translation>funciona con corriente, {} % de carga</translation>
+    </message>
+    <message>
+        <source>there is a battery, but the system does not tell whether it is in use</source>
+        <translation>hay una batería, pero el sistema no dice si está en uso</translation>
+    </message>
+    <message>
+        <source>runs on battery, {} % full</source>
+        <translation>funciona con batería, {} % de carga</translation>
+    </message>
+    <message>
+        <source>the processor has {} °C</source>
+        <translation>el procesador está a {} °C</translation>
+    </message>
+    <message>
+        <source>this computer does not tell how hot its processor is</source>
+        <translation>este ordenador no dice cuán caliente está su procesador</translation>
+    </message>
+    <message>
+        <source>no program of this desktop tells when it was last touched</source>
+        <translation>ningún programa de este escritorio dice cuándo se tocó por última vez</translation>
+    </message>
+    <message>
+        <source>untouched for {} s, says {}</source>
+        <translation>sin tocar desde hace {} s, dice {}</translation>
+    </message>
+    <message>
+        <source>others use {} % of the processor</source>
+        <translation>otros usan el {} % del procesador</translation>
+    </message>
+    <message>
+        <source>how busy the processor is will be known in a moment</source>
+        <translation>lo ocupado que está el procesador se sabrá enseguida</translation>
+    </message>
+    <message>
+        <source>moderate</source>
+        <translation>moderada</translation>
+    </message>
+    <message>
+        <source>heavy</source>
+        <translation>fuerte</translation>
+    </message>
+    <message>
+        <source>very heavy</source>
+        <translation>muy fuerte</translation>
+    </message>
+    <message>
+        <source>about to sleep</source>
+        <translation>a punto de suspenderse</translation>
+    </message>
+    <message>
+        <source>pressure by heat: {}</source>
+        <translation>presión por calor: {}</translation>
+    </message>
+    <message>
+        <source>macOS does not tell how hot the computer is</source>
+        <translation>macOS no dice cuán caliente está el ordenador</translation>
+    </message>
+    <message>
+        <source>untouched for {} s</source>
+        <translation>sin tocar desde hace {} s</translation>
+    </message>
+    <message>
+        <source>macOS does not tell when it was last touched</source>
+        <translation>macOS no dice cuándo se tocó por última vez</translation>
+    </message>
+    <message>
+        <source>{} programs run</source>
+        <translation>{} programas en marcha</translation>
+    </message>
+    <message>
+        <source>the system lists no programs</source>
+        <translation>el sistema no enumera programas</translation>
+    </message>
+    <message>
+        <source>cannot be read ({}: {})</source>
+        <translation>no se puede leer ({}: {})</translation>
+    </message>
+    <message>
+        <source>{} GiB of memory are free</source>
+        <translation>{} GiB de memoria están libres</translation>
+    </message>
+    <message>
+        <source>{} GiB are free on the disk</source>
+        <translation>{} GiB están libres en el disco</translation>
+    </message>
+    <message>
+        <source>macOS does not tell whether something fills the screen</source>
+        <translation>macOS no dice si algo llena la pantalla</translation>
+    </message>
+    <message>
+        <source>Windows does not tell when it was last touched</source>
+        <translation>Windows no dice cuándo se tocó por última vez</translation>
+    </message>
+    <message>
+        <source>a program fills the screen</source>
+        <translation>un programa llena la pantalla</translation>
+    </message>
+    <message>
+        <source>a game fills the screen</source>
+        <translation>un juego llena la pantalla</translation>
+    </message>
+    <message>
+        <source>a presentation is on</source>
+        <translation>hay una presentación en marcha</translation>
+    </message>
+    <message>
+        <source>nothing fills the screen</source>
+        <translation>nada llena la pantalla</translation>
+    </message>
+    <message>
+        <source>Windows does not tell whether something fills the screen</source>
+        <translation>Windows no dice si algo llena la pantalla</translation>
+    </message>
+    <message>
+        <source>this desktop does not tell whether something fills the screen</source>
+        <translation>este escritorio no dice si algo llena la pantalla</translation>
+    </message>
+    <message>
+        <source>The settings file {} cannot be read: {}. Mend that line, or delete the file to start with the defaults.</source>
+        <translation>No se puede leer el archivo de ajustes {}: {}. Corrige esa línea, o borra el archivo para empezar con los valores por defecto.</translation>
+    </message>
+    <message>
+        <source>Check that this network lets UDP through, or name a hub with --hub URL.</source>
+        <translation>Comprueba que esta red deje pasar UDP, o nombra un punto de encuentro con --hub URL.</translation>
+    </message>
+    <message>
+        <source>Nobody in the BitTorrent network answers ({}).</source>
+        <translation>Nadie responde en la red BitTorrent ({}).</translation>
+    </message>
+    <message>
+        <source>Nobody in the BitTorrent network answers.</source>
+        <translation>Nadie responde en la red BitTorrent.</translation>
+    </message>
+    <message>
+        <source>Looking for others over the internet could not start ({}). Name a hub with --hub URL instead, or install libtorrent anew.</source>
+        <translation>No se pudo empezar a buscar a otros por internet ({}). Nombra un punto de encuentro con --hub URL, o instala libtorrent de nuevo.</translation>
+    </message>
+    <message>
+        <source>Finding others over the internet without a hub needs libtorrent, which is not installed. Install it with pip install &apos;waggle[dht]&apos;, or name a hub with --hub URL.</source>
+        <translation>Encontrar a otros por internet sin un punto de encuentro requiere libtorrent, que no está instalado. Instálalo con pip install &apos;waggle[dht]&apos;, o nombra un punto de encuentro con --hub URL.</translation>
+    </message>
+    <message>
+        <source>{} cannot be read ({}). Install Waggle again.</source>
+        <translation>No se puede leer {} ({}). Instala Waggle de nuevo.</translation>
+    </message>
+    <message>
+        <source>This computer has only IPv6 addresses on its network, so it finds only others that have one too. If somebody is missing, switch on IPv4.</source>
+        <translation>Este ordenador solo tiene direcciones IPv6 en su red, así que solo encuentra a otros que también tengan una. Si falta alguien, activa IPv4.</translation>
+    </message>
+    <message>
+        <source>This computer was given no address on its network, so nobody can reach it. Connect to the network again, or switch on IPv4.</source>
+        <translation>Este ordenador no recibió ninguna dirección en su red, así que nadie puede llegar a él. Conéctate de nuevo a la red, o activa IPv4.</translation>
+    </message>
+    <message>
+        <source>This computer is on no local network. Join a Wi-Fi or plug in a cable to find others nearby.</source>
+        <translation>Este ordenador no está en ninguna red local. Únete a una wifi o conecta un cable para encontrar a otros cercanos.</translation>
+    </message>
+    <message>
+        <source>Nothing can be announced on {} ({}). Connect to the network again to find others nearby.</source>
+        <translation>No se puede anunciar nada en {} ({}). Conéctate de nuevo a la red para encontrar a otros cercanos.</translation>
+    </message>
+    <message>
+        <source>What this computer announces on {} is not heard, so others nearby may not find it. Allow Waggle and UDP port 5353 in the firewall, and the local network in the VPN.</source>
+        <translation>Lo que este ordenador anuncia en {} no se oye, así que quizá otros cercanos no lo encuentren. Permite Waggle y el puerto UDP 5353 en el cortafuegos, y la red local en la VPN.</translation>
+    </message>
+    <message>
+        <source>Allow UDP port 5353 in the firewall or sandbox that it runs in.</source>
+        <translation>Permite el puerto UDP 5353 en el cortafuegos o en el entorno en que funciona.</translation>
+    </message>
+    <message>
+        <source>Only a VPN ({}) is connected, and nobody nearby can be found through it. Join a Wi-Fi or plug in a cable, and let the VPN allow the local network.</source>
+        <translation>Solo hay una VPN ({}) conectada, y por ella no se encuentra a nadie cercano. Únete a una wifi o conecta un cable, y haz que la VPN permita la red local.</translation>
+    </message>
+    <message>
+        <source>The network at {} does not carry announcements (no multicast). Join another network to find others nearby.</source>
+        <translation>La red en {} no transporta anuncios (sin multicast). Únete a otra red para encontrar a otros cercanos.</translation>
+    </message>
+    <message>
+        <source>Only networks of containers or virtual machines ({}) are connected. Join a Wi-Fi or plug in a cable to find others nearby.</source>
+        <translation>Solo hay conectadas redes de contenedores o máquinas virtuales ({}). Únete a una wifi o conecta un cable para encontrar a otros cercanos.</translation>
+    </message>
+    <message>
+        <source>Another program keeps UDP port 5353 to itself, so others nearby cannot be found. End it, or let it share (Avahi: disallow-other-stacks=no).</source>
+        <translation>Otro programa se queda con el puerto UDP 5353, así que no se puede encontrar a otros cercanos. Ciérralo, o haz que lo comparta (Avahi: disallow-other-stacks=no).</translation>
+    </message>
+    <message>
+        <source>Allow it in System Settings, Privacy &amp; Security, Local Network.</source>
+        <translation>Permítelo en Ajustes del Sistema, Privacidad y seguridad, Red local.</translation>
+    </message>
+    <message>
+        <source>Allow it in Windows Security, Firewall &amp; network protection.</source>
+        <translation>Permítelo en Seguridad de Windows, Firewall y protección de red.</translation>
+    </message>
+    <message>
+        <source>Waggle is not allowed to look for others on the local network.</source>
+        <translation>Waggle no tiene permiso para buscar a otros en la red local.</translation>
+    </message>
+    <message>
+        <source>Looking for others on the internet failed unexpectedly; it is tried again. If that goes on, name a hub with --hub URL.</source>
+        <translation>La búsqueda de otros en internet falló sin esperarlo; se intenta de nuevo. Si continúa, nombra un punto de encuentro con --hub URL.</translation>
+    </message>
+    <message>
+        <source>Others on the internet cannot ask this computer directly; hubs do for both.</source>
+        <translation>Otros en internet no pueden preguntar directamente a este ordenador; los puntos de encuentro sirven para ambos.</translation>
+    </message>
+    <message>
+        <source>{} is no address of a node. Write it like 192.168.1.5:40123.</source>
+        <translation>{} no es la dirección de un nodo. Escríbela como 192.168.1.5:40123.</translation>
+    </message>
+    <message>
+        <source>Forward the port by hand in its settings, or meet others at a hub: --hub URL.</source>
+        <translation>Reenvía el puerto a mano en sus ajustes, o encuentra a otros en un punto de encuentro: --hub URL.</translation>
+    </message>
+    <message>
+        <source>The router let others in, but it has no address of its own on the internet. Meet others at a hub instead: --hub URL.</source>
+        <translation>El router dejó entrar a otros, pero no tiene una dirección propia en internet. Encuentra a otros en un punto de encuentro: --hub URL.</translation>
+    </message>
+    <message>
+        <source>No router answered the question to let others in.</source>
+        <translation>Ningún router respondió a la petición de dejar entrar a otros.</translation>
+    </message>
+    <message>
+        <source>The router does not let others in ({}).</source>
+        <translation>El router no deja entrar a otros ({}).</translation>
+    </message>
+    <message>
+        <source>Practising alone.</source>
+        <translation>Practica solo.</translation>
+    </message>
+    <message>
+        <source>Nobody else is here yet.</source>
+        <translation>Aún no hay nadie más aquí.</translation>
+    </message>
+    <message>
+        <source>No way to others is open: name a meeting point with --hub, or allow --lan.</source>
+        <translation>No hay ningún camino abierto hacia otros: nombra un punto de encuentro con --hub, o permite --lan.</translation>
+    </message>
+    <message>
+        <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
+        <translation>No se puede llegar a ninguno de los {} puntos de encuentro; practica solo y lo sigue intentando.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is off by more than ten minutes, so others cannot use what it shares. Set the clock.</source>
+        <translation>El reloj de este ordenador se desvía más de diez minutos, así que otros no pueden usar lo que comparte. Pon el reloj en hora.</translation>
+    </message>
+    <message>
+        <source>The others here practise the puzzles of another release. Update Waggle to practise with them.</source>
+        <translation>Los demás practican aquí los acertijos de otra versión. Actualiza Waggle para practicar con ellos.</translation>
+    </message>
+    <message>
+        <source>Practising with {} others.</source>
+        <translation>Practica con {} más.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is {} minutes fast; set it, or it is soon too far off.</source>
+        <translation>El reloj de este ordenador va {} minutos adelantado; ponlo en hora, o pronto se desviará demasiado.</translation>
+    </message>
+    <message>
+        <source>The meeting point at {} does not hand on what you share; it is left out for a while.</source>
+        <translation>El punto de encuentro de {} no transmite lo que compartes; se deja de lado un tiempo.</translation>
+    </message>
+    <message>
+        <source>Something else answers at {}, not the meeting point that the invite names. Nothing was sent there; ask for a new invite.</source>
+        <translation>En {} responde otra cosa, no el punto de encuentro que nombra la invitación. No se envió nada allí; pide una invitación nueva.</translation>
+    </message>
+    <message>
+        <source>What answers at {} is no meeting point. Check the address; practising alone meanwhile.</source>
+        <translation>Lo que responde en {} no es un punto de encuentro. Comprueba la dirección; mientras tanto practica solo.</translation>
+    </message>
+    <message>
+        <source>The meeting point at {} cannot be reached; practising alone and trying again.</source>
+        <translation>No se puede llegar al punto de encuentro de {}; practica solo y lo sigue intentando.</translation>
+    </message>
+    <message>
+        <source>Practising with 1 other.</source>
+        <translation>Practica con 1 más.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is {} minutes slow; set it, or it is soon too far off.</source>
+        <translation>El reloj de este ordenador va {} minutos atrasado; ponlo en hora, o pronto se desviará demasiado.</translation>
+    </message>
+    <message>
+        <source>Practising alone and trying again.</source>
+        <translation>Practica solo y lo sigue intentando.</translation>
+    </message>
+    <message>
+        <source>There is no task called {}. {}</source>
+        <translation>No hay ninguna tarea llamada {}. {}</translation>
+    </message>
+    <message>
+        <source>Task {} has no level {}. Choose one from 1 to {}.</source>
+        <translation>La tarea {} no tiene nivel {}. Elige uno de 1 a {}.</translation>
+    </message>
+    <message>
+        <source>The list of puzzles {} cannot be read ({}). Install Waggle again.</source>
+        <translation>No se puede leer la lista de acertijos {} ({}). Instala Waggle de nuevo.</translation>
+    </message>
+    <message>
+        <source>No task was chosen. Name at least one, or leave the list out.</source>
+        <translation>No se eligió ninguna tarea. Nombra al menos una, o deja la lista fuera.</translation>
+    </message>
+    <message>
+        <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>
+        <translation>El juez de respuestas no obtiene una carpeta temporal ({}). Libera algo de espacio en el disco y empieza de nuevo.</translation>
+    </message>
+    <message>
+        <source>The judge of answers cannot be started ({}). Close other programs, or restart the computer.</source>
+        <translation>No se puede iniciar el juez de respuestas ({}). Cierra otros programas, o reinicia el ordenador.</translation>
+    </message>
+    <message>
+        <source>Task {} has no puzzle at level {} with seed {}. Choose another seed.</source>
+        <translation>La tarea {} no tiene acertijo en el nivel {} con la semilla {}. Elige otra semilla.</translation>
+    </message>
+    <message>
+        <source>Waggle&apos;s puzzles need reasoning-gym {}, but here is {}. Install it with: pip install &quot;reasoning-gym=={}&quot;</source>
+        <translation>Los acertijos de Waggle necesitan reasoning-gym {}, pero aquí está {}. Instálalo con: pip install &quot;reasoning-gym=={}&quot;</translation>
+    </message>
+    <message>
+        <source>The judge of answers cannot start ({}). Install Waggle again.</source>
+        <translation>El juez de respuestas no puede empezar ({}). Instala Waggle de nuevo.</translation>
+    </message>
+    <message>
+        <source>Puzzle {} of seed {} of task {}, level {}, cannot be made. Choose another task, and report this.</source>
+        <translation>No se puede crear el acertijo {} de la semilla {} de la tarea {}, nivel {}. Elige otra tarea, y comunícalo.</translation>
+    </message>
+    <message>
+        <source>The judge of answers was closed. Start Waggle again.</source>
+        <translation>El juez de respuestas se cerró. Inicia Waggle de nuevo.</translation>
+    </message>
+    <message>
+        <source>The judge of answers ended {} times without a word. Restart the computer; if that does not help, install Waggle again.</source>
+        <translation>El juez de respuestas terminó {} veces sin decir nada. Reinicia el ordenador; si no ayuda, instala Waggle de nuevo.</translation>
+    </message>
+    <message>
+        <source>The saved progress {} was written by another version of Waggle. Use that version, or move the file away to start this model from the beginning.</source>
+        <translation>El progreso guardado {} lo escribió otra versión de Waggle. Usa esa versión, o aparta el archivo para empezar este modelo desde el principio.</translation>
+    </message>
+    <message>
+        <source>All checkpoints in {} are damaged. Delete that folder to start this model from the beginning.</source>
+        <translation>Todos los puntos de control en {} están dañados. Borra esa carpeta para empezar este modelo desde el principio.</translation>
+    </message>
+    <message>
+        <source>The saved progress belongs to another version of the model {}. Move its folder of checkpoints away to start this model from the beginning.</source>
+        <translation>El progreso guardado pertenece a otra versión del modelo {}. Aparta su carpeta de puntos de control para empezar este modelo desde el principio.</translation>
+    </message>
+    <message>
+        <source>{} is no longer offered. Look for updates again.</source>
+        <translation>{} ya no se ofrece. Busca actualizaciones de nuevo.</translation>
+    </message>
+    <message>
+        <source>The update source has not been renewed in time, so nobody vouches for it now; or the date of this computer is wrong. Nothing was changed; look again later.</source>
+        <translation>La fuente de actualizaciones no se renovó a tiempo, así que ahora nadie responde por ella; o la fecha de este ordenador es incorrecta. No se cambió nada; mira de nuevo más tarde.</translation>
+    </message>
+    <message>
+        <source>What came is not what the makers of Waggle signed, and was thrown away. Nothing was changed; look again later.</source>
+        <translation>Lo que llegó no es lo que firmaron los autores de Waggle, y se desechó. No se cambió nada; mira de nuevo más tarde.</translation>
+    </message>
+    <message>
+        <source>What the update source says is not signed by the makers of Waggle, or is older than what it said before. Nothing was changed; look again later.</source>
+        <translation>Lo que dice la fuente de actualizaciones no está firmado por los autores de Waggle, o es más antiguo que lo que dijo antes. No se cambió nada; mira de nuevo más tarde.</translation>
+    </message>
+    <message>
+        <source>The update source cannot be reached. Nothing was changed; look again later.</source>
+        <translation>No se puede llegar a la fuente de actualizaciones. No se cambió nada; mira de nuevo más tarde.</translation>
+    </message>
+    <message>
+        <source>There is no room for the update: it needs {} GB on the disk of {}, and {} GB are free. Free some space and try again.</source>
+        <translation>No hay sitio para la actualización: necesita {} GB en el disco de {}, y hay {} GB libres. Libera algo de espacio e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>What this Waggle knows about its update source is damaged. Install the newest release anew; everything that you have here stays.</source>
+        <translation>Lo que este Waggle sabe de su fuente de actualizaciones está dañado. Instala de nuevo la versión más reciente; todo lo que tienes aquí se conserva.</translation>
+    </message>
+    <message>
+        <source>The update is not packed as Waggle is. Nothing was changed; tell its makers.</source>
+        <translation>La actualización no está empaquetada como Waggle. No se cambió nada; díselo a sus autores.</translation>
+    </message>
+    <message>
+        <source>Waggle {} does not run on this computer, so it was thrown away. The one that you have stays.</source>
+        <translation>Waggle {} no funciona en este ordenador, así que se desechó. El que tienes se queda.</translation>
+    </message>
+    <message>
+        <source>The update was not unpacked: {}. Nothing was changed; tell the makers of Waggle.</source>
+        <translation>La actualización no se desempaquetó: {}. No se cambió nada; díselo a los autores de Waggle.</translation>
+    </message>
+    <message>
+        <source>it holds a name that leads out</source>
+        <translation>contiene un nombre que lleva fuera</translation>
+    </message>
+    <message>
+        <source>it is larger than a Waggle may be</source>
+        <translation>es mayor de lo que puede ser un Waggle</translation>
+    </message>
+    <message>
+        <source>it names {} twice</source>
+        <translation>nombra {} dos veces</translation>
+    </message>
+    <message>
+        <source>it holds a name that is none</source>
+        <translation>contiene un nombre que no lo es</translation>
+    </message>
+    <message>
+        <source>it is damaged</source>
+        <translation>está dañada</translation>
+    </message>
+    <message>
+        <source>{} is neither file nor folder</source>
+        <translation>{} no es ni archivo ni carpeta</translation>
+    </message>
+    <message>
+        <source>{} is no folder</source>
+        <translation>{} no es una carpeta</translation>
+    </message>
+    <message>
+        <source>the link {} leads out</source>
+        <translation>el enlace {} lleva fuera</translation>
+    </message>
+    <message>
+        <source>Waggle does not update itself here. Update it as you installed it.</source>
+        <translation>Waggle no se actualiza solo aquí. Actualízalo como lo instalaste.</translation>
+    </message>
+    <message>
+        <source>Waggle {} is the newest. There is nothing to do.</source>
+        <translation>Waggle {} es el más reciente. No hay nada que hacer.</translation>
+    </message>
+    <message>
+        <source>The identity of this node, {}, is damaged. Put a backup in its place, or delete it to start as somebody new.</source>
+        <translation>La identidad de este nodo, {}, está dañada. Pon una copia en su lugar, o bórrala para empezar como alguien nuevo.</translation>
+    </message>
+    <message>
+        <source>This invite was cut or mistyped. Copy all of it, from waggle:// to the end.</source>
+        <translation>Esta invitación se cortó o se copió mal. Cópiala entera, desde waggle:// hasta el final.</translation>
+    </message>
+    <message>
+        <source>The invite is too long for a link. Name fewer meeting points.</source>
+        <translation>La invitación es demasiado larga para un enlace. Nombra menos puntos de encuentro.</translation>
+    </message>
+    <message>
+        <source>This is no invite. One begins with {}; copy all of it.</source>
+        <translation>Eso no es una invitación. Una empieza por {}; cópiala entera.</translation>
+    </message>
+    <message>
+        <source>This makes no invite ({}). Choose another name or address.</source>
+        <translation>De esto no sale ninguna invitación ({}). Elige otro nombre u otra dirección.</translation>
+    </message>
+    <message>
+        <source>This invite cannot be read by this release. Update Waggle, or ask for a new one.</source>
+        <translation>Esta versión no puede leer esta invitación. Actualiza Waggle, o pide una nueva.</translation>
+    </message>
+    <message>
+        <source>{} is no name of a swarm. Use up to 40 small letters, digits and hyphens, such as meadow, or an invite that begins with {}.</source>
+        <translation>{} no es el nombre de un enjambre. Usa hasta 40 letras minúsculas, cifras y guiones, como en meadow, o una invitación que empiece por {}.</translation>
+    </message>
+    <message>
+        <source>Something did not work.</source>
+        <translation>Algo no funcionó.</translation>
+    </message>
+    <message>
+        <source>That cannot be done this way.</source>
+        <translation>Así no se puede hacer.</translation>
+    </message>
+    <message>
+        <source>There is no such model.</source>
+        <translation>No existe ese modelo.</translation>
+    </message>
+    <message>
+        <source>There is no such puzzle.</source>
+        <translation>No existe ese acertijo.</translation>
+    </message>
+    <message>
+        <source>The settings cannot be read.</source>
+        <translation>No se pueden leer los ajustes.</translation>
+    </message>
+    <message>
+        <source>A file or folder cannot be used.</source>
+        <translation>No se puede usar un archivo o una carpeta.</translation>
+    </message>
+    <message>
+        <source>Waggle is at work on that right now.</source>
+        <translation>Waggle está trabajando en ello ahora mismo.</translation>
+    </message>
+    <message>
+        <source>The disk is full.</source>
+        <translation>El disco está lleno.</translation>
+    </message>
+    <message>
+        <source>The model cannot be used as it is.</source>
+        <translation>El modelo no se puede usar tal como está.</translation>
+    </message>
+    <message>
+        <source>It took too long; try again when less is going on.</source>
+        <translation>Tardó demasiado; inténtalo de nuevo cuando haya menos actividad.</translation>
+    </message>
+    <message>
+        <source>There is too little memory.</source>
+        <translation>Hay muy poca memoria.</translation>
+    </message>
+    <message>
+        <source>What was learnt cannot be read.</source>
+        <translation>No se puede leer lo aprendido.</translation>
+    </message>
+    <message>
+        <source>The puzzles installed here are other ones.</source>
+        <translation>Los acertijos instalados aquí son otros.</translation>
+    </message>
+    <message>
+        <source>Answers cannot be checked.</source>
+        <translation>No se pueden comprobar las respuestas.</translation>
+    </message>
+    <message>
+        <source>Something was sent that breaks the rules.</source>
+        <translation>Llegó algo que incumple las reglas.</translation>
+    </message>
+    <message>
+        <source>An experiment cannot go on.</source>
+        <translation>Un experimento no puede continuar.</translation>
+    </message>
+    <message>
+        <source>The newer release cannot be had.</source>
+        <translation>No se puede obtener la versión más nueva.</translation>
+    </message>
+    <message>
+        <source>The swarm or the network does not play along.</source>
+        <translation>El enjambre o la red no responde como debe.</translation>
+    </message>
+    <message>
+        <source>The list of models {} is empty. Install Waggle again.</source>
+        <translation>La lista de modelos {} está vacía. Instala Waggle de nuevo.</translation>
+    </message>
+</context>
+<context>
     <name>DataCard</name>
     <message>
         <source>What is kept here</source>
@@ -614,6 +2046,10 @@
     <message>
         <source>Meeting points</source>
         <translation>Puntos de encuentro</translation>
+    </message>
+    <message>
+        <source>Swarm</source>
+        <translation>Enjambre</translation>
     </message>
     <message>
         <source>Meeting point</source>
@@ -1669,7 +3105,7 @@ Join, and it begins.</source>
     </message>
     <message>
         <source>Open the log folder</source>
-        <translation>Abrir la carpeta de registros</translation>
+        <translation>Abrir los registros</translation>
     </message>
     <message>
         <source>Make a support file…</source>
@@ -1997,6 +3433,25 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
 </context>
 <context>
+    <name>Processes</name>
+    <message>
+        <source>the system ended it, perhaps because memory ran out</source>
+        <translation>el sistema lo terminó, quizá porque se acabó la memoria</translation>
+    </message>
+    <message>
+        <source>it crashed</source>
+        <translation>se cerró de golpe</translation>
+    </message>
+    <message>
+        <source>it ended with an error</source>
+        <translation>terminó con un error</translation>
+    </message>
+    <message>
+        <source>it ended too early</source>
+        <translation>terminó demasiado pronto</translation>
+    </message>
+</context>
+<context>
     <name>ProgramsCard</name>
     <message>
         <source>Name of a program</source>
@@ -2295,6 +3750,14 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>What works here</source>
         <translation>Qué funciona aquí</translation>
+    </message>
+    <message>
+        <source>Updates</source>
+        <translation>Actualizaciones</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Acerca de</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -3003,6 +4466,134 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
 </context>
 <context>
+    <name>UpdateCard</name>
+    <message>
+        <source>This Waggle</source>
+        <translation>Este Waggle</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>Mirando…</translation>
+    </message>
+    <message>
+        <source>Look now</source>
+        <translation>Mirar ahora</translation>
+    </message>
+    <message>
+        <source>Install and open again</source>
+        <translation>Instalar y abrir de nuevo</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Asking the update source…</source>
+        <translation>Preguntando a la fuente de actualizaciones…</translation>
+    </message>
+    <message>
+        <source>Looking for the newest…</source>
+        <translation>Buscando el más reciente…</translation>
+    </message>
+    <message>
+        <source>Ready. This round is finished first, then Waggle closes.</source>
+        <translation>Listo. Primero termina esta ronda, después Waggle se cierra.</translation>
+    </message>
+</context>
+<context>
+    <name>Updates</name>
+    <message>
+        <source>This is Waggle {}.</source>
+        <translation>Este es Waggle {}.</translation>
+    </message>
+    <message>
+        <source>Waggle {} is the newest.</source>
+        <translation>Waggle {} es el más reciente.</translation>
+    </message>
+    <message>
+        <source>Waggle {newest} is there. You have {installed}.</source>
+        <translation>Ya está Waggle {newest}. Tú tienes {installed}.</translation>
+    </message>
+    <message>
+        <source>Looking for the newest…</source>
+        <translation>Buscando el más reciente…</translation>
+    </message>
+    <message>
+        <source>Downloading: {done} of {total}</source>
+        <translation>Descargando: {done} de {total}</translation>
+    </message>
+    <message>
+        <source>Unpacking it and trying it out…</source>
+        <translation>Desempaquetándolo y probándolo…</translation>
+    </message>
+    <message>
+        <source>It came as a package of your system. Your system&apos;s package manager updates Waggle, and Waggle leaves that alone.</source>
+        <translation>Llegó como paquete de tu sistema. El gestor de paquetes actualiza Waggle, y Waggle no interviene.</translation>
+    </message>
+    <message>
+        <source>It runs from its source. Update it the way you got it; Waggle leaves that alone.</source>
+        <translation>Funciona desde su código fuente. Actualízalo como lo obtuviste; Waggle no interviene.</translation>
+    </message>
+    <message>
+        <source>It lies in {place}, which you may not change. Ask whoever put it there, or move it to a folder of your own.</source>
+        <translation>Está en {place}, que no puedes cambiar. Pregunta a quien lo puso allí, o muévelo a una carpeta tuya.</translation>
+    </message>
+    <message>
+        <source>No update source is built into it. Get newer ones from where you got this one.</source>
+        <translation>No lleva incorporada ninguna fuente de actualizaciones. Obtén los más nuevos donde obtuviste este.</translation>
+    </message>
+    <message>
+        <source>Waggle {} did not start here, so the one before came back.</source>
+        <translation>Waggle {} no arrancó aquí, así que volvió el anterior.</translation>
+    </message>
+    <message>
+        <source>{} to download.</source>
+        <translation>{} por descargar.</translation>
+    </message>
+    <message>
+        <source>Last looked: {}.</source>
+        <translation>Última consulta: {}.</translation>
+    </message>
+</context>
+<context>
+    <name>UpdatesSection</name>
+    <message>
+        <source>When there is something newer</source>
+        <translation>Cuando haya algo más nuevo</translation>
+    </message>
+    <message>
+        <source>Tell me</source>
+        <translation>Avísame</translation>
+    </message>
+    <message>
+        <source>Install it by itself</source>
+        <translation>Instalarlo por sí mismo</translation>
+    </message>
+    <message>
+        <source>Never look</source>
+        <translation>No mirar nunca</translation>
+    </message>
+    <message>
+        <source>By itself it is installed when you quit Waggle, never during a round.</source>
+        <translation>Por sí mismo se instala cuando cierras Waggle, nunca durante una ronda.</translation>
+    </message>
+    <message>
+        <source>Newer releases</source>
+        <translation>Versiones más nuevas</translation>
+    </message>
+</context>
+<context>
+    <name>Updating</name>
+    <message>
+        <source>Waggle {} is there</source>
+        <translation>Ya está Waggle {}</translation>
+    </message>
+    <message>
+        <source>To install it, open Settings, Updates.</source>
+        <translation>Para instalarlo, abre Ajustes, Actualizaciones.</translation>
+    </message>
+</context>
+<context>
     <name>Walk</name>
     <message>
         <source>Back</source>
@@ -3147,7 +4738,7 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
     <message>
         <source>Others see you as</source>
-        <translation>Otros te ven como</translation>
+        <translation>En el enjambre</translation>
     </message>
     <message>
         <source>Rounds finished</source>
@@ -3183,6 +4774,25 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Remove {}</source>
         <translation>Quitar {}</translation>
+    </message>
+</context>
+<context>
+    <name>_Parts</name>
+    <message>
+        <source>Waggle brings {} parts along that others made. Thank you.</source>
+        <translation>Waggle trae {} partes que hicieron otros. Gracias.</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>Parte</translation>
+    </message>
+    <message>
+        <source>Text of the licence</source>
+        <translation>Texto de la licencia</translation>
+    </message>
+    <message>
+        <source>It comes without a text of its own.</source>
+        <translation>Viene sin un texto propio.</translation>
     </message>
 </context>
 <context>

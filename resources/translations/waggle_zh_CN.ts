@@ -2,6 +2,25 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>AboutSection</name>
+    <message>
+        <source>Whose work is in it</source>
+        <translation>其中有谁的工作</translation>
+    </message>
+    <message>
+        <source>Lends a computer to a swarm of small models.</source>
+        <translation>把电脑借给一群小模型。</translation>
+    </message>
+    <message>
+        <source>Free software under the Apache License, version 2.0.</source>
+        <translation>自由软件，采用 Apache 许可证 2.0 版。</translation>
+    </message>
+    <message>
+        <source>This Waggle runs from its source. The licences of the libraries that it uses lie with each of them, in the environment that Waggle was installed into; its own is the file LICENSE.</source>
+        <translation>这个 Waggle 从源代码运行。它所用库的许可证与各库放在一起，位于安装 Waggle 的环境中；它自己的许可证是文件 LICENSE。</translation>
+    </message>
+</context>
+<context>
     <name>AddForm</name>
     <message>
         <source>Name of a model on Hugging Face</source>
@@ -103,6 +122,180 @@
     <message>
         <source>Chart: practice per day</source>
         <translation>图表：每天的练习</translation>
+    </message>
+</context>
+<context>
+    <name>Catalogue</name>
+    <message>
+        <source>The smallest one: a round of practice takes seconds on any laptop.</source>
+        <translation>最小的一个：在任何笔记本电脑上，一轮练习只要几秒。</translation>
+    </message>
+    <message>
+        <source>Three times larger: slower to practise with, and with more room to learn.</source>
+        <translation>大三倍：练习更慢，学习的余地更大。</translation>
+    </message>
+    <message>
+        <source>The smallest one that speaks: short answers, and most computers can train it.</source>
+        <translation>会说话的模型中最小的：回答简短，大多数电脑都能训练。</translation>
+    </message>
+    <message>
+        <source>Speaks more surely than its small sister, at three times the work.</source>
+        <translation>比它的小妹妹说得更稳，工作量是三倍。</translation>
+    </message>
+    <message>
+        <source>The model of the SAPO paper: knows some arithmetic and learns quickly.</source>
+        <translation>SAPO 论文中的模型：会一些算术，学得快。</translation>
+    </message>
+    <message>
+        <source>A newer one of nearly the same size, which follows instructions better.</source>
+        <translation>较新的一个，大小相近，更会遵循指示。</translation>
+    </message>
+    <message>
+        <source>Meta&apos;s small one: good with words, for computers with 8 GB or more.</source>
+        <translation>Meta 的小模型：擅长文字，适合 8 GB 或更多内存的电脑。</translation>
+    </message>
+    <message>
+        <source>Meta asks you to accept its licence on huggingface.co before it lets you fetch this model, and the fetching needs your access token.</source>
+        <translation>Meta 要求你先在 huggingface.co 接受它的许可证，才允许下载这个模型，而且下载需要你的访问令牌。</translation>
+    </message>
+    <message>
+        <source>Solves many puzzles from the start; for a computer with a good graphics card or patience.</source>
+        <translation>一开始就能解出许多谜题；适合有好显卡的电脑，或有耐心的人。</translation>
+    </message>
+    <message>
+        <source>Reasons well for its size; for a computer with a good graphics card or patience.</source>
+        <translation>就其大小而言推理很好；适合有好显卡的电脑，或有耐心的人。</translation>
+    </message>
+    <message>
+        <source>Strong and slow: for a graphics card with 12 GB or more.</source>
+        <translation>强而慢：适合 12 GB 或更多显存的显卡。</translation>
+    </message>
+    <message>
+        <source>Its licence allows research and personal use, and no commercial use.</source>
+        <translation>它的许可证允许研究和个人使用，不允许商业使用。</translation>
+    </message>
+    <message>
+        <source>The strongest one offered here: for a graphics card with 16 GB or more.</source>
+        <translation>这里提供的最强的一个：适合 16 GB 或更多显存的显卡。</translation>
+    </message>
+    <message>
+        <source>Write a number in another base</source>
+        <translation>用另一种进制写一个数</translation>
+    </message>
+    <message>
+        <source>Work out an expression</source>
+        <translation>计算一个算式</translation>
+    </message>
+    <message>
+        <source>Find the rule that changes a row of colours</source>
+        <translation>找出改变一排颜色的规则</translation>
+    </message>
+    <message>
+        <source>Say what a Brainf*ck program prints</source>
+        <translation>说出一个 Brainf*ck 程序的输出</translation>
+    </message>
+    <message>
+        <source>Draw the strongest short conclusion</source>
+        <translation>得出最强的简短结论</translation>
+    </message>
+    <message>
+        <source>Simplify a fraction</source>
+        <translation>约分</translation>
+    </message>
+    <message>
+        <source>Work out an expression with decimals</source>
+        <translation>计算含小数的算式</translation>
+    </message>
+    <message>
+        <source>Count days and weekdays</source>
+        <translation>数天数和星期</translation>
+    </message>
+    <message>
+        <source>Give each cell&apos;s distance to the nearest zero</source>
+        <translation>给出每个格子到最近的零的距离</translation>
+    </message>
+    <message>
+        <source>Continue a sequence of numbers</source>
+        <translation>续写一个数列</translation>
+    </message>
+    <message>
+        <source>Solve an equation</source>
+        <translation>解一个方程</translation>
+    </message>
+    <message>
+        <source>Spell a word backward</source>
+        <translation>把一个单词倒过来拼写</translation>
+    </message>
+    <message>
+        <source>Find the least common multiple</source>
+        <translation>求最小公倍数</translation>
+    </message>
+    <message>
+        <source>Find the greatest common divisor</source>
+        <translation>求最大公约数</translation>
+    </message>
+    <message>
+        <source>Add and subtract whole numbers</source>
+        <translation>整数加减</translation>
+    </message>
+    <message>
+        <source>Add and subtract decimals</source>
+        <translation>小数加减</translation>
+    </message>
+    <message>
+        <source>Count the ones of a number in binary</source>
+        <translation>数一个数的二进制中有几个一</translation>
+    </message>
+    <message>
+        <source>Multiply</source>
+        <translation>乘法</translation>
+    </message>
+    <message>
+        <source>Say how much time passed</source>
+        <translation>说出过了多少时间</translation>
+    </message>
+    <message>
+        <source>Name the weekday some days away</source>
+        <translation>说出若干天后是星期几</translation>
+    </message>
+    <message>
+        <source>Count the primes in a range</source>
+        <translation>数一个范围内的质数</translation>
+    </message>
+    <message>
+        <source>Split a number into its prime factors</source>
+        <translation>把一个数分解质因数</translation>
+    </message>
+    <message>
+        <source>Reverse a list of words</source>
+        <translation>把一列单词倒过来</translation>
+    </message>
+    <message>
+        <source>Count the legs of some animals</source>
+        <translation>数一些动物的腿</translation>
+    </message>
+    <message>
+        <source>Turn a square of numbers</source>
+        <translation>旋转一个数字方阵</translation>
+    </message>
+    <message>
+        <source>Add and multiply complex numbers</source>
+        <translation>复数的加法和乘法</translation>
+    </message>
+    <message>
+        <source>The meadow</source>
+        <translation>草地</translation>
+    </message>
+    <message>
+        <source>The swarm for everybody: all puzzles, all model sizes.</source>
+        <translation>面向所有人的群：所有谜题，所有模型大小。</translation>
+    </message>
+</context>
+<context>
+    <name>Child</name>
+    <message>
+        <source>it could not be started</source>
+        <translation>它无法启动</translation>
     </message>
 </context>
 <context>
@@ -401,6 +594,1245 @@
     </message>
 </context>
 <context>
+    <name>Core</name>
+    <message>
+        <source>Waking the model up</source>
+        <translation>正在唤醒模型</translation>
+    </message>
+    <message>
+        <source>Another Waggle is already running on {}. Use that one, or give this one its own folder with --home.</source>
+        <translation>另一个 Waggle 已在 {} 上运行。请使用那一个，或用 --home 为这一个指定自己的文件夹。</translation>
+    </message>
+    <message>
+        <source>Something unexpected went wrong. The log folder says more; please report it, and try again.</source>
+        <translation>发生了意外错误。日志文件夹里有更多信息；请报告此问题，然后重试。</translation>
+    </message>
+    <message>
+        <source>This Waggle does not know how to do that. Update it.</source>
+        <translation>这个 Waggle 不会做这件事。请更新它。</translation>
+    </message>
+    <message>
+        <source>The model {} has already practised here with {} {}, not {}. Leave out --{} to go on with it, or choose another folder with --home.</source>
+        <translation>模型 {} 已在这里用 {} {} 练习过，而不是 {}。去掉 --{} 即可继续，或用 --home 选择另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>choosing puzzles</source>
+        <translation>正在挑选谜题</translation>
+    </message>
+    <message>
+        <source>trying puzzles</source>
+        <translation>正在尝试谜题</translation>
+    </message>
+    <message>
+        <source>checking answers</source>
+        <translation>正在检查答案</translation>
+    </message>
+    <message>
+        <source>sharing with the swarm</source>
+        <translation>正在与群交流</translation>
+    </message>
+    <message>
+        <source>learning</source>
+        <translation>正在学习</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>正在保存</translation>
+    </message>
+    <message>
+        <source>resting, so as not to take all of the computer</source>
+        <translation>正在休息，以免占满整台电脑</translation>
+    </message>
+    <message>
+        <source>Paused because you asked.</source>
+        <translation>已按你的要求暂停。</translation>
+    </message>
+    <message>
+        <source>Paused for a while, as you asked.</source>
+        <translation>已按你的要求暂停一会儿。</translation>
+    </message>
+    <message>
+        <source>Paused outside the hours that you chose.</source>
+        <translation>不在你选择的时段内，已暂停。</translation>
+    </message>
+    <message>
+        <source>Paused while the computer runs on battery.</source>
+        <translation>电脑正使用电池，已暂停。</translation>
+    </message>
+    <message>
+        <source>Paused while a program runs.</source>
+        <translation>有程序正在运行，已暂停。</translation>
+    </message>
+    <message>
+        <source>Paused while something fills the screen.</source>
+        <translation>有内容占满屏幕，已暂停。</translation>
+    </message>
+    <message>
+        <source>Paused while you use the computer.</source>
+        <translation>你正在使用电脑，已暂停。</translation>
+    </message>
+    <message>
+        <source>Paused until the computer has cooled down.</source>
+        <translation>已暂停，等待电脑降温。</translation>
+    </message>
+    <message>
+        <source>Paused because little memory is free.</source>
+        <translation>空闲内存不多，已暂停。</translation>
+    </message>
+    <message>
+        <source>Paused because the disk is nearly full. Free some space.</source>
+        <translation>磁盘快满了，已暂停。请腾出一些空间。</translation>
+    </message>
+    <message>
+        <source>Paused while the computer is busy with something else.</source>
+        <translation>电脑正忙于其他事情，已暂停。</translation>
+    </message>
+    <message>
+        <source>Monday</source>
+        <translation>星期一</translation>
+    </message>
+    <message>
+        <source>Tuesday</source>
+        <translation>星期二</translation>
+    </message>
+    <message>
+        <source>Wednesday</source>
+        <translation>星期三</translation>
+    </message>
+    <message>
+        <source>Thursday</source>
+        <translation>星期四</translation>
+    </message>
+    <message>
+        <source>Friday</source>
+        <translation>星期五</translation>
+    </message>
+    <message>
+        <source>Saturday</source>
+        <translation>星期六</translation>
+    </message>
+    <message>
+        <source>Sunday</source>
+        <translation>星期日</translation>
+    </message>
+    <message>
+        <source>Mean of the last {} rounds. A score is no payment: nothing here earns money.</source>
+        <translation>最近 {} 轮的平均值。得分不是报酬：这里不能赚钱。</translation>
+    </message>
+    <message>
+        <source>Round {0}: {1}.</source>
+        <translation>第 {0} 轮：{1}。</translation>
+    </message>
+    <message>
+        <source>Getting to know your model: {0} of {1} first rounds.</source>
+        <translation>正在了解你的模型：最初 {1} 轮中的第 {0} 轮。</translation>
+    </message>
+    <message>
+        <source>The first rounds vary a lot, so the first number comes a little later.</source>
+        <translation>最初几轮差异很大，所以第一个数字会晚一点出现。</translation>
+    </message>
+    <message>
+        <source>Too early to say what it has learnt: that takes {} rounds.</source>
+        <translation>现在说它学到了什么还太早：那需要 {} 轮。</translation>
+    </message>
+    <message>
+        <source>Paused while {} runs.</source>
+        <translation>{} 正在运行，已暂停。</translation>
+    </message>
+    <message>
+        <source>Goes on on {0} at {1}.</source>
+        <translation>将于{0} {1} 继续。</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>正在开始</translation>
+    </message>
+    <message>
+        <source>Round {0}: {1}; this is the last round.</source>
+        <translation>第 {0} 轮：{1}；这是最后一轮。</translation>
+    </message>
+    <message>
+        <source>Round {0}: {1}; pausing after it.</source>
+        <translation>第 {0} 轮：{1}；之后暂停。</translation>
+    </message>
+    <message>
+        <source>Your model: {} % of puzzles solved.</source>
+        <translation>你的模型：解出 {} % 的谜题。</translation>
+    </message>
+    <message>
+        <source>Your model has not practised yet.</source>
+        <translation>你的模型还没有练习过。</translation>
+    </message>
+    <message>
+        <source>Ready when you are.</source>
+        <translation>准备好了，随时可以开始。</translation>
+    </message>
+    <message>
+        <source>{}…</source>
+        <translation>{}…</translation>
+    </message>
+    <message>
+        <source>Stopped. Everything that was learnt is saved.</source>
+        <translation>已停止。学到的一切都已保存。</translation>
+    </message>
+    <message>
+        <source>Goes on at {}.</source>
+        <translation>将于 {} 继续。</translation>
+    </message>
+    <message>
+        <source>It was {} % when you joined.</source>
+        <translation>你加入时是 {} %。</translation>
+    </message>
+    <message>
+        <source>Swarm: {} %.</source>
+        <translation>群：{} %。</translation>
+    </message>
+    <message>
+        <source>Getting ready</source>
+        <translation>正在准备</translation>
+    </message>
+    <message>
+        <source>This system does not let Waggle change what starts with it ({}). Look into its own settings for programs that start by themselves.</source>
+        <translation>这个系统不允许 Waggle 更改开机启动项（{}）。请在系统自己的启动程序设置中查看。</translation>
+    </message>
+    <message>
+        <source>This model has not practised here yet, so there is nothing to put aside.</source>
+        <translation>这个模型还没有在这里练习过，所以没有可存放的内容。</translation>
+    </message>
+    <message>
+        <source>There is no such backup any more. Look at the list again.</source>
+        <translation>这个备份已不存在。请再看一下列表。</translation>
+    </message>
+    <message>
+        <source>{} was not started over</source>
+        <translation>{} 没有重新开始</translation>
+    </message>
+    <message>
+        <source>nothing was brought back</source>
+        <translation>没有找回任何内容</translation>
+    </message>
+    <message>
+        <source>This computer is {} from the next start of practice on.</source>
+        <translation>从下次开始练习起，这台电脑就是 {}。</translation>
+    </message>
+    <message>
+        <source>Everything that Waggle kept on this computer is removed.</source>
+        <translation>Waggle 在这台电脑上保存的一切都已删除。</translation>
+    </message>
+    <message>
+        <source>Who was here before is kept in {}.</source>
+        <translation>之前的身份保存在 {}。</translation>
+    </message>
+    <message>
+        <source>In {} is left what Waggle did not make.</source>
+        <translation>{} 中留下的不是 Waggle 创建的内容。</translation>
+    </message>
+    <message>
+        <source>{} cannot be written ({}). Choose another place.</source>
+        <translation>无法写入 {}（{}）。请选择其他位置。</translation>
+    </message>
+    <message>
+        <source>This computer has no identity yet. Join a swarm once, then there is one to back up.</source>
+        <translation>这台电脑还没有身份。先加入一次群，就有可备份的身份了。</translation>
+    </message>
+    <message>
+        <source>{} is backed up in {}. Keep that file to yourself.</source>
+        <translation>{} 已备份到 {}。请勿将该文件交给他人。</translation>
+    </message>
+    <message>
+        <source>{} is no backup of an identity. Choose another file.</source>
+        <translation>{} 不是身份备份。请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>{} cannot be read ({}). Choose another file.</source>
+        <translation>无法读取 {}（{}）。请选择其他文件。</translation>
+    </message>
+    <message>
+        <source>The identity of this node, {}, is damaged. Restore a backup of it.</source>
+        <translation>这个节点的身份 {} 已损坏。请恢复它的备份。</translation>
+    </message>
+    <message>
+        <source>{} {} on {}, {} cores, Python {}</source>
+        <translation>{} {}，{}，{} 个核心，Python {}</translation>
+    </message>
+    <message>
+        <source>{0} of {1} are free</source>
+        <translation>{1} 中有 {0} 空闲</translation>
+    </message>
+    <message>
+        <source>PyTorch, and llama.cpp is not installed; fastest here: {}</source>
+        <translation>PyTorch；未安装 llama.cpp；这里最快的是：{}</translation>
+    </message>
+    <message>
+        <source>{0} are free for {1}</source>
+        <translation>{1} 有 {0} 空闲</translation>
+    </message>
+    <message>
+        <source>defaults; to change them, write {}</source>
+        <translation>默认设置；要更改请写入 {}</translation>
+    </message>
+    <message>
+        <source>{} are here; {} more can be fetched: waggle models</source>
+        <translation>{} 在这里；还可下载 {} 个：waggle models</translation>
+    </message>
+    <message>
+        <source>found out at first use</source>
+        <translation>首次使用时得知</translation>
+    </message>
+    <message>
+        <source>as in {}</source>
+        <translation>见 {}</translation>
+    </message>
+    <message>
+        <source>PyTorch, and llama.cpp too; fastest here: {}</source>
+        <translation>PyTorch，还有 llama.cpp；这里最快的是：{}</translation>
+    </message>
+    <message>
+        <source>answers of others are judged in a process of its own: {}.</source>
+        <translation>他人的答案在独立进程中评判：{}。</translation>
+    </message>
+    <message>
+        <source>only {0} are free for {1}; free some space</source>
+        <translation>{1} 只有 {0} 空闲；请腾出一些空间</translation>
+    </message>
+    <message>
+        <source>Not to be had here: {}.</source>
+        <translation>这里没有：{}。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>This cannot be done while Waggle practises. Stop practice on Home, then try again.</source>
+        <translation>Waggle 练习时不能这样做。请在首页停止练习，然后重试。</translation>
+    </message>
+    <message>
+        <source>For a moment this takes about {} of memory, and {} are free. Close other programs, or stop practising, and try again.</source>
+        <translation>这会短暂需要约 {} 内存，而空闲的有 {}。请关闭其他程序或停止练习，然后重试。</translation>
+    </message>
+    <message>
+        <source>The meeting point on this computer ended unexpectedly. Open it again; if that goes on, the log folder says more.</source>
+        <translation>这台电脑上的会合点意外结束了。请重新打开；如果一直这样，日志文件夹里有更多信息。</translation>
+    </message>
+    <message>
+        <source>The meeting point cannot be started ({}). Close other programs, or restart the computer.</source>
+        <translation>无法启动会合点（{}）。请关闭其他程序，或重启电脑。</translation>
+    </message>
+    <message>
+        <source>{} is no id of a meeting point. It shows one when it opens.</source>
+        <translation>{} 不是会合点的标识。会合点打开时会显示一个。</translation>
+    </message>
+    <message>
+        <source>{} is no picture that can be made. Name it .png or .svg.</source>
+        <translation>无法生成图片 {}。请用 .png 或 .svg 结尾。</translation>
+    </message>
+    <message>
+        <source>{} was not fetched again</source>
+        <translation>没有重新下载 {}</translation>
+    </message>
+    <message>
+        <source>Damaged: {}. Fetch the model again.</source>
+        <translation>已损坏：{}。请重新下载模型。</translation>
+    </message>
+    <message>
+        <source>{} comes with Waggle and stays. Nothing was removed.</source>
+        <translation>{} 随 Waggle 提供，会保留。没有删除任何内容。</translation>
+    </message>
+    <message>
+        <source>{} was not removed</source>
+        <translation>没有删除 {}</translation>
+    </message>
+    <message>
+        <source>Nothing of {} was on this computer; nothing was removed.</source>
+        <translation>这台电脑上没有 {} 的任何内容；没有删除任何内容。</translation>
+    </message>
+    <message>
+        <source>{} was not fetched, so there is nothing to check.</source>
+        <translation>{} 没有下载过，所以没有可检查的内容。</translation>
+    </message>
+    <message>
+        <source>A Waggle is running on {}, so {}. Stop it, then try again.</source>
+        <translation>有一个 Waggle 正在 {} 上运行，所以{}。请停止它，然后重试。</translation>
+    </message>
+    <message>
+        <source>not installed; it finds others through the BitTorrent network: pip install &apos;waggle[dht]&apos;</source>
+        <translation>未安装；它通过 BitTorrent 网络找到其他人：pip install &apos;waggle[dht]&apos;</translation>
+    </message>
+    <message>
+        <source>not installed; it lets a hub of yours keep its rollouts in Redis: pip install &apos;waggle[hub]&apos;</source>
+        <translation>未安装；它让你的会合点把尝试保存在 Redis 中：pip install &apos;waggle[hub]&apos;</translation>
+    </message>
+    <message>
+        <source>others nearby can be looked for on {}</source>
+        <translation>可以通过 {} 寻找附近的其他人</translation>
+    </message>
+    <message>
+        <source>a port can be opened for others on this network</source>
+        <translation>可以为这个网络中的其他人打开一个端口</translation>
+    </message>
+    <message>
+        <source>{} answers, with a clock {} s apart</source>
+        <translation>{} 有回应，时钟相差 {} 秒</translation>
+    </message>
+    <message>
+        <source>{} answers, but its clock is {} minutes behind this computer&apos;s. Set the clock.</source>
+        <translation>{} 有回应，但它的时钟比这台电脑慢 {} 分钟。请校准时钟。</translation>
+    </message>
+    <message>
+        <source>none is named; others are met on this network and by invites</source>
+        <translation>没有指定；通过这个网络和邀请与其他人会合</translation>
+    </message>
+    <message>
+        <source>{} answers, with the same time</source>
+        <translation>{} 有回应，时间一致</translation>
+    </message>
+    <message>
+        <source>{} answers, but its clock is {} minutes before this computer&apos;s. Set the clock.</source>
+        <translation>{} 有回应，但它的时钟比这台电脑快 {} 分钟。请校准时钟。</translation>
+    </message>
+    <message>
+        <source>Somebody else answers at this computer&apos;s ports. Ask who looks after it.</source>
+        <translation>在这台电脑的端口上回应的是别人。请询问负责它的人。</translation>
+    </message>
+    <message>
+        <source>{} does not answer ({}). Check its address and this computer&apos;s connection.</source>
+        <translation>{} 没有回应（{}）。请检查它的地址和这台电脑的网络连接。</translation>
+    </message>
+    <message>
+        <source>Somebody else answers at {}. Ask for a new invite.</source>
+        <translation>在 {} 回应的是别人。请要一份新的邀请。</translation>
+    </message>
+    <message>
+        <source>installed</source>
+        <translation>已安装</translation>
+    </message>
+    <message>
+        <source>Nobody can ask this computer directly ({}). Let Waggle open ports in the firewall, or meet others at hubs.</source>
+        <translation>没有人能直接询问这台电脑（{}）。请允许 Waggle 在防火墙中打开端口，或在会合点与其他人会合。</translation>
+    </message>
+    <message>
+        <source>{} needs about {} of memory to answer, and {} are free. Close other programs, or stop practising for as long as it takes.</source>
+        <translation>{} 回答需要约 {} 内存，而空闲的有 {}。请关闭其他程序，或在此期间停止练习。</translation>
+    </message>
+    <message>
+        <source>{} holds these findings, the versions of what is installed and the last {} lines of the log. Addresses, ids, invites and names were taken out. Look into it before you hand it on.</source>
+        <translation>{} 包含这些结果、已安装内容的版本和日志的最后 {} 行。地址、标识、邀请和名称已被去除。转交之前请先看一看。</translation>
+    </message>
+    <message>
+        <source>That is too long for {}. Ask it something shorter.</source>
+        <translation>这对 {} 来说太长了。请问短一点的。</translation>
+    </message>
+    <message>
+        <source>The answers could not be checked. Try another puzzle.</source>
+        <translation>无法检查答案。请试试另一个谜题。</translation>
+    </message>
+    <message>
+        <source>There is nothing to answer yet. Write a question first.</source>
+        <translation>还没有可回答的内容。请先写一个问题。</translation>
+    </message>
+    <message>
+        <source>{}, {}, cannot be used ({}). Move it away to start a new one, or choose another folder with --home.</source>
+        <translation>{} {} 无法使用（{}）。请移走它以重新开始，或用 --home 选择另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>{} is no address. Write it like 0.0.0.0:8765 or [::]:8765.</source>
+        <translation>{} 不是地址。请写成 0.0.0.0:8765 或 [::]:8765 的样子。</translation>
+    </message>
+    <message>
+        <source>{} is no store. Write it like sqlite:hub.sqlite or redis://127.0.0.1:6379.</source>
+        <translation>{} 不是存储。请写成 sqlite:hub.sqlite 或 redis://127.0.0.1:6379 的样子。</translation>
+    </message>
+    <message>
+        <source>The record of rounds {} was written by a newer Waggle. Update this one, or choose another folder with --home.</source>
+        <translation>轮次记录 {} 由更新的 Waggle 写成。请更新这一个，或用 --home 选择另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>The record of rounds</source>
+        <translation>轮次记录</translation>
+    </message>
+    <message>
+        <source>Choose one of: {}.</source>
+        <translation>请从中选择：{}。</translation>
+    </message>
+    <message>
+        <source>Did you mean {}?</source>
+        <translation>你是指 {} 吗？</translation>
+    </message>
+    <message>
+        <source>There is no model called {}. {}</source>
+        <translation>没有名为 {} 的模型。{}</translation>
+    </message>
+    <message>
+        <source>The list of models {} cannot be read ({}). Install Waggle again.</source>
+        <translation>无法读取模型列表 {}（{}）。请重新安装 Waggle。</translation>
+    </message>
+    <message>
+        <source>{} ships with Waggle. There is nothing to fetch.</source>
+        <translation>{} 随 Waggle 提供，无需下载。</translation>
+    </message>
+    <message>
+        <source>{} exists already. Choose another place, or let it be replaced.</source>
+        <translation>{} 已存在。请选择其他位置，或允许替换。</translation>
+    </message>
+    <message>
+        <source>{} is no earlier export, so it is not replaced. Choose another place.</source>
+        <translation>{} 不是之前的导出，所以不会被替换。请选择其他位置。</translation>
+    </message>
+    <message>
+        <source>The export takes {} MB, and only {} MB are free where {} would be. Free some space, or choose another place.</source>
+        <translation>导出需要 {} MB，而只有 {} MB 空闲（位置：{}）。请腾出一些空间，或选择其他位置。</translation>
+    </message>
+    <message>
+        <source>llama.cpp does not know {}, which the model {} has. Export it with --to merged or --to peft instead.</source>
+        <translation>llama.cpp 不认识 {}，而模型 {} 含有它。请改用 --to merged 或 --to peft 导出。</translation>
+    </message>
+    <message>
+        <source>llama.cpp has no tokenizer like that of the model {}. Export it with --to merged or --to peft instead.</source>
+        <translation>llama.cpp 没有与模型 {} 相同的分词器。请改用 --to merged 或 --to peft 导出。</translation>
+    </message>
+    <message>
+        <source>The tokenizer of the model {} in {} is missing, damaged or of an unknown kind. Install the model again, or export it in another form.</source>
+        <translation>模型 {} 在 {} 中的分词器缺失、损坏或类型未知。请重新安装模型，或以其他形式导出。</translation>
+    </message>
+    <message>
+        <source>The model {} cannot be used: it lacks {}. Choose another one.</source>
+        <translation>模型 {} 无法使用：缺少 {}。请另选一个。</translation>
+    </message>
+    <message>
+        <source>Your access token does not open {}. Accept the model&apos;s licence on huggingface.co/{}, then try again.</source>
+        <translation>你的访问令牌打不开 {}。请在 huggingface.co/{} 接受该模型的许可证，然后重试。</translation>
+    </message>
+    <message>
+        <source>The model hub answered with the error {} when asked for {}. Try again later.</source>
+        <translation>模型来源返回错误 {}（请求 {} 时）。请稍后重试。</translation>
+    </message>
+    <message>
+        <source>{} has {} files, too many for Waggle. Choose another model.</source>
+        <translation>{} 有 {} 个文件，对 Waggle 来说太多。请另选模型。</translation>
+    </message>
+    <message>
+        <source>{} has {} GB, too much for Waggle. Choose a smaller model.</source>
+        <translation>{} 有 {} GB，对 Waggle 来说太大。请选择更小的模型。</translation>
+    </message>
+    <message>
+        <source>{} needs your access token, which is not sent to {}: that line is not encrypted. Let HF_ENDPOINT begin with https.</source>
+        <translation>{} 需要你的访问令牌，但不会发送给 {}：那条线路没有加密。请让 HF_ENDPOINT 以 https 开头。</translation>
+    </message>
+    <message>
+        <source>{} is only given to those who accepted its licence. Accept it on huggingface.co/{}, make an access token there, and give it to Waggle on the page Models, or with: waggle models token</source>
+        <translation>{} 只提供给接受了其许可证的人。请在 huggingface.co/{} 接受，在那里创建访问令牌，并在“模型”页面交给 Waggle，或用：waggle models token</translation>
+    </message>
+    <message>
+        <source>Hugging Face refused your access token; it may have expired. Make a new one on huggingface.co/settings/tokens and put it into HF_TOKEN where you set that variable, else give it to Waggle on the page Models, or with: waggle models token</source>
+        <translation>Hugging Face 拒绝了你的访问令牌；它可能已过期。请在 huggingface.co/settings/tokens 创建新的；如果你设置了 HF_TOKEN 变量，就放进那里，否则在“模型”页面交给 Waggle，或用：waggle models token</translation>
+    </message>
+    <message>
+        <source>Hugging Face knows no model {}, or it is private. Look its name up on huggingface.co.</source>
+        <translation>Hugging Face 上没有模型 {}，或它是私有的。请在 huggingface.co 查找它的名称。</translation>
+    </message>
+    <message>
+        <source>{} cannot be fetched while HF_HUB_OFFLINE forbids the network. Unset that variable and try again.</source>
+        <translation>HF_HUB_OFFLINE 禁止联网时无法下载 {}。请取消该变量，然后重试。</translation>
+    </message>
+    <message>
+        <source>The model hub cannot be reached, or does not answer as it should. Look at your connection and try again.</source>
+        <translation>无法连接模型来源，或它的回应不正常。请检查网络连接，然后重试。</translation>
+    </message>
+    <message>
+        <source>That is no access token: it has blanks or signs that none has. Copy it again from huggingface.co/settings/tokens and give it to Waggle on the page Models, or with: waggle models token</source>
+        <translation>这不是访问令牌：它含有空格或令牌不会有的字符。请从 huggingface.co/settings/tokens 重新复制，并在“模型”页面交给 Waggle，或用：waggle models token</translation>
+    </message>
+    <message>
+        <source>This computer has no keyring that could keep the token ({}). Put it into the environment variable HF_TOKEN instead.</source>
+        <translation>这台电脑没有可以保存令牌的密钥环（{}）。请改为放入环境变量 HF_TOKEN。</translation>
+    </message>
+    <message>
+        <source>The model {} cannot be used: {}. Choose another one.</source>
+        <translation>模型 {} 无法使用：{}。请另选一个。</translation>
+    </message>
+    <message>
+        <source>fetch the model again; what came in is kept, and it goes on where it stopped</source>
+        <translation>重新下载模型；已收到的部分会保留，并从中断处继续</translation>
+    </message>
+    <message>
+        <source>{} is not on this computer yet. Fetch it on the page Models, or with: waggle models get {}{}.</source>
+        <translation>{} 还不在这台电脑上。请在“模型”页面下载，或用：waggle models get {}{}。</translation>
+    </message>
+    <message>
+        <source>Files of the model {} are missing. Fetch it again on the page Models, or with: waggle models get {}</source>
+        <translation>模型 {} 缺少文件。请在“模型”页面重新下载，或用：waggle models get {}</translation>
+    </message>
+    <message>
+        <source>Another Waggle is fetching {} right now. Wait until it is done.</source>
+        <translation>另一个 Waggle 正在下载 {}。请等它完成。</translation>
+    </message>
+    <message>
+        <source>The proxy of your network asks for a name and a password. Put them into HTTPS_PROXY, as http://name:password@host:port, and try again.</source>
+        <translation>你网络的代理要求用户名和密码。请以 http://name:password@host:port 的形式放入 HTTPS_PROXY，然后重试。</translation>
+    </message>
+    <message>
+        <source>The certificate of the model hub cannot be trusted, so nothing was fetched. Look at this computer&apos;s clock; where a company looks into the traffic, name the file with its certificate in SSL_CERT_FILE.</source>
+        <translation>模型来源的证书不可信，所以没有下载任何内容。请检查这台电脑的时钟；如果公司会检查流量，请在 SSL_CERT_FILE 中指定含其证书的文件。</translation>
+    </message>
+    <message>
+        <source>No encrypted line to the model hub could be made. Look at HF_ENDPOINT, at the proxy settings of this computer, and at programs that look into its traffic.</source>
+        <translation>无法与模型来源建立加密线路。请检查 HF_ENDPOINT、这台电脑的代理设置，以及检查其流量的程序。</translation>
+    </message>
+    <message>
+        <source>The model hub sends Waggle to an address that is none ({}). Look at HF_ENDPOINT and at the proxy settings of this computer.</source>
+        <translation>模型来源把 Waggle 引向一个无效地址（{}）。请检查 HF_ENDPOINT 和这台电脑的代理设置。</translation>
+    </message>
+    <message>
+        <source>The model {} in {} cannot be used: {}. Install it again.</source>
+        <translation>模型 {}（位于 {}）无法使用：{}。请重新安装。</translation>
+    </message>
+    <message>
+        <source>The model {} cannot be used: its description breaks a rule ({}). Choose another one.</source>
+        <translation>模型 {} 无法使用：它的描述违反规则（{}）。请另选一个。</translation>
+    </message>
+    <message>
+        <source>The model {} cannot be used: {}. Choose another one; waggle models lists some.</source>
+        <translation>模型 {} 无法使用：{}。请另选一个；waggle models 会列出一些。</translation>
+    </message>
+    <message>
+        <source>Close other programs, or choose the next smaller model: {}.</source>
+        <translation>请关闭其他程序，或选择小一级的模型：{}。</translation>
+    </message>
+    <message>
+        <source>{0} needs about {1} of memory to be trained, and {2} are free. {3}</source>
+        <translation>训练 {0} 需要约 {1} 内存，而空闲的有 {2}。{3}</translation>
+    </message>
+    <message>
+        <source>The memory of this computer ran out while {} was being trained; what it learnt until the last round is safe. {}</source>
+        <translation>训练 {} 时这台电脑的内存用尽了；到最后一轮为止学到的内容是安全的。{}</translation>
+    </message>
+    <message>
+        <source>Close other programs and try again.</source>
+        <translation>请关闭其他程序，然后重试。</translation>
+    </message>
+    <message>
+        <source>The model hub answered with the error {} when asked for {} of {}. Try again later.</source>
+        <translation>模型来源返回错误 {}（请求 {}，属于 {}）。请稍后重试。</translation>
+    </message>
+    <message>
+        <source>The file {} of {} is not the one that the hub announced, and was thrown away. Try again later.</source>
+        <translation>文件 {}（属于 {}）与模型来源公布的不符，已被丢弃。请稍后重试。</translation>
+    </message>
+    <message>
+        <source>There is no room for {}: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
+        <translation>没有空间存放 {}：它需要 {}，磁盘 {} 上空闲的有 {}。请腾出一些空间，然后重试。</translation>
+    </message>
+    <message>
+        <source>The connection broke off while {} was being fetched. Try again: it goes on where it stopped.</source>
+        <translation>下载 {} 时连接中断。请重试：会从中断处继续。</translation>
+    </message>
+    <message>
+        <source>The weights of the model {} in {} are missing or damaged. Install it again.</source>
+        <translation>模型 {} 在 {} 中的权重缺失或损坏。请重新安装。</translation>
+    </message>
+    <message>
+        <source>{} is no address of a meeting point. Write it like https://hub.example.org or http://192.168.1.5:8765.</source>
+        <translation>{} 不是会合点的地址。请写成 https://hub.example.org 或 http://192.168.1.5:8765 的样子。</translation>
+    </message>
+    <message>
+        <source>Nothing can listen on {} ({}). Choose another address with --listen.</source>
+        <translation>无法在 {} 上监听（{}）。请用 --listen 选择另一个地址。</translation>
+    </message>
+    <message>
+        <source>start again; everything up to the last finished round is kept</source>
+        <translation>重新开始；到最后完成的一轮为止的一切都已保留</translation>
+    </message>
+    <message>
+        <source>Waggle cannot use the folder {} ({}). Make it writable, or choose another one with --home.</source>
+        <translation>Waggle 无法使用文件夹 {}（{}）。请使它可写，或用 --home 选择另一个。</translation>
+    </message>
+    <message>
+        <source>The disk that holds {} is full. Free some space and {}.</source>
+        <translation>存放 {} 的磁盘已满。请腾出一些空间，然后{}。</translation>
+    </message>
+    <message>
+        <source>Trying out what is fastest on this computer</source>
+        <translation>正在试验什么在这台电脑上最快</translation>
+    </message>
+    <message>
+        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set the sampler to auto or torch.</source>
+        <translation>{} 及其供 llama.cpp 使用的副本需要 {} 内存，而空闲的有 {}。请把采样器设为 auto 或 torch。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in. Move its folder of checkpoints away to start from the beginning.</source>
+        <translation>模型的分值已不再是数字：它学到的内容超出了运行精度。请移走它的检查点文件夹，以从头开始。</translation>
+    </message>
+    <message>
+        <source>Preparing a copy of the model for fast sampling</source>
+        <translation>正在准备模型的副本，以便快速采样</translation>
+    </message>
+    <message>
+        <source>There is too little space in {} for a copy of the model {} that llama.cpp reads. Free some space.</source>
+        <translation>{} 中的空间不够存放供 llama.cpp 读取的模型 {} 的副本。请腾出一些空间。</translation>
+    </message>
+    <message>
+        <source>llama.cpp is not installed here. Choose another sampler, or install llama-cpp-python.</source>
+        <translation>这里没有安装 llama.cpp。请选择其他采样器，或安装 llama-cpp-python。</translation>
+    </message>
+    <message>
+        <source>The file {} cannot be loaded by llama.cpp ({}). Delete it, and it is made again.</source>
+        <translation>llama.cpp 无法加载文件 {}（{}）。删除它后会重新生成。</translation>
+    </message>
+    <message>
+        <source>The adapter {} cannot be used by llama.cpp ({}). Let it be written again.</source>
+        <translation>llama.cpp 无法使用适配器 {}（{}）。请让它重新写出。</translation>
+    </message>
+    <message>
+        <source>The copy of the model {} for llama.cpp is one of another model. Delete it, and it is made again.</source>
+        <translation>供 llama.cpp 使用的模型 {} 的副本属于另一个模型。删除它后会重新生成。</translation>
+    </message>
+    <message>
+        <source>runs on battery</source>
+        <translation>正使用电池</translation>
+    </message>
+    <message>
+        <source>runs on mains, without a battery</source>
+        <translation>正使用外接电源，没有电池</translation>
+    </message>
+    <message>
+        <source>runs on mains, {} % full</source>
+        <translation>正使用外接电源，电量 {} %</translation>
+    </message>
+    <message>
+        <source>there is a battery, but the system does not tell whether it is in use</source>
+        <translation>有电池，但系统不告知是否在使用</translation>
+    </message>
+    <message>
+        <source>runs on battery, {} % full</source>
+        <translation>正使用电池，电量 {} %</translation>
+    </message>
+    <message>
+        <source>the processor has {} °C</source>
+        <translation>处理器温度 {} °C</translation>
+    </message>
+    <message>
+        <source>this computer does not tell how hot its processor is</source>
+        <translation>这台电脑不告知处理器的温度</translation>
+    </message>
+    <message>
+        <source>no program of this desktop tells when it was last touched</source>
+        <translation>这个桌面没有程序告知上次操作的时间</translation>
+    </message>
+    <message>
+        <source>untouched for {} s, says {}</source>
+        <translation>已 {} 秒无操作，来自 {}</translation>
+    </message>
+    <message>
+        <source>others use {} % of the processor</source>
+        <translation>其他程序使用 {} % 的处理器</translation>
+    </message>
+    <message>
+        <source>how busy the processor is will be known in a moment</source>
+        <translation>稍后就能知道处理器有多忙</translation>
+    </message>
+    <message>
+        <source>moderate</source>
+        <translation>中等</translation>
+    </message>
+    <message>
+        <source>heavy</source>
+        <translation>重</translation>
+    </message>
+    <message>
+        <source>very heavy</source>
+        <translation>很重</translation>
+    </message>
+    <message>
+        <source>about to sleep</source>
+        <translation>即将休眠</translation>
+    </message>
+    <message>
+        <source>pressure by heat: {}</source>
+        <translation>散热压力：{}</translation>
+    </message>
+    <message>
+        <source>macOS does not tell how hot the computer is</source>
+        <translation>macOS 不告知电脑的温度</translation>
+    </message>
+    <message>
+        <source>untouched for {} s</source>
+        <translation>已 {} 秒无操作</translation>
+    </message>
+    <message>
+        <source>macOS does not tell when it was last touched</source>
+        <translation>macOS 不告知上次操作的时间</translation>
+    </message>
+    <message>
+        <source>{} programs run</source>
+        <translation>有 {} 个程序在运行</translation>
+    </message>
+    <message>
+        <source>the system lists no programs</source>
+        <translation>系统没有列出任何程序</translation>
+    </message>
+    <message>
+        <source>cannot be read ({}: {})</source>
+        <translation>无法读取（{}：{}）</translation>
+    </message>
+    <message>
+        <source>{} GiB of memory are free</source>
+        <translation>有 {} GiB 内存空闲</translation>
+    </message>
+    <message>
+        <source>{} GiB are free on the disk</source>
+        <translation>磁盘上有 {} GiB 空闲</translation>
+    </message>
+    <message>
+        <source>macOS does not tell whether something fills the screen</source>
+        <translation>macOS 不告知是否有内容占满屏幕</translation>
+    </message>
+    <message>
+        <source>Windows does not tell when it was last touched</source>
+        <translation>Windows 不告知上次操作的时间</translation>
+    </message>
+    <message>
+        <source>a program fills the screen</source>
+        <translation>有程序占满屏幕</translation>
+    </message>
+    <message>
+        <source>a game fills the screen</source>
+        <translation>有游戏占满屏幕</translation>
+    </message>
+    <message>
+        <source>a presentation is on</source>
+        <translation>正在放映演示文稿</translation>
+    </message>
+    <message>
+        <source>nothing fills the screen</source>
+        <translation>没有内容占满屏幕</translation>
+    </message>
+    <message>
+        <source>Windows does not tell whether something fills the screen</source>
+        <translation>Windows 不告知是否有内容占满屏幕</translation>
+    </message>
+    <message>
+        <source>this desktop does not tell whether something fills the screen</source>
+        <translation>这个桌面不告知是否有内容占满屏幕</translation>
+    </message>
+    <message>
+        <source>The settings file {} cannot be read: {}. Mend that line, or delete the file to start with the defaults.</source>
+        <translation>无法读取设置文件 {}：{}。请修正那一行，或删除文件以使用默认设置。</translation>
+    </message>
+    <message>
+        <source>Check that this network lets UDP through, or name a hub with --hub URL.</source>
+        <translation>请确认这个网络允许 UDP 通过，或用 --hub URL 指定一个会合点。</translation>
+    </message>
+    <message>
+        <source>Nobody in the BitTorrent network answers ({}).</source>
+        <translation>BitTorrent 网络中没有人回应（{}）。</translation>
+    </message>
+    <message>
+        <source>Nobody in the BitTorrent network answers.</source>
+        <translation>BitTorrent 网络中没有人回应。</translation>
+    </message>
+    <message>
+        <source>Looking for others over the internet could not start ({}). Name a hub with --hub URL instead, or install libtorrent anew.</source>
+        <translation>无法开始通过互联网寻找其他人（{}）。请改用 --hub URL 指定一个会合点，或重新安装 libtorrent。</translation>
+    </message>
+    <message>
+        <source>Finding others over the internet without a hub needs libtorrent, which is not installed. Install it with pip install &apos;waggle[dht]&apos;, or name a hub with --hub URL.</source>
+        <translation>不经会合点通过互联网寻找其他人需要 libtorrent，而它没有安装。请用 pip install &apos;waggle[dht]&apos; 安装，或用 --hub URL 指定一个会合点。</translation>
+    </message>
+    <message>
+        <source>{} cannot be read ({}). Install Waggle again.</source>
+        <translation>无法读取 {}（{}）。请重新安装 Waggle。</translation>
+    </message>
+    <message>
+        <source>This computer has only IPv6 addresses on its network, so it finds only others that have one too. If somebody is missing, switch on IPv4.</source>
+        <translation>这台电脑在网络中只有 IPv6 地址，所以只能找到同样有 IPv6 地址的其他人。如果少了谁，请打开 IPv4。</translation>
+    </message>
+    <message>
+        <source>This computer was given no address on its network, so nobody can reach it. Connect to the network again, or switch on IPv4.</source>
+        <translation>这台电脑在网络中没有得到地址，所以没有人能连到它。请重新连接网络，或打开 IPv4。</translation>
+    </message>
+    <message>
+        <source>This computer is on no local network. Join a Wi-Fi or plug in a cable to find others nearby.</source>
+        <translation>这台电脑不在任何局域网中。请连接 Wi-Fi 或插上网线，以寻找附近的其他人。</translation>
+    </message>
+    <message>
+        <source>Nothing can be announced on {} ({}). Connect to the network again to find others nearby.</source>
+        <translation>无法在 {} 上发布（{}）。请重新连接网络，以寻找附近的其他人。</translation>
+    </message>
+    <message>
+        <source>What this computer announces on {} is not heard, so others nearby may not find it. Allow Waggle and UDP port 5353 in the firewall, and the local network in the VPN.</source>
+        <translation>这台电脑在 {} 上发布的内容没有被听到，附近的其他人可能找不到它。请在防火墙中允许 Waggle 和 UDP 端口 5353，并在 VPN 中允许局域网。</translation>
+    </message>
+    <message>
+        <source>Allow UDP port 5353 in the firewall or sandbox that it runs in.</source>
+        <translation>请在防火墙或其运行的沙箱中允许 UDP 端口 5353。</translation>
+    </message>
+    <message>
+        <source>Only a VPN ({}) is connected, and nobody nearby can be found through it. Join a Wi-Fi or plug in a cable, and let the VPN allow the local network.</source>
+        <translation>只连接了 VPN（{}），通过它找不到附近的人。请连接 Wi-Fi 或插上网线，并让 VPN 允许局域网。</translation>
+    </message>
+    <message>
+        <source>The network at {} does not carry announcements (no multicast). Join another network to find others nearby.</source>
+        <translation>{} 上的网络不传送发布内容（没有多播）。请连接另一个网络，以寻找附近的其他人。</translation>
+    </message>
+    <message>
+        <source>Only networks of containers or virtual machines ({}) are connected. Join a Wi-Fi or plug in a cable to find others nearby.</source>
+        <translation>只连接了容器或虚拟机的网络（{}）。请连接 Wi-Fi 或插上网线，以寻找附近的其他人。</translation>
+    </message>
+    <message>
+        <source>Another program keeps UDP port 5353 to itself, so others nearby cannot be found. End it, or let it share (Avahi: disallow-other-stacks=no).</source>
+        <translation>另一个程序独占了 UDP 端口 5353，所以找不到附近的其他人。请结束它，或让它共享（Avahi：disallow-other-stacks=no）。</translation>
+    </message>
+    <message>
+        <source>Allow it in System Settings, Privacy &amp; Security, Local Network.</source>
+        <translation>请在“系统设置”的“隐私与安全性”“本地网络”中允许。</translation>
+    </message>
+    <message>
+        <source>Allow it in Windows Security, Firewall &amp; network protection.</source>
+        <translation>请在“Windows 安全中心”的“防火墙和网络保护”中允许。</translation>
+    </message>
+    <message>
+        <source>Waggle is not allowed to look for others on the local network.</source>
+        <translation>Waggle 无权在局域网中寻找其他人。</translation>
+    </message>
+    <message>
+        <source>Looking for others on the internet failed unexpectedly; it is tried again. If that goes on, name a hub with --hub URL.</source>
+        <translation>在互联网上寻找其他人时意外失败；正在重试。如果一直这样，请用 --hub URL 指定一个会合点。</translation>
+    </message>
+    <message>
+        <source>Others on the internet cannot ask this computer directly; hubs do for both.</source>
+        <translation>互联网上的其他人无法直接询问这台电脑；会合点可为双方代劳。</translation>
+    </message>
+    <message>
+        <source>{} is no address of a node. Write it like 192.168.1.5:40123.</source>
+        <translation>{} 不是节点的地址。请写成 192.168.1.5:40123 的样子。</translation>
+    </message>
+    <message>
+        <source>Forward the port by hand in its settings, or meet others at a hub: --hub URL.</source>
+        <translation>请在路由器设置中手动转发端口，或在会合点与其他人会合：--hub URL。</translation>
+    </message>
+    <message>
+        <source>The router let others in, but it has no address of its own on the internet. Meet others at a hub instead: --hub URL.</source>
+        <translation>路由器让其他人进来，但它自己没有互联网地址。请改在会合点与其他人会合：--hub URL。</translation>
+    </message>
+    <message>
+        <source>No router answered the question to let others in.</source>
+        <translation>没有路由器回应让其他人进来的请求。</translation>
+    </message>
+    <message>
+        <source>The router does not let others in ({}).</source>
+        <translation>路由器不让其他人进来（{}）。</translation>
+    </message>
+    <message>
+        <source>Practising alone.</source>
+        <translation>正在独自练习。</translation>
+    </message>
+    <message>
+        <source>Nobody else is here yet.</source>
+        <translation>这里还没有其他人。</translation>
+    </message>
+    <message>
+        <source>No way to others is open: name a meeting point with --hub, or allow --lan.</source>
+        <translation>没有通往其他人的途径：请用 --hub 指定一个会合点，或允许 --lan。</translation>
+    </message>
+    <message>
+        <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
+        <translation>{} 个会合点都无法连接；正在独自练习并继续尝试。</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is off by more than ten minutes, so others cannot use what it shares. Set the clock.</source>
+        <translation>这台电脑的时钟相差超过十分钟，所以其他人无法使用它分享的内容。请校准时钟。</translation>
+    </message>
+    <message>
+        <source>The others here practise the puzzles of another release. Update Waggle to practise with them.</source>
+        <translation>这里的其他人练习的是另一个版本的谜题。请更新 Waggle，以便与他们一起练习。</translation>
+    </message>
+    <message>
+        <source>Practising with {} others.</source>
+        <translation>正在与 {} 个其他人一起练习。</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is {} minutes fast; set it, or it is soon too far off.</source>
+        <translation>这台电脑的时钟快了 {} 分钟；请校准，否则很快会偏差过大。</translation>
+    </message>
+    <message>
+        <source>The meeting point at {} does not hand on what you share; it is left out for a while.</source>
+        <translation>会合点 {} 不转发你分享的内容；暂时不使用它。</translation>
+    </message>
+    <message>
+        <source>Something else answers at {}, not the meeting point that the invite names. Nothing was sent there; ask for a new invite.</source>
+        <translation>在 {} 回应的是别的东西，不是邀请中所写的会合点。没有向那里发送任何内容；请要一份新的邀请。</translation>
+    </message>
+    <message>
+        <source>What answers at {} is no meeting point. Check the address; practising alone meanwhile.</source>
+        <translation>在 {} 回应的不是会合点。请检查地址；期间独自练习。</translation>
+    </message>
+    <message>
+        <source>The meeting point at {} cannot be reached; practising alone and trying again.</source>
+        <translation>无法连接会合点 {}；正在独自练习并继续尝试。</translation>
+    </message>
+    <message>
+        <source>Practising with 1 other.</source>
+        <translation>正在与 1 个其他人一起练习。</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is {} minutes slow; set it, or it is soon too far off.</source>
+        <translation>这台电脑的时钟慢了 {} 分钟；请校准，否则很快会偏差过大。</translation>
+    </message>
+    <message>
+        <source>Practising alone and trying again.</source>
+        <translation>正在独自练习并继续尝试。</translation>
+    </message>
+    <message>
+        <source>There is no task called {}. {}</source>
+        <translation>没有名为 {} 的任务。{}</translation>
+    </message>
+    <message>
+        <source>Task {} has no level {}. Choose one from 1 to {}.</source>
+        <translation>任务 {} 没有级别 {}。请选择 1 到 {}。</translation>
+    </message>
+    <message>
+        <source>The list of puzzles {} cannot be read ({}). Install Waggle again.</source>
+        <translation>无法读取谜题列表 {}（{}）。请重新安装 Waggle。</translation>
+    </message>
+    <message>
+        <source>No task was chosen. Name at least one, or leave the list out.</source>
+        <translation>没有选择任务。请至少指定一个，或去掉列表。</translation>
+    </message>
+    <message>
+        <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>
+        <translation>答案评判程序得不到临时文件夹（{}）。请在磁盘上腾出一些空间，然后重新开始。</translation>
+    </message>
+    <message>
+        <source>The judge of answers cannot be started ({}). Close other programs, or restart the computer.</source>
+        <translation>无法启动答案评判程序（{}）。请关闭其他程序，或重启电脑。</translation>
+    </message>
+    <message>
+        <source>Task {} has no puzzle at level {} with seed {}. Choose another seed.</source>
+        <translation>任务 {} 在级别 {} 没有种子为 {} 的谜题。请选择其他种子。</translation>
+    </message>
+    <message>
+        <source>Waggle&apos;s puzzles need reasoning-gym {}, but here is {}. Install it with: pip install &quot;reasoning-gym=={}&quot;</source>
+        <translation>Waggle 的谜题需要 reasoning-gym {}，而这里是 {}。请安装：pip install &quot;reasoning-gym=={}&quot;</translation>
+    </message>
+    <message>
+        <source>The judge of answers cannot start ({}). Install Waggle again.</source>
+        <translation>答案评判程序无法开始（{}）。请重新安装 Waggle。</translation>
+    </message>
+    <message>
+        <source>Puzzle {} of seed {} of task {}, level {}, cannot be made. Choose another task, and report this.</source>
+        <translation>无法生成谜题 {}（种子 {}，任务 {}，级别 {}）。请选择其他任务，并报告此问题。</translation>
+    </message>
+    <message>
+        <source>The judge of answers was closed. Start Waggle again.</source>
+        <translation>答案评判程序已关闭。请重新启动 Waggle。</translation>
+    </message>
+    <message>
+        <source>The judge of answers ended {} times without a word. Restart the computer; if that does not help, install Waggle again.</source>
+        <translation>答案评判程序无声地结束了 {} 次。请重启电脑；如果没有帮助，请重新安装 Waggle。</translation>
+    </message>
+    <message>
+        <source>The saved progress {} was written by another version of Waggle. Use that version, or move the file away to start this model from the beginning.</source>
+        <translation>保存的进度 {} 由另一个版本的 Waggle 写成。请使用那个版本，或移走文件以从头开始这个模型。</translation>
+    </message>
+    <message>
+        <source>All checkpoints in {} are damaged. Delete that folder to start this model from the beginning.</source>
+        <translation>{} 中的所有检查点都已损坏。删除该文件夹以从头开始这个模型。</translation>
+    </message>
+    <message>
+        <source>The saved progress belongs to another version of the model {}. Move its folder of checkpoints away to start this model from the beginning.</source>
+        <translation>保存的进度属于模型 {} 的另一个版本。请移走它的检查点文件夹，以从头开始这个模型。</translation>
+    </message>
+    <message>
+        <source>{} is no longer offered. Look for updates again.</source>
+        <translation>{} 已不再提供。请重新查找更新。</translation>
+    </message>
+    <message>
+        <source>The update source has not been renewed in time, so nobody vouches for it now; or the date of this computer is wrong. Nothing was changed; look again later.</source>
+        <translation>更新来源没有及时续期，现在没有人为它担保；或者这台电脑的日期不对。没有更改任何内容；请稍后再看。</translation>
+    </message>
+    <message>
+        <source>What came is not what the makers of Waggle signed, and was thrown away. Nothing was changed; look again later.</source>
+        <translation>收到的不是 Waggle 作者签名的内容，已被丢弃。没有更改任何内容；请稍后再看。</translation>
+    </message>
+    <message>
+        <source>What the update source says is not signed by the makers of Waggle, or is older than what it said before. Nothing was changed; look again later.</source>
+        <translation>更新来源所说的没有 Waggle 作者的签名，或比之前所说的更旧。没有更改任何内容；请稍后再看。</translation>
+    </message>
+    <message>
+        <source>The update source cannot be reached. Nothing was changed; look again later.</source>
+        <translation>无法连接更新来源。没有更改任何内容；请稍后再看。</translation>
+    </message>
+    <message>
+        <source>There is no room for the update: it needs {} GB on the disk of {}, and {} GB are free. Free some space and try again.</source>
+        <translation>没有空间存放更新：它需要 {} GB，磁盘 {} 上空闲的有 {} GB。请腾出一些空间，然后重试。</translation>
+    </message>
+    <message>
+        <source>What this Waggle knows about its update source is damaged. Install the newest release anew; everything that you have here stays.</source>
+        <translation>这个 Waggle 所知的更新来源信息已损坏。请重新安装最新版本；你在这里的一切都会保留。</translation>
+    </message>
+    <message>
+        <source>The update is not packed as Waggle is. Nothing was changed; tell its makers.</source>
+        <translation>更新的打包方式与 Waggle 不符。没有更改任何内容；请告诉它的作者。</translation>
+    </message>
+    <message>
+        <source>Waggle {} does not run on this computer, so it was thrown away. The one that you have stays.</source>
+        <translation>Waggle {} 无法在这台电脑上运行，已被丢弃。你现有的会保留。</translation>
+    </message>
+    <message>
+        <source>The update was not unpacked: {}. Nothing was changed; tell the makers of Waggle.</source>
+        <translation>更新没有解包：{}。没有更改任何内容；请告诉 Waggle 的作者。</translation>
+    </message>
+    <message>
+        <source>it holds a name that leads out</source>
+        <translation>它含有指向外部的名称</translation>
+    </message>
+    <message>
+        <source>it is larger than a Waggle may be</source>
+        <translation>它大于 Waggle 允许的大小</translation>
+    </message>
+    <message>
+        <source>it names {} twice</source>
+        <translation>它两次写到 {}</translation>
+    </message>
+    <message>
+        <source>it holds a name that is none</source>
+        <translation>它含有无效的名称</translation>
+    </message>
+    <message>
+        <source>it is damaged</source>
+        <translation>它已损坏</translation>
+    </message>
+    <message>
+        <source>{} is neither file nor folder</source>
+        <translation>{} 既不是文件也不是文件夹</translation>
+    </message>
+    <message>
+        <source>{} is no folder</source>
+        <translation>{} 不是文件夹</translation>
+    </message>
+    <message>
+        <source>the link {} leads out</source>
+        <translation>链接 {} 指向外部</translation>
+    </message>
+    <message>
+        <source>Waggle does not update itself here. Update it as you installed it.</source>
+        <translation>Waggle 在这里不会自行更新。请按安装它的方式更新。</translation>
+    </message>
+    <message>
+        <source>Waggle {} is the newest. There is nothing to do.</source>
+        <translation>Waggle {} 已是最新。无需任何操作。</translation>
+    </message>
+    <message>
+        <source>The identity of this node, {}, is damaged. Put a backup in its place, or delete it to start as somebody new.</source>
+        <translation>这个节点的身份 {} 已损坏。请用备份替换它，或删除它以新的身份开始。</translation>
+    </message>
+    <message>
+        <source>This invite was cut or mistyped. Copy all of it, from waggle:// to the end.</source>
+        <translation>这份邀请被截断或抄错了。请完整复制，从 waggle:// 到结尾。</translation>
+    </message>
+    <message>
+        <source>The invite is too long for a link. Name fewer meeting points.</source>
+        <translation>邀请太长，无法做成链接。请少写几个会合点。</translation>
+    </message>
+    <message>
+        <source>This is no invite. One begins with {}; copy all of it.</source>
+        <translation>这不是邀请。邀请以 {} 开头；请完整复制。</translation>
+    </message>
+    <message>
+        <source>This makes no invite ({}). Choose another name or address.</source>
+        <translation>这做不成邀请（{}）。请选择其他名称或地址。</translation>
+    </message>
+    <message>
+        <source>This invite cannot be read by this release. Update Waggle, or ask for a new one.</source>
+        <translation>这个版本无法读取这份邀请。请更新 Waggle，或要一份新的。</translation>
+    </message>
+    <message>
+        <source>{} is no name of a swarm. Use up to 40 small letters, digits and hyphens, such as meadow, or an invite that begins with {}.</source>
+        <translation>{} 不是群的名称。请用最多 40 个小写字母、数字和连字符，例如 meadow，或以 {} 开头的邀请。</translation>
+    </message>
+    <message>
+        <source>Something did not work.</source>
+        <translation>有些地方没有成功。</translation>
+    </message>
+    <message>
+        <source>That cannot be done this way.</source>
+        <translation>这样做不行。</translation>
+    </message>
+    <message>
+        <source>There is no such model.</source>
+        <translation>没有这样的模型。</translation>
+    </message>
+    <message>
+        <source>There is no such puzzle.</source>
+        <translation>没有这样的谜题。</translation>
+    </message>
+    <message>
+        <source>The settings cannot be read.</source>
+        <translation>无法读取设置。</translation>
+    </message>
+    <message>
+        <source>A file or folder cannot be used.</source>
+        <translation>无法使用某个文件或文件夹。</translation>
+    </message>
+    <message>
+        <source>Waggle is at work on that right now.</source>
+        <translation>Waggle 正在处理它。</translation>
+    </message>
+    <message>
+        <source>The disk is full.</source>
+        <translation>磁盘已满。</translation>
+    </message>
+    <message>
+        <source>The model cannot be used as it is.</source>
+        <translation>这个模型现在无法使用。</translation>
+    </message>
+    <message>
+        <source>It took too long; try again when less is going on.</source>
+        <translation>时间太长了；请在不那么忙时重试。</translation>
+    </message>
+    <message>
+        <source>There is too little memory.</source>
+        <translation>内存不足。</translation>
+    </message>
+    <message>
+        <source>What was learnt cannot be read.</source>
+        <translation>无法读取学到的内容。</translation>
+    </message>
+    <message>
+        <source>The puzzles installed here are other ones.</source>
+        <translation>这里安装的谜题是另一些。</translation>
+    </message>
+    <message>
+        <source>Answers cannot be checked.</source>
+        <translation>无法检查答案。</translation>
+    </message>
+    <message>
+        <source>Something was sent that breaks the rules.</source>
+        <translation>收到了违反规则的内容。</translation>
+    </message>
+    <message>
+        <source>An experiment cannot go on.</source>
+        <translation>实验无法继续。</translation>
+    </message>
+    <message>
+        <source>The newer release cannot be had.</source>
+        <translation>无法获得更新的版本。</translation>
+    </message>
+    <message>
+        <source>The swarm or the network does not play along.</source>
+        <translation>群或网络没有正常回应。</translation>
+    </message>
+    <message>
+        <source>The list of models {} is empty. Install Waggle again.</source>
+        <translation>模型列表 {} 是空的。请重新安装 Waggle。</translation>
+    </message>
+</context>
+<context>
     <name>DataCard</name>
     <message>
         <source>What is kept here</source>
@@ -614,6 +2046,10 @@
     <message>
         <source>Meeting points</source>
         <translation>会合点</translation>
+    </message>
+    <message>
+        <source>Swarm</source>
+        <translation>群</translation>
     </message>
     <message>
         <source>Meeting point</source>
@@ -1997,6 +3433,25 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     </message>
 </context>
 <context>
+    <name>Processes</name>
+    <message>
+        <source>the system ended it, perhaps because memory ran out</source>
+        <translation>系统结束了它，可能是因为内存用尽</translation>
+    </message>
+    <message>
+        <source>it crashed</source>
+        <translation>它崩溃了</translation>
+    </message>
+    <message>
+        <source>it ended with an error</source>
+        <translation>它因错误而结束</translation>
+    </message>
+    <message>
+        <source>it ended too early</source>
+        <translation>它过早结束</translation>
+    </message>
+</context>
+<context>
     <name>ProgramsCard</name>
     <message>
         <source>Name of a program</source>
@@ -2295,6 +3750,14 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>What works here</source>
         <translation>这里哪些正常</translation>
+    </message>
+    <message>
+        <source>Updates</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>关于</translation>
     </message>
     <message>
         <source>Settings</source>
@@ -3003,6 +4466,134 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     </message>
 </context>
 <context>
+    <name>UpdateCard</name>
+    <message>
+        <source>This Waggle</source>
+        <translation>这个 Waggle</translation>
+    </message>
+    <message>
+        <source>Looking…</source>
+        <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>Look now</source>
+        <translation>立即查看</translation>
+    </message>
+    <message>
+        <source>Install and open again</source>
+        <translation>安装并重新打开</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Asking the update source…</source>
+        <translation>正在询问更新来源…</translation>
+    </message>
+    <message>
+        <source>Looking for the newest…</source>
+        <translation>正在查找最新版本…</translation>
+    </message>
+    <message>
+        <source>Ready. This round is finished first, then Waggle closes.</source>
+        <translation>已就绪。先完成这一轮，然后 Waggle 会关闭。</translation>
+    </message>
+</context>
+<context>
+    <name>Updates</name>
+    <message>
+        <source>This is Waggle {}.</source>
+        <translation>这是 Waggle {}。</translation>
+    </message>
+    <message>
+        <source>Waggle {} is the newest.</source>
+        <translation>Waggle {} 已是最新。</translation>
+    </message>
+    <message>
+        <source>Waggle {newest} is there. You have {installed}.</source>
+        <translation>已有 Waggle {newest}。你的是 {installed}。</translation>
+    </message>
+    <message>
+        <source>Looking for the newest…</source>
+        <translation>正在查找最新版本…</translation>
+    </message>
+    <message>
+        <source>Downloading: {done} of {total}</source>
+        <translation>正在下载：{done} / {total}</translation>
+    </message>
+    <message>
+        <source>Unpacking it and trying it out…</source>
+        <translation>正在解包并试用…</translation>
+    </message>
+    <message>
+        <source>It came as a package of your system. Your system&apos;s package manager updates Waggle, and Waggle leaves that alone.</source>
+        <translation>它是作为系统软件包安装的。由系统的软件包管理器更新 Waggle，Waggle 不会插手。</translation>
+    </message>
+    <message>
+        <source>It runs from its source. Update it the way you got it; Waggle leaves that alone.</source>
+        <translation>它从源代码运行。请按获得它的方式更新；Waggle 不会插手。</translation>
+    </message>
+    <message>
+        <source>It lies in {place}, which you may not change. Ask whoever put it there, or move it to a folder of your own.</source>
+        <translation>它位于 {place}，你无权更改。请询问把它放在那里的人，或把它移到你自己的文件夹。</translation>
+    </message>
+    <message>
+        <source>No update source is built into it. Get newer ones from where you got this one.</source>
+        <translation>它没有内置更新来源。请从获得它的地方获取更新的版本。</translation>
+    </message>
+    <message>
+        <source>Waggle {} did not start here, so the one before came back.</source>
+        <translation>Waggle {} 在这里无法启动，所以恢复了之前的版本。</translation>
+    </message>
+    <message>
+        <source>{} to download.</source>
+        <translation>需下载 {}。</translation>
+    </message>
+    <message>
+        <source>Last looked: {}.</source>
+        <translation>上次查看：{}。</translation>
+    </message>
+</context>
+<context>
+    <name>UpdatesSection</name>
+    <message>
+        <source>When there is something newer</source>
+        <translation>有更新的版本时</translation>
+    </message>
+    <message>
+        <source>Tell me</source>
+        <translation>告诉我</translation>
+    </message>
+    <message>
+        <source>Install it by itself</source>
+        <translation>自动安装</translation>
+    </message>
+    <message>
+        <source>Never look</source>
+        <translation>从不查看</translation>
+    </message>
+    <message>
+        <source>By itself it is installed when you quit Waggle, never during a round.</source>
+        <translation>自动安装只在你退出 Waggle 时进行，绝不会在一轮当中。</translation>
+    </message>
+    <message>
+        <source>Newer releases</source>
+        <translation>更新的版本</translation>
+    </message>
+</context>
+<context>
+    <name>Updating</name>
+    <message>
+        <source>Waggle {} is there</source>
+        <translation>已有 Waggle {}</translation>
+    </message>
+    <message>
+        <source>To install it, open Settings, Updates.</source>
+        <translation>要安装它，请打开“设置”中的“更新”。</translation>
+    </message>
+</context>
+<context>
     <name>Walk</name>
     <message>
         <source>Back</source>
@@ -3014,7 +4605,7 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     </message>
     <message>
         <source>Next</source>
-        <translation>接下来</translation>
+        <translation>下一步</translation>
     </message>
     <message>
         <source>Done</source>
@@ -3183,6 +4774,25 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Remove {}</source>
         <translation>移除 {}</translation>
+    </message>
+</context>
+<context>
+    <name>_Parts</name>
+    <message>
+        <source>Waggle brings {} parts along that others made. Thank you.</source>
+        <translation>Waggle 带有 {} 个由他人制作的部分。谢谢。</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Text of the licence</source>
+        <translation>许可证文本</translation>
+    </message>
+    <message>
+        <source>It comes without a text of its own.</source>
+        <translation>它没有自带文本。</translation>
     </message>
 </context>
 <context>

@@ -1,7 +1,7 @@
 """The application is dressed once, and again when the choice changes."""
 
 from PySide6.QtGui import QFontInfo
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from app import theme
@@ -32,3 +32,23 @@ def test_the_icon_can_be_drawn(appearance: Appearance, qapp: QApplication) -> No
     """The SVG reader is among what is installed."""
     assert appearance.palette
     assert not qapp.windowIcon().pixmap(64, 64).isNull()
+
+
+def test_what_is_seen_changes_at_once_and_the_rest_soon(
+    appearance: Appearance, qtbot: QtBot
+) -> None:
+    """Hidden parts follow in turns of their own; one that is gone by then does no harm."""
+    appearance.choose("light")
+    seen, hidden, gone = (QLabel(words) for words in ("seen", "hidden", "gone"))
+    for part in (seen, hidden, gone):
+        appearance.dress(part)
+    for part in (seen, hidden):
+        qtbot.addWidget(part)
+    seen.show()
+    before = hidden.styleSheet()
+    appearance.choose("dark")
+    assert seen.styleSheet() != before
+    assert hidden.styleSheet() == before
+    gone.deleteLater()
+    qtbot.waitUntil(lambda: hidden.styleSheet() == seen.styleSheet())
+    appearance.choose("light")

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.background import Background
 from app.state import AppState
+from core.engine.desk.updates import UpdatesShown
 from core.settings import Settings, WindowSettings
 from tests.app.test_tray_look import FAILED, RUNNING
 
@@ -80,3 +81,20 @@ def test_what_the_icon_asks_for_is_passed_on(make: Make, qtbot: QtBot) -> None:
         background.tray.asked.emit(None)
         background.tray.open_asked.emit()
         background.tray.quit_asked.emit()
+
+
+def test_a_newer_release_is_told_where_notices_are_wanted(
+    make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As everything else; and what it takes to get it is asked of the window."""
+    said: list[str] = []
+    news = UpdatesShown(
+        installed="0.1.0", kind="tarball", place="", obstacle="none", newest="0.2.0", is_news=True
+    )
+    for notifications in (False, True):
+        background = make()
+        background.show_state(wanted(RUNNING, notifications=notifications))
+        assert background.tray is not None
+        monkeypatch.setattr(background.tray, "notify", lambda notice: said.append(notice.title))
+        background.updating.hear(news)
+    assert said == ["Waggle 0.2.0 is there"]

@@ -49,7 +49,9 @@ def test_last_words_come_before_the_end(tmp_path: Path, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.lines == [b"last", b"(ended)"]
     assert heard.ends == ["it ended with an error"]
-    assert "why" in (tmp_path / LOG_NAME).read_text(encoding="utf-8")
+    log = (tmp_path / LOG_NAME).read_text(encoding="utf-8")
+    assert "why" in log
+    assert "It ended with 3" in log
 
 
 def test_one_that_is_killed_ends_once(tmp_path: Path, qtbot: QtBot) -> None:

@@ -41,7 +41,10 @@ def test_answers_carry_the_number_that_the_page_gave(
     desk.ask(Act(id=second, deed="refuse"))
     qtbot.waitUntil(lambda: len(heard) == 2)
     assert Done(id=first, words="hello") in heard
-    assert Refused(id=second, words="There is no such model. Choose another one.") in heard
+    refusal = Refused(
+        id=second, words="There is no such model. Choose another one.", kind="ModelError"
+    )
+    assert refusal in heard
     assert not desk.is_busy
     assert lives(home) == 1
 
@@ -163,6 +166,20 @@ def test_a_desk_without_work_is_let_go(
         desk_alarm.ring()
     desk.ask(Act(deed="greet"))
     qtbot.waitUntil(lambda: len(heard) == 2)
+    assert lives(home) == 2
+
+
+def test_whoever_comes_while_an_idle_desk_ends_is_served_by_the_next(
+    desk: DeskClient, heard: list[Answer], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+) -> None:
+    """Nobody can know that it is just being put away."""
+    desk.ask(Act(deed="greet"))
+    qtbot.waitUntil(lambda: bool(heard))
+    desk_alarm.ring()
+    desk.ask(Act(deed="greet"))
+    assert desk.is_busy
+    qtbot.waitUntil(lambda: len(heard) == 2)
+    assert all(isinstance(answer, Done) for answer in heard)
     assert lives(home) == 2
 
 

@@ -271,6 +271,33 @@ def test_joining_another_model_ends_the_first_run(
     assert (home.root / JOINS_FILE).read_text(encoding="utf-8").split() == ["spark", "ember"]
 
 
+def test_stop_while_another_model_waits_ends_both(
+    connect: Connect, home: Home, alarm: HandAlarm, qtbot: QtBot
+) -> None:
+    """And does not give an engine that hangs more time than it had."""
+    client = connect("train")
+    heard = Heard(client)
+    client.join(spark)
+    qtbot.waitUntil(lambda: heard.count(RoundFinished) >= 1)
+    client.join(Join(model="ember"))
+    client.send(Stop())
+    assert alarm.seconds == CLOSE_S
+    qtbot.waitUntil(lambda: client.link == Link("off"))
+    assert joins(home) == 1
+
+
+def test_a_pause_while_another_model_waits_is_kept_for_it(connect: Connect, qtbot: QtBot) -> None:
+    """Whoever clicks Pause does not mean the model that is leaving."""
+    client = connect("train")
+    heard = Heard(client)
+    client.join(spark)
+    qtbot.waitUntil(lambda: heard.count(RoundFinished) >= 1)
+    client.join(Join(model="ember"))
+    client.send(Pause())
+    qtbot.waitUntil(lambda: heard.count(Paused) >= 1)
+    assert heard.count(Started) == 2
+
+
 def test_an_engine_that_is_missing_is_said_in_words(
     home: Home, alarm: HandAlarm, qtbot: QtBot, tmp_path: Path
 ) -> None:

@@ -12,7 +12,7 @@ from app.single_instance import Opening, SingleInstance
 from core.paths import Home, default_home
 
 ROOT = Path(__file__).resolve().parents[2]
-HEAVY = ("torch", "aiohttp", "transformers", "peft", "reasoning_gym", "numpy", "pyqtgraph")
+HEAVY = ("torch", "aiohttp", "transformers", "peft", "reasoning_gym", "numpy")
 
 
 def run_python(code: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:

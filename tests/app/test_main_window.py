@@ -21,7 +21,7 @@ from app.appearance import Appearance
 from app.desk_client import DeskClient
 from app.geometry import FILE
 from app.home.page import HomePage
-from app.intents import Keep, Open, OpenLogs, Reveal
+from app.intents import Keep, Open, OpenLogs, Quit, Reveal
 from app.main_window import START_SIZE, MainWindow
 from app.messages import SavingPage, TroublePage
 from app.pages import Page
@@ -158,6 +158,22 @@ def test_the_end_of_a_session_waits_for_what_is_saved(
     window.quit_in_haste()
     assert client.link.phase == "off"
     assert (home.root / SAVED_FILE).exists()
+
+
+def test_an_update_is_installed_after_all_is_saved(
+    open_window: OpenWindow, home: Home, qtbot: QtBot
+) -> None:
+    """The window ends as it always does; what installs it is started last."""
+    window, client = open_window()
+    press(window, "Join swarm")
+    qtbot.waitUntil(lambda: rounds(window) >= 1)
+    window.background.asked.emit(Quit(then=("switch", "--start")))
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert client.link.phase == "off"
+    assert (home.root / SAVED_FILE).exists()
+    started: list[tuple[str, ...]] = []
+    window.background.updating.depart(started.append)
+    assert started == [("switch", "--start")]
 
 
 @pytest.mark.usefixtures("tray")

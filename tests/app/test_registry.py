@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from app.intents import PageName
 from app.pages import Page
-from app.registry import PAGES
+from app.registry import MODULES, PAGES
 from app.theme import LIGHT
 
 
@@ -18,3 +18,11 @@ def test_every_name_has_its_page(qtbot: QtBot) -> None:
         qtbot.addWidget(page)
         assert isinstance(page, Page)
     assert len({type(page) for page in pages}) == len(pages)
+
+
+def test_each_page_but_home_has_a_module_to_be_loaded_early(qtbot: QtBot) -> None:
+    """The one that its class comes from."""
+    pages = {name: make(LIGHT) for name, make in PAGES.items() if name != "home"}
+    for page in pages.values():
+        qtbot.addWidget(page)
+    assert tuple(type(page).__module__ for page in pages.values()) == MODULES

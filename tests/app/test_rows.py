@@ -5,7 +5,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.controls import Switch
+from app.controls import Choices, Switch
 from app.rows import Group, Row, group_of
 
 
@@ -75,3 +75,14 @@ def test_a_group_may_hold_anything(qtbot: QtBot) -> None:
         one.show()
     assert last.isVisible()
     assert [one.text() for one in other.findChildren(QLabel)] == ["Words", "inside"]
+
+
+def test_the_fields_of_a_group_form_a_column(qtbot: QtBot) -> None:
+    """The one with the longest words sets the width of all."""
+    short = Choices("Theme", [(1, "Light")])
+    long = Choices("Battery", [(1, "Run for as long as there is anything left in it")])
+    group = Group("Window", Row("Theme", short), Row("Battery", long))
+    qtbot.addWidget(group)
+    group.resize(800, 200)
+    group.show()
+    assert short.width() == long.width() >= long.sizeHint().width()

@@ -1,19 +1,23 @@
-"""What an open window costs: ``python -m tests.benchmarks.bench_watching [--seconds 60]``.
+"""What an open window costs: ``python -m tests.benchmarks.bench_watching [--minutes 5]``.
 
-On a virtual screen, with the real engine: the processor time of the window's own process while it
-trains, and the longest time for which its main thread was held up. Then the memory of a window to
-which rounds are played. Targets: under 1 % of one core, never over 100 ms, memory flat.
+On a virtual screen, with the real engine and the real desk: the processor time of the window's own
+process while it trains, and how late its main thread is while somebody does all that can be done.
+Then the memory of a window to which rounds are played. Targets: under 1 % of one core, never over
+100 ms, memory flat.
 """
 
 import argparse
+import gc
 import json
+import os
 import sys
 import tempfile
 import time
+import tracemalloc
 from pathlib import Path
 
 import psutil
-from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from app.appearance import Appearance
@@ -22,54 +26,60 @@ from app.engine_process import OutputLog
 from app.link import Link
 from app.main import connect_desk, connect_engine, open_application
 from app.main_window import Children, MainWindow
-from core.engine.events import Started
+from core.engine.events import PhaseEntered, Started, SwarmChanged
+from core.engine.showcase import Attempt, PuzzleTried
 from core.paths import Home
-from core.settings import RulesSettings, Settings, SwarmSettings, WindowSettings, save_settings
-from tests.fake_engine import pretend
-from tests.screen import own_screen, settle
+from core.settings import (
+    ComputeSettings,
+    RulesSettings,
+    Settings,
+    SwarmSettings,
+    WindowSettings,
+    save_settings,
+)
+from tests.benchmarks.acting import PAGES, Actor, press
+from tests.benchmarks.heartbeat import Heartbeat
+from tests.fake_engine import PHASES, pretend
+from tests.screen import own_screen
 
-BEAT_MS = 10
 FIRST_ROUNDS = 2  # by then all that is drawn was drawn once
 PATIENCE_S = 180.0
+PACE_S = 3.0  # between two acts of a person in a hurry
+MARKS = (0.1, 0.5, 1.0)  # of all rounds that are played
 FAKE = ("python", "-c", "input()")
 
-
-class Heartbeat(QObject):
-    """Notes by how much the main thread was late, at worst."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.longest_ms = 0.0
-        self._last = time.perf_counter()
-        self._timer = QTimer(self, interval=BEAT_MS, timerType=Qt.TimerType.PreciseTimer)
-        self._timer.timeout.connect(self._beat)
-
-    def begin(self) -> None:
-        """Beat from now on."""
-        self.longest_ms, self._last = 0.0, time.perf_counter()
-        self._timer.start()
-
-    def end(self) -> float:
-        """The longest gap, in ms beyond what was planned."""
-        self._timer.stop()
-        return max(0.0, self.longest_ms - BEAT_MS)
-
-    def _beat(self) -> None:
-        now = time.perf_counter()
-        self.longest_ms = max(self.longest_ms, 1_000 * (now - self._last))
-        self._last = now
+Memories = list[dict[str, float]]
 
 
 def new_home(folder: Path) -> Home:
     """Of somebody who has agreed and lets it run whatever happens."""
     home = Home(folder)
     home.prepare()
-    rules = RulesSettings(when_in_use="run", full_screen="run", busy_percent=0, hottest_c=0)
-    window = WindowSettings(consent=True)
-    save_settings(
-        Settings(window=window, rules=rules, swarm=SwarmSettings(lan=False)), home.settings
+    rules = RulesSettings(
+        on_battery="run",
+        battery_floor=0,
+        when_in_use="run",
+        full_screen="run",
+        busy_percent=0,
+        hottest_c=0,
+        memory_floor_mib=0,
+        disk_floor_mib=0,
     )
+    settings = Settings(
+        window=WindowSettings(consent=True, theme="light"),
+        rules=rules,
+        compute=ComputeSettings(sampler="torch"),
+        swarm=SwarmSettings(lan=False),
+    )
+    save_settings(settings, home.settings)
     return home
+
+
+def dwell(seconds: float) -> None:
+    """Let the window work in a loop of its own, which also puts away what is to be deleted."""
+    loop = QEventLoop()
+    QTimer.singleShot(round(1_000 * seconds), loop.quit)
+    loop.exec()
 
 
 def rounds_of(window: MainWindow) -> int:
@@ -77,70 +87,118 @@ def rounds_of(window: MainWindow) -> int:
     return 0 if window.state is None else window.state.node.round
 
 
-def watch(appearance: Appearance, home: Home, seconds: float) -> dict[str, float]:
-    """Processor time and the longest hold-up while the real engine practises.
+def watch(appearance: Appearance, home: Home, seconds: float, minutes: float) -> dict[str, object]:
+    """Processor time, and how late the main thread is, while the real engine practises.
 
-    The first beats tell of loading; the heart beats apart from them, since it takes time, too.
+    The heart does not beat while processor time is counted, since it takes some itself.
     """
     window = MainWindow(home, Children(connect_engine, connect_desk), appearance)
     window.show()
-    heart, own = Heartbeat(), psutil.Process()
+    dwell(1.0)
+    actor = Actor(window, PACE_S)
+    heart = Heartbeat(lambda: actor.doing)
     heart.begin()
-    window.start_hidden()
-    window.showNormal()
+    actor.doing = "join"
+    press("Join swarm")[1](window)
     deadline = time.monotonic() + PATIENCE_S
     while rounds_of(window) < FIRST_ROUNDS and time.monotonic() < deadline:
-        settle(1.0)
-    loading = heart.end()
-    before, began = own.cpu_times(), time.perf_counter()
-    settle(seconds)
-    after, passed = own.cpu_times(), time.perf_counter() - began
+        dwell(1.0)
+    heart.end()
+    percent = processor_percent(seconds)
     heart.begin()
-    settle(seconds)
-    held_up = heart.end()
+    actor.begin()
+    dwell(60.0 * minutes)
+    actor.end()
+    heart.end()
     rounds = rounds_of(window)
     window.quit_in_haste()
-    busy = after.user + after.system - before.user - before.system
     return {
         "rounds": rounds,
-        "cpu_percent": round(100 * busy / passed, 2),
-        "held_up_while_joining_ms": round(loading, 1),
-        "held_up_ms": round(held_up, 1),
-    }
+        "cpu_percent": percent,
+        "minutes": minutes,
+        "acts": actor.acts,
+        "load_average": os.getloadavg(),
+    } | heart.figures()
 
 
-def replay(appearance: Appearance, home: Home, rounds: int) -> dict[str, float]:
-    """Memory of the window's process, in MiB, after a tenth and after all of ``rounds``."""
+def processor_percent(seconds: float) -> float:
+    """What this process takes of one core while nobody touches it."""
+    own = psutil.Process()
+    before, began = own.cpu_times(), time.perf_counter()
+    dwell(seconds)
+    after, passed = own.cpu_times(), time.perf_counter() - began
+    busy: float = after.user + after.system - before.user - before.system
+    return round(100 * busy / passed, 2)
+
+
+def replay(appearance: Appearance, home: Home, rounds: int, *, trace: bool) -> Memories:
+    """Memory after parts of ``rounds``, all pages open; Python's own share where ``trace``."""
     client = EngineClient(FAKE, OutputLog(home.logs))
     window = MainWindow(home, Children(lambda _home: client, connect_desk), appearance)
     window.show()
+    for page in PAGES:
+        press(page)[1](window)
+        dwell(0.5)
     client.link_changed.emit(Link("up"))
     client.event_received.emit(Started(model="spark", round=0, peer="", name="a-b", solo=False))
+    if trace:
+        tracemalloc.start()
     found = []
+    marks = {max(1, round(rounds * mark)) for mark in MARKS}
     for number in range(1, rounds + 1):
-        client.event_received.emit(pretend(number, 2))
-        QApplication.processEvents()
-        if number in (max(1, rounds // 10), rounds):
-            settle(1.0)
-            found.append(psutil.Process().memory_info().rss / 2**20)
+        play(client, number)
+        if number in marks:
+            dwell(1.0)
+            found.append(memory(number, trace=trace))
+    tracemalloc.stop()
     client.link_changed.emit(Link())
-    window.quit()
-    return {"early_mib": round(found[0], 1), "late_mib": round(found[-1], 1)}
+    window.quit_in_haste()
+    window.deleteLater()
+    return found
+
+
+def play(client: EngineClient, number: int) -> None:
+    """All that an engine says of a round."""
+    attempts = tuple(Attempt(text=f"{number} {one}", reward=one / 7) for one in range(8))
+    puzzle = PuzzleTried(
+        round=number, task="sums", title="Sums", question=f"{number} + 1 = ?", own=attempts
+    )
+    client.event_received.emit(SwarmChanged(reachable=True, peers=number % 5, words=""))
+    for phase in PHASES:
+        client.event_received.emit(PhaseEntered(round=number, phase=phase))
+    client.event_received.emit(puzzle)
+    client.event_received.emit(pretend(number, 2))
+    QApplication.processEvents()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def memory(number: int, *, trace: bool) -> dict[str, float]:
+    """Of this process, now."""
+    gc.collect()
+    found = {"round": number, "objects": float(len(gc.get_objects()))}
+    if trace:
+        return found | {"python_mib": round(tracemalloc.get_traced_memory()[0] / 2**20, 2)}
+    return found | {"rss_mib": round(psutil.Process().memory_info().rss / 2**20, 1)}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=60.0)
-    parser.add_argument("--rounds", type=int, default=2_000)
+    parser.add_argument("--seconds", type=float, default=60.0, help="of counted processor time")
+    parser.add_argument("--minutes", type=float, default=5.0, help="of being used; 0: not at all")
+    parser.add_argument("--rounds", type=int, default=2_000, help="to play; 0: none")
     asked = parser.parse_args()
+    figures: dict[str, object] = {}
     with own_screen(1_400, 900), tempfile.TemporaryDirectory() as folder:
         app = open_application()
         app.setQuitOnLastWindowClosed(False)
         appearance = Appearance(app)
-        figures = {
-            "replayed": replay(appearance, new_home(Path(folder) / "replay"), asked.rounds),
-            "watched": watch(appearance, new_home(Path(folder) / "watch"), asked.seconds),
-        }
+        for trace in (False, True) if asked.rounds else ():
+            home = new_home(Path(folder) / f"replay-{trace}")
+            played = replay(appearance, home, asked.rounds, trace=trace)
+            figures["traced" if trace else "replayed"] = played
+        if asked.minutes:
+            home = new_home(Path(folder) / "watch")
+            figures["watched"] = watch(appearance, home, asked.seconds, asked.minutes)
         app.quit()
     sys.stdout.write(json.dumps(figures, indent=1) + "\n")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import DiskFullError, HomeError
-from core.files import DRAFT_SUFFIX, replace_file
+from core.files import DRAFT_SUFFIX, replace_file, size_of
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="rights and devices of POSIX")
 
@@ -44,3 +44,30 @@ def test_a_missing_folder_is_explained(tmp_path: Path) -> None:
     """The sentence names the place."""
     with pytest.raises(HomeError, match="nowhere"):
         replace_file(tmp_path / "nowhere" / "notes.json", b"")
+
+
+def test_sizes_are_of_a_file_or_of_all_below_a_folder(tmp_path: Path) -> None:
+    """However deep they lie; what is not there has none."""
+    (tmp_path / "some" / "deep").mkdir(parents=True)
+    (tmp_path / "some" / "deep" / "weights").write_bytes(bytes(500))
+    (tmp_path / "some" / "notes").write_bytes(bytes(30))
+    assert size_of(tmp_path) == size_of(tmp_path / "some") == 530
+    assert size_of(tmp_path / "some" / "notes") == 30
+    assert size_of(tmp_path / "nothing") == 0
+
+
+def test_what_goes_while_it_is_measured_counts_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node that practises replaces its checkpoints meanwhile."""
+    for name in ("stays", "goes"):
+        (tmp_path / name).write_bytes(bytes(7))
+    look = Path.lstat
+
+    def too_late(path: Path) -> os.stat_result:
+        if path.name == "goes":
+            path.unlink()
+        return look(path)
+
+    monkeypatch.setattr(Path, "lstat", too_late)
+    assert size_of(tmp_path) == 7

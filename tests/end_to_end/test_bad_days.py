@@ -3,34 +3,15 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from core.engine.events import Failed, RoundFinished, Started
+from tests.small_disk import fill, small_disk
 from tests.waggle_process import ROOT, rounds, waggle
 
 JOIN = ("join", "--solo", "--model", "spark", "--seed", "3", "--threads", "1", "--json")
-
-
-@contextmanager
-def small_disk(folder: Path, megabytes: int) -> Iterator[None]:
-    """A disk of its own for ``folder``; skips where none may be mounted."""
-    folder.mkdir()
-    size = f"size={megabytes}m"
-    mount = subprocess.run(  # noqa: S603 - our own command
-        ["mount", "-t", "tmpfs", "-o", size, "tmpfs", str(folder)],  # noqa: S607 - a test for Linux
-        capture_output=True,
-        check=False,
-    )
-    if mount.returncode:
-        pytest.skip("no disk may be mounted here")
-    try:
-        yield
-    finally:
-        subprocess.run(["umount", str(folder)], check=True)  # noqa: S603, S607
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
@@ -54,16 +35,6 @@ def test_a_full_disk_is_explained_and_costs_one_round(tmp_path: Path) -> None:
         with waggle(home, *JOIN, "--rounds", "1") as process:
             assert process.wait_for(Started).round == safe
             assert [r.round for r in rounds(process)] == [safe + 1]
-
-
-def fill(path: Path) -> None:
-    """Write until nothing more fits."""
-    with path.open("wb", buffering=0) as file:
-        try:
-            while True:
-                file.write(bytes(1 << 16))
-        except OSError:
-            return
 
 
 def test_a_second_instance_is_refused_and_the_first_goes_on(tmp_path: Path) -> None:

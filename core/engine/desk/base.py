@@ -4,9 +4,12 @@ The window numbers its requests; every answer carries the number of what it answ
 takes long answers several times, and ends with an answer that ``is_last`` or with ``Refused``.
 """
 
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from core.engine.message import Message
+from core.said import Remarks, remarks_of, words_of
 
 
 class Request(Message, frozen=True, kw_only=True):
@@ -37,9 +40,23 @@ class Refused(Answer, frozen=True, tag="refused"):
     """It cannot be done."""
 
     words: str  # what happened and what to do
+    kind: Annotated[str, Meta(max_length=40)] = ""  # of the error: the name of its class
+    remarks: Remarks = ()  # that the words were made from
 
 
 class Done(Answer, frozen=True, tag="done"):
     """It was done, and there is nothing more to tell."""
 
     words: str = ""  # for the person, where there is something worth saying
+    remarks: Remarks = ()  # that they were made from
+
+
+def refused(error: Exception) -> Refused:
+    """The last word about what ended with ``error``."""
+    words = words_of(error)
+    return Refused(words=str(words), kind=type(error).__name__, remarks=remarks_of(words))
+
+
+def done(words: str) -> Done:
+    """The last word about what went well."""
+    return Done(words=str(words), remarks=remarks_of(words))

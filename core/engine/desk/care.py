@@ -6,6 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from core.engine.desk.base import Answer, Request
+from core.said import Remarks
 
 FilePath = Annotated[str, Meta(min_length=1, max_length=4_096)]
 """Where a person wants a file, or has one; absolute."""
@@ -20,6 +21,8 @@ class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ok: bool
     words: str  # where it is not well, what to do
     needed: bool = True  # False: a node practises without it
+    remarks: Remarks = ()  # that the words were made from
+    kind: Annotated[str, Meta(max_length=40)] = ""  # of the error that was met: its class
 
     @property
     def mark(self) -> str:

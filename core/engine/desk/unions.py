@@ -62,6 +62,13 @@ from core.engine.desk.swarm import (
     ShowSwarm,
     SwarmShown,
 )
+from core.engine.desk.updates import (
+    GetUpdate,
+    LookForUpdate,
+    ShowUpdates,
+    UpdateProgress,
+    UpdatesShown,
+)
 from core.engine.pipe import decode
 
 AnyRequest = (
@@ -71,10 +78,12 @@ AnyRequest = (
     | ExportModel
     | FetchModel
     | ForgetHubToken
+    | GetUpdate
     | HostHub
     | ListModels
     | ListPrograms
     | LookAround
+    | LookForUpdate
     | LookUpModel
     | MakeInvite
     | MakeSupportFile
@@ -93,6 +102,7 @@ AnyRequest = (
     | ShowInvite
     | ShowPractice
     | ShowSwarm
+    | ShowUpdates
     | TakeExam
     | TryModel
     | VerifyModel
@@ -121,6 +131,8 @@ AnyAnswer = (
     | Refused
     | SwarmShown
     | Trying
+    | UpdateProgress
+    | UpdatesShown
 )
 
 _requests: msgspec.json.Decoder[AnyRequest] = msgspec.json.Decoder(AnyRequest)

@@ -19,7 +19,8 @@ from core.tasks.reasoning_tasks import check_ruleset
 
 SUMMARY: Final = "summary.md"
 TOOK: Final = "seconds.txt"
-"""How long all runs together took, over all the times that the order was given."""
+"""How long an order took, over all the times that it was given; runs that another experiment has
+left in the folder are not in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ async def investigate(order: Order, report: Callable[[Standing], None]) -> Findi
     about = summary.About(
         title=order.experiment.title,
         command=order.command,
-        machine=f"{order.workers} cores, {platform.system()} on {platform.machine()}",
+        machine=f"{platform.system()} on {platform.machine()}; runs at a time: {order.workers}",
         seconds=_seconds(told / TOOK),
         baseline=baseline,
     )

@@ -11,9 +11,9 @@ from pytestqt.qtbot import QtBot
 
 from app.contribution.bar_chart import BarChart
 from app.contribution.page import ContributionPage
-from app.contribution.scroll import Scroll
 from app.intents import Open, Reveal
 from app.model_choices import load_choices
+from app.scroll import Scroll
 from app.state import AppState
 from app.theme import DARK, LIGHT
 from core.engine.desk.base import Refused

@@ -55,7 +55,6 @@ def test_the_same_points_are_not_drawn_again(qtbot: QtBot) -> None:
 
 def test_a_lone_model_and_a_full_history_can_be_drawn(chart: ScoreChart) -> None:
     """No swarm at all, one round, a thousand rounds, and the other palette."""
-    chart.warm_up()
     chart.show_points(curve(1, swarm=None), "")
     chart.set_palette_of_curves(DARK)
     chart.show_points(curve(1_000), "")

@@ -18,7 +18,7 @@ from app.state import AppState
 from app.theme import DARK, LIGHT
 from core.engine.events import Finish, Pause, Paused, Resume, RunAnyway
 from core.engine.state import NodeState, apply
-from tests.gallery import STATES
+from tests.app.home.states import STATES
 
 SMALLEST = QSize(900 - theme.RAIL_WIDTH, 600)  # what the rail leaves of 900 x 600
 SPANS = {"Hour", "Day", "All"}
@@ -28,6 +28,7 @@ IDLE = AppState(choices=load_choices(), chosen="spark")
 @pytest.fixture
 def page(appearance: Appearance, qtbot: QtBot) -> HomePage:
     made = HomePage(appearance.palette)
+    appearance.dress(made)
     qtbot.addWidget(made)
     made.resize(SMALLEST)
     made.show()

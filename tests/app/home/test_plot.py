@@ -22,16 +22,16 @@ def test_every_history_is_drawn_in_both_palettes(
 ) -> None:
     """One round, no swarm, a thousand rounds; by time and by number."""
     plot = Plot(LIGHT)
-    qtbot.addWidget(plot.widget)
+    qtbot.addWidget(plot)
     plot.draw(scene(points, (), span), "Solved", "Time")
     plot.set_colours(DARK)
-    assert not plot.widget.grab().isNull()
+    assert not plot.grab().isNull()
 
 
 def test_a_place_on_the_screen_is_a_place_on_the_axis(qtbot: QtBot) -> None:
     """Further right is later."""
     plot = Plot(LIGHT)
-    qtbot.addWidget(plot.widget)
-    plot.widget.resize(500, 300)
+    qtbot.addWidget(plot)
+    plot.resize(500, 300)
     plot.draw(scene(history(100), (), "all"), "Solved", "Rounds")
     assert plot.x_at(100) < plot.x_at(400)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.home.ticks import clock, local, time_ticks
+from app.home.ticks import clock, local, round_ticks, time_ticks
 
 NOON = datetime(2026, 3, 2, 12).astimezone().timestamp()
 
@@ -33,3 +33,17 @@ def test_an_absurd_time_is_no_trouble() -> None:
     """The pipe bounds no clock."""
     assert local(1e300).year == 1970
     assert clock(NOON) == "12:00"
+
+
+def test_rounds_are_marked_where_numbers_are_round() -> None:
+    """In steps of 1, 2 or 5, with the digits of thousands apart."""
+    assert [words for _, words in round_ticks(1, 21, 6)] == ["5", "10", "15", "20"]
+    assert [words for _, words in round_ticks(1, 1_000, 6)][-1] == "1,000"
+
+
+@given(st.integers(1, 10**9), st.integers(1, 10**9), st.integers(-1, 50))
+def test_marked_rounds_are_few_and_in_sight(begin: int, count: int, room: int) -> None:
+    """Also where there is hardly room for one."""
+    ticks = [at for at, _ in round_ticks(begin, begin + count, room)]
+    assert len(ticks) <= max(1, room) + 1
+    assert all(begin <= at <= begin + count for at in ticks)

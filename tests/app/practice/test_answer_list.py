@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.practice.answer_list import AnswerList, question_box
-from app.practice.style import style_sheet
+from app.practice.style import practice_sheet
 from app.theme import LIGHT
 from core.engine.showcase import Attempt
 from tests.app.practice.samples import MINE, THEIRS, attempts
@@ -55,7 +55,7 @@ def test_it_fits_a_narrow_column(qtbot: QtBot, tried: Sequence[Attempt]) -> None
     """The longest word without an end breaks, and is shown to its end."""
     made = AnswerList(tried)
     qtbot.addWidget(made)
-    made.setStyleSheet(style_sheet(LIGHT))
+    made.setStyleSheet(practice_sheet(LIGHT))
     made.setFixedWidth(300)
     made.adjustSize()
     made.show()

@@ -57,6 +57,7 @@ class Listener:
 @pytest.fixture
 def page(appearance: Appearance, qtbot: QtBot) -> PracticePage:
     made = PracticePage(appearance.palette)
+    appearance.dress(made)
     qtbot.addWidget(made)
     made.resize(SMALLEST)
     return made

@@ -1,24 +1,22 @@
 """A column that scrolls up and down."""
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QVBoxLayout
 from pytestqt.qtbot import QtBot
 
-from app.practice.scrolled import scrolled
+from app.practice.scrolled import Scrolled
 from app.widgets import label
 
 
 def test_the_keyboard_stops_only_where_there_is_something_to_scroll(qtbot: QtBot) -> None:
     """It has a name for screen readers, and never scrolls sideways."""
-    column = QVBoxLayout()
-    area = scrolled(column, "Puzzles")
+    area = Scrolled("Puzzles")
     qtbot.addWidget(area)
     area.resize(QSize(200, 200))
     area.show()
     assert area.accessibleName() == "Puzzles"
     assert area.focusPolicy() is Qt.FocusPolicy.NoFocus
-    column.addWidget(label("line\n" * 100))
+    area.column.addWidget(label("line\n" * 100))
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
     assert area.focusPolicy() is Qt.FocusPolicy.StrongFocus
-    column.addWidget(label("wide " * 100))
+    area.column.addWidget(label("wide " * 100))
     assert not area.horizontalScrollBar().isVisible()

@@ -1,9 +1,9 @@
-"""The page's own sheet."""
+"""The part of the sheet for the page."""
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.practice.style import style_sheet
+from app.practice.style import practice_sheet
 from app.theme import DARK, LIGHT, Palette
 
 
@@ -11,7 +11,7 @@ from app.theme import DARK, LIGHT, Palette
 def test_its_colours_are_those_of_the_palette(palette: Palette, qtbot: QtBot) -> None:
     """Verdicts and focus rings follow light and dark; no placeholder is left."""
     assert qtbot
-    sheet = style_sheet(palette)
+    sheet = practice_sheet(palette)
     for colour in (palette.good, palette.trouble, palette.mine, palette.focus):
         assert colour in sheet
     assert "{c." not in sheet

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.settings.errand_line import ErrandLine
-from core.engine.desk.base import Cancelled, Done, Refused
+from core.engine.desk.base import Cancel, Cancelled, Done, Refused
 from core.engine.desk.care import LookAround, MakeSupportFile
 from tests.wishes import Wishes
 
@@ -69,3 +69,28 @@ def test_one_errand_at_a_time(line: ErrandLine) -> None:
     line.hear(Cancelled(id=wishes.last(LookAround).id))
     line.begin(LookAround(), "")
     assert len(wishes.all) == 2
+
+
+def test_an_errand_can_be_cancelled(line: ErrandLine) -> None:
+    """The one that is under way, and no other; its answer is its end."""
+    wishes = Wishes(line.asked)
+    line.cancel()
+    assert wishes.all == []
+    line.begin(LookAround(), "Looking…")
+    number = wishes.last(LookAround).id
+    line.cancel()
+    assert wishes.of(Cancel) == [Cancel(errand=number)]
+    assert line.is_busy
+    line.hear(Cancelled(id=number))
+    assert not line.is_busy
+
+
+def test_how_it_goes_can_be_told(line: ErrandLine) -> None:
+    """By whoever understands the answers on the way."""
+    wishes = Wishes(line.asked)
+    line.begin(LookAround(), "Looking…")
+    number = wishes.last(LookAround).id
+    assert line.is_about(Done(id=number))
+    assert not line.is_about(Done(id=number + 1))
+    line.tell("Half of it.")
+    assert words(line) == "Half of it."

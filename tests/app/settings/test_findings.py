@@ -2,7 +2,14 @@
 
 import pytest
 
-from app.settings.findings import area_in_words, mark_in_words, mark_of, shown, sum_up
+from app.settings.findings import (
+    area_in_words,
+    in_words,
+    mark_in_words,
+    mark_of,
+    shown,
+    sum_up,
+)
 from core.engine.desk.care import Finding
 
 WELL = Finding("disk", ok=True, words="fine")
@@ -21,6 +28,15 @@ def test_each_mark_has_words() -> None:
     marks = [mark_of(one) for one in (WELL, NOTE, BAD)]
     assert marks == ["well", "note", "trouble"]
     assert len({mark_in_words(mark) for mark in marks}) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [("runs on mains", "Runs on mains"), ("http://hub answers", "http://hub answers")],
+)
+def test_what_was_found_begins_as_a_sentence_does(words: str, said: str) -> None:
+    """An address stays as it is typed."""
+    assert in_words(Finding("hub", ok=True, words=words)) == said
 
 
 def test_areas_have_names_of_their_own() -> None:

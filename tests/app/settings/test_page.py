@@ -26,6 +26,8 @@ ENTRIES = (
     "Window",
     "Identity and data",
     "What works here",
+    "Updates",
+    "About",
 )
 
 

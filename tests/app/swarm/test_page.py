@@ -90,6 +90,7 @@ class Visit:
 @pytest.fixture
 def visit(appearance: Appearance, qtbot: QtBot) -> Visit:
     page = SwarmPage(appearance.palette)
+    appearance.dress(page)
     qtbot.addWidget(page)
     return Visit(page)
 

@@ -6,11 +6,16 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from core.desk.desk import UNEXPECTED, UNKNOWN, Desk
-from core.engine.desk.base import Answer, Cancel, Cancelled, Done, Refused, Request
+from core.engine.desk.base import Answer, Cancel, Cancelled, Done, Request, refused
 from core.errands.errand import Errand, Place, Tell
-from core.errors import DiskFullError
+from core.errors import DiskFullError, WaggleError
 from core.paths import Home
+from core.said import said
+
+FULL = refused(DiskFullError(said("The disk is full.")))
 
 
 class Work(Request, frozen=True, tag="work"):
@@ -90,7 +95,7 @@ class Office:
         del place, tell
         if request.by_mistake:
             raise RuntimeError("a made-up mistake")
-        raise DiskFullError("The disk is full. Free some space.")
+        raise DiskFullError(said("The disk is full."))
 
     async def chatter(self, request: Chatter, place: Place, tell: Tell) -> None:
         del request, place
@@ -135,8 +140,8 @@ async def test_a_failing_errand_harms_no_other(tmp_path: Path) -> None:
     async with asyncio.TaskGroup() as group:
         group.create_task(office.run())
         office.ask(Work(id=1), Fail(id=2), Fail(id=3, by_mistake=True))
-        await office.hear(Refused(id=2, words="The disk is full. Free some space."))
-        await office.hear(Refused(id=3, words=UNEXPECTED))
+        await office.hear(replace(FULL, id=2))
+        await office.hear(replace(refused(WaggleError(UNEXPECTED)), id=3))
         office.gate.set()
         await office.hear(Done(id=1))
         office.leave()
@@ -148,7 +153,7 @@ async def test_an_unknown_request_is_refused(tmp_path: Path) -> None:
     async with asyncio.TaskGroup() as group:
         group.create_task(office.run())
         office.ask(Request(id=7))
-        await office.hear(Refused(id=7, words=UNKNOWN))
+        await office.hear(replace(refused(WaggleError(UNKNOWN)), id=7))
         office.leave()
 
 
@@ -184,9 +189,9 @@ async def test_cancelling_what_is_over_does_nothing(tmp_path: Path) -> None:
     async with asyncio.TaskGroup() as group:
         group.create_task(office.run())
         office.ask(Fail(id=1))
-        await office.hear(Refused(id=1, words="The disk is full. Free some space."))
+        await office.hear(replace(FULL, id=1))
         office.ask(Cancel(id=2, errand=1), Cancel(id=3, errand=99), Request(id=4))
-        await office.hear(Refused(id=4, words=UNKNOWN))
+        await office.hear(replace(refused(WaggleError(UNKNOWN)), id=4))
         office.leave()
     assert len(office.heard) == 2
 

@@ -4,11 +4,13 @@ import subprocess
 import sys
 from typing import get_args
 
+from core.desk.late import Late
 from core.desk.routes import ROUTES
 from core.engine.desk.base import Cancel
 from core.engine.desk.unions import AnyRequest
 
-HEAVY = ("torch", "transformers", "peft", "reasoning_gym", "numpy")
+HEAVY = ("torch", "transformers", "peft", "reasoning_gym", "numpy", "aiohttp", "zeroconf")
+QUICK = ("ShowSwarm", "ListModels", "ShowContribution", "ShowPractice", "ShowAutostart")
 
 
 def test_every_request_has_an_errand() -> None:
@@ -16,9 +18,22 @@ def test_every_request_has_an_errand() -> None:
     assert set(ROUTES) == set(get_args(AnyRequest)) - {Cancel}
 
 
+def test_every_errand_can_be_loaded() -> None:
+    """Each name in the table is that of something to be called."""
+    for errand in ROUTES.values():
+        assert isinstance(errand, Late)
+        assert callable(errand.load())
+
+
 def test_the_desk_is_ready_before_anything_heavy_is_loaded() -> None:
-    """Looking up what is cheap does not wait for the import of a tensor library."""
-    code = f"import sys, core.desk.main; print([n for n in {HEAVY} if n in sys.modules])"
+    """Looking up what is cheap waits for the import of neither a tensor library nor a network."""
+    code = f"""
+import sys, core.desk.main
+for request, errand in core.desk.main.ROUTES.items():
+    if request.__name__ in {QUICK}:
+        errand.load()
+print([n for n in {HEAVY} if n in sys.modules])
+"""
     done = subprocess.run(  # noqa: S603 - this interpreter on a text of our own
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )

@@ -1,14 +1,17 @@
 """What people read."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import get_args
 
 import pytest
 
-from core.engine.events import PauseReason, Point
+from core.engine.events import PauseReason, Phase, Point
 from core.engine.sentences import caveat, headline, status, why_paused
 from core.engine.state import NodeState
+from core.said import said, spell
 
 
 def points(*scores: float, swarm: float | None = None) -> tuple[Point, ...]:
@@ -106,3 +109,23 @@ def test_a_time_that_no_calendar_knows_is_not_told(until: int) -> None:
     """An absurd end of a pause leaves the reason standing."""
     state = NodeState(activity="paused", pause_reason="battery", pause_until=until)
     assert why_paused(state, 0.0) == "Paused while the computer runs on battery."
+
+
+def states() -> Iterator[NodeState]:
+    """One for each thing that can be said about what a node does."""
+    yield NodeState()
+    yield NodeState(activity="loading", words=said("Waking the model up"))
+    yield NodeState(activity="stopped")
+    for phase in (None, *get_args(Phase)):
+        for wish in (None, "finish", "pause"):
+            yield NodeState(activity="practising", phase=phase, wish=wish)
+    for reason in get_args(PauseReason):
+        yield NodeState(activity="paused", pause_reason=reason, pause_until=10**9)
+        yield NodeState(activity="paused", pause_reason=reason, pause_detail="Blender")
+
+
+@pytest.mark.parametrize("state", list(states()))
+def test_whatever_is_said_can_be_said_in_other_languages(state: NodeState) -> None:
+    """No word of it is outside of a fixed text, names and numbers apart."""
+    free = spell(status(state).remarks, lambda text: re.sub(r"[^{}0-9]", "", text))
+    assert re.sub(r"\{\w*\}|[\d: ]|Blender", "", free) == ""

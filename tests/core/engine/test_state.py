@@ -27,9 +27,13 @@ from core.engine.events import (
     Stop,
     Stopped,
     SwarmChanged,
+    failed,
+    loading,
 )
 from core.engine.sightings import SwarmSeen
 from core.engine.state import MAX_RECENT, Mark, NodeState, apply, ask
+from core.errors import DiskFullError
+from core.said import Remark, remarks_of, said
 from tests.fakes import finished
 
 started = Started(model="spark", round=0, peer="a" * 64, name="amber-otter", solo=False)
@@ -189,3 +193,19 @@ def test_the_last_rounds_of_a_session_are_kept() -> None:
     """As many as it takes to tell how long the next one will be."""
     state = told(started, *(finished(number) for number in range(1, 20)))
     assert [one.round for one in state.recent] == list(range(20 - MAX_RECENT, 20))
+
+
+def test_what_words_were_made_from_is_kept_with_them() -> None:
+    """So that the window can say them in another language; the kind of an error, too."""
+    loaded = apply(NodeState(), loading(said("Waking {} up", "it")))
+    assert (loaded.words, remarks_of(loaded.words)) == (
+        "Waking it up",
+        (Remark("Waking {} up", ("it",)),),
+    )
+    ended = apply(loaded, failed(DiskFullError(said("The disk is full."))))
+    assert (ended.failure, remarks_of(ended.words)) == (
+        "DiskFullError",
+        (Remark("The disk is full."),),
+    )
+    warned = apply(loaded, Failed(words="away", fatal=False, remarks=(Remark("away"),)))
+    assert remarks_of(warned.warning) == (Remark("away"),)

@@ -17,18 +17,21 @@ from tests.core.engine.situations import FINE, ON_BATTERY, START_UNIX, at
 class World:
     """Sensors, rules and clocks, and a node that writes down what it is told."""
 
-    def __init__(self) -> None:
+    def __init__(self, patience_s: float = 60.0) -> None:
         self.conditions = FINE
         self.rules = RulesSettings()
         self.seconds = 0.0
         self.told: list[str] = []
         self.threads: set[int] = set()
         self.looked = asyncio.Event()
+        self.answers = threading.Event()  # the sensors do
+        self.answers.set()
         self._ticks: asyncio.Queue[None] = asyncio.Queue()
-        self.steward = Steward(self, lambda: self.rules, self.moment, self.wait)
+        self.steward = Steward(self, lambda: self.rules, self.moment, self.wait, patience_s)
 
     def sense(self, _rules: RulesSettings) -> Conditions:
         self.threads.add(threading.get_ident())
+        self.answers.wait()
         return self.conditions
 
     def moment(self) -> Moment:
@@ -45,6 +48,14 @@ class World:
         self.looked.clear()
         self._ticks.put_nowait(None)
         await self.looked.wait()
+
+    async def until_told(self, words: str) -> None:
+        """Look again and again until the node was told that."""
+        for _ in range(100):
+            if self.told[-1] == words:
+                return
+            await self.tick()
+        raise AssertionError(self.told)
 
     def pause(self, reason: PauseReason, until: int | None = None, detail: str = "") -> None:
         details = ["pause", reason, "" if until is None else str(until), detail]
@@ -87,6 +98,30 @@ async def test_it_pauses_and_resumes_as_conditions_change() -> None:
         assert world.told[-1] == f"pause battery {round(START_UNIX) + 40}"
         await world.tick(30)
         assert world.told[-2:] == ["lend 1.0", "resume"]
+
+
+async def test_a_sensor_that_hangs_holds_nothing_up() -> None:
+    """Practice begins, a pause for what was known last ends, and no second thread joins the first.
+
+    The hours that were chosen count all the same, and the other rules once the sensor answers.
+    """
+    world = World(patience_s=0.2)
+    world.conditions = ON_BATTERY
+    world.answers.clear()
+    async with world.steward.over(world):
+        assert world.told == ["lend 1.0", "resume"]
+        await world.tick(40)
+        assert len(world.threads) == 1
+        world.rules = RulesSettings(schedule=("0" * 24,) * 7)
+        await world.until_told("pause schedule")
+        world.rules = RulesSettings()
+        world.answers.set()
+        await world.until_told("pause battery")
+        world.answers.clear()
+        await world.tick()
+        await world.tick(40)
+        assert world.told[-2:] == ["lend 1.0", "resume"]
+        world.answers.set()
 
 
 async def test_changed_rules_count_at_the_next_look() -> None:

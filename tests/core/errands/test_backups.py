@@ -1,5 +1,6 @@
 """Starting over, and the way back."""
 
+import errno
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from core.errands.backups import (
     start_over,
 )
 from core.errands.errand import Place
-from core.errors import HomeInUseError, UsageError
+from core.errors import HomeError, HomeInUseError, UsageError
 from core.ledger.history import History
 from core.paths import Home
 from core.training.checkpoints import Checkpoint, CheckpointStore, Note
@@ -72,6 +73,20 @@ def test_starting_over_puts_aside_and_deletes_nothing(home: Home) -> None:
     assert (kept.name, kept.at, kept.rounds, kept.size) == (NAME, NOON, 7, 7)
     assert size_learnt(home, "spark") == size
     assert (rounds_in_ledger(home, "spark"), rounds_in_ledger(home, NAME)) == (0, 7)
+
+
+def test_what_cannot_be_moved_stays_as_it_is(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another program holds the folder, as on Windows: checkpoints and rounds stay together."""
+    practise(home, 7)
+
+    def held(folder: Path, _to: Path) -> None:
+        raise PermissionError(errno.EACCES, "used by another program", str(folder))
+
+    monkeypatch.setattr(Path, "rename", held)
+    with pytest.raises(HomeError):
+        start_over(home, "spark", NOON)
+    assert (rounds_learnt(home.checkpoints / "spark"), rounds_in_ledger(home, "spark")) == (7, 7)
+    assert asides(home, "spark") == []
 
 
 def test_going_back_brings_all_back(home: Home) -> None:

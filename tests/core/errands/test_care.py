@@ -30,6 +30,7 @@ from core.engine.desk.care import (
 from core.errands.data_folder import BEFORE
 from core.errands.errand import Place
 from core.errors import HomeError, HomeInUseError, UsageError, WaggleError
+from core.files import DRAFT_SUFFIX
 from core.paths import Home
 from core.wire.identity import load_or_create_identity, save_identity
 from core.wire.names import friendly_name
@@ -132,6 +133,16 @@ async def test_who_was_here_before_is_kept_beside(home: Home, tmp_path: Path) ->
     assert name_in(home) == friendly_name(BOB.peer_id)
     assert not home.outbox.exists()
     await words(RestoreIdentity(path=str(kept)), home)
+    assert name_in(home) == friendly_name(ANNE.peer_id)
+
+
+async def test_a_key_that_cannot_be_written_leaves_the_one_that_is_here(
+    home: Home, tmp_path: Path
+) -> None:
+    """Or the next start would make up somebody new."""
+    save_identity(BOB, tmp_path / "bob")
+    home.identity.with_suffix(DRAFT_SUFFIX).mkdir()  # is in the way
+    await refusal(RestoreIdentity(path=str(tmp_path / "bob")), home, HomeError)
     assert name_in(home) == friendly_name(ANNE.peer_id)
 
 

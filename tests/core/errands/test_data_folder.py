@@ -14,11 +14,13 @@ from keyring.backends.null import Keyring
 from core.bootstrap import hold
 from core.errands.autostart import open_autostart
 from core.errands.data_folder import BEFORE, measure, remove, remove_home
+from core.errands.exam import keep_exam
 from core.errors import HomeInUseError
 from core.logs import log_to_file
 from core.paths import Home
 from core.settings import Settings, save_settings
 from core.wire.identity import load_or_create_identity
+from tests.saved_models import invented_exam
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="it would change the real registry")
 
@@ -50,6 +52,7 @@ def home(tmp_path: Path) -> Home:
     ledger.close()
     (made.root / "ledger.sqlite-wal").write_bytes(b"unfinished")
     (made.root / "settings.draft").write_bytes(b"half a file")
+    keep_exam(made, invented_exam())
     return made
 
 

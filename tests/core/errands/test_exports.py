@@ -9,8 +9,9 @@ from core.engine.desk.base import Answer
 from core.engine.desk.models import ExportModel, Form, ModelDone, ModelProgress, Quant
 from core.errands import exports, pulse
 from core.errands.errand import Place
-from core.errands.exports import export_model, export_sizes, size_written
+from core.errands.exports import export_model, export_sizes
 from core.errors import MemoryShortError, UnknownModelError, UsageError
+from core.files import size_of
 from core.models.catalog import load_models
 from core.paths import Home
 
@@ -33,7 +34,7 @@ async def test_each_form_is_written_in_about_the_size_that_was_said(
     told: list[Answer] = []
     request = ExportModel(model="spark", form=form, quant=quant, path=str(out))
     await export_model(request, place, told.append)
-    size = size_written(out)
+    size = size_of(out)
     assert told[-1] == ModelDone(model="spark", size=size, path=str(out))
     sizes = export_sizes(load_models().get("spark"))
     said = {

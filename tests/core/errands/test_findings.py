@@ -3,6 +3,7 @@
 from core.engine.desk.care import Finding
 from core.errands.findings import is_sound, look_at
 from core.errors import SwarmError
+from core.said import Remark, said
 
 
 def test_what_goes_wrong_is_a_finding() -> None:
@@ -12,8 +13,21 @@ def test_what_goes_wrong_is_a_finding() -> None:
         raise SwarmError("No network. Join one.")
 
     assert look_at("net", lambda: "fine") == Finding("net", ok=True, words="fine")
-    assert look_at("net", fail) == Finding("net", ok=False, words="No network. Join one.")
+    found = Finding("net", ok=False, words="No network. Join one.", kind="SwarmError")
+    assert look_at("net", fail) == found
     assert look_at("net", fail, needed=False).mark == "note"
+
+
+def test_what_words_were_made_from_travels_with_them() -> None:
+    """So that they can be said in other languages, whether it is well or not."""
+
+    def fail() -> str:
+        raise SwarmError(said("No {}.", "network"))
+
+    well = look_at("net", lambda: said("as in {}", "here"))
+    assert (well.words, well.remarks) == ("as in here", (Remark("as in {}", ("here",)),))
+    assert type(well.words) is str  # others cannot be sent
+    assert look_at("net", fail).remarks == (Remark("No {}.", ("network",)),)
 
 
 def test_only_what_is_needed_makes_a_computer_unsound() -> None:

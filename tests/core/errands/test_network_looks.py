@@ -13,6 +13,7 @@ import pytest
 from core.engine.desk.care import Finding
 from core.errands import network_looks
 from core.errands.network_looks import PATIENCE_S, look_at_network
+from core.said import Remark, said
 from core.settings import SwarmSettings
 from core.swarm.interfaces import Judgement
 from core.wire.codec import PROTOCOL
@@ -43,14 +44,17 @@ def test_every_part_is_told_in_words() -> None:
 def test_a_port_can_be_opened() -> None:
     """It was really opened, and knocked at."""
     words = "a port can be opened for others on this network"
-    assert found("door") == [Finding("door", ok=True, words=words, needed=False)]
+    remarks = (Remark(words),)
+    assert found("door") == [Finding("door", ok=True, words=words, needed=False, remarks=remarks)]
 
 
 def test_what_is_wrong_with_the_local_network_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the words of whoever judges interfaces."""
-    words = "This computer is on no local network. Join one."
+    words = said("This computer is on no local network. Join one.")
     monkeypatch.setattr(network_looks, "look_around", lambda: Judgement((), words))
-    assert found("local network") == [Finding("local network", ok=False, words=words, needed=False)]
+    (finding,) = found("local network")
+    assert (finding.words, finding.remarks) == (words, words.remarks)
+    assert (finding.mark, finding.kind) == ("note", "SwarmError")
 
 
 def test_a_door_that_cannot_be_opened_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

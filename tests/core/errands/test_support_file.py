@@ -1,7 +1,9 @@
 """The file for whoever helps: enough to help with, and nothing private."""
 
+import errno
 import getpass
 import json
+import os
 import platform
 import zipfile
 from pathlib import Path
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 
 from core.engine.desk.care import Finding
 from core.errands.support_file import LINES, MOST_LOG_BYTES, redacted, write_support_file
-from core.errors import HomeError
+from core.errors import DiskFullError, HomeError
 from core.paths import Home
 from core.wire.codec import PROTOCOL
 from core.wire.identity import load_or_create_identity
@@ -51,7 +53,7 @@ def test_what_is_inside_is_told_and_there(tmp_path: Path) -> None:
     """Findings, versions and the last lines of the log, and a page that says so."""
     log = "".join(f"line {number}\n" for number in range(LINES + 50))
     words, parts = written(tmp_path, log)
-    expected = {"README.txt", "findings.json", "versions.txt", "log.txt", "desk.txt"}
+    expected = {"README.txt", "findings.json", "versions.txt", "log.txt", "desk.txt", "ends.txt"}
     assert set(parts) == expected
     assert f"the last {LINES} lines" in words
     assert f"the last {LINES} lines" in parts["README.txt"]
@@ -103,8 +105,32 @@ def test_the_names_of_person_and_computer_are_taken_out(monkeypatch: pytest.Monk
     """They stand in paths and errors, where nobody thinks of them."""
     monkeypatch.setattr(getpass, "getuser", lambda: "anne")
     monkeypatch.setattr(platform, "node", lambda: "annes-laptop")
-    text = f"{Path.home()}/x of anne at annes-laptop, not of joanne"
+    text = f"{Path.home()}/x of Anne at annes-laptop, not of joanne"
     assert redacted(text, Home(Path("none"))) == "[user]/x of [name] at [name], not of joanne"
+
+
+def test_a_name_within_another_leaves_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computers are often named after their people."""
+    monkeypatch.setattr(getpass, "getuser", lambda: "anne")
+    monkeypatch.setattr(platform, "node", lambda: "anne-laptop.kings-road.example")
+    for text in ("ANNE-LAPTOP", "anne-laptop.kings-road.example", "anne"):
+        assert redacted(text, Home(Path("none"))) == "[name]"
+
+
+def test_what_was_there_stays_until_the_new_one_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk leaves the older file."""
+    write_support_file(tmp_path / "help.zip", Home(tmp_path / "none"), FINDINGS)
+    before = (tmp_path / "help.zip").read_bytes()
+
+    def no_room(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", no_room)
+    with pytest.raises(DiskFullError):
+        write_support_file(tmp_path / "help.zip", Home(tmp_path / "none"), FINDINGS)
+    assert (tmp_path / "help.zip").read_bytes() == before
 
 
 @given(st.ip_addresses())
@@ -128,6 +154,16 @@ def test_the_desks_log_is_there_too(tmp_path: Path) -> None:
     (home.logs / "desk.log").write_text("asked 192.168.1.7\n")
     write_support_file(tmp_path / "help.zip", home, FINDINGS)
     assert contents(tmp_path / "help.zip")["desk.txt"] == "asked [address]\n"
+
+
+def test_last_words_of_both_are_there_too(tmp_path: Path) -> None:
+    """What was printed before a crash stands in no other log; redacted as well."""
+    home = Home(tmp_path / "home")
+    home.prepare()
+    for name in ("engine", "desk"):
+        (home.logs / f"{name}-output.log").write_text(f"{name} at 192.168.1.7\n")
+    write_support_file(tmp_path / "help.zip", home, FINDINGS)
+    assert contents(tmp_path / "help.zip")["ends.txt"] == "engine at [address]\ndesk at [address]\n"
 
 
 def test_without_a_log_there_is_still_something_to_say(tmp_path: Path) -> None:

@@ -231,16 +231,16 @@ def test_copies_for_llama_cpp_go_with_the_model(tmp_path: Path) -> None:
     assert remove_copies(home, ID) == 0
 
 
-def test_files_that_cannot_be_counted_are_told(
+def test_files_that_cannot_be_removed_are_told(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A sentence, as for those that cannot be removed."""
+    """In a sentence."""
 
-    def refuse(_path: Path, _pattern: str) -> None:
+    def refuse(_path: Path, _to: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
     publish(library, manifest())
-    monkeypatch.setattr(Path, "rglob", refuse)
+    monkeypatch.setattr(Path, "replace", refuse)
     with pytest.raises(HomeError, match="Permission denied"):
         library.remove(ID)
 

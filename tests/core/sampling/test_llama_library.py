@@ -1,11 +1,13 @@
+import os
 import sys
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from core.errors import ModelError
 from core.sampling import llama_library
-from core.sampling.llama_library import llama_available, start
+from core.sampling.llama_library import llama_available, load_for_this_processor, start
 from tests.llama_models import needs_llama
 
 
@@ -51,3 +53,26 @@ def test_a_library_of_another_machine_is_as_good_as_none(
     assert not llama_available()
     assert "wrong ELF class" in caplog.text
     llama_available.cache_clear()
+
+
+class FakeGgml:
+    """ggml with as many backends built in as it is told, which notes where it looks for more."""
+
+    def __init__(self, built_in: int) -> None:
+        self.built_in = built_in
+        self.looked_in: list[bytes] = []
+
+    def ggml_backend_reg_count(self) -> int:
+        return self.built_in
+
+    def ggml_backend_load_all_from_path(self, folder: bytes) -> None:
+        self.looked_in.append(folder)
+
+
+def test_what_computes_is_looked_for_beside_the_library_only(tmp_path: Path) -> None:
+    """Where nothing is built in, and never in the working directory."""
+    in_parts, for_one_machine = FakeGgml(built_in=0), FakeGgml(built_in=1)
+    for ggml in (in_parts, for_one_machine):
+        load_for_this_processor(ggml, tmp_path)
+    assert in_parts.looked_in == [os.fsencode(tmp_path)]
+    assert for_one_machine.looked_in == []

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 
+import psutil
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -50,6 +51,22 @@ def test_a_child_is_no_other() -> None:
     assert running.own - before.own >= 0.25
     if sys.platform == "linux":  # elsewhere the seconds of those that ended are lost
         assert ended.own - before.own >= 0.25
+
+
+def test_a_system_that_says_nothing_at_first_is_asked_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A sensor that cannot be made would keep the whole node from starting."""
+    with monkeypatch.context() as patch:
+
+        def refuse() -> None:
+            raise PermissionError(13, "Permission denied", "/proc/stat")
+
+        patch.setattr(psutil, "cpu_times", refuse)
+        load = LoadOfOthers()
+    assert load.read().value is None
+    value = load.read().value
+    assert value is None or 0 <= value <= 1
 
 
 def test_whoever_started_us_may_be_gone() -> None:

@@ -63,6 +63,14 @@ def test_few_seeds_are_warned_of() -> None:
     assert "only:" not in page(played(5))
 
 
+@pytest.mark.parametrize("seeds", [3, 12])
+def test_the_page_says_how_far_its_brackets_are_to_be_trusted(seeds: int) -> None:
+    """However many seeds there are: how often brackets hold the truth, and that there are many."""
+    text = " ".join(page(played(seeds)).split())
+    assert "76 % of cases with 3 seeds" in text
+    assert "one bracket in twenty misses it by chance" in text
+
+
 def test_every_arm_has_a_row_with_intervals() -> None:
     """The baseline without a gain over itself."""
     text = page(played())

@@ -1,0 +1,42 @@
+"""What core says, in the person's language.
+
+Core speaks English, and hands over what its sentences were made from; see ``core.said``.
+"""
+
+from PySide6.QtCore import QCoreApplication
+
+from core.engine.desk.care import Finding
+from core.engine.events import SwarmChanged
+from core.said import Said, retold, spell
+
+CONTEXT = "Core"
+"""Of the fixed texts in core, as ``tests/translating.py`` collects them."""
+
+CATALOGUE = "Catalogue"
+"""Of the words in the lists of models, puzzles and swarms that Waggle comes with."""
+
+
+def spoken(words: str) -> str:
+    """``words``, as far as core said what they are made from; else as they are."""
+    return spell(words.remarks, _translate) if isinstance(words, Said) else words
+
+
+def retold_here(told: Finding | SwarmChanged) -> str:
+    """What came through a pipe."""
+    return spoken(retold(told.words, told.remarks))
+
+
+def without(words: str, text: str) -> str:
+    """``words`` less what was said by the fixed ``text``, where they begin with it."""
+    if not isinstance(words, Said):
+        return words.removeprefix(text).strip()
+    return spoken(Said([one for one in words.remarks if one.text != text]))
+
+
+def listed(text: str) -> str:
+    """A name or a sentence from one of our lists; a stranger's stays as it is."""
+    return QCoreApplication.translate(CATALOGUE, text) if text else ""
+
+
+def _translate(text: str) -> str:
+    return QCoreApplication.translate(CONTEXT, text)

@@ -1,0 +1,171 @@
+"""Draws a scene: axes, the band of the swarm's spread, curves, single rounds, and marked lines.
+
+By hand: a library for charts takes longer to load than the window to open, and to draw than a turn
+of the window may take.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from app.charts import percent, small_font
+from app.home.scene import Curve, Scene
+from app.home.ticks import round_ticks
+from app.theme import Palette
+
+LINE_WIDTH = 2.5
+_DOT = 5.0  # px across
+_DOT_ALPHA = 70
+_BAND_ALPHA = 36
+_GAP = 8.0  # px between an axis and its words, and between those and its name
+_INSET = 8.0  # px that the first and last rounds keep from the ends of the axis
+_NAME = 60.0  # px that a mark along the bottom takes
+_ROUND = Qt.PenCapStyle.RoundCap
+_DASHED, _DOTTED, _SOLID = Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.SolidLine
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+# Time runs to the right whatever way the language is written.
+_RIGHT = (
+    Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignVCenter
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Axes:
+    """A scene, and where it is drawn."""
+
+    scene: Scene
+    field: QRectF  # inside of the axes
+
+    def at(self, x: float, y: float) -> QPointF:
+        """Where the round or moment ``x`` with the share ``y`` is."""
+        scene, field = self.scene, self.field
+        across = (x - scene.left) / ((scene.right - scene.left) or 1.0)
+        left = field.left() + _INSET + across * (field.width() - 2 * _INSET)
+        return QPointF(left, field.bottom() - y / scene.levels[-1] * field.height())
+
+    def x_at(self, left: float) -> float:
+        """What lies ``left`` px from the left edge."""
+        scene, field = self.scene, self.field
+        across = (left - field.left() - _INSET) / (field.width() - 2 * _INSET)
+        return scene.left + across * (scene.right - scene.left)
+
+    def curves(self, ys: Curve) -> Iterator[QPolygonF]:
+        """The unbroken pieces of the curve ``ys``."""
+        cuts = set(self.scene.cuts)
+        piece = QPolygonF()
+        for number, (x, y) in enumerate(zip(self.scene.xs, ys, strict=True)):
+            if y is not None:
+                piece.append(self.at(x, y))
+            if (y is None or number in cuts) and not piece.isEmpty():
+                yield piece
+                piece = QPolygonF()
+        if not piece.isEmpty():
+            yield piece
+
+
+def lay_out(scene: Scene, room: QRectF) -> Axes:
+    """Fit ``scene`` and the words along its axes into ``room``."""
+    metrics = QFontMetricsF(small_font())
+    line = metrics.height()
+    left = line + metrics.horizontalAdvance(percent(1.0)) + 2 * _GAP
+    field = room.adjusted(left, line / 2, -_GAP, -2 * line - 1.5 * _GAP)
+    field.setWidth(max(field.width(), 4 * _INSET))
+    field.setHeight(max(field.height(), 1.0))
+    return Axes(scene, field)
+
+
+def draw(painter: QPainter, axes: Axes, names: tuple[str, str], palette: Palette) -> None:
+    """Draw ``axes`` with their ``names``, on the side and below, and the scene between them."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setFont(small_font())
+    _draw_side(painter, axes, names[0], palette)
+    _draw_below(painter, axes, names[1], palette)
+    scene = axes.scene
+    _draw_band(painter, axes, _faint(palette.swarm, _BAND_ALPHA))
+    _draw_dots(painter, axes, scene.swarm, _faint(palette.swarm, _DOT_ALPHA))
+    _draw_dots(painter, axes, scene.mine, _faint(palette.mine, _DOT_ALPHA))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    for means, colour, style in (
+        (scene.swarm_mean, palette.swarm, _DASHED),
+        (scene.my_mean, palette.mine, _SOLID),
+    ):
+        painter.setPen(curve_pen(colour, style))
+        for curve in axes.curves(means):
+            painter.drawPolyline(curve)
+    painter.setPen(QPen(QColor(palette.edge), 1, _DOTTED))
+    for x, _ in scene.lines:
+        painter.drawLine(_upright(axes, x))
+
+
+def curve_pen(colour: str, style: Qt.PenStyle) -> QPen:
+    """The pen of a bold curve."""
+    pen = QPen(QColor(colour), LINE_WIDTH, style)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap if style is _DASHED else _ROUND)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    return pen
+
+
+def _draw_side(painter: QPainter, axes: Axes, name: str, palette: Palette) -> None:
+    field, line = axes.field, painter.fontMetrics().height()
+    for level in axes.scene.levels:
+        y = round(axes.at(axes.scene.left, level).y())
+        painter.fillRect(QRectF(field.left(), y, field.width(), 1), QColor(palette.line))
+        painter.setPen(QColor(palette.muted))
+        words = QRectF(0, y - line / 2, field.left() - _GAP, line)
+        painter.drawText(words, _RIGHT, percent(level))
+    painter.save()
+    painter.translate(line / 2, field.center().y())
+    painter.rotate(-90)
+    painter.drawText(QRectF(-field.height() / 2, -line / 2, field.height(), line), _CENTRE, name)
+    painter.restore()
+
+
+def _draw_below(painter: QPainter, axes: Axes, name: str, palette: Palette) -> None:
+    field, scene, line = axes.field, axes.scene, painter.fontMetrics().height()
+    painter.setPen(QColor(palette.muted))
+    top = field.bottom() + _GAP / 2
+    ticks = scene.ticks
+    if ticks is None:
+        ticks = round_ticks(scene.left, scene.right, int(field.width() // _NAME))
+    for x, words in ticks:
+        place = QRectF(axes.at(x, 0).x() - _NAME / 2, top, _NAME, line)
+        place.moveRight(
+            min(place.right(), field.right() + _INSET + _NAME / 2 - _half(painter, words))
+        )
+        painter.drawText(place, _CENTRE, words)
+    place = QRectF(field.left(), top + line + _GAP / 2, field.width(), line)
+    painter.drawText(place, _CENTRE, name)
+
+
+def _half(painter: QPainter, words: str) -> float:
+    return painter.fontMetrics().horizontalAdvance(words) / 2
+
+
+def _draw_band(painter: QPainter, axes: Axes, colour: QColor) -> None:
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    for low, high in zip(
+        axes.curves(axes.scene.low), axes.curves(axes.scene.high), strict=True
+    ):  # known at the same rounds
+        painter.drawPolygon(QPolygonF([*low.toList(), *reversed(high.toList())]))
+
+
+def _draw_dots(painter: QPainter, axes: Axes, scores: Curve, colour: QColor) -> None:
+    pen = QPen(colour, _DOT)
+    pen.setCapStyle(_ROUND)
+    painter.setPen(pen)
+    known = [axes.at(x, y) for x, y in zip(axes.scene.xs, scores, strict=True) if y is not None]
+    painter.drawPoints(QPolygonF(known))
+
+
+def _upright(axes: Axes, x: float) -> QLineF:
+    place = round(axes.at(x, 0).x()) + 0.5  # on the screen's own pixels
+    return QLineF(place, axes.field.top(), place, axes.field.bottom())
+
+
+def _faint(colour: str, alpha: int) -> QColor:
+    faint = QColor(colour)
+    faint.setAlpha(alpha)
+    return faint

@@ -1,0 +1,1 @@
+"""Newer releases: looked for, fetched, proven by The Update Framework (TUF), and put in place."""

@@ -1,0 +1,97 @@
+"""The folders beside an installation, and how the new one takes the place of the old one.
+
+For ``waggle`` they are ``waggle.new`` (tried and ready), ``waggle.old`` (until the new one has
+started) and ``waggle.part-…`` (being unpacked). All lie on the same disk, so renaming is enough.
+"""
+
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from core.files import flush_folder
+from core.updates.exchange import exchange
+
+Exchange = Callable[[Path, Path], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The folders of the installation at ``place``."""
+
+    place: Path
+
+    @property
+    def new(self) -> Path:
+        """What will be put in place."""
+        return self.place.with_name(f"{self.place.name}.new")
+
+    @property
+    def old(self) -> Path:
+        """What was in place before."""
+        return self.place.with_name(f"{self.place.name}.old")
+
+    @property
+    def draft_prefix(self) -> str:
+        """Begins the names of folders into which something is unpacked."""
+        return f"{self.place.name}.part-"
+
+    def swap(self, swapping: Exchange = exchange) -> None:
+        """Put the new one in place, and the old one beside it.
+
+        Raises:
+            OSError: it cannot be done; ``heal`` leaves the old one in place.
+        """
+        remove(self.old)
+        if swapping(self.new, self.place):
+            self.new.rename(self.old)  # it holds the old one by now
+        else:
+            self.place.rename(self.old)
+            self.new.rename(self.place)
+        flush_folder(self.place.parent)
+
+    def put_back(self, swapping: Exchange = exchange) -> None:
+        """Undo ``swap``, and throw the new one away.
+
+        Raises:
+            OSError: it cannot be done.
+        """
+        if not swapping(self.old, self.place):
+            self.place.rename(self.new)
+            self.old.rename(self.place)
+        flush_folder(self.place.parent)
+        remove(self.old)
+        remove(self.new)
+
+    def heal(self) -> None:
+        """See to what a switch left behind that was cut off, at whatever point.
+
+        Raises:
+            OSError: the old one cannot be brought back.
+        """
+        if not self.place.exists() and self.old.exists():
+            self.old.rename(self.place)
+        if self.place.exists():
+            remove(self.old)
+
+    def clear(self, *kept: Path) -> None:
+        """Throw away what was unpacked and not put in place."""
+        for path in (self.new, *self.place.parent.glob(f"{self.draft_prefix}*")):
+            if path not in kept:
+                remove(path)
+
+
+def remove(folder: Path) -> None:
+    """Delete a folder with all that is in it; what cannot be deleted stays, under a draft's name.
+
+    Emptied in place it would be half a Waggle under the name of a whole one for a while.
+    """
+    if not folder.exists():
+        return
+    doomed = folder.with_name(f"{folder.name.rpartition('.')[0]}.part-gone")
+    with suppress(OSError):
+        shutil.rmtree(doomed, ignore_errors=True)
+        folder.rename(doomed)
+        folder = doomed
+    shutil.rmtree(folder, ignore_errors=True)

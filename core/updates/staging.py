@@ -1,0 +1,61 @@
+"""Makes a package ready beside the installation: unpacked, and asked whether it runs here."""
+
+import tempfile
+from pathlib import Path
+from threading import Event
+
+from core.errors import UpdateError
+from core.paths import explain_os_error
+from core.said import said
+from core.updates.installation import Installation
+from core.updates.places import Places, remove
+from core.updates.trial import answers
+from core.updates.unpacking import unpack
+
+
+def stage(archive: Path, version: str, installation: Installation, stop: Event) -> None:
+    """Unpack ``archive`` beside the installation, under the name of the new one.
+
+    Raises:
+        UpdateError: it is no Waggle of that version, or does not run here; nothing is left of it.
+        HomeError: the disk refuses.
+        StoppedError: ``stop`` was set.
+    """
+    places = Places(installation.place)
+    places.clear()
+    try:
+        draft = Path(tempfile.mkdtemp(prefix=places.draft_prefix, dir=places.place.parent))
+    except OSError as error:
+        raise explain_os_error(error, places.place.parent) from error
+    try:
+        unpack(archive, draft, stop)
+        inside = _only_folder(draft)
+        if not _is_whole(installation, inside) or not answers(
+            installation.console(inside), version
+        ):
+            raise UpdateError(
+                said(
+                    "Waggle {} does not run on this computer, so it was thrown away. "
+                    "The one that you have stays.",
+                    version,
+                )
+            )
+        try:
+            inside.rename(places.new)
+        except OSError as error:
+            raise explain_os_error(error, places.new) from error
+    finally:
+        remove(draft)
+
+
+def _only_folder(draft: Path) -> Path:
+    found = list(draft.iterdir())
+    if len(found) != 1 or found[0].is_symlink() or not found[0].is_dir():
+        raise UpdateError(
+            said("The update is not packed as Waggle is. Nothing was changed; tell its makers.")
+        )
+    return found[0]
+
+
+def _is_whole(installation: Installation, inside: Path) -> bool:
+    return installation.console(inside).is_file() and installation.window(inside).is_file()

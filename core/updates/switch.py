@@ -1,0 +1,160 @@
+"""Puts the new Waggle in place after the old one has ended; brings that back where it must.
+
+    python -m core.updates.switch --place DIR --version 0.2.0 --home DIR --after PID [--start]
+
+A process of its own, which outlives the window. It runs from the folder that it renames, so
+everything that it needs is loaded before that, and it starts nothing of the old one afterwards.
+"""
+
+import argparse
+import logging
+import os
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import psutil
+
+from core.errors import WaggleError
+from core.logs import log_to_file
+from core.paths import Home
+from core.updates.installation import Installation
+from core.updates.memory import recall, remember
+from core.updates.places import Places, remove
+from core.updates.trial import answers, outside_environment
+
+QUITTING_S: Final = 90.0
+"""For the window and its children to end."""
+
+STARTING_S: Final = 20.0
+"""A window that lives so long has started."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """What is to be done."""
+
+    installation: Installation
+    version: str  # of the new one
+    home: Home
+    after: int  # process id of the window
+    starts: bool  # whether the window is to open again
+    starting_s: float = STARTING_S
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Switch; exit code 0 where the new one is in place."""
+    switch = _read(arguments)
+    with suppress(WaggleError):  # without a log, too
+        log_to_file(switch.home, "update")
+    try:
+        return 0 if carry_out(switch) else 1
+    except OSError:
+        _log.exception("The update could not be put in place")
+        with suppress(OSError):
+            Places(switch.installation.place).heal()
+        if switch.starts:
+            _open_window(switch)
+        return 1
+
+
+def carry_out(switch: Switch, quitting_s: float = QUITTING_S) -> bool:
+    """Wait, swap, and try; whether the new one is in place.
+
+    Raises:
+        OSError: a folder cannot be renamed.
+    """
+    places = Places(switch.installation.place)
+    if not places.new.is_dir():
+        return False
+    if not _wait_for_end(switch.after, places.place, quitting_s):
+        _log.warning("Something of Waggle still runs; the update waits for another time")
+        if switch.starts:
+            _open_window(switch)
+        return False
+    known = recall(switch.home.updates)  # now: nothing can be loaded from a folder that is gone
+    places.swap()
+    if _works(switch):
+        _log.info("Waggle %s is in place", switch.version)
+        remove(places.old)
+        return True
+    _log.error("Waggle %s did not start; the one before comes back", switch.version)
+    places.put_back()
+    with suppress(WaggleError):
+        failed = msgspec.structs.replace(known, failed=switch.version, staged="")
+        remember(switch.home.updates, failed)
+    if switch.starts:
+        _open_window(switch)
+    return False
+
+
+def _wait_for_end(window: int, place: Path, seconds: float) -> bool:
+    """Whether the window and everything else that runs from ``place`` has ended in time."""
+    waiting = [
+        process
+        for process in psutil.process_iter(["exe"])
+        if process.pid == window
+        or (_runs_from(place, process.info["exe"]) and process.pid != os.getpid())
+    ]
+    _, alive = psutil.wait_procs(waiting, timeout=seconds)
+    return not alive
+
+
+def _runs_from(place: Path, exe: str | None) -> bool:
+    return bool(exe) and Path(str(exe)).is_relative_to(place)
+
+
+def _works(switch: Switch) -> bool:
+    """Whether the new one answers, and its window stays where one is to be opened."""
+    if not answers(switch.installation.console(), switch.version):
+        return False
+    if not switch.starts:
+        return True
+    window = _open_window(switch)
+    if window is None:
+        return False
+    try:
+        return window.wait(switch.starting_s) == 0  # it handed over to another one, or was closed
+    except subprocess.TimeoutExpired:
+        return True
+
+
+def _open_window(switch: Switch) -> "subprocess.Popen[bytes] | None":
+    command = [str(switch.installation.window()), "--home", str(switch.home.root)]
+    try:
+        return subprocess.Popen(  # noqa: S603 - our own window
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env=outside_environment(),
+            start_new_session=True,
+        )
+    except OSError:
+        return None
+
+
+def _read(arguments: Sequence[str] | None) -> Switch:
+    parser = argparse.ArgumentParser(prog="waggle-switch", description=__doc__)
+    parser.add_argument("--place", type=Path, required=True)
+    parser.add_argument("--inside", type=Path, default=Path())
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--home", type=Path, required=True)
+    parser.add_argument("--after", type=int, required=True)
+    parser.add_argument("--start", action="store_true")
+    parser.add_argument("--starting-s", type=float, default=STARTING_S)
+    asked = parser.parse_args(arguments)
+    installation = Installation("tarball", asked.place, asked.inside)
+    home = Home(asked.home)
+    return Switch(installation, asked.version, home, asked.after, asked.start, asked.starting_s)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,225 @@
+"""Sees to newer releases: what is known, what is new, and how one is made ready to be installed."""
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Event
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from core.children import python_command
+from core.engine.desk.updates import Obstacle, UpdatesShown, UpdateStage
+from core.errors import UpdateError
+from core.paths import Home, explain_os_error
+from core.said import said
+from core.updates.installation import Installation, obstacle, this_installation
+from core.updates.memory import Known, recall, remember
+from core.updates.places import Places
+from core.updates.releases import (
+    Fit,
+    Form,
+    Package,
+    newest,
+    parse_version,
+    this_platform,
+    version_in_words,
+)
+from core.updates.source import Source, load_source
+from core.version import VERSION
+
+if TYPE_CHECKING:  # TUF is loaded when it is needed: the desk starts without it
+    from core.updates.client import Client
+
+EVERY_S: Final = 20 * 3_600.0
+"""The window asks by itself at most so often."""
+
+Progress = Callable[[UpdateStage, int, int], None]
+"""(what is being done, bytes that are there, bytes of the whole package)."""
+
+_SILENT_SETUP: Final = ("/VERYSILENT", "/SUPPRESSMSGBOXES", "/NORESTART", "/CLOSEAPPLICATIONS")
+_UNPACKED: Final[tuple[Form, ...]] = ("tar.xz", "tar.gz")
+_SETUP: Final[tuple[Form, ...]] = ("exe",)
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """Which Waggle this is, and whom it asks."""
+
+    installation: Callable[[], Installation] = this_installation
+    source: Callable[[], Source | None] = load_source
+    version: str = VERSION
+    platform: str = field(default_factory=this_platform)
+    pauses_s: tuple[float, ...] = (1.0, 3.0, 10.0)  # before another try, where the line breaks
+
+
+class Upkeep:
+    """Upkeep of this installation, on behalf of ``home``; one caller at a time."""
+
+    def __init__(self, home: Home, means: Means) -> None:
+        self._home = home
+        self._means = means
+        self._installation = means.installation()
+
+    def show(self) -> UpdatesShown:
+        """What is known, without asking anybody; leftovers of a cut-off update are put right.
+
+        Raises:
+            UpdateError: what is built in is damaged.
+        """
+        self._tidy()
+        return self._shown(recall(self._home.updates))
+
+    def is_due(self, now: float) -> bool:
+        """Whether the last look is long ago; ``now`` in seconds since 1970."""
+        return not 0 <= now - recall(self._home.updates).looked_at < EVERY_S
+
+    def look(self, now: float, stop: Event) -> UpdatesShown:
+        """Ask the source what there is; where it cannot be installed anyway, nobody is asked.
+
+        Raises:
+            UpdateError: the source cannot be reached, or is not to be believed.
+            HomeError: the disk refuses.
+            StoppedError: ``stop`` was set.
+        """
+        before = recall(self._home.updates)
+        source = self._usable_source()
+        if source is None:
+            return self._shown(before)
+        _, _, known = self._find(source, before, stop, now)
+        is_news = bool(known.newest) and known.newest != before.newest
+        return replace(self._shown(known), is_news=is_news)
+
+    def get(self, now: float, stop: Event, progress: Progress) -> UpdatesShown:
+        """Make the newest release ready; the answer holds the command that puts it in place.
+
+        Raises:
+            UpdateError: there is none, it cannot be had, or it is not to be believed.
+            HomeError: the disk refuses.
+            StoppedError: ``stop`` was set; what was fetched is kept.
+        """
+        known = recall(self._home.updates)
+        if self._is_staged(known):
+            return self._ready(known, None)
+        source = self._usable_source()
+        if source is None:
+            raise UpdateError(
+                said("Waggle does not update itself here. Update it as you installed it.")
+            )
+        progress("looking", 0, 0)
+        client, package, known = self._find(source, known, stop, now)
+        if package is None:
+            raise UpdateError(
+                said("Waggle {} is the newest. There is nothing to do.", self._means.version)
+            )
+        path = client.fetch(package.name, lambda *sizes: progress("downloading", *sizes))
+        if package.form in _SETUP:
+            return self._ready(known, path)
+        return self._ready(self._stage(client, path, known, stop, progress), None)
+
+    def _find(
+        self, source: Source, known: Known, stop: Event, now: float
+    ) -> "tuple[Client, Package | None, Known]":
+        """Whom to ask further, the package to install, and what is known by now."""
+        from core.updates.client import Client
+        from core.updates.transport import Transport
+
+        with self._folder():
+            client = Client(source, self._home.updates, Transport(stop), self._means.pauses_s)
+            forms = _SETUP if self._installation.kind == "inno" else _UNPACKED
+            package = newest(
+                client.look(),
+                Fit(self._means.platform, forms),
+                self._version(),
+                parse_version(known.failed),
+            )
+            known = replace(
+                known,
+                looked_at=now,
+                newest="" if package is None else version_in_words(package.version),
+                size=0 if package is None else client.size_of(package.name),
+            )
+            remember(self._home.updates, known)
+        return client, package, known
+
+    def _stage(
+        self, client: "Client", path: Path, known: Known, stop: Event, progress: Progress
+    ) -> Known:
+        from core.updates.staging import stage
+
+        progress("unpacking", known.size, known.size)
+        stage(path, known.newest, self._installation, stop)
+        client.forget_packages()
+        known = replace(known, staged=known.newest)
+        remember(self._home.updates, known)
+        return known
+
+    def _is_staged(self, known: Known) -> bool:
+        version = parse_version(known.staged)
+        return (
+            version is not None
+            and version > self._version()
+            and known.staged == known.newest
+            and self._obstacle() == "none"
+            and Places(self._installation.place).new.is_dir()
+        )
+
+    def _ready(self, known: Known, setup: Path | None) -> UpdatesShown:
+        """What is known, with the command line that installs the newest."""
+        if setup is not None:
+            command: tuple[str, ...] = (str(setup), *_SILENT_SETUP)
+            starting = "/STARTWAGGLE=1"
+        else:
+            here = self._installation
+            command = (
+                *python_command("core.updates.switch"),
+                *("--place", str(here.place), "--inside", str(here.inside)),
+                *("--version", known.newest, "--home", str(self._home.root)),
+                *("--after", str(os.getppid())),
+            )
+            starting = "--start"
+        return replace(self._shown(known), command=command, starting=(starting,))
+
+    def _shown(self, known: Known) -> UpdatesShown:
+        version = parse_version(known.newest)
+        is_newer = version is not None and version > self._version()
+        return UpdatesShown(
+            installed=self._means.version,
+            kind=self._installation.kind,
+            place=str(self._installation.place),
+            obstacle=self._obstacle(),
+            newest=known.newest if is_newer else "",
+            size=known.size if is_newer else 0,
+            looked_at=known.looked_at,
+            failed=known.failed,
+        )
+
+    def _usable_source(self) -> Source | None:
+        return self._means.source() if self._obstacle() == "none" else None
+
+    def _obstacle(self) -> Obstacle:
+        here = obstacle(self._installation)
+        return "unbuilt" if here == "none" and self._means.source() is None else here
+
+    def _version(self) -> tuple[int, int, int]:
+        return parse_version(self._means.version) or (0, 0, 0)
+
+    def _tidy(self) -> None:
+        if self._installation.kind not in ("tarball", "dmg") or self._obstacle() != "none":
+            return
+        places = Places(self._installation.place)
+        with self._folder():
+            places.heal()
+            if not self._is_staged(recall(self._home.updates)):
+                places.clear()
+
+    @contextmanager
+    def _folder(self) -> Iterator[None]:
+        """Make sure that there is a folder to remember things in."""
+        try:
+            self._home.updates.mkdir(parents=True, exist_ok=True, mode=0o700)
+            yield
+        except OSError as error:
+            raise explain_os_error(error, self._home.updates) from error

@@ -1,0 +1,186 @@
+"""A German window says nothing in English but names."""
+
+import re
+import tomllib
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QLineEdit,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app.error_words import explain_error
+from app.intents import PageName
+from app.link import Link
+from app.model_choices import load_choices
+from app.registry import PAGES
+from app.settings.page import SECTIONS, SettingsPage
+from app.state import AppState
+from app.theme import LIGHT
+from core.engine.desk.care import Finding, LookAround, LookedAround
+from core.engine.desk.models import ListedModel, ModelsListed
+from core.engine.desk.practice import PracticeShown, PuzzleKind
+from core.engine.desk.swarm import Destination, OfferedSwarm, SwarmShown
+from core.engine.events import Failed, SwarmChanged, failed
+from core.engine.state import NodeState, apply
+from core.errors import DiskFullError, SettingsError
+from core.paths import RESOURCES
+from core.said import Remark, remarks_of, said
+from core.swarm.words import Meeting, describe
+from tests.app.languages import speaking
+from tests.core.engine.test_sentences import points, states
+from tests.translating import said_texts
+from tests.wishes import Wishes
+
+NAMES = re.compile(
+    r"Waggle|Spark|Ember|SmolLM2 \d+M|(Qwen/)?Qwen[\d.]+[ -][\d.]+B|Llama 3.2 1B|meadow"
+    r"|Apache-2.0|https?://\S+|waggle://\S+|[KMG]i?B\b|°C|Deutsch|Español|English|简体中文"
+    r"|\bPause\b|\bPort\b|\bProxy\b"  # German has taken them over
+)
+LETTER = re.compile(r"[^\W\d_]{2,}")
+
+
+def texts(page: QWidget) -> Iterator[str]:
+    """All that can be read on ``page``, whether it is in view or not."""
+    for widget in page.findChildren(QWidget):
+        if isinstance(widget, QLabel | QAbstractButton):
+            yield widget.text()
+        elif isinstance(widget, QComboBox):
+            yield from (widget.itemText(at) for at in range(widget.count()))
+        elif isinstance(widget, QLineEdit):
+            yield widget.placeholderText()
+        yield widget.accessibleName()
+        yield widget.toolTip()
+
+
+def app_states() -> Iterator[AppState]:
+    """What a run can come to."""
+    idle = AppState(choices=load_choices(), chosen="spark")
+    up = Link("up")
+    yield idle
+    for node in states():
+        yield AppState(idle.choices, "spark", idle.settings, node, up)
+    for rounds in (3, 20, 70):
+        scores = points(*[0.2] * rounds, swarm=0.3)
+        node = NodeState(activity="practising", round=rounds, points=scores)
+        yield AppState(idle.choices, "spark", idle.settings, node, up)
+    for node in (*met(), *broken()):
+        yield AppState(idle.choices, "spark", idle.settings, node, up)
+    problem = explain_error(SettingsError(said("Answers cannot be checked.")))
+    yield AppState(idle.choices, "spark", idle.settings, problem=problem)
+
+
+def met() -> Iterator[NodeState]:
+    """What a swarm can be like."""
+    one, place = ("1.2.3.4",), "1.2.3.4"
+    for meeting in (
+        Meeting(one, 0),
+        Meeting((*one, "5"), 0),
+        Meeting(one, 0, impostors=one),
+        Meeting(one, 0, strangers=one),
+        Meeting(one, 0, trouble=said("Practising alone.")),
+        Meeting(one, 1),
+        Meeting(one, 1, 3, clock_is_wrong=True),
+        Meeting(one, 1, 3, other_release=True),
+        Meeting(one, 1, 0, ahead_s=300.0),
+        Meeting(one, 1, 0, ahead_s=-300.0),
+        Meeting(one, 1, 0, withheld_by=place),
+        Meeting(one, 1, 3),
+    ):
+        words = describe(meeting)
+        swarm = SwarmChanged(
+            reachable=meeting.answered > 0,
+            peers=meeting.peers,
+            words=str(words),
+            remarks=remarks_of(words),
+        )
+        yield NodeState(activity="practising", swarm=swarm)
+
+
+def broken() -> Iterator[NodeState]:
+    """What can go wrong, foreseen or not; what nobody foresaw may be in digits only here."""
+    practising = NodeState(activity="practising")
+    for text in ("The disk that holds {} is full. Free some space and {}.", "Try again."):
+        error = DiskFullError(said(text, "1", "2")) if "{}" in text else DiskFullError("1234")
+        yield apply(practising, failed(error))
+    yield apply(practising, Failed(words="1234", fatal=False))
+
+
+def listed_models() -> ModelsListed:
+    """The catalogue, all of it to be fetched."""
+    tables = tomllib.loads((RESOURCES / "models.toml").read_text(encoding="utf-8"))["models"]
+    models = tuple(
+        ListedModel(
+            id=table["id"],
+            title=table["title"],
+            sentence=table["sentence"],
+            presence="available" if table.get("repo") else "ships",
+            licence="Apache-2.0",
+            terms=table.get("terms", ""),
+        )
+        for table in tables
+    )
+    return ModelsListed(models=models, disk_free=10**10)
+
+
+def kinds() -> PracticeShown:
+    """All kinds of puzzles."""
+    tables = tomllib.loads((RESOURCES / "tasks.toml").read_text(encoding="utf-8"))["tasks"]
+    shown = tuple(PuzzleKind(task=table["id"], title=table["title"]) for table in tables)
+    return PracticeShown(model="spark", kinds=shown)
+
+
+def offered() -> SwarmShown:
+    """The swarm of the settings, which is one of those on offer."""
+    (table,) = tomllib.loads((RESOURCES / "swarms.toml").read_text(encoding="utf-8"))["swarms"]
+    meadow = Destination(name="meadow", wire="meadow", is_private=False)
+    return SwarmShown(
+        swarm=meadow, offered=(OfferedSwarm("meadow", table["title"], table["words"]),)
+    )
+
+
+def findings() -> tuple[Finding, ...]:
+    """One for everything that core can say."""
+    return tuple(
+        Finding("disk", ok=at % 2 == 0, words="x", remarks=(Remark(text, ("1",) * 6),))
+        for at, text in enumerate(dict.fromkeys(said_texts()))
+    )
+
+
+def play(name: PageName, qtbot: QtBot) -> list[str]:
+    """All texts of the page ``name`` in all states, one after the other."""
+    page = PAGES[name](LIGHT)
+    qtbot.addWidget(page)
+    wishes = Wishes(page.asked)
+    read: list[str] = []
+    for answer in (listed_models(), kinds(), offered()):
+        page.show_state(AppState(choices=load_choices(), chosen="spark"))
+        page.hear(answer)
+    if isinstance(page, SettingsPage):
+        page.show()
+        for section in SECTIONS:
+            page.open_section(section)
+        looking = wishes.last(LookAround)
+        page.hear(LookedAround(id=looking.id, findings=findings()))
+    QApplication.processEvents()
+    for state in app_states():
+        page.show_state(state)
+        read += texts(page)
+    return read
+
+
+@pytest.mark.parametrize("name", ["home", "swarm", "models", "practice", "settings"])
+def test_no_english_is_left(name: PageName, qapp: QApplication, qtbot: QtBot) -> None:
+    """What is the same in both languages has no letters beside those of names."""
+    english = play(name, qtbot)
+    with speaking(qapp, "de"):
+        german = play(name, qtbot)
+    assert len(english) == len(german) > 50
+    same = {one for one, other in zip(english, german, strict=True) if one == other}
+    assert {text for text in same if LETTER.search(NAMES.sub("", text))} == set()

@@ -1,0 +1,100 @@
+"""The folders beside an installation, cut off at every point."""
+
+from pathlib import Path
+
+import pytest
+
+from core.updates.exchange import exchange
+from core.updates.places import Exchange, Places, remove
+
+
+class PowerCutError(Exception):
+    """Everything ends here."""
+
+
+def cannot(_one: Path, _other: Path) -> bool:
+    """As on a disk that knows no such step."""
+    return False
+
+
+@pytest.fixture
+def places(tmp_path: Path) -> Places:
+    made = Places(tmp_path / "waggle")
+    for folder, version in ((made.place, "old"), (made.new, "new")):
+        folder.mkdir()
+        (folder / "version").write_text(version)
+    return made
+
+
+def version(folder: Path) -> str:
+    return (folder / "version").read_text()
+
+
+@pytest.mark.parametrize("swapping", [exchange, cannot])
+def test_the_new_one_takes_the_place(places: Places, swapping: Exchange) -> None:
+    """And the old one lies beside it until it is not needed any more."""
+    places.swap(swapping)
+    assert (version(places.place), version(places.old)) == ("new", "old")
+    assert not places.new.exists()
+
+
+@pytest.mark.parametrize("swapping", [exchange, cannot])
+def test_the_old_one_can_be_put_back(places: Places, swapping: Exchange) -> None:
+    """And nothing of the new one is left."""
+    places.swap(swapping)
+    places.put_back(swapping)
+    assert version(places.place) == "old"
+    assert [path.name for path in places.place.parent.iterdir()] == ["waggle"]
+
+
+def test_a_switch_cut_off_between_its_renames_is_healed(places: Places) -> None:
+    """There is no Waggle for a moment, and the old one comes back."""
+    places.place.rename(places.old)
+    places.heal()
+    assert version(places.place) == "old"
+    assert not places.old.exists()
+    places.swap(cannot)
+    assert version(places.place) == "new"
+
+
+def test_a_switch_cut_off_at_its_end_is_healed(places: Places) -> None:
+    """What is in place stays; what was there before goes."""
+    places.swap()
+    places.heal()
+    assert version(places.place) == "new"
+    assert [path.name for path in places.place.parent.iterdir()] == ["waggle"]
+
+
+def test_an_exchange_cut_off_before_its_rename_is_healed(places: Places) -> None:
+    """The new one is in place, the old one has the other's name."""
+
+    def cut(one: Path, other: Path) -> bool:
+        exchange(one, other)
+        raise PowerCutError
+
+    with pytest.raises(PowerCutError):
+        places.swap(cut)
+    places.heal()
+    places.clear()
+    assert places.place.is_dir()
+    assert [path.name for path in places.place.parent.iterdir()] == ["waggle"]
+
+
+def test_healing_a_sound_place_changes_nothing(places: Places) -> None:
+    """What is ready to be put in place stays ready."""
+    places.heal()
+    assert (version(places.place), version(places.new)) == ("old", "new")
+
+
+def test_drafts_are_cleared_away(places: Places) -> None:
+    """With what was ready; of what lies beside, nothing else is touched."""
+    (places.place.parent / "waggle.part-x1").mkdir()
+    (places.place.parent / "waggle.partner").mkdir()
+    places.clear()
+    left = sorted(path.name for path in places.place.parent.iterdir())
+    assert left == ["waggle", "waggle.partner"]
+
+
+def test_what_is_not_there_can_be_removed(tmp_path: Path) -> None:
+    """Nothing happens."""
+    remove(tmp_path / "nothing")

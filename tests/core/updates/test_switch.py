@@ -1,0 +1,174 @@
+"""Putting the new Waggle in place, in a process of its own."""
+
+import os
+import signal
+import sys
+from pathlib import Path
+from subprocess import PIPE, Popen
+
+import pytest
+
+from core.children import python_command
+from core.paths import Home
+from core.updates.installation import Installation
+from core.updates.memory import Known, recall, remember
+from core.updates.switch import Switch, carry_out
+from tests.update_source import answering, app_files, install
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shell scripts")
+
+NOBODY = 2**22 + 1  # above every process id
+PATIENCE_S = 120.0
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    made = Home(tmp_path / "home")
+    made.prepare()
+    made.updates.mkdir()
+    return made
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Installation:
+    """Version 0.1.0, with 0.2.0 ready beside it; a window that is opened leaves a mark."""
+    apps = tmp_path / "apps"
+    old = f"#!/bin/sh\necho old $* >> {tmp_path}/opened\n"
+    new = f"#!/bin/sh\necho new $* >> {tmp_path}/opened\n"
+    install(apps / "waggle.new", app_files("0.2.0", new))
+    return install(apps / "waggle", app_files("0.1.0", old))
+
+
+def ready(here: Installation, home: Home, *, starts: bool = False) -> Switch:
+    return Switch(here, "0.2.0", home, NOBODY, starts)
+
+
+def version(here: Installation) -> str:
+    return here.console().read_text()
+
+
+def arguments(here: Installation, home: Home, *more: str, after: int = NOBODY) -> list[str]:
+    return [
+        *python_command("core.updates.switch"),
+        *("--place", str(here.place), "--inside", ".", "--version", "0.2.0"),
+        *("--home", str(home.root), "--after", str(after), *more),
+    ]
+
+
+def run(here: Installation, home: Home, *more: str) -> int:
+    with Popen(arguments(here, home, *more)) as process:  # noqa: S603 - our own part
+        return process.wait(PATIENCE_S)
+
+
+def left(here: Installation) -> list[str]:
+    return sorted(path.name for path in here.place.parent.iterdir())
+
+
+def opened(here: Installation) -> str:
+    path = here.place.parents[1] / "opened"
+    return path.read_text() if path.exists() else ""
+
+
+def test_the_new_one_is_in_place(here: Installation, home: Home) -> None:
+    """The old one is gone, and no window opens where none was asked for."""
+    assert carry_out(ready(here, home))
+    assert version(here) == answering("0.2.0")
+    assert left(here) == ["waggle"]
+    assert opened(here) == ""
+
+
+def test_the_new_window_opens_on_the_same_home(here: Installation, home: Home) -> None:
+    """Where the person wanted to go on."""
+    assert carry_out(ready(here, home, starts=True))
+    assert opened(here) == f"new --home {home.root}\n"
+
+
+def test_a_new_one_that_does_not_answer_is_taken_back(here: Installation, home: Home) -> None:
+    """And is remembered, so that it is not tried again."""
+    remember(home.updates, Known(newest="0.2.0", staged="0.2.0"))
+    (here.place.parent / "waggle.new" / "waggle").write_text("#!/bin/sh\nexit 1\n")
+    assert not carry_out(ready(here, home))
+    assert version(here) == answering("0.1.0")
+    assert left(here) == ["waggle"]
+    assert recall(home.updates) == Known(newest="0.2.0", failed="0.2.0")
+
+
+def test_a_window_that_crashes_is_taken_back(here: Installation, home: Home) -> None:
+    """The old one opens in its stead."""
+    (here.place.parent / "waggle.new" / "waggle-app").write_text("#!/bin/sh\nexit 1\n")
+    mark = here.place.parents[1] / "opened"
+    os.mkfifo(mark)  # reading it waits for whoever writes
+    assert run(here, home, "--start") == 1
+    assert mark.read_text() == f"old --home {home.root}\n"
+    assert version(here) == answering("0.1.0")
+
+
+def test_a_window_that_stays_has_started(here: Installation, home: Home, tmp_path: Path) -> None:
+    """Nobody waits for it to be closed."""
+    script = f"#!/bin/sh\necho $$ > {tmp_path}/pid\nexec /bin/sleep 100\n"
+    (here.place.parent / "waggle.new" / "waggle-app").write_text(script)
+    os.mkfifo(tmp_path / "pid")
+    command = arguments(here, home, "--start", "--starting-s", "1")
+    with Popen(command) as process:  # noqa: S603 - our own part
+        pid = int((tmp_path / "pid").read_text())
+        try:
+            assert process.wait(PATIENCE_S) == 0
+            assert version(here) == answering("0.2.0")
+        finally:
+            os.kill(pid, signal.SIGKILL)
+
+
+def test_nothing_happens_while_the_window_is_open(here: Installation, home: Home) -> None:
+    """The update waits for another time; a window that was to open again does."""
+    with Popen(["/bin/sleep", "100"]) as window:
+        try:
+            busy = Switch(here, "0.2.0", home, window.pid, starts=False)
+            assert not carry_out(busy, quitting_s=0.0)
+        finally:
+            window.kill()
+    assert version(here) == answering("0.1.0")
+    assert left(here) == ["waggle", "waggle.new"]
+
+
+def test_nothing_happens_while_something_runs_from_the_folder(
+    here: Installation, home: Home
+) -> None:
+    """Somebody may practise by the command line."""
+    program = here.place / "sleep"
+    program.write_bytes(Path("/bin/sleep").read_bytes())
+    program.chmod(0o755)
+    with Popen([program, "100"]) as node:  # noqa: S603 - a copy of sleep
+        try:
+            assert not carry_out(ready(here, home), quitting_s=0.0)
+        finally:
+            node.kill()
+    assert carry_out(ready(here, home))
+
+
+def test_without_a_new_one_nothing_happens(here: Installation, home: Home) -> None:
+    """As when two switches were started."""
+    assert carry_out(ready(here, home))
+    assert not carry_out(ready(here, home))
+    assert version(here) == answering("0.2.0")
+
+
+def test_it_waits_for_the_window_to_end(here: Installation, home: Home) -> None:
+    """As a process of its own, started as the window starts it."""
+    with (
+        Popen(["/bin/sh", "-c", "read line"], stdin=PIPE) as window,
+        Popen(arguments(here, home, after=window.pid)) as process,  # noqa: S603 - our own part
+    ):
+        assert version(here) == answering("0.1.0")
+        assert window.stdin is not None
+        window.stdin.close()
+        window.wait()
+        assert process.wait(PATIENCE_S) == 0
+    assert version(here) == answering("0.2.0")
+    assert "is in place" in (home.logs / "update.log").read_text()
+
+
+def test_a_folder_that_cannot_be_renamed_stays(here: Installation, home: Home) -> None:
+    """Whatever goes wrong, there is a Waggle afterwards."""
+    (here.place.parent / "waggle.old").write_text("a file in the way")
+    run(here, home)
+    assert version(here) in (answering("0.1.0"), answering("0.2.0"))

@@ -1,0 +1,50 @@
+"""Asking a Waggle what it is."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.updates.trial import answers, outside_environment
+from tests.update_source import answering, install
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shell scripts")
+
+
+@pytest.mark.parametrize(
+    ("script", "expected"),
+    [
+        (answering("0.2.0"), True),
+        (answering("0.2.1"), False),
+        ("#!/bin/sh\necho waggle 0.2.0\nexit 3\n", False),
+        ("#!/nowhere/at/all\n", False),
+        ("no script", False),
+    ],
+)
+def test_it_has_to_answer_that_very_version(tmp_path: Path, script: str, *, expected: bool) -> None:
+    """And to end well."""
+    here = install(tmp_path, {"waggle": script})
+    assert answers(here.console(), "0.2.0") is expected
+
+
+def test_a_waggle_that_is_not_there_does_not_answer(tmp_path: Path) -> None:
+    """Rather than to raise."""
+    assert not answers(tmp_path / "waggle", "0.2.0")
+
+
+def test_another_waggle_does_not_load_our_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the frozen app changed for itself is as it was before."""
+    monkeypatch.setenv("_PYI_APPLICATION_HOME_DIR", "/ours")
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/ours")
+    monkeypatch.delenv("LD_LIBRARY_PATH_ORIG", raising=False)
+    assert "LD_LIBRARY_PATH" not in outside_environment()
+    assert "_PYI_APPLICATION_HOME_DIR" not in outside_environment()
+    monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", "/theirs")
+    assert outside_environment()["LD_LIBRARY_PATH"] == "/theirs"
+
+
+def test_what_a_person_set_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Outside a frozen app nothing is taken away."""
+    monkeypatch.delenv("_PYI_APPLICATION_HOME_DIR", raising=False)
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/mine")
+    assert outside_environment()["LD_LIBRARY_PATH"] == "/mine"

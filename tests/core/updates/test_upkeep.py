@@ -1,0 +1,190 @@
+"""Upkeep of an installation, from the first look to the command that installs."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from threading import Event
+
+import pytest
+
+from core.errors import UpdateError
+from core.paths import Home
+from core.updates.installation import Installation
+from core.updates.memory import Known, recall, remember
+from core.updates.upkeep import EVERY_S, Upkeep
+from tests.update_source import UpdateSource, answering, app_files, install
+
+NOW = 1_000_000.0
+ABOVE_EVERY_PROCESS = str(2**22 + 1)
+
+Make = Callable[..., Upkeep]
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    made = Home(tmp_path / "home")
+    made.prepare()
+    return made
+
+
+@pytest.fixture
+def here(tmp_path: Path) -> Installation:
+    return install(tmp_path / "apps" / "waggle", app_files("0.1.0"))
+
+
+@pytest.fixture
+def upkeep(source: UpdateSource, home: Home, here: Installation) -> Make:
+    """On a tarball, or whatever ``changes`` say."""
+
+    def make(**changes: object) -> Upkeep:
+        return Upkeep(home, replace(source.means(here), **changes))  # type: ignore[arg-type]  # a test knows its fields
+
+    return make
+
+
+def silent(*_: object) -> None:
+    """Nobody wants to know."""
+
+
+def test_a_newer_release_is_news_once(source: UpdateSource, upkeep: Make) -> None:
+    """It is shown until it is installed; the notice comes once."""
+    archive = source.release("0.2.0")
+    first = upkeep().look(NOW, Event())
+    assert (first.newest, first.size, first.is_news) == ("0.2.0", archive.stat().st_size, True)
+    assert (first.installed, first.obstacle, first.looked_at) == ("0.1.0", "none", NOW)
+    assert not upkeep().look(NOW, Event()).is_news
+    assert upkeep().show().newest == "0.2.0"
+    assert upkeep(version="0.2.0").show().newest == ""
+
+
+@pytest.mark.parametrize("offered", ["0.1.0", "0.0.9"])
+def test_an_older_release_is_no_update(source: UpdateSource, upkeep: Make, offered: str) -> None:
+    """Although it is signed as it should be: there is no way back."""
+    source.release(offered)
+    assert upkeep().look(NOW, Event()).newest == ""
+    with pytest.raises(UpdateError, match="is the newest"):
+        upkeep().get(NOW, Event(), silent)
+
+
+def test_a_look_is_due_now_and_then(upkeep: Make) -> None:
+    """Also where the clock was set back."""
+    assert upkeep().is_due(NOW)
+    upkeep().look(NOW, Event())
+    assert not upkeep().is_due(NOW + EVERY_S - 1)
+    assert upkeep().is_due(NOW + EVERY_S)
+    assert upkeep().is_due(NOW - 1)
+
+
+@pytest.mark.parametrize(("kind", "obstacle"), [("deb", "system"), ("source", "source")])
+def test_what_others_update_is_left_alone(
+    source: UpdateSource, upkeep: Make, here: Installation, kind: str, obstacle: str
+) -> None:
+    """Nobody is asked, and nothing is written beside it."""
+    source.release("0.2.0")
+    other = replace(here, kind=kind)  # type: ignore[arg-type]  # one of the kinds
+    made = upkeep(installation=lambda: other)
+    assert made.look(NOW, Event()).obstacle == obstacle
+    assert made.show().newest == ""
+    with pytest.raises(UpdateError, match="does not update itself"):
+        made.get(NOW, Event(), silent)
+    assert source.served.total() == 0
+    assert [path.name for path in here.place.parent.iterdir()] == ["waggle"]
+
+
+def test_without_a_source_it_is_said(upkeep: Make) -> None:
+    """As in every Waggle that somebody built without one."""
+    assert upkeep(source=lambda: None).look(NOW, Event()).obstacle == "unbuilt"
+
+
+def test_the_newest_is_made_ready_and_its_command_installs_it(
+    source: UpdateSource, upkeep: Make, here: Installation, home: Home
+) -> None:
+    """From asking to the new one in place, with real processes."""
+    source.release("0.2.0")
+    told: list[str] = []
+    answer = upkeep().get(NOW, Event(), lambda stage, *_: told.append(stage))
+    assert list(dict.fromkeys(told)) == ["looking", "downloading", "unpacking"]
+    assert answer.starting == ("--start",)
+    assert here.console().read_text() == answering("0.1.0")
+    assert list((home.updates / "packages").iterdir()) == []
+    after = answer.command.index("--after") + 1
+    command = (*answer.command[:after], ABOVE_EVERY_PROCESS, *answer.command[after + 1 :])
+    assert subprocess.run(command, check=False).returncode == 0  # noqa: S603 - our own part
+    assert here.console().read_text() == answering("0.2.0")
+    done = upkeep(version="0.2.0").show()
+    assert (done.newest, done.failed) == ("", "")
+
+
+def test_what_is_ready_needs_nobody(source: UpdateSource, upkeep: Make) -> None:
+    """It may be installed without a network, however often the window was opened meanwhile."""
+    source.release("0.2.0")
+    upkeep().get(NOW, Event(), silent)
+    source.trouble.errors["/"] = 500
+    upkeep().show()
+    assert upkeep().get(NOW, Event(), silent).command
+
+
+def test_what_was_ready_makes_way_for_something_newer(source: UpdateSource, upkeep: Make) -> None:
+    """A look found it; it is fetched, and the older one is not installed."""
+    source.release("0.2.0")
+    upkeep().get(NOW, Event(), silent)
+    source.release("0.3.0")
+    upkeep().look(NOW, Event())
+    assert "0.3.0" in upkeep().get(NOW, Event(), silent).command
+
+
+def test_leftovers_are_put_right(upkeep: Make, here: Installation) -> None:
+    """Of a switch that was cut off, and of unpacking."""
+    for name in ("waggle.old", "waggle.new", "waggle.part-x"):
+        (here.place.parent / name).mkdir()
+    upkeep().show()
+    assert [path.name for path in here.place.parent.iterdir()] == ["waggle"]
+
+
+def test_a_release_that_did_not_start_here_is_left_out(
+    source: UpdateSource, upkeep: Make, home: Home
+) -> None:
+    """Until there is another one."""
+    home.updates.mkdir()
+    remember(home.updates, Known(failed="0.2.0"))
+    source.release("0.2.0")
+    assert upkeep().look(NOW, Event()).newest == ""
+    assert upkeep().show().failed == "0.2.0"
+    source.release("0.2.1")
+    assert upkeep().look(NOW, Event()).newest == "0.2.1"
+
+
+def test_windows_gets_its_setup(
+    source: UpdateSource, upkeep: Make, here: Installation, home: Home, tmp_path: Path
+) -> None:
+    """Proven each time before it is run, silently."""
+    setup = tmp_path / "waggle-0.2.0-windows-x86_64.exe"
+    setup.write_bytes(b"MZ")
+    source.repository.add([setup])
+    windows = replace(here, kind="inno")
+    made = upkeep(installation=lambda: windows, platform="windows-x86_64")
+    answer = made.get(NOW, Event(), silent)
+    fetched = home.updates / "packages" / setup.name
+    assert answer.command[0] == str(fetched)
+    assert "/VERYSILENT" in answer.command
+    assert answer.starting == ("/STARTWAGGLE=1",)
+    fetched.write_bytes(b"XX")
+    made.get(NOW, Event(), silent)
+    assert fetched.read_bytes() == b"MZ"
+
+
+def test_tuf_is_loaded_when_it_is_needed() -> None:
+    """The window asks the desk what is known a moment after its start."""
+    code = "import sys, core.errands.updates; sys.exit('tuf' in sys.modules)"
+    asked = [sys.executable, "-c", code]
+    assert subprocess.run(asked, check=False).returncode == 0  # noqa: S603 - our own code
+
+
+def test_a_failed_look_is_no_look(source: UpdateSource, upkeep: Make, home: Home) -> None:
+    """It is tried again before long."""
+    source.trouble.errors["timestamp"] = 500
+    with pytest.raises(UpdateError):
+        upkeep().look(NOW, Event())
+    assert recall(home.updates).looked_at == 0

@@ -1,0 +1,165 @@
+"""What pictures are taken of, in an order in which each follows from the one before."""
+
+from collections.abc import Callable
+from typing import Final, get_args
+
+from PySide6.QtCore import QProcess
+from PySide6.QtWidgets import QCheckBox, QPushButton, QRadioButton, QTabBar, QWidget
+
+from app.engine_process import reason_of_end
+from app.intents import JoinChosen
+from app.link import Link
+from app.practice.exam_chart import ExamChart
+from app.practice.exam_view import ExamView
+from app.practice.puzzle_card import PuzzleCard
+from app.practice.try_view import TryView
+from app.settings.health import FindingsCard
+from app.settings.page import SectionName, SettingsPage
+from app.welcome.walk import Walk
+from core.engine.events import Pause, Resume, Stop
+from tests.gallery.stage import Stage
+from tests.screen import settle
+
+MOMENT_S: Final = 60.0
+"""For what a desk looks up; longer on a busy machine than anywhere else."""
+
+CARDS: Final = 5  # of puzzles that passed by
+
+
+def take_welcome(stage: Stage, *, is_shown: bool) -> None:
+    """Its three steps, as at the first start; agreed to at the end, also where none is shown."""
+    if not is_shown:
+        stage.the(Walk).agreed.emit()
+        return
+    stage.take("welcome-1")
+    stage.the(Walk).findChildren(QCheckBox)[0].click()
+    stage.take("welcome-1-agreed")
+    press(stage.the(Walk))
+    walk, here = stage.the(Walk), len(stage.state.choices)
+    stage.wait(lambda: len(walk.findChildren(QRadioButton)) > here, "other sizes", MOMENT_S)
+    stage.take("welcome-2")
+    press(stage.the(Walk))
+    stage.take("welcome-3")
+    press(stage.the(Walk))
+
+
+def take_home(stage: Stage, rounds: int) -> None:
+    """Before the first round, and when ``rounds`` more are done."""
+    stage.open("home")
+    stage.take("home-idle")
+    stage.wish(JoinChosen())
+    settle(0.3)
+    stage.take("home-loading")
+    stage.wait(lambda: stage.state.node.round > 0, "the first round")
+    wanted = stage.state.node.round + rounds
+    stage.wait(lambda: stage.state.node.round >= wanted, f"round {wanted}", 20.0 * rounds)
+    stage.take("home-practising")
+
+
+def take_practice(stage: Stage, _rounds: int) -> None:
+    """Puzzles that pass by."""
+    stage.open("practice")
+    stage.wait(lambda: len(stage.window.findChildren(PuzzleCard)) >= CARDS, "puzzles", MOMENT_S)
+    stage.take("practice-live")
+
+
+def take_trials(stage: Stage, _rounds: int) -> None:
+    """A puzzle tried, and an exam."""
+    stage.open("practice")
+    tabs = stage.the(QTabBar)
+    tabs.setCurrentIndex(1)
+    stage.take("practice-try")
+    trying = stage.the(TryView)
+    stage.wait(lambda: primary(trying).isEnabled(), "kinds of puzzles", MOMENT_S)
+    press(trying)
+    stage.wait(lambda: primary(trying).isEnabled(), "answers")
+    stage.take("practice-tried")
+    tabs.setCurrentIndex(2)
+    if not stage.window.findChildren(ExamChart):
+        stage.take("practice-exam-none")
+        press(stage.the(ExamView))
+        settle(1.0)
+        stage.take("practice-exam-running")
+        stage.wait(lambda: bool(stage.window.findChildren(ExamChart)), "a result")
+    stage.take("practice-exam")
+
+
+def take_contribution(stage: Stage, _rounds: int) -> None:
+    stage.open("contribution")
+    settle(3.0)
+    stage.take("contribution")
+
+
+def take_swarm(stage: Stage, _rounds: int) -> None:
+    stage.open("swarm")
+    settle(5.0)
+    stage.take("swarm")
+
+
+def take_models(stage: Stage, _rounds: int) -> None:
+    stage.open("models")
+    settle(5.0)
+    stage.take("models")
+
+
+def take_settings(stage: Stage, _rounds: int) -> None:
+    """Every section."""
+    stage.open("settings")
+    page = stage.the(SettingsPage)
+    for section in get_args(SectionName):
+        page.open_section(section)
+        settle(1.0)
+        if section == "health":
+            again = stage.the(FindingsCard).findChildren(QPushButton)
+            stage.wait(lambda again=again: all(b.isEnabled() for b in again), "findings", MOMENT_S)  # type: ignore[misc]  # default binds the loop's list
+            settle(2.0)  # until all that was found has its place
+        stage.take(f"settings-{section}")
+
+
+def take_pause(stage: Stage, _rounds: int) -> None:
+    """Home, held by the person."""
+    stage.open("home")
+    stage.wish(Pause())
+    stage.wait(lambda: stage.state.node.activity == "paused", "the pause", MOMENT_S)
+    stage.take("home-paused")
+    stage.wish(Resume())
+
+
+def take_troubles(stage: Stage, _rounds: int) -> None:
+    """Home, while the engine does not get up; played, since it gets up too well."""
+    reason = reason_of_end(QProcess.ExitStatus.CrashExit, 0)
+    stage.open("home")
+    stage.engine.link_changed.emit(Link("waiting", reason, 4))
+    stage.take("home-restarting")
+    stage.engine.link_changed.emit(Link("gave_up", reason))
+    stage.take("home-gave-up")
+    stage.engine.link_changed.emit(Link("up"))
+    stage.wish(Stop())
+    stage.wait(lambda: stage.state.link.phase == "off", "the end of the engine", MOMENT_S)
+    stage.take("home-stopped")
+
+
+SCENES: Final[dict[str, Callable[[Stage, int], None]]] = {
+    "home": take_home,
+    "practice": take_practice,
+    "trials": take_trials,
+    "contribution": take_contribution,
+    "swarm": take_swarm,
+    "models": take_models,
+    "settings": take_settings,
+    "pause": take_pause,
+    "troubles": take_troubles,
+}
+"""After the welcome; all but ``home`` need what it began."""
+
+
+def primary(inside: QWidget) -> QPushButton:
+    """The one button that matters in ``inside``."""
+    buttons = inside.findChildren(QPushButton)
+    return next(b for b in buttons if b.property("kind") == "primary")
+
+
+def press(inside: QWidget) -> None:
+    """Click it, and let what follows happen."""
+    primary(inside).click()
+    settle(0.3)
