@@ -16,7 +16,8 @@ import sys
 import time
 from pathlib import Path
 
-from dev_packages import build_packages, missing_packages, names_in, root_prefix
+from dev_packages import build_packages, has_screen, missing_packages, names_in, root_prefix
+from dev_release import command_package
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -177,12 +178,6 @@ def install_system_packages(wanted: list[str]) -> None:
         say("that failed; going on without them: the window may not open, tests may be skipped.")
 
 
-def has_screen() -> bool:
-    """Whether a window can open here."""
-    named = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
-    return named or sys.platform in ("win32", "darwin")
-
-
 def command_run(arguments: list[str]) -> int:
     """Open the window, or run headless where there is no screen; or run ``waggle ARGS``."""
     if arguments:
@@ -264,6 +259,7 @@ COMMANDS = {
     "test": ("lint, then run the tests", "[--all] [PYTEST-ARGUMENT ...]", command_test),
     "lint": ("check style, format, types and layers", "", command_lint),
     "fast": ("install llama.cpp as well", "", command_fast),
+    "package": ("freeze the app, and make its packages", "", command_package),
     "bench": ("run one benchmark, or all", "[NAME [ARGUMENT ...]]", command_bench),
 }
 
@@ -285,7 +281,8 @@ def main(argv: list[str]) -> int:
     """Set up where needed, then run the command; returns the exit code."""
     name, arguments = parse(argv)
     try:
-        prepare()
+        if name != "package":  # which has an environment of its own
+            prepare()
         return COMMANDS[name][2](arguments)
     except SetupError as error:
         say(str(error))

@@ -1,4 +1,7 @@
-"""What ``dev.py`` asks of Debian and its kin: which system packages are missing, and may we."""
+"""What ``dev.py`` asks of Debian and its kin: which system packages are missing, and may we.
+
+And of the desktop, whether there is one.
+"""
 
 from __future__ import annotations
 
@@ -46,3 +49,9 @@ def root_prefix() -> list[str] | None:
         return None
     asked = subprocess.run([*sudo, "true"], check=False, capture_output=True)
     return sudo if asked.returncode == 0 else None
+
+
+def has_screen() -> bool:
+    """Whether a window can open here."""
+    named = any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+    return named or sys.platform in ("win32", "darwin")

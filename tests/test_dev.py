@@ -148,16 +148,6 @@ def test_another_python_is_found_where_this_one_is_not_supported(
     assert (Path(interpreter), version) == (other, (9, 8))
 
 
-@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a screen there")
-def test_a_screen_is_what_the_environment_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    """X11 and Wayland both count; an empty variable does not."""
-    monkeypatch.setenv("DISPLAY", "")
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
-    assert not dev.has_screen()
-    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
-    assert dev.has_screen()
-
-
 @needs_sh
 def test_run_opens_the_window_where_there_is_a_screen(
     venv: FakeTools, monkeypatch: pytest.MonkeyPatch

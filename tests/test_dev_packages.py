@@ -91,3 +91,13 @@ def test_who_may_not_install_is_told_what_to_type(
     dev.install_system_packages(["libegl1", "xvfb"])
     assert "sudo apt-get install -y --no-install-recommends libegl1" in capsys.readouterr().out
     assert not [call for call in debian.calls() if call.startswith("apt-get")]
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="there is always a screen there")
+def test_a_screen_is_what_the_environment_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """X11 and Wayland both count; an empty variable does not."""
+    monkeypatch.setenv("DISPLAY", "")
+    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    assert not dev_packages.has_screen()
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
+    assert dev_packages.has_screen()

@@ -1,0 +1,1 @@
+"""What wraps the frozen folder for each system, and the smoke test of the result."""

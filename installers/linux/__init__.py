@@ -1,0 +1,1 @@
+"""The Debian package, and what comes with the tarball."""

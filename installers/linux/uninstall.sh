@@ -1,0 +1,37 @@
+#!/bin/sh
+# Removes what install.sh installed. What you practised stays, unless you add --data.
+set -eu
+
+place=$HOME/.local/lib/waggle
+programs=$HOME/.local/bin
+share=${XDG_DATA_HOME:-$HOME/.local/share}
+autostart=${XDG_CONFIG_HOME:-$HOME/.config}/autostart/waggle.desktop
+data=${WAGGLE_HOME:-$share/waggle}
+
+case ${1:-} in
+'' | --data) ;;
+*)
+    echo "usage: uninstall.sh [--data]" >&2
+    exit 2
+    ;;
+esac
+
+for name in waggle waggle-app; do
+    if [ "$(readlink "$programs/$name" || true)" = "$place/$name" ]; then
+        rm "$programs/$name"
+    fi
+done
+rm -f "$share/applications/waggle.desktop" "$share/icons/hicolor/scalable/apps/waggle.svg"
+rm -f "$autostart"
+# An update that was cut off may have left more than the folder itself.
+rm -rf "$place" "$place.new" "$place.old" "$place".part-*
+if command -v update-desktop-database >/dev/null; then
+    update-desktop-database "$share/applications"
+fi
+
+if [ "${1:-}" = --data ]; then
+    rm -rf "$data"
+    echo "Waggle is removed, and everything that it kept."
+elif [ -e "$data" ]; then
+    echo "Waggle is removed. What it kept is still in $data; delete that folder to remove it, too."
+fi

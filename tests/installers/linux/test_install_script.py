@@ -1,0 +1,149 @@
+"""The tarball's scripts install for one person, and take all of it away again."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parents[3] / "installers" / "linux"
+SCRIPTS = ("install.sh", "uninstall.sh")
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="for Linux")
+
+
+class Person:
+    """Somebody with a home and an unpacked tarball; their name has a space in it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.home = folder / "a home"
+        self.home.mkdir()
+        self.tarball = folder / "waggle-0.1.0"
+        icons = self.tarball / "_internal" / "resources" / "icons"
+        icons.mkdir(parents=True)
+        (icons / "waggle.svg").write_text("<svg/>", "ascii")
+        (self.tarball / "install.toml").write_text('kind = "tarball"\n', "ascii")
+        for name in ("waggle", "waggle-app"):
+            (self.tarball / name).write_text(f"#!/bin/sh\necho {name} 1\n", "ascii")
+            (self.tarball / name).chmod(0o755)
+        for name in SCRIPTS:
+            shutil.copy(HERE / name, self.tarball)
+
+    def run(self, script: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """What a script says to them."""
+        return subprocess.run(  # noqa: S603 - our own script
+            ["/bin/sh", script, *arguments],
+            check=False,
+            capture_output=True,
+            env={"HOME": str(self.home), "PATH": os.environ["PATH"]},
+            text=True,
+        )
+
+    def install(self) -> None:
+        """Install what was unpacked."""
+        done = self.run(self.tarball / "install.sh")
+        assert (done.returncode, done.stderr) == (0, "")
+
+    def uninstall(self, *arguments: str) -> None:
+        """Remove what is installed."""
+        done = self.run(self.home / ".local/lib/waggle/uninstall.sh", *arguments)
+        assert (done.returncode, done.stderr) == (0, "")
+
+    def files(self) -> set[str]:
+        """Everything in their home that is no folder, but the desktop's own index."""
+        found = {path for path in self.home.rglob("*") if path.is_symlink() or path.is_file()}
+        names = {path.relative_to(self.home).as_posix() for path in found}
+        return names - {".local/share/applications/mimeinfo.cache"}
+
+
+@pytest.fixture
+def person(tmp_path: Path) -> Person:
+    return Person(tmp_path)
+
+
+def test_it_can_be_started_from_the_terminal_and_the_menu(person: Person) -> None:
+    """Both programs run from ~/.local/bin; the entry quotes a home with a space."""
+    person.install()
+    for name in ("waggle", "waggle-app"):
+        program = person.home / ".local/bin" / name
+        done = subprocess.run([program], check=True, capture_output=True)  # noqa: S603 - our own
+        assert done.stdout == f"{name} 1\n".encode()
+    entry = (person.home / ".local/share/applications/waggle.desktop").read_text("utf-8")
+    assert f'Exec="{person.home}/.local/lib/waggle/waggle-app" %u\n' in entry
+    assert "MimeType=x-scheme-handler/waggle;\n" in entry
+
+
+@pytest.mark.skipif(shutil.which("desktop-file-validate") is None, reason="no such program")
+def test_its_entry_is_valid(person: Person) -> None:
+    """The desktops' own checker has nothing to say."""
+    person.install()
+    entry = person.home / ".local/share/applications/waggle.desktop"
+    subprocess.run(["desktop-file-validate", entry], check=True)  # noqa: S603, S607 - on PATH
+
+
+def test_removing_it_leaves_only_what_was_practised(person: Person) -> None:
+    """And with --data not even that."""
+    person.install()
+    data = person.home / ".local/share/waggle/ledger.sqlite"
+    data.parent.mkdir()
+    data.touch()
+    autostart = person.home / ".config/autostart/waggle.desktop"
+    autostart.parent.mkdir(parents=True)
+    autostart.touch()
+    person.uninstall()
+    assert person.files() == {".local/share/waggle/ledger.sqlite"}
+    person.install()
+    person.uninstall("--data")
+    assert person.files() == set()
+
+
+def test_a_newer_one_takes_the_place_of_the_older(person: Person) -> None:
+    """Nothing of the older stays among its files."""
+    (person.tarball / "_internal" / "old.so").touch()
+    person.install()
+    (person.tarball / "_internal" / "old.so").unlink()
+    (person.tarball / "waggle").write_text("#!/bin/sh\necho waggle 2\n", "ascii")
+    person.install()
+    place = person.home / ".local/lib"
+    assert {path.name for path in place.iterdir()} == {"waggle"}
+    assert not (place / "waggle/_internal/old.so").exists()
+    assert "waggle 2" in (place / "waggle/waggle").read_text("ascii")
+
+
+def test_a_folder_that_is_no_waggle_is_left_alone(person: Person) -> None:
+    """Whoever has one of that name keeps it, and is told."""
+    precious = person.home / ".local/lib/waggle/precious.txt"
+    precious.parent.mkdir(parents=True)
+    precious.touch()
+    done = person.run(person.tarball / "install.sh")
+    assert done.returncode == 1
+    assert "is no Waggle" in done.stderr
+    assert person.files() == {".local/lib/waggle/precious.txt"}
+
+
+def test_programs_of_the_same_name_are_left_alone(person: Person) -> None:
+    """Only links of ours are removed."""
+    person.install()
+    own = person.home / ".local/bin/waggle"
+    own.unlink()
+    own.write_text("mine", "ascii")
+    person.uninstall()
+    assert person.files() == {".local/bin/waggle"}
+
+
+def test_an_unknown_option_removes_nothing(person: Person) -> None:
+    """A typing error is no agreement."""
+    person.install()
+    before = person.files()
+    done = person.run(person.home / ".local/lib/waggle/uninstall.sh", "--dat")
+    assert done.returncode == 2
+    assert person.files() == before
+
+
+@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
+@pytest.mark.parametrize("script", SCRIPTS)
+def test_shellcheck_has_nothing_to_say(script: str) -> None:
+    """Quotes, exit codes and portability."""
+    subprocess.run(["shellcheck", HERE / script], check=True)  # noqa: S603, S607 - on PATH

@@ -1,0 +1,90 @@
+"""Packaging: what goes into the tarball, and that the same content is the same file."""
+
+import ast
+import tarfile
+from pathlib import Path
+
+import pytest
+
+import dev_release
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small frozen app in a project of its own."""
+    monkeypatch.setattr(dev_release, "ROOT", tmp_path)
+    monkeypatch.setattr(dev_release, "DIST", tmp_path)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1700000000")
+    folder = tmp_path / "waggle"
+    (folder / "_internal").mkdir(parents=True)
+    (folder / "waggle").write_text("#!/bin/sh\n")
+    (folder / "waggle").chmod(0o775)
+    (folder / "_internal" / "b").write_bytes(b"b" * 9)
+    (folder / "_internal" / "b").chmod(0o666)
+    (folder / "_internal" / "a").symlink_to("b")
+    scripts = tmp_path / "installers" / "linux"
+    scripts.mkdir(parents=True)
+    (scripts / "install.sh").write_text("#!/bin/sh\n")
+    (scripts / "install.sh").chmod(0o755)
+    return folder
+
+
+def test_the_file_can_be_read_by_a_python_too_old_for_the_project() -> None:
+    """An old Python must get as far as the sentence that asks for a newer one."""
+    text = (ROOT / "dev_release.py").read_text(encoding="utf-8")
+    ast.parse(text, feature_version=(3, 10))
+
+
+def test_the_tarball_is_one_folder_that_is_roots(folder: Path) -> None:
+    """In order, with plain modes, and with the scripts that install it."""
+    with tarfile.open(dev_release.tarball(folder, "0.1.0")) as archive:
+        entries = archive.getmembers()
+    assert [entry.name for entry in entries] == [
+        "waggle",
+        "waggle/_internal",
+        "waggle/_internal/a",
+        "waggle/_internal/b",
+        "waggle/install.sh",
+        "waggle/waggle",
+    ]
+    assert {(entry.uid, entry.gid, entry.mtime) for entry in entries} == {(0, 0, 1_700_000_000)}
+    modes = {entry.name: entry.mode for entry in entries if entry.isfile()}
+    assert modes == {
+        "waggle/_internal/b": 0o644,
+        "waggle/install.sh": 0o755,
+        "waggle/waggle": 0o755,
+    }
+
+
+def test_the_same_content_is_the_same_file(folder: Path) -> None:
+    """Whenever its files were touched."""
+    first = dev_release.tarball(folder, "0.1.0").read_bytes()
+    (folder / "waggle").touch()
+    assert dev_release.tarball(folder, "0.1.0").read_bytes() == first
+
+
+def test_a_link_weighs_nothing(folder: Path) -> None:
+    """The size that is told is that of what was unpacked."""
+    assert dev_release.size_of(folder) == len("#!/bin/sh\n") + 9
+
+
+def test_the_version_is_the_projects() -> None:
+    """The one that the program tells, too."""
+    from core.version import VERSION
+
+    assert dev_release.project_version() == VERSION
+
+
+def test_an_argument_is_a_mistake(capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is made then."""
+    assert dev_release.command_package(["--fast"]) == 2
+    assert "takes no arguments" in capsys.readouterr().out
+
+
+def test_all_that_is_shipped_is_pinned() -> None:
+    """PyInstaller and its hooks decide what is in the app, so they are inputs like the rest."""
+    pins = dev_release.CONSTRAINTS.read_text(encoding="utf-8")
+    for name in ("pyinstaller==", "pyinstaller-hooks-contrib==", "torch==", "llama-cpp-python=="):
+        assert f"\n{name}" in pins
