@@ -76,6 +76,17 @@ def words_of(error: Exception) -> str:
     return first if isinstance(first, Said) else str(error)
 
 
+def encodable(value: object) -> str:
+    """What msgspec writes for what was said: the words; remarks travel in fields of their own.
+
+    Raises:
+        TypeError: ``value`` is anything else.
+    """
+    if isinstance(value, Said):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} cannot be encoded")
+
+
 def spell(remarks: Sequence[Remark], translate: Callable[[str], str]) -> str:
     """``remarks`` in the language into which ``translate`` brings their texts."""
     return " ".join(_spell(one, translate) for one in remarks)

@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from core.said import Remark
@@ -12,6 +13,10 @@ from core.said import Remark
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ["HF_HUB_OFFLINE"] = "1"
+
+# On a busy machine a correct program is slow, too: how long an example takes is no claim.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 # Remarks within remarks, as their type allows, would be most of what Hypothesis makes of a message.
 st.register_type_strategy(Remark, st.sampled_from((Remark("Round {}."), Remark("{}", ("x",)))))

@@ -13,6 +13,7 @@ import time
 import msgspec
 
 from core.rollouts.types import PeerId
+from core.said import encodable
 from core.swarm.lan import Lan, Surroundings
 from core.swarm.neighbours import Neighbour, Notice
 
@@ -30,7 +31,7 @@ class Sight(msgspec.Struct, frozen=True):
 async def _live(peer: str, swarm: str, port: str) -> None:
     def tell(after: str) -> None:
         sight = Sight(time.monotonic(), after, lan.neighbours, lan.trouble, lan.refused)
-        sys.stdout.buffer.write(msgspec.json.encode(sight) + b"\n")
+        sys.stdout.buffer.write(msgspec.json.encode(sight, enc_hook=encodable) + b"\n")
         sys.stdout.buffer.flush()
 
     notice = Notice(PeerId(peer), swarm, int(port))

@@ -10,10 +10,12 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from core.said import encodable
+
 
 def print_json(value: object) -> None:
     """Write ``value`` as indented JSON to stdout."""
-    text = msgspec.json.format(msgspec.json.encode(value), indent=2)
+    text = msgspec.json.format(msgspec.json.encode(value, enc_hook=encodable), indent=2)
     sys.stdout.write(text.decode() + "\n")
 
 

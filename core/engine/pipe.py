@@ -10,12 +10,13 @@ import msgspec
 from core.engine.events import Command, Event
 from core.engine.message import Message
 from core.errors import WireError
+from core.said import encodable
 
 MAX_LINE = 1 << 20
 
 _Message = TypeVar("_Message")
 
-_encoder = msgspec.json.Encoder()
+_encoder = msgspec.json.Encoder(enc_hook=encodable)
 _events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 

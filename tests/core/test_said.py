@@ -13,6 +13,7 @@ from core.said import (
     Remark,
     Remarks,
     Said,
+    encodable,
     remarks_of,
     retold,
     said,
@@ -99,3 +100,11 @@ def test_nothing_that_comes_in_breaks_it(said_there: list[Remark]) -> None:
 def test_what_there_is_nothing_for_stays_empty(text: str, words: str) -> None:
     """And what is named twice is there twice."""
     assert spell([Remark(text, ("a",))], lambda text: text) == words
+
+
+def test_it_is_written_as_its_words() -> None:
+    """Wherever a message has a field for words; and nothing else passes for words."""
+    encoded = msgspec.json.encode({"words": said("{} rounds", 3)}, enc_hook=encodable)
+    assert encoded == b'{"words":"3 rounds"}'
+    with pytest.raises(TypeError, match="object"):
+        msgspec.json.encode({"words": object()}, enc_hook=encodable)
