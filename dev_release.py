@@ -102,7 +102,7 @@ def freeze() -> Path:
     fixed = {"SOURCE_DATE_EPOCH": str(commit_time()), "PYTHONHASHSEED": "0"}
     _must([*tool, *places], "PyInstaller failed; its lines above say why.", fixed)
     if sys.platform == "darwin":
-        folder, beside = DIST / "Waggle.app", DIST / "Waggle.app" / "Contents" / "MacOS"
+        folder, beside = DIST / "Waggle.app", DIST / "Waggle.app" / "Contents" / "Resources"
     else:
         folder = beside = DIST / "waggle"
     kind = {"linux": "tarball", "darwin": "dmg"}.get(sys.platform, "inno")

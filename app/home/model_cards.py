@@ -24,16 +24,16 @@ class ModelCards(QWidget):
         self._shown: tuple[ModelChoice, ...] = ()
         self._guest = ""  # id of a model that is no starter
         self._group = QButtonGroup(self)
-        more = button(self.tr("More models…"), kind="quiet")
-        more.setProperty("flush", True)  # noqa: FBT003 - Qt's way
-        more.clicked.connect(self.more_asked)
+        self._more = button(self.tr("More models…"), kind="quiet")
+        self._more.setProperty("flush", True)  # noqa: FBT003 - Qt's way
+        self._more.clicked.connect(self.more_asked)
         self._column = QVBoxLayout()
         self._column.setSpacing(theme.SPACE_S)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(theme.SPACE_S)
         whole.addLayout(self._column)
-        whole.addWidget(more, 0, Qt.AlignmentFlag.AlignLeft)
+        whole.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
 
     def show_choices(self, choices: Sequence[ModelChoice], chosen: str) -> None:
         """Offer the starters among ``choices`` and the one that is ``chosen``, which is marked.
@@ -61,6 +61,16 @@ class ModelCards(QWidget):
             self._group.addButton(card.radio)
             self._column.addWidget(card)
             card.radio.clicked.connect(lambda _on=True, id_=id_: self.chosen.emit(id_))
+        self._put_in_turn()
+
+    def _put_in_turn(self) -> None:
+        """New cards would come last of the whole page for whoever uses the Tab key."""
+        before = self._more.previousInFocusChain() or self._more
+        while before is not self._more and before.focusPolicy() is Qt.FocusPolicy.NoFocus:
+            before = before.previousInFocusChain() or self._more
+        for card in self._cards.values():
+            self.setTabOrder(before, card.radio)
+            before = card.radio
 
 
 class _ModelCard(QFrame):

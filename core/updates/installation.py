@@ -48,8 +48,10 @@ def installation_at(folder: Path) -> Installation:
     inside = Path("Contents/MacOS")
     is_bundle = folder.parts[-2:] == inside.parts
     place = folder.parents[1] if is_bundle else folder
+    # Beside the executables of a bundle a text file would count as code, and could not be signed.
+    note = folder.parent / "Resources" / NOTE if is_bundle else folder / NOTE
     try:
-        kind = msgspec.toml.decode((folder / NOTE).read_bytes(), type=_Note).kind
+        kind = msgspec.toml.decode(note.read_bytes(), type=_Note).kind
     except (OSError, msgspec.DecodeError):
         kind = "source"
     return Installation(kind, place, inside if is_bundle else Path())

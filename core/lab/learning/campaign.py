@@ -8,14 +8,15 @@ import asyncio
 import os
 import subprocess
 from asyncio.subprocess import Process
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic
 from typing import Final
 
 import msgspec
+from filelock import FileLock, Timeout
 
 from core.children import NO_WINDOW, python_command
 from core.errors import LabError, UsageError, WaggleError
@@ -24,6 +25,7 @@ from core.lab.learning.plans import PLAN, Run, read_plan
 from core.lab.learning.records import DONE
 
 LOG: Final = "log.txt"
+_LOCK: Final = "playing.lock"
 WORKER: Final = python_command("core.lab.learning.worker")
 """Plays the run whose folder is its last argument, and writes the number of every round."""
 _THREAD_SETTINGS: Final = ("OMP_NUM_THREADS", "MKL_NUM_THREADS")
@@ -64,7 +66,7 @@ async def conduct(
     """Play ``runs`` to their ends, in order.
 
     Raises:
-        UsageError: ``root`` holds other runs under the same names.
+        UsageError: ``root`` holds other runs under the same names, or another campaign is at it.
         LabError: a run failed; the message is the run's own. The others were ended, and can be
             resumed.
     """
@@ -85,14 +87,28 @@ async def conduct(
             await _play(run, folder, [*crew.command, str(folder)], follow)
 
     try:
-        async with asyncio.TaskGroup() as group:
-            for _ in range(crew.workers):
-                group.create_task(work())
+        with _alone(root):
+            async with asyncio.TaskGroup() as group:
+                for _ in range(crew.workers):
+                    group.create_task(work())
     except* WaggleError as several:
         failed = several.exceptions[0]
     else:
         return standing
     raise failed
+
+
+@contextmanager
+def _alone(root: Path) -> Iterator[None]:
+    """Two campaigns may share runs, so only one at a time plays in ``root``."""
+    try:
+        with FileLock(root / _LOCK, timeout=0):
+            yield
+    except Timeout:
+        raise UsageError(
+            f"Another experiment is being played in {root}. Wait for its end, or choose another "
+            "folder with --out."
+        ) from None
 
 
 def _write_plan(run: Run, folder: Path) -> None:

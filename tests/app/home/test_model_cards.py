@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
+from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.home.model_cards import ModelCards
@@ -27,6 +27,24 @@ def cards(qtbot: QtBot) -> ModelCards:
 
 def radios(cards: ModelCards) -> list[QRadioButton]:
     return cards.findChildren(QRadioButton)
+
+
+def test_the_tab_key_goes_through_them_in_the_order_of_the_page(qtbot: QtBot) -> None:
+    """Also after they changed, with whatever stands above and below."""
+    page = QWidget()
+    qtbot.addWidget(page)
+    above, cards, below = QPushButton("above"), ModelCards(), QPushButton("below")
+    column = QVBoxLayout(page)
+    for part in (above, cards, below):
+        column.addWidget(part)
+    for chosen in ("spark", "ember"):
+        cards.show_choices(CHOICES if chosen == "spark" else CHOICES[::-1], chosen)
+    order, one = list[str](), above.nextInFocusChain()
+    while one is not None and one is not above:
+        if isinstance(one, QRadioButton | QPushButton) and one.isVisibleTo(page):
+            order.append(one.text())
+        one = one.nextInFocusChain()
+    assert order == ["Ember", "Spark", "More models…", "below"]
 
 
 def test_showing_is_not_choosing(cards: ModelCards, qtbot: QtBot) -> None:

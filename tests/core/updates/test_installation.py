@@ -42,8 +42,11 @@ def test_a_bundle_is_replaced_as_a_whole(tmp_path: Path) -> None:
     """On macOS the executables lie deep inside."""
     inside = tmp_path / "Waggle.app" / "Contents" / "MacOS"
     inside.mkdir(parents=True)
-    (inside / NOTE).write_text('kind = "dmg"\n')
+    resources = inside.parent / "Resources"
+    resources.mkdir()
+    (resources / NOTE).write_text('kind = "dmg"\n')
     found = installation_at(inside)
+    assert found.kind == "dmg"
     assert found.place == tmp_path / "Waggle.app"
     assert found.console().parent == inside
     assert found.window(tmp_path / "new").is_relative_to(tmp_path / "new" / "Contents")

@@ -10,6 +10,7 @@ from time import monotonic
 import msgspec
 import psutil
 import pytest
+from filelock import FileLock
 
 from core.errors import LabError, UsageError
 from core.lab.learning.campaign import LOG, Crew, Standing, conduct
@@ -98,6 +99,13 @@ def test_another_experiment_in_the_folder_is_refused(tmp_path: Path) -> None:
         campaign(tmp_path, others)
     assert events(tmp_path) == before
     assert read_plan(tmp_path / these[1].name) == these[1]
+
+
+def test_two_campaigns_do_not_play_in_one_folder(tmp_path: Path) -> None:
+    """They may have runs in common; the second one is told, and the lock goes with the first."""
+    with FileLock(tmp_path / "playing.lock", timeout=0), pytest.raises(UsageError, match="Another"):
+        campaign(tmp_path, runs("4/4"))
+    assert campaign(tmp_path, runs("4/4"))[-1] == (5, 5)
 
 
 def test_a_plan_of_which_nothing_was_played_is_replaced(tmp_path: Path) -> None:
