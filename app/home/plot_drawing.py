@@ -24,6 +24,7 @@ _INSET = 8.0  # px that the first and last rounds keep from the ends of the axis
 _NAME = 60.0  # px that a mark along the bottom takes
 _ROUND = Qt.PenCapStyle.RoundCap
 _DASHED, _DOTTED, _SOLID = Qt.PenStyle.DashLine, Qt.PenStyle.DotLine, Qt.PenStyle.SolidLine
+_CUT = Qt.TextElideMode.ElideRight
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 # Time runs to the right whatever way the language is written.
 _RIGHT = (
@@ -118,6 +119,7 @@ def _draw_side(painter: QPainter, axes: Axes, name: str, palette: Palette) -> No
     painter.save()
     painter.translate(line / 2, field.center().y())
     painter.rotate(-90)
+    name = painter.fontMetrics().elidedText(name, _CUT, int(field.height()))
     painter.drawText(QRectF(-field.height() / 2, -line / 2, field.height(), line), _CENTRE, name)
     painter.restore()
 
