@@ -29,6 +29,13 @@ def test_the_data_folder_alone_may_stay(root: CleanRoot) -> None:
     assert root.listing() == BEFORE | {"srv/newcomer/.local", "srv/newcomer/.local/share"}
 
 
+def test_what_the_system_knows_of_fonts_may_stay(root: CleanRoot) -> None:
+    """Every program that writes on a screen makes it, or finds it made."""
+    (root.folder / "srv/newcomer/.cache/fontconfig").mkdir(parents=True)
+    (root.folder / "srv/newcomer/.cache/fontconfig/CACHEDIR.TAG").touch()
+    check_left(root, root.folder / DATA, BEFORE)
+
+
 @pytest.mark.parametrize(
     "name", ["usr/lib/waggle/old.so", "srv/newcomer/.cache/waggle", f"{DATA}2"]
 )
