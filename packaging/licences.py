@@ -87,8 +87,16 @@ def _of_distributions(files: set[Path]) -> list[Licence]:
         if one.name.lower().startswith(("pyside6", "shiboken6")):
             terms = sorted((_HERE / "terms").glob("*GPL-3.0.txt"), reverse=True)
             texts = [_QT, *(path.read_text(encoding="utf-8") for path in terms), *texts]
-        found.append(licence_of(one, "\n\n".join(texts)))
+        found.append(licence_of(one, "\n\n".join(texts) or spare_text(one)))
     return found
+
+
+def spare_text(one: Distribution) -> str:
+    """The terms of a distribution that forgot to bring them along; empty where we have none."""
+    terms = _HERE / "terms" / f"{one.name.lower()}.txt"
+    if not terms.is_file() and "Apache" in licence_of(one, "").licence:
+        terms = _HERE.parent / "LICENSE"
+    return terms.read_text(encoding="utf-8") if terms.is_file() else ""
 
 
 def _is_text(name: str) -> bool:

@@ -53,3 +53,16 @@ def test_an_endless_text_is_cut(licences: ModuleType) -> None:
     cut = licences.bounded("x" * (licences.MOST_TEXT + 1))
     assert len(cut) == licences.MOST_TEXT
     assert "[The rest" in cut
+
+
+@pytest.mark.parametrize("name", ["libtorrent", "tokenizers"])
+def test_who_forgot_the_terms_has_them_here(licences: ModuleType, name: str) -> None:
+    """Their wheels bring no text, and their licences ask for one."""
+    if name == "libtorrent":
+        pytest.importorskip(name)
+    assert "COPYRIGHT" in licences.spare_text(distribution(name)).upper()
+
+
+def test_terms_are_not_invented(licences: ModuleType) -> None:
+    """Of a licence that we do not have there is no text."""
+    assert licences.spare_text(distribution("msgspec")) == ""
