@@ -1,5 +1,8 @@
 """What the charts of all pages have in common; pure."""
 
+from collections.abc import Mapping
+
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 
 from app import theme
@@ -16,6 +19,19 @@ def score_marks(highest: float) -> list[float]:
 def percent(share: float) -> str:
     """A share in words; a no-break space keeps the sign with its number."""
     return f"{100 * share:.0f}\u00a0%"
+
+
+def step(key: int, at: int, last: int, leaps: Mapping[Qt.Key, int]) -> int | None:
+    """The place of a chart, of 0 to ``last``, to which a ``key`` leads from ``at``.
+
+    None where it leads nowhere. ``leaps`` says how far further keys go.
+    """
+    if last < 0:
+        return None
+    moves = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, **leaps}
+    wanted = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: last} | {k: at + by for k, by in moves.items()}
+    found = wanted.get(Qt.Key(key))
+    return None if found is None else max(0, min(last, found))
 
 
 def small_font() -> QFont:

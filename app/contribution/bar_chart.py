@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from app import theme
+from app.charts import step
 from app.contribution.bar_drawing import BarScene, draw, lay_out
 from app.contribution.columns import WEEK, Column
 from app.theme import Palette
@@ -66,18 +67,12 @@ class BarChart(QWidget):
         """Go from day to day, from week to week, or to either end."""
         last = len(self._columns) - 1
         at = last if self._chosen is None else self._chosen
-        wanted = {
-            Qt.Key.Key_Left: at - 1,
-            Qt.Key.Key_Right: at + 1,
-            Qt.Key.Key_Up: at - WEEK,
-            Qt.Key.Key_Down: at + WEEK,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: last,
-        }.get(Qt.Key(event.key()))
-        if wanted is None or last < 0:
+        leaps = {Qt.Key.Key_Up: -WEEK, Qt.Key.Key_Down: WEEK}
+        wanted = step(event.key(), at, last, leaps)
+        if wanted is None:
             super().keyPressEvent(event)
             return
-        self._chosen, self._hovered = max(0, min(last, wanted)), None
+        self._chosen, self._hovered = wanted, None
         self._tell()
 
     def focusOutEvent(self, event: QFocusEvent) -> None:  # noqa: N802 - Qt's name

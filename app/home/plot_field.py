@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app import theme
+from app.charts import step
 from app.home.plot import Plot
 from app.home.scene import Scene
 from app.theme import Palette
@@ -75,18 +76,12 @@ class PlotField(QWidget):
         """Go from round to round, in leaps, or to either end."""
         last = -1 if self._scene is None else len(self._scene.xs) - 1
         at = last + 1 if self._at is None else self._at
-        wanted = {
-            Qt.Key.Key_Left: at - 1,
-            Qt.Key.Key_Right: at + 1,
-            Qt.Key.Key_PageUp: at - _LEAP,
-            Qt.Key.Key_PageDown: at + _LEAP,
-            Qt.Key.Key_Home: 0,
-            Qt.Key.Key_End: last,
-        }.get(Qt.Key(event.key()))
-        if wanted is None or last < 0:
+        leaps = {Qt.Key.Key_PageUp: -_LEAP, Qt.Key.Key_PageDown: _LEAP}
+        wanted = step(event.key(), at, last, leaps)
+        if wanted is None:
             super().keyPressEvent(event)
             return
-        self._point(max(0, min(last, wanted)))
+        self._point(wanted)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         """Draw a ring where the keyboard is here."""

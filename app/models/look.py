@@ -11,11 +11,9 @@ from app.models.progress import ProgressLook, at_rest, under_way
 from app.models.words import fit, parameters, size
 from app.state import AppState
 from core.engine.desk.models import ListedModel
+from core.files import SPARE_BYTES
 
 translate = QCoreApplication.translate
-
-SPARE_BYTES = 500_000_000
-"""What a download leaves free on the disk, see ``core.models.transfer``."""
 
 Verb = Literal[
     "choose",

@@ -18,8 +18,8 @@ from core.engine.random_streams import stream
 from core.engine.spread import spread_of_authors
 from core.engine.stopwatch import Stopwatch
 from core.rollouts import mixing
-from core.rollouts.pool import RolloutPool
-from core.rollouts.recipes import Recipe, recipe_named
+from core.rollouts.pool import RolloutPool, anything
+from core.rollouts.recipes import recipe_named
 from core.rollouts.types import ModelId, PeerId, Question, RolloutGroup, ScoredGroup, mean_reward
 
 P = ParamSpec("P")
@@ -106,8 +106,8 @@ async def play_round(
     # No louder than an own group: every token of an update weighs the same.
     offered = [group.at_most(plan.group_size) for group in exchange.groups]
     heard = await parts.scorer.judge(offered)
-    doubted = await parts.on_model_thread(_doubted, heard, recipe, parts.learner)
-    parts.pool.add(heard, number, doubted)
+    believes = parts.learner.believes if recipe.doubts else anything
+    await parts.on_model_thread(parts.pool.add, heard, number, believes)
     rng = stream(plan.seed, number, "mixing")
     mix = mixing.draw(own, parts.pool, others, rng, guided=recipe.guides)
     parts.pool.discard(mix.swarm)
@@ -138,15 +138,6 @@ async def play_round(
         swarm_spread=spread_of_authors(heard),
     )
     return Round(finished, exchange, own, heard)
-
-
-def _doubted(
-    heard: Sequence[ScoredGroup], recipe: Recipe, learner: Learner
-) -> Sequence[ScoredGroup]:
-    """Those of ``heard`` that would teach what the policy would never say itself."""
-    if not recipe.doubts:
-        return ()
-    return [group for group in heard if mixing.teaches(group) and not learner.believes(group)]
 
 
 async def draw_questions(number: int, plan: RoundPlan, parts: Parts) -> list[Question]:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from core.aside import aside
 from core.errors import MemoryShortError, ModelError
+from core.files import SPARE_BYTES
 from core.models.catalog import ModelSpec, load_models
 from core.models.hub import Listing
 from core.models.inspection import (
@@ -26,7 +27,7 @@ from core.models.library import GO_ON, Library
 from core.models.manifest import Manifest
 from core.models.meter import Meter, Report
 from core.models.repositories import id_of, is_repository
-from core.models.transfer import SPARE_BYTES, Means, Transfer, part_name
+from core.models.transfer import Means, Transfer, part_name
 from core.models.weight_headers import WEIGHTS
 from core.paths import explain_os_error
 from core.said import said

@@ -18,16 +18,13 @@ import truststore
 
 from core.aside import aside
 from core.errors import DiskFullError, ModelError
-from core.files import flush_folder
+from core.files import SPARE_BYTES, flush_folder
 from core.models.catalog import size_in_words
 from core.models.hub import CLOSED, Hub, Listing
 from core.models.line_trouble import hopeless, proxy_is_closed
 from core.models.manifest import FileRecord
 from core.models.meter import Heed, Meter
 from core.said import said
-
-SPARE_BYTES: Final = 500 * 10**6
-"""What a download leaves free on the disk, for everything else that writes."""
 
 _CHUNK: Final = 1 << 20
 _LOOK_EVERY: Final = 64 << 20  # bytes between two looks at the free space

@@ -6,7 +6,7 @@ The pool carries groups over, for a few rounds only, since old answers tell of a
 
 import hashlib
 import math
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from core.rollouts.mixing import teaches
@@ -16,6 +16,11 @@ _Fingerprint = bytes
 
 MEMORY = 0.8
 """How much of what was seen before still counts after a round that brought something."""
+
+
+def anything(_: ScoredGroup) -> bool:
+    """What is believed where nobody doubts."""
+    return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +63,20 @@ class RolloutPool:
         self,
         groups: Iterable[ScoredGroup],
         round_number: int,
-        doubted: Collection[ScoredGroup] = (),
+        believes: Callable[[ScoredGroup], bool] = anything,
     ) -> None:
         """Take in what round ``round_number`` brought, and let go of what is too old.
 
         The same answers of the same author to the same puzzle are taken once, however often and
-        under whatever number they are sent; those that are flat, held out or ``doubted`` are not
-        taken at all.
+        under whatever number they are sent; flat and held-out groups are not taken at all, nor what
+        ``believes`` denies, which is asked last, as it may be costly.
         """
         self._expire(round_number)
         offered = taught = 0
         for group in groups:
             offered += 1
             fingerprint = _fingerprint(group)
-            if not teaches(group) or fingerprint in self._seen or group in doubted:
+            if not teaches(group) or fingerprint in self._seen or not believes(group):
                 continue
             taught += 1
             self._seen[fingerprint] = None

@@ -22,10 +22,10 @@ from tuf.api.metadata import Metadata, TargetFile, Targets
 from tuf.ngclient import Updater, UpdaterConfig
 
 from core.errors import UpdateError
-from core.files import flush_folder
+from core.files import flush_folder, size_of
 from core.paths import explain_os_error
 from core.said import said
-from core.updates.parts import append, size_of
+from core.updates.parts import append
 from core.updates.source import Source
 from core.updates.transport import Transport
 

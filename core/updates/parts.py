@@ -7,16 +7,13 @@ from collections.abc import Callable
 from http import HTTPStatus
 from http.client import HTTPResponse
 from pathlib import Path
-from typing import Final
 
 from tuf.api.exceptions import DownloadError, DownloadLengthMismatchError
 
 from core.errors import DiskFullError
+from core.files import SPARE_BYTES, size_of
 from core.said import said
 from core.updates.transport import Transport
-
-SPARE_BYTES: Final = 500 * 10**6
-"""What a download leaves free on the disk, for everything else that writes."""
 
 
 def append(
@@ -52,11 +49,6 @@ def append(
         raise DownloadLengthMismatchError("more than was signed")
     if have < size:
         raise DownloadError("the line broke off")
-
-
-def size_of(path: Path) -> int:
-    """Bytes that are there."""
-    return path.stat().st_size if path.exists() else 0
 
 
 def _first_byte(response: HTTPResponse, wanted: int) -> int:

@@ -56,10 +56,24 @@ def test_doubted_groups_take_no_room() -> None:
     """And count as such that taught nothing, so that more of others is asked for."""
     pool, believing = RolloutPool(), RolloutPool()
     one, other = scored(1), scored(2)
-    pool.add([one, other], 1, doubted=[other])
+    pool.add([one, other], 1, lambda group: group != other)
     believing.add([one, other], 1)
     assert numbers(pool) == [1]
     assert pool.worth_asking_for(4) > believing.worth_asking_for(4)
+
+
+def test_what_is_known_or_flat_is_not_asked_about() -> None:
+    """Whoever doubts reads a group with the whole model."""
+    asked: list[ScoredGroup] = []
+
+    def believes(group: ScoredGroup) -> bool:
+        asked.append(group)
+        return True
+
+    pool = RolloutPool()
+    for _ in range(2):
+        pool.add([scored(1), scored(2, right=0.0)], 1, believes)
+    assert asked == [scored(1)]
 
 
 def test_old_groups_leave() -> None:
