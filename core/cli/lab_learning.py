@@ -90,6 +90,13 @@ def _add(commands: Commands, offer: _Offer) -> None:
         help="each arm is played once with each (default: 1 2 3)",
     )
     parser.add_argument(
+        "--arms",
+        nargs="+",
+        default=["*"],
+        metavar="NAME",
+        help="only these, and what they are compared with; * stands for any text (default: all)",
+    )
+    parser.add_argument(
         "--models",
         nargs="+",
         default=list(offer.models),
@@ -135,7 +142,7 @@ def _run(arguments: argparse.Namespace, offer: _Offer) -> int:
         exam_puzzles=offer.exam_puzzles,
     )
     order = Order(
-        experiment=offer.make(setting),
+        experiment=offer.make(setting).only(arguments.arms),
         seeds=tuple(dict.fromkeys(arguments.seeds)),
         workers=arguments.workers,
         out=arguments.out,

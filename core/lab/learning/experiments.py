@@ -1,8 +1,11 @@
 """The experiments: which arms are compared, with how many nodes, at which learning rate."""
 
-from dataclasses import dataclass
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from typing import Final, Self
 
+from core.errors import UsageError
 from core.lab.learning.plans import Arm, HostileKind, Run, Setting
 from core.rollouts.recipes import ABLATIONS
 
@@ -40,6 +43,20 @@ class Experiment:
     def runs(self, seeds: tuple[int, ...]) -> list[Run]:
         """All runs, seed by seed, so that a campaign that is cut short is a whole one of fewer."""
         return [Run(self.setting, arm, seed) for seed in seeds for arm in self.arms]
+
+    def only(self, patterns: Sequence[str]) -> Self:
+        """The arms whose names match one of ``patterns`` (``*`` is any text), and the baseline.
+
+        Raises:
+            UsageError: no arm matches one of them.
+        """
+        for pattern in patterns:
+            if not any(fnmatchcase(arm.name, pattern) for arm in self.arms):
+                names = ", ".join(arm.name for arm in self.arms)
+                raise UsageError(f"No arm is called {pattern}. The arms are: {names}.")
+        wanted = (self.baseline, *patterns)
+        arms = (arm for arm in self.arms if any(fnmatchcase(arm.name, one) for one in wanted))
+        return replace(self, arms=tuple(arms))
 
 
 def table(setting: Setting) -> Experiment:

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.errors import UsageError
 from core.lab.learning import experiments
 from core.lab.learning.experiments import ATTACKS, SHARES, Experiment
 from core.lab.learning.plans import Arm, Run, Setting
@@ -39,6 +40,23 @@ def test_an_experiment_can_be_played_and_compared(make: Callable[[Setting], Expe
     for run in experiment.runs((1,)):
         assert recipe_named(run.arm.recipe).name == run.arm.recipe
         assert msgspec.json.decode(msgspec.json.encode(run), type=Run) == run
+
+
+def test_some_arms_can_be_played_alone() -> None:
+    """Those whose names match, in their order, and what they are compared with."""
+    experiment = experiments.attack(setting())
+    picked = experiment.only(["flood 2 of 8", "copies 2 of*"])
+    names = [arm.name for arm in picked.arms]
+    copies = ["copies 2 of 8", "copies 2 of 8 undefended"]
+    assert names == ["nobody hostile", *copies, "flood 2 of 8"]
+    assert (picked.baseline, picked.setting) == (experiment.baseline, experiment.setting)
+    assert experiment.only(["*"]) == experiment
+
+
+def test_an_arm_that_is_not_there_is_named_with_those_that_are() -> None:
+    """A name with a slip of the pen must not silently play less than was asked for."""
+    with pytest.raises(UsageError, match=r"called 4/5\. The arms are: 8/0, 6/2, 4/4"):
+        experiments.table(setting()).only(["4/4", "4/5"])
 
 
 def test_runs_come_seed_by_seed() -> None:
