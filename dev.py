@@ -17,7 +17,7 @@ import time
 from pathlib import Path
 
 from dev_packages import build_packages, has_screen, missing_packages, names_in, root_prefix
-from dev_release import command_package
+from dev_release import LLAMA_LEAN, command_package
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -233,6 +233,7 @@ def command_fast(arguments: list[str]) -> int:
         say("fast takes no arguments; it installs llama.cpp.")
         return 2
     say("installing llama.cpp; where it has to be compiled, that takes 5 to 10 minutes")
+    os.environ["CMAKE_ARGS"] = os.environ.get("CMAKE_ARGS") or LLAMA_LEAN
     if pip("--editable", ".[dev,hub,dht,lab,fast]") == 0:
         return 0
     say("llama.cpp cannot be built here, the lines above say why. Waggle goes on without it.")

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import dev
+from dev_release import LLAMA_LEAN
 from tests.fake_checkout import FakeTools, fake_checkout
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -32,6 +33,7 @@ def venv(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> FakeTools:
     for name in ("ruff", "mypy", "lint-imports", "waggle"):
         tools.add(name)
     monkeypatch.setenv("PATH", "")
+    monkeypatch.setenv("CMAKE_ARGS", "")
     return tools
 
 
@@ -96,6 +98,18 @@ def test_a_failed_build_of_llama_costs_nothing_else(
     assert dev.main(["fast"]) == 1
     assert "goes on without it" in capsys.readouterr().out
     assert "--editable .[dev,hub,dht,lab,fast]" in venv.calls()[-1]
+
+
+@needs_sh
+@pytest.mark.parametrize("own", ["", "-DGGML_CUDA=ON"])
+def test_of_llama_only_the_library_is_compiled(
+    venv: FakeTools, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], own: str
+) -> None:
+    """Unless the person has options of their own, which are passed on as they are."""
+    venv.add("pip", says=f"(python {HERE[0]}.{HERE[1]}) with $CMAKE_ARGS")
+    monkeypatch.setenv("CMAKE_ARGS", own)
+    assert dev.main(["fast"]) == 0
+    assert f"with {own or LLAMA_LEAN}\n" in capfd.readouterr().out
 
 
 @needs_sh

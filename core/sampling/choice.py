@@ -36,6 +36,15 @@ NAMES: Final[tuple[SamplerName, ...]] = ("torch", "llama-f16", "llama-q8_0")
 
 QUANTS: Final[dict[SamplerName, Quant]] = {"llama-f16": "f16", "llama-q8_0": "q8_0"}
 """What the copies hold that llama.cpp reads."""
+WORTH_A_TRIAL: Final = 10_000_000
+"""Parameters from which on samplers are compared; both starters have fewer.
+
+Each of llama.cpp's calls costs them more than the arithmetic that it saves: torch is 1.8 to 4 times
+as fast for 1.5 million parameters and 1.3 times for 5 million; at 18 million either may win
+(tests/benchmarks/RESULTS.md). The trial is a quarter of the work of a first start, and on a busy
+computer it errs.
+"""
+
 _PROBE_GROUP: Final = 8
 _PROBE: Final = tuple(
     Question(
@@ -107,7 +116,9 @@ def open_sampler(policy: Policy, wish: SamplerName | Literal["auto"], place: Pla
 
 def choose(policy: Policy, place: Place) -> SamplerName:
     """Name the fastest sampler for ``policy`` on this machine; seconds of work the first time."""
-    if policy.device.type != "cpu" or not llama_available():
+    if policy.device.type != "cpu" or policy.spec.parameters < WORTH_A_TRIAL:
+        return "torch"
+    if not llama_available():
         return "torch"
     facts = situation(policy, place.threads)
     verdict = place.notebook.verdict(policy.spec.id, facts)
@@ -164,8 +175,12 @@ def _open(name: SamplerName, policy: Policy, place: Place) -> AnySampler:
     trial = _tried(path, policy, place)
     if not trial.usable:
         raise (BusyError if trial.timed_out else ModelError)(
-            f"llama.cpp cannot be used for the model {policy.spec.title} on this computer: "
-            f"{trial.words}. Set the sampler to auto or torch."
+            said(
+                "llama.cpp cannot be used for the model {} on this computer: {}. "
+                "Set the sampler to auto or torch.",
+                policy.spec.title,
+                trial.words,
+            )
         )
     runtime = LlamaRuntime(path, place.threads, extra_buffers=trial.extra_buffers)
     return LlamaSampler(policy, runtime, place.budget)

@@ -27,6 +27,7 @@ FOR_TARBALL: Final = shutil.ignore_patterns("install.sh", "uninstall.sh")
 MAINTAINER: Final = "Waggle contributors <waggle@localhost>"
 """Whoever publishes packages puts an address that works into ``$WAGGLE_MAINTAINER``."""
 
+_LEVEL: Final = 1  # of xz: a quarter of the time of level 4, and 10 percent more
 _VERSION: Final = re.compile(r"[0-9]+(\.[0-9]+)*([a-z0-9.~+]*)")
 
 _CONTROL: Final = """\
@@ -59,7 +60,7 @@ waggle ({version}) stable; urgency=medium
 """
 
 
-def build(folder: Path, version: str, out: Path, compression: str = "zstd") -> Path:
+def build(folder: Path, version: str, out: Path, compression: str = "xz") -> Path:
     """Make the package of the frozen ``folder`` in the folder ``out`` and return its path.
 
     The same folder gives the same bytes where ``$SOURCE_DATE_EPOCH`` is the same.
@@ -121,7 +122,7 @@ def _lay_out(folder: Path, root: Path, version: str) -> None:
 
 def _pack(root: Path, package: Path, compression: str) -> None:
     environment = {**os.environ, "SOURCE_DATE_EPOCH": str(_now())}
-    command = ["dpkg-deb", "--root-owner-group", f"-Z{compression}", "--build"]
+    command = ["dpkg-deb", "--root-owner-group", f"-Z{compression}", f"-z{_LEVEL}", "--build"]
     subprocess.run(  # noqa: S603 - our own command line
         [*command, str(root), str(package)],
         check=True,

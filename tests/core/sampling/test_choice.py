@@ -4,13 +4,14 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 
 from core.errors import BusyError, ModelError
 from core.models.budget import Budget, SharedBudget
 from core.models.policy import Policy
 from core.paths import Home
 from core.sampling.calibration import Verdict
-from core.sampling.choice import NAMES, Place, choose, open_sampler
+from core.sampling.choice import NAMES, WORTH_A_TRIAL, Place, choose, open_sampler
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_trial import Trial
 from core.sampling.situation import situation
@@ -23,7 +24,10 @@ without_llama = pytest.mark.skipif(llama_available(), reason="llama.cpp is insta
 
 @pytest.fixture
 def policy(tmp_path: Path) -> Policy:
-    return load_tiny_policy(tmp_path / "model")
+    """Tiny, and said to be as large as those for which samplers are compared."""
+    policy = load_tiny_policy(tmp_path / "model")
+    policy.spec = replace(policy.spec, parameters=WORTH_A_TRIAL)
+    return policy
 
 
 @pytest.fixture
@@ -38,6 +42,14 @@ def test_the_sampler_that_is_wished_for_is_opened_without_a_trial(
 ) -> None:
     """Whoever insists waits for no measurement, and nothing is written down."""
     assert isinstance(open_sampler(policy, "torch", place), TorchSampler)
+    assert not place.home.calibration.exists()
+
+
+@with_llama
+def test_for_a_small_model_torch_is_taken_without_a_trial(policy: Policy, place: Place) -> None:
+    """Nothing is loaded, measured or written down: the first start is as quick as others."""
+    policy.spec = replace(policy.spec, parameters=WORTH_A_TRIAL - 1)
+    assert choose(policy, place) == "torch"
     assert not place.home.calibration.exists()
 
 
