@@ -112,17 +112,28 @@ def go_back(home: Home, name: str, now: datetime) -> str:
 
     Raises:
         UsageError: there is no such backup.
-        HomeError: the files cannot be moved.
+        HomeError: the files cannot be moved; nothing was changed.
     """
     found = _NAME.fullmatch(name)
     kept = home.checkpoints / name
     if found is None or not kept.is_dir():
         raise UsageError(said("There is no such backup any more. Look at the list again."))
     model_id = found["model"]
-    _put_aside(home, model_id, now)
-    _move(kept, home.checkpoints / model_id)
+    since = _put_aside(home, model_id, now)
+    try:
+        _move(kept, home.checkpoints / model_id)
+    except HomeError:
+        with suppress(HomeError):  # the first reason is the one to be told
+            _bring_back(home, since, model_id)
+        raise
     _rename_rounds(home, name, model_id)
     return model_id
+
+
+def _bring_back(home: Home, name: str, model_id: str) -> None:
+    if (home.checkpoints / name).exists():
+        _move(home.checkpoints / name, home.checkpoints / model_id)
+    _rename_rounds(home, name, model_id)
 
 
 def _put_aside(home: Home, model_id: str, now: datetime) -> str:

@@ -89,6 +89,31 @@ def test_what_cannot_be_moved_stays_as_it_is(home: Home, monkeypatch: pytest.Mon
     assert asides(home, "spark") == []
 
 
+@pytest.mark.parametrize("since", [0, 3])
+def test_a_backup_that_cannot_be_moved_changes_nothing(
+    home: Home, monkeypatch: pytest.MonkeyPatch, since: int
+) -> None:
+    """What was learnt since is not put aside for it, were it anything or nothing."""
+    practise(home, 7)
+    name = start_over(home, "spark", NOON)
+    if since:
+        practise(home, since)
+    rename = Path.rename
+
+    def held(folder: Path, to: Path) -> Path:
+        if folder.name == name:
+            raise PermissionError(errno.EACCES, "used by another program", str(folder))
+        return rename(folder, to)
+
+    monkeypatch.setattr(Path, "rename", held)
+    with pytest.raises(HomeError):
+        go_back(home, name, NOON)
+    assert rounds_learnt(home.checkpoints / "spark") == since
+    assert rounds_in_ledger(home, "spark") == since
+    assert rounds_in_ledger(home, name) == 7
+    assert [aside.name for aside in asides(home, "spark")] == [name]
+
+
 def test_going_back_brings_all_back(home: Home) -> None:
     """Checkpoints and rounds are where they were, and the backup is used up."""
     practise(home, 7)
