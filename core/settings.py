@@ -107,6 +107,12 @@ class NetworkSettings(_Section, frozen=True):
     """How the world outside is reached."""
 
     proxy: ProxyUrl = ""  # for models and meeting points; empty: as this computer does it
+    models_kb_s: Annotated[int, Meta(ge=0, le=10**6)] = 0  # downloads at most; 0: as they come
+
+    @property
+    def models_bytes_s(self) -> int:
+        """The same in bytes."""
+        return 1_000 * self.models_kb_s
 
 
 class UpdatesSettings(_Section, frozen=True):

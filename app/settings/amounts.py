@@ -4,12 +4,11 @@ import os
 
 from PySide6.QtWidgets import QWidget
 
-from app.rows import Group, group_of
+from app.rows import Group
 from app.settings.section import Section
 from app.theme import Palette
-from app.widgets import label
 
-_GIGA = 1_000
+_KILO = 1_000
 
 
 class AmountsSection(Section):
@@ -59,12 +58,24 @@ class AmountsSection(Section):
         )
 
     def _network(self) -> QWidget:
-        words = self.tr(
-            "A round exchanges a few kilobytes of text, so there is nothing to limit. Models are "
-            "large; they are only fetched when you ask for one."
+        limits = [(kb, _speed(kb)) for kb in (250, 500, 1_000, 2_000, 5_000, 10_000)]
+        return Group(
+            self.tr("Network"),
+            self.choice(
+                self.tr("Fetching models"),
+                "network.models_kb_s",
+                [(0, self.tr("As fast as they come")), *limits],
+                self.tr(
+                    "Models are large, and only fetched when you ask for one. Practice itself "
+                    "exchanges a few kilobytes of text a round. Counts from the next download."
+                ),
+            ),
         )
-        return group_of(self.tr("Network"), label(words, wrap=True))
+
+
+def _speed(kb: int) -> str:
+    return (f"{kb}\u00a0kB" if kb < _KILO else f"{kb // _KILO}\u00a0MB") + "/s"
 
 
 def _size(mib: int) -> str:
-    return f"{mib}\u00a0MB" if mib < _GIGA else f"{mib // _GIGA}\u00a0GB"
+    return f"{mib}\u00a0MB" if mib < _KILO else f"{mib // _KILO}\u00a0GB"

@@ -83,13 +83,15 @@ def run(arguments: argparse.Namespace) -> int:
 def _get(arguments: argparse.Namespace) -> int:
     import asyncio
 
+    from core.models.brake import Brake
     from core.models.download import fetch, wanted
     from core.models.hub import Hub
     from core.models.hub_token import find_token
     from core.models.transfer import Means
 
     home = Home(arguments.home)
-    use_proxy(load_settings(home.settings).network.proxy)
+    network = load_settings(home.settings).network
+    use_proxy(network.proxy)
     library = Library(home.models)
     wish = wanted(arguments.model, library)
     home.prepare()
@@ -105,10 +107,11 @@ def _get(arguments: argparse.Namespace) -> int:
 
     replaces = manifest is not None  # files that a running node reads
     undone = f"{wish.title} was not fetched again"
+    means = Means(Hub(find_token), brake=Brake(network.models_bytes_s))
     alone = working_alone(home, undone) if replaces else nullcontext()
     try:
         with alone, _progress(f"Fetching {wish.title}") as report:
-            asyncio.run(fetch(wish, library, Means(Hub(find_token)), report, consider))
+            asyncio.run(fetch(wish, library, means, report, consider))
     except KeyboardInterrupt:
         raise ModelError(
             f"Stopped fetching {wish.title}. What came in is kept; "

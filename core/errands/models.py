@@ -16,6 +16,7 @@ from core.engine.desk.models import (
 from core.errands.errand import Place, Tell
 from core.errands.pulse import Gauge, telling
 from core.errors import HomeInUseError, ModelError
+from core.models.brake import Brake
 from core.models.catalog import ModelSpec, load_models
 from core.models.library import Library, remove_copies
 from core.models.machine import machine_for
@@ -23,6 +24,7 @@ from core.models.manifest import Manifest, OnBytes
 from core.models.shortage import roomiest_budget
 from core.paths import Home
 from core.said import said
+from core.settings import load_settings
 
 
 async def fetch_model(request: FetchModel, place: Place, tell: Tell) -> None:
@@ -48,7 +50,9 @@ async def fetch_model(request: FetchModel, place: Place, tell: Tell) -> None:
         if manifest is None or await _damaged(library, manifest, gauge):
             undone = said("{} was not fetched again", wish.title)
             alone = nullcontext() if manifest is None else working_alone(place.home, undone)
-            means = Means(Hub(find_token), heed=gauge.enter)
+            network = load_settings(place.home.settings).network
+            brake = Brake(network.models_bytes_s)
+            means = Means(Hub(find_token), heed=gauge.enter, brake=brake)
             gauge.report(0, 0)
             with alone:
                 manifest = await fetch(wish, library, means, gauge.report, consider)

@@ -6,7 +6,7 @@ import re
 import shutil
 import ssl
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
 from typing import Final
@@ -19,6 +19,7 @@ import truststore
 from core.aside import aside
 from core.errors import DiskFullError, ModelError
 from core.files import SPARE_BYTES, flush_folder
+from core.models.brake import Brake
 from core.models.catalog import size_in_words
 from core.models.hub import CLOSED, Hub, Listing
 from core.models.line_trouble import hopeless, proxy_is_closed
@@ -45,6 +46,7 @@ class Means:
     pauses_s: Sequence[float] = (1.0, 2.0, 5.0, 10.0, 20.0)  # before another try, while none helps
     free_space: Callable[[Path], int] = free_space
     heed: Heed = lambda _: None  # told what is being done
+    brake: Brake = field(default_factory=Brake)
 
 
 class _BrokenOffError(Exception):
@@ -166,12 +168,13 @@ class Transfer:
         """
         with part.open("r+b" if have else "wb") as file:
             file.seek(have)
-            async for chunk in content.iter_chunked(_CHUNK):
+            async for chunk in content.iter_chunked(self._means.brake.at_once(_CHUNK)):
                 if file.tell() + len(chunk) > size:
                     return False
                 self._look_at_space(part, file.tell(), len(chunk))
                 file.write(chunk)
                 self._meter.add(len(chunk))
+                await self._means.brake.pass_on(len(chunk))
             file.flush()
             os.fsync(file.fileno())
         return True

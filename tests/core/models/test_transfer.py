@@ -19,6 +19,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
 from core.errors import DiskFullError, ModelError
+from core.models.brake import Brake
 from core.models.catalog import ModelSpec
 from core.models.hub import Hub
 from core.models.library import Library, find_model
@@ -176,6 +177,19 @@ async def test_a_part_that_begins_elsewhere_is_not_taken(home: Home, hub: FakeMo
     assert 10_000 in drafts(home).values()
     hub.trouble.shifts_ranges = 0
     await Fetching(home, hub).fetch()
+
+
+async def test_a_limit_holds_for_all_that_comes(home: Home, hub: FakeModelHub) -> None:
+    """A download takes its share of the line, and every byte of it counts."""
+    slept: list[float] = []
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+
+    fetching = Fetching(home, hub)
+    fetching.means = replace(fetching.means, brake=Brake(1_000, lambda: 0.0, sleep))
+    await fetching.fetch()
+    assert slept[-1] == pytest.approx(sum(hub.served.values()) / 1_000)  # by a clock that stands
 
 
 async def test_bytes_are_taken_as_they_come(home: Home, hub: FakeModelHub) -> None:
