@@ -5,12 +5,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 import msgspec
-from PySide6.QtCore import (
-    QSize,
-    QTimer,
-    QUrl,
-    Signal,
-)
+from PySide6.QtCore import QSize, QTimer, QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow
 
@@ -21,6 +16,7 @@ from app.engine_client import EngineClient
 from app.error_words import explain_error
 from app.geometry import bring_up, geometry_of, keep_geometry, load_geometry, restore
 from app.intents import Choose, Intent, JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
+from app.keeper import Change, Keeper, with_window
 from app.link import Link
 from app.model_choices import choices_of, load_choices, pick
 from app.processes import Processes
@@ -36,12 +32,13 @@ from core.engine.showcase import PuzzleTried
 from core.engine.state import apply, ask
 from core.errors import WaggleError
 from core.paths import Home
-from core.settings import Settings, load_settings, save_settings
+from core.settings import Settings, load_settings
 
 MIN_SIZE = QSize(900, 600)
 START_SIZE = QSize(1100, 720)
 HURRY_MS = 4_000  # when a session ends, before the system loses its patience
 REFRESH_MS = 120  # phases of a small model are shorter than a person can read
+CALM_MS = 500  # while it practises and nothing else changes: each drawing costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +71,11 @@ class MainWindow(QMainWindow):
         self._appearance = appearance
         self._hubs = hubs
         self._processes: Processes | None = None
+        self._keeper: Keeper | None = None
         self._state: AppState | None = None
         self._is_quitting = False  # closing is the end, tray or not
         self._is_leaving = False
-        self._refresh = QTimer(self, singleShot=True, interval=REFRESH_MS)
+        self._refresh = QTimer(self, singleShot=True)
         self._refresh.timeout.connect(self._show)
         self._stages = Stages(appearance.palette)
         self.background = Background(self)
@@ -125,6 +123,8 @@ class MainWindow(QMainWindow):
         """Let engine and desk put things away first; a second close does not wait."""
         if self._state is not None:
             keep_geometry(self._home, geometry_of(self, self._stages.page))
+        if self._keeper is not None:
+            self._keeper.finish()
         if self.background.keeps and not self._is_quitting:
             self.hide()
             self.background.say_hidden()
@@ -150,8 +150,11 @@ class MainWindow(QMainWindow):
         except WaggleError as error:
             self._stages.show_trouble(explain_error(error))
             return
-        self._dress(settings)
+        self._settle(settings)
         self._take_children()
+        self._keeper = Keeper(self, self._home.settings, settings)
+        self._keeper.kept.connect(self._settle)
+        self._keeper.failed.connect(self._on_not_kept)
         chosen = pick(choices, settings.window.model)
         self._state = AppState(choices=choices, chosen=chosen, settings=settings)
         kept = load_geometry(self._home)
@@ -168,7 +171,9 @@ class MainWindow(QMainWindow):
         self._processes.ended.connect(self._leave_when_ready)
 
     def _on_asked(self, wish: Intent | Command | Request) -> None:
-        """See to what a page asks for."""
+        """See to what a page asks for; whoever is asked finds in the file what was chosen."""
+        if self._keeper is not None and isinstance(wish, Message | JoinChosen):
+            self._keeper.finish()
         match wish:
             case Request():
                 if self._processes is not None:
@@ -220,10 +225,10 @@ class MainWindow(QMainWindow):
     def _choose(self, model: str) -> None:
         if self._state is not None:
             self._become(replace(self._state, chosen=model))
-        self._keep(lambda settings: _with_window(settings, model=model))
+        self._keep(lambda settings: with_window(settings, model=model))
 
     def _agree(self) -> None:
-        self._keep(lambda settings: _with_window(settings, consent=True))
+        self._keep(lambda settings: with_window(settings, consent=True))
 
     def _on_answer(self, answer: AnyAnswer) -> None:
         if isinstance(answer, ModelsListed) and self._state is not None:
@@ -237,9 +242,11 @@ class MainWindow(QMainWindow):
         if isinstance(event, PuzzleTried):
             self._stages.see(event)
         if self._state is not None:
-            self._state = replace(self._state, node=apply(self._state.node, event))
-            if not self._refresh.isActive():
-                self._refresh.start()
+            before, node = self._state.node, apply(self._state.node, event)
+            self._state = replace(self._state, node=node)
+            is_calm = (node.activity, node.wish) == (before.activity, before.wish)
+            if not (is_calm and self._refresh.isActive()):
+                self._refresh.start(CALM_MS if is_calm else REFRESH_MS)
 
     def _on_link(self, link: Link) -> None:
         if self._state is None:
@@ -262,22 +269,21 @@ class MainWindow(QMainWindow):
             self._stages.show_state(self._state)
             self.background.show_state(self._state)
 
-    def _keep(self, change: Callable[[Settings], Settings]) -> None:
-        """Change the settings, on top of what the file holds by now."""
-        path = self._home.settings
-        try:
-            settings = change(load_settings(path))
-            save_settings(settings, path)
-        except WaggleError as error:
-            if self._state is not None:
-                self._become(replace(self._state, problem=explain_error(error)))
-            return
-        self._dress(settings)
-        if self._state is not None:
-            self._become(replace(self._state, settings=settings, problem=""))
+    def _keep(self, change: Change) -> None:
+        """Change the settings: here at once, in the file soon."""
+        if self._state is not None and self._keeper is not None:
+            self._settle(change(self._state.settings), self._state.problem)
+            self._keeper.keep(change)
 
-    def _dress(self, settings: Settings) -> None:
+    def _on_not_kept(self, error: WaggleError) -> None:
+        if self._keeper is not None:
+            self._settle(self._keeper.settings, explain_error(error))
+
+    def _settle(self, settings: Settings, problem: str = "") -> None:
+        """Go by ``settings``."""
         self._appearance.choose(settings.window.theme, settings.window.colours)
+        if self._state is not None:
+            self._become(replace(self._state, settings=settings, problem=problem))
 
     def _connect(self) -> None:
         for part in self._stages.parts:
@@ -291,9 +297,3 @@ class MainWindow(QMainWindow):
         self.background.open_asked.connect(lambda: bring_up(self))
         self.background.quit_asked.connect(self.quit)
         QShortcut(QKeySequence("Ctrl+Q"), self).activated.connect(self.quit)
-
-
-def _with_window(settings: Settings, **changes: object) -> Settings:
-    return msgspec.structs.replace(
-        settings, window=msgspec.structs.replace(settings.window, **changes)
-    )

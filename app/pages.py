@@ -15,6 +15,12 @@ class Page(QWidget):
 
     asked = Signal(object)
     """An ``Intent``, a ``Command`` of the engine, or a ``Request`` for the desk."""
+    made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """What is dressed one by one, none within another; more than one where that took long."""
+        return (self,)
 
     def show_state(self, state: AppState) -> None:
         """Draw ``state``; called whenever it changes, also while another page is shown."""

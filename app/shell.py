@@ -96,7 +96,9 @@ class Shell(QWidget):
 
     def _make(self, name: PageName) -> Page:
         page = PAGES[name](self._palette)
-        self.made.emit(page)
+        for part in page.parts:
+            self.made.emit(part)
+        page.made.connect(self.made)
         page.asked.connect(self.asked)
         if self._state is not None:
             page.show_state(self._state)

@@ -1,5 +1,7 @@
 """Where a scene is shown; painted once, and again only when something else is to be seen."""
 
+from time import thread_time
+
 from PySide6.QtCore import QLineF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
@@ -21,6 +23,7 @@ class Plot(QWidget):
         self._names = ("", "")  # of the axes: on the side, and below
         self._pointed: float | None = None
         self._picture: QPixmap | None = None  # of all but what is pointed at
+        self.cost_s = 0.0  # that painting the picture took of the processor, the last time
         self.setMinimumSize(LEAST)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
@@ -68,11 +71,12 @@ class Plot(QWidget):
         scale = self.devicePixelRatioF()
         size = self.size() * scale
         if self._picture is None or self._picture.size() != size:
+            began = thread_time()
             picture = QPixmap(size)
             picture.setDevicePixelRatio(scale)
             picture.fill(Qt.GlobalColor.transparent)
             painter = QPainter(picture)
             draw(painter, axes, self._names, self._palette)
             painter.end()
-            self._picture = picture
+            self._picture, self.cost_s = picture, thread_time() - began
         return self._picture

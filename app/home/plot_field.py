@@ -42,6 +42,11 @@ class PlotField(QWidget):
         column.setContentsMargins(_RING, _RING, _RING, _RING)
         column.addWidget(self._plot)
 
+    @property
+    def cost_s(self) -> float:
+        """Seconds of the processor that the last drawing took."""
+        return self._plot.cost_s
+
     def draw(self, scene: Scene, below: str) -> None:
         """Draw ``scene``; ``below`` names its lower axis. What was pointed at stays so."""
         before = None if self._scene is None or self._at is None else self._scene.xs[self._at]

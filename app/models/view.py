@@ -15,8 +15,8 @@ from app.state import AppState
 from app.widgets import label
 from core.engine.desk.models import ListedModel
 
-MOST_AT_ONCE = 3
-"""Cards that are made before the window may answer to a person again: each takes some 5 ms."""
+MOST_AT_ONCE = 1
+"""Cards that are made before the window may answer to a person again: each takes some 15 ms."""
 
 
 class ModelsView(Scroll):

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app import theme
@@ -14,12 +15,16 @@ from app.state import AppState
 from app.widgets import button, label, picture, set_button
 from core.engine.showcase import PuzzleTried
 
-STEP: Final = 8
-"""Cards that are made at once; more would be felt."""
+STEP: Final = 8  # cards that are there before somebody asks for older ones
+AT_ONCE: Final = 2
+"""Cards that are made before the window may answer to a person again: each takes some 8 ms."""
 
 
 class LiveView(QWidget):
-    """A function of its feed. Whoever scrolls down is reading: the feed waits for them as well."""
+    """A function of its feed. Whoever scrolls down is reading: the feed waits for them as well.
+
+    There are cards only while they are seen: they are many widgets, which take long to be dressed.
+    """
 
     block_asked = Signal(str)  # peer id
     home_asked = Signal()
@@ -40,6 +45,8 @@ class LiveView(QWidget):
         self._older.clicked.connect(self._on_older)
         self._made: list[PuzzleCard] = []  # the newest on top
         self._most = STEP  # cards; more on request
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._show_cards)
         self._cards = QVBoxLayout()
         self._top, self._empty = QWidget(), QWidget()
         self._scroll = Scrolled(self.tr("Puzzles, the newest on top"))
@@ -60,6 +67,16 @@ class LiveView(QWidget):
     def see(self, puzzle: PuzzleTried) -> None:
         """Put ``puzzle`` on top, or let it wait while the feed is held."""
         self._become(self._feed.take(puzzle).without(self._blocked))
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Make the cards."""
+        super().showEvent(event)
+        self._show_cards()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        """Drop them."""
+        super().hideEvent(event)
+        self._show_cards()
 
     def _on_hold(self) -> None:
         if self._feed.is_held:
@@ -90,10 +107,14 @@ class LiveView(QWidget):
         self._show_words()
 
     def _show_cards(self) -> None:
-        """Make cards for what is new, and drop those of what is gone."""
-        shown = self._feed.shown[: self._most]
+        """Make cards for what is new, few at a time, and drop those of what is gone."""
+        shown = self._feed.shown[: self._most] if self.isVisible() else ()
         known = {id(card.puzzle): card for card in self._made}
-        self._made = [known.pop(id(p)) if id(p) in known else self._make(p) for p in shown]
+        missing = [puzzle for puzzle in shown if id(puzzle) not in known]
+        known |= {id(puzzle): self._make(puzzle) for puzzle in missing[:AT_ONCE]}
+        self._made = [known.pop(id(puzzle)) for puzzle in shown if id(puzzle) in known]
+        if len(missing) > AT_ONCE:
+            self._later.start()
         for card in known.values():
             self._cards.removeWidget(card)
             card.hide()
@@ -139,11 +160,16 @@ class LiveView(QWidget):
 
     def _lay_out_empty(self) -> None:
         self._empty_words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._empty_words.setFixedWidth(theme.HINT_WIDTH)
+        words = QHBoxLayout()  # in a row of its own, its height follows from its width
+        words.addStretch()
+        words.addWidget(self._empty_words)
+        words.addStretch()
         middle = Qt.AlignmentFlag.AlignHCenter
         column = QVBoxLayout(self._empty)
         column.setSpacing(theme.SPACE_L)
         column.addStretch()
         column.addWidget(picture(theme.EMBLEM), 0, middle)
-        column.addWidget(self._empty_words)
+        column.addLayout(words)
         column.addWidget(self._home, 0, middle)
         column.addStretch()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QStackedWidget,
     QVBoxLayout,
+    QWidget,
 )
 
 from app import theme
@@ -48,22 +49,27 @@ class SettingsPage(Page):
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
-        self.setProperty("role", "page")
         self._palette = palette
         self._state: AppState | None = None
         self._made: dict[SectionName, Section] = {}
         self._entries = self._make_entries()
         self._trouble = label("", "trouble", wrap=True)
         self._trouble.hide()
-        self._stack = QStackedWidget()
+        self._head, self._index, self._stack = QWidget(), QWidget(), QStackedWidget()
         self._lay_out()
         self.open_section("times")
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """Each section by itself: all of them at once would take too long for one turn."""
+        return self._head, self._index, *self._made.values()
 
     def open_section(self, name: SectionName) -> None:
         """Show the section ``name``."""
         section = self._made.get(name)
         if section is None:
             section = self._made[name] = SECTIONS[name](self._palette)
+            self.made.emit(section)
             section.asked.connect(self.asked)
             if self._state is not None:
                 section.show_state(self._state)
@@ -112,18 +118,23 @@ class SettingsPage(Page):
         return made
 
     def _lay_out(self) -> None:
-        index = QVBoxLayout()
+        head = QVBoxLayout(self._head)
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(theme.SPACE_M)
+        head.addWidget(label(self.tr("Settings"), "hero"))
+        head.addWidget(self._trouble)
+        index = QVBoxLayout(self._index)
+        index.setContentsMargins(0, 0, 0, 0)
         index.setSpacing(theme.SPACE_XS)
         for entry in self._entries.values():
             index.addWidget(entry)
         index.addStretch()
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE_L)
-        row.addLayout(index)
+        row.addWidget(self._index)
         row.addWidget(self._stack, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_M, 0)
         column.setSpacing(theme.SPACE_M)
-        column.addWidget(label(self.tr("Settings"), "hero"))
-        column.addWidget(self._trouble)
+        column.addWidget(self._head)
         column.addLayout(row, 1)

@@ -21,7 +21,7 @@ from app.appearance import Appearance
 from app.desk_client import DeskClient
 from app.geometry import FILE
 from app.home.page import HomePage
-from app.intents import Keep, Open, OpenLogs, Quit, Reveal
+from app.intents import JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
 from app.main_window import START_SIZE, MainWindow
 from app.messages import SavingPage, TroublePage
 from app.pages import Page
@@ -69,7 +69,7 @@ def rounds(window: MainWindow) -> int:
     return window.state.node.round
 
 
-def test_the_first_start_asks_once(open_first: OpenWindow, home: Home) -> None:
+def test_the_first_start_asks_once(open_first: OpenWindow, home: Home, qtbot: QtBot) -> None:
     """Welcome, agreement, Home; the next window opens on Home."""
     window, _client = open_first()
     assert window.findChildren(WelcomePage)[0].isVisible()
@@ -77,7 +77,7 @@ def test_the_first_start_asks_once(open_first: OpenWindow, home: Home) -> None:
         box.click()
     for text in ("Next", "Next", "Begin"):
         press(window, text)
-    assert load_settings(home.settings).window.consent
+    qtbot.waitUntil(lambda: load_settings(home.settings).window.consent)
     assert "Choose your model" in text_of(window)
     again, _client = open_first()
     assert "Choose your model" in text_of(again)
@@ -88,7 +88,7 @@ def test_a_run_from_join_to_finish(open_window: OpenWindow, qtbot: QtBot) -> Non
     window, client = open_window("train")
     press(window, "Join swarm")
     qtbot.waitUntil(lambda: rounds(window) >= 61)
-    qtbot.waitUntil(lambda: "when you joined" in text_of(window))
+    qtbot.waitUntil(lambda: "when you\u00a0joined" in text_of(window))
     press(window, "Finish round and stop")
     qtbot.waitUntil(lambda: not client.link.is_running)
     assert "Stopped." in text_of(window)
@@ -309,32 +309,38 @@ def test_the_chosen_model_is_remembered_and_joined(
     window, _client = open_window("train")
     (ember,) = (r for r in window.findChildren(QRadioButton) if r.text() == "Ember")
     ember.click()
-    assert load_settings(home.settings).window.model == "ember"
+    qtbot.waitUntil(lambda: load_settings(home.settings).window.model == "ember")
     press(window, "Join swarm")
     qtbot.waitUntil(lambda: rounds(window) >= 1)
     assert (home.root / JOINS_FILE).read_text(encoding="utf-8").split() == ["ember"]
 
 
-def test_settings_changed_meanwhile_are_kept(open_window: OpenWindow, home: Home) -> None:
-    """The window writes its own keys and leaves the others as the file has them by now."""
+def test_settings_changed_meanwhile_are_kept(
+    open_window: OpenWindow, home: Home, qtbot: QtBot
+) -> None:
+    """The window writes its own keys, leaves the others as the file has them, and takes them on."""
     window, _client = open_window("train")
     edited = load_settings(home.settings)
     edited = Settings(practice=type(edited.practice)(level=2), window=edited.window)
     save_settings(edited, home.settings)
     (ember,) = (r for r in window.findChildren(QRadioButton) if r.text() == "Ember")
     ember.click()
-    assert load_settings(home.settings).practice.level == 2
+    qtbot.waitUntil(lambda: window.state is not None and window.state.settings.practice.level == 2)
+    kept = load_settings(home.settings)
+    assert (kept.practice.level, kept.window.model) == (2, "ember")
 
 
-def test_settings_that_cannot_be_written_are_told(open_window: OpenWindow, home: Home) -> None:
+def test_settings_that_cannot_be_written_are_told(
+    open_window: OpenWindow, home: Home, qtbot: QtBot
+) -> None:
     """A choice that cannot be kept still counts, and the person knows."""
     window, _client = open_window("train")
     home.settings.unlink()
     home.settings.mkdir()
     (ember,) = (r for r in window.findChildren(QRadioButton) if r.text() == "Ember")
     ember.click()
+    qtbot.waitUntil(lambda: "Waggle cannot use" in text_of(window))
     assert ember.isChecked()
-    assert "Waggle cannot use" in text_of(window)
 
 
 def test_a_broken_settings_file_is_told_and_can_be_mended(
@@ -424,13 +430,31 @@ def test_a_page_is_answered_by_the_desk(
     qtbot.waitUntil(lambda: Done(id=number, words="hello") in heard)
 
 
-def test_a_page_can_change_the_settings(open_window: OpenWindow, home: Home) -> None:
-    """On disk and on the screen at once."""
+def test_a_page_can_change_the_settings(open_window: OpenWindow, home: Home, qtbot: QtBot) -> None:
+    """On the screen at once, on disk soon."""
     window, _client = open_window()
     ask(window, Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
-    assert not load_settings(home.settings).swarm.lan
     assert window.state is not None
     assert not window.state.settings.swarm.lan
+    qtbot.waitUntil(lambda: not load_settings(home.settings).swarm.lan)
+
+
+def test_what_was_chosen_is_on_disk_before_the_engine_is_asked(
+    open_window: OpenWindow, home: Home
+) -> None:
+    """It reads the file when it starts: who joins has just forbidden it to be seen nearby."""
+    window, _client = open_window("train")
+    ask(window, Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
+    ask(window, JoinChosen())
+    assert not load_settings(home.settings).swarm.lan
+
+
+def test_what_was_chosen_last_survives_the_end(open_window: OpenWindow, home: Home) -> None:
+    """Closing the window right after a click waits for the disk."""
+    window, _client = open_window()
+    ask(window, Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
+    window.close()
+    assert not load_settings(home.settings).swarm.lan
 
 
 def test_folders_are_opened_by_the_system(open_window: OpenWindow, home: Home) -> None:

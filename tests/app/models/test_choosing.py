@@ -60,14 +60,14 @@ def test_a_fetched_model_that_was_chosen_before_still_is(
 
 
 def test_a_model_that_was_just_fetched_can_be_chosen(
-    open_window: OpenWindow, desk: DeskClient, home: Home
+    open_window: OpenWindow, desk: DeskClient, home: Home, qtbot: QtBot
 ) -> None:
     """Home offers it from then on, and the settings remember it."""
     window, _client = open_window()
     desk.answered.emit(HERE)
     window.findChildren(Page)[0].asked.emit(Choose("smol"))
     assert offered(window)[-1] == "Smol"
-    assert load_settings(home.settings).window.model == "smol"
+    qtbot.waitUntil(lambda: load_settings(home.settings).window.model == "smol")
 
 
 def test_a_model_that_was_removed_is_no_longer_chosen(

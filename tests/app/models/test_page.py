@@ -5,7 +5,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.intents import Choose, Keep, Reveal
@@ -56,6 +56,8 @@ class Visit:
 
     def hear(self, answer: AnyAnswer) -> None:
         self.page.hear(msgspec.structs.replace(answer, id=answer.id or self.number))
+        for _ in LISTED.models:  # a card a turn
+            QApplication.processEvents()
 
     def press(self, name: str) -> None:
         buttons = self.page.findChildren(QPushButton)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
 
-from app.practice.live import STEP, LiveView
+from app.practice.live import AT_ONCE, STEP, LiveView
 from app.practice.puzzle_card import PuzzleCard
 from app.state import AppState
 from core.settings import Settings, SwarmSettings
@@ -35,8 +35,9 @@ def view(qtbot: QtBot) -> LiveView:
 
 
 def rounds(view: LiveView) -> list[int]:
-    """Of the cards, from top to bottom."""
-    QApplication.processEvents()
+    """Of the cards, from top to bottom, once all are made."""
+    for _ in range(2 * STEP):
+        QApplication.processEvents()
     cards = [card for card in view.findChildren(PuzzleCard) if not card.isHidden()]
     return [card.puzzle.round for card in sorted(cards, key=lambda card: card.y())]
 
@@ -115,6 +116,19 @@ def test_a_long_run_keeps_few_widgets(view: LiveView, qtbot: QtBot) -> None:
     for number in range(120):
         view.see(own_puzzle(number))
     qtbot.waitUntil(lambda: len(view.findChildren(PuzzleCard)) == STEP)
+
+
+def test_unseen_there_are_no_cards(view: LiveView) -> None:
+    """A page behind another one costs nothing when colours change; seen again, it is as it was."""
+    for number in range(5):
+        view.see(own_puzzle(number))
+    view.hide()
+    assert rounds(view) == []
+    view.see(own_puzzle(5))
+    assert view.findChildren(PuzzleCard) == []
+    view.show()
+    assert len(view.findChildren(PuzzleCard)) == AT_ONCE
+    assert rounds(view) == [5, 4, 3, 2, 1, 0]
 
 
 def test_older_ones_are_shown_on_request(view: LiveView) -> None:

@@ -117,10 +117,11 @@ def test_blocking_is_kept_and_holds_at_once(page: PracticePage) -> None:
     """The same wishes as on the page Swarm: the settings for later, the engine for now."""
     listener = Listener(page)
     page.show_state(RUNNING)
+    page.show()
     page.see(peer_puzzle())
     (card,) = page.findChildren(PuzzleCard)
     card.block_asked.emit(PEER)
-    keep, block = listener.wishes
+    keep, block = listener.wishes[-2:]
     assert isinstance(keep, Keep)
     assert keep.change(Settings()).swarm.blocked == (PEER,)
     assert block == Block(peer=PEER, on=True)
@@ -156,6 +157,8 @@ def fill(page: PracticePage) -> None:
         page.see(puzzle)
     page.hear(shown(exam()))
     page.show()
+    for _ in range(3):  # a few cards a turn, and then their place
+        QApplication.processEvents()
 
 
 @pytest.mark.parametrize("tab", range(3))

@@ -17,7 +17,7 @@ def test_the_own_tries_are_told_as_such(qtbot: QtBot) -> None:
     qtbot.addWidget(card)
     said = texts(card)
     assert said[:2] == ["Find the greatest common divisor", "Round 1,812"]
-    assert "Your model: 1 of 3 right" in said
+    assert "Your model: 1\u00a0of\u00a03\u00a0right" in said
     assert card.findChildren(QPushButton) == []
 
 
@@ -25,9 +25,9 @@ def test_a_peers_tries_bear_its_name(qtbot: QtBot) -> None:
     """Judged here, with a way to block it that names nobody else."""
     card = PuzzleCard(peer_puzzle())
     qtbot.addWidget(card)
-    assert "What gentle-hare-31 answered to this: 1 of 2 right" in texts(card)
+    assert "What gentle-hare-31 answered to this: 1\u00a0of\u00a02\u00a0right" in texts(card)
     (block,) = card.findChildren(QPushButton)
-    assert block.accessibleName() == "Block this peer"
+    assert block.accessibleName() == "Block gentle-hare-31"
     assert "gentle-hare-31" in block.accessibleDescription()
     with qtbot.waitSignal(card.block_asked) as asked:
         block.click()
@@ -39,5 +39,5 @@ def test_both_stand_side_by_side(qtbot: QtBot) -> None:
     card = PuzzleCard(shared_puzzle())
     qtbot.addWidget(card)
     said = texts(card)
-    mine = said.index("Your model: 1 of 3 right")
-    assert mine < said.index("What gentle-hare-31 answered to this: 1 of 2 right")
+    mine = said.index("Your model: 1\u00a0of\u00a03\u00a0right")
+    assert mine < said.index("What gentle-hare-31 answered to this: 1\u00a0of\u00a02\u00a0right")

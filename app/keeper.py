@@ -1,0 +1,68 @@
+"""Writes what was chosen to the settings' file, in a thread: a disk may take longer than a turn."""
+
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor, wait
+from pathlib import Path
+from typing import Final
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from core.errors import WaggleError
+from core.settings import Settings, load_settings, save_settings
+
+LOOK_MS: Final = 10
+PATIENCE_S: Final = 4.0
+"""After which a disk that hangs no longer holds up what waits for a setting to be written."""
+
+Change = Callable[[Settings], Settings]
+
+
+class Keeper(QObject):
+    """Makes changes one after another, each on top of what the file holds by then."""
+
+    kept = Signal(object)  # Settings: as the file holds them now, no further change under way
+    failed = Signal(object)  # WaggleError: a change was not made
+
+    def __init__(self, parent: QObject, path: Path, settings: Settings) -> None:
+        super().__init__(parent)
+        self.settings = settings  # what the file holds, as far as is known
+        self._path = path
+        self._writer = ThreadPoolExecutor(1, "keeper")
+        self._waiting: deque[Future[Settings]] = deque()
+        # The thread must not touch what the window may take with it at any moment: it is looked at.
+        self._look = QTimer(self, interval=LOOK_MS)
+        self._look.timeout.connect(self._heed)
+
+    def keep(self, change: Change) -> None:
+        """Make ``change`` soon."""
+        self._waiting.append(self._writer.submit(_make, change, self._path))
+        self._look.start()
+
+    def finish(self) -> None:
+        """Do not return before all that was chosen is in the file, or cannot be in time."""
+        wait(self._waiting, PATIENCE_S)
+
+    def _heed(self) -> None:
+        while self._waiting and self._waiting[0].done():
+            try:
+                self.settings = self._waiting.popleft().result()
+            except WaggleError as error:
+                self.failed.emit(error)
+            else:
+                if not self._waiting:
+                    self.kept.emit(self.settings)
+        if not self._waiting:
+            self._look.stop()
+
+
+def _make(change: Change, path: Path) -> Settings:
+    settings = change(load_settings(path))
+    save_settings(settings, path)
+    return settings
+
+
+def with_window(settings: Settings, **changes: object) -> Settings:
+    """``settings`` with ``changes`` to what is about the window."""
+    return replace(settings, window=replace(settings.window, **changes))
