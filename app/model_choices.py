@@ -11,7 +11,6 @@ from pathlib import Path
 
 import msgspec
 
-from app.models.words import parameters
 from core.engine.desk.models import ModelsListed
 from core.errors import ModelError
 from core.paths import RESOURCES
@@ -30,11 +29,6 @@ class ModelChoice(msgspec.Struct, frozen=True, kw_only=True):
     sentence: str = ""
     parameters: int = 0  # 0: not known yet
     repo: str | None = None  # where it was fetched from; None: it ships with Waggle
-
-    @property
-    def size(self) -> str:
-        """Its size in words, such as ``1.5 million parameters``; empty while it is not known."""
-        return parameters(self.parameters) if self.parameters else ""
 
 
 class _Catalogue(msgspec.Struct, frozen=True):

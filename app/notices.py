@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.error_words import explain
+from app.figures import figure
 from app.state import AppState
 
 translate = QCoreApplication.translate
@@ -72,7 +73,7 @@ def _milestone(before: AppState, state: AppState) -> Notice | None:
         said = translate("Notices", "{model} has finished {rounds} rounds.")
         return Notice(
             title=translate("Notices", "A milestone"),
-            words=said.format(model=state.model.title, rounds=f"{rounds:,}"),
+            words=said.format(model=state.model.title, rounds=figure(rounds)),
         )
     learners = _passed(LEARNERS, _learners(before), _learners(state))
     if learners:
@@ -80,7 +81,7 @@ def _milestone(before: AppState, state: AppState) -> Notice | None:
         many = translate("Notices", "{} other models have learnt from what yours tried.")
         return Notice(
             title=translate("Notices", "A milestone"),
-            words=one if learners == 1 else many.format(f"{learners:,}"),
+            words=one if learners == 1 else many.format(figure(learners)),
         )
     return None
 

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent, QShowEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app import theme
 from app.controls import Choices, Switch
@@ -34,6 +34,8 @@ class Row(QWidget):
         column.setSpacing(0)
         column.addWidget(self._line)
         column.addLayout(row)
+        # Its words float in the middle, and would otherwise ask for all the room that a page has.
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self.say(hint)
 
     def part(self) -> None:

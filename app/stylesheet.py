@@ -132,8 +132,16 @@ QPushButton[kind="quiet"] {{
 QPushButton[kind="quiet"][flush="true"] {{ margin-left: -10px; }}
 QPushButton[kind="quiet"]:hover {{ color: {c.text}; background: {c.sunken}; }}
 QPushButton[kind="quiet"]:focus {{ border-color: {c.focus}; }}
-QPushButton[kind="danger"] {{ color: {c.trouble}; }}
-QPushButton[kind="danger"]:disabled {{ color: {c.muted}; }}
+QPushButton[kind="segment"] {{
+    min-height: {t.SPACE_XL}px; padding: 0 {t.SPACE_S}px; font-size: {t.TEXT_SMALL}px;
+    color: {c.muted}; background: transparent; border-color: transparent;
+    border-radius: {t.RADIUS_S}px;
+}}
+QPushButton[kind="segment"]:hover {{ color: {c.text}; background: {c.sunken}; }}
+QPushButton[kind="segment"]:checked {{ color: {c.text}; background: {c.sunken_hover}; }}
+QPushButton[kind="segment"]:focus {{ border-color: {c.focus}; }}
+QPushButton[kind="danger"], QPushButton[tone="danger"] {{ color: {c.trouble}; }}
+QPushButton[kind="danger"]:disabled, QPushButton[tone="danger"]:disabled {{ color: {c.muted}; }}
 QToolButton[role="rail"] {{
     min-height: {t.CONTROL_HEIGHT}px; padding: 0 {t.SPACE_XS}px 0 {t.SPACE_S}px; text-align: left;
     color: {c.muted}; background: transparent; border: 2px solid transparent;

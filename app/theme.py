@@ -45,6 +45,7 @@ DIALOG_WIDTH = 460
 RAIL_WIDTH = 168  # of the column that leads to the pages
 ICON = 20
 READING_WIDTH = 680  # longer lines tire
+HINT_WIDTH = 420  # of the words in the middle of an empty page
 CARDS_WIDTH = 860  # of a column of cards with a button on their right
 
 FONT_FAMILY = "Inter"

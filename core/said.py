@@ -8,6 +8,7 @@ calls, so the first argument is always a literal.
 
 import re
 from collections.abc import Callable, Sequence
+from functools import reduce
 from typing import Annotated, Final, Self, Union
 
 import msgspec
@@ -58,6 +59,12 @@ def said(text: str, *blanks: object) -> Said:
 def together(*parts: str | None) -> Said:
     """All ``parts`` that say something, one after the other; plain ones stay as they are."""
     return Said([one for part in parts if part for one in remarks_of(part) or (_plain(part),)])
+
+
+def enumerated(parts: Sequence[str]) -> Said:
+    """``parts``, at least one, as a list within a sentence."""
+    first, *rest = parts
+    return reduce(lambda before, part: said("{}, {}", before, part), rest, together(first))
 
 
 def remarks_of(words: str) -> tuple[Remark, ...]:

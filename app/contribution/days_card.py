@@ -1,10 +1,11 @@
 """The card with the bar chart: how far back it goes, and a line about one day."""
 
-from PySide6.QtWidgets import QButtonGroup, QFrame, QHBoxLayout, QRadioButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
 
 from app import theme
 from app.contribution.bar_chart import BarChart
 from app.contribution.columns import SPANS, Span, columns
+from app.segments import Segments
 from app.theme import Palette
 from app.widgets import label
 from core.engine.desk.contribution import ContributionShown
@@ -24,7 +25,6 @@ class DaysCard(QFrame):
         self._chart = BarChart(palette)
         self._words = label("", "muted", wrap=True)
         self._chart.pointed.connect(self._words.setText)
-        self._spans = QButtonGroup(self)
         self._lay_out()
 
     def show_contribution(self, shown: ContributionShown) -> None:
@@ -42,22 +42,16 @@ class DaysCard(QFrame):
         top.addWidget(label(self.tr("Practice per day"), "heading"))
         top.addStretch()
         names = {30: self.tr("Month"), 90: self.tr("3 months"), 365: self.tr("Year")}
-        for span in SPANS:
-            top.addWidget(self._choice(span, names[span]))
+        shown = self.tr("Show: {}")
+        spans = Segments([(s, names[s], shown.format(names[s])) for s in SPANS], self._span)
+        spans.changed.connect(self._choose)
+        top.addWidget(spans)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_M)
         column.setSpacing(theme.SPACE_XS)
         column.addLayout(top)
         column.addWidget(self._words)
         column.addWidget(self._chart, 1)
-
-    def _choice(self, span: Span, name: str) -> QRadioButton:
-        made = QRadioButton(name)
-        made.setAccessibleName(self.tr("Show: {}").format(name))
-        made.setChecked(span == self._span)
-        made.clicked.connect(lambda: self._choose(span))
-        self._spans.addButton(made)
-        return made
 
     def _choose(self, span: Span) -> None:
         self._span = span

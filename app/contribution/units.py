@@ -2,7 +2,9 @@
 
 from datetime import date
 
-from PySide6.QtCore import QCoreApplication, QDate, QLocale
+from PySide6.QtCore import QCoreApplication, QDate
+
+from app.figures import figure, locale_here
 
 translate = QCoreApplication.translate
 
@@ -17,7 +19,7 @@ def count(number: int) -> str:
         return translate("Contribution", "{} billion").format(_decimal(number / _BILLION))
     if number >= _MILLION:
         return translate("Contribution", "{} million").format(_decimal(number / _MILLION))
-    return _locale().toString(number)
+    return figure(number)
 
 
 def duration(seconds: float) -> str:
@@ -60,16 +62,10 @@ def _seconds(number: int) -> str:
 
 
 def _day(day: date, form: str) -> str:
-    return _locale().toString(QDate(day.year, day.month, day.day), form)
+    return locale_here().toString(QDate(day.year, day.month, day.day), form)
 
 
 def _decimal(number: float) -> str:
     """With one place, unless that is a zero."""
     places = 0 if round(number, 1).is_integer() else 1
-    return _locale().toString(number, "f", places)
-
-
-def _locale() -> QLocale:
-    """The language of the window; of a computer that has none set, English."""
-    found = QLocale()
-    return QLocale(QLocale.Language.English) if found == QLocale.c() else found
+    return locale_here().toString(number, "f", places)

@@ -1,9 +1,13 @@
-"""The chart *You and the swarm*: a function of points, drawn at most twice a second."""
+"""The chart *You and the swarm*: a function of points, drawn at most twice a second.
+
+Rounds of a small model take a second, and the longer the curve, the more a drawing of it costs: it
+is drawn less often then, so that watching does not take from the practice that is watched.
+"""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
 from app import theme
@@ -11,12 +15,14 @@ from app.home.curve_key import CurveKey
 from app.home.marks import Marker
 from app.home.plot_field import PlotField
 from app.home.scene import Span, knows_times, scene
-from app.home.span_switch import SpanSwitch
+from app.segments import Segments
 from app.theme import Palette
 from app.widgets import label, picture
 from core.engine.events import Point
 
 REDRAW_MS = 500
+MOST_MS = 10_000  # between a round and its being drawn
+SHARE = 0.002  # of the processor that drawing may take while rounds go by
 ROOMY = 250  # px of height that leave room for words below the curves
 
 
@@ -32,13 +38,13 @@ class ScoreChart(QWidget):
         self._span: Span = "all"
         self._drawn: object = None
         self._field: PlotField | None = None
-        self._pause = QTimer(self, singleShot=True, interval=redraw_ms)
+        self._redraw_ms = redraw_ms
+        self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._draw)
         self.redraws = 0
         self._hint = label("", "muted", wrap=True)
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._switch = SpanSwitch()
-        self._switch.changed.connect(self._on_span)
+        self._switch = self._choice_of_span()
         self._mine = CurveKey(self.tr("Your model"), dashed=False)
         self._swarm = CurveKey(self.tr("Swarm"), dashed=True)
         self._reading = label("", "small", wrap=True)
@@ -72,13 +78,25 @@ class ScoreChart(QWidget):
             self._stack.addWidget(self._field)
         return self._field
 
+    def _choice_of_span(self) -> Segments:
+        made = Segments(
+            (
+                ("hour", self.tr("Hour"), self.tr("Show the last hour")),
+                ("day", self.tr("Day"), self.tr("Show the last day")),
+                ("all", self.tr("All"), self.tr("Show all rounds")),
+            ),
+            self._span,
+        )
+        made.changed.connect(self._on_span)
+        return made
+
     def _on_span(self, span: Span) -> None:
         self._span = span
         self._draw()
 
     def _draw(self) -> None:
-        wanted = (self._points, self._marked, self._span)
-        if self._drawn == wanted:
+        wanted = (self._points or self._hint.text(), self._marked, self._span)
+        if self._drawn == wanted or not self.isVisible():
             return
         self._drawn = wanted
         self._mine.setVisible(bool(self._points))
@@ -97,12 +115,19 @@ class ScoreChart(QWidget):
         shown = self.tr("{} rounds are shown.").format(len(drawn.xs))
         self.setAccessibleDescription(shown)
         self.redraws += 1
-        self._pause.start()
+        self._pause.start(pause_ms(field.cost_s, self._redraw_ms))
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw what has come while nobody looked."""
+        super().showEvent(event)
+        self._draw()
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
-        """Leave a small chart all the room there is."""
+        """Leave a small chart all the room there is, and words as many lines as they can take."""
         super().resizeEvent(event)
         self._show_extras()
+        lines = 1 if event.size().width() >= theme.READING_WIDTH else 2
+        self._reading.setMinimumHeight(lines * theme.TEXT_LINE)
 
     def _show_extras(self) -> None:
         self._reading.setVisible(bool(self._points) and self.height() >= ROOMY)
@@ -122,7 +147,6 @@ class ScoreChart(QWidget):
             keys.addWidget(key)
         keys.addStretch()
         self._reading.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._reading.setMinimumHeight(2 * theme.TEXT_LINE)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(theme.SPACE_S)
@@ -130,6 +154,11 @@ class ScoreChart(QWidget):
         column.addLayout(keys)
         column.addLayout(self._stack, 1)
         column.addWidget(self._reading)
+
+
+def pause_ms(cost_s: float, least: int = REDRAW_MS) -> int:
+    """How long to wait after a drawing that takes ``cost_s`` seconds of the processor."""
+    return max(least, min(round(1_000 * cost_s / SHARE), MOST_MS))
 
 
 def _empty_page(words: QLabel) -> QWidget:

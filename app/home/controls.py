@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
+from app.figures import figure
 from app.home.look import Button, Look
 from app.home.model_cards import ModelCards
 from app.home.round_progress import RoundProgress
@@ -139,7 +140,7 @@ class _Facts(QWidget):
         super().__init__()
         grid = QGridLayout(self)
         grid.setContentsMargins(0, theme.SPACE_XS, 0, 0)
-        grid.setHorizontalSpacing(theme.SPACE_S)
+        grid.setHorizontalSpacing(theme.SPACE_M)
         grid.setVerticalSpacing(theme.SPACE_S)
         grid.setColumnStretch(1, 1)
         self._values = []
@@ -159,7 +160,7 @@ class _Facts(QWidget):
         """Fill in what is known."""
         node = state.node
         name = self.tr("nobody: alone") if node.solo else node.name or self.tr("not yet")
-        words = (state.model.title, name, f"{node.round:,}", self._last_round(node.last))
+        words = (state.model.title, name, figure(node.round), self._last_round(node.last))
         for value, text in zip(self._values, words, strict=True):
             value.setText(text)
 
@@ -168,7 +169,7 @@ class _Facts(QWidget):
             return self.tr("not yet")
         if not last.swarm_groups:
             return self.tr("{} puzzles tried").format(last.local_groups)
-        said = self.tr("{own} puzzles tried, {others} more from others")
+        said = self.tr("{own} puzzles tried,\n{others} from others")
         return said.format(own=last.local_groups, others=last.swarm_groups)
 
 

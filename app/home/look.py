@@ -12,6 +12,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core_words import retold_here, spoken
 from app.error_words import explain
+from app.figures import figure
 from app.home.pace import is_quick
 from app.state import AppState
 from core.engine.sentences import caveat, headline_parts, status
@@ -75,8 +76,13 @@ def _headline(state: AppState) -> list[str]:
         return [translate("Home", "Train a small language model, together.")]
     if state.node.activity == "loading" and not state.node.points:
         return [translate("Home", "Getting {} ready.").format(state.model.title)]
-    # A no-break space keeps each sign with its number.
-    return [spoken(part).replace(" %", "\u00a0%") for part in headline_parts(state.node)]
+    return [_kept_together(spoken(part)) for part in headline_parts(state.node)]
+
+
+def _kept_together(words: str) -> str:
+    """No line ends between a number and its sign, and none begins with the last word alone."""
+    before, _, last = words.replace(" %", "\u00a0%").rpartition(" ")
+    return f"{before}\u00a0{last}" if before else last
 
 
 def _detail(state: AppState) -> str:
@@ -138,7 +144,7 @@ def _quick(node: NodeState) -> str:
     practises = node.activity == "practising" and node.wish is None and node.phase != "resting"
     if not practises or not is_quick(node.recent):
         return ""
-    return translate("Home", "Practising: round {}.").format(f"{node.round + 1:,}")
+    return translate("Home", "Practising: round {}.").format(figure(node.round + 1))
 
 
 def _tone(state: AppState) -> Tone:

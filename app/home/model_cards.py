@@ -78,14 +78,14 @@ class _ModelCard(QFrame):
         super().__init__()
         self.setProperty("role", "choice")
         self.radio = QRadioButton(choice.title)
-        self.radio.setAccessibleName(", ".join(filter(None, (choice.title, choice.size))))
+        self.radio.setAccessibleName(choice.title)
         self.radio.setAccessibleDescription(listed(choice.sentence))
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_M, theme.SPACE_S, theme.SPACE_M, theme.SPACE_M)
         column.setSpacing(theme.SPACE_XS)
         column.addWidget(self.radio)
-        for words in filter(None, (listed(choice.sentence), choice.size)):
-            column.addWidget(label(words, "small", wrap=True))
+        if choice.sentence:
+            column.addWidget(label(listed(choice.sentence), "small", wrap=True))
 
     def mark(self, *, chosen: bool) -> None:
         """Show whether this is the one."""

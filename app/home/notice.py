@@ -1,6 +1,7 @@
 """Something went wrong: what, and the ways out."""
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout
 
 from app import theme
@@ -26,19 +27,20 @@ class Notice(QFrame):
         self._support.clicked.connect(self.support_asked)
         self._outcome = label("", "small", wrap=True)
         self._outcome.hide()
-        ways = QGridLayout()
-        ways.setSpacing(theme.SPACE_S)
+        self._ways = QGridLayout()
+        self._ways.setSpacing(theme.SPACE_S)
         for way in (self._retry, self._logs, self._support):
             way.setProperty("kind", "small")
-        ways.addWidget(self._retry, 0, 0)
-        ways.addWidget(self._logs, 0, 1)
-        ways.addWidget(self._support, 1, 0, 1, 2, Qt.AlignmentFlag.AlignLeft)  # the longest words
-        ways.setColumnStretch(2, 1)
+        self._ways.addWidget(self._retry, 0, 0)
+        self._ways.addWidget(self._logs, 0, 1)
+        self._ways.setColumnStretch(3, 1)
+        self._is_narrow: bool | None = None
+        self._put_support(is_narrow=True)
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_M)
         column.setSpacing(theme.SPACE_S)
         column.addWidget(self._words)
-        column.addLayout(ways)
+        column.addLayout(self._ways)
         column.addWidget(self._outcome)
         self.hide()
 
@@ -59,3 +61,19 @@ class Notice(QFrame):
         """Say what became of a support file."""
         self._outcome.setText(words)
         self._outcome.setVisible(bool(words))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
+        """Keep the buttons in one row where they fit."""
+        super().resizeEvent(event)
+        ways = (self._retry, self._logs, self._support)
+        needed = sum(way.sizeHint().width() + theme.SPACE_S for way in ways)
+        self._put_support(is_narrow=event.size().width() - 2 * theme.SPACE_L < needed)
+
+    def _put_support(self, *, is_narrow: bool) -> None:
+        """Its words are the longest: in a narrow notice the button has a row of its own."""
+        if is_narrow == self._is_narrow:
+            return
+        self._is_narrow = is_narrow
+        place = (1, 0, 1, 2) if is_narrow else (0, 2, 1, 1)
+        self._ways.removeWidget(self._support)
+        self._ways.addWidget(self._support, *place, Qt.AlignmentFlag.AlignLeft)

@@ -12,6 +12,7 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 
 from app.charts import percent, score_marks
+from app.figures import figure
 from app.home.marks import Marker, breaks, duration
 from app.home.ticks import clock, local, time_ticks
 from core.engine.curves import moving_average
@@ -55,7 +56,7 @@ class Scene:
     def reading(self, at: int) -> str:
         """The point ``at`` in words, with what is marked there."""
         point = self.points[at]
-        when = translate("Home", "Round {}").format(f"{point.round:,}")
+        when = translate("Home", "Round {}").format(figure(point.round))
         if point.at > 0:
             is_today = local(point.at).date() == local(self.points[-1].at).date()
             day = "" if is_today else f"{local(point.at):%Y-%m-%d} "

@@ -13,14 +13,6 @@ def home_sheet(colours: Palette) -> str:
 
 
 _SHEET = """
-QPushButton[kind="span"] {{
-    min-height: {t.SPACE_XL}px; padding: 0 {t.SPACE_S}px; font-size: {t.TEXT_SMALL}px;
-    color: {c.muted}; background: transparent; border-color: transparent;
-    border-radius: {t.RADIUS_S}px;
-}}
-QPushButton[kind="span"]:hover {{ color: {c.text}; background: {c.sunken}; }}
-QPushButton[kind="span"]:checked {{ color: {c.text}; background: {c.sunken_hover}; }}
-QPushButton[kind="span"]:focus {{ border-color: {c.focus}; }}
 QLabel[role="small"][current="true"] {{ color: {c.text}; font-weight: 600; }}
 QPushButton[kind="more"] {{ padding: 0; width: {t.CONTROL_HEIGHT}px; }}
 QPushButton[kind="more"]::menu-indicator {{

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
 from app.charts import percent
 from app.core_words import listed
+from app.figures import figure
 from core.engine.desk.practice import ExamResult, KindResult, Measured
 
 translate = QCoreApplication.translate
@@ -65,7 +66,7 @@ def progress_words(done: int, total: int) -> str:
     if done == 0:
         return translate("Practice", "Choosing puzzles that it never practised…")
     if done < total:
-        return translate("Practice", "Trying puzzles: {} to go…").format(f"{total - done:,}")
+        return translate("Practice", "Trying puzzles: {} to go…").format(figure(total - done))
     return translate("Practice", "Checking the answers…")
 
 
@@ -93,7 +94,7 @@ def _detail(result: ExamResult) -> str:
     when = QLocale().toString(QDateTime.fromSecsSinceEpoch(int(result.at)), form)
     return translate(
         "Practice", "{puzzles} puzzles that it never practised, after {rounds} rounds; {when}."
-    ).format(puzzles=f"{result.puzzles:,}", rounds=f"{result.round:,}", when=when)
+    ).format(puzzles=figure(result.puzzles), rounds=figure(result.round), when=when)
 
 
 def _row(kind: KindResult) -> Row:

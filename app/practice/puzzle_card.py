@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from app import theme
 from app.core_words import listed
+from app.figures import figure
 from app.plain_text import harmless
 from app.practice.answer_list import AnswerList, question_box
 from app.practice.answers import tally
@@ -41,7 +42,7 @@ class PuzzleCard(QFrame):
     def _heading(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.addWidget(label(listed(self.puzzle.title), "heading", wrap=True), 1)
-        number = self.tr("Round {}").format(f"{self.puzzle.round:,}")
+        number = self.tr("Round {}").format(figure(self.puzzle.round))
         row.addWidget(label(number, "small"), 0, Qt.AlignmentFlag.AlignTop)
         return row
 
@@ -61,12 +62,13 @@ class PuzzleCard(QFrame):
 
     def _add(self, column: QVBoxLayout, who: str, attempts: Sequence[Attempt]) -> None:
         said = tally(attempts)
-        words = self.tr("{who}: {said}").format(who=who, said=said) if said else who
+        whole = said.replace(" ", "\u00a0")  # its words stay in one line
+        words = self.tr("{who}: {said}").format(who=who, said=whole) if said else who
         column.addWidget(label(words, "muted", wrap=True))
         column.addWidget(AnswerList(attempts))
 
     def _block_button(self, name: str) -> QPushButton:
-        made = button(self.tr("Block this peer"), kind="quiet")
+        made = button(self.tr("Block {}").format(name), kind="quiet")
         made.setProperty("flush", True)  # noqa: FBT003 - Qt's way
         made.setAccessibleDescription(
             self.tr("Nothing of {} is shown or learnt from any more").format(name)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core_words import listed
+from app.figures import figure
 from app.model_choices import ModelChoice
 from core.engine.desk.practice import ModelTried
 
@@ -51,7 +52,7 @@ def _now(rounds: int) -> str:
         return translate("Practice", "Today, not practised yet")
     if rounds == 1:
         return translate("Practice", "Today, after 1 round")
-    return translate("Practice", "Today, after {} rounds").format(f"{rounds:,}")
+    return translate("Practice", "Today, after {} rounds").format(figure(rounds))
 
 
 def _note(tried: ModelTried) -> str:

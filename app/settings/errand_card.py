@@ -36,11 +36,9 @@ class ErrandCard(QFrame):
         column.addLayout(self._buttons)
         column.addWidget(self.line)
 
-    def add_button(
-        self, words: str, pressed: Callable[[], None], kind: str = "small"
-    ) -> QPushButton:
+    def add_button(self, words: str, pressed: Callable[[], None]) -> QPushButton:
         """Put a button to the right of those that are there."""
-        made = button(words, kind=kind)
+        made = button(words, kind="small")
         made.clicked.connect(pressed)
         self._buttons.insertWidget(self._buttons.count() - 1, made)
         return made

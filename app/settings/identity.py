@@ -118,7 +118,8 @@ class RemovalCard(ErrandCard):
     def __init__(self) -> None:
         words = self.tr("Deletes everything that Waggle keeps on this computer, and asks before.")
         super().__init__(self.tr("Leave nothing behind"), words)
-        self._remove = self.add_button(self.tr("Remove everything…"), self._on_remove, "danger")
+        self._remove = self.add_button(self.tr("Remove everything…"), self._on_remove)
+        self._remove.setProperty("tone", "danger")
         self._quit = self.add_button(self.tr("Quit Waggle"), lambda: self.asked.emit(Quit()))
         self._quit.hide()
         self.line.ended.connect(self._on_ended)

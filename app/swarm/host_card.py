@@ -35,7 +35,7 @@ class HostCard(Card):
         self._hubs: tuple[str, ...] = ()  # where the own model meets others
         self._switch = QCheckBox(self.tr("Open one on this computer"))
         self._switch.setAccessibleName(self._switch.text())
-        self._state = label("", wrap=True)
+        self._state = label("", "muted", wrap=True)
         self._trouble = label("", "trouble", wrap=True)
         self._open = QWidget()
         self._where, self._who, self._beyond = _lines()

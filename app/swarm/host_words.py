@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QCoreApplication
 
+from app.figures import figure
 from app.plain_text import breakable
 from core.engine.desk.swarm import HubOpen
 
@@ -41,4 +42,4 @@ def company(visitors: int) -> str:
     if visitors == 1:
         return translate("Swarm", "1 computer left something there in the last ten minutes.")
     some = translate("Swarm", "{} computers left something there in the last ten minutes.")
-    return some.format(f"{visitors:,}")
+    return some.format(figure(visitors))

@@ -5,6 +5,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
+from app.figures import figure
 from app.swarm.moments import moment
 from core.engine.sightings import SeenHub
 
@@ -35,17 +36,17 @@ def _condition(seen: SeenHub) -> str:
     if seen.state == "away":
         return _silence(seen)
     said = {
-        "answers": translate("Swarm", "answers; {} tries of others came from there"),
-        "new": translate("Swarm", "not asked yet"),
-        "impostor": translate("Swarm", "somebody else answers there; nothing is sent to them"),
-        "stranger": translate("Swarm", "what answers there is no meeting point"),
-        "left_out": translate("Swarm", "left out for a while, since it broke the rules"),
+        "answers": translate("Swarm", "Answers; {} tries of others came from there."),
+        "new": translate("Swarm", "Not asked yet."),
+        "impostor": translate("Swarm", "Somebody else answers there; nothing is sent to them."),
+        "stranger": translate("Swarm", "What answers there is no meeting point."),
+        "left_out": translate("Swarm", "Left out for a while, since it broke the rules."),
     }
-    return said[seen.state].format(f"{seen.received:,}")
+    return said[seen.state].format(figure(seen.received))
 
 
 def _silence(seen: SeenHub) -> str:
     if not seen.heard:
-        return translate("Swarm", "does not answer; it is tried again")
-    since = translate("Swarm", "has not answered since {}; it is tried again")
+        return translate("Swarm", "Does not answer; it is tried again.")
+    since = translate("Swarm", "Has not answered since {}; it is tried again.")
     return since.format(moment(seen.heard))

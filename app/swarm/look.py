@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core_words import without
+from app.figures import figure
 from app.state import AppState
 from app.swarm.hub_look import HubLook, hub_look
 from app.swarm.person_look import PersonLook, person_look
@@ -70,7 +71,7 @@ def _company(peers: int) -> str:
         return translate("Swarm", "Nobody else is here yet.")
     if peers == 1:
         return translate("Swarm", "1 other practises with you.")
-    return translate("Swarm", "{} others practise with you.").format(f"{peers:,}")
+    return translate("Swarm", "{} others practise with you.").format(figure(peers))
 
 
 def _detail(state: AppState) -> str:
@@ -105,7 +106,7 @@ def _people(
 
 def _people_hint(state: AppState, seen: SwarmSeen | None, *, has_rows: bool) -> str:
     if seen is not None and seen.more:
-        return translate("Swarm", "And {} more.").format(f"{seen.more:,}")
+        return translate("Swarm", "And {} more.").format(figure(seen.more))
     if state.is_running and state.node.solo:
         return translate("Swarm", "A run alone meets nobody, and nothing of it is shared.")
     if has_rows:

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from PySide6.QtCore import QCoreApplication
 
+from app.figures import figure
 from app.model_choices import ModelChoice
 from app.plain_text import breakable
 from app.swarm.moments import moment
@@ -82,6 +83,6 @@ def _use(peer: SeenPeer) -> str:
         return translate("Swarm", "None of its tries has come here yet.")
     if peer.taught == 0:
         none = translate("Swarm", "None of its {} tries has taught your model something yet.")
-        return none.format(f"{peer.received:,}")
+        return none.format(figure(peer.received))
     some = translate("Swarm", "{taught} of its {tries} tries taught your model something.")
-    return some.format(taught=f"{peer.taught:,}", tries=f"{peer.received:,}")
+    return some.format(taught=figure(peer.taught), tries=figure(peer.received))

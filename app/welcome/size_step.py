@@ -93,12 +93,13 @@ class SizeStep(Step):
         self.changed.emit()
 
     def _show_news(self) -> None:
-        """What choosing a model that is not here means."""
-        words = self.tr(
+        """What choosing this model means; always something, so that the cards stay in place."""
+        here = self.tr("It is on this computer already, so it can begin at once.")
+        away = self.tr(
             "It is fetched when you begin. Until it is here and you switch to it, the model that "
             "you have goes on."
         )
-        self._news.setText("" if self.chosen.is_here else words)
+        self._news.setText(here if self.chosen.is_here else away)
 
 
 class _SizeCard(QFrame):

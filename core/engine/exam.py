@@ -14,6 +14,7 @@ from core.engine.ports import Curriculum, Scorer
 from core.engine.round import Parts
 from core.errors import UsageError
 from core.rollouts.types import ModelId, PeerId, Question, RolloutGroup, TaskId
+from core.said import said
 
 SEED = 250908721
 ATTEMPTS = 4
@@ -45,7 +46,7 @@ async def set_exam(curriculum: Curriculum, scorer: Scorer, puzzles: int) -> list
         UsageError: the practice mix has not that many, or they are too few to tell anything.
     """
     if puzzles < FEWEST:
-        raise UsageError(f"An exam needs at least {FEWEST} puzzles; ask for more.")
+        raise UsageError(said("An exam needs at least {} puzzles; ask for more.", FEWEST))
     rng = Random(SEED)  # noqa: S311 - the same exam for everyone
     found: dict[str, Question] = {}
     for _ in range(MOST_DRAWS):
@@ -53,7 +54,9 @@ async def set_exam(curriculum: Curriculum, scorer: Scorer, puzzles: int) -> list
         found |= {q.digest: q for q in asked if q.is_held_out and q.digest not in found}
         if len(found) >= puzzles:
             return list(found.values())[:puzzles]
-    raise UsageError(f"There are only {len(found)} different puzzles in the exam; ask for fewer.")
+    raise UsageError(
+        said("There are only {} different puzzles in the exam; ask for fewer.", len(found))
+    )
 
 
 async def take_exam(questions: Sequence[Question], parts: Parts) -> list[Grade]:

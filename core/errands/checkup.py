@@ -13,11 +13,11 @@ from core.errands.findings import found, look_at
 from core.errands.network_looks import look_at_network
 from core.errands.sense_looks import look_at_senses
 from core.errors import WaggleError
-from core.models.catalog import load_models
+from core.models.catalog import load_models, size_in_words
 from core.models.library import Library
 from core.models.machine import free_memory
 from core.paths import Home
-from core.said import said, together
+from core.said import enumerated, said
 from core.sampling.calibration import Notebook
 from core.sampling.llama_library import llama_available
 from core.sensors.senses import Senses
@@ -26,8 +26,8 @@ from core.tasks.catalog import load_catalog
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 
-LOW_DISK = 1 << 30
-LOW_MEMORY = 1 << 30
+LOW_DISK = 1_000_000_000
+LOW_MEMORY = 1_000_000_000
 
 
 def look_at_everything(home: Home) -> list[Finding]:
@@ -51,7 +51,9 @@ def _computer(_home: Home) -> Finding:
 
 def _memory(_home: Home) -> Finding:
     free = free_memory()
-    words = said("{0} of {1} are free", _gib(free), _gib(psutil.virtual_memory().total))
+    words = said(
+        "{0} of {1} are free", size_in_words(free), size_in_words(psutil.virtual_memory().total)
+    )
     return found("memory", words, ok=free > LOW_MEMORY)
 
 
@@ -61,9 +63,9 @@ def _disk(home: Home) -> Finding:
         free = shutil.disk_usage(home.root).free
         if free < LOW_DISK:
             raise WaggleError(
-                said("only {0} are free for {1}; free some space", _gib(free), home.root)
+                said("only {0} are free for {1}; free some space", size_in_words(free), home.root)
             )
-        return said("{0} are free for {1}", _gib(free), home.root)
+        return said("{0} are free for {1}", size_in_words(free), home.root)
 
     return look_at("disk", look)
 
@@ -81,12 +83,11 @@ def _settings(home: Home) -> Finding:
 def _models(home: Home) -> Finding:
     def look() -> str:
         known = load_models().models
-        fetched = {manifest.id for manifest in Library(home.models).manifests()}
-        here = {spec.id for spec in known if spec.repo is None} | fetched
-        rest = sum(spec.id not in here for spec in known)
-        return said(
-            "{} are here; {} more can be fetched: waggle models", ", ".join(sorted(here)), rest
-        )
+        fetched = {manifest.id: manifest.repo for manifest in Library(home.models).manifests()}
+        here = [spec for spec in known if spec.repo is None or spec.id in fetched]
+        guests = sorted(set(fetched.values()) - {spec.repo for spec in known})
+        names = enumerated([*(spec.title for spec in here), *guests])
+        return said("{} are here; {} more can be fetched", names, len(known) - len(here))
 
     return look_at("models", look)
 
@@ -107,16 +108,7 @@ def _judge(_home: Home) -> Finding:
 
     async def ask() -> str:
         async with IsolatedScorer(load_catalog()) as scorer:
-            confinement = await scorer.confinement()
-        return together(
-            said(
-                "answers of others are judged in a process of its own: {}.",
-                ", ".join(confinement.active) or said("none"),
-            ),
-            said("Not to be had here: {}.", ", ".join(confinement.missing))
-            if confinement.missing
-            else None,
-        )
+            return (await scorer.confinement()).in_words()
 
     def look() -> str:
         check_ruleset()
@@ -132,7 +124,3 @@ def _network(home: Home) -> list[Finding]:
     except WaggleError:
         settings = Settings()
     return look_at_network(settings.swarm, settings.network.proxy)
-
-
-def _gib(size: int) -> str:
-    return f"{size / (1 << 30):.1f} GiB"

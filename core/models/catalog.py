@@ -15,7 +15,7 @@ from core.models.repositories import MOST_LETTERS
 from core.models.shapes import Family, Shape
 from core.paths import RESOURCES
 from core.rollouts.types import ModelId
-from core.said import said
+from core.said import Said, said
 
 SMALL_MODEL: Final = 20_000_000
 """Parameters below which a step is all overhead: half precision and more cores gain nothing."""
@@ -118,6 +118,8 @@ def load_models(path: Path = CATALOGUE) -> ModelCatalog:
         ) from error
 
 
-def size_in_words(size: int) -> str:
+def size_in_words(size: int) -> Said:
     """Bytes as people say them: ``995 MB``, ``3.1 GB``."""
-    return f"{size / 1e9:.1f} GB" if size >= _GIGA else f"{size / 1e6:.0f} MB"
+    if size < _GIGA:
+        return said("{} MB", round(size / 1e6))
+    return said("{}.{} GB", *divmod(round(size / 1e8), 10))  # some languages write a comma

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import IO, Final
 
 from core.children import NO_WINDOW, bare_environment, crash_quietly, python_command
+from core.said import said
 
 MAX_REPLY: Final = 1 << 20
 """Bytes of a reply."""
@@ -28,7 +29,7 @@ _NO_MEMORY: Final = 3  # exit code
 
 
 class ConfinedError(Exception):
-    """No reply; ``str(error)`` goes on after "it", such as "takes more than 10 seconds"."""
+    """No reply; ``words_of(error)`` say what it does, such as "it takes more than 10 seconds"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +37,15 @@ class Limits:
     """What the process may take."""
 
     seconds: int = 10  # on the clock, and of processor time
-    memory: int = 512 << 20  # bytes
+    memory: int = 500_000_000  # bytes
 
     def too_long(self) -> ConfinedError:
         """The error for one that does not end."""
-        return ConfinedError(f"takes more than {self.seconds} seconds")
+        return ConfinedError(said("it takes more than {} seconds", self.seconds))
 
     def too_large(self) -> ConfinedError:
         """The error for one that grows."""
-        return ConfinedError(f"takes more than {self.memory >> 20} MB of memory")
+        return ConfinedError(said("it takes more than {} MB of memory", self.memory // 10**6))
 
 
 def confined_command(module: str) -> tuple[str, ...]:
@@ -66,9 +67,9 @@ def run_confined(command: Sequence[str], request: bytes, limits: Limits) -> byte
             outbox.seek(0)
             reply = outbox.read(MAX_REPLY + 1)
     except OSError as error:
-        raise ConfinedError(f"cannot be tried out ({error.strerror or error})") from error
+        raise ConfinedError(said("it cannot be tried out ({})", error.strerror or error)) from error
     if len(reply) > MAX_REPLY:
-        raise ConfinedError("says too much")
+        raise ConfinedError(said("it says too much"))
     return reply
 
 
@@ -132,7 +133,7 @@ def _explain(code: int, limits: Limits) -> None:
     if sys.platform != "win32" and code == -signal.SIGXCPU:
         raise limits.too_long()
     if code:
-        raise ConfinedError("crashes what reads it")
+        raise ConfinedError(said("it crashes what reads it"))
 
 
 def _put_on(limits: Limits) -> None:

@@ -20,6 +20,7 @@ from torch import Tensor
 
 from core.errors import DiskFullError, UsageError
 from core.files import DRAFT_SUFFIX
+from core.models.catalog import size_in_words
 from core.models.gguf_adapter import adapter_of
 from core.models.gguf_export import GgufForm, Heed, gguf_bytes, ignore, write_gguf
 from core.models.gguf_tensors import Quant
@@ -114,10 +115,10 @@ def _require_room(out: Path, size: int) -> None:
     if free < size + _SPARE:
         raise DiskFullError(
             said(
-                "The export takes {} MB, and only {} MB are free where "
+                "The export takes {}, and only {} are free where "
                 "{} would be. Free some space, or choose another place.",
-                f"{size / 1e6:,.0f}",
-                f"{free / 1e6:,.0f}",
+                size_in_words(size),
+                size_in_words(free),
                 out,
             )
         )

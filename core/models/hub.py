@@ -24,6 +24,7 @@ from huggingface_hub.hf_api import ModelInfo, RepoSibling
 from huggingface_hub.utils._headers import build_hf_headers
 
 from core.errors import ModelError, UnknownModelError, WaggleError
+from core.models.catalog import size_in_words
 from core.models.line_trouble import encryption_trouble
 from core.models.manifest import MOST_FILES, FileRecord
 from core.models.weight_headers import WEIGHTS
@@ -241,18 +242,18 @@ def _read(repo: str, info: ModelInfo) -> Listing:
     names = {record.name for record in files}
     for needed in (CONFIGURATION, *TOKENIZER):
         if needed not in names:
-            raise _lacking(repo, f"a file {needed}")
+            raise _lacking(repo, said("a file {}", needed))
     listing = Listing(repo, info.sha or "", tuple(files))
     if not listing.weights:
-        raise _lacking(repo, "weights as safetensors")
+        raise _lacking(repo, said("weights as safetensors"))
     if _COMMIT.fullmatch(listing.commit) is None or len(names) < len(files):
-        raise _lacking(repo, "an orderly list of files")
+        raise _lacking(repo, said("an orderly list of files"))
     if listing.size > MOST_BYTES:
         raise ModelError(
             said(
-                "{} has {} GB, too much for Waggle. Choose a smaller model.",
+                "{} has {}, too much for Waggle. Choose a smaller model.",
                 repo,
-                f"{listing.size / 1e9:.0f}",
+                size_in_words(listing.size),
             )
         )
     return listing

@@ -19,7 +19,7 @@ from core.models.weight_headers import (
     check_headers,
     check_index,
 )
-from core.said import said
+from core.said import said, words_of
 
 LORA_RANK: Final = 16
 CONTEXT: Final = 2048
@@ -40,13 +40,13 @@ def derive_spec(repo: str, folder: Path) -> ModelSpec:
     """
     architecture = architecture_of(folder, repo)
     if architecture.context < MIN_CONTEXT:
-        raise unusable(repo, f"it reads no more than {architecture.context} tokens at once")
+        raise unusable(repo, said("it reads no more than {} tokens at once", architecture.context))
     parameters = architecture.parameters
     context = min(architecture.context, CONTEXT)
     try:
         chat = has_template(folder)
     except LanguageError as error:
-        raise unusable(repo, str(error)) from error
+        raise unusable(repo, words_of(error)) from error
     return ModelSpec(
         id=id_of(repo),
         title=repo,
@@ -75,7 +75,7 @@ def architecture_of(folder: Path, name: str) -> Architecture:
     try:
         config = (folder / "config.json").read_bytes()
     except OSError as error:
-        raise unusable(name, "its configuration is missing") from error
+        raise unusable(name, said("its configuration is missing")) from error
     return read_architecture(config, name)
 
 
@@ -89,22 +89,28 @@ def check_description(spec: ModelSpec) -> None:
     """
     architecture = architecture_of(spec.folder, spec.title)
     if architecture.family != spec.family:
-        raise unusable(spec.title, f"it is of the family {architecture.family}, not {spec.family}")
+        other = said("it is of the family {}, not {}", architecture.family, spec.family)
+        raise unusable(spec.title, other)
     try:
         check_index(spec.folder, architecture)
         # First where it can do no harm, also on what its own template will give it to read.
         try_tokenizer(spec.folder, _framing(spec))
         language = read_language(spec.folder, chat=spec.chat)
     except (LanguageError, WeightsError) as error:
-        raise unusable(spec.title, str(error)) from error
+        raise unusable(spec.title, words_of(error)) from error
     if architecture.shape.vocabulary < language.tokenizer.get_vocab_size():
-        raise unusable(spec.title, "its tokenizer belongs to another model")
+        raise unusable(spec.title, said("its tokenizer belongs to another model"))
     room = spec.context - len(language.before) - len(language.after)
     if spec.chat and room < MIN_CONTEXT:
         raise unusable(
             spec.title,
-            f"its chat template leaves {max(0, room)} of {spec.context} tokens for a question and "
-            f"its answer, which take {MIN_CONTEXT}",
+            said(
+                "its chat template leaves {} of {} tokens for a question and its answer, "
+                "which take {}",
+                max(0, room),
+                spec.context,
+                MIN_CONTEXT,
+            ),
         )
 
 
@@ -125,10 +131,10 @@ def check_listed(spec: ModelSpec, names: AbstractSet[str]) -> AbstractSet[str]:
     try:
         places = check_index(spec.folder, architecture_of(spec.folder, spec.title))
     except WeightsError as error:
-        raise unusable(spec.title, str(error)) from error
+        raise unusable(spec.title, words_of(error)) from error
     needed = {SINGLE} if places is None else set(places.values())
     if not needed <= names:
-        raise unusable(spec.title, f"its weights in {min(needed - names)} are missing")
+        raise unusable(spec.title, said("its weights in {} are missing", min(needed - names)))
     return needed
 
 
@@ -142,7 +148,7 @@ def check_weights(spec: ModelSpec) -> None:
     try:
         check_headers(spec.folder, architecture_of(spec.folder, spec.title))
     except WeightsError as error:
-        raise unusable(spec.title, str(error)) from error
+        raise unusable(spec.title, words_of(error)) from error
 
 
 def unusable(name: str, why: str) -> ModelError:

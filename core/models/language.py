@@ -13,6 +13,7 @@ import msgspec
 from tokenizers import Tokenizer
 
 from core.models.prompts import SYSTEM, Frame, TemplateError, read_frame
+from core.said import said
 
 REHEARSED: Final = (
     "",
@@ -26,11 +27,11 @@ REHEARSED: Final = (
 """Texts of which each takes any tokenizer of a known model less than a hundredth of a second."""
 
 
-_UNREADY: Final = "its tokenizer cannot read every text"
+_UNREADY: Final = said("its tokenizer cannot read every text")
 
 
 class LanguageError(Exception):
-    """The tokenizer of a model is of no use; ``str(error)`` goes on after "it cannot be used:"."""
+    """The tokenizer of a model is of no use; its words go on after "it cannot be used:"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ def read_language(folder: Path, *, chat: bool) -> Language:
     settings = _read_settings(folder)
     tokenizer = open_tokenizer(folder)
     rehearse(tokenizer)
-    with _explained("its generation settings are damaged"):
+    with _explained(said("its generation settings are damaged")):
         generation = _read_generation(folder)
     ends = _ends(tokenizer, settings, generation)
     with _explained(_UNREADY):
@@ -156,7 +157,7 @@ def open_tokenizer(folder: Path) -> Tokenizer:
     Raises:
         LanguageError: it is missing or damaged.
     """
-    with _explained("its tokenizer is missing or damaged"):
+    with _explained(said("its tokenizer is missing or damaged")):
         tokenizer = Tokenizer.from_str((folder / "tokenizer.json").read_text("utf-8"))
         tokenizer.no_padding()
         tokenizer.no_truncation()
@@ -207,7 +208,7 @@ def _framed(
         for part in (frame.before, frame.after, frame.closing)
     )
     if not after and not before:
-        raise LanguageError("its chat template adds nothing to a question")
+        raise LanguageError(said("its chat template adds nothing to a question"))
     # Of several tokens that may end a text, the one with which the template ends a turn does.
     eos_id = next((token for token in closing if token in ends), ends[0])
     return Language(tokenizer, eos_id, before, after, ending="")
@@ -215,11 +216,11 @@ def _framed(
 
 def _read_frame(template: str | None, special: Mapping[str, str]) -> Frame:
     if template is None:
-        raise LanguageError("its chat template is missing")
+        raise LanguageError(said("its chat template is missing"))
     try:
         return read_frame(template, special)
     except TemplateError as error:
-        raise LanguageError(f"its chat template is of no use, {error}") from error
+        raise LanguageError(said("its chat template is of no use: {}", error)) from error
 
 
 def _ends(tokenizer: Tokenizer, settings: _Settings, generation: _Generation) -> list[int]:
@@ -227,7 +228,7 @@ def _ends(tokenizer: Tokenizer, settings: _Settings, generation: _Generation) ->
     own = settings.special().get("eos_token")
     eos_id = None if own is None else tokenizer.token_to_id(own)
     if eos_id is None:
-        raise LanguageError("its tokenizer has no end-of-sequence token")
+        raise LanguageError(said("its tokenizer has no end-of-sequence token"))
     listed = generation.eos_token_id
     return [eos_id, *([listed] if isinstance(listed, int) else listed or ())]
 
@@ -239,14 +240,14 @@ def _template(folder: Path, settings: _Settings) -> str | None:
     except FileNotFoundError:
         return settings.template()
     except (OSError, UnicodeDecodeError) as error:
-        raise LanguageError("its chat template is damaged") from error
+        raise LanguageError(said("its chat template is damaged")) from error
 
 
 def _read_settings(folder: Path) -> _Settings:
     try:
         return msgspec.json.decode((folder / "tokenizer_config.json").read_bytes(), type=_Settings)
     except (OSError, UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
-        raise LanguageError("its tokenizer is missing or damaged") from error
+        raise LanguageError(said("its tokenizer is missing or damaged")) from error
 
 
 def _read_generation(folder: Path) -> _Generation:

@@ -261,7 +261,7 @@ def find_model(name: str, home: Home) -> ModelSpec:
 def _absent(name: str, spec: ModelSpec | None) -> ModelError:
     title, wish, size = name, name, ""
     if spec is not None:
-        title, wish, size = spec.title, spec.id, f" ({size_in_words(spec.download)})"
+        title, wish, size = spec.title, spec.id, said(" ({})", size_in_words(spec.download))
     return ModelError(
         said(
             "{} is not on this computer yet. Fetch it on the page Models, or with: "

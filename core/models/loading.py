@@ -28,7 +28,7 @@ from core.models.fingerprint import fingerprint_of
 from core.models.inspection import architecture_of
 from core.models.language import Language, LanguageError, read_language
 from core.models.policy import BaseWeights, CausalLm, Policy
-from core.said import said
+from core.said import said, words_of
 
 ADAPTED: Final = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
 """All linear layers; not the head, which is tied to the embeddings."""
@@ -41,7 +41,7 @@ _ARCHITECTURES: Final[dict[str, tuple[type[Configuration], type[CausalLm]]]] = {
     "qwen3": (Qwen3Config, Qwen3ForCausalLM),
 }
 
-_DAMAGED: Final = "its weights are missing or damaged"
+_DAMAGED: Final = said("its weights are missing or damaged")
 
 
 def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy:
@@ -72,7 +72,7 @@ def configuration_of(spec: ModelSpec) -> Configuration:
     architecture = architecture_of(spec.folder, f"{spec.title} in {spec.folder}")
     if architecture.family != spec.family:
         raise _unusable(spec, f"it is of the family {architecture.family}, not {spec.family}")
-    with _explained(spec, "its configuration is not understood"):
+    with _explained(spec, said("its configuration is not understood")):
         return _ARCHITECTURES[spec.family][0](**architecture.configuration())
 
 
@@ -95,7 +95,9 @@ def _load_network(spec: ModelSpec, dtype: torch.dtype) -> CausalLm:
     network: CausalLm
     network, report = loaded  # a pair, since loading information was asked for
     if report["missing_keys"]:
-        raise _unusable(spec, f"some weights are missing, such as {min(report['missing_keys'])}")
+        raise _unusable(
+            spec, said("some of its weights are missing, such as {}", min(report["missing_keys"]))
+        )
     return network
 
 
@@ -103,7 +105,7 @@ def _load_language(spec: ModelSpec) -> Language:
     try:
         return read_language(spec.folder, chat=spec.chat)
     except LanguageError as error:
-        raise _unusable(spec, str(error)) from error
+        raise _unusable(spec, words_of(error)) from error
 
 
 def _adapt(base: CausalLm, spec: ModelSpec, seed: int) -> PeftModel:

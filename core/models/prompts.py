@@ -14,6 +14,7 @@ from msgspec import Meta
 
 from core.models.confined import ConfinedError, Limits, confined_command, run_confined
 from core.rollouts.answers import CLOSING, OPENING
+from core.said import Remarks, retold, said, words_of
 
 SYSTEM: Final = (
     "You solve puzzles. Think briefly, then write the final answer alone between "
@@ -55,6 +56,7 @@ class Refusal(msgspec.Struct, frozen=True, tag=True):
     """Why there is no frame."""
 
     words: Annotated[str, Meta(max_length=MAX_WORDS)]
+    remarks: Remarks  # that the words were made from
 
 
 def read_frame(template: str, special: Mapping[str, str], limits: Limits = LIMITS) -> Frame:
@@ -69,17 +71,17 @@ def read_frame(template: str, special: Mapping[str, str], limits: Limits = LIMIT
         TemplateError: it fails, never ends, grows, or does not repeat what it is given.
     """
     if len(template) > MAX_TEMPLATE:
-        raise TemplateError(f"it has more than {MAX_TEMPLATE} characters")
+        raise TemplateError(said("it has more than {} characters", MAX_TEMPLATE))
     try:
         request = msgspec.json.encode(FrameRequest(template, dict(special)))
         raw = run_confined(confined_command("template_process"), request, limits)
         reply = msgspec.json.decode(raw, type=Frame | Refusal)
     except ConfinedError as error:
-        raise TemplateError(f"it {error}") from error
+        raise TemplateError(words_of(error)) from error
     except UnicodeEncodeError as error:  # half a pair of surrogates
-        raise TemplateError("it is no text") from error
+        raise TemplateError(said("it is no text")) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise TemplateError("it breaks out of its bounds") from error
+        raise TemplateError(said("it breaks out of its bounds")) from error
     if isinstance(reply, Refusal):
-        raise TemplateError(reply.words)
+        raise TemplateError(retold(reply.words, reply.remarks))
     return reply

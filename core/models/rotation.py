@@ -11,6 +11,8 @@ from typing import Annotated, Final, Literal, get_args
 import msgspec
 from msgspec import Meta
 
+from core.said import said
+
 Kind = Literal["default", "linear", "llama3"]
 Tokens = Annotated[int, Meta(ge=1, le=100_000_000)]
 
@@ -72,12 +74,12 @@ def rotation_obstacle(fields: RotationFields) -> str | None:
     kind = scaling.get("rope_type", scaling.get("type", "default"))
     if kind not in _KINDS or fields.partial_rotary_factor not in (None, 1.0):
         known = ", ".join(_KINDS)
-        return f"it counts positions in another way than those supported: {known}"
+        return said("it counts positions in another way than those supported: {}", known)
     try:
         is_whole = read_rotation(fields).is_whole()
     except msgspec.ValidationError:
         is_whole = False
-    return None if is_whole else "its way of counting positions is not described in full"
+    return None if is_whole else said("its way of counting positions is not described in full")
 
 
 def read_rotation(fields: RotationFields) -> Rotation:

@@ -21,6 +21,7 @@ from core.models.prompts import (
     Refusal,
     TemplateError,
 )
+from core.said import remarks_of, said, words_of
 
 _QUESTION: Final = "WAGGLE-ASKS-THIS"
 _ANSWER: Final = "WAGGLE-HEARS-THIS"
@@ -41,11 +42,16 @@ def answer(request: bytes) -> bytes:
     try:
         return msgspec.json.encode(frame_of(asked))
     except TemplateError as error:
-        return msgspec.json.encode(Refusal(str(error)[:MAX_WORDS]))
+        return refusal(words_of(error))
     except MemoryError:
         raise
     except Exception:  # noqa: BLE001 - a template is a program: whatever Python can raise, it can
-        return msgspec.json.encode(Refusal("it fails"))
+        return refusal(said("it fails"))
+
+
+def refusal(words: str) -> bytes:
+    """A Refusal in ``words``."""
+    return msgspec.json.encode(Refusal(str(words)[:MAX_WORDS], remarks_of(words)))
 
 
 def frame_of(asked: FrameRequest) -> Frame:
@@ -65,7 +71,7 @@ def frame_of(asked: FrameRequest) -> Frame:
 def _split(text: str, mark: str) -> tuple[str, str]:
     parts = text.split(mark)
     if len(parts) != 2:  # noqa: PLR2004 - before and after
-        raise TemplateError(f"it writes what it is given {len(parts) - 1} times")
+        raise TemplateError(said("it writes what it is given {} times", len(parts) - 1))
     return parts[0], parts[1]
 
 
@@ -83,7 +89,7 @@ def _render(asked: FrameRequest, messages: list[dict[str, str]], *, prompt: bool
         date_string=TODAY,
     )
     if len(text) > MAX_TEXT:
-        raise TemplateError(f"it writes more than {MAX_TEXT} characters")
+        raise TemplateError(said("it writes more than {} characters", MAX_TEXT))
     return text
 
 
@@ -92,7 +98,7 @@ def _to_json(value: object, **options: Any) -> str:  # noqa: ANN401 - as templat
 
 
 def _refuse(words: object) -> None:
-    raise TemplateError(f"it says {str(words)[:200]!r}")
+    raise TemplateError(said("it says {}", f"{str(words)[:200]!r}"))
 
 
 def _now(_format: str) -> str:

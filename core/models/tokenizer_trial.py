@@ -7,15 +7,15 @@ take for ever, or more memory than there is, and its library can do nothing abou
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Final
 
 import msgspec
-from msgspec import Meta
 
 from core.models.confined import ConfinedError, Limits, confined_command, run_confined, serve
 from core.models.language import LanguageError, open_tokenizer, rehearse
+from core.said import Remarks, Said, said, together, words_of
 
-LIMITS: Final = Limits(seconds=20, memory=2 << 30)
+LIMITS: Final = Limits(seconds=20, memory=2_000_000_000)
 """A vocabulary of 150,000 words takes a second and 400 MB to read."""
 
 
@@ -29,7 +29,7 @@ class _Request(msgspec.Struct, frozen=True):
 class _Reply(msgspec.Struct, frozen=True):
     """What came out."""
 
-    trouble: Annotated[str, Meta(max_length=300)] | None
+    trouble: Remarks  # nothing where all is well
 
 
 def try_tokenizer(folder: Path, more: Sequence[str] = (), limits: Limits = LIMITS) -> None:
@@ -43,11 +43,11 @@ def try_tokenizer(folder: Path, more: Sequence[str] = (), limits: Limits = LIMIT
         raw = run_confined(confined_command("tokenizer_trial"), request, limits)
         trouble = msgspec.json.decode(raw, type=_Reply).trouble
     except ConfinedError as error:
-        raise LanguageError(f"its tokenizer is of no use, it {error}") from error
+        raise LanguageError(said("its tokenizer is of no use: {}", error)) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise LanguageError("its tokenizer breaks out of its bounds") from error
-    if trouble is not None:
-        raise LanguageError(trouble)
+        raise LanguageError(said("its tokenizer breaks out of its bounds")) from error
+    if trouble:
+        raise LanguageError(Said(trouble))
 
 
 def main() -> int:
@@ -61,5 +61,5 @@ def answer(request: bytes) -> bytes:
     try:
         rehearse(open_tokenizer(Path(os.fsdecode(asked.folder))), asked.more)
     except LanguageError as error:
-        return msgspec.json.encode(_Reply(str(error)))
-    return msgspec.json.encode(_Reply(None))
+        return msgspec.json.encode(_Reply(together(words_of(error)).remarks))
+    return msgspec.json.encode(_Reply(()))

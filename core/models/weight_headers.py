@@ -13,6 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from core.models.shapes import Architecture
+from core.said import said
 
 WEIGHTS: Final = re.compile(r"model(-[0-9]{5}-of-[0-9]{5})?\.safetensors", re.ASCII)
 """How transformers names the files of weights."""
@@ -28,7 +29,7 @@ Dimensions = tuple[int, ...]
 
 
 class WeightsError(Exception):
-    """The weights are of no use; ``str(error)`` goes on after "it cannot be used:"."""
+    """The weights are of no use; its words go on after "it cannot be used:"."""
 
 
 class _Index(msgspec.Struct, frozen=True):
@@ -84,9 +85,9 @@ def check_index(folder: Path, architecture: Architecture) -> dict[str, str] | No
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
-        raise WeightsError("the list of its weights is damaged") from error
+        raise WeightsError(said("the list of its weights is damaged")) from error
     if not all(WEIGHTS.fullmatch(name) for name in places.values()):  # loading follows these names
-        raise WeightsError("the list of its weights names other files")
+        raise WeightsError(said("the list of its weights names other files"))
     _check_names(places, architecture)
     return places
 
@@ -101,14 +102,15 @@ def check_headers(folder: Path, architecture: Architecture) -> None:
     wanted = {SINGLE} if places is None else set(places.values())
     files = {path.name for path in folder.glob("*.safetensors")}
     if not wanted <= files:
-        raise WeightsError("some of its weights are missing")
+        raise WeightsError(said("some of its weights are missing"))
     if files - wanted:  # which of them are loaded would depend on who loads them
-        raise WeightsError(f"its weights are there twice, such as in {_shown(min(files - wanted))}")
+        twice = _shown(min(files - wanted))
+        raise WeightsError(said("its weights are there twice, such as in {}", twice))
     found: dict[str, Dimensions] = {}
     for name in sorted(wanted):
         there = _read_header(folder / name)
         if places is not None and any(places.get(weight) != name for weight in there):
-            raise WeightsError(f"its weights in {name} are not those of their list")
+            raise WeightsError(said("its weights in {} are not those of their list", name))
         found |= there
     _check_names(found, architecture)
     shape = architecture.shape  # a tied head may be in the files all the same
@@ -116,17 +118,19 @@ def check_headers(folder: Path, architecture: Architecture) -> None:
     for weight, size in found.items():
         if expected.get(weight, size) != size:
             raise WeightsError(
-                f"its weight {weight} is of another size than its configuration says"
+                said("its weight {} is of another size than its configuration says", weight)
             )
 
 
 def _check_names(found: Iterable[str], architecture: Architecture) -> None:
     names, expected = set(found), set(expected_weights(architecture))
     if expected - names:
-        raise WeightsError(f"some of its weights are missing, such as {min(expected - names)}")
+        absent = min(expected - names)
+        raise WeightsError(said("some of its weights are missing, such as {}", absent))
     strange = {n for n in names - expected - {_HEAD} if not n.endswith(_RECOMPUTED)}
     if strange:
-        raise WeightsError(f"its weights are those of another network: {_shown(min(strange))}")
+        other = _shown(min(strange))
+        raise WeightsError(said("its weights are those of another network: {}", other))
 
 
 def _read_header(path: Path) -> Mapping[str, Dimensions]:
@@ -140,11 +144,14 @@ def _read_header(path: Path) -> Mapping[str, Dimensions]:
                 found[name] = tuple(weight.get_shape())
                 if weight.get_dtype() not in _DTYPES and not name.endswith(_RECOMPUTED):
                     raise WeightsError(
-                        f"its weights are stored as {weight.get_dtype()}, "
-                        f"and only {', '.join(_DTYPES)} can be used"
+                        said(
+                            "its weights are stored as {}, and only {} can be used",
+                            weight.get_dtype(),
+                            ", ".join(_DTYPES),
+                        )
                     )
     except (SafetensorError, OSError) as error:
-        raise WeightsError(f"its weights in {path.name} are damaged") from error
+        raise WeightsError(said("its weights in {} are damaged", path.name)) from error
     return found
 
 

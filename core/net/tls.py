@@ -21,6 +21,7 @@ from cryptography.x509.oid import NameOID
 
 from core.errors import SwarmError
 from core.rollouts.types import PeerId
+from core.said import said
 from core.wire.identity import Identity
 
 CONNECT_S = 3.0
@@ -70,7 +71,9 @@ def server_context(identity: Identity, folder: Path | None = None) -> ssl.SSLCon
             file.write_bytes(pem + certificate.public_bytes(serialization.Encoding.PEM))
             context.load_cert_chain(file)
     except OSError as error:
-        raise SwarmError(f"No certificate can be made ({error}). Free some space.") from error
+        raise SwarmError(
+            said("No certificate can be made ({}). Free some space.", error)
+        ) from error
     return context
 
 
@@ -93,7 +96,7 @@ async def meet(host: str, port: int) -> Pin:
         async with asyncio.timeout(CONNECT_S):
             _, writer = await asyncio.open_connection(host, port, ssl=stranger_context())
     except (OSError, ValueError, OverflowError) as error:  # OSError: also timeouts and TLS
-        raise SwarmError(f"Nobody answers at {host}:{port} ({error}).") from error
+        raise SwarmError(said("Nobody answers at {}:{} ({}).", host, port, error)) from error
     try:
         tls: ssl.SSLObject = writer.get_extra_info("ssl_object")
         return pin_of(tls.getpeercert(binary_form=True) or b"")
@@ -112,7 +115,7 @@ def pin_of(certificate: bytes) -> Pin:
     try:
         key = x509.load_der_x509_certificate(certificate).public_key()
     except Exception as error:  # strangers' bytes raise anything, as keys do
-        raise SwarmError("Whoever answers there shows no certificate of a node.") from error
+        raise SwarmError(said("Whoever answers there shows no certificate of a node.")) from error
     if not isinstance(key, Ed25519PublicKey):
-        raise SwarmError("Whoever answers there is no node.")
+        raise SwarmError(said("Whoever answers there is no node."))
     return Pin(PeerId(key.public_bytes_raw().hex()), hashlib.sha256(certificate).digest())

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from core.errors import CheckpointError
+from core.said import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,10 @@ def recipe_named(name: str) -> Recipe:
     recipe = _RECIPES.get(name)
     if recipe is None:
         raise CheckpointError(
-            f"The saved progress was made with the recipe {name!r}, which this Waggle does not "
-            "know. Use the version that made it, or move its folder of checkpoints away."
+            said(
+                "The saved progress was made with the recipe {}, which this Waggle does not know. "
+                "Use the version that made it, or move its folder of checkpoints away.",
+                f"{name!r}",
+            )
         )
     return recipe

@@ -70,7 +70,7 @@ class LinuxIdle:
         self._ask_again_at = clock()
         self._ways: list[tuple[str, Callable[[], float]]] = [
             ("GNOME", lambda: self._milliseconds(MUTTER)),
-            ("the screen saver", lambda: self._milliseconds(SCREEN_SAVER)),
+            (said("the screen saver"), lambda: self._milliseconds(SCREEN_SAVER)),
             ("systemd", self._by_logind),
         ]
 

@@ -5,19 +5,18 @@ from pathlib import Path
 
 import psutil
 
+from core.models.catalog import size_in_words
 from core.said import said
 from core.sensors.reading import Reading
-
-_GIB = 1 << 30
 
 
 def read_memory() -> Reading[int]:
     """Bytes of memory that could still be taken."""
     free: int = psutil.virtual_memory().available
-    return Reading(free, said("{} GiB of memory are free", f"{free / _GIB:.1f}"))
+    return Reading(free, said("{} of memory are free", size_in_words(free)))
 
 
 def read_disk(folder: Path) -> Reading[int]:
     """Bytes that are free on the disk that holds ``folder``."""
     free = shutil.disk_usage(folder).free
-    return Reading(free, said("{} GiB are free on the disk", f"{free / _GIB:.1f}"))
+    return Reading(free, said("{} are free on the disk", size_in_words(free)))

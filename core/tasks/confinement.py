@@ -8,27 +8,45 @@ honest peers, and the verifiers are written to need none of this.
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NewType
+from typing import Annotated, Final, Literal
 
-MEMORY_BYTES = 1 << 30  # the judge needs about 160 MB of address space
+import msgspec
+from msgspec import Meta
+
+from core.said import Said, enumerated, said, together
+
+MEMORY_BYTES = 1_000_000_000  # the judge needs about 160 MB of address space
 PROCESSOR_S = 600
 
-Promise = NewType("Promise", str)
+Promise = Literal[
+    "network", "files", "programs", "processes", "opening",
+    "writing", "memory", "processor", "dumps", "leash",
+]  # fmt: skip
 
-NETWORK = Promise("no network")
-FILES = Promise("no access to files")
-PROGRAMS = Promise("cannot start programs")
-PROCESSES = Promise("cannot multiply")
-OPENING = Promise("cannot open anything new")
-WRITING = Promise("cannot write files")
-MEMORY = Promise(f"memory limit {MEMORY_BYTES >> 30} GB")
-PROCESSOR = Promise(f"processor time limit {PROCESSOR_S // 60} minutes")
-DUMPS = Promise("leaves no memory dumps")
-LEASH = Promise("ends with Waggle")
+NETWORK: Final = "network"
+FILES: Final = "files"
+PROGRAMS: Final = "programs"
+PROCESSES: Final = "processes"
+OPENING: Final = "opening"
+WRITING: Final = "writing"
+MEMORY: Final = "memory"
+PROCESSOR: Final = "processor"
+DUMPS: Final = "dumps"
+LEASH: Final = "leash"
 
-PROMISES = (
-    NETWORK, FILES, PROGRAMS, PROCESSES, OPENING, WRITING, MEMORY, PROCESSOR, DUMPS, LEASH,
-)  # fmt: skip
+PROMISES: Final[dict[Promise, Said]] = {
+    NETWORK: said("no network"),
+    FILES: said("no access to files"),
+    PROGRAMS: said("cannot start programs"),
+    PROCESSES: said("cannot multiply"),
+    OPENING: said("cannot open anything new"),
+    WRITING: said("cannot write files"),
+    MEMORY: said("memory limit {} GB", MEMORY_BYTES // 10**9),
+    PROCESSOR: said("processor time limit {} minutes", PROCESSOR_S // 60),
+    DUMPS: said("leaves no memory dumps"),
+    LEASH: said("ends with Waggle"),
+}
+"""What each of them means, in the order in which they are told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +57,30 @@ class Layer:
     put_on: Callable[[], None]
 
 
+class Missing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A promise that does not hold."""
+
+    promise: Promise
+    reason: Annotated[str, Meta(max_length=1_000)] = ""
+    """The system's own words; none where it has no such layer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """Which promises hold, and which do not and why; both in words for a person."""
+    """Which promises hold, and which do not and why."""
 
-    active: tuple[str, ...]
-    missing: tuple[str, ...]  # such as "no network (Operation not permitted)"
+    active: tuple[Promise, ...]
+    missing: tuple[Missing, ...]
+
+    def in_words(self) -> Said:
+        """For a person."""
+        active = enumerated([PROMISES[one] for one in self.active] or [said("none")])
+        return together(
+            said("answers of others are judged in a process of its own: {}.", active),
+            said("Not to be had here: {}.", enumerated([_explained(one) for one in self.missing]))
+            if self.missing
+            else None,
+        )
 
 
 def confine(layers: Sequence[Layer]) -> Confinement:
@@ -62,11 +98,16 @@ def confine(layers: Sequence[Layer]) -> Confinement:
     return Confinement(
         active=tuple(promise for promise in PROMISES if promise in kept),
         missing=tuple(
-            f"{promise} ({reasons.get(promise, 'not available on this system')})"
+            Missing(promise, reasons.get(promise, "")[:1_000])
             for promise in PROMISES
             if promise not in kept
         ),
     )
+
+
+def _explained(missing: Missing) -> Said:
+    reason = missing.reason or said("not available on this system")
+    return said("{} ({})", PROMISES[missing.promise], reason)
 
 
 def layers_here() -> tuple[Layer, ...]:

@@ -21,6 +21,7 @@ import msgspec
 
 from core.errors import WireError
 from core.rollouts.types import PuzzleKey
+from core.tasks.confinement import Missing, Promise
 from core.tasks.verifiers import MAX_ANSWER
 
 DIGEST_LENGTH = 16
@@ -51,8 +52,8 @@ class Work(_Message, frozen=True, tag="work"):
 class Ready(_Message, frozen=True, tag="ready"):
     """The judge has loaded its puzzles and put its protections on."""
 
-    active: Annotated[tuple[Words, ...], msgspec.Meta(max_length=32)]
-    missing: Annotated[tuple[Words, ...], msgspec.Meta(max_length=32)]  # each with its reason
+    active: Annotated[tuple[Promise, ...], msgspec.Meta(max_length=32)]
+    missing: Annotated[tuple[Missing, ...], msgspec.Meta(max_length=32)]
 
 
 class NotReady(_Message, frozen=True, tag="not_ready"):

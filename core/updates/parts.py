@@ -12,6 +12,7 @@ from tuf.api.exceptions import DownloadError, DownloadLengthMismatchError
 
 from core.errors import DiskFullError
 from core.files import SPARE_BYTES, size_of
+from core.models.catalog import size_in_words
 from core.said import said
 from core.updates.transport import Transport
 
@@ -75,10 +76,10 @@ def _require_room(folder: Path, size: int) -> None:
     if free < size + SPARE_BYTES:
         raise DiskFullError(
             said(
-                "There is no room for the update: it needs {} GB on the disk of {}, and {} GB are "
-                "free. Free some space and try again.",
-                f"{(size + SPARE_BYTES) / 1e9:.1f}",
+                "There is no room for the update: it needs {} on the disk of {}, and {} are free. "
+                "Free some space and try again.",
+                size_in_words(size + SPARE_BYTES),
                 folder,
-                f"{free / 1e9:.1f}",
+                size_in_words(free),
             )
         )

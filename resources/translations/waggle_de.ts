@@ -98,8 +98,16 @@
         <translation>Platz auf der Festplatte, der frei bleibt</translation>
     </message>
     <message>
-        <source>A round exchanges a few kilobytes of text, so there is nothing to limit. Models are large; they are only fetched when you ask for one.</source>
-        <translation>Eine Runde tauscht einige Kilobyte Text aus, da gibt es nichts zu begrenzen. Modelle sind groß; sie werden nur geladen, wenn du darum bittest.</translation>
+        <source>Fetching models</source>
+        <translation>Modelle laden</translation>
+    </message>
+    <message>
+        <source>As fast as they come</source>
+        <translation>So schnell sie kommen</translation>
+    </message>
+    <message>
+        <source>Models are large, and only fetched when you ask for one. Practice itself exchanges a few kilobytes of text a round. Counts from the next download.</source>
+        <translation>Modelle sind groß und werden nur geladen, wenn du es willst. Das Üben selbst tauscht je Runde wenige Kilobyte Text aus. Gilt ab dem nächsten Download.</translation>
     </message>
     <message>
         <source>Network</source>
@@ -448,7 +456,7 @@
     </message>
     <message>
         <source>longest: {}</source>
-        <translation>am längsten: {}</translation>
+        <translation>längste Folge: {}</translation>
     </message>
     <message>
         <source>none today</source>
@@ -488,7 +496,7 @@
     </message>
     <message>
         <source>with all tries at them</source>
-        <translation>mit allen Versuchen daran</translation>
+        <translation>mit allen Versuchen</translation>
     </message>
     <message>
         <source>Others helped</source>
@@ -610,6 +618,14 @@
     <message>
         <source>This Waggle does not know how to do that. Update it.</source>
         <translation>Dieses Waggle weiß nicht, wie das geht. Aktualisiere es.</translation>
+    </message>
+    <message>
+        <source>There are only {} different puzzles in the exam; ask for fewer.</source>
+        <translation>In der Prüfung sind nur {} verschiedene Rätsel; verlange weniger.</translation>
+    </message>
+    <message>
+        <source>An exam needs at least {} puzzles; ask for more.</source>
+        <translation>Eine Prüfung braucht mindestens {} Rätsel; verlange mehr.</translation>
     </message>
     <message>
         <source>The model {} has already practised here with {} {}, not {}. Leave out --{} to go on with it, or choose another folder with --home.</source>
@@ -872,10 +888,6 @@
         <translation>Voreinstellungen; um sie zu ändern, schreib {}</translation>
     </message>
     <message>
-        <source>{} are here; {} more can be fetched: waggle models</source>
-        <translation>{} sind hier; {} weitere lassen sich laden: waggle models</translation>
-    </message>
-    <message>
         <source>found out at first use</source>
         <translation>zeigt sich beim ersten Gebrauch</translation>
     </message>
@@ -886,6 +898,38 @@
     <message>
         <source>PyTorch, and llama.cpp too; fastest here: {}</source>
         <translation>PyTorch, und auch llama.cpp; am schnellsten hier: {}</translation>
+    </message>
+    <message>
+        <source>The export takes {}, and only {} are free where {} would be. Free some space, or choose another place.</source>
+        <translation>Die Ausgabe braucht {0}, und wo {2} läge, sind nur {1} frei. Schaff etwas Platz, oder wähle einen anderen Ort.</translation>
+    </message>
+    <message>
+        <source>rotations of the type {}</source>
+        <translation>Drehungen der Art {}</translation>
+    </message>
+    <message>
+        <source>a tensor like {}</source>
+        <translation>einen Tensor wie {}</translation>
+    </message>
+    <message>
+        <source>weights as safetensors</source>
+        <translation>eine Fassung der Gewichte als safetensors</translation>
+    </message>
+    <message>
+        <source>an orderly list of files</source>
+        <translation>eine ordentliche Liste von Dateien</translation>
+    </message>
+    <message>
+        <source>{} has {}, too much for Waggle. Choose a smaller model.</source>
+        <translation>{} hat {}, zu viel für Waggle. Wähle ein kleineres Modell.</translation>
+    </message>
+    <message>
+        <source>{} of memory are free</source>
+        <translation>{} Arbeitsspeicher sind frei</translation>
+    </message>
+    <message>
+        <source>{} are free on the disk</source>
+        <translation>{} sind auf dem Datenträger frei</translation>
     </message>
     <message>
         <source>answers of others are judged in a process of its own: {}.</source>
@@ -910,6 +954,10 @@
     <message>
         <source>This cannot be done while Waggle practises. Stop practice on Home, then try again.</source>
         <translation>Das geht nicht, solange Waggle übt. Halte das Üben auf der Startseite an und versuch es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>{} are here; {} more can be fetched</source>
+        <translation>{} sind hier; {} weitere lassen sich laden</translation>
     </message>
     <message>
         <source>For a moment this takes about {} of memory, and {} are free. Close other programs, or stop practising, and try again.</source>
@@ -1056,8 +1104,16 @@
         <translation>Die Aufzeichnung der Runden</translation>
     </message>
     <message>
+        <source>{}.{} GB</source>
+        <translation>{},{} GB</translation>
+    </message>
+    <message>
         <source>Choose one of: {}.</source>
         <translation>Wähle eines von: {}.</translation>
+    </message>
+    <message>
+        <source>{} MB</source>
+        <translation>{} MB</translation>
     </message>
     <message>
         <source>Did you mean {}?</source>
@@ -1072,6 +1128,26 @@
         <translation>Die Liste der Modelle {} kann nicht gelesen werden ({}). Installiere Waggle neu.</translation>
     </message>
     <message>
+        <source>it takes more than {} seconds</source>
+        <translation>es dauert länger als {} Sekunden</translation>
+    </message>
+    <message>
+        <source>it takes more than {} MB of memory</source>
+        <translation>es braucht mehr als {} MB Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>it says too much</source>
+        <translation>es sagt zu viel</translation>
+    </message>
+    <message>
+        <source>it crashes what reads it</source>
+        <translation>was es liest, stürzt ab</translation>
+    </message>
+    <message>
+        <source>it cannot be tried out ({})</source>
+        <translation>es lässt sich nicht ausprobieren ({})</translation>
+    </message>
+    <message>
         <source>{} ships with Waggle. There is nothing to fetch.</source>
         <translation>{} gehört zu Waggle. Es gibt nichts zu laden.</translation>
     </message>
@@ -1082,10 +1158,6 @@
     <message>
         <source>{} is no earlier export, so it is not replaced. Choose another place.</source>
         <translation>{} stammt nicht von einer früheren Ausgabe und wird darum nicht ersetzt. Wähle einen anderen Ort.</translation>
-    </message>
-    <message>
-        <source>The export takes {} MB, and only {} MB are free where {} would be. Free some space, or choose another place.</source>
-        <translation>Die Ausgabe braucht {} MB, und nur {} MB sind frei, wo {} wäre. Schaff etwas Platz, oder wähle einen anderen Ort.</translation>
     </message>
     <message>
         <source>llama.cpp does not know {}, which the model {} has. Export it with --to merged or --to peft instead.</source>
@@ -1116,10 +1188,6 @@
         <translation>{} hat {} Dateien, zu viele für Waggle. Wähle ein anderes Modell.</translation>
     </message>
     <message>
-        <source>{} has {} GB, too much for Waggle. Choose a smaller model.</source>
-        <translation>{} hat {} GB, zu viel für Waggle. Wähle ein kleineres Modell.</translation>
-    </message>
-    <message>
         <source>{} needs your access token, which is not sent to {}: that line is not encrypted. Let HF_ENDPOINT begin with https.</source>
         <translation>{} braucht deinen Zugangsschlüssel, der nicht an {} geschickt wird: Diese Leitung ist nicht verschlüsselt. Lass HF_ENDPOINT mit https beginnen.</translation>
     </message>
@@ -1134,6 +1202,10 @@
     <message>
         <source>Hugging Face knows no model {}, or it is private. Look its name up on huggingface.co.</source>
         <translation>Hugging Face kennt kein Modell {}, oder es ist privat. Sieh auf huggingface.co nach seinem Namen.</translation>
+    </message>
+    <message>
+        <source>a file {}</source>
+        <translation>eine Datei {}</translation>
     </message>
     <message>
         <source>{} cannot be fetched while HF_HUB_OFFLINE forbids the network. Unset that variable and try again.</source>
@@ -1152,8 +1224,64 @@
         <translation>Dieser Computer hat keinen Schlüsselbund, der den Zugangsschlüssel bewahren könnte ({}). Setze ihn stattdessen in die Umgebungsvariable HF_TOKEN.</translation>
     </message>
     <message>
+        <source>it is of the family {}, not {}</source>
+        <translation>es ist aus der Familie {}, nicht {}</translation>
+    </message>
+    <message>
         <source>The model {} cannot be used: {}. Choose another one.</source>
         <translation>Das Modell {} kann nicht benutzt werden: {}. Wähle ein anderes.</translation>
+    </message>
+    <message>
+        <source>it reads no more than {} tokens at once</source>
+        <translation>es liest nicht mehr als {} Token auf einmal</translation>
+    </message>
+    <message>
+        <source>its tokenizer belongs to another model</source>
+        <translation>sein Tokenizer gehört zu einem anderen Modell</translation>
+    </message>
+    <message>
+        <source>its chat template leaves {} of {} tokens for a question and its answer, which take {}</source>
+        <translation>seine Chat-Vorlage lässt {} von {} Token für eine Frage und ihre Antwort, und die brauchen {}</translation>
+    </message>
+    <message>
+        <source>its weights in {} are missing</source>
+        <translation>seine Gewichte in {} fehlen</translation>
+    </message>
+    <message>
+        <source>its configuration is missing</source>
+        <translation>seine Konfiguration fehlt</translation>
+    </message>
+    <message>
+        <source>its tokenizer cannot read every text</source>
+        <translation>sein Tokenizer kann nicht jeden Text lesen</translation>
+    </message>
+    <message>
+        <source>its generation settings are damaged</source>
+        <translation>seine Einstellungen zum Erzeugen von Text sind beschädigt</translation>
+    </message>
+    <message>
+        <source>its tokenizer is missing or damaged</source>
+        <translation>sein Tokenizer fehlt oder ist beschädigt</translation>
+    </message>
+    <message>
+        <source>its chat template adds nothing to a question</source>
+        <translation>seine Chat-Vorlage fügt einer Frage nichts hinzu</translation>
+    </message>
+    <message>
+        <source>its chat template is missing</source>
+        <translation>seine Chat-Vorlage fehlt</translation>
+    </message>
+    <message>
+        <source>its tokenizer has no end-of-sequence token</source>
+        <translation>sein Tokenizer hat kein Token, das einen Text beendet</translation>
+    </message>
+    <message>
+        <source>its chat template is of no use: {}</source>
+        <translation>seine Chat-Vorlage ist unbrauchbar: {}</translation>
+    </message>
+    <message>
+        <source>its chat template is damaged</source>
+        <translation>seine Chat-Vorlage ist beschädigt</translation>
     </message>
     <message>
         <source>fetch the model again; what came in is kept, and it goes on where it stopped</source>
@@ -1166,6 +1294,10 @@
     <message>
         <source>Files of the model {} are missing. Fetch it again on the page Models, or with: waggle models get {}</source>
         <translation>Dateien des Modells {} fehlen. Lade es noch einmal auf der Seite Modelle oder mit: waggle models get {}</translation>
+    </message>
+    <message>
+        <source> ({})</source>
+        <translation> ({})</translation>
     </message>
     <message>
         <source>Another Waggle is fetching {} right now. Wait until it is done.</source>
@@ -1188,16 +1320,76 @@
         <translation>Die Modellquelle schickt Waggle an eine Adresse, die keine ist ({}). Sieh nach HF_ENDPOINT und nach den Proxy-Einstellungen dieses Computers.</translation>
     </message>
     <message>
+        <source>its weights are missing or damaged</source>
+        <translation>seine Gewichte fehlen oder sind beschädigt</translation>
+    </message>
+    <message>
         <source>The model {} in {} cannot be used: {}. Install it again.</source>
         <translation>Das Modell {} in {} kann nicht benutzt werden: {}. Installiere es neu.</translation>
+    </message>
+    <message>
+        <source>its configuration is not understood</source>
+        <translation>seine Konfiguration wird nicht verstanden</translation>
+    </message>
+    <message>
+        <source>some of its weights are missing, such as {}</source>
+        <translation>einige seiner Gewichte fehlen, etwa {}</translation>
     </message>
     <message>
         <source>The model {} cannot be used: its description breaks a rule ({}). Choose another one.</source>
         <translation>Das Modell {} kann nicht benutzt werden: Seine Beschreibung bricht eine Regel ({}). Wähle ein anderes.</translation>
     </message>
     <message>
+        <source>it has more than {} characters</source>
+        <translation>es hat mehr als {} Zeichen</translation>
+    </message>
+    <message>
+        <source>it is no text</source>
+        <translation>es ist kein Text</translation>
+    </message>
+    <message>
+        <source>it breaks out of its bounds</source>
+        <translation>es bricht aus seinen Grenzen aus</translation>
+    </message>
+    <message>
+        <source>it counts positions in another way than those supported: {}</source>
+        <translation>es zählt Positionen anders, als unterstützt wird: {}</translation>
+    </message>
+    <message>
+        <source>its way of counting positions is not described in full</source>
+        <translation>wie es Positionen zählt, ist nicht vollständig beschrieben</translation>
+    </message>
+    <message>
+        <source>it is of the architecture {}, and only these are supported: {}</source>
+        <translation>es hat die Architektur {}, und nur diese werden unterstützt: {}</translation>
+    </message>
+    <message>
         <source>The model {} cannot be used: {}. Choose another one; waggle models lists some.</source>
         <translation>Das Modell {} kann nicht benutzt werden: {}. Wähle ein anderes; waggle models zählt einige auf.</translation>
+    </message>
+    <message>
+        <source>its weights are quantised, and only plain ones can be trained here</source>
+        <translation>seine Gewichte sind quantisiert, und nur unveränderte können hier trainiert werden</translation>
+    </message>
+    <message>
+        <source>it looks back through a sliding window, which is not supported</source>
+        <translation>es blickt durch ein gleitendes Fenster zurück, und das wird nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>it has layers that are not supported</source>
+        <translation>es hat Schichten, die nicht unterstützt werden</translation>
+    </message>
+    <message>
+        <source>its attention heads do not divide evenly</source>
+        <translation>seine Aufmerksamkeitsköpfe gehen nicht auf</translation>
+    </message>
+    <message>
+        <source>its configuration names no architecture</source>
+        <translation>seine Konfiguration nennt keine Architektur</translation>
+    </message>
+    <message>
+        <source>its configuration is damaged</source>
+        <translation>seine Konfiguration ist beschädigt</translation>
     </message>
     <message>
         <source>Close other programs, or choose the next smaller model: {}.</source>
@@ -1214,6 +1406,30 @@
     <message>
         <source>Close other programs and try again.</source>
         <translation>Schließ andere Programme und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>it says {}</source>
+        <translation>es sagt {}</translation>
+    </message>
+    <message>
+        <source>it writes what it is given {} times</source>
+        <translation>es schreibt {}-mal, was es bekommt</translation>
+    </message>
+    <message>
+        <source>it writes more than {} characters</source>
+        <translation>es schreibt mehr als {} Zeichen</translation>
+    </message>
+    <message>
+        <source>it fails</source>
+        <translation>es scheitert</translation>
+    </message>
+    <message>
+        <source>its tokenizer is of no use: {}</source>
+        <translation>sein Tokenizer ist unbrauchbar: {}</translation>
+    </message>
+    <message>
+        <source>its tokenizer breaks out of its bounds</source>
+        <translation>sein Tokenizer bricht aus seinen Grenzen aus</translation>
     </message>
     <message>
         <source>The model hub answered with the error {} when asked for {} of {}. Try again later.</source>
@@ -1236,12 +1452,64 @@
         <translation>Die Gewichte des Modells {} in {} fehlen oder sind beschädigt. Installiere es neu.</translation>
     </message>
     <message>
+        <source>the list of its weights names other files</source>
+        <translation>die Liste seiner Gewichte nennt andere Dateien</translation>
+    </message>
+    <message>
+        <source>some of its weights are missing</source>
+        <translation>einige seiner Gewichte fehlen</translation>
+    </message>
+    <message>
+        <source>its weights are there twice, such as in {}</source>
+        <translation>seine Gewichte sind doppelt da, etwa in {}</translation>
+    </message>
+    <message>
+        <source>its weights are those of another network: {}</source>
+        <translation>seine Gewichte sind die eines anderen Netzes: {}</translation>
+    </message>
+    <message>
+        <source>the list of its weights is damaged</source>
+        <translation>die Liste seiner Gewichte ist beschädigt</translation>
+    </message>
+    <message>
+        <source>its weights in {} are not those of their list</source>
+        <translation>seine Gewichte in {} sind nicht die aus ihrer Liste</translation>
+    </message>
+    <message>
+        <source>its weight {} is of another size than its configuration says</source>
+        <translation>sein Gewicht {} ist anders groß, als seine Konfiguration sagt</translation>
+    </message>
+    <message>
+        <source>its weights in {} are damaged</source>
+        <translation>seine Gewichte in {} sind beschädigt</translation>
+    </message>
+    <message>
+        <source>its weights are stored as {}, and only {} can be used</source>
+        <translation>seine Gewichte sind als {} gespeichert, und nur {} lässt sich benutzen</translation>
+    </message>
+    <message>
         <source>{} is no address of a meeting point. Write it like https://hub.example.org or http://192.168.1.5:8765.</source>
         <translation>{} ist keine Adresse eines Treffpunkts. Schreib sie wie https://hub.example.org oder http://192.168.1.5:8765.</translation>
     </message>
     <message>
         <source>Nothing can listen on {} ({}). Choose another address with --listen.</source>
         <translation>Auf {} kann nichts geöffnet werden ({}). Wähle mit --listen eine andere Adresse.</translation>
+    </message>
+    <message>
+        <source>Whoever answers there is no node.</source>
+        <translation>Was dort antwortet, ist kein Knoten.</translation>
+    </message>
+    <message>
+        <source>No certificate can be made ({}). Free some space.</source>
+        <translation>Es lässt sich kein Zertifikat anlegen ({}). Schaff etwas Platz.</translation>
+    </message>
+    <message>
+        <source>Nobody answers at {}:{} ({}).</source>
+        <translation>Niemand antwortet bei {}:{} ({}).</translation>
+    </message>
+    <message>
+        <source>Whoever answers there shows no certificate of a node.</source>
+        <translation>Was dort antwortet, zeigt kein Zertifikat eines Knotens.</translation>
     </message>
     <message>
         <source>start again; everything up to the last finished round is kept</source>
@@ -1256,8 +1524,20 @@
         <translation>Der Datenträger mit {} ist voll. Schaff etwas Platz und {}.</translation>
     </message>
     <message>
+        <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it, or move its folder of checkpoints away.</source>
+        <translation>Der gespeicherte Fortschritt entstand mit dem Rezept {}, das dieses Waggle nicht kennt. Nimm die Version, die ihn machte, oder leg seinen Ordner mit Sicherungspunkten beiseite.</translation>
+    </message>
+    <message>
+        <source>{}, {}</source>
+        <translation>{}, {}</translation>
+    </message>
+    <message>
         <source>Trying out what is fastest on this computer</source>
         <translation>Es wird ausprobiert, was auf diesem Computer am schnellsten ist</translation>
+    </message>
+    <message>
+        <source>llama.cpp cannot be used for the model {} on this computer: {}. Set the sampler to auto or torch.</source>
+        <translation>Auf diesem Computer lässt sich llama.cpp nicht für das Modell {} benutzen: {}. Stell den Sampler auf auto oder torch.</translation>
     </message>
     <message>
         <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set the sampler to auto or torch.</source>
@@ -1324,6 +1604,10 @@
         <translation>kein Programm dieser Oberfläche verrät, wann sie zuletzt berührt wurde</translation>
     </message>
     <message>
+        <source>the screen saver</source>
+        <translation>der Bildschirmschoner</translation>
+    </message>
+    <message>
         <source>untouched for {} s, says {}</source>
         <translation>unberührt seit {} s, sagt {}</translation>
     </message>
@@ -1380,12 +1664,8 @@
         <translation>nicht zu lesen ({}: {})</translation>
     </message>
     <message>
-        <source>{} GiB of memory are free</source>
-        <translation>{} GiB Arbeitsspeicher sind frei</translation>
-    </message>
-    <message>
-        <source>{} GiB are free on the disk</source>
-        <translation>{} GiB sind auf dem Datenträger frei</translation>
+        <source>There is no room for the update: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
+        <translation>Für die Aktualisierung ist kein Platz: Sie braucht {} auf dem Datenträger von {}, und {} sind frei. Schaff etwas Platz und versuch es noch einmal.</translation>
     </message>
     <message>
         <source>macOS does not tell whether something fills the screen</source>
@@ -1604,6 +1884,54 @@
         <translation>Keine Aufgabe wurde gewählt. Nenne mindestens eine, oder lass die Liste weg.</translation>
     </message>
     <message>
+        <source>no network</source>
+        <translation>kein Netz</translation>
+    </message>
+    <message>
+        <source>no access to files</source>
+        <translation>kein Zugriff auf Dateien</translation>
+    </message>
+    <message>
+        <source>cannot start programs</source>
+        <translation>startet keine Programme</translation>
+    </message>
+    <message>
+        <source>cannot multiply</source>
+        <translation>vermehrt sich nicht</translation>
+    </message>
+    <message>
+        <source>cannot open anything new</source>
+        <translation>öffnet nichts Neues</translation>
+    </message>
+    <message>
+        <source>cannot write files</source>
+        <translation>schreibt keine Dateien</translation>
+    </message>
+    <message>
+        <source>memory limit {} GB</source>
+        <translation>höchstens {} GB Arbeitsspeicher</translation>
+    </message>
+    <message>
+        <source>processor time limit {} minutes</source>
+        <translation>höchstens {} Minuten Rechenzeit</translation>
+    </message>
+    <message>
+        <source>leaves no memory dumps</source>
+        <translation>hinterlässt keine Speicherabbilder</translation>
+    </message>
+    <message>
+        <source>ends with Waggle</source>
+        <translation>endet mit Waggle</translation>
+    </message>
+    <message>
+        <source>{} ({})</source>
+        <translation>{} ({})</translation>
+    </message>
+    <message>
+        <source>not available on this system</source>
+        <translation>auf diesem System nicht zu haben</translation>
+    </message>
+    <message>
         <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>
         <translation>Die Prüfung der Antworten bekommt keinen Ordner für Zwischenablagen ({}). Schaff etwas Platz auf dem Datenträger und starte noch einmal.</translation>
     </message>
@@ -1666,10 +1994,6 @@
     <message>
         <source>The update source cannot be reached. Nothing was changed; look again later.</source>
         <translation>Die Quelle der Aktualisierungen ist nicht zu erreichen. Nichts wurde geändert; sieh später noch einmal nach.</translation>
-    </message>
-    <message>
-        <source>There is no room for the update: it needs {} GB on the disk of {}, and {} GB are free. Free some space and try again.</source>
-        <translation>Für die Aktualisierung ist kein Platz: Sie braucht {} GB auf dem Datenträger von {}, und {} GB sind frei. Schaff etwas Platz und versuch es noch einmal.</translation>
     </message>
     <message>
         <source>What this Waggle knows about its update source is damaged. Install the newest release anew; everything that you have here stays.</source>
@@ -3059,7 +3383,7 @@ Tritt bei, und es geht los.</translation>
     </message>
     <message>
         <source>Choose what this computer trains. Larger ones know more, and need more.</source>
-        <translation>Wähle, was dieser Computer trainiert. Größere können mehr und brauchen mehr.</translation>
+        <translation>Wähle, was dieser Computer trainiert. Größere können und brauchen mehr.</translation>
     </message>
     <message>
         <source>Models</source>
@@ -3513,8 +3837,8 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>{who}: {said}</translation>
     </message>
     <message>
-        <source>Block this peer</source>
-        <translation>Diesen Teilnehmer blockieren</translation>
+        <source>Block {}</source>
+        <translation>{} blockieren</translation>
     </message>
     <message>
         <source>Nothing of {} is shown or learnt from any more</source>
@@ -3705,6 +4029,30 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Schwarm</translation>
     </message>
     <message>
+        <source>Hour</source>
+        <translation>Stunde</translation>
+    </message>
+    <message>
+        <source>Show the last hour</source>
+        <translation>Die letzte Stunde zeigen</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>Show the last day</source>
+        <translation>Den letzten Tag zeigen</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Show all rounds</source>
+        <translation>Alle Runden zeigen</translation>
+    </message>
+    <message>
         <source>Time of day</source>
         <translation>Uhrzeit</translation>
     </message>
@@ -3810,6 +4158,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Es wird nachgesehen, was sonst auf diesen Computer passt…</translation>
     </message>
     <message>
+        <source>It is on this computer already, so it can begin at once.</source>
+        <translation>Es ist schon auf diesem Computer und kann sofort beginnen.</translation>
+    </message>
+    <message>
         <source>It is fetched when you begin. Until it is here and you switch to it, the model that you have goes on.</source>
         <translation>Es wird geladen, wenn du beginnst. Bis es da ist und du dazu wechselst, macht das Modell weiter, das du hast.</translation>
     </message>
@@ -3858,33 +4210,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Until tomorrow</source>
         <translation>Bis morgen</translation>
-    </message>
-</context>
-<context>
-    <name>SpanSwitch</name>
-    <message>
-        <source>Hour</source>
-        <translation>Stunde</translation>
-    </message>
-    <message>
-        <source>Show the last hour</source>
-        <translation>Die letzte Stunde zeigen</translation>
-    </message>
-    <message>
-        <source>Day</source>
-        <translation>Tag</translation>
-    </message>
-    <message>
-        <source>Show the last day</source>
-        <translation>Den letzten Tag zeigen</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>Alle</translation>
-    </message>
-    <message>
-        <source>Show all rounds</source>
-        <translation>Alle Runden zeigen</translation>
     </message>
 </context>
 <context>
@@ -3974,34 +4299,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>{} computers left something there in the last ten minutes.</source>
         <translation>{} Computer haben dort in den letzten zehn Minuten etwas hinterlassen.</translation>
-    </message>
-    <message>
-        <source>answers; {} tries of others came from there</source>
-        <translation>antwortet; {} Versuche anderer kamen von dort</translation>
-    </message>
-    <message>
-        <source>not asked yet</source>
-        <translation>noch nicht gefragt</translation>
-    </message>
-    <message>
-        <source>somebody else answers there; nothing is sent to them</source>
-        <translation>dort antwortet jemand anderes; nichts wird dorthin geschickt</translation>
-    </message>
-    <message>
-        <source>what answers there is no meeting point</source>
-        <translation>was dort antwortet, ist kein Treffpunkt</translation>
-    </message>
-    <message>
-        <source>left out for a while, since it broke the rules</source>
-        <translation>eine Weile ausgelassen, weil er die Regeln brach</translation>
-    </message>
-    <message>
-        <source>does not answer; it is tried again</source>
-        <translation>antwortet nicht; es wird wieder versucht</translation>
-    </message>
-    <message>
-        <source>has not answered since {}; it is tried again</source>
-        <translation>hat seit {} nicht geantwortet; es wird wieder versucht</translation>
     </message>
     <message>
         <source>Nothing practises right now.</source>
@@ -4115,6 +4412,34 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>{taught} of its {tries} tries taught your model something.</source>
         <translation>{taught} seiner {tries} Versuche haben dein Modell etwas gelehrt.</translation>
+    </message>
+    <message>
+        <source>Answers; {} tries of others came from there.</source>
+        <translation>Antwortet; {} Versuche anderer kamen von dort.</translation>
+    </message>
+    <message>
+        <source>Not asked yet.</source>
+        <translation>Noch nicht gefragt.</translation>
+    </message>
+    <message>
+        <source>Somebody else answers there; nothing is sent to them.</source>
+        <translation>Dort antwortet jemand anderes; nichts wird dorthin geschickt.</translation>
+    </message>
+    <message>
+        <source>What answers there is no meeting point.</source>
+        <translation>Was dort antwortet, ist kein Treffpunkt.</translation>
+    </message>
+    <message>
+        <source>Left out for a while, since it broke the rules.</source>
+        <translation>Eine Weile ausgelassen, weil er die Regeln brach.</translation>
+    </message>
+    <message>
+        <source>Does not answer; it is tried again.</source>
+        <translation>Antwortet nicht; es wird wieder versucht.</translation>
+    </message>
+    <message>
+        <source>Has not answered since {}; it is tried again.</source>
+        <translation>Hat seit {} nicht geantwortet; es wird wieder versucht.</translation>
     </message>
 </context>
 <context>
@@ -4761,8 +5086,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>{} Rätsel versucht</translation>
     </message>
     <message>
-        <source>{own} puzzles tried, {others} more from others</source>
-        <translation>{own} Rätsel versucht, {others} weitere von anderen</translation>
+        <source>{own} puzzles tried,
+{others} from others</source>
+        <translation>{own} Rätsel versucht,
+{others} von anderen</translation>
     </message>
 </context>
 <context>

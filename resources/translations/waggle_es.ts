@@ -98,8 +98,16 @@
         <translation>Espacio en disco que queda libre</translation>
     </message>
     <message>
-        <source>A round exchanges a few kilobytes of text, so there is nothing to limit. Models are large; they are only fetched when you ask for one.</source>
-        <translation>Una ronda intercambia unos pocos kilobytes de texto, así que no hay nada que limitar. Los modelos son grandes; solo se descargan cuando pides uno.</translation>
+        <source>Fetching models</source>
+        <translation>Descargar modelos</translation>
+    </message>
+    <message>
+        <source>As fast as they come</source>
+        <translation>Tan rápido como lleguen</translation>
+    </message>
+    <message>
+        <source>Models are large, and only fetched when you ask for one. Practice itself exchanges a few kilobytes of text a round. Counts from the next download.</source>
+        <translation>Los modelos son grandes y solo se descargan cuando tú lo pides. La práctica en sí intercambia unos pocos kilobytes de texto por ronda. Vale desde la próxima descarga.</translation>
     </message>
     <message>
         <source>Network</source>
@@ -612,6 +620,14 @@
         <translation>Este Waggle no sabe hacer eso. Actualízalo.</translation>
     </message>
     <message>
+        <source>There are only {} different puzzles in the exam; ask for fewer.</source>
+        <translation>El examen solo tiene {} acertijos distintos; pide menos.</translation>
+    </message>
+    <message>
+        <source>An exam needs at least {} puzzles; ask for more.</source>
+        <translation>Un examen necesita al menos {} acertijos; pide más.</translation>
+    </message>
+    <message>
         <source>The model {} has already practised here with {} {}, not {}. Leave out --{} to go on with it, or choose another folder with --home.</source>
         <translation>El modelo {} ya ha practicado aquí con {} {}, no con {}. Quita --{} para seguir con ello, o elige otra carpeta con --home.</translation>
     </message>
@@ -872,10 +888,6 @@
         <translation>valores por defecto; para cambiarlos, escribe {}</translation>
     </message>
     <message>
-        <source>{} are here; {} more can be fetched: waggle models</source>
-        <translation>{} están aquí; se pueden descargar {} más: waggle models</translation>
-    </message>
-    <message>
         <source>found out at first use</source>
         <translation>se averigua al usarlo por primera vez</translation>
     </message>
@@ -886,6 +898,38 @@
     <message>
         <source>PyTorch, and llama.cpp too; fastest here: {}</source>
         <translation>PyTorch, y también llama.cpp; lo más rápido aquí: {}</translation>
+    </message>
+    <message>
+        <source>The export takes {}, and only {} are free where {} would be. Free some space, or choose another place.</source>
+        <translation>La exportación ocupa {}, y solo hay {} libres donde estaría {}. Libera algo de espacio o elige otro lugar.</translation>
+    </message>
+    <message>
+        <source>rotations of the type {}</source>
+        <translation>rotaciones del tipo {}</translation>
+    </message>
+    <message>
+        <source>a tensor like {}</source>
+        <translation>un tensor como {}</translation>
+    </message>
+    <message>
+        <source>weights as safetensors</source>
+        <translation>los pesos en formato safetensors</translation>
+    </message>
+    <message>
+        <source>an orderly list of files</source>
+        <translation>una lista de archivos en orden</translation>
+    </message>
+    <message>
+        <source>{} has {}, too much for Waggle. Choose a smaller model.</source>
+        <translation>{} tiene {}, demasiado para Waggle. Elige un modelo más pequeño.</translation>
+    </message>
+    <message>
+        <source>{} of memory are free</source>
+        <translation>hay {} de memoria libres</translation>
+    </message>
+    <message>
+        <source>{} are free on the disk</source>
+        <translation>hay {} libres en el disco</translation>
     </message>
     <message>
         <source>answers of others are judged in a process of its own: {}.</source>
@@ -910,6 +954,10 @@
     <message>
         <source>This cannot be done while Waggle practises. Stop practice on Home, then try again.</source>
         <translation>Esto no se puede hacer mientras Waggle practica. Detén la práctica en Inicio e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>{} are here; {} more can be fetched</source>
+        <translation>{} están aquí; se pueden descargar {} más</translation>
     </message>
     <message>
         <source>For a moment this takes about {} of memory, and {} are free. Close other programs, or stop practising, and try again.</source>
@@ -1056,8 +1104,16 @@
         <translation>El registro de rondas</translation>
     </message>
     <message>
+        <source>{}.{} GB</source>
+        <translation>{},{} GB</translation>
+    </message>
+    <message>
         <source>Choose one of: {}.</source>
         <translation>Elige uno de: {}.</translation>
+    </message>
+    <message>
+        <source>{} MB</source>
+        <translation>{} MB</translation>
     </message>
     <message>
         <source>Did you mean {}?</source>
@@ -1072,6 +1128,26 @@
         <translation>No se puede leer la lista de modelos {} ({}). Instala Waggle de nuevo.</translation>
     </message>
     <message>
+        <source>it takes more than {} seconds</source>
+        <translation>tarda más de {} segundos</translation>
+    </message>
+    <message>
+        <source>it takes more than {} MB of memory</source>
+        <translation>ocupa más de {} MB de memoria</translation>
+    </message>
+    <message>
+        <source>it says too much</source>
+        <translation>dice demasiado</translation>
+    </message>
+    <message>
+        <source>it crashes what reads it</source>
+        <translation>hace fallar al programa que lo lee</translation>
+    </message>
+    <message>
+        <source>it cannot be tried out ({})</source>
+        <translation>no se puede probar ({})</translation>
+    </message>
+    <message>
         <source>{} ships with Waggle. There is nothing to fetch.</source>
         <translation>{} viene con Waggle. No hay nada que descargar.</translation>
     </message>
@@ -1082,10 +1158,6 @@
     <message>
         <source>{} is no earlier export, so it is not replaced. Choose another place.</source>
         <translation>{} no es una exportación anterior, por eso no se reemplaza. Elige otro lugar.</translation>
-    </message>
-    <message>
-        <source>The export takes {} MB, and only {} MB are free where {} would be. Free some space, or choose another place.</source>
-        <translation>La exportación ocupa {} MB, y solo hay {} MB libres donde estaría {}. Libera algo de espacio, o elige otro lugar.</translation>
     </message>
     <message>
         <source>llama.cpp does not know {}, which the model {} has. Export it with --to merged or --to peft instead.</source>
@@ -1116,10 +1188,6 @@
         <translation>{} tiene {} archivos, demasiados para Waggle. Elige otro modelo.</translation>
     </message>
     <message>
-        <source>{} has {} GB, too much for Waggle. Choose a smaller model.</source>
-        <translation>{} tiene {} GB, demasiado para Waggle. Elige un modelo más pequeño.</translation>
-    </message>
-    <message>
         <source>{} needs your access token, which is not sent to {}: that line is not encrypted. Let HF_ENDPOINT begin with https.</source>
         <translation>{} necesita tu clave de acceso, que no se envía a {}: esa línea no está cifrada. Haz que HF_ENDPOINT empiece por https.</translation>
     </message>
@@ -1134,6 +1202,10 @@
     <message>
         <source>Hugging Face knows no model {}, or it is private. Look its name up on huggingface.co.</source>
         <translation>Hugging Face no conoce ningún modelo {}, o es privado. Busca su nombre en huggingface.co.</translation>
+    </message>
+    <message>
+        <source>a file {}</source>
+        <translation>un archivo {}</translation>
     </message>
     <message>
         <source>{} cannot be fetched while HF_HUB_OFFLINE forbids the network. Unset that variable and try again.</source>
@@ -1152,8 +1224,64 @@
         <translation>Este ordenador no tiene un llavero que pueda guardar la clave ({}). Ponla en la variable de entorno HF_TOKEN.</translation>
     </message>
     <message>
+        <source>it is of the family {}, not {}</source>
+        <translation>es de la familia {}, no {}</translation>
+    </message>
+    <message>
         <source>The model {} cannot be used: {}. Choose another one.</source>
         <translation>El modelo {} no se puede usar: {}. Elige otro.</translation>
+    </message>
+    <message>
+        <source>it reads no more than {} tokens at once</source>
+        <translation>no lee más de {} tokens a la vez</translation>
+    </message>
+    <message>
+        <source>its tokenizer belongs to another model</source>
+        <translation>su tokenizador es de otro modelo</translation>
+    </message>
+    <message>
+        <source>its chat template leaves {} of {} tokens for a question and its answer, which take {}</source>
+        <translation>su plantilla de chat deja {} de {} tokens para una pregunta y su respuesta, que ocupan {}</translation>
+    </message>
+    <message>
+        <source>its weights in {} are missing</source>
+        <translation>faltan sus pesos en {}</translation>
+    </message>
+    <message>
+        <source>its configuration is missing</source>
+        <translation>falta su configuración</translation>
+    </message>
+    <message>
+        <source>its tokenizer cannot read every text</source>
+        <translation>su tokenizador no puede leer todos los textos</translation>
+    </message>
+    <message>
+        <source>its generation settings are damaged</source>
+        <translation>sus ajustes de generación están dañados</translation>
+    </message>
+    <message>
+        <source>its tokenizer is missing or damaged</source>
+        <translation>su tokenizador falta o está dañado</translation>
+    </message>
+    <message>
+        <source>its chat template adds nothing to a question</source>
+        <translation>su plantilla de chat no añade nada a una pregunta</translation>
+    </message>
+    <message>
+        <source>its chat template is missing</source>
+        <translation>falta su plantilla de chat</translation>
+    </message>
+    <message>
+        <source>its tokenizer has no end-of-sequence token</source>
+        <translation>su tokenizador no tiene un token de fin de secuencia</translation>
+    </message>
+    <message>
+        <source>its chat template is of no use: {}</source>
+        <translation>su plantilla de chat no sirve: {}</translation>
+    </message>
+    <message>
+        <source>its chat template is damaged</source>
+        <translation>su plantilla de chat está dañada</translation>
     </message>
     <message>
         <source>fetch the model again; what came in is kept, and it goes on where it stopped</source>
@@ -1166,6 +1294,10 @@
     <message>
         <source>Files of the model {} are missing. Fetch it again on the page Models, or with: waggle models get {}</source>
         <translation>Faltan archivos del modelo {}. Descárgalo de nuevo en la página Modelos, o con: waggle models get {}</translation>
+    </message>
+    <message>
+        <source> ({})</source>
+        <translation> ({})</translation>
     </message>
     <message>
         <source>Another Waggle is fetching {} right now. Wait until it is done.</source>
@@ -1188,16 +1320,76 @@
         <translation>La fuente de modelos envía a Waggle a una dirección que no lo es ({}). Mira HF_ENDPOINT y los ajustes de proxy de este ordenador.</translation>
     </message>
     <message>
+        <source>its weights are missing or damaged</source>
+        <translation>sus pesos faltan o están dañados</translation>
+    </message>
+    <message>
         <source>The model {} in {} cannot be used: {}. Install it again.</source>
         <translation>El modelo {} en {} no se puede usar: {}. Instálalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>its configuration is not understood</source>
+        <translation>no se entiende su configuración</translation>
+    </message>
+    <message>
+        <source>some of its weights are missing, such as {}</source>
+        <translation>faltan algunos de sus pesos, como {}</translation>
     </message>
     <message>
         <source>The model {} cannot be used: its description breaks a rule ({}). Choose another one.</source>
         <translation>El modelo {} no se puede usar: su descripción incumple una regla ({}). Elige otro.</translation>
     </message>
     <message>
+        <source>it has more than {} characters</source>
+        <translation>tiene más de {} caracteres</translation>
+    </message>
+    <message>
+        <source>it is no text</source>
+        <translation>no es texto</translation>
+    </message>
+    <message>
+        <source>it breaks out of its bounds</source>
+        <translation>se sale de sus límites</translation>
+    </message>
+    <message>
+        <source>it counts positions in another way than those supported: {}</source>
+        <translation>cuenta las posiciones de un modo que no se admite; se admiten: {}</translation>
+    </message>
+    <message>
+        <source>its way of counting positions is not described in full</source>
+        <translation>su modo de contar posiciones no está descrito por completo</translation>
+    </message>
+    <message>
+        <source>it is of the architecture {}, and only these are supported: {}</source>
+        <translation>su arquitectura es {}, y solo se admiten estas: {}</translation>
+    </message>
+    <message>
         <source>The model {} cannot be used: {}. Choose another one; waggle models lists some.</source>
         <translation>El modelo {} no se puede usar: {}. Elige otro; waggle models enumera algunos.</translation>
+    </message>
+    <message>
+        <source>its weights are quantised, and only plain ones can be trained here</source>
+        <translation>sus pesos están cuantizados, y aquí solo se pueden entrenar los que no lo están</translation>
+    </message>
+    <message>
+        <source>it looks back through a sliding window, which is not supported</source>
+        <translation>mira hacia atrás por una ventana deslizante, y eso no se admite</translation>
+    </message>
+    <message>
+        <source>it has layers that are not supported</source>
+        <translation>tiene capas que no se admiten</translation>
+    </message>
+    <message>
+        <source>its attention heads do not divide evenly</source>
+        <translation>sus cabezas de atención no se reparten por igual</translation>
+    </message>
+    <message>
+        <source>its configuration names no architecture</source>
+        <translation>su configuración no nombra ninguna arquitectura</translation>
+    </message>
+    <message>
+        <source>its configuration is damaged</source>
+        <translation>su configuración está dañada</translation>
     </message>
     <message>
         <source>Close other programs, or choose the next smaller model: {}.</source>
@@ -1214,6 +1406,30 @@
     <message>
         <source>Close other programs and try again.</source>
         <translation>Cierra otros programas e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>it says {}</source>
+        <translation>dice {}</translation>
+    </message>
+    <message>
+        <source>it writes what it is given {} times</source>
+        <translation>escribe {} veces lo que recibe</translation>
+    </message>
+    <message>
+        <source>it writes more than {} characters</source>
+        <translation>escribe más de {} caracteres</translation>
+    </message>
+    <message>
+        <source>it fails</source>
+        <translation>falla</translation>
+    </message>
+    <message>
+        <source>its tokenizer is of no use: {}</source>
+        <translation>su tokenizador no sirve: {}</translation>
+    </message>
+    <message>
+        <source>its tokenizer breaks out of its bounds</source>
+        <translation>su tokenizador se sale de sus límites</translation>
     </message>
     <message>
         <source>The model hub answered with the error {} when asked for {} of {}. Try again later.</source>
@@ -1236,12 +1452,64 @@
         <translation>Los pesos del modelo {} en {} faltan o están dañados. Instálalo de nuevo.</translation>
     </message>
     <message>
+        <source>the list of its weights names other files</source>
+        <translation>la lista de sus pesos nombra otros archivos</translation>
+    </message>
+    <message>
+        <source>some of its weights are missing</source>
+        <translation>faltan algunos de sus pesos</translation>
+    </message>
+    <message>
+        <source>its weights are there twice, such as in {}</source>
+        <translation>sus pesos están repetidos, por ejemplo en {}</translation>
+    </message>
+    <message>
+        <source>its weights are those of another network: {}</source>
+        <translation>sus pesos son los de otra red: {}</translation>
+    </message>
+    <message>
+        <source>the list of its weights is damaged</source>
+        <translation>la lista de sus pesos está dañada</translation>
+    </message>
+    <message>
+        <source>its weights in {} are not those of their list</source>
+        <translation>sus pesos en {} no son los de su lista</translation>
+    </message>
+    <message>
+        <source>its weight {} is of another size than its configuration says</source>
+        <translation>su peso {} no tiene el tamaño que dice su configuración</translation>
+    </message>
+    <message>
+        <source>its weights in {} are damaged</source>
+        <translation>sus pesos en {} están dañados</translation>
+    </message>
+    <message>
+        <source>its weights are stored as {}, and only {} can be used</source>
+        <translation>sus pesos están guardados como {}, y solo se puede usar {}</translation>
+    </message>
+    <message>
         <source>{} is no address of a meeting point. Write it like https://hub.example.org or http://192.168.1.5:8765.</source>
         <translation>{} no es la dirección de un punto de encuentro. Escríbela como https://hub.example.org o http://192.168.1.5:8765.</translation>
     </message>
     <message>
         <source>Nothing can listen on {} ({}). Choose another address with --listen.</source>
         <translation>No se puede escuchar en {} ({}). Elige otra dirección con --listen.</translation>
+    </message>
+    <message>
+        <source>Whoever answers there is no node.</source>
+        <translation>Lo que responde allí no es ningún nodo.</translation>
+    </message>
+    <message>
+        <source>No certificate can be made ({}). Free some space.</source>
+        <translation>No se puede crear ningún certificado ({}). Libera algo de espacio.</translation>
+    </message>
+    <message>
+        <source>Nobody answers at {}:{} ({}).</source>
+        <translation>Nadie responde en {}:{} ({}).</translation>
+    </message>
+    <message>
+        <source>Whoever answers there shows no certificate of a node.</source>
+        <translation>Lo que responde allí no muestra el certificado de un nodo.</translation>
     </message>
     <message>
         <source>start again; everything up to the last finished round is kept</source>
@@ -1256,8 +1524,20 @@
         <translation>El disco que contiene {} está lleno. Libera algo de espacio y {}.</translation>
     </message>
     <message>
+        <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it, or move its folder of checkpoints away.</source>
+        <translation>El progreso guardado se hizo con la receta {}, que este Waggle no conoce. Usa la versión que lo hizo, o aparta su carpeta de puntos de control.</translation>
+    </message>
+    <message>
+        <source>{}, {}</source>
+        <translation>{}, {}</translation>
+    </message>
+    <message>
         <source>Trying out what is fastest on this computer</source>
         <translation>Probando qué es lo más rápido en este ordenador</translation>
+    </message>
+    <message>
+        <source>llama.cpp cannot be used for the model {} on this computer: {}. Set the sampler to auto or torch.</source>
+        <translation>En este ordenador no se puede usar llama.cpp con el modelo {}: {}. Pon el muestreador en auto o torch.</translation>
     </message>
     <message>
         <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set the sampler to auto or torch.</source>
@@ -1324,6 +1604,10 @@
         <translation>ningún programa de este escritorio dice cuándo se tocó por última vez</translation>
     </message>
     <message>
+        <source>the screen saver</source>
+        <translation>el salvapantallas</translation>
+    </message>
+    <message>
         <source>untouched for {} s, says {}</source>
         <translation>sin tocar desde hace {} s, dice {}</translation>
     </message>
@@ -1380,12 +1664,8 @@
         <translation>no se puede leer ({}: {})</translation>
     </message>
     <message>
-        <source>{} GiB of memory are free</source>
-        <translation>{} GiB de memoria están libres</translation>
-    </message>
-    <message>
-        <source>{} GiB are free on the disk</source>
-        <translation>{} GiB están libres en el disco</translation>
+        <source>There is no room for the update: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
+        <translation>No hay sitio para la actualización: necesita {} en el disco de {}, y hay {} libres. Libera algo de espacio e inténtalo de nuevo.</translation>
     </message>
     <message>
         <source>macOS does not tell whether something fills the screen</source>
@@ -1604,6 +1884,54 @@
         <translation>No se eligió ninguna tarea. Nombra al menos una, o deja la lista fuera.</translation>
     </message>
     <message>
+        <source>no network</source>
+        <translation>sin red</translation>
+    </message>
+    <message>
+        <source>no access to files</source>
+        <translation>sin acceso a archivos</translation>
+    </message>
+    <message>
+        <source>cannot start programs</source>
+        <translation>no puede iniciar programas</translation>
+    </message>
+    <message>
+        <source>cannot multiply</source>
+        <translation>no puede multiplicarse</translation>
+    </message>
+    <message>
+        <source>cannot open anything new</source>
+        <translation>no puede abrir nada nuevo</translation>
+    </message>
+    <message>
+        <source>cannot write files</source>
+        <translation>no puede escribir archivos</translation>
+    </message>
+    <message>
+        <source>memory limit {} GB</source>
+        <translation>memoria limitada a {} GB</translation>
+    </message>
+    <message>
+        <source>processor time limit {} minutes</source>
+        <translation>tiempo de procesador limitado a {} minutos</translation>
+    </message>
+    <message>
+        <source>leaves no memory dumps</source>
+        <translation>no deja volcados de memoria</translation>
+    </message>
+    <message>
+        <source>ends with Waggle</source>
+        <translation>termina con Waggle</translation>
+    </message>
+    <message>
+        <source>{} ({})</source>
+        <translation>{} ({})</translation>
+    </message>
+    <message>
+        <source>not available on this system</source>
+        <translation>no disponible en este sistema</translation>
+    </message>
+    <message>
         <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>
         <translation>El juez de respuestas no obtiene una carpeta temporal ({}). Libera algo de espacio en el disco y empieza de nuevo.</translation>
     </message>
@@ -1666,10 +1994,6 @@
     <message>
         <source>The update source cannot be reached. Nothing was changed; look again later.</source>
         <translation>No se puede llegar a la fuente de actualizaciones. No se cambió nada; mira de nuevo más tarde.</translation>
-    </message>
-    <message>
-        <source>There is no room for the update: it needs {} GB on the disk of {}, and {} GB are free. Free some space and try again.</source>
-        <translation>No hay sitio para la actualización: necesita {} GB en el disco de {}, y hay {} GB libres. Libera algo de espacio e inténtalo de nuevo.</translation>
     </message>
     <message>
         <source>What this Waggle knows about its update source is damaged. Install the newest release anew; everything that you have here stays.</source>
@@ -3059,7 +3383,7 @@ Join, and it begins.</source>
     </message>
     <message>
         <source>Choose what this computer trains. Larger ones know more, and need more.</source>
-        <translation>Elige qué entrena este ordenador. Los más grandes saben más, y necesitan más.</translation>
+        <translation>Elige qué entrena este ordenador. Los grandes saben y necesitan más.</translation>
     </message>
     <message>
         <source>Models</source>
@@ -3513,8 +3837,8 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>{who}: {said}</translation>
     </message>
     <message>
-        <source>Block this peer</source>
-        <translation>Bloquear a este participante</translation>
+        <source>Block {}</source>
+        <translation>Bloquear a {}</translation>
     </message>
     <message>
         <source>Nothing of {} is shown or learnt from any more</source>
@@ -3705,6 +4029,30 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Enjambre</translation>
     </message>
     <message>
+        <source>Hour</source>
+        <translation>Hora</translation>
+    </message>
+    <message>
+        <source>Show the last hour</source>
+        <translation>Mostrar la última hora</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>Día</translation>
+    </message>
+    <message>
+        <source>Show the last day</source>
+        <translation>Mostrar el último día</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Todo</translation>
+    </message>
+    <message>
+        <source>Show all rounds</source>
+        <translation>Mostrar todas las rondas</translation>
+    </message>
+    <message>
         <source>Rounds practised</source>
         <translation>Rondas practicadas</translation>
     </message>
@@ -3810,6 +4158,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Mirando qué más cabe en este ordenador…</translation>
     </message>
     <message>
+        <source>It is on this computer already, so it can begin at once.</source>
+        <translation>Ya está en este ordenador y puede empezar enseguida.</translation>
+    </message>
+    <message>
         <source>It is fetched when you begin. Until it is here and you switch to it, the model that you have goes on.</source>
         <translation>Se descarga cuando empiezas. Hasta que esté aquí y cambies a él, sigue el modelo que tienes.</translation>
     </message>
@@ -3858,33 +4210,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Until tomorrow</source>
         <translation>Hasta mañana</translation>
-    </message>
-</context>
-<context>
-    <name>SpanSwitch</name>
-    <message>
-        <source>Hour</source>
-        <translation>Hora</translation>
-    </message>
-    <message>
-        <source>Show the last hour</source>
-        <translation>Mostrar la última hora</translation>
-    </message>
-    <message>
-        <source>Day</source>
-        <translation>Día</translation>
-    </message>
-    <message>
-        <source>Show the last day</source>
-        <translation>Mostrar el último día</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>Todo</translation>
-    </message>
-    <message>
-        <source>Show all rounds</source>
-        <translation>Mostrar todas las rondas</translation>
     </message>
 </context>
 <context>
@@ -3974,34 +4299,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>{} computers left something there in the last ten minutes.</source>
         <translation>{} ordenadores dejaron algo ahí en los últimos diez minutos.</translation>
-    </message>
-    <message>
-        <source>answers; {} tries of others came from there</source>
-        <translation>responde; de ahí llegaron {} intentos de otros</translation>
-    </message>
-    <message>
-        <source>not asked yet</source>
-        <translation>aún no preguntado</translation>
-    </message>
-    <message>
-        <source>somebody else answers there; nothing is sent to them</source>
-        <translation>ahí responde otro; no se le envía nada</translation>
-    </message>
-    <message>
-        <source>what answers there is no meeting point</source>
-        <translation>lo que responde ahí no es un punto de encuentro</translation>
-    </message>
-    <message>
-        <source>left out for a while, since it broke the rules</source>
-        <translation>apartado un tiempo, por romper las reglas</translation>
-    </message>
-    <message>
-        <source>does not answer; it is tried again</source>
-        <translation>no responde; se vuelve a intentar</translation>
-    </message>
-    <message>
-        <source>has not answered since {}; it is tried again</source>
-        <translation>no responde desde {}; se vuelve a intentar</translation>
     </message>
     <message>
         <source>Nothing practises right now.</source>
@@ -4115,6 +4412,34 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>{taught} of its {tries} tries taught your model something.</source>
         <translation>{taught} de sus {tries} intentos enseñaron algo a tu modelo.</translation>
+    </message>
+    <message>
+        <source>Answers; {} tries of others came from there.</source>
+        <translation>Responde; de ahí llegaron {} intentos de otros.</translation>
+    </message>
+    <message>
+        <source>Not asked yet.</source>
+        <translation>Aún no preguntado.</translation>
+    </message>
+    <message>
+        <source>Somebody else answers there; nothing is sent to them.</source>
+        <translation>Ahí responde otro; no se le envía nada.</translation>
+    </message>
+    <message>
+        <source>What answers there is no meeting point.</source>
+        <translation>Lo que responde ahí no es un punto de encuentro.</translation>
+    </message>
+    <message>
+        <source>Left out for a while, since it broke the rules.</source>
+        <translation>Apartado un tiempo, por romper las reglas.</translation>
+    </message>
+    <message>
+        <source>Does not answer; it is tried again.</source>
+        <translation>No responde; se vuelve a intentar.</translation>
+    </message>
+    <message>
+        <source>Has not answered since {}; it is tried again.</source>
+        <translation>No responde desde {}; se vuelve a intentar.</translation>
     </message>
 </context>
 <context>
@@ -4761,8 +5086,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>{} acertijos intentados</translation>
     </message>
     <message>
-        <source>{own} puzzles tried, {others} more from others</source>
-        <translation>{own} acertijos intentados, {others} más de otros</translation>
+        <source>{own} puzzles tried,
+{others} from others</source>
+        <translation>{own} acertijos,
+{others} más de otros</translation>
     </message>
 </context>
 <context>

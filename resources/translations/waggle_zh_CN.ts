@@ -98,8 +98,16 @@
         <translation>保持空闲的磁盘空间</translation>
     </message>
     <message>
-        <source>A round exchanges a few kilobytes of text, so there is nothing to limit. Models are large; they are only fetched when you ask for one.</source>
-        <translation>一轮只交换几千字节的文本，所以没有什么可限制的。模型很大；只有你要求时才会下载。</translation>
+        <source>Fetching models</source>
+        <translation>下载模型</translation>
+    </message>
+    <message>
+        <source>As fast as they come</source>
+        <translation>不限速</translation>
+    </message>
+    <message>
+        <source>Models are large, and only fetched when you ask for one. Practice itself exchanges a few kilobytes of text a round. Counts from the next download.</source>
+        <translation>模型很大，只在你要求时才下载。练习本身每轮只交换几千字节的文本。从下一次下载起生效。</translation>
     </message>
     <message>
         <source>Network</source>
@@ -612,6 +620,14 @@
         <translation>这个 Waggle 不会做这件事。请更新它。</translation>
     </message>
     <message>
+        <source>There are only {} different puzzles in the exam; ask for fewer.</source>
+        <translation>考试中只有 {} 道不同的谜题；请少要一些。</translation>
+    </message>
+    <message>
+        <source>An exam needs at least {} puzzles; ask for more.</source>
+        <translation>一次考试至少需要 {} 道谜题；请多要一些。</translation>
+    </message>
+    <message>
         <source>The model {} has already practised here with {} {}, not {}. Leave out --{} to go on with it, or choose another folder with --home.</source>
         <translation>模型 {} 已在这里用 {} {} 练习过，而不是 {}。去掉 --{} 即可继续，或用 --home 选择另一个文件夹。</translation>
     </message>
@@ -872,10 +888,6 @@
         <translation>默认设置；要更改请写入 {}</translation>
     </message>
     <message>
-        <source>{} are here; {} more can be fetched: waggle models</source>
-        <translation>{} 在这里；还可下载 {} 个：waggle models</translation>
-    </message>
-    <message>
         <source>found out at first use</source>
         <translation>首次使用时得知</translation>
     </message>
@@ -886,6 +898,38 @@
     <message>
         <source>PyTorch, and llama.cpp too; fastest here: {}</source>
         <translation>PyTorch，还有 llama.cpp；这里最快的是：{}</translation>
+    </message>
+    <message>
+        <source>The export takes {}, and only {} are free where {} would be. Free some space, or choose another place.</source>
+        <translation>导出需要 {0}，而 {2} 所在处只有 {1} 空闲。请腾出一些空间，或选择其他位置。</translation>
+    </message>
+    <message>
+        <source>rotations of the type {}</source>
+        <translation>类型为 {} 的旋转</translation>
+    </message>
+    <message>
+        <source>a tensor like {}</source>
+        <translation>像 {} 这样的张量</translation>
+    </message>
+    <message>
+        <source>weights as safetensors</source>
+        <translation>safetensors 格式的权重</translation>
+    </message>
+    <message>
+        <source>an orderly list of files</source>
+        <translation>规整的文件列表</translation>
+    </message>
+    <message>
+        <source>{} has {}, too much for Waggle. Choose a smaller model.</source>
+        <translation>{} 有 {}，对 Waggle 来说太大。请选择更小的模型。</translation>
+    </message>
+    <message>
+        <source>{} of memory are free</source>
+        <translation>空闲内存 {}</translation>
+    </message>
+    <message>
+        <source>{} are free on the disk</source>
+        <translation>磁盘空闲 {}</translation>
     </message>
     <message>
         <source>answers of others are judged in a process of its own: {}.</source>
@@ -910,6 +954,10 @@
     <message>
         <source>This cannot be done while Waggle practises. Stop practice on Home, then try again.</source>
         <translation>Waggle 练习时不能这样做。请在首页停止练习，然后重试。</translation>
+    </message>
+    <message>
+        <source>{} are here; {} more can be fetched</source>
+        <translation>{} 在这里；还可下载 {} 个</translation>
     </message>
     <message>
         <source>For a moment this takes about {} of memory, and {} are free. Close other programs, or stop practising, and try again.</source>
@@ -1056,8 +1104,16 @@
         <translation>轮次记录</translation>
     </message>
     <message>
+        <source>{}.{} GB</source>
+        <translation>{}.{} GB</translation>
+    </message>
+    <message>
         <source>Choose one of: {}.</source>
         <translation>请从中选择：{}。</translation>
+    </message>
+    <message>
+        <source>{} MB</source>
+        <translation>{} MB</translation>
     </message>
     <message>
         <source>Did you mean {}?</source>
@@ -1072,6 +1128,26 @@
         <translation>无法读取模型列表 {}（{}）。请重新安装 Waggle。</translation>
     </message>
     <message>
+        <source>it takes more than {} seconds</source>
+        <translation>它用时超过 {} 秒</translation>
+    </message>
+    <message>
+        <source>it takes more than {} MB of memory</source>
+        <translation>它占用超过 {} MB 内存</translation>
+    </message>
+    <message>
+        <source>it says too much</source>
+        <translation>它输出太多</translation>
+    </message>
+    <message>
+        <source>it crashes what reads it</source>
+        <translation>它会让读取它的程序崩溃</translation>
+    </message>
+    <message>
+        <source>it cannot be tried out ({})</source>
+        <translation>无法试用它（{}）</translation>
+    </message>
+    <message>
         <source>{} ships with Waggle. There is nothing to fetch.</source>
         <translation>{} 随 Waggle 提供，无需下载。</translation>
     </message>
@@ -1082,10 +1158,6 @@
     <message>
         <source>{} is no earlier export, so it is not replaced. Choose another place.</source>
         <translation>{} 不是之前的导出，所以不会被替换。请选择其他位置。</translation>
-    </message>
-    <message>
-        <source>The export takes {} MB, and only {} MB are free where {} would be. Free some space, or choose another place.</source>
-        <translation>导出需要 {} MB，而只有 {} MB 空闲（位置：{}）。请腾出一些空间，或选择其他位置。</translation>
     </message>
     <message>
         <source>llama.cpp does not know {}, which the model {} has. Export it with --to merged or --to peft instead.</source>
@@ -1116,10 +1188,6 @@
         <translation>{} 有 {} 个文件，对 Waggle 来说太多。请另选模型。</translation>
     </message>
     <message>
-        <source>{} has {} GB, too much for Waggle. Choose a smaller model.</source>
-        <translation>{} 有 {} GB，对 Waggle 来说太大。请选择更小的模型。</translation>
-    </message>
-    <message>
         <source>{} needs your access token, which is not sent to {}: that line is not encrypted. Let HF_ENDPOINT begin with https.</source>
         <translation>{} 需要你的访问令牌，但不会发送给 {}：那条线路没有加密。请让 HF_ENDPOINT 以 https 开头。</translation>
     </message>
@@ -1134,6 +1202,10 @@
     <message>
         <source>Hugging Face knows no model {}, or it is private. Look its name up on huggingface.co.</source>
         <translation>Hugging Face 上没有模型 {}，或它是私有的。请在 huggingface.co 查找它的名称。</translation>
+    </message>
+    <message>
+        <source>a file {}</source>
+        <translation>文件 {}</translation>
     </message>
     <message>
         <source>{} cannot be fetched while HF_HUB_OFFLINE forbids the network. Unset that variable and try again.</source>
@@ -1152,8 +1224,64 @@
         <translation>这台电脑没有可以保存令牌的密钥环（{}）。请改为放入环境变量 HF_TOKEN。</translation>
     </message>
     <message>
+        <source>it is of the family {}, not {}</source>
+        <translation>它属于 {} 系列，而不是 {}</translation>
+    </message>
+    <message>
         <source>The model {} cannot be used: {}. Choose another one.</source>
         <translation>模型 {} 无法使用：{}。请另选一个。</translation>
+    </message>
+    <message>
+        <source>it reads no more than {} tokens at once</source>
+        <translation>它一次最多读取 {} 个词元</translation>
+    </message>
+    <message>
+        <source>its tokenizer belongs to another model</source>
+        <translation>它的分词器属于另一个模型</translation>
+    </message>
+    <message>
+        <source>its chat template leaves {} of {} tokens for a question and its answer, which take {}</source>
+        <translation>它的对话模板只为问题和回答留下 {1} 个词元中的 {0} 个，而它们需要 {2} 个</translation>
+    </message>
+    <message>
+        <source>its weights in {} are missing</source>
+        <translation>它在 {} 中的权重缺失</translation>
+    </message>
+    <message>
+        <source>its configuration is missing</source>
+        <translation>它的配置缺失</translation>
+    </message>
+    <message>
+        <source>its tokenizer cannot read every text</source>
+        <translation>它的分词器不能读取所有文本</translation>
+    </message>
+    <message>
+        <source>its generation settings are damaged</source>
+        <translation>它的生成设置已损坏</translation>
+    </message>
+    <message>
+        <source>its tokenizer is missing or damaged</source>
+        <translation>它的分词器缺失或损坏</translation>
+    </message>
+    <message>
+        <source>its chat template adds nothing to a question</source>
+        <translation>它的对话模板没有给问题添加任何内容</translation>
+    </message>
+    <message>
+        <source>its chat template is missing</source>
+        <translation>它的对话模板缺失</translation>
+    </message>
+    <message>
+        <source>its tokenizer has no end-of-sequence token</source>
+        <translation>它的分词器没有结束词元</translation>
+    </message>
+    <message>
+        <source>its chat template is of no use: {}</source>
+        <translation>它的对话模板无法使用：{}</translation>
+    </message>
+    <message>
+        <source>its chat template is damaged</source>
+        <translation>它的对话模板已损坏</translation>
     </message>
     <message>
         <source>fetch the model again; what came in is kept, and it goes on where it stopped</source>
@@ -1166,6 +1294,10 @@
     <message>
         <source>Files of the model {} are missing. Fetch it again on the page Models, or with: waggle models get {}</source>
         <translation>模型 {} 缺少文件。请在“模型”页面重新下载，或用：waggle models get {}</translation>
+    </message>
+    <message>
+        <source> ({})</source>
+        <translation>（{}）</translation>
     </message>
     <message>
         <source>Another Waggle is fetching {} right now. Wait until it is done.</source>
@@ -1188,16 +1320,76 @@
         <translation>模型来源把 Waggle 引向一个无效地址（{}）。请检查 HF_ENDPOINT 和这台电脑的代理设置。</translation>
     </message>
     <message>
+        <source>its weights are missing or damaged</source>
+        <translation>它的权重缺失或损坏</translation>
+    </message>
+    <message>
         <source>The model {} in {} cannot be used: {}. Install it again.</source>
         <translation>模型 {}（位于 {}）无法使用：{}。请重新安装。</translation>
+    </message>
+    <message>
+        <source>its configuration is not understood</source>
+        <translation>无法理解它的配置</translation>
+    </message>
+    <message>
+        <source>some of its weights are missing, such as {}</source>
+        <translation>它的部分权重缺失，例如 {}</translation>
     </message>
     <message>
         <source>The model {} cannot be used: its description breaks a rule ({}). Choose another one.</source>
         <translation>模型 {} 无法使用：它的描述违反规则（{}）。请另选一个。</translation>
     </message>
     <message>
+        <source>it has more than {} characters</source>
+        <translation>它超过 {} 个字符</translation>
+    </message>
+    <message>
+        <source>it is no text</source>
+        <translation>它不是文本</translation>
+    </message>
+    <message>
+        <source>it breaks out of its bounds</source>
+        <translation>它越出了界限</translation>
+    </message>
+    <message>
+        <source>it counts positions in another way than those supported: {}</source>
+        <translation>它计算位置的方式不受支持；支持的有：{}</translation>
+    </message>
+    <message>
+        <source>its way of counting positions is not described in full</source>
+        <translation>它计算位置的方式没有完整说明</translation>
+    </message>
+    <message>
+        <source>it is of the architecture {}, and only these are supported: {}</source>
+        <translation>它的架构是 {}，而只支持这些：{}</translation>
+    </message>
+    <message>
         <source>The model {} cannot be used: {}. Choose another one; waggle models lists some.</source>
         <translation>模型 {} 无法使用：{}。请另选一个；waggle models 会列出一些。</translation>
+    </message>
+    <message>
+        <source>its weights are quantised, and only plain ones can be trained here</source>
+        <translation>它的权重经过量化，而这里只能训练未量化的权重</translation>
+    </message>
+    <message>
+        <source>it looks back through a sliding window, which is not supported</source>
+        <translation>它通过滑动窗口回看，这不受支持</translation>
+    </message>
+    <message>
+        <source>it has layers that are not supported</source>
+        <translation>它含有不受支持的层</translation>
+    </message>
+    <message>
+        <source>its attention heads do not divide evenly</source>
+        <translation>它的注意力头不能均分</translation>
+    </message>
+    <message>
+        <source>its configuration names no architecture</source>
+        <translation>它的配置没有写明架构</translation>
+    </message>
+    <message>
+        <source>its configuration is damaged</source>
+        <translation>它的配置已损坏</translation>
     </message>
     <message>
         <source>Close other programs, or choose the next smaller model: {}.</source>
@@ -1214,6 +1406,30 @@
     <message>
         <source>Close other programs and try again.</source>
         <translation>请关闭其他程序，然后重试。</translation>
+    </message>
+    <message>
+        <source>it says {}</source>
+        <translation>它说 {}</translation>
+    </message>
+    <message>
+        <source>it writes what it is given {} times</source>
+        <translation>它把收到的内容写了 {} 次</translation>
+    </message>
+    <message>
+        <source>it writes more than {} characters</source>
+        <translation>它写出超过 {} 个字符</translation>
+    </message>
+    <message>
+        <source>it fails</source>
+        <translation>它出错</translation>
+    </message>
+    <message>
+        <source>its tokenizer is of no use: {}</source>
+        <translation>它的分词器无法使用：{}</translation>
+    </message>
+    <message>
+        <source>its tokenizer breaks out of its bounds</source>
+        <translation>它的分词器越出了界限</translation>
     </message>
     <message>
         <source>The model hub answered with the error {} when asked for {} of {}. Try again later.</source>
@@ -1236,12 +1452,64 @@
         <translation>模型 {} 在 {} 中的权重缺失或损坏。请重新安装。</translation>
     </message>
     <message>
+        <source>the list of its weights names other files</source>
+        <translation>它的权重列表写的是其他文件</translation>
+    </message>
+    <message>
+        <source>some of its weights are missing</source>
+        <translation>它的部分权重缺失</translation>
+    </message>
+    <message>
+        <source>its weights are there twice, such as in {}</source>
+        <translation>它的权重重复出现，例如在 {} 中</translation>
+    </message>
+    <message>
+        <source>its weights are those of another network: {}</source>
+        <translation>它的权重属于另一个网络：{}</translation>
+    </message>
+    <message>
+        <source>the list of its weights is damaged</source>
+        <translation>它的权重列表已损坏</translation>
+    </message>
+    <message>
+        <source>its weights in {} are not those of their list</source>
+        <translation>它在 {} 中的权重与列表不符</translation>
+    </message>
+    <message>
+        <source>its weight {} is of another size than its configuration says</source>
+        <translation>它的权重 {} 的大小与配置不符</translation>
+    </message>
+    <message>
+        <source>its weights in {} are damaged</source>
+        <translation>它在 {} 中的权重已损坏</translation>
+    </message>
+    <message>
+        <source>its weights are stored as {}, and only {} can be used</source>
+        <translation>它的权重以 {} 存储，而只能使用 {}</translation>
+    </message>
+    <message>
         <source>{} is no address of a meeting point. Write it like https://hub.example.org or http://192.168.1.5:8765.</source>
         <translation>{} 不是会合点的地址。请写成 https://hub.example.org 或 http://192.168.1.5:8765 的样子。</translation>
     </message>
     <message>
         <source>Nothing can listen on {} ({}). Choose another address with --listen.</source>
         <translation>无法在 {} 上监听（{}）。请用 --listen 选择另一个地址。</translation>
+    </message>
+    <message>
+        <source>Whoever answers there is no node.</source>
+        <translation>在那里应答的不是节点。</translation>
+    </message>
+    <message>
+        <source>No certificate can be made ({}). Free some space.</source>
+        <translation>无法创建证书（{}）。请腾出一些空间。</translation>
+    </message>
+    <message>
+        <source>Nobody answers at {}:{} ({}).</source>
+        <translation>{}:{} 无人应答（{}）。</translation>
+    </message>
+    <message>
+        <source>Whoever answers there shows no certificate of a node.</source>
+        <translation>在那里应答者没有出示节点的证书。</translation>
     </message>
     <message>
         <source>start again; everything up to the last finished round is kept</source>
@@ -1256,8 +1524,20 @@
         <translation>存放 {} 的磁盘已满。请腾出一些空间，然后{}。</translation>
     </message>
     <message>
+        <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it, or move its folder of checkpoints away.</source>
+        <translation>保存的进度是用配方 {} 得来的，这个 Waggle 不认识它。请使用得出它的版本，或移走它的检查点文件夹。</translation>
+    </message>
+    <message>
+        <source>{}, {}</source>
+        <translation>{}、{}</translation>
+    </message>
+    <message>
         <source>Trying out what is fastest on this computer</source>
         <translation>正在试验什么在这台电脑上最快</translation>
+    </message>
+    <message>
+        <source>llama.cpp cannot be used for the model {} on this computer: {}. Set the sampler to auto or torch.</source>
+        <translation>在这台电脑上，llama.cpp 不能用于模型 {}：{}。请将采样器设为 auto 或 torch。</translation>
     </message>
     <message>
         <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set the sampler to auto or torch.</source>
@@ -1324,6 +1604,10 @@
         <translation>这个桌面没有程序告知上次操作的时间</translation>
     </message>
     <message>
+        <source>the screen saver</source>
+        <translation>屏幕保护程序</translation>
+    </message>
+    <message>
         <source>untouched for {} s, says {}</source>
         <translation>已 {} 秒无操作，来自 {}</translation>
     </message>
@@ -1380,12 +1664,8 @@
         <translation>无法读取（{}：{}）</translation>
     </message>
     <message>
-        <source>{} GiB of memory are free</source>
-        <translation>有 {} GiB 内存空闲</translation>
-    </message>
-    <message>
-        <source>{} GiB are free on the disk</source>
-        <translation>磁盘上有 {} GiB 空闲</translation>
+        <source>There is no room for the update: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
+        <translation>没有空间存放更新：它需要 {}，磁盘 {} 上空闲的有 {}。请腾出一些空间，然后重试。</translation>
     </message>
     <message>
         <source>macOS does not tell whether something fills the screen</source>
@@ -1604,6 +1884,54 @@
         <translation>没有选择任务。请至少指定一个，或去掉列表。</translation>
     </message>
     <message>
+        <source>no network</source>
+        <translation>无网络</translation>
+    </message>
+    <message>
+        <source>no access to files</source>
+        <translation>不能访问文件</translation>
+    </message>
+    <message>
+        <source>cannot start programs</source>
+        <translation>不能启动程序</translation>
+    </message>
+    <message>
+        <source>cannot multiply</source>
+        <translation>不能自我复制</translation>
+    </message>
+    <message>
+        <source>cannot open anything new</source>
+        <translation>不能打开任何新内容</translation>
+    </message>
+    <message>
+        <source>cannot write files</source>
+        <translation>不能写文件</translation>
+    </message>
+    <message>
+        <source>memory limit {} GB</source>
+        <translation>内存上限 {} GB</translation>
+    </message>
+    <message>
+        <source>processor time limit {} minutes</source>
+        <translation>处理器时间上限 {} 分钟</translation>
+    </message>
+    <message>
+        <source>leaves no memory dumps</source>
+        <translation>不留下内存转储</translation>
+    </message>
+    <message>
+        <source>ends with Waggle</source>
+        <translation>随 Waggle 结束</translation>
+    </message>
+    <message>
+        <source>{} ({})</source>
+        <translation>{}（{}）</translation>
+    </message>
+    <message>
+        <source>not available on this system</source>
+        <translation>此系统上不可用</translation>
+    </message>
+    <message>
         <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>
         <translation>答案评判程序得不到临时文件夹（{}）。请在磁盘上腾出一些空间，然后重新开始。</translation>
     </message>
@@ -1666,10 +1994,6 @@
     <message>
         <source>The update source cannot be reached. Nothing was changed; look again later.</source>
         <translation>无法连接更新来源。没有更改任何内容；请稍后再看。</translation>
-    </message>
-    <message>
-        <source>There is no room for the update: it needs {} GB on the disk of {}, and {} GB are free. Free some space and try again.</source>
-        <translation>没有空间存放更新：它需要 {} GB，磁盘 {} 上空闲的有 {} GB。请腾出一些空间，然后重试。</translation>
     </message>
     <message>
         <source>What this Waggle knows about its update source is damaged. Install the newest release anew; everything that you have here stays.</source>
@@ -3513,8 +3837,8 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>{who}：{said}</translation>
     </message>
     <message>
-        <source>Block this peer</source>
-        <translation>屏蔽这位伙伴</translation>
+        <source>Block {}</source>
+        <translation>屏蔽 {}</translation>
     </message>
     <message>
         <source>Nothing of {} is shown or learnt from any more</source>
@@ -3705,6 +4029,30 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>群</translation>
     </message>
     <message>
+        <source>Hour</source>
+        <translation>小时</translation>
+    </message>
+    <message>
+        <source>Show the last hour</source>
+        <translation>显示最近一小时</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>天</translation>
+    </message>
+    <message>
+        <source>Show the last day</source>
+        <translation>显示最近一天</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Show all rounds</source>
+        <translation>显示所有轮次</translation>
+    </message>
+    <message>
         <source>Time of day</source>
         <translation>时刻</translation>
     </message>
@@ -3810,6 +4158,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>正在查看还有什么适合这台电脑…</translation>
     </message>
     <message>
+        <source>It is on this computer already, so it can begin at once.</source>
+        <translation>它已经在这台电脑上，可以马上开始。</translation>
+    </message>
+    <message>
         <source>It is fetched when you begin. Until it is here and you switch to it, the model that you have goes on.</source>
         <translation>开始时会下载它。在它下载好并由你切换之前，现有的模型继续工作。</translation>
     </message>
@@ -3858,33 +4210,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Until tomorrow</source>
         <translation>直到明天</translation>
-    </message>
-</context>
-<context>
-    <name>SpanSwitch</name>
-    <message>
-        <source>Hour</source>
-        <translation>小时</translation>
-    </message>
-    <message>
-        <source>Show the last hour</source>
-        <translation>显示最近一小时</translation>
-    </message>
-    <message>
-        <source>Day</source>
-        <translation>天</translation>
-    </message>
-    <message>
-        <source>Show the last day</source>
-        <translation>显示最近一天</translation>
-    </message>
-    <message>
-        <source>All</source>
-        <translation>全部</translation>
-    </message>
-    <message>
-        <source>Show all rounds</source>
-        <translation>显示所有轮次</translation>
     </message>
 </context>
 <context>
@@ -3974,34 +4299,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>{} computers left something there in the last ten minutes.</source>
         <translation>最近十分钟有 {} 台电脑在那里留下了东西。</translation>
-    </message>
-    <message>
-        <source>answers; {} tries of others came from there</source>
-        <translation>有回应；从那里收到了其他人的 {} 次尝试</translation>
-    </message>
-    <message>
-        <source>not asked yet</source>
-        <translation>尚未询问</translation>
-    </message>
-    <message>
-        <source>somebody else answers there; nothing is sent to them</source>
-        <translation>那里回应的是别人；不会向它发送任何东西</translation>
-    </message>
-    <message>
-        <source>what answers there is no meeting point</source>
-        <translation>那里回应的不是会合点</translation>
-    </message>
-    <message>
-        <source>left out for a while, since it broke the rules</source>
-        <translation>因违反规则而暂时跳过</translation>
-    </message>
-    <message>
-        <source>does not answer; it is tried again</source>
-        <translation>没有回应；会再次尝试</translation>
-    </message>
-    <message>
-        <source>has not answered since {}; it is tried again</source>
-        <translation>自 {} 起没有回应；会再次尝试</translation>
     </message>
     <message>
         <source>Nothing practises right now.</source>
@@ -4115,6 +4412,34 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>{taught} of its {tries} tries taught your model something.</source>
         <translation>它的 {tries} 次尝试中有 {taught} 次教会了你的模型。</translation>
+    </message>
+    <message>
+        <source>Answers; {} tries of others came from there.</source>
+        <translation>有回应；从那里收到了其他人的 {} 次尝试。</translation>
+    </message>
+    <message>
+        <source>Not asked yet.</source>
+        <translation>尚未询问。</translation>
+    </message>
+    <message>
+        <source>Somebody else answers there; nothing is sent to them.</source>
+        <translation>那里回应的是别人；不会向它发送任何东西。</translation>
+    </message>
+    <message>
+        <source>What answers there is no meeting point.</source>
+        <translation>那里回应的不是会合点。</translation>
+    </message>
+    <message>
+        <source>Left out for a while, since it broke the rules.</source>
+        <translation>因违反规则而暂时跳过。</translation>
+    </message>
+    <message>
+        <source>Does not answer; it is tried again.</source>
+        <translation>没有回应；会再次尝试。</translation>
+    </message>
+    <message>
+        <source>Has not answered since {}; it is tried again.</source>
+        <translation>自 {} 起没有回应；会再次尝试。</translation>
     </message>
 </context>
 <context>
@@ -4761,8 +5086,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>尝试了 {} 道谜题</translation>
     </message>
     <message>
-        <source>{own} puzzles tried, {others} more from others</source>
-        <translation>尝试了 {own} 道谜题，另有 {others} 道来自其他人</translation>
+        <source>{own} puzzles tried,
+{others} from others</source>
+        <translation>尝试了 {own} 道谜题，
+另有 {others} 道来自其他人</translation>
     </message>
 </context>
 <context>

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.controls import Choices, Switch
@@ -86,3 +86,17 @@ def test_the_fields_of_a_group_form_a_column(qtbot: QtBot) -> None:
     group.resize(800, 200)
     group.show()
     assert short.width() == long.width() >= long.sizeHint().width()
+
+
+def test_a_group_takes_no_more_room_than_its_rows_need(qtbot: QtBot) -> None:
+    """What a high page has left goes to its end, not into a card."""
+    page = QWidget()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    groups = Group("One", Row("A", Switch("A"))), Group("Two", *(Row(x, Switch(x)) for x in "BCD"))
+    for group in groups:
+        column.addWidget(group)
+    column.addStretch()
+    page.resize(600, 900)
+    page.show()
+    assert all(group.height() <= group.sizeHint().height() for group in groups)

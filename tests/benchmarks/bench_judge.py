@@ -53,8 +53,7 @@ async def measure() -> None:
         memory = psutil.Process().children()[0].memory_info().rss / 2**20
     say(f"start returns after {started * 1000:.1f} ms, judge ready after {ready:.2f} s")
     say(f"judge takes {memory:.0f} MB")
-    say("protections: " + ", ".join(confinement.active))
-    say("missing: " + (", ".join(confinement.missing) or "none"))
+    say(confinement.in_words())
 
 
 async def measure_level(scorer: IsolatedScorer, tasks: list[TaskId], level: int) -> None:

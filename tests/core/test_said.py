@@ -14,6 +14,7 @@ from core.said import (
     Remarks,
     Said,
     encodable,
+    enumerated,
     remarks_of,
     retold,
     said,
@@ -52,6 +53,15 @@ def test_what_was_said_itself_is_translated_within() -> None:
     assert german(said("It ended ({}).", said("cold"))) == "Zu Ende (kalt)."
     assert german(said("It ended ({}).", HomeError(said("cold")))) == "Zu Ende (kalt)."
     assert said("It ended ({}).", together(said("a"), said("b"))) == "It ended (a b)."
+
+
+def test_a_list_is_as_long_as_it_has_to_be() -> None:
+    """And every language separates its parts in its own way."""
+    many = enumerated([said("cold"), "{}", *["wet"] * 9])
+    assert many == "cold, {}, " + ", ".join(["wet"] * 9)
+    assert spell(
+        many.remarks, lambda text: {"{}, {}": "{}; {}", "cold": "kalt"}.get(text, text)
+    ) == ("kalt; {}; " + "; ".join(["wet"] * 9))
 
 
 def test_plain_words_stay_as_they_are() -> None:

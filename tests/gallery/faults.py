@@ -1,5 +1,6 @@
 """What a program can find wrong with a window that is shown: cut text, sideways scrolling, gaps."""
 
+import re
 from collections.abc import Iterator
 
 from PySide6.QtCore import QPoint, QRect, QSize
@@ -18,6 +19,8 @@ from core.settings import Language
 from tests.translating import messages, source_of
 
 SLACK = 1  # px, for roundings
+BREAKS = re.compile(r"[\s\u200b]+|(?<=-)|(?<=[\u3000-\u9fff\uff00-\uffef])")
+"""Where a line can be broken; in Chinese nearly anywhere."""
 
 
 def faults(window: QWidget, language: Language) -> list[str]:
@@ -58,8 +61,7 @@ def _faults_of_label(shown: QLabel) -> Iterator[str]:
         needed = shown.heightForWidth(shown.width())
         if needed > shown.height() + SLACK:
             yield f"cut by {needed - shown.height()} px below: {words!r}"
-        pieces = words.replace("-", "- ").split() or [""]  # it breaks there, too
-        wide = max(metrics.horizontalAdvance(piece) for piece in pieces)
+        wide = max(metrics.horizontalAdvance(piece) for piece in BREAKS.split(words))
     else:
         wide = max(metrics.horizontalAdvance(line) for line in words.splitlines() or [""])
     if wide > room.width() + SLACK:

@@ -1,7 +1,7 @@
 """The card around the chart."""
 
 import pytest
-from PySide6.QtWidgets import QLabel, QRadioButton
+from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.contribution.days_card import DaysCard
@@ -32,9 +32,9 @@ def test_each_span_is_shown_when_it_is_chosen(card: DaysCard) -> None:
     """One of three is chosen at any time, and stays so when new figures come."""
     card.show_contribution(YEARS)
     pictures = []
-    for choice in card.findChildren(QRadioButton):
+    for choice in card.findChildren(QPushButton):
         choice.click()
-        assert [c for c in card.findChildren(QRadioButton) if c.isChecked()] == [choice]
+        assert [c for c in card.findChildren(QPushButton) if c.isChecked()] == [choice]
         assert choice.accessibleName().startswith("Show: ")
         pictures.append(card.grab().toImage())
     assert len(pictures) == 3
@@ -45,7 +45,7 @@ def test_each_span_is_shown_when_it_is_chosen(card: DaysCard) -> None:
 
 def test_a_span_can_be_chosen_before_there_are_figures(card: DaysCard) -> None:
     """And is kept for them; both palettes can be worn."""
-    card.findChildren(QRadioButton)[1].click()
+    card.findChildren(QPushButton)[1].click()
     card.show_contribution(ONE_DAY)
     card.set_palette_of_bars(DARK)
     assert not card.grab().isNull()

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QRadioButton, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.contribution.bar_chart import BarChart
@@ -246,7 +246,7 @@ def test_nothing_is_clipped_in_the_smallest_window(page: ContributionPage, name:
 def test_every_control_has_a_name_and_can_be_reached(page: ContributionPage, name: str) -> None:
     """A screen reader can say what each control is; Tab gets there."""
     page.hear(EVERY[name])
-    kinds = (QPushButton, QRadioButton, BarChart)
+    kinds = (QPushButton, BarChart)
     controls = [found for kind in kinds for found in page.findChildren(kind) if found.isVisible()]
     assert controls
     for control in controls:

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
-from app.home.chart import ScoreChart
+from app.home.chart import ScoreChart, pause_ms
 from app.theme import DARK, LIGHT
 from core.engine.events import Point
 
@@ -44,13 +44,33 @@ def test_the_same_points_are_not_drawn_again(qtbot: QtBot) -> None:
     """A changed status costs no redrawing of the curve."""
     chart = ScoreChart(LIGHT, redraw_ms=0)
     qtbot.addWidget(chart)
+    chart.show()
     points = curve(10)
     chart.show_points(points, "")
     QApplication.processEvents()
     chart.show_points(points, "")
     assert chart.redraws == 1
     chart.show_points(curve(11), "")
+    qtbot.waitUntil(lambda: chart.redraws == 2)
+
+
+def test_what_costs_more_is_drawn_less_often() -> None:
+    """Twice a second where that is cheap; a long curve on a slow computer every ten seconds."""
+    assert pause_ms(0.0) == pause_ms(0.001) == 500
+    assert pause_ms(0.004) == 2_000
+    assert pause_ms(0.5) == 10_000
+
+
+def test_a_hidden_chart_is_drawn_when_it_is_seen_again(chart: ScoreChart) -> None:
+    """Behind another page no round costs anything."""
+    chart.show_points(curve(2), "")
+    chart.hide()
+    chart._pause.stop()  # noqa: SLF001 - as if it had been hidden for long
+    chart.show_points(curve(3), "")
+    assert chart.redraws == 1
+    chart.show()
     assert chart.redraws == 2
+    assert chart.accessibleDescription() == "3 rounds are shown."
 
 
 def test_a_lone_model_and_a_full_history_can_be_drawn(chart: ScoreChart) -> None:

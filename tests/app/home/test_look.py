@@ -85,8 +85,8 @@ def test_the_first_start_promises_nothing() -> None:
 def test_the_one_sentence() -> None:
     """Own number first, then what to hold it against, each sign with its number."""
     looks = look(running(started(90)))
-    assert looks.headline == "Your model: 31\u00a0% of puzzles solved."
-    assert looks.compared == "It was 9\u00a0% when you joined. Swarm: 27\u00a0%."
+    assert looks.headline == "Your model: 31\u00a0% of puzzles\u00a0solved."
+    assert looks.compared == "It was 9\u00a0% when you\u00a0joined. Swarm:\u00a027\u00a0%."
 
 
 def test_a_model_that_wakes_up_is_not_called_a_beginner() -> None:

@@ -79,10 +79,10 @@ def test_other_choices_replace_the_cards(cards: ModelCards) -> None:
     assert [radio.text() for radio in radios(cards) if radio.isVisible()] == ["Spark"]
 
 
-def test_a_screen_reader_hears_title_size_and_sentence(cards: ModelCards) -> None:
+def test_a_screen_reader_hears_title_and_sentence(cards: ModelCards) -> None:
     """All that the card shows is said, too."""
     spark = radios(cards)[0]
-    assert spark.accessibleName() == "Spark, 2.0 million parameters"
+    assert spark.accessibleName() == "Spark"
     assert spark.accessibleDescription() == "About spark."
 
 

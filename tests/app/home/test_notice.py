@@ -29,3 +29,15 @@ def test_the_ways_out_work(qtbot: QtBot) -> None:
         retry.click()
     with qtbot.waitSignal(notice.support_asked):
         support.click()
+
+
+def test_the_ways_out_stand_in_one_row_where_they_fit(qtbot: QtBot) -> None:
+    """In a narrow notice the last one has a row of its own."""
+    notice = Notice()
+    qtbot.addWidget(notice)
+    notice.resize(900, 120)
+    notice.show_words("It crashed.", is_grave=True)
+    retry, logs, support = notice.findChildren(QPushButton)
+    qtbot.waitUntil(lambda: support.y() == logs.y() == retry.y())
+    notice.resize(320, 160)
+    qtbot.waitUntil(lambda: support.y() > logs.y() == retry.y())

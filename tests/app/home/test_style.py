@@ -10,6 +10,6 @@ from app.theme import DARK, LIGHT, Palette
 def test_the_sheet_wears_the_palette(palette: Palette) -> None:
     """Its colours, and no placeholder left."""
     sheet = home_sheet(palette)
-    assert palette.sunken_hover in sheet
+    assert palette.text in sheet
     assert "{c." not in sheet
     assert "{t." not in sheet

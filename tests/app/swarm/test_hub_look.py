@@ -22,7 +22,7 @@ def test_every_state_has_words_of_its_own(state: HubState) -> None:
 def test_a_hub_that_answers_is_good_and_says_what_it_brought() -> None:
     """One that was not asked yet is neither good nor bad."""
     looks = hub_look(HUBS[0], is_named=True)
-    assert looks.words == "answers; 1,203 tries of others came from there"
+    assert looks.words == "Answers; 1,203 tries of others came from there."
     assert (looks.tone, looks.is_named) == ("good", True)
     assert hub_look(replace(HUBS[0], state="new"), is_named=False).tone == "quiet"
     assert hub_look(HUBS[1], is_named=False).tone == "trouble"
@@ -32,4 +32,4 @@ def test_a_hub_that_fell_silent_says_since_when() -> None:
     """One that never answered cannot."""
     assert "answered since" in hub_look(replace(HUBS[0], state="away"), is_named=False).words
     never = hub_look(SeenHub(address=HUB, state="away"), is_named=False)
-    assert never.words.startswith("does not answer")
+    assert never.words.startswith("Does not answer")

@@ -1,6 +1,6 @@
 """What steps have in common."""
 
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app import theme
@@ -18,7 +18,26 @@ def test_a_step_is_a_column_in_the_middle(qtbot: QtBot) -> None:
     step.show()
     step.begin(state_of())
     assert wide.width() <= theme.READING_WIDTH
-    left = wide.mapTo(step, wide.rect().topLeft()).x()
-    right = step.width() - wide.mapTo(step, wide.rect().topRight()).x()
-    assert abs(left - right) <= theme.SCROLL_BAR
+    assert abs(left_of(wide, step) - right_of(wide, step)) <= 2
     assert step.is_ready
+
+
+def test_a_step_that_scrolls_stays_in_the_middle(qtbot: QtBot) -> None:
+    """Its bar pushes nothing aside: the buttons below have no bar."""
+    step = Step()
+    qtbot.addWidget(step)
+    wide = QPushButton("as wide as it can be")
+    wide.setMinimumHeight(900)
+    step.column.addWidget(wide)
+    step.resize(1_400, 500)
+    step.show()
+    assert step.verticalScrollBar().isVisible()
+    assert abs(left_of(wide, step) - right_of(wide, step)) <= 2
+
+
+def left_of(part: QWidget, whole: QWidget) -> int:
+    return part.mapTo(whole, part.rect().topLeft()).x()
+
+
+def right_of(part: QWidget, whole: QWidget) -> int:
+    return whole.width() - part.mapTo(whole, part.rect().topRight()).x()

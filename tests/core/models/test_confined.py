@@ -7,7 +7,7 @@ import pytest
 
 from core.models.confined import MAX_REPLY, ConfinedError, Limits, confined_command, run_confined
 
-LIMITS = Limits(seconds=2, memory=256 << 20)
+LIMITS = Limits(seconds=2, memory=256_000_000)
 
 
 def python(code: str) -> tuple[str, ...]:
@@ -79,7 +79,7 @@ def test_the_process_is_gone_afterwards() -> None:
 
 def test_a_process_whose_caller_is_gone_ends_by_itself() -> None:
     """Even inside C code that never lets go: its leash is a thread of its own, or the system."""
-    command = [*serving("return (9 ** 9 ** 9)"), "1", str(256 << 20)]
+    command = [*serving("return (9 ** 9 ** 9)"), "1", str(256_000_000)]
     ended = subprocess.run(  # noqa: S603 - our own program
         command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False
     )

@@ -167,7 +167,7 @@ USELESS: dict[str, tuple[Change, str]] = {
     "no end": (tokenized(eos_token=None), "no end-of-sequence token"),
     "a template that raises": (
         tokenized(chat_template="{{ raise_exception('no') }}"),
-        "its chat template is of no use, it says 'no'",
+        "its chat template is of no use: it says 'no'",
     ),
     "an index that leads elsewhere": (indexed, "names other files"),
     "an index of missing files": (halved, "weights are missing"),

@@ -136,12 +136,12 @@ DAMAGES: dict[str, tuple[dict[str, object], str]] = {
     "no default template": ({"chat_template": [{"name": "x", "template": "y"}]}, "is missing"),
     "a template that raises": (
         {"chat_template": "{{ raise_exception('Not for you') }}"},
-        "template is of no use, it says 'Not for you'",
+        "template is of no use: it says 'Not for you'",
     ),
-    "a template that fails": ({"chat_template": "{{ 1 // 0 }}"}, "template is of no use, it fails"),
+    "a template that fails": ({"chat_template": "{{ 1 // 0 }}"}, "template is of no use: it fails"),
     "a template that eats": (
         {"chat_template": "{{ (1).to_bytes(3000000000, 'big') }}"},
-        "takes more than 512 MB of memory",
+        "takes more than 500 MB of memory",
     ),
     "a template without a frame": (
         {"chat_template": "{{ messages[-1].content }}"}, "adds nothing"),

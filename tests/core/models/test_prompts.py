@@ -7,7 +7,7 @@ from core.models.prompts import MAX_TEMPLATE, SYSTEM, TODAY, Frame, TemplateErro
 from tests.chat_templates import CHATML, DATED, THINKING
 
 SPECIAL = {"bos_token": "<s>", "eos_token": "</s>"}
-SHORT = Limits(seconds=1, memory=128 << 20)
+SHORT = Limits(seconds=1, memory=128_000_000)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from core.models.prompts import SYSTEM, Frame, FrameRequest, Refusal, TemplateError
 from core.models.template_process import answer, frame_of
+from core.said import said
 from tests.chat_templates import CHATML
 
 SPECIAL = {"bos_token": "<s>", "eos_token": "</s>"}
@@ -54,7 +55,8 @@ def test_no_template_looks_behind_the_curtain() -> None:
 
 def test_complaints_are_short() -> None:
     """They are shown to a person."""
-    assert reply("{{ raise_exception('x' * 9999) }}") == Refusal(f"it says {'x' * 200!r}")
+    words = said("it says {}", f"{'x' * 200!r}")
+    assert reply("{{ raise_exception('x' * 9999) }}") == Refusal(str(words), words.remarks)
     with pytest.raises(TemplateError):
         frame_of(FrameRequest("{{ raise_exception([1]) }}", SPECIAL))
 

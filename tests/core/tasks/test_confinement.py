@@ -4,12 +4,16 @@ import errno
 import os
 from functools import partial
 
+from core.said import spell
 from core.tasks.confinement import (
     FILES,
     MEMORY,
     NETWORK,
+    PROGRAMS,
     PROMISES,
+    Confinement,
     Layer,
+    Missing,
     confine,
     layers_here,
 )
@@ -36,13 +40,30 @@ def test_a_promise_holds_as_soon_as_one_layer_does() -> None:
 
 
 def test_what_is_missing_is_said_with_its_reason() -> None:
-    """The system's own words, or that there is no layer for it here."""
+    """The system's own words, or none where there is no layer for it here."""
     confinement = confine([Layer((NETWORK,), refuse), Layer((MEMORY,), fail)])
     assert confinement.active == ()
     assert len(confinement.missing) == len(PROMISES)
-    assert "no network (Operation not permitted)" in confinement.missing
-    assert "memory limit 1 GB (not allowed to raise maximum limit)" in confinement.missing
-    assert "no access to files (not available on this system)" in confinement.missing
+    assert Missing(NETWORK, "Operation not permitted") in confinement.missing
+    assert Missing(MEMORY, "not allowed to raise maximum limit") in confinement.missing
+    assert Missing(FILES) in confinement.missing
+
+
+def test_it_is_told_in_sentences_that_can_be_translated() -> None:
+    """Of what holds and of what does not, every part is a text of its own but the system's."""
+    words = Confinement(
+        (PROGRAMS, MEMORY), (Missing(NETWORK, "refused"), Missing(FILES))
+    ).in_words()
+    assert words == (
+        "answers of others are judged in a process of its own: "
+        "cannot start programs, memory limit 1 GB. Not to be had here: "
+        "no network (refused), no access to files (not available on this system)."
+    )
+    assert spell(words.remarks, lambda text: "<>" if "{" not in text else text) == (
+        "answers of others are judged in a process of its own: "
+        "<>, memory limit 1 GB. Not to be had here: <> (refused), <> (<>)."
+    )
+    assert "none" in Confinement((), ()).in_words()
 
 
 def test_layers_go_on_in_their_order() -> None:

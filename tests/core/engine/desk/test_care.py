@@ -22,7 +22,7 @@ from core.engine.desk.unions import decode_answer, decode_request
 from core.engine.pipe import encode
 from core.errors import WireError
 
-WELL = Finding("disk", ok=True, words="12 GiB are free")
+WELL = Finding("disk", ok=True, words="12.9 GB are free")
 
 
 @pytest.mark.parametrize(
