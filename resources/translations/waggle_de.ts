@@ -901,7 +901,7 @@
     </message>
     <message>
         <source>The export takes {}, and only {} are free where {} would be. Free some space, or choose another place.</source>
-        <translation>Die Ausgabe braucht {0}, und wo {2} läge, sind nur {1} frei. Schaff etwas Platz, oder wähle einen anderen Ort.</translation>
+        <translation>Die Ausgabe braucht {}, und nur {} sind frei, wo {} läge. Schaff etwas Platz, oder wähle einen anderen Ort.</translation>
     </message>
     <message>
         <source>rotations of the type {}</source>

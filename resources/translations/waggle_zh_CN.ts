@@ -901,7 +901,7 @@
     </message>
     <message>
         <source>The export takes {}, and only {} are free where {} would be. Free some space, or choose another place.</source>
-        <translation>导出需要 {0}，而 {2} 所在处只有 {1} 空闲。请腾出一些空间，或选择其他位置。</translation>
+        <translation>导出需要 {}，而只有 {} 空闲，位置是 {}。请腾出一些空间，或选择其他位置。</translation>
     </message>
     <message>
         <source>rotations of the type {}</source>
@@ -1241,7 +1241,7 @@
     </message>
     <message>
         <source>its chat template leaves {} of {} tokens for a question and its answer, which take {}</source>
-        <translation>它的对话模板只为问题和回答留下 {1} 个词元中的 {0} 个，而它们需要 {2} 个</translation>
+        <translation>它的对话模板只留下 {} 个词元（共 {} 个）给问题和回答，而它们需要 {} 个</translation>
     </message>
     <message>
         <source>its weights in {} are missing</source>

@@ -40,7 +40,7 @@ from tests.wishes import Wishes
 
 NAMES = re.compile(
     r"Waggle|Spark|Ember|SmolLM2 \d+M|(Qwen/)?Qwen[\d.]+[ -][\d.]+B|Llama 3.2 1B|meadow"
-    r"|Apache-2.0|https?://\S+|waggle://\S+|[KMG]i?B\b|°C|Deutsch|Español|English|简体中文"
+    r"|Apache-2.0|https?://\S+|waggle://\S+|[kMG]B\b|°C|Deutsch|Español|English|简体中文"
     r"|\bPause\b|\bPort\b|\bProxy\b"  # German has taken them over
 )
 LETTER = re.compile(r"[^\W\d_]{2,}")

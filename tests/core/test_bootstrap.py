@@ -27,7 +27,6 @@ from core.errors import (
 from core.models.catalog import load_models
 from core.paths import Home
 from core.rollouts.types import ModelId
-from core.sampling.llama_library import llama_available
 from core.settings import ComputeSettings, PracticeSettings, Settings, SwarmSettings
 
 
@@ -123,13 +122,12 @@ async def test_a_model_beyond_the_memory_is_refused_before_it_is_loaded(
         assert bench.model.policy.spec.id == "spark"
 
 
-async def test_the_fastest_sampler_is_chosen_at_the_first_use_of_a_model(tmp_path: Path) -> None:
-    """The person hears why it takes a moment; the second start finds it in the notebook."""
+async def test_a_starter_begins_without_a_trial_of_samplers(tmp_path: Path) -> None:
+    """What is fastest for it is known, so the first start need not try it out for seconds."""
     told: list[Event] = []
     automatic = dataclasses.replace(choice(tmp_path), settings=Settings())
-    for _ in range(2):
-        async with open_node(automatic, told.append):
-            pass
+    async with open_node(automatic, told.append):
+        pass
     words = [event.words for event in told if isinstance(event, Loading)]
-    measured = words.count("Trying out what is fastest on this computer")
-    assert measured == (1 if llama_available() else 0)
+    assert words
+    assert "Trying out what is fastest on this computer" not in words

@@ -31,8 +31,8 @@ def test_a_step_that_scrolls_stays_in_the_middle(qtbot: QtBot) -> None:
     step.column.addWidget(wide)
     step.resize(1_400, 500)
     step.show()
-    assert step.verticalScrollBar().isVisible()
-    assert abs(left_of(wide, step) - right_of(wide, step)) <= 2
+    qtbot.waitUntil(step.verticalScrollBar().isVisible)
+    qtbot.waitUntil(lambda: abs(left_of(wide, step) - right_of(wide, step)) <= 2)
 
 
 def left_of(part: QWidget, whole: QWidget) -> int:
