@@ -22,8 +22,8 @@ Change = Callable[[Settings], Settings]
 class Keeper(QObject):
     """Makes changes one after another, each on top of what the file holds by then."""
 
-    kept = Signal(object)  # Settings: as the file holds them now, no further change under way
-    failed = Signal(object)  # WaggleError: a change was not made
+    kept = Signal(object)  # Settings: as the file holds them, once no change is under way any more
+    failed = Signal(object)  # WaggleError: likewise, where one of the changes was not made
 
     def __init__(self, parent: QObject, path: Path, settings: Settings) -> None:
         super().__init__(parent)
@@ -31,6 +31,7 @@ class Keeper(QObject):
         self._path = path
         self._writer = ThreadPoolExecutor(1, "keeper")
         self._waiting: deque[Future[Settings]] = deque()
+        self._error: WaggleError | None = None  # of the changes under way, the last
         # The thread must not touch what the window may take with it at any moment: it is looked at.
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._heed)
@@ -49,12 +50,14 @@ class Keeper(QObject):
             try:
                 self.settings = self._waiting.popleft().result()
             except WaggleError as error:
-                self.failed.emit(error)
-            else:
-                if not self._waiting:
-                    self.kept.emit(self.settings)
+                self._error = error
         if not self._waiting:
             self._look.stop()
+            trouble, self._error = self._error, None
+            if trouble is None:
+                self.kept.emit(self.settings)
+            else:
+                self.failed.emit(trouble)
 
 
 def _make(change: Change, path: Path) -> Settings:

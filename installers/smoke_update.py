@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -90,7 +91,8 @@ class Person:
             if Path(process.info["exe"] or "/").is_relative_to(self.place)
         ]
         for process in running:
-            process.kill()
+            with suppress(psutil.NoSuchProcess):  # it went with another one
+                process.kill()
         psutil.wait_procs(running, timeout=_ENDING_S)
         return len(running)
 

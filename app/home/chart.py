@@ -59,8 +59,10 @@ class ScoreChart(QWidget):
     ) -> None:
         """Show ``points`` and what is ``marked``, or the words of ``hint`` without any."""
         self._hint.setText(hint)
+        before = self._points[:1], self._marked
         self._points, self._marked = points, tuple(marked)
-        if not self._pause.isActive():
+        has_grown = before == (points[:1], self._marked)  # or it is another model's, or a break
+        if not (has_grown and self._pause.isActive()):
             self._draw()
 
     def set_palette_of_curves(self, palette: Palette) -> None:

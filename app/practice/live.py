@@ -23,7 +23,8 @@ AT_ONCE: Final = 2
 class LiveView(QWidget):
     """A function of its feed. Whoever scrolls down is reading: the feed waits for them as well.
 
-    There are cards only while they are seen: they are many widgets, which take long to be dressed.
+    Unless it is held there are cards only while they are seen: they are many widgets, which take
+    long to be dressed.
     """
 
     block_asked = Signal(str)  # peer id
@@ -108,7 +109,7 @@ class LiveView(QWidget):
 
     def _show_cards(self) -> None:
         """Make cards for what is new, few at a time, and drop those of what is gone."""
-        shown = self._feed.shown[: self._most] if self.isVisible() else ()
+        shown = self._wanted()
         known = {id(card.puzzle): card for card in self._made}
         missing = [puzzle for puzzle in shown if id(puzzle) not in known]
         known |= {id(puzzle): self._make(puzzle) for puzzle in missing[:AT_ONCE]}
@@ -123,6 +124,12 @@ class LiveView(QWidget):
             if self._cards.indexOf(card) != place:
                 self._cards.insertWidget(place, card)
         self._older.setVisible(len(shown) < len(self._feed.shown))
+
+    def _wanted(self) -> tuple[PuzzleTried, ...]:
+        """What has a card: nothing while unseen, unless somebody stopped in the middle of it."""
+        if self.isVisible():
+            return self._feed.shown[: self._most]
+        return self._feed.shown[: len(self._made)] if self._feed.is_held else ()
 
     def _make(self, puzzle: PuzzleTried) -> PuzzleCard:
         card = PuzzleCard(puzzle)

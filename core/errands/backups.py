@@ -115,25 +115,29 @@ def go_back(home: Home, name: str, now: datetime) -> str:
         HomeError: the files cannot be moved; nothing was changed.
     """
     found = _NAME.fullmatch(name)
-    kept = home.checkpoints / name
-    if found is None or not kept.is_dir():
+    if found is None or not (home.checkpoints / name).is_dir():
         raise UsageError(said("There is no such backup any more. Look at the list again."))
     model_id = found["model"]
     since = _put_aside(home, model_id, now)
     try:
-        _move(kept, home.checkpoints / model_id)
+        _bring_back(home, name, model_id)
     except HomeError:
         with suppress(HomeError):  # the first reason is the one to be told
             _bring_back(home, since, model_id)
         raise
-    _rename_rounds(home, name, model_id)
     return model_id
 
 
 def _bring_back(home: Home, name: str, model_id: str) -> None:
-    if (home.checkpoints / name).exists():
-        _move(home.checkpoints / name, home.checkpoints / model_id)
+    """Let ``name`` be the model again: its checkpoints and rounds, or neither."""
     _rename_rounds(home, name, model_id)
+    if (home.checkpoints / name).exists():
+        try:
+            _move(home.checkpoints / name, home.checkpoints / model_id)
+        except HomeError:
+            with suppress(HomeError):
+                _rename_rounds(home, model_id, name)
+            raise
 
 
 def _put_aside(home: Home, model_id: str, now: datetime) -> str:
@@ -146,7 +150,8 @@ def _put_aside(home: Home, model_id: str, now: datetime) -> str:
         try:
             _move(home.checkpoints / model_id, home.checkpoints / name)
         except HomeError:
-            _rename_rounds(home, name, model_id)
+            with suppress(HomeError):
+                _rename_rounds(home, name, model_id)
             raise
     return name
 

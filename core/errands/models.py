@@ -24,7 +24,6 @@ from core.models.manifest import Manifest, OnBytes
 from core.models.shortage import roomiest_budget
 from core.paths import Home
 from core.said import said
-from core.settings import load_settings
 
 
 async def fetch_model(request: FetchModel, place: Place, tell: Tell) -> None:
@@ -50,8 +49,7 @@ async def fetch_model(request: FetchModel, place: Place, tell: Tell) -> None:
         if manifest is None or await _damaged(library, manifest, gauge):
             undone = said("{} was not fetched again", wish.title)
             alone = nullcontext() if manifest is None else working_alone(place.home, undone)
-            network = load_settings(place.home.settings).network
-            brake = Brake(network.models_bytes_s)
+            brake = Brake(place.settings().network.models_bytes_s)
             means = Means(Hub(find_token), heed=gauge.enter, brake=brake)
             gauge.report(0, 0)
             with alone:

@@ -61,6 +61,18 @@ def test_a_slow_disk_holds_nobody_up(keeper: Keeper, qtbot: QtBot) -> None:
     assert keeper.settings.window.model == "ember"
 
 
+def test_a_failure_is_told_though_the_next_change_is_made(keeper: Keeper, qtbot: QtBot) -> None:
+    """Or a switch would jump back without a word."""
+
+    def refuse(_settings: Settings) -> Settings:
+        raise WaggleError("the disk is full")
+
+    with qtbot.waitSignal(keeper.failed), qtbot.assertNotEmitted(keeper.kept):
+        keeper.keep(refuse)
+        keeper.keep(lambda settings: with_window(settings, model="ember"))
+    assert keeper.settings.window.model == "ember"
+
+
 def test_a_change_that_fails_is_told_and_the_next_is_made(
     keeper: Keeper, qtbot: QtBot, tmp_path: Path
 ) -> None:

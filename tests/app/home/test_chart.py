@@ -40,6 +40,15 @@ def test_a_burst_of_rounds_is_drawn_twice_a_second(chart: ScoreChart, qtbot: QtB
     assert chart.accessibleDescription() == "49 rounds are shown."
 
 
+def test_another_models_curve_is_drawn_at_once(chart: ScoreChart) -> None:
+    """Nobody reads one model's name beside the curve of another."""
+    chart.show_points(curve(9), "")
+    chart.show_points((), "Ember has not practised yet.")
+    assert chart.accessibleDescription() == "Ember has not practised yet."
+    chart.show_points(curve(3), "")
+    assert chart.accessibleDescription() == "3 rounds are shown."
+
+
 def test_the_same_points_are_not_drawn_again(qtbot: QtBot) -> None:
     """A changed status costs no redrawing of the curve."""
     chart = ScoreChart(LIGHT, redraw_ms=0)

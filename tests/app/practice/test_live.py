@@ -131,6 +131,20 @@ def test_unseen_there_are_no_cards(view: LiveView) -> None:
     assert rounds(view) == [5, 4, 3, 2, 1, 0]
 
 
+def test_a_reader_who_looks_elsewhere_finds_the_place_again(view: LiveView) -> None:
+    """What was read is still there, still held, and what came meanwhile waits."""
+    for number in range(STEP):
+        view.see(own_puzzle(number))
+    rounds(view)
+    bar = view.findChildren(QScrollArea)[0].verticalScrollBar()
+    bar.setValue(200)
+    view.hide()
+    view.see(own_puzzle(STEP))
+    view.show()
+    assert rounds(view) == list(range(STEP - 1, -1, -1))
+    assert bar.value() == 200
+
+
 def test_older_ones_are_shown_on_request(view: LiveView) -> None:
     """A few more at a time, until all that is kept is there; going on, the newest count."""
     for number in range(STEP + 3):
