@@ -78,7 +78,7 @@ def prepare() -> None:
         PackageError: something cannot be installed.
     """
     wanted = hashlib.sha256(
-        f"{sys.version} {ROOT} {LLAMA_OPTIONS}".encode()
+        f"{sys.version} {ROOT} {_llama_key()}".encode()
         + PROJECT.read_bytes()
         + CONSTRAINTS.read_bytes()
     ).hexdigest()
@@ -184,10 +184,16 @@ def size_of(folder: Path) -> int:
     return sum(path.stat().st_size for path in files)
 
 
+def _llama_key() -> str:
+    """Names how llama.cpp is compiled; where this checkout lies does not matter to that."""
+    options = LLAMA_OPTIONS.replace(ROOT.as_posix(), "")
+    plan = (ROOT / "packaging" / "llama.cmake").read_bytes()
+    return hashlib.sha256(options.encode() + plan).hexdigest()[:12]
+
+
 def _install_llama() -> None:
     """Compile llama.cpp for every processor of this kind; without it, torch does all the work."""
-    name = hashlib.sha256(LLAMA_OPTIONS.encode()).hexdigest()[:12]
-    wheels = WHEELS / name  # pip's own cache does not look at the options
+    wheels = WHEELS / _llama_key()  # pip's own cache does not look at the options
     if not list(wheels.glob("*.whl")):
         _say("compiling llama.cpp for all kinds of this processor: 10 to 40 minutes, once")
         pinned = next(line for line in names_in(CONSTRAINTS) if line.startswith(LLAMA))
