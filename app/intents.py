@@ -13,6 +13,9 @@ from core.settings import Settings
 PageName = Literal["home", "practice", "contribution", "swarm", "models", "settings"]
 
 
+Change = Callable[[Settings], Settings]
+
+
 @dataclass(frozen=True, slots=True)
 class Open:
     """Show another page."""
@@ -35,7 +38,7 @@ class OpenLogs:
 class Keep:
     """Change the settings, on top of what the file holds by now."""
 
-    change: Callable[[Settings], Settings]
+    change: Change
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,22 +1,19 @@
 """Writes what was chosen to the settings' file, in a thread: a disk may take longer than a turn."""
 
 from collections import deque
-from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from pathlib import Path
 from typing import Final
 
-from msgspec.structs import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.intents import Change
 from core.errors import WaggleError
 from core.settings import Settings, load_settings, save_settings
 
 LOOK_MS: Final = 10
 PATIENCE_S: Final = 4.0
 """After which a disk that hangs no longer holds up what waits for a setting to be written."""
-
-Change = Callable[[Settings], Settings]
 
 
 class Keeper(QObject):
@@ -64,8 +61,3 @@ def _make(change: Change, path: Path) -> Settings:
     settings = change(load_settings(path))
     save_settings(settings, path)
     return settings
-
-
-def with_window(settings: Settings, **changes: object) -> Settings:
-    """``settings`` with ``changes`` to what is about the window."""
-    return replace(settings, window=replace(settings.window, **changes))

@@ -14,9 +14,10 @@ from app.background import Background
 from app.desk_client import DeskClient
 from app.engine_client import EngineClient
 from app.error_words import explain_error
+from app.fields import Field
 from app.geometry import bring_up, geometry_of, keep_geometry, load_geometry, restore
-from app.intents import Choose, Intent, JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
-from app.keeper import Change, Keeper, with_window
+from app.intents import Change, Choose, Intent, JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
+from app.keeper import Keeper
 from app.link import Link
 from app.model_choices import choices_of, load_choices, pick
 from app.processes import Processes
@@ -225,10 +226,7 @@ class MainWindow(QMainWindow):
     def _choose(self, model: str) -> None:
         if self._state is not None:
             self._become(replace(self._state, chosen=model))
-        self._keep(lambda settings: with_window(settings, model=model))
-
-    def _agree(self) -> None:
-        self._keep(lambda settings: with_window(settings, consent=True))
+        self._keep(Field("window", "model").keep(model).change)
 
     def _on_answer(self, answer: AnyAnswer) -> None:
         if isinstance(answer, ModelsListed) and self._state is not None:
@@ -261,8 +259,9 @@ class MainWindow(QMainWindow):
             self.close()
 
     def _become(self, state: AppState) -> None:
-        self._state = state
-        self._show()
+        if state != self._state:
+            self._state = state
+            self._show()
 
     def _show(self) -> None:
         if self._state is not None:
@@ -290,7 +289,6 @@ class MainWindow(QMainWindow):
             self._appearance.dress(part)
         self._stages.made.connect(self._appearance.dress)
         self._stages.asked.connect(self._on_asked)
-        self._stages.agreed.connect(self._agree)
         self._stages.retry_asked.connect(self._begin)
         self._appearance.palette_changed.connect(self._stages.set_palette_of_stages)
         self.background.asked.connect(self._on_asked)

@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from app.fields import Field
 from app.intents import PageName
 from app.messages import SavingPage, TroublePage
 from app.shell import Shell
@@ -19,7 +20,6 @@ class Stages(QStackedWidget):
 
     asked = Signal(object)  # see ``Page.asked``
     made = Signal(object)  # QWidget: a part that is to be dressed, not shown yet
-    agreed = Signal()
     retry_asked = Signal()
 
     def __init__(self, palette: Palette) -> None:
@@ -93,7 +93,7 @@ class Stages(QStackedWidget):
         self._shell.set_palette_of_shell(palette)
 
     def _on_agreed(self) -> None:
-        self.agreed.emit()
+        self.asked.emit(Field("window", "consent").keep(value=True))
         self.setCurrentWidget(self._shell)
 
     def _turn(self) -> None:

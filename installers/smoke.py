@@ -20,7 +20,7 @@ from installers import audit
 from installers.clean_root import USER_HOME, CleanRoot, Machine, machine_on, make_root
 from installers.newcomer import Stage, spend_a_day
 from installers.screen import own_screen
-from installers.steps import SmokeError, refuse, say, step
+from installers.steps import SmokeError, refuse, step, verdict
 
 PLACE: Final = Path("/usr/lib/waggle")
 
@@ -36,17 +36,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--keep", type=Path, help="where logs and the last picture go on failure")
     asked = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="waggle-smoke-") as folder:
-        try:
+
+        def test() -> None:
             root = make_clean(Path(folder), asked.package, asked.base)
             smoke(asked.package, root, asked.keep)
-        except (SmokeError, OSError) as error:
-            say(f"FAILED: {error}")
-            return 1
-        except subprocess.CalledProcessError as error:
-            say(f"FAILED: {error}\n{error.stdout or ''}\n{error.stderr or ''}")
-            return 1
-    say("passed")
-    return 0
+
+        return verdict(test)
 
 
 def make_clean(folder: Path, package: Path, base: Path | None) -> CleanRoot:

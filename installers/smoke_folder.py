@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from installers.steps import SmokeError, say, step
+from installers.steps import SmokeError, step, verdict
 
 ROUNDS: Final = 5
 LONGEST_S: Final = 600.0
@@ -29,16 +29,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("folder", type=Path, help="the frozen folder")
     program = parser.parse_args(arguments).folder.resolve() / _named("waggle")
     with tempfile.TemporaryDirectory(prefix="waggle-smoke-") as home:
-        try:
-            smoke(program, Path(home))
-        except (SmokeError, OSError) as error:
-            say(f"FAILED: {error}")
-            return 1
-        except subprocess.SubprocessError as error:
-            say(f"FAILED: {error}\n{getattr(error, 'stderr', '')}")
-            return 1
-    say("passed")
-    return 0
+        return verdict(lambda: smoke(program, Path(home)))
 
 
 def smoke(program: Path, home: Path) -> None:

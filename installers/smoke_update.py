@@ -21,7 +21,7 @@ import psutil
 from core.updates.releases import this_platform
 from core.updates.switch import STARTING_S
 from installers.releases import UpdateSource, copy_release, next_version, put, served_source
-from installers.steps import SmokeError, say, step
+from installers.steps import SmokeError, step, verdict
 
 LONGEST_S: Final = 600.0
 _ENDING_S: Final = 30.0
@@ -111,17 +111,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(arguments)
     folder = asked.folder.resolve()
     with tempfile.TemporaryDirectory(prefix=".waggle-smoke-", dir=folder.parent) as room:
-        try:
+
+        def test() -> None:
             with served_source(Path(room)) as source:
                 smoke(folder, Path(room), source, asked.starting_s)
-        except (SmokeError, OSError) as error:
-            say(f"FAILED: {error}")
-            return 1
-        except subprocess.SubprocessError as error:
-            say(f"FAILED: {error}\n{getattr(error, 'stderr', '')}")
-            return 1
-    say("passed")
-    return 0
+
+        return verdict(test)
 
 
 def smoke(folder: Path, room: Path, source: UpdateSource, starting_s: float) -> None:

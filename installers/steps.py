@@ -1,5 +1,6 @@
 """How a smoke test tells what it does: a line per step with its seconds, and why it failed."""
 
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Collection, Iterator
@@ -32,6 +33,21 @@ def say(text: str) -> None:
     """A line for the person who runs it."""
     sys.stdout.write(f"smoke: {text}\n")
     sys.stdout.flush()
+
+
+def verdict(test: Callable[[], None]) -> int:
+    """Run a whole ``test``; returns 1 if it fails, and says why."""
+    try:
+        test()
+    except (SmokeError, OSError) as error:
+        say(f"FAILED: {error}")
+    except subprocess.SubprocessError as error:
+        said = (getattr(error, name, None) for name in ("stdout", "stderr"))
+        say("\n".join([f"FAILED: {error}", *(str(words) for words in said if words)]))
+    else:
+        say("passed")
+        return 0
+    return 1
 
 
 def until(look: Callable[[], Seen | None], otherwise: str, seconds: float) -> Seen:

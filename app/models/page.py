@@ -1,12 +1,12 @@
 """Models: what can be trained here, getting it, taking it away."""
 
-from functools import partial
 from pathlib import Path
 
 import msgspec
 from PySide6.QtWidgets import QVBoxLayout
 
-from app.intents import Choose, Keep, Reveal
+from app.fields import Field
+from app.intents import Choose, Reveal
 from app.models.board import ACCESS, LIST, LOOK_UP, Board, Job, begin, dismiss, end, heed
 from app.models.errands import FORMS, errand_for, export_to, token_errand
 from app.models.look import Act
@@ -20,7 +20,6 @@ from app.theme import Palette
 from core.engine.desk.base import Cancel, Request
 from core.engine.desk.models import FetchModel, ListedModel, ListModels, LookUpModel, RemovePart
 from core.engine.desk.unions import AnyAnswer
-from core.settings import Settings
 
 
 class ModelsPage(Page):
@@ -127,9 +126,4 @@ class ModelsPage(Page):
     def _choose(self, name: str, *, insist: bool) -> None:
         self.asked.emit(Choose(name))
         if insist:
-            self.asked.emit(Keep(partial(_insist_on, name)))
-
-
-def _insist_on(model: str, settings: Settings) -> Settings:
-    window = msgspec.structs.replace(settings.window, anyway=model)
-    return msgspec.structs.replace(settings, window=window)
+            self.asked.emit(Field("window", "anyway").keep(name))

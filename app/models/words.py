@@ -4,6 +4,7 @@ from typing import assert_never
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
+from app.figures import figure
 from core.engine.desk.models import FitSeen
 
 translate = QCoreApplication.translate
@@ -32,7 +33,7 @@ def rounds(number: int) -> str:
     """Such as ``1,200 rounds``."""
     if number == 1:
         return translate("Models", "1 round")
-    return translate("Models", "{} rounds").format(QLocale().toString(number))
+    return translate("Models", "{} rounds").format(figure(number))
 
 
 def time_left(seconds: float) -> str:
@@ -78,7 +79,7 @@ def _tied(form: str, number: str) -> str:
 
 
 def _short(number: float) -> str:
-    return _decimal(number) if number < _FEW else QLocale().toString(round(number))
+    return _decimal(number) if number < _FEW else figure(round(number))
 
 
 def _decimal(number: float) -> str:

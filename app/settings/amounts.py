@@ -1,6 +1,7 @@
 """*How much*: processor, memory and disk that are lent."""
 
 import os
+from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
@@ -39,8 +40,8 @@ class AmountsSection(Section):
 
     def _room(self) -> QWidget:
         never = (0, self.tr("Never mind"))
-        memory = [(mib, _size(mib)) for mib in (250, 500, 1_000, 2_000, 4_000)]
-        disk = [(mib, _size(mib)) for mib in (500, 1_000, 2_000, 5_000, 10_000, 50_000)]
+        memory = _amounts((250, 500, 1_000, 2_000, 4_000), "MB", "GB")
+        disk = _amounts((500, 1_000, 2_000, 5_000, 10_000, 50_000), "MB", "GB")
         return Group(
             self.tr("Left for everything else"),
             self.choice(
@@ -58,7 +59,7 @@ class AmountsSection(Section):
         )
 
     def _network(self) -> QWidget:
-        limits = [(kb, _speed(kb)) for kb in (250, 500, 1_000, 2_000, 5_000, 10_000)]
+        limits = _amounts((250, 500, 1_000, 2_000, 5_000, 10_000), "kB/s", "MB/s")
         return Group(
             self.tr("Network"),
             self.choice(
@@ -73,9 +74,6 @@ class AmountsSection(Section):
         )
 
 
-def _speed(kb: int) -> str:
-    return (f"{kb}\u00a0kB" if kb < _KILO else f"{kb // _KILO}\u00a0MB") + "/s"
-
-
-def _size(mib: int) -> str:
-    return f"{mib}\u00a0MB" if mib < _KILO else f"{mib // _KILO}\u00a0GB"
+def _amounts(counts: Sequence[int], unit: str, larger: str) -> list[tuple[int, str]]:
+    """Each of ``counts`` with its words: in ``unit``, or in ``larger`` ones from a thousand on."""
+    return [(n, f"{n}\u00a0{unit}" if n < _KILO else f"{n // _KILO}\u00a0{larger}") for n in counts]

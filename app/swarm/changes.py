@@ -1,14 +1,12 @@
 """What this page changes in the settings; pure."""
 
 from collections.abc import Callable
-from typing import TypeAlias
 
 import msgspec
 
+from app.intents import Change
 from core.engine.desk.swarm import Destination
-from core.settings import HostingSettings, Settings, SwarmSettings
-
-Change: TypeAlias = Callable[[Settings], Settings]
+from core.settings import HostingSettings, SwarmSettings
 
 
 def blocking(peer: str, *, on: bool) -> Change:

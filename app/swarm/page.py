@@ -5,12 +5,11 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent
 
 from app.error_words import told
-from app.intents import Keep
+from app.intents import Change, Keep
 from app.pages import Page
 from app.request_numbers import new_number
 from app.state import AppState
 from app.swarm.changes import (
-    Change,
     blocking,
     going_to,
     hosting,

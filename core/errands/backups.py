@@ -120,40 +120,33 @@ def go_back(home: Home, name: str, now: datetime) -> str:
     model_id = found["model"]
     since = _put_aside(home, model_id, now)
     try:
-        _bring_back(home, name, model_id)
+        _rename(home, name, model_id)
     except HomeError:
-        with suppress(HomeError):  # the first reason is the one to be told
-            _bring_back(home, since, model_id)
+        with suppress(HomeError):
+            _rename(home, since, model_id)
         raise
     return model_id
-
-
-def _bring_back(home: Home, name: str, model_id: str) -> None:
-    """Let ``name`` be the model again: its checkpoints and rounds, or neither."""
-    _rename_rounds(home, name, model_id)
-    if (home.checkpoints / name).exists():
-        try:
-            _move(home.checkpoints / name, home.checkpoints / model_id)
-        except HomeError:
-            with suppress(HomeError):
-                _rename_rounds(home, model_id, name)
-            raise
 
 
 def _put_aside(home: Home, model_id: str, now: datetime) -> str:
     at = now.astimezone(UTC)
     while (home.checkpoints / (name := f"{model_id}@{at.strftime(_STAMP)}")).exists():
         at += timedelta(seconds=1)
-    # First the rounds: without a checkpoint, the next run would take them for undone.
-    _rename_rounds(home, model_id, name)
-    if (home.checkpoints / model_id).exists():
-        try:
-            _move(home.checkpoints / model_id, home.checkpoints / name)
-        except HomeError:
-            with suppress(HomeError):
-                _rename_rounds(home, name, model_id)
-            raise
+    _rename(home, model_id, name)
     return name
+
+
+def _rename(home: Home, name: str, to: str) -> None:
+    """Keep checkpoints and rounds under another name: both or neither."""
+    # First the rounds: without a checkpoint, the next run would take them for undone.
+    _rename_rounds(home, name, to)
+    if (home.checkpoints / name).exists():
+        try:
+            _move(home.checkpoints / name, home.checkpoints / to)
+        except HomeError:
+            with suppress(HomeError):  # the first reason is the one to be told
+                _rename_rounds(home, to, name)
+            raise
 
 
 def _rename_rounds(home: Home, name: str, to: str) -> None:

@@ -56,7 +56,7 @@ def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy
     language = _load_language(spec)
     network = _load_network(spec, compute.dtype)
     if network.config.vocab_size < language.tokenizer.get_vocab_size():
-        raise _unusable(spec, "its tokenizer belongs to another model")
+        raise _unusable(spec, said("its tokenizer belongs to another model"))
     adapted = _adapt(network, spec, seed).to(compute.device)
     with _explained(spec, _DAMAGED):
         fingerprint = fingerprint_of(spec.folder)
@@ -71,7 +71,9 @@ def configuration_of(spec: ModelSpec) -> Configuration:
     """
     architecture = architecture_of(spec.folder, f"{spec.title} in {spec.folder}")
     if architecture.family != spec.family:
-        raise _unusable(spec, f"it is of the family {architecture.family}, not {spec.family}")
+        raise _unusable(
+            spec, said("it is of the family {}, not {}", architecture.family, spec.family)
+        )
     with _explained(spec, said("its configuration is not understood")):
         return _ARCHITECTURES[spec.family][0](**architecture.configuration())
 

@@ -42,14 +42,14 @@ def answer(request: bytes) -> bytes:
     try:
         return msgspec.json.encode(frame_of(asked))
     except TemplateError as error:
-        return refusal(words_of(error))
+        return _refusal(words_of(error))
     except MemoryError:
         raise
     except Exception:  # noqa: BLE001 - a template is a program: whatever Python can raise, it can
-        return refusal(said("it fails"))
+        return _refusal(said("it fails"))
 
 
-def refusal(words: str) -> bytes:
+def _refusal(words: str) -> bytes:
     """A Refusal in ``words``."""
     return msgspec.json.encode(Refusal(str(words)[:MAX_WORDS], remarks_of(words)))
 

@@ -8,9 +8,12 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.keeper import Keeper, with_window
+from app.fields import Field
+from app.keeper import Keeper
 from core.errors import WaggleError
 from core.settings import PracticeSettings, Settings, load_settings, save_settings
+
+MODEL = Field("window", "model")
 
 
 @pytest.fixture
@@ -29,8 +32,8 @@ def test_changes_are_made_in_turn_and_the_last_is_told(
     """Each builds on the one before; who listens does not fall back to a state in between."""
     told: list[Settings] = []
     keeper.kept.connect(told.append)
-    keeper.keep(lambda settings: with_window(settings, model="ember"))
-    keeper.keep(lambda settings: with_window(settings, theme="dark"))
+    keeper.keep(MODEL.keep("ember").change)
+    keeper.keep(Field("window", "theme").keep("dark").change)
     keeper.finish()
     qtbot.waitUntil(lambda: bool(told))
     (kept,) = told
@@ -42,7 +45,7 @@ def test_what_others_wrote_meanwhile_stays(keeper: Keeper, qtbot: QtBot, tmp_pat
     """A change is made to what the file holds, not to what the window has read once."""
     save_settings(Settings(practice=PracticeSettings(level=2)), tmp_path / "settings.toml")
     with qtbot.waitSignal(keeper.kept):
-        keeper.keep(lambda settings: with_window(settings, model="ember"))
+        keeper.keep(MODEL.keep("ember").change)
     assert (keeper.settings.practice.level, keeper.settings.window.model) == (2, "ember")
 
 
@@ -52,7 +55,7 @@ def test_a_slow_disk_holds_nobody_up(keeper: Keeper, qtbot: QtBot) -> None:
 
     def slowly(settings: Settings) -> Settings:
         answers.wait()
-        return with_window(settings, model="ember")
+        return MODEL.set(settings, "ember")
 
     keeper.keep(slowly)
     assert keeper.settings == Settings()
@@ -69,7 +72,7 @@ def test_a_failure_is_told_though_the_next_change_is_made(keeper: Keeper, qtbot:
 
     with qtbot.waitSignal(keeper.failed), qtbot.assertNotEmitted(keeper.kept):
         keeper.keep(refuse)
-        keeper.keep(lambda settings: with_window(settings, model="ember"))
+        keeper.keep(MODEL.keep("ember").change)
     assert keeper.settings.window.model == "ember"
 
 
@@ -80,7 +83,7 @@ def test_a_change_that_fails_is_told_and_the_next_is_made(
     path = tmp_path / "settings.toml"
     path.mkdir()
     with qtbot.waitSignal(keeper.failed) as told:
-        keeper.keep(lambda settings: with_window(settings, model="ember"))
+        keeper.keep(MODEL.keep("ember").change)
     assert isinstance((told.args or [None])[0], WaggleError)
     assert keeper.settings == Settings()
     path.rmdir()

@@ -52,8 +52,10 @@ def test_who_has_not_agreed_sees_the_welcome_and_nothing_else(stages: Stages) ->
 def test_agreeing_leads_to_the_pages(stages: Stages, qtbot: QtBot) -> None:
     """And is told."""
     stages.begin(NEW, "home")
-    with qtbot.waitSignal(stages.agreed):
+    with qtbot.waitSignal(stages.asked) as told:
         stages.findChildren(WelcomePage)[0].agreed.emit()
+    assert told.args is not None
+    assert told.args[0].change(Settings()).window.consent
     assert shown(stages) is Shell
 
 

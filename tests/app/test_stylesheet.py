@@ -4,19 +4,23 @@ import re
 
 import pytest
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
 from app.stylesheet import qt_palette, style_sheet
 from app.theme import DARK, LIGHT, Palette
 
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK], ids=lambda colours: colours.scheme)
-def test_the_sheet_is_whole(qapp: QApplication, colours: Palette) -> None:
+def test_the_sheet_is_whole(qtbot: QtBot, colours: Palette) -> None:
     """No placeholder is left over, braces pair up, and Qt parses it without a warning."""
     sheet = style_sheet(colours)
     assert not re.search(r"\{[ct]\.|\{tick", sheet)
     assert sheet.count("{") == sheet.count("}")
-    qapp.setStyleSheet(sheet)
+    part = QWidget()  # not the application: it would dress the tests after this one
+    qtbot.addWidget(part)
+    part.setStyleSheet(sheet)
+    part.ensurePolished()
 
 
 def test_all_colours_of_the_sheet_are_tokens() -> None:

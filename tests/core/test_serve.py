@@ -27,6 +27,7 @@ from core.engine.showcase import PuzzleTried, WatchPuzzles
 from core.paths import Home
 from core.serve import Engine, read_commands
 from core.settings import RulesSettings, Settings, save_settings
+from core.tasks.catalog import load_catalog
 
 Told = TypeVar("Told", bound=Event)
 
@@ -123,7 +124,7 @@ async def test_puzzles_are_told_to_whoever_asked_to_watch(tmp_path: Path) -> Non
         yield Join(model="spark", solo=True)
         puzzle = await window.hear(PuzzleTried)
         assert puzzle.round == 1
-        assert " " in puzzle.title
+        assert puzzle.title == load_catalog().task(puzzle.task).title
         assert puzzle.question
         assert puzzle.own
         yield WatchPuzzles(on=False)

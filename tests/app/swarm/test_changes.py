@@ -4,8 +4,8 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
+from app.intents import Change
 from app.swarm.changes import (
-    Change,
     blocking,
     going_to,
     hosting,
