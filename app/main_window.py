@@ -39,7 +39,7 @@ MIN_SIZE = QSize(900, 600)
 START_SIZE = QSize(1100, 720)
 HURRY_MS = 4_000  # when a session ends, before the system loses its patience
 REFRESH_MS = 120  # phases of a small model are shorter than a person can read
-CALM_MS = 500  # while it practises and nothing else changes: each drawing costs
+CALM_MS = 1_000  # while it practises and nothing else changes: each drawing costs
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,7 @@ from core.engine.events import (
     Stopped,
     failed,
 )
+from core.engine.lasting import LastingPhases
 from core.engine.loop import NodeLoop
 from core.engine.pipe import MAX_LINE, decode_command, encode
 from core.engine.showcase import Showcase, WatchPuzzles
@@ -176,7 +177,9 @@ def main() -> int:
     channel = claim_stdout()
     parser = argparse.ArgumentParser(prog="waggle-engine", description=__doc__)
     parser.add_argument("--home", type=Path, default=default_home().root)
-    home = Home(parser.parse_args().home)
+    parser.add_argument("--every-phase", action="store_true", help="also those too short to read")
+    asked = parser.parse_args()
+    home = Home(asked.home)
 
     def emit(event: Event) -> None:
         with suppress(BrokenPipeError):  # the window is gone; the leash is about to say so
@@ -190,7 +193,8 @@ def main() -> int:
         return 1
     commands = read_commands(FileIO(0, closefd=False))
     with suppress(KeyboardInterrupt):  # Ctrl-C in the terminal that opened the window
-        asyncio.run(Engine(home, emit).serve(commands))
+        tell = emit if asked.every_phase else LastingPhases(emit)
+        asyncio.run(Engine(home, tell).serve(commands))
     return 0
 
 

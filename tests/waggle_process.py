@@ -150,7 +150,8 @@ def waggle(home: Path, *arguments: str) -> Iterator[Process]:
 def engine(home: Path) -> Iterator[Process]:
     """``waggle-engine`` on ``home``."""
     furnish(home)
-    with running(["core.serve", "--home", str(home)], home / "stderr.txt") as process:
+    command = ["core.serve", "--home", str(home), "--every-phase"]
+    with running(command, home / "stderr.txt") as process:
         yield process
 
 

@@ -53,8 +53,9 @@ class RoundProgress(QWidget):
             self._place = move(self._place, node.round + 1, node.phase, self._clock())
         visible = runs and (self._place is not None or bool(node.recent))
         self.setVisible(visible)
-        if visible != self._tick.isActive():
-            (self._tick.start if visible else self._tick.stop)()
+        moves = visible and not is_quick(node.recent)  # with the time, not only with events
+        if moves != self._tick.isActive():
+            (self._tick.start if moves else self._tick.stop)()
         if visible:
             self._show()
 
