@@ -8,6 +8,7 @@ from typing import Literal, get_args
 from PySide6.QtCore import QCoreApplication
 
 from app.contribution.units import count, duration, short_day, week_day
+from app.phrases import labelled, series
 from core.engine.desk.contribution import Day
 
 translate = QCoreApplication.translate
@@ -83,7 +84,7 @@ def _column(day: date, known: Day | None, today: date) -> Column:
     if known.uncounted < known.rounds:
         solved = translate("Contribution", "{solved} of {tried} tries solved")
         parts.append(solved.format(solved=count(known.solved), tried=count(known.answers)))
-    return Column(day, known.seconds, f"{name}: {', '.join(parts)}")
+    return Column(day, known.seconds, labelled(name, series(parts)))
 
 
 def _rounds(number: int) -> str:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWi
 from app import theme
 from app.contribution.progress_ring import ProgressRing
 from app.contribution.steps import Step
+from app.phrases import labelled
 from app.theme import Palette
 from app.widgets import label
 
@@ -89,7 +90,7 @@ class _StepRow(QWidget):
         self._share = step.share
         self._words.setText(step.words)
         self._note.setText(step.note)
-        self.setAccessibleName(f"{step.words}: {step.note}")
+        self.setAccessibleName(labelled(step.words, step.note))
         self._ring.show_share(self._share, self._palette)
 
     def set_palette_of_ring(self, palette: Palette) -> None:

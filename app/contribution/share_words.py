@@ -6,6 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.contribution.columns import SPANS, columns
 from app.contribution.units import count, duration, full_day
+from app.phrases import labelled, series
 from core.engine.desk.contribution import ContributionShown
 
 translate = QCoreApplication.translate
@@ -25,7 +26,7 @@ class ShareWords:
     @property
     def spoken(self) -> str:
         """The same for a screen reader."""
-        figures = ", ".join(f"{title}: {value}" for value, title in self.figures)
+        figures = series(labelled(title, value) for value, title in self.figures)
         return " ".join(part for part in (self.name, self.headline, self.helped, figures) if part)
 
 

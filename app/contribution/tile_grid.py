@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QSizePolicy, QWidget
 
 from app import theme
 from app.contribution.totals import Tile
+from app.phrases import labelled, series
 from app.widgets import column_of, frame, label
 
 IN_A_ROW = 4
@@ -54,4 +55,4 @@ class _TileCard:
         self._title.setText(tile.title)
         self._value.setText(tile.value)
         self._note.setText(tile.note)
-        self.frame.setAccessibleName(f"{tile.title}: {tile.value}, {tile.note}")
+        self.frame.setAccessibleName(labelled(tile.title, series((tile.value, tile.note))))

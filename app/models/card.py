@@ -12,6 +12,7 @@ from app.models.look import Act, Card, Pill
 from app.models.progress_line import ProgressLine
 from app.models.question import Question
 from app.models.strip import Strip
+from app.phrases import labelled
 from app.widgets import button, label, restyle, set_button
 
 MOST_PILLS = 2
@@ -96,7 +97,7 @@ class ModelCard(QFrame):
         self.details.setVisible(self.details.isHidden())
         text = self.tr("Fewer details") if self.is_unfolded else self.tr("Details")
         set_button(self._fold, text, enabled=True)
-        self._fold.setAccessibleName(f"{text}: {self.accessibleName()}")
+        self._fold.setAccessibleName(labelled(text, self.accessibleName()))
         if self.is_unfolded:
             self.unfolded.emit()
 
@@ -106,7 +107,7 @@ class ModelCard(QFrame):
         self._question.agreed.connect(self.wanted)
         self._said.wanted.connect(self.wanted)
         self._fold.clicked.connect(self._on_fold)
-        self._fold.setAccessibleName(f"{self._fold.text()}: {self.accessibleName()}")
+        self._fold.setAccessibleName(labelled(self._fold.text(), self.accessibleName()))
 
     def _lay_out(self) -> None:
         name = QHBoxLayout()

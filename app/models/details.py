@@ -10,6 +10,7 @@ from app.core_words import listed
 from app.models.board import ACCESS, Board
 from app.models.look import Act, Verb, is_here
 from app.models.words import moment, rounds, size
+from app.phrases import labelled, series
 from app.state import AppState
 from core.engine.desk.models import ListedModel
 
@@ -86,7 +87,7 @@ def _facts(model: ListedModel) -> Iterator[tuple[str, str]]:
         files = translate("Models", "the model {}").format(size(model.on_disk))
         learnt = translate("Models", "what it learnt {}").format(size(model.learnt))
         parts = (files if model.on_disk else "", learnt if model.learnt else "")
-        yield translate("Models", "On the disk"), ", ".join(filter(None, parts))
+        yield translate("Models", "On the disk"), series(parts)
     if model.repo:
         yield translate("Models", "Comes from"), f"huggingface.co/{model.repo}"
     if model.licence:
@@ -165,5 +166,5 @@ def _backups(model: ListedModel) -> Iterator[Row]:
         yield Row(
             title,
             note.format(rounds=rounds(backup.rounds), size=size(backup.size)),
-            Act(back, "restore", backup.name, name=f"{back}: {title}"),
+            Act(back, "restore", backup.name, name=labelled(back, title)),
         )

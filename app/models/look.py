@@ -9,6 +9,7 @@ from app.core_words import listed
 from app.models.board import Board, Said
 from app.models.progress import ProgressLook, at_rest, under_way
 from app.models.words import fit, parameters, size
+from app.phrases import labelled
 from app.state import AppState
 from core.engine.desk.models import ListedModel
 from core.files import SPARE_BYTES
@@ -200,7 +201,7 @@ def _main(model: ListedModel, board: Board, state: AppState) -> Act | None:
         "partly": translate("Models", "Go on"),
         "damaged": translate("Models", "Download again"),
     }.get(model.presence, "")
-    name = f"{text}: {model.title}"
+    name = labelled(text, model.title)
     has_room = _has_room(model, board)
     if not _is_too_large(model):
         return Act(text, "fetch", enabled=has_room, name=name)
@@ -222,11 +223,11 @@ def _choosing(model: ListedModel, state: AppState) -> Act | None:
             "practice may end when the memory runs out; what it learnt until its last round is "
             "safe. Load it all the same?",
         )
-        return Act(text, "load_anyway", asks=warning, name=f"{text}: {model.title}")
+        return Act(text, "load_anyway", asks=warning, name=labelled(text, model.title))
     if model.id == state.chosen:
         return None
     text = translate("Models", "Choose")
-    return Act(text, "choose", name=f"{text}: {model.title}")
+    return Act(text, "choose", name=labelled(text, model.title))
 
 
 def _ways(model: ListedModel, board: Board) -> tuple[Act, ...]:

@@ -7,6 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.models.board import Job
 from app.models.words import size, time_left
+from app.phrases import labelled
 from core.engine.desk.models import ListedModel, ModelProgress
 
 translate = QCoreApplication.translate
@@ -100,7 +101,7 @@ def _counted(doing: str, progress: ModelProgress | None) -> str:
         return f"{doing}…"
     words = translate("Models", "{done} of {total}")
     counted = words.format(done=size(progress.done), total=size(progress.total))
-    return f"{doing}: {counted}" if doing else counted
+    return labelled(doing, counted) if doing else counted
 
 
 def _share(done: int, total: int) -> float:

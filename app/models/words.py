@@ -55,20 +55,22 @@ def moment(at: float) -> str:
 
 def fit(seen: FitSeen, instead: str = "") -> str:
     """Whether a model can be trained here, with the figures; ``instead`` is a title that could."""
-    need = translate("Models", "Needs about {} of memory").format(size(seen.need))
     if seen.device == "cuda":
-        have = translate("Models", "the graphics card has {} free").format(size(seen.have))
+        form = translate(
+            "Models", "Needs about {need} of memory, the graphics card has {have} free."
+        )
     else:
-        have = translate("Models", "this computer has {} free").format(size(seen.have))
+        form = translate("Models", "Needs about {need} of memory, this computer has {have} free.")
+    figures = form.format(need=size(seen.need), have=size(seen.have))
     match seen.verdict:
         case "fits":
-            return f"{need}, {have}."
+            return figures
         case "tight":
-            advice = translate("Models", "Close other programs first.")
-            return f"{need}, {have}. {advice}"
+            return figures + " " + translate("Models", "Close other programs first.")
+        case "too_large" if instead:
+            return figures + " " + translate("Models", "{} would fit.").format(instead)
         case "too_large":
-            advice = translate("Models", "{} would fit.").format(instead) if instead else ""
-            return f"{need}, {have}. {advice}".strip()
+            return figures
         case _:
             assert_never(seen.verdict)
 

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel
 
 from app import theme
 from app.intents import Reveal
+from app.phrases import labelled
 from app.settings.errand_card import ErrandCard
 from app.settings.keeping import part_in_words, size_in_words, total_in_words
 from app.widgets import label
@@ -34,7 +35,7 @@ class DataCard(ErrandCard):
         """Show them, and where it all is."""
         self._root = measured.root
         self._open.setEnabled(True)
-        self._where.setText(f"{total_in_words(measured)}: {measured.root}")
+        self._where.setText(labelled(total_in_words(measured), measured.root))
         if not self._sizes:
             for row, one in enumerate(measured.parts):
                 self._grid.addWidget(label(part_in_words(one.part)), row, 0)

@@ -3351,16 +3351,12 @@ Tritt bei, und es geht los.</translation>
         <translation>d. MMM yyyy, HH:mm</translation>
     </message>
     <message>
-        <source>Needs about {} of memory</source>
-        <translation>Braucht etwa {} Speicher</translation>
+        <source>Needs about {need} of memory, the graphics card has {have} free.</source>
+        <translation>Braucht etwa {need} Speicher, die Grafikkarte hat {have} frei.</translation>
     </message>
     <message>
-        <source>the graphics card has {} free</source>
-        <translation>die Grafikkarte hat {} frei</translation>
-    </message>
-    <message>
-        <source>this computer has {} free</source>
-        <translation>dieser Computer hat {} frei</translation>
+        <source>Needs about {need} of memory, this computer has {have} free.</source>
+        <translation>Braucht etwa {need} Speicher, dieser Computer hat {have} frei.</translation>
     </message>
     <message>
         <source>Close other programs first.</source>
@@ -3507,6 +3503,19 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Show more ({})</source>
         <translation>Mehr zeigen ({})</translation>
+    </message>
+</context>
+<context>
+    <name>Phrases</name>
+    <message>
+        <source>{}, {}</source>
+        <comment>between the parts of a series</comment>
+        <translation>{}, {}</translation>
+    </message>
+    <message>
+        <source>{}: {}</source>
+        <comment>a name and what is said of it</comment>
+        <translation>{}: {}</translation>
     </message>
 </context>
 <context>

@@ -3351,16 +3351,12 @@ Join, and it begins.</source>
         <translation>d MMM yyyy, HH:mm</translation>
     </message>
     <message>
-        <source>Needs about {} of memory</source>
-        <translation>Necesita unos {} de memoria</translation>
+        <source>Needs about {need} of memory, the graphics card has {have} free.</source>
+        <translation>Necesita unos {need} de memoria; la tarjeta gráfica tiene {have} libres.</translation>
     </message>
     <message>
-        <source>the graphics card has {} free</source>
-        <translation>la tarjeta gráfica tiene {} libres</translation>
-    </message>
-    <message>
-        <source>this computer has {} free</source>
-        <translation>este ordenador tiene {} libres</translation>
+        <source>Needs about {need} of memory, this computer has {have} free.</source>
+        <translation>Necesita unos {need} de memoria; este ordenador tiene {have} libres.</translation>
     </message>
     <message>
         <source>Close other programs first.</source>
@@ -3507,6 +3503,19 @@ Join, and it begins.</source>
     <message>
         <source>Show more ({})</source>
         <translation>Mostrar más ({})</translation>
+    </message>
+</context>
+<context>
+    <name>Phrases</name>
+    <message>
+        <source>{}, {}</source>
+        <comment>between the parts of a series</comment>
+        <translation>{}, {}</translation>
+    </message>
+    <message>
+        <source>{}: {}</source>
+        <comment>a name and what is said of it</comment>
+        <translation>{}: {}</translation>
     </message>
 </context>
 <context>

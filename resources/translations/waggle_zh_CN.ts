@@ -3351,16 +3351,12 @@ Join, and it begins.</source>
         <translation>yyyy年M月d日 HH:mm</translation>
     </message>
     <message>
-        <source>Needs about {} of memory</source>
-        <translation>需要约 {} 内存</translation>
+        <source>Needs about {need} of memory, the graphics card has {have} free.</source>
+        <translation>需要约 {need} 内存，显卡有 {have} 空闲。</translation>
     </message>
     <message>
-        <source>the graphics card has {} free</source>
-        <translation>显卡有 {} 空闲</translation>
-    </message>
-    <message>
-        <source>this computer has {} free</source>
-        <translation>这台电脑有 {} 空闲</translation>
+        <source>Needs about {need} of memory, this computer has {have} free.</source>
+        <translation>需要约 {need} 内存，这台电脑有 {have} 空闲。</translation>
     </message>
     <message>
         <source>Close other programs first.</source>
@@ -3507,6 +3503,19 @@ Join, and it begins.</source>
     <message>
         <source>Show more ({})</source>
         <translation>显示更多（{}）</translation>
+    </message>
+</context>
+<context>
+    <name>Phrases</name>
+    <message>
+        <source>{}, {}</source>
+        <comment>between the parts of a series</comment>
+        <translation>{}，{}</translation>
+    </message>
+    <message>
+        <source>{}: {}</source>
+        <comment>a name and what is said of it</comment>
+        <translation>{}：{}</translation>
     </message>
 </context>
 <context>

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
+from app.phrases import labelled, series
 from app.translation import LANGUAGES, TRANSLATIONS, translate
 from core.settings import Language
 from tests.translating import collect, messages, release, source_of
@@ -61,6 +62,12 @@ def test_the_language_that_was_chosen_is_spoken(
     """Whatever the system speaks."""
     assert translate(app, language) == language
     assert QCoreApplication.translate("Tray", "Quit") == words
+
+
+def test_marks_between_words_are_the_language_s_own(app: QApplication) -> None:
+    """A Chinese line has Chinese commas and colons."""
+    translate(app, "zh_CN")
+    assert labelled("a", series(["b", "c"])) == "a\N{FULLWIDTH COLON}b\N{FULLWIDTH COMMA}c"
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,15 @@
+"""Marks between words are the language's own."""
+
+from app.phrases import labelled, series
+
+
+def test_parts_of_a_series_are_set_apart() -> None:
+    """One that is empty leaves no mark behind."""
+    assert series(["a", "", "b", "c"]) == "a, b, c"
+    assert series(["", "alone"]) == "alone"
+    assert series([]) == ""
+
+
+def test_what_is_said_follows_its_name() -> None:
+    """With the mark that this language puts there."""
+    assert labelled("Today", "3 rounds") == "Today: 3 rounds"
