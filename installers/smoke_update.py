@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Timer
 from typing import Any, Final
 
 import psutil
@@ -46,7 +47,7 @@ class Person:
         """What the desk answers in the end.
 
         Raises:
-            SmokeError: it refuses, or ends without a word.
+            SmokeError: it refuses, ends without a word, or takes longer than anybody waits.
         """
         desk = (str(self.place / "waggle"), "--part", "core.desk.main", "--home")
         with subprocess.Popen(  # noqa: S603 - the program under test
@@ -58,10 +59,13 @@ class Person:
         ) as window:
             assert window.stdin is not None  # noqa: S101 - for mypy: pipes were asked for
             assert window.stdout is not None  # noqa: S101
+            patience = Timer(LONGEST_S, window.kill)
+            patience.start()
             window.stdin.write(json.dumps({"type": request, "id": 1}) + "\n")
             window.stdin.flush()
             answers = map(json.loads, window.stdout)
             answer = next((one for one in answers if one["type"] != "update_progress"), None)
+            patience.cancel()
             window.stdin.close()
         if answer is None or answer["type"] != "updates_shown":
             raise SmokeError(f"{request} was answered by {answer}")

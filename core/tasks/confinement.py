@@ -8,7 +8,8 @@ honest peers, and the verifiers are written to need none of this.
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Final, Literal
+from enum import StrEnum, auto
+from typing import Annotated, Final
 
 import msgspec
 from msgspec import Meta
@@ -18,33 +19,33 @@ from core.said import Said, enumerated, said, together
 MEMORY_BYTES = 1_000_000_000  # the judge needs about 160 MB of address space
 PROCESSOR_S = 600
 
-Promise = Literal[
-    "network", "files", "programs", "processes", "opening",
-    "writing", "memory", "processor", "dumps", "leash",
-]  # fmt: skip
 
-NETWORK: Final = "network"
-FILES: Final = "files"
-PROGRAMS: Final = "programs"
-PROCESSES: Final = "processes"
-OPENING: Final = "opening"
-WRITING: Final = "writing"
-MEMORY: Final = "memory"
-PROCESSOR: Final = "processor"
-DUMPS: Final = "dumps"
-LEASH: Final = "leash"
+class Promise(StrEnum):
+    """What the judge cannot do to anybody."""
+
+    NETWORK = auto()
+    FILES = auto()
+    PROGRAMS = auto()
+    PROCESSES = auto()
+    OPENING = auto()
+    WRITING = auto()
+    MEMORY = auto()
+    PROCESSOR = auto()
+    DUMPS = auto()
+    LEASH = auto()
+
 
 PROMISES: Final[dict[Promise, Said]] = {
-    NETWORK: said("no network"),
-    FILES: said("no access to files"),
-    PROGRAMS: said("cannot start programs"),
-    PROCESSES: said("cannot multiply"),
-    OPENING: said("cannot open anything new"),
-    WRITING: said("cannot write files"),
-    MEMORY: said("memory limit {} GB", MEMORY_BYTES // 10**9),
-    PROCESSOR: said("processor time limit {} minutes", PROCESSOR_S // 60),
-    DUMPS: said("leaves no memory dumps"),
-    LEASH: said("ends with Waggle"),
+    Promise.NETWORK: said("no network"),
+    Promise.FILES: said("no access to files"),
+    Promise.PROGRAMS: said("cannot start programs"),
+    Promise.PROCESSES: said("cannot multiply"),
+    Promise.OPENING: said("cannot open anything new"),
+    Promise.WRITING: said("cannot write files"),
+    Promise.MEMORY: said("memory limit {} GB", MEMORY_BYTES // 10**9),
+    Promise.PROCESSOR: said("processor time limit {} minutes", PROCESSOR_S // 60),
+    Promise.DUMPS: said("leaves no memory dumps"),
+    Promise.LEASH: said("ends with Waggle"),
 }
 """What each of them means, in the order in which they are told."""
 
@@ -115,27 +116,38 @@ def layers_here() -> tuple[Layer, ...]:
     if sys.platform == "win32":
         from core.tasks.windows_job import enter_job
 
-        return (Layer((MEMORY, PROCESSOR, PROGRAMS, PROCESSES), enter_job),)
+        return (
+            Layer(
+                (Promise.MEMORY, Promise.PROCESSOR, Promise.PROGRAMS, Promise.PROCESSES), enter_job
+            ),
+        )
     from core.tasks import resource_limits
 
     limits = (
-        Layer((MEMORY,), lambda: resource_limits.memory(MEMORY_BYTES)),
-        Layer((PROCESSOR,), lambda: resource_limits.processor(PROCESSOR_S)),
-        Layer((WRITING,), resource_limits.no_writing),
-        Layer((PROCESSES,), resource_limits.no_processes),
-        Layer((DUMPS,), resource_limits.no_dumps),
-        Layer((OPENING,), resource_limits.no_opening),
+        Layer((Promise.MEMORY,), lambda: resource_limits.memory(MEMORY_BYTES)),
+        Layer((Promise.PROCESSOR,), lambda: resource_limits.processor(PROCESSOR_S)),
+        Layer((Promise.WRITING,), resource_limits.no_writing),
+        Layer((Promise.PROCESSES,), resource_limits.no_processes),
+        Layer((Promise.DUMPS,), resource_limits.no_dumps),
+        Layer((Promise.OPENING,), resource_limits.no_opening),
     )
     if sys.platform != "linux":
         return limits
     from core.tasks import linux_sandbox
 
     return (
-        Layer((NETWORK,), linux_sandbox.leave_network),
-        Layer((LEASH,), linux_sandbox.end_with_parent),
+        Layer((Promise.NETWORK,), linux_sandbox.leave_network),
+        Layer((Promise.LEASH,), linux_sandbox.end_with_parent),
         *limits,
         Layer(
-            (NETWORK, FILES, PROGRAMS, PROCESSES, OPENING, WRITING),
+            (
+                Promise.NETWORK,
+                Promise.FILES,
+                Promise.PROGRAMS,
+                Promise.PROCESSES,
+                Promise.OPENING,
+                Promise.WRITING,
+            ),
             linux_sandbox.allow_only_computing,
         ),
     )

@@ -6,14 +6,11 @@ from functools import partial
 
 from core.said import spell
 from core.tasks.confinement import (
-    FILES,
-    MEMORY,
-    NETWORK,
-    PROGRAMS,
     PROMISES,
     Confinement,
     Layer,
     Missing,
+    Promise,
     confine,
     layers_here,
 )
@@ -34,25 +31,30 @@ def agree() -> None:
 def test_a_promise_holds_as_soon_as_one_layer_does() -> None:
     """The refusal of one layer does not matter where another gives the same."""
     confinement = confine(
-        [Layer((NETWORK,), refuse), Layer((NETWORK, FILES), agree), Layer((FILES,), fail)]
+        [
+            Layer((Promise.NETWORK,), refuse),
+            Layer((Promise.NETWORK, Promise.FILES), agree),
+            Layer((Promise.FILES,), fail),
+        ]
     )
-    assert confinement.active == (NETWORK, FILES)
+    assert confinement.active == (Promise.NETWORK, Promise.FILES)
 
 
 def test_what_is_missing_is_said_with_its_reason() -> None:
     """The system's own words, or none where there is no layer for it here."""
-    confinement = confine([Layer((NETWORK,), refuse), Layer((MEMORY,), fail)])
+    confinement = confine([Layer((Promise.NETWORK,), refuse), Layer((Promise.MEMORY,), fail)])
     assert confinement.active == ()
     assert len(confinement.missing) == len(PROMISES)
-    assert Missing(NETWORK, "Operation not permitted") in confinement.missing
-    assert Missing(MEMORY, "not allowed to raise maximum limit") in confinement.missing
-    assert Missing(FILES) in confinement.missing
+    assert Missing(Promise.NETWORK, "Operation not permitted") in confinement.missing
+    assert Missing(Promise.MEMORY, "not allowed to raise maximum limit") in confinement.missing
+    assert Missing(Promise.FILES) in confinement.missing
 
 
 def test_it_is_told_in_sentences_that_can_be_translated() -> None:
     """Of what holds and of what does not, every part is a text of its own but the system's."""
     words = Confinement(
-        (PROGRAMS, MEMORY), (Missing(NETWORK, "refused"), Missing(FILES))
+        (Promise.PROGRAMS, Promise.MEMORY),
+        (Missing(Promise.NETWORK, "refused"), Missing(Promise.FILES)),
     ).in_words()
     assert words == (
         "answers of others are judged in a process of its own: "

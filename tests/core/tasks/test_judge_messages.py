@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.errors import WireError
 from core.rollouts.types import PuzzleKey, TaskId
-from core.tasks.confinement import Missing
+from core.tasks.confinement import Missing, Promise
 from core.tasks.judge_messages import (
     HEADER,
     MAX_ANSWERS,
@@ -37,7 +37,7 @@ KEY = PuzzleKey(TaskId("chain_sum"), 1, 2**32 - 1, 0)
 MESSAGES: list[tuple[Callable[[bytes], object], Work | Greeting | Reply]] = [
     (decode_work, Work(KEY, None, ())),
     (decode_work, Work(KEY, "0123456789abcdef", ("1", "", "\0é\U0001f41d"))),
-    (decode_greeting, Ready(("network",), (Missing("memory", "refused"),))),
+    (decode_greeting, Ready((Promise.NETWORK,), (Missing(Promise.MEMORY, "refused"),))),
     (decode_greeting, NotReady("ruleset", "Install it.")),
     (decode_reply, Made("1 + 1 = ?")),
     (decode_reply, Refused("other question")),
@@ -88,8 +88,8 @@ def test_a_reward_is_a_number_between_nought_and_one(reward: object) -> None:
         Work(KEY, None, ("x" * (MAX_ANSWER + 1),)),
         Work(KEY, None, ("x",) * (MAX_ANSWERS + 1)),
         Work(KEY, "short", ()),
-        Ready((), (Missing("network", "x" * 1001),)),
-        Ready(("network",) * 33, ()),
+        Ready((), (Missing(Promise.NETWORK, "x" * 1001),)),
+        Ready((Promise.NETWORK,) * 33, ()),
         Ready(("a dance",), ()),  # type: ignore[arg-type]  # what no judge of ours says
         NotReady("other", "x" * 1001),
     ],
