@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
@@ -28,7 +28,8 @@ def faults(window: QWidget, language: Language) -> list[str]:
     shown = [window, *(each for each in window.findChildren(QWidget) if each.isVisible())]
     found = [fault for each in shown for fault in _faults_of(each)]
     foreign = _untranslated(language)
-    found += [f"not translated: {words!r}" for words in map(_words, shown) if words in foreign]
+    ours = map(_words, (each for each in shown if not _is_quoted(each)))
+    found += [f"not translated: {words!r}" for words in ours if words in foreign]
     if not any(_in_view(each) for each in shown if _words(each) and not _is_rail(each)):
         found.append("no words in view")
     return found
@@ -87,6 +88,12 @@ def _draws_itself(widget: QWidget) -> bool:
 
 def _is_rail(widget: QWidget) -> bool:
     return str(widget.property("role")).startswith("rail") or widget.property("role") == "brand"
+
+
+def _is_quoted(widget: QWidget) -> bool:
+    """A puzzle's words or a model's, in the language of the puzzles."""
+    selectable = Qt.TextInteractionFlag.TextSelectableByMouse
+    return isinstance(widget, QLabel) and bool(widget.textInteractionFlags() & selectable)
 
 
 def _in_view(widget: QWidget) -> bool:
