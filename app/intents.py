@@ -12,8 +12,8 @@ from core.settings import Settings
 
 PageName = Literal["home", "practice", "contribution", "swarm", "models", "settings"]
 
-
 Change = Callable[[Settings], Settings]
+"""What of the settings becomes something else, whatever the rest of them is by then."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from app.engine_client import EngineClient
 from app.error_words import explain_error
 from app.fields import Field
 from app.geometry import bring_up, geometry_of, keep_geometry, load_geometry, restore
+from app.home.pace import is_calm
 from app.intents import Change, Choose, Intent, JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
 from app.keeper import Keeper
 from app.link import Link
@@ -38,8 +39,8 @@ from core.settings import Settings, load_settings
 MIN_SIZE = QSize(900, 600)
 START_SIZE = QSize(1100, 720)
 HURRY_MS = 4_000  # when a session ends, before the system loses its patience
-REFRESH_MS = 120  # phases of a small model are shorter than a person can read
-CALM_MS = 1_000  # while it practises and nothing else changes: each drawing costs
+REFRESH_MS = 120  # what happens at one moment is drawn once
+CALM_MS = 1_000  # while nothing but quick rounds goes by: each drawing costs
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +227,7 @@ class MainWindow(QMainWindow):
     def _choose(self, model: str) -> None:
         if self._state is not None:
             self._become(replace(self._state, chosen=model))
-        self._keep(Field("window", "model").keep(model).change)
+        self._see_to(Field("window", "model").keep(model))
 
     def _on_answer(self, answer: AnyAnswer) -> None:
         if isinstance(answer, ModelsListed) and self._state is not None:
@@ -242,9 +243,9 @@ class MainWindow(QMainWindow):
         if self._state is not None:
             before, node = self._state.node, apply(self._state.node, event)
             self._state = replace(self._state, node=node)
-            is_calm = (node.activity, node.wish) == (before.activity, before.wish)
-            if not (is_calm and self._refresh.isActive()):
-                self._refresh.start(CALM_MS if is_calm else REFRESH_MS)
+            calm = is_calm(before, node)
+            if not (calm and self._refresh.isActive()):
+                self._refresh.start(CALM_MS if calm else REFRESH_MS)
 
     def _on_link(self, link: Link) -> None:
         if self._state is None:

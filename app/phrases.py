@@ -8,9 +8,15 @@ translate = QCoreApplication.translate
 
 
 def series(parts: Iterable[str]) -> str:
-    """``parts`` one after another, such as ``a, b, c``; empty ones are left out."""
+    """``parts`` of one statement, such as ``2 h, 3 rounds``; empty ones are left out."""
     mark = translate("Phrases", "{}, {}", "between the parts of a series").format("", "")
     return mark.join(filter(None, parts))
+
+
+def names(parts: Iterable[str]) -> str:
+    """``parts`` that are names of things, such as ``Mon, Wed, Fri``."""
+    mark = translate("Phrases", "{}, {}", "between the names of a list").format("", "")
+    return mark.join(parts)
 
 
 def labelled(name: str, words: str) -> str:

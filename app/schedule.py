@@ -9,7 +9,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from app.phrases import series
+from app.phrases import names
 from core.settings import ALWAYS, Week
 
 DAYS = 7
@@ -148,14 +148,14 @@ def _days(days: list[int]) -> str:
             runs[-1].append(day)
         else:
             runs.append([day])
-    return series(_DASH.join(dict.fromkeys((day_name(run[0]), day_name(run[-1])))) for run in runs)
+    return names(_DASH.join(dict.fromkeys((day_name(run[0]), day_name(run[-1])))) for run in runs)
 
 
 def _listed(parts: list[str]) -> str:
     if len(parts) == 1:
         return parts[0]
     return translate("Schedule", "{first} and {last}").format(
-        first=series(parts[:-1]), last=parts[-1]
+        first=names(parts[:-1]), last=parts[-1]
     )
 
 

@@ -7,11 +7,13 @@ Needs what signs releases (tuf) and psutil, which that environment has. Linux; n
 
 import argparse
 import json
+import os
+import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
@@ -32,6 +34,18 @@ _BROKEN: Final = b"#!/bin/sh\nexit 1\n"
 _LAUNCHER: Final = ("/bin/sh", "-c", '"$@"; exit "$?"', "sh")
 
 
+@contextmanager
+def _killed_in_time(process: "subprocess.Popen[str]") -> Iterator[None]:
+    """End ``process`` and all that it started, should it take longer than anybody waits."""
+    patience = Timer(LONGEST_S, os.killpg, (process.pid, signal.SIGKILL))
+    patience.daemon = True
+    patience.start()
+    try:
+        yield
+    finally:
+        patience.cancel()
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody who has unpacked Waggle into ``place``."""
@@ -50,23 +64,25 @@ class Person:
             SmokeError: it refuses, ends without a word, or takes longer than anybody waits.
         """
         desk = (str(self.place / "waggle"), "--part", "core.desk.main", "--home")
-        with subprocess.Popen(  # noqa: S603 - the program under test
-            [*_LAUNCHER, *desk, str(self.folder / "data")],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=self._environment(),
-            text=True,
-        ) as window:
+        with (
+            subprocess.Popen(  # noqa: S603 - the program under test
+                [*_LAUNCHER, *desk, str(self.folder / "data")],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=self._environment(),
+                text=True,
+                start_new_session=True,
+            ) as window,
+            _killed_in_time(window),
+        ):
             assert window.stdin is not None  # noqa: S101 - for mypy: pipes were asked for
             assert window.stdout is not None  # noqa: S101
-            patience = Timer(LONGEST_S, window.kill)
-            patience.start()
             window.stdin.write(json.dumps({"type": request, "id": 1}) + "\n")
             window.stdin.flush()
             answers = map(json.loads, window.stdout)
             answer = next((one for one in answers if one["type"] != "update_progress"), None)
-            patience.cancel()
             window.stdin.close()
+            window.wait()
         if answer is None or answer["type"] != "updates_shown":
             raise SmokeError(f"{request} was answered by {answer}")
         return dict(answer)

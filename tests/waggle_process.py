@@ -147,10 +147,10 @@ def waggle(home: Path, *arguments: str) -> Iterator[Process]:
 
 
 @contextmanager
-def engine(home: Path) -> Iterator[Process]:
+def engine(home: Path, *options: str) -> Iterator[Process]:
     """``waggle-engine`` on ``home``."""
     furnish(home)
-    command = ["core.serve", "--home", str(home), "--every-phase"]
+    command = ["core.serve", "--home", str(home), *options]
     with running(command, home / "stderr.txt") as process:
         yield process
 

@@ -1,10 +1,11 @@
 """How far the running round is, and how long it will take, judged by the rounds before it; pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from core.engine.events import Phase, RoundFinished
+from core.engine.state import NodeState
 
 Step = Literal["sampling", "judging", "sharing", "learning"]
 STEPS: tuple[Step, ...] = ("sampling", "judging", "sharing", "learning")
@@ -68,6 +69,19 @@ def outlook(place: Place, recent: Sequence[RoundFinished], now: float) -> Outloo
 def is_quick(recent: Sequence[RoundFinished]) -> bool:
     """Whether rounds go by too fast to follow their steps."""
     return bool(recent) and sum(_usual(recent)) < QUICK_S
+
+
+def is_calm(before: NodeState, node: NodeState) -> bool:
+    """Whether nothing but quick rounds went by from ``before`` to ``node``."""
+    rounds = replace(
+        before,
+        round=node.round,
+        phase=node.phase,
+        points=node.points,
+        last=node.last,
+        recent=node.recent,
+    )
+    return rounds == node and is_quick(node.recent)
 
 
 def rounds_a_minute(recent: Sequence[RoundFinished]) -> float | None:

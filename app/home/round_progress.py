@@ -25,6 +25,7 @@ class RoundProgress(QWidget):
         self._clock = clock
         self._node = NodeState()
         self._place: Place | None = None
+        self._is_quick = False
         self._heading = label(self.tr("This round"), "heading")
         self._left = label("", "small")
         self._bar = QProgressBar()
@@ -53,17 +54,17 @@ class RoundProgress(QWidget):
             self._place = move(self._place, node.round + 1, node.phase, self._clock())
         visible = runs and (self._place is not None or bool(node.recent))
         self.setVisible(visible)
-        moves = visible and not is_quick(node.recent)  # with the time, not only with events
+        self._is_quick = is_quick(node.recent)
+        moves = visible and not self._is_quick  # with the time, not only with events
         if moves != self._tick.isActive():
             (self._tick.start if moves else self._tick.stop)()
         if visible:
             self._show()
 
     def _show(self) -> None:
-        quick = is_quick(self._node.recent)
         for widget in (self._bar, *self._steps):
-            widget.setVisible(not quick)
-        if quick:
+            widget.setVisible(not self._is_quick)
+        if self._is_quick:
             self._heading.setText(self.tr("Rounds"))
             self._left.setText(self._pace())
         elif self._place is not None:

@@ -15,6 +15,7 @@ from app.charts import percent, score_marks
 from app.figures import figure
 from app.home.marks import Marker, breaks, duration
 from app.home.ticks import clock, local, time_ticks
+from app.phrases import series
 from core.engine.curves import moving_average
 from core.engine.events import Point
 
@@ -60,7 +61,7 @@ class Scene:
         if point.at > 0:
             is_today = local(point.at).date() == local(self.points[-1].at).date()
             day = "" if is_today else f"{local(point.at):%Y-%m-%d} "
-            when = f"{when}, {day}{clock(point.at)}"
+            when = series((when, f"{day}{clock(point.at)}"))
         told = (
             when,
             _of(translate("Home", "your model {}"), point.score, self.my_mean[at]),

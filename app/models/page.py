@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import msgspec
-from PySide6.QtWidgets import QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.fields import Field
 from app.intents import Choose, Reveal
@@ -33,6 +33,7 @@ class ModelsPage(Page):
         self._board = Board()
         self._state: AppState | None = None
         self._view = ModelsView()
+        self._view.made.connect(self.made)
         self._view.wanted.connect(self._on_wanted)
         self._view.name_asked.connect(
             lambda name: self._work("ask", LOOK_UP, LookUpModel(name=name))
@@ -40,6 +41,11 @@ class ModelsPage(Page):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._view)
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """Each card by itself: all of them at once would take too long for one turn."""
+        return self._view.parts
 
     def show_state(self, state: AppState) -> None:
         """Draw ``state``."""

@@ -24,6 +24,7 @@ class ModelsView(Scroll):
 
     wanted = Signal(str, object)  # id of a model, Act
     name_asked = Signal(str)  # of a repository
+    made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
 
     def __init__(self) -> None:
         super().__init__(widest=theme.CARDS_WIDTH + 2 * theme.SPACE_XL + theme.SCROLL_BAR)
@@ -33,6 +34,8 @@ class ModelsView(Scroll):
         self._is_due = True  # to be sorted
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._go_on)
+        lead = self.tr("Choose what this computer trains. Larger ones know more, and need more.")
+        self._head = label(self.tr("Models"), "hero"), label(lead, "lead", wrap=True)
         self._means = label("", "muted", wrap=True)
         self._empty = label(self.tr("Looking at what is here…"), "muted", wrap=True)
         self._trouble = Strip()
@@ -41,6 +44,12 @@ class ModelsView(Scroll):
         self._add.asked.connect(self.name_asked)
         self._listed, self._found = _column(), _column()
         self._lay_out()
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """What is dressed one by one, each card by itself."""
+        fixed = (self._means, self._empty, self._trouble, self._add)
+        return self.verticalScrollBar(), *self._head, *fixed, *self._cards.values()
 
     def sort_anew(self) -> None:
         """With the next list, put the cards in order."""
@@ -110,6 +119,7 @@ class ModelsView(Scroll):
             made = self._cards[name] = ModelCard(model.title)
             made.wanted.connect(lambda act: self.wanted.emit(name, act))
             made.unfolded.connect(lambda: self._on_unfolded(name))
+            self.made.emit(made)
 
     def _on_unfolded(self, name: str) -> None:
         model = self._shown[0].model(name) if self._shown is not None else None
@@ -121,13 +131,9 @@ class ModelsView(Scroll):
     def _lay_out(self) -> None:
         column = self.column
         column.setSpacing(theme.SPACE_M)
-        lead = self.tr("Choose what this computer trains. Larger ones know more, and need more.")
-        column.addWidget(label(self.tr("Models"), "hero"))
-        column.addWidget(label(lead, "lead", wrap=True))
-        for part in (self._means, self._empty, self._trouble):
+        above = (*self._head, self._means, self._empty, self._trouble)
+        for part in (*above, self._listed, self._add, self._found):
             column.addWidget(part)
-        for below in (self._listed, self._add, self._found):
-            column.addWidget(below)
         column.addStretch()
 
 

@@ -62,14 +62,16 @@ class SettingsPage(Page):
     @property
     def parts(self) -> tuple[QWidget, ...]:
         """Each section by itself: all of them at once would take too long for one turn."""
-        return self._head, self._index, *self._made.values()
+        sections = (part for section in self._made.values() for part in section.parts)
+        return self._head, self._index, *sections
 
     def open_section(self, name: SectionName) -> None:
         """Show the section ``name``."""
         section = self._made.get(name)
         if section is None:
             section = self._made[name] = SECTIONS[name](self._palette)
-            self.made.emit(section)
+            for part in section.parts:
+                self.made.emit(part)
             section.asked.connect(self.asked)
             if self._state is not None:
                 section.show_state(self._state)

@@ -29,9 +29,11 @@ class Section(Page):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
+        self._scroll, self._added = scroll, tuple[QWidget, ...]()
 
     def add(self, *cards: QWidget) -> None:
         """Put ``cards`` below each other; the last ones of the section."""
+        self._added = cards
         for card in cards:
             self._column.addWidget(card)
         self._column.addStretch()

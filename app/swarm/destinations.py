@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QCoreApplication
 
 from app.core_words import listed
-from app.phrases import series
+from app.phrases import names
 from app.plain_text import breakable
 from core.engine.desk.swarm import Destination, OfferedSwarm
 
@@ -32,7 +32,7 @@ def meeting_of(swarm: Destination) -> str:
         return translate(
             "Swarm", "It names no meeting point: its members find each other on one network."
         )
-    return translate("Swarm", "Its members meet at {}.").format(series(places))
+    return translate("Swarm", "Its members meet at {}.").format(names(places))
 
 
 def caution_of(swarm: Destination) -> str:

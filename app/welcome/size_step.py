@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QVBoxLayout
 
 from app import theme
 from app.error_words import told
+from app.phrases import series
 from app.request_numbers import new_number
 from app.state import AppState
 from app.welcome.sizes import SizeOption, options, starters
@@ -109,7 +110,7 @@ class _SizeCard(QFrame):
         super().__init__()
         self.setProperty("role", "choice")
         self.radio = QRadioButton(option.title)
-        self.radio.setAccessibleName(f"{option.title}, {option.facts}")
+        self.radio.setAccessibleName(series((option.title, option.facts)))
         self.radio.setAccessibleDescription(f"{option.sentence} {option.reason}".strip())
         self.radio.setEnabled(option.may_be_chosen)
         column = QVBoxLayout(self)

@@ -1,6 +1,7 @@
 """What the engine says and what it can be told: one JSON object per line, tagged by ``type``.
 
-The same events leave ``waggle join --json`` and travel to the window. Every field has a default
+The same events leave ``waggle join --json`` and travel to the window, which is spared the shortest
+phases (``core.engine.lasting``). Every field has a default
 or is always sent; unknown fields are refused, so that window and engine never drift apart quietly.
 """
 

@@ -2,15 +2,22 @@
 
 import asyncio
 from collections.abc import Callable
-from typing import Final
+from typing import Final, assert_never
 
 from core.engine.events import (
     Checkpointed,
     Event,
     ExamFinished,
+    Failed,
+    Loading,
+    Paused,
     PeerJoined,
     PeerLeft,
     PhaseEntered,
+    Resumed,
+    RoundFinished,
+    Started,
+    Stopped,
     SwarmChanged,
 )
 from core.engine.showcase import PuzzleTried
@@ -18,27 +25,61 @@ from core.engine.sightings import SwarmSeen
 
 LASTING_S: Final = 0.2
 
-_Aside = (
-    Checkpointed | ExamFinished | PeerJoined | PeerLeft | PuzzleTried | SwarmChanged | SwarmSeen
-)
-"""What is told in the middle of a phase and does not end it."""
-
 
 class LastingPhases:
-    """Passes events on at once, a phase when it has lasted; to be called in an event loop."""
+    """Passes events on at once, a phase when it has lasted; to be called in an event loop.
+
+    What follows a phase that was told is told at once, however short it is: the window would go on
+    saying what is over.
+    """
 
     def __init__(self, emit: Callable[[Event], None], lasting_s: float = LASTING_S) -> None:
         self._emit = emit
         self._lasting_s = lasting_s
         self._waiting: asyncio.TimerHandle | None = None
+        self._has_lasted = False  # the phase that goes on, which was told for that
 
     def __call__(self, event: Event) -> None:
         """Tell ``event``, unless it is a phase that ends before anybody could read it."""
-        if self._waiting is not None and not isinstance(event, _Aside):
+        match event:
+            case PhaseEntered():
+                has_lasted = self._has_lasted
+                self._end_phase()
+                if has_lasted:
+                    self._emit(event)
+                else:
+                    loop = asyncio.get_running_loop()
+                    self._waiting = loop.call_later(self._lasting_s, self._tell_lasting, event)
+            case (
+                Loading()
+                | Started()
+                | Paused()
+                | Resumed()
+                | RoundFinished()
+                | Failed()
+                | Stopped()
+            ):
+                self._end_phase()
+                self._emit(event)
+            case (
+                Checkpointed()
+                | ExamFinished()
+                | PeerJoined()
+                | PeerLeft()
+                | PuzzleTried()
+                | SwarmChanged()
+                | SwarmSeen()
+            ):
+                self._emit(event)  # aside, while the phase goes on
+            case _:
+                assert_never(event)
+
+    def _end_phase(self) -> None:
+        self._has_lasted = False
+        if self._waiting is not None:
             self._waiting.cancel()
             self._waiting = None
-        if isinstance(event, PhaseEntered):
-            loop = asyncio.get_running_loop()
-            self._waiting = loop.call_later(self._lasting_s, self._emit, event)
-        else:
-            self._emit(event)
+
+    def _tell_lasting(self, phase: PhaseEntered) -> None:
+        self._has_lasted = True
+        self._emit(phase)

@@ -117,7 +117,8 @@ def _local(at: float | None) -> datetime | None:
 
 
 def _practising(state: NodeState) -> Said:
-    doing = said("starting") if state.phase is None else _DOING[state.phase]
+    phase = state.phase or ("asking" if state.last else None)  # one round follows another
+    doing = said("starting") if phase is None else _DOING[phase]
     if state.wish == "finish":
         return said("Round {0}: {1}; this is the last round.", state.round + 1, doing)
     if state.wish == "pause":

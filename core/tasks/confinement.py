@@ -116,11 +116,8 @@ def layers_here() -> tuple[Layer, ...]:
     if sys.platform == "win32":
         from core.tasks.windows_job import enter_job
 
-        return (
-            Layer(
-                (Promise.MEMORY, Promise.PROCESSOR, Promise.PROGRAMS, Promise.PROCESSES), enter_job
-            ),
-        )
+        of_job = (Promise.MEMORY, Promise.PROCESSOR, Promise.PROGRAMS, Promise.PROCESSES)
+        return (Layer(of_job, enter_job),)
     from core.tasks import resource_limits
 
     limits = (

@@ -1,6 +1,6 @@
 """Marks between words are the language's own."""
 
-from app.phrases import labelled, series
+from app.phrases import labelled, names, series
 
 
 def test_parts_of_a_series_are_set_apart() -> None:
@@ -8,6 +8,11 @@ def test_parts_of_a_series_are_set_apart() -> None:
     assert series(["a", "", "b", "c"]) == "a, b, c"
     assert series(["", "alone"]) == "alone"
     assert series([]) == ""
+
+
+def test_names_are_listed() -> None:
+    """With the mark that this language puts between them."""
+    assert names(["Mon", "Wed", "Fri"]) == "Mon, Wed, Fri"
 
 
 def test_what_is_said_follows_its_name() -> None:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
-from app.phrases import labelled, series
+from app.phrases import labelled, names, series
 from app.translation import LANGUAGES, TRANSLATIONS, translate
 from core.settings import Language
 from tests.translating import collect, messages, release, source_of
@@ -65,9 +65,10 @@ def test_the_language_that_was_chosen_is_spoken(
 
 
 def test_marks_between_words_are_the_language_s_own(app: QApplication) -> None:
-    """A Chinese line has Chinese commas and colons."""
+    """A Chinese line has Chinese commas and colons, and a mark of its own between names."""
     translate(app, "zh_CN")
     assert labelled("a", series(["b", "c"])) == "a\N{FULLWIDTH COLON}b\N{FULLWIDTH COMMA}c"
+    assert names(["a", "b"]) == "a\N{IDEOGRAPHIC COMMA}b"
 
 
 @pytest.mark.parametrize(

@@ -158,7 +158,7 @@ def replay(appearance: Appearance, home: Home, rounds: int, *, trace: bool) -> M
 
 
 def play(client: EngineClient, number: int) -> None:
-    """All that an engine says of a round."""
+    """All that an engine may say of a round."""
     attempts = tuple(Attempt(text=f"{number} {one}", reward=one / 7) for one in range(8))
     puzzle = PuzzleTried(
         round=number, task="sums", title="Sums", question=f"{number} + 1 = ?", own=attempts

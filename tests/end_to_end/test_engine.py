@@ -1,5 +1,6 @@
 """The engine process behind the window."""
 
+from itertools import takewhile
 from pathlib import Path
 
 from core.engine.events import (
@@ -41,9 +42,18 @@ def test_a_window_can_join_pause_resume_and_finish(tmp_path: Path) -> None:
         assert [point.round for point in again.history] == list(range(1, done + 1))
 
 
+def test_a_window_is_spared_phases_that_nobody_could_read(tmp_path: Path) -> None:
+    """Each round has six; judging what nobody shared takes no time at all."""
+    with engine(tmp_path) as process:
+        process.say(JOIN)
+        events = process.events()
+        said = list(takewhile(lambda e: not isinstance(e, RoundFinished) or e.round < 3, events))
+    assert sum(isinstance(event, PhaseEntered) for event in said) < 3 * 6
+
+
 def test_stop_drops_the_round_and_stays_ready(tmp_path: Path) -> None:
     """Stop is answered in the middle of a round; the last finished one counts."""
-    with engine(tmp_path) as process:
+    with engine(tmp_path, "--every-phase") as process:
         process.say(JOIN)
         process.wait_for(PhaseEntered, lambda e: (e.round, e.phase) == (2, "sampling"))
         process.say(Stop())

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.practice.answer_list import AnswerList
 from core.settings import Language
 from tests.translating import messages, source_of
 
@@ -92,8 +93,9 @@ def _is_rail(widget: QWidget) -> bool:
 
 def _is_quoted(widget: QWidget) -> bool:
     """A puzzle's words or a model's, in the language of the puzzles."""
-    selectable = Qt.TextInteractionFlag.TextSelectableByMouse
-    return isinstance(widget, QLabel) and bool(widget.textInteractionFlags() & selectable)
+    place = widget.parentWidget()
+    is_answer = isinstance(place, AnswerList) and widget.property("role") != "verdict"
+    return is_answer or (place is not None and place.property("role") == "question")
 
 
 def _in_view(widget: QWidget) -> bool:

@@ -1,8 +1,11 @@
 """How far a round is."""
 
+import pytest
 from msgspec.structs import replace
 
-from app.home.pace import Place, is_quick, move, outlook, rounds_a_minute
+from app.home.pace import Place, is_calm, is_quick, move, outlook, rounds_a_minute
+from core.engine.events import Event, Paused, PhaseEntered, SwarmChanged
+from core.engine.state import NodeState, apply
 from tests.fakes import finished
 
 SLOW = [
@@ -34,6 +37,28 @@ def test_the_first_round_promises_no_time() -> None:
     """Only how many steps are behind it."""
     seen = outlook(Place(1, "sharing", 0.0), [], 5.0)
     assert (seen.done, seen.left_s) == (0.5, None)
+
+
+@pytest.mark.parametrize(
+    ("event", "calm"),
+    [
+        (finished(4), True),
+        (PhaseEntered(round=4, phase="resting"), True),
+        (SwarmChanged(reachable=True, peers=3, words=""), False),
+        (Paused(reason="battery"), False),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_nothing_but_quick_rounds_is_calm(event: Event, *, calm: bool) -> None:
+    """Whatever else is said wants to be seen at once."""
+    node = NodeState(activity="practising", recent=(finished(2), finished(3)))
+    assert is_calm(node, apply(node, event)) is calm
+
+
+def test_the_steps_of_slow_rounds_are_to_be_seen() -> None:
+    """A phase of theirs is news."""
+    node = NodeState(activity="practising", recent=tuple(SLOW))
+    assert not is_calm(node, apply(node, PhaseEntered(round=7, phase="learning")))
 
 
 def test_quick_rounds_are_counted_by_the_minute() -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from msgspec.structs import replace as changed
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QLabel, QProgressBar
 from pytestqt.qtbot import QtBot
 
@@ -44,6 +45,19 @@ def test_quick_rounds_show_their_pace_instead(qtbot: QtBot) -> None:
     qtbot.addWidget(progress)
     progress.show_state(replace(RUNNING, node=replace(RUNNING.node, recent=rounds)))
     assert shown(progress) == {"Rounds", "about 60 a minute"}
+
+
+def test_its_clock_stands_still_where_nothing_moves_with_time(qtbot: QtBot) -> None:
+    """Quick rounds tell their pace when they end; the steps of slow ones go on in between."""
+    progress = RoundProgress(clock=lambda: 0.0)
+    qtbot.addWidget(progress)
+    (clock,) = progress.findChildren(QTimer)
+    progress.show_state(RUNNING)
+    assert clock.isActive()
+    progress.show_state(replace(RUNNING, node=replace(RUNNING.node, recent=(finished(1),))))
+    assert not clock.isActive()
+    progress.show_state(RUNNING)
+    assert clock.isActive()
 
 
 def test_without_a_round_there_is_nothing(qtbot: QtBot) -> None:

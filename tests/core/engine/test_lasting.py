@@ -8,6 +8,7 @@ from core.engine.events import Event, Failed, PhaseEntered, SwarmChanged
 from core.engine.lasting import LastingPhases
 
 SAMPLING = PhaseEntered(round=1, phase="sampling")
+RESTING = PhaseEntered(round=1, phase="resting")
 LEARNING = PhaseEntered(round=1, phase="learning")
 ALONE = SwarmChanged(reachable=False, peers=0, words="")
 BROKEN = Failed(words="It broke.", fatal=True)
@@ -47,6 +48,18 @@ async def test_what_is_said_in_a_phase_does_not_end_it(told: list[Event]) -> Non
     tell(ALONE)
     await until_timers_ran()
     assert told == [ALONE, SAMPLING]
+
+
+async def test_a_phase_that_was_told_does_not_outlive_itself(told: list[Event]) -> None:
+    """Whatever follows it is told, and what follows that has to last again."""
+    tell = LastingPhases(told.append, lasting_s=0)
+    tell(RESTING)
+    await until_timers_ran()
+    tell(SAMPLING)
+    tell(LEARNING)
+    tell(BROKEN)
+    await until_timers_ran()
+    assert told == [RESTING, SAMPLING, BROKEN]
 
 
 async def until_timers_ran() -> None:

@@ -11,9 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.tasks.confinement import (
-    Promise,
-)
+from core.tasks.confinement import Promise
 from core.tasks.scorer import IsolatedScorer
 from tests.core.tasks.evil_scorer import evil_scorer, rewards_of
 
