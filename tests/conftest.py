@@ -14,8 +14,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ["HF_HUB_OFFLINE"] = "1"
 
-# On a busy machine a correct program is slow, too: how long an example takes is no claim.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# On a busy machine a correct program is slow, too: how long an example takes is no claim. And what
+# fails on one machine has to fail on every other.
+settings.register_profile(
+    "patient", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("patient")
 
 # Remarks within remarks, as their type allows, would be most of what Hypothesis makes of a message.

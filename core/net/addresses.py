@@ -27,7 +27,8 @@ def parse_hub_url(url: str) -> HubAddress:
         host = parts.hostname or ""
         host.encode("ascii")  # other signs may turn into an address that nobody looked at
         host.encode("idna")  # raises for labels that no resolver takes
-        plain = not (parts.username or parts.password or parts.query or parts.fragment)
+        # Marks that nothing follows count, too: what would be added to the address came after them.
+        plain = "@" not in parts.netloc and "?" not in url and "#" not in url
         fine = plain and parts.scheme in ("http", "https") and bool(host) and parts.port != 0
     except ValueError:
         fine = False
