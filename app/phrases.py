@@ -4,6 +4,9 @@ from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication
 
+from app.core_words import spoken
+from core.said import enumerated
+
 translate = QCoreApplication.translate
 
 
@@ -14,9 +17,8 @@ def series(parts: Iterable[str]) -> str:
 
 
 def names(parts: Iterable[str]) -> str:
-    """``parts`` that are names of things, such as ``Mon, Wed, Fri``."""
-    mark = translate("Phrases", "{}, {}", "between the names of a list").format("", "")
-    return mark.join(parts)
+    """``parts``, at least one, that are names of things, such as ``Mon, Wed, Fri``."""
+    return spoken(enumerated(tuple(parts)))
 
 
 def labelled(name: str, words: str) -> str:

@@ -28,7 +28,6 @@ class ModelsPage(Page):
     def __init__(self, palette: Palette, ask: AskPlace = ask_place) -> None:
         super().__init__()
         del palette  # the style sheet reaches all of it
-        self.setProperty("role", "page")
         self._ask_place = ask
         self._board = Board()
         self._state: AppState | None = None

@@ -3513,11 +3513,6 @@ Tritt bei, und es geht los.</translation>
         <translation>{}, {}</translation>
     </message>
     <message>
-        <source>{}, {}</source>
-        <comment>between the names of a list</comment>
-        <translation>{}, {}</translation>
-    </message>
-    <message>
         <source>{}: {}</source>
         <comment>a name and what is said of it</comment>
         <translation>{}: {}</translation>

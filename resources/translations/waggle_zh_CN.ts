@@ -3513,11 +3513,6 @@ Join, and it begins.</source>
         <translation>{}，{}</translation>
     </message>
     <message>
-        <source>{}, {}</source>
-        <comment>between the names of a list</comment>
-        <translation>{}、{}</translation>
-    </message>
-    <message>
         <source>{}: {}</source>
         <comment>a name and what is said of it</comment>
         <translation>{}：{}</translation>
