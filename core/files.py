@@ -14,8 +14,11 @@ DRAFT_SUFFIX: Final = ".draft"
 """Of files that are being written; one that a crash left behind may be removed."""
 
 
-def replace_file(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes, *, flushes: bool = True) -> None:
     """Write ``data`` to ``path`` in one step, readable by its owner only.
+
+    Without ``flushes`` the system writes it to the disk when it likes to, or never if it is gone
+    before: a crash of ours loses nothing, but a power cut may leave the name without the content.
 
     Raises:
         DiskFullError: no space is left; nothing was replaced.
@@ -24,13 +27,14 @@ def replace_file(path: Path, data: bytes) -> None:
     draft = path.with_suffix(DRAFT_SUFFIX)
     try:
         try:
-            _write_through(draft, data)
+            _write(draft, data, flushes=flushes)
             draft.replace(path)
         except BaseException:
             with suppress(OSError):
                 draft.unlink(missing_ok=True)
             raise
-        flush_folder(path.parent)
+        if flushes:
+            flush_folder(path.parent)
     except OSError as error:
         raise explain_os_error(error, path) from error
 
@@ -60,12 +64,13 @@ def size_of(path: Path) -> int:
     return total
 
 
-def _write_through(path: Path, data: bytes) -> None:
+def _write(path: Path, data: bytes, *, flushes: bool) -> None:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
     with os.fdopen(descriptor, "wb") as file:
         file.write(data)
-        file.flush()
-        os.fsync(file.fileno())  # or a power cut might keep the new name without the content
+        if flushes:
+            file.flush()
+            os.fsync(file.fileno())  # or a power cut might keep the new name without the content
 
 
 _BINARY: Final = getattr(os, "O_BINARY", 0)  # Windows would translate line ends
@@ -78,7 +83,7 @@ def explain_sqlite_error(error: Exception, path: Path, what: str) -> HomeError:
     return HomeError(
         said(
             "{}, {}, cannot be used ({}). "
-            "Move it away to start a new one, or choose another folder with --home.",
+            "Move it away to start a new one, or choose another folder.",
             what,
             path,
             error,

@@ -4,6 +4,7 @@ import signal
 import stat
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from core.engine.ports import Progress
 from core.errors import CheckpointError, DiskFullError, HomeError
-from core.training.checkpoints import Checkpoint, CheckpointStore, Note
+from core.training.checkpoints import FLUSHED_EVERY_S, Checkpoint, CheckpointStore, Note
 
 ROOT = Path(__file__).parents[3]
 posix_only = pytest.mark.skipif(os.name == "nt", reason="uses signals and limits of POSIX")
@@ -60,13 +61,40 @@ def test_what_was_saved_is_read(tmp_path: Path) -> None:
 
 def test_the_newest_two_are_kept(tmp_path: Path) -> None:
     """Older ones and left-over drafts go; nothing else in the folder is touched."""
-    store = CheckpointStore(tmp_path)
+    store = CheckpointStore(tmp_path, count(step=FLUSHED_EVERY_S).__next__)  # each is flushed
     (tmp_path / "00000001.draft").write_bytes(b"half")
     (tmp_path / "notes.txt").write_text("mine")
     for round_number in (8, 9, 10, 11):
         store.save(checkpoint(round_number))
     assert _files(tmp_path) == ["00000010.safetensors", "00000011.safetensors", "notes.txt"]
     assert _newest_round(store) == 11
+
+
+def test_one_of_a_while_is_flushed_and_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut takes what was not, and the older one counts; quick rounds cost no disk."""
+    now = [0.0]
+    store = CheckpointStore(tmp_path, lambda: now[0])
+    for round_number in range(1, 6):
+        store.save(checkpoint(round_number))
+        now[0] += FLUSHED_EVERY_S / 4
+    assert _files(tmp_path) == [f"0000000{n}.safetensors" for n in (4, 5)]
+    flushed: list[int] = []
+    monkeypatch.setattr(os, "fsync", flushed.append)
+    for round_number in range(6, 9):
+        store.save(checkpoint(round_number))
+    assert not flushed
+    assert _files(tmp_path) == [f"0000000{n}.safetensors" for n in (5, 7, 8)]
+    for cut in (7, 8):
+        path = tmp_path / f"0000000{cut}.safetensors"
+        path.write_bytes(bytes(path.stat().st_size))
+    after = CheckpointStore(tmp_path)
+    assert _newest_round(after) == 5
+    for round_number in (6, 7):
+        after.save(checkpoint(round_number))
+    assert _files(tmp_path) == [f"0000000{n}.safetensors" for n in (6, 7)]
+    assert _newest_round(after) == 7
 
 
 def test_a_round_can_be_saved_again(tmp_path: Path) -> None:
