@@ -1,7 +1,12 @@
 """Who says to have learnt from this node, and which addresses were left alone, and why.
 
-Receipts are courtesy, not money: anybody may claim to have learnt, so each learner counts once for
-each own group, and at most ``MOST_A_DAY`` times a day.
+Receipts are courtesy, not money: anybody may claim to have learnt, under as many keys as they like.
+So each learner counts once for each own group and at most ``MOST_A_DAY`` times a day, and no more
+than ``MOST_NEW_A_DAY`` learners are new on one day. Where a receipt came from is not known: hubs
+hand most of them on.
+
+The sums are kept beside the rows, by triggers and so in the same transaction. They are cheap to
+read while practice goes on, and stay when the oldest rows make room.
 """
 
 import sqlite3
@@ -16,22 +21,53 @@ from core.ledger.schema import explained
 MOST_A_DAY: Final = 64
 """Groups that one learner can thank for in a day."""
 
+MOST_NEW_A_DAY: Final = 50
+"""Learners that count for the first time on one day.
+
+Who makes up keys gains no more than that, and whoever really learns and finds the day full counts
+on another one: it gives thanks again after later updates.
+"""
+
 MOST_ROWS: Final = 200_000
+"""Thanks that are remembered, so that none counts twice; beyond them the oldest tenth goes."""
+
 MOST_BANS: Final = 1_000
 _DAY_S: Final = 86_400
 
-_LAYOUT: Final = """
-CREATE TABLE IF NOT EXISTS thanks (
-    learner TEXT NOT NULL, sequence INTEGER NOT NULL, day INTEGER NOT NULL,
-    PRIMARY KEY (learner, sequence)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS bans (at REAL NOT NULL, address TEXT NOT NULL, reason TEXT NOT NULL);
-"""
-
-
-_NEWCOMERS: Final = """
-SELECT first, count(*) FROM (SELECT min(day) AS first FROM thanks GROUP BY learner)
-GROUP BY first ORDER BY first
+_LAYOUT: Final = (
+    """
+    CREATE TABLE IF NOT EXISTS thanks (
+        learner TEXT NOT NULL, sequence INTEGER NOT NULL, day INTEGER NOT NULL,
+        PRIMARY KEY (learner, sequence)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE IF NOT EXISTS bans (at REAL NOT NULL, address TEXT NOT NULL, reason TEXT NOT NULL)
+    """,
+    # Who ever counted stays known: no more than MOST_NEW_A_DAY short rows a day.
+    "CREATE TABLE learners (learner TEXT PRIMARY KEY, day INTEGER NOT NULL) WITHOUT ROWID",
+    "INSERT INTO learners SELECT learner, min(day) FROM thanks GROUP BY learner",
+    """
+    CREATE TABLE thanked (
+        day INTEGER PRIMARY KEY, learners INTEGER NOT NULL, groups INTEGER NOT NULL
+    )
+    """,
+    "INSERT INTO thanked SELECT day, 0, count(*) FROM thanks GROUP BY day",
+    "UPDATE thanked SET learners = (SELECT count(*) FROM learners WHERE day = thanked.day)",
+    """
+    CREATE TRIGGER thanks_added AFTER INSERT ON thanks BEGIN
+        INSERT OR IGNORE INTO thanked VALUES (NEW.day, 0, 0);
+        UPDATE thanked SET
+            learners = learners + NOT EXISTS (SELECT 1 FROM learners WHERE learner = NEW.learner),
+            groups = groups + 1
+        WHERE day = NEW.day;
+        INSERT OR IGNORE INTO learners VALUES (NEW.learner, NEW.day);
+    END
+    """,
+)
+_DROP_OLDEST: Final = """
+DELETE FROM thanks WHERE (learner, sequence) IN
+    (SELECT learner, sequence FROM thanks ORDER BY day, sequence LIMIT ?)
 """
 
 
@@ -60,8 +96,7 @@ def has_met_others(path: Path) -> bool:
     if not path.exists():
         return False
     with explained(path), closing(sqlite3.connect(path)) as database:
-        query = "SELECT 1 FROM sqlite_master WHERE name = 'thanks'"
-        return database.execute(query).fetchone() is not None
+        return _has(database, "thanks")
 
 
 class Contribution:
@@ -74,13 +109,14 @@ class Contribution:
             HomeError: it cannot be written or is damaged.
         """
         self._path = path
+        self._rows: int | None = None  # of thanks; counted once they come
         with explained(self._path):
             self._db = sqlite3.connect(path)
         try:
             with explained(self._path):
                 self._db.execute("PRAGMA journal_mode = WAL")
                 self._db.execute("PRAGMA synchronous = NORMAL")  # a power cut may take some
-                self._db.executescript(_LAYOUT)
+                self._lay_out()
         except BaseException:
             self._db.close()
             raise
@@ -96,16 +132,20 @@ class Contribution:
             HomeError: the file cannot be written any more.
         """
         day = int(now // _DAY_S)
-        with explained(self._path), self._db:
-            (today,) = self._db.execute(
-                "SELECT count(*) FROM thanks WHERE learner = ? AND day = ?", (learner, day)
-            ).fetchone()
-            (rows,) = self._db.execute("SELECT count(*) FROM thanks").fetchone()
-            room = max(0, min(MOST_A_DAY - today, MOST_ROWS - rows))
-            self._db.executemany(
-                "INSERT OR IGNORE INTO thanks VALUES (?, ?, ?)",
-                [(learner, sequence, day) for sequence in sequences[:room]],
-            )
+        with explained(self._path):
+            counted = sequences[: self._room(learner, day)]
+            if not counted:
+                return
+            if self._rows is None:
+                self._rows = self._ask("SELECT count(*) FROM thanks")
+            with self._db:
+                added = self._db.executemany(
+                    "INSERT OR IGNORE INTO thanks VALUES (?, ?, ?)",
+                    [(learner, sequence, day) for sequence in counted],
+                ).rowcount
+            self._rows += added
+            if self._rows > MOST_ROWS:
+                self._rows -= self._drop_oldest(self._rows - MOST_ROWS * 9 // 10)
 
     @property
     def learners(self) -> int:
@@ -119,8 +159,8 @@ class Contribution:
             HomeError: the file cannot be read.
         """
         with explained(self._path):
-            row = self._db.execute("SELECT count(DISTINCT learner), count(*) FROM thanks")
-            return Helped(*row.fetchone())
+            row = self._db.execute("SELECT total(learners), total(groups) FROM thanked")
+            return Helped(*map(int, row.fetchone()))
 
     def newcomers(self) -> list[Newcomers]:
         """Who was helped for the first time, by day, oldest first.
@@ -129,7 +169,9 @@ class Contribution:
             HomeError: the file cannot be read.
         """
         with explained(self._path):
-            rows = self._db.execute(_NEWCOMERS).fetchall()
+            rows = self._db.execute(
+                "SELECT day, learners FROM thanked WHERE learners > 0 ORDER BY day"
+            ).fetchall()
         return [Newcomers((day + 0.5) * _DAY_S, learners) for day, learners in rows]
 
     def ban(self, address: str, reason: str, now: float) -> None:
@@ -152,3 +194,36 @@ class Contribution:
             return self._db.execute(
                 "SELECT at, address, reason FROM bans ORDER BY rowid"
             ).fetchall()
+
+    def _lay_out(self) -> None:
+        """Give a new file, or one of an older Waggle, today's tables in one step."""
+        if _has(self._db, "thanked"):
+            return
+        with self._db:
+            self._db.execute("BEGIN IMMEDIATE")
+            if not _has(self._db, "thanked"):  # or another process was quicker
+                for step in _LAYOUT:
+                    self._db.execute(step)
+
+    def _room(self, learner: str, day: int) -> int:
+        """How many thanks of ``learner`` still count on ``day``."""
+        known = self._ask("SELECT count(*) FROM learners WHERE learner = ?", learner)
+        newcomers = self._ask("SELECT total(learners) FROM thanked WHERE day = ?", day)
+        if not known and newcomers >= MOST_NEW_A_DAY:
+            return 0
+        query = "SELECT count(*) FROM thanks WHERE learner = ? AND day = ?"
+        return max(0, MOST_A_DAY - self._ask(query, learner, day))
+
+    def _drop_oldest(self, most: int) -> int:
+        """How many went; better many at once, since finding them takes a look at all."""
+        with self._db:
+            return self._db.execute(_DROP_OLDEST, (most,)).rowcount
+
+    def _ask(self, query: str, *values: object) -> int:
+        (answer,) = self._db.execute(query, values).fetchone()
+        return int(answer)
+
+
+def _has(database: sqlite3.Connection, table: str) -> bool:
+    query = "SELECT 1 FROM sqlite_master WHERE name = ?"
+    return database.execute(query, (table,)).fetchone() is not None

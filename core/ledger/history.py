@@ -1,7 +1,8 @@
-"""Every round of every model on this machine, in one SQLite file.
+"""The rounds of every model on this machine, in one SQLite file.
 
 One row per (model, round); recording a round again replaces its row, so that a round repeated
-after a crash is counted once. Each row is on disk before ``record`` returns.
+after a crash is counted once. Each row is on disk before ``record`` returns. Of rounds older
+than a week some stay (``core.ledger.thinning``).
 """
 
 from pathlib import Path
@@ -13,6 +14,7 @@ import msgspec
 from core.engine.events import Point, RoundFinished
 from core.ledger.curve import read_curve
 from core.ledger.schema import FIELDS, explained, open_ledger
+from core.ledger.thinning import thin_out
 
 _RECORD: Final = (
     f"INSERT OR REPLACE INTO rounds (model, {', '.join(FIELDS)})"  # noqa: S608 - own field names
@@ -36,6 +38,12 @@ class History:
         self._model = model
         self._path = path
         self._db = open_ledger(path)
+        try:
+            with explained(path):
+                thin_out(self._db, model)
+        except BaseException:
+            self._db.close()
+            raise
 
     def __enter__(self) -> Self:
         return self
@@ -63,7 +71,7 @@ class History:
             self._db.execute(_RECORD, (self._model, *msgspec.structs.astuple(finished)))
 
     def history(self) -> list[RoundFinished]:
-        """All rounds of this model, oldest first.
+        """The rounds of this model that are kept, oldest first.
 
         Raises:
             HomeError: the file cannot be read, or holds something else.

@@ -55,7 +55,7 @@ CREATE TRIGGER round_added AFTER INSERT ON rounds BEGIN
     ON CONFLICT (quarter) DO UPDATE SET {", ".join(f"{n} = {n} + excluded.{n}" for n in _SUMS)};
 END
 """  # noqa: S608 - all constant
-_WHEN_DROPPED: Final = f"""
+WHEN_DROPPED: Final = f"""
 CREATE TRIGGER round_dropped AFTER DELETE ON rounds BEGIN
     UPDATE quarters SET
         {", ".join(f"{name} = {name} - ({of.format('OLD.')})" for name, of in _SUMS.items())}
@@ -64,7 +64,7 @@ CREATE TRIGGER round_dropped AFTER DELETE ON rounds BEGIN
 END
 """  # noqa: S608 - all constant
 
-_SUMMING: Final = (_QUARTERS, _ADD_UP, _WHEN_ADDED, _WHEN_DROPPED)
+_SUMMING: Final = (_QUARTERS, _ADD_UP, _WHEN_ADDED, WHEN_DROPPED)
 
 
 def open_ledger(path: Path) -> sqlite3.Connection:
@@ -126,7 +126,7 @@ def _version(database: sqlite3.Connection, path: Path) -> int:
         raise HomeError(
             said(
                 "The record of rounds {} was written by a newer Waggle. "
-                "Update this one, or choose another folder with --home.",
+                "Update this one, or choose another folder.",
                 path,
             )
         )

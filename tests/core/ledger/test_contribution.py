@@ -5,11 +5,14 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.errors import DiskFullError, HomeError
 from core.ledger import contribution as contribution_module
 from core.ledger.contribution import (
     MOST_A_DAY,
+    MOST_NEW_A_DAY,
     Contribution,
     Helped,
     Newcomers,
@@ -19,6 +22,22 @@ from core.ledger.history import History
 from tests.fakes import finished
 
 DAY = 86_400.0
+IN_MEMORY = Path(":memory:")
+RECEIPTS = st.lists(
+    st.tuples(
+        st.sampled_from("abcdefgh"),
+        st.lists(st.integers(1, 9), max_size=6),
+        st.integers(0, 3),
+    ),
+    max_size=40,
+)
+"""Who thanks for what, and on which day."""
+
+
+def rows(book: Contribution) -> int:
+    """How many thanks are remembered."""
+    (kept,) = book._db.execute("SELECT count(*) FROM thanks").fetchone()  # noqa: SLF001 - its size
+    return int(kept)
 
 
 def test_thanks_survive_reopening(tmp_path: Path) -> None:
@@ -76,13 +95,106 @@ def test_thanks_are_capped_per_learner_and_day(tmp_path: Path) -> None:
         assert book.helped() == Helped(2, MOST_A_DAY + 2)
 
 
-def test_the_record_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A flood of made-up learners fills no disk."""
-    monkeypatch.setattr(contribution_module, "MOST_ROWS", 100)
+def test_newcomers_are_capped_per_day(tmp_path: Path) -> None:
+    """Made-up keys gain little; whoever was known goes on, and the others count on another day."""
     with closing(Contribution(tmp_path / "l.sqlite")) as book:
-        for number in range(150):
-            book.thank(f"learner {number}", [1], 0.0)
-        assert book.helped() == Helped(100, 100)
+        book.thank("anne", [1], 0.0)
+        for number in range(1_000):
+            book.thank(f"made up {number}", [1, 2], DAY)
+        assert book.helped() == Helped(1 + MOST_NEW_A_DAY, 1 + 2 * MOST_NEW_A_DAY)
+        book.thank("anne", [2], DAY)
+        book.thank("bob", [2], DAY)
+        assert book.helped() == Helped(1 + MOST_NEW_A_DAY, 2 + 2 * MOST_NEW_A_DAY)
+        book.thank("bob", [2], 2 * DAY)
+        assert [day.learners for day in book.newcomers()] == [1, MOST_NEW_A_DAY, 1]
+
+
+def test_who_says_nothing_is_no_learner(tmp_path: Path) -> None:
+    """An empty receipt takes nobody's place."""
+    with closing(Contribution(tmp_path / "l.sqlite")) as book:
+        book.thank("anne", [], 0.0)
+        assert book.helped() == Helped(0, 0)
+
+
+def test_the_oldest_make_room_and_still_count(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full record takes genuine thanks, knows its learners, and says the same sums."""
+    monkeypatch.setattr(contribution_module, "MOST_ROWS", 100)
+    path = tmp_path / "l.sqlite"
+    with closing(Contribution(path)) as book:
+        for number in range(300):
+            book.thank(f"learner {number}", [1], number // 40 * DAY)
+            assert rows(book) <= 100
+        assert book.helped() == Helped(300, 300)
+    with closing(Contribution(path)) as book:
+        book.thank("learner 0", [2], 20 * DAY)
+        book.thank("anne", [2], 20 * DAY)
+        assert book.helped() == Helped(301, 302)
+        assert sum(day.learners for day in book.newcomers()) == 301
+        book.thank("learner 299", [1], 20 * DAY)
+        assert book.helped() == Helped(301, 302), "the newest are remembered"
+
+
+@given(RECEIPTS)
+def test_the_sums_are_those_of_the_rows(receipts: list[tuple[str, list[int], int]]) -> None:
+    """Whoever thanks for whatever in whatever order, each learner and each group counts once."""
+    said: dict[str, set[int]] = {}
+    with closing(Contribution(IN_MEMORY)) as book:
+        for learner, sequences, day in receipts:
+            book.thank(learner, sequences, day * DAY)
+            said.setdefault(learner, set()).update(sequences)
+        groups = [len(sequences) for sequences in said.values() if sequences]
+        assert book.helped() == Helped(len(groups), sum(groups))
+        assert sum(day.learners for day in book.newcomers()) == len(groups)
+
+
+@given(RECEIPTS, st.integers(1, 12), st.integers(1, 4))
+def test_no_flood_passes_the_caps(
+    receipts: list[tuple[str, list[int], int]], most_rows: int, most_new: int
+) -> None:
+    """However small they are: sums never fall, learners count once, the record stays small."""
+    with pytest.MonkeyPatch.context() as patch, closing(Contribution(IN_MEMORY)) as book:
+        patch.setattr(contribution_module, "MOST_ROWS", most_rows)
+        patch.setattr(contribution_module, "MOST_NEW_A_DAY", most_new)
+        patch.setattr(contribution_module, "MOST_A_DAY", 3)
+        before = book.helped()
+        for learner, sequences, day in receipts:
+            book.thank(learner, sequences, day * DAY)
+            after = book.helped()
+            assert before.learners <= after.learners <= before.learners + 1
+            assert before.groups <= after.groups <= before.groups + 3
+            assert rows(book) <= most_rows
+            before = after
+        assert all(day.learners <= most_new for day in book.newcomers())
+        assert before.learners <= len({learner for learner, _, _ in receipts})
+
+
+def test_what_an_older_waggle_wrote_counts(tmp_path: Path) -> None:
+    """Its thanks are added up when the file is opened, and those that it adds later, too."""
+    path = tmp_path / "l.sqlite"
+    older = sqlite3.connect(path)
+    older.executescript(
+        "CREATE TABLE thanks (learner TEXT NOT NULL, sequence INTEGER NOT NULL,"
+        " day INTEGER NOT NULL, PRIMARY KEY (learner, sequence)) WITHOUT ROWID;"
+        "INSERT INTO thanks VALUES ('anne', 1, 3), ('anne', 2, 2), ('bob', 1, 3);"
+    )
+    with closing(older), closing(Contribution(path)) as book:
+        assert book.helped() == Helped(2, 3)
+        assert book.newcomers() == [Newcomers(2.5 * DAY, 1), Newcomers(3.5 * DAY, 1)]
+        with older:
+            older.execute("INSERT OR IGNORE INTO thanks VALUES ('carol', 1, 4), ('bob', 1, 4)")
+        assert book.helped() == Helped(3, 4)
+
+
+def test_what_was_cut_short_leaves_no_sum(tmp_path: Path) -> None:
+    """Sums and rows are written as one, or not at all."""
+    path = tmp_path / "l.sqlite"
+    with closing(Contribution(path)) as book, closing(sqlite3.connect(path)) as other:
+        other.execute("INSERT INTO thanks VALUES ('anne', 1, 0)")
+        other.rollback()
+        assert book.helped() == Helped(0, 0)
+        assert book.newcomers() == []
 
 
 def test_the_newest_bans_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -122,7 +234,7 @@ def test_trouble_with_an_open_file_is_explained(tmp_path: Path) -> None:
     """Reading and writing say what is wrong in words."""
     path = tmp_path / "l.sqlite"
     with closing(Contribution(path)) as book, closing(sqlite3.connect(path)) as other:
-        other.executescript("DROP TABLE thanks; DROP TABLE bans")
+        other.executescript("DROP TABLE thanks; DROP TABLE thanked; DROP TABLE bans")
         with pytest.raises(HomeError, match="Move it away"):
             book.thank("anne", [1], 0.0)
         with pytest.raises(HomeError, match="Move it away"):
