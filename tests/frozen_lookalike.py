@@ -20,6 +20,7 @@ exec '{python}' '{script}' "$0" "$@"
 """
 WINDOW = """\
 #!/bin/sh
+[ "$1" = --help ] && exit 0
 exec "${0%-app}-sleeping" 600
 """
 

@@ -50,6 +50,11 @@ def app_files(version: str, window: str = "#!/bin/sh\nexit 0\n") -> dict[str, st
     }
 
 
+def opening(mark: str, code: int = 0) -> str:
+    """A window's script that tells its help, or leaves ``mark`` and ends with ``code``."""
+    return f'#!/bin/sh\n[ "$1" = --help ] && exit 0\n{mark}\nexit {code}\n'
+
+
 def install(place: Path, files: Mapping[str, str]) -> Installation:
     """Lay ``files`` out as an unpacked tarball."""
     for name, text in files.items():

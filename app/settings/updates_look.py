@@ -91,6 +91,14 @@ def _details(shown: UpdatesShown) -> str:
     if shown.failed:
         words = translate("Updates", "Waggle {} did not start here, so the one before came back.")
         parts.append(words.format(shown.failed))
+    if shown.held_up and shown.newest:
+        parts.append(
+            translate(
+                "Updates",
+                "It could not be put in place, since something of Waggle ran on without the "
+                "window, such as practice in a terminal. End that, then install it again.",
+            )
+        )
     if shown.newest:
         words = translate("Updates", "{} to download.")
         parts.append(words.format(size_in_words(shown.size)))

@@ -10,7 +10,9 @@ import msgspec
 
 from core.engine.desk.updates import InstallKind, Obstacle
 
-NOTE: Final = "install.toml"
+NOTE: Final = Path("install.toml")
+BUNDLED_NOTE: Final = Path("Contents", "Resources") / NOTE
+"""Beside the executables of a bundle a text file would count as code, and could not be signed."""
 
 _WINDOWS: Final = sys.platform == "win32"
 
@@ -36,6 +38,12 @@ class Installation:
         return (place or self.place) / self.inside / f"waggle-app{'.exe' if _WINDOWS else ''}"
 
 
+def is_waggle(folder: Path) -> bool:
+    """Whether ``folder`` is a Waggle as we pack it, and not somebody's own of the same name."""
+    notes = (NOTE, BUNDLED_NOTE)
+    return not folder.is_symlink() and any((folder / note).is_file() for note in notes)
+
+
 def this_installation() -> Installation:
     """The one that is running."""
     if not getattr(sys, "frozen", False):
@@ -48,8 +56,7 @@ def installation_at(folder: Path) -> Installation:
     inside = Path("Contents/MacOS")
     is_bundle = folder.parts[-2:] == inside.parts
     place = folder.parents[1] if is_bundle else folder
-    # Beside the executables of a bundle a text file would count as code, and could not be signed.
-    note = folder.parent / "Resources" / NOTE if is_bundle else folder / NOTE
+    note = place / (BUNDLED_NOTE if is_bundle else NOTE)
     try:
         kind = msgspec.toml.decode(note.read_bytes(), type=_Note).kind
     except (OSError, msgspec.DecodeError):

@@ -4,9 +4,11 @@ from pathlib import Path
 from typing import Final
 
 import msgspec
+from filelock import FileLock
 
 from core.engine.desk.updates import VersionText
 from core.files import replace_file
+from core.paths import Home
 
 _MOST_BYTES: Final = 10_000
 
@@ -19,6 +21,7 @@ class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     size: int = 0
     staged: VersionText = ""  # lies beside this one, tried and ready
     failed: VersionText = ""  # did not start here
+    held_up: bool = False  # something of Waggle ran on, so that it could not be put in place
 
 
 def recall(folder: Path) -> Known:
@@ -37,3 +40,8 @@ def remember(folder: Path, known: Known) -> None:
         HomeError: it cannot be written.
     """
     replace_file(folder / "known.json", msgspec.json.encode(known))
+
+
+def switch_lock(home: Home) -> FileLock:
+    """Held while folders change places, until the new one has shown that it starts."""
+    return FileLock(home.updates / "switch.lock", timeout=0)

@@ -1,9 +1,12 @@
 """The folders beside an installation, and how the new one takes the place of the old one.
 
 For ``waggle`` they are ``waggle.new`` (tried and ready), ``waggle.old`` (until the new one has
-started) and ``waggle.part-…`` (being unpacked). All lie on the same disk, so renaming is enough.
+started) and ``.waggle.part-…`` (being unpacked). All lie on the same disk, so renaming is enough.
+Whoever chose where Waggle lies may have folders of these names: what is no Waggle is never touched.
 """
 
+import errno
+import os
 import shutil
 from collections.abc import Callable
 from contextlib import suppress
@@ -12,6 +15,7 @@ from pathlib import Path
 
 from core.files import flush_folder
 from core.updates.exchange import exchange
+from core.updates.installation import is_waggle
 
 Exchange = Callable[[Path, Path], bool]
 
@@ -35,7 +39,13 @@ class Places:
     @property
     def draft_prefix(self) -> str:
         """Begins the names of folders into which something is unpacked."""
-        return f"{self.place.name}.part-"
+        return f".{self.place.name}.part-"
+
+    @property
+    def in_the_way(self) -> Path | None:
+        """Something of the person's own that has a name which is needed here."""
+        taken = (path for path in (self.new, self.old) if os.path.lexists(path))
+        return next((path for path in taken if not is_waggle(path)), None)
 
     def swap(self, swapping: Exchange = exchange) -> None:
         """Put the new one in place, and the old one beside it.
@@ -43,6 +53,8 @@ class Places:
         Raises:
             OSError: it cannot be done; ``heal`` leaves the old one in place.
         """
+        if (own := self.in_the_way) is not None:
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(own))
         remove(self.old)
         if swapping(self.new, self.place):
             self.new.rename(self.old)  # it holds the old one by now
@@ -70,16 +82,17 @@ class Places:
         Raises:
             OSError: the old one cannot be brought back.
         """
-        if not self.place.exists() and self.old.exists():
+        if not self.place.exists() and is_waggle(self.old):
             self.old.rename(self.place)
-        if self.place.exists():
+        if self.place.exists() and is_waggle(self.old):
             remove(self.old)
 
-    def clear(self, *kept: Path) -> None:
+    def clear(self) -> None:
         """Throw away what was unpacked and not put in place."""
-        for path in (self.new, *self.place.parent.glob(f"{self.draft_prefix}*")):
-            if path not in kept:
-                remove(path)
+        if is_waggle(self.new):
+            remove(self.new)
+        for draft in self.place.parent.glob(f"{self.draft_prefix}*"):
+            remove(draft)
 
 
 def remove(folder: Path) -> None:
@@ -89,7 +102,8 @@ def remove(folder: Path) -> None:
     """
     if not folder.exists():
         return
-    doomed = folder.with_name(f"{folder.name.rpartition('.')[0]}.part-gone")
+    place = folder.name.rpartition(".")[0].lstrip(".")
+    doomed = folder.with_name(f".{place}.part-gone")
     with suppress(OSError):
         shutil.rmtree(doomed, ignore_errors=True)
         folder.rename(doomed)

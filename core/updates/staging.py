@@ -1,5 +1,6 @@
 """Makes a package ready beside the installation: unpacked, and asked whether it runs here."""
 
+import os
 import tempfile
 from pathlib import Path
 from threading import Event
@@ -7,9 +8,9 @@ from threading import Event
 from core.errors import UpdateError
 from core.paths import explain_os_error
 from core.said import said
-from core.updates.installation import Installation
+from core.updates.installation import Installation, is_waggle
 from core.updates.places import Places, remove
-from core.updates.trial import answers
+from core.updates.trial import runs
 from core.updates.unpacking import unpack
 
 
@@ -22,6 +23,14 @@ def stage(archive: Path, version: str, installation: Installation, stop: Event) 
         StoppedError: ``stop`` was set.
     """
     places = Places(installation.place)
+    if (own := places.in_the_way) is not None:
+        raise UpdateError(
+            said(
+                "{} is in the way: Waggle needs that name while it updates itself. "
+                "Rename it, then try again.",
+                own,
+            )
+        )
     places.clear()
     try:
         draft = Path(tempfile.mkdtemp(prefix=places.draft_prefix, dir=places.place.parent))
@@ -30,9 +39,7 @@ def stage(archive: Path, version: str, installation: Installation, stop: Event) 
     try:
         unpack(archive, draft, stop)
         inside = _only_folder(draft)
-        if not _is_whole(installation, inside) or not answers(
-            installation.console(inside), version
-        ):
+        if not is_waggle(inside) or not runs(installation, inside, version):
             raise UpdateError(
                 said(
                     "Waggle {} does not run on this computer, so it was thrown away. "
@@ -40,6 +47,7 @@ def stage(archive: Path, version: str, installation: Installation, stop: Event) 
                     version,
                 )
             )
+        _flush_disks()
         try:
             inside.rename(places.new)
         except OSError as error:
@@ -57,5 +65,11 @@ def _only_folder(draft: Path) -> Path:
     return found[0]
 
 
-def _is_whole(installation: Installation, inside: Path) -> bool:
-    return installation.console(inside).is_file() and installation.window(inside).is_file()
+def _flush_disks() -> None:
+    """Before anything relies on what was unpacked: a name would outlive a power cut without it.
+
+    All at once, since a flush of each of thousands of files takes minutes. Not on Windows, which
+    has no such call, and where setups replace files instead.
+    """
+    if hasattr(os, "sync"):
+        os.sync()

@@ -11,6 +11,7 @@ import logging
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -19,14 +20,15 @@ from typing import Final
 
 import msgspec
 import psutil
+from filelock import Timeout
 
 from core.errors import WaggleError
 from core.logs import log_to_file
 from core.paths import Home
 from core.updates.installation import Installation
-from core.updates.memory import recall, remember
+from core.updates.memory import Known, recall, remember, switch_lock
 from core.updates.places import Places, remove
-from core.updates.trial import answers, outside_environment
+from core.updates.trial import outside_environment, runs
 
 QUITTING_S: Final = 90.0
 """For the window and its children to end."""
@@ -55,7 +57,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with suppress(WaggleError):  # without a log, too
         log_to_file(switch.home, "update")
     try:
-        return 0 if carry_out(switch) else 1
+        with switch_lock(switch.home):
+            return 0 if carry_out(switch) else 1
+    except Timeout:
+        _log.warning("Another switch is at work")
+        return 1
     except OSError:
         _log.exception("The update could not be put in place")
         with suppress(OSError):
@@ -72,39 +78,51 @@ def carry_out(switch: Switch, quitting_s: float = QUITTING_S) -> bool:
         OSError: a folder cannot be renamed.
     """
     places = Places(switch.installation.place)
-    if not places.new.is_dir():
-        return False
-    if not _wait_for_end(switch.after, places.place, quitting_s):
-        _log.warning("Something of Waggle still runs; the update waits for another time")
-        if switch.starts:
-            _open_window(switch)
-        return False
+    has_ended = _wait_for_end(switch.after, places.place, quitting_s)
     known = recall(switch.home.updates)  # now: nothing can be loaded from a folder that is gone
-    places.swap()
-    if _works(switch):
-        _log.info("Waggle %s is in place", switch.version)
-        remove(places.old)
-        return True
-    _log.error("Waggle %s did not start; the one before comes back", switch.version)
-    places.put_back()
-    with suppress(WaggleError):
-        failed = msgspec.structs.replace(known, failed=switch.version, staged="")
-        remember(switch.home.updates, failed)
-    if switch.starts:
+    is_there, is_done = places.new.is_dir(), False
+    known = msgspec.structs.replace(known, held_up=is_there and not has_ended)
+    _keep(switch.home, known)  # not after the trial: a new window may have learnt more by then
+    if has_ended and is_there:
+        places.swap()
+        is_done = _works(switch)
+        if is_done:
+            _log.info("Waggle %s is in place", switch.version)
+            remove(places.old)
+        else:
+            _log.error("Waggle %s did not start; the one before comes back", switch.version)
+            places.put_back()
+            _keep(switch.home, msgspec.structs.replace(known, failed=switch.version, staged=""))
+    elif is_there:
+        _log.warning("Something of Waggle still runs; the update waits for another time")
+    if switch.starts and not is_done:
         _open_window(switch)
-    return False
+    return is_done
+
+
+def _keep(home: Home, known: Known) -> None:
+    with suppress(WaggleError):  # the old one works without it, too
+        remember(home.updates, known)
 
 
 def _wait_for_end(window: int, place: Path, seconds: float) -> bool:
     """Whether the window and everything else that runs from ``place`` has ended in time."""
-    waiting = [
+    deadline = time.monotonic() + seconds
+    while running := _running(window, place):
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return False
+        psutil.wait_procs(running, timeout=left)  # what was started meanwhile is looked for anew
+    return True
+
+
+def _running(window: int, place: Path) -> list[psutil.Process]:
+    return [
         process
         for process in psutil.process_iter(["exe"])
         if process.pid == window
         or (_runs_from(place, process.info["exe"]) and process.pid != os.getpid())
     ]
-    _, alive = psutil.wait_procs(waiting, timeout=seconds)
-    return not alive
 
 
 def _runs_from(place: Path, exe: str | None) -> bool:
@@ -112,8 +130,8 @@ def _runs_from(place: Path, exe: str | None) -> bool:
 
 
 def _works(switch: Switch) -> bool:
-    """Whether the new one answers, and its window stays where one is to be opened."""
-    if not answers(switch.installation.console(), switch.version):
+    """Whether the new one runs, and its window stays where one is to be opened."""
+    if not runs(switch.installation, switch.installation.place, switch.version):
         return False
     if not switch.starts:
         return True

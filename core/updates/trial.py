@@ -6,17 +6,30 @@ from pathlib import Path
 from typing import Final
 
 from core.children import NO_WINDOW
+from core.updates.installation import Installation
 
 PATIENCE_S: Final = 120.0
 """A first start reads everything from a cold disk, perhaps past a virus scanner."""
 
 
-def answers(console: Path, version: str) -> bool:
-    """Whether ``console --version`` answers that it is ``version``."""
+def runs(installation: Installation, place: Path, version: str) -> bool:
+    """Whether the Waggle in ``place`` is ``version``, and both its programs find all they need.
+
+    The window is only asked for its help, which needs no screen and loads Qt all the same.
+    """
+    said = _output(installation.console(place), "--version")
+    if said != f"waggle {version}".encode():
+        return False
+    return _output(installation.window(place), "--help") is not None
+
+
+def _output(program: Path, argument: str) -> bytes | None:
+    """What ``program`` says, without spaces around; None where it fails."""
     try:
         done = subprocess.run(  # noqa: S603 - what was just proven to be ours
-            [console, "--version"],
-            capture_output=True,
+            [program, argument],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
             stdin=subprocess.DEVNULL,
             timeout=PATIENCE_S,
             check=False,
@@ -24,8 +37,8 @@ def answers(console: Path, version: str) -> bool:
             creationflags=NO_WINDOW,
         )
     except (OSError, subprocess.TimeoutExpired):
-        return False
-    return done.returncode == 0 and done.stdout.strip() == f"waggle {version}".encode()
+        return None
+    return done.stdout.strip() if done.returncode == 0 else None
 
 
 def outside_environment() -> dict[str, str]:

@@ -2,12 +2,13 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Final
 
+from filelock import Timeout
 from msgspec.structs import replace
 
 from core.children import python_command
@@ -16,7 +17,7 @@ from core.errors import UpdateError
 from core.paths import Home, explain_os_error
 from core.said import said
 from core.updates.installation import Installation, obstacle, this_installation
-from core.updates.memory import Known, recall, remember
+from core.updates.memory import Known, recall, remember, switch_lock
 from core.updates.places import Places
 from core.updates.releases import (
     Fit,
@@ -135,10 +136,12 @@ class Upkeep:
                 self._version(),
                 parse_version(known.failed),
             )
+            found = "" if package is None else version_in_words(package.version)
             known = replace(
                 known,
                 looked_at=now,
-                newest="" if package is None else version_in_words(package.version),
+                newest=found,
+                held_up=known.held_up and known.newest == found,
                 size=0 if package is None else client.size_of(package.name),
             )
             remember(self._home.updates, known)
@@ -194,6 +197,7 @@ class Upkeep:
             size=known.size if is_newer else 0,
             looked_at=known.looked_at,
             failed=known.failed,
+            held_up=known.held_up,
         )
 
     def _usable_source(self) -> Source | None:
@@ -210,7 +214,7 @@ class Upkeep:
         if self._installation.kind not in ("tarball", "dmg") or self._obstacle() != "none":
             return
         places = Places(self._installation.place)
-        with self._folder():
+        with self._folder(), suppress(Timeout), switch_lock(self._home):  # it may still try it out
             places.heal()
             if not self._is_staged(recall(self._home.updates)):
                 places.clear()

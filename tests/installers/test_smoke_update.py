@@ -30,7 +30,7 @@ def test_a_folder_whose_window_does_not_stay_fails(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """It is taken back already from what should be good."""
-    (folder / "waggle-app").write_text("#!/bin/sh\nexit 1\n")
+    (folder / "waggle-app").write_text('#!/bin/sh\n[ "$1" = --help ]\n')
     assert main([str(folder), *QUICKLY]) == 1
     assert "exit code of the switch: 1, and not 0" in capsys.readouterr().out
 

@@ -59,5 +59,6 @@ class UpdatesShown(Answer, frozen=True, tag="updates_shown"):
     looked_at: float = 0.0  # seconds since 1970; 0: never
     is_news: bool = False  # it was found just now, for the first time
     failed: VersionText = ""  # did not start here and was taken back
+    held_up: bool = False  # something of Waggle ran on, so that it could not be put in place
     command: CommandLine = ()  # puts the newest release in place once the window is gone
     starting: CommandLine = ()  # to be appended where the window shall open again afterwards

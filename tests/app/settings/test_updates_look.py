@@ -59,6 +59,13 @@ def test_a_failed_one_is_told() -> None:
     assert "0.2.0 did not start here" in look_of(known(failed="0.2.0")).details
 
 
+def test_one_that_was_held_up_is_told_while_it_waits() -> None:
+    """With what to do about it."""
+    waiting = look_of(known(newest="0.2.0", held_up=True)).details
+    assert "something of Waggle ran on" in waiting
+    assert "ran on" not in look_of(known(held_up=True)).details
+
+
 @pytest.mark.parametrize("stage", get_args(UpdateStage))
 def test_every_stage_has_words(stage: UpdateStage) -> None:
     """Of a download, how much is there."""

@@ -137,6 +137,7 @@ def test_expired_metadata_is_refused(source: UpdateSource, ask: Ask, role: str) 
     long_ago.rotate(role) if role == "root" else long_ago.renew()
     if role == "targets":
         long_ago.add([])
+        (source.keys / "targets-1.pem").unlink()  # or it would be signed anew, too
         source.repository.renew()
     with pytest.raises(UpdateError, match="not been renewed"):
         ask().look()

@@ -23,6 +23,7 @@ def places(tmp_path: Path) -> Places:
     for folder, version in ((made.place, "old"), (made.new, "new")):
         folder.mkdir()
         (folder / "version").write_text(version)
+        (folder / "install.toml").write_text('kind = "tarball"\n')
     return made
 
 
@@ -88,11 +89,34 @@ def test_healing_a_sound_place_changes_nothing(places: Places) -> None:
 
 def test_drafts_are_cleared_away(places: Places) -> None:
     """With what was ready; of what lies beside, nothing else is touched."""
-    (places.place.parent / "waggle.part-x1").mkdir()
-    (places.place.parent / "waggle.partner").mkdir()
+    (places.place.parent / ".waggle.part-x1").mkdir()
+    (places.place.parent / "waggle.part-2").mkdir()
     places.clear()
     left = sorted(path.name for path in places.place.parent.iterdir())
-    assert left == ["waggle", "waggle.partner"]
+    assert left == ["waggle", "waggle.part-2"]
+
+
+@pytest.mark.parametrize("name", ["waggle.new", "waggle.old"])
+def test_what_is_no_waggle_is_never_touched(places: Places, name: str) -> None:
+    """A person may have kept something of their own under that name."""
+    own = places.place.with_name(name)
+    if own.exists():
+        own.rename(places.place.with_name("elsewhere"))
+    own.mkdir()
+    (own / "letters").write_text("mine")
+    assert places.in_the_way == own
+    places.heal()
+    places.clear()
+    with pytest.raises(FileExistsError):
+        places.swap()
+    assert (own / "letters").read_text() == "mine"
+    assert version(places.place) == "old"
+
+
+def test_a_link_is_no_waggle(places: Places, tmp_path: Path) -> None:
+    """Wherever it leads to."""
+    places.old.symlink_to(tmp_path / "nowhere")
+    assert places.in_the_way == places.old
 
 
 def test_what_is_not_there_can_be_removed(tmp_path: Path) -> None:

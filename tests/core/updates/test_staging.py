@@ -1,5 +1,6 @@
 """Making a package ready beside the installation."""
 
+import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -33,10 +34,13 @@ def test_a_good_package_is_ready(here: Installation, tmp_path: Path) -> None:
     assert "0.1.0" in here.console().read_text()
 
 
+GOOD = app_files("0.2.0")
 BAD: dict[str, Mapping[str, str]] = {
     "another version": app_files("0.3.0"),
-    "no window": {"waggle": app_files("0.2.0")["waggle"]},
-    "no console": {"waggle-app": "#!/bin/sh\n"},
+    "no window": {name: text for name, text in GOOD.items() if name != "waggle-app"},
+    "no console": {name: text for name, text in GOOD.items() if name != "waggle"},
+    "no note": {name: text for name, text in GOOD.items() if name != "install.toml"},
+    "a window that lacks something": app_files("0.2.0", "#!/bin/sh\nexit 127\n"),
     "one that does not run": app_files("0.2.0") | {"waggle": "#!/nowhere\n"},
 }
 
@@ -62,10 +66,32 @@ def test_a_package_of_two_folders_is_none(here: Installation, tmp_path: Path) ->
 def test_an_older_one_that_was_ready_makes_way(here: Installation, tmp_path: Path) -> None:
     """And what an interrupted try left behind goes."""
     stage(pack(tmp_path / "p.tar", app_files("0.2.0")), "0.2.0", here, Event())
-    (here.place.parent / "waggle.part-cut").mkdir()
+    (here.place.parent / ".waggle.part-cut").mkdir()
     stage(pack(tmp_path / "q.tar", app_files("0.3.0")), "0.3.0", here, Event())
     assert left(here) == ["waggle", "waggle.new"]
     assert "0.3.0" in (here.place.parent / "waggle.new" / "waggle").read_text()
+
+
+def test_a_folder_of_somebodys_own_is_in_the_way(here: Installation, tmp_path: Path) -> None:
+    """It is named, and stays as it is."""
+    own = here.place.parent / "waggle.old"
+    own.mkdir()
+    (own / "letters").write_text("mine")
+    with pytest.raises(UpdateError, match=r"waggle\.old is in the way"):
+        stage(pack(tmp_path / "p.tar", app_files("0.2.0")), "0.2.0", here, Event())
+    assert left(here) == ["waggle", "waggle.old"]
+    assert (own / "letters").read_text() == "mine"
+
+
+def test_all_is_on_the_disk_before_it_has_its_name(
+    here: Installation, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A power cut must not leave the name without what it stands for."""
+    flushed: list[list[str]] = []
+    monkeypatch.setattr(os, "sync", lambda: flushed.append(left(here)))
+    stage(pack(tmp_path / "p.tar", app_files("0.2.0")), "0.2.0", here, Event())
+    ((draft, place),) = flushed
+    assert (draft[:13], place) == (".waggle.part-", "waggle")
 
 
 def test_a_stopped_one_leaves_nothing(here: Installation, tmp_path: Path) -> None:

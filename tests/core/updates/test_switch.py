@@ -11,12 +11,15 @@ import pytest
 from core.children import python_command
 from core.paths import Home
 from core.updates.installation import Installation
-from core.updates.memory import Known, recall, remember
+from core.updates.memory import Known, recall, remember, switch_lock
+from core.updates.source import Source
 from core.updates.switch import Switch, carry_out
-from tests.update_source import answering, app_files, install
+from core.updates.upkeep import Means, Upkeep
+from tests.update_source import answering, app_files, install, opening
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shell scripts")
 
+SOURCE = Source("https://example.org/", b"")
 NOBODY = 2**22 + 1  # above every process id
 PATIENCE_S = 120.0
 
@@ -33,8 +36,8 @@ def home(tmp_path: Path) -> Home:
 def here(tmp_path: Path) -> Installation:
     """Version 0.1.0, with 0.2.0 ready beside it; a window that is opened leaves a mark."""
     apps = tmp_path / "apps"
-    old = f"#!/bin/sh\necho old $* >> {tmp_path}/opened\n"
-    new = f"#!/bin/sh\necho new $* >> {tmp_path}/opened\n"
+    old = opening(f"echo old $* >> {tmp_path}/opened")
+    new = opening(f"echo new $* >> {tmp_path}/opened")
     install(apps / "waggle.new", app_files("0.2.0", new))
     return install(apps / "waggle", app_files("0.1.0", old))
 
@@ -95,7 +98,7 @@ def test_a_new_one_that_does_not_answer_is_taken_back(here: Installation, home: 
 
 def test_a_window_that_crashes_is_taken_back(here: Installation, home: Home) -> None:
     """The old one opens in its stead."""
-    (here.place.parent / "waggle.new" / "waggle-app").write_text("#!/bin/sh\nexit 1\n")
+    (here.place.parent / "waggle.new" / "waggle-app").write_text(opening("", code=1))
     mark = here.place.parents[1] / "opened"
     os.mkfifo(mark)  # reading it waits for whoever writes
     assert run(here, home, "--start") == 1
@@ -105,7 +108,7 @@ def test_a_window_that_crashes_is_taken_back(here: Installation, home: Home) -> 
 
 def test_a_window_that_stays_has_started(here: Installation, home: Home, tmp_path: Path) -> None:
     """Nobody waits for it to be closed."""
-    script = f"#!/bin/sh\necho $$ > {tmp_path}/pid\nexec /bin/sleep 100\n"
+    script = opening(f"echo $$ > {tmp_path}/pid\nexec /bin/sleep 100")
     (here.place.parent / "waggle.new" / "waggle-app").write_text(script)
     os.mkfifo(tmp_path / "pid")
     command = arguments(here, home, "--start", "--starting-s", "1")
@@ -118,6 +121,44 @@ def test_a_window_that_stays_has_started(here: Installation, home: Home, tmp_pat
             os.kill(pid, signal.SIGKILL)
 
 
+def test_while_a_new_window_is_tried_out_the_old_one_is_kept(
+    here: Installation, home: Home, tmp_path: Path
+) -> None:
+    """Whoever looks at Settings, Updates meanwhile: it may have to come back."""
+    script = opening(f"echo $$ > {tmp_path}/pid\nread line < {tmp_path}/crash", code=1)
+    (here.place.parent / "waggle.new" / "waggle-app").write_text(script)
+    for name in ("pid", "crash"):
+        os.mkfifo(tmp_path / name)
+    with Popen(arguments(here, home, "--start")) as process:  # noqa: S603 - our own part
+        assert (tmp_path / "pid").read_text()
+        Upkeep(home, Means(lambda: here, lambda: SOURCE)).show()
+        assert left(here) == ["waggle", "waggle.old"]
+        (tmp_path / "crash").write_text("now\n")
+        assert process.wait(PATIENCE_S) == 1
+    assert version(here) == answering("0.1.0")
+    assert opened(here) == f"old --home {home.root}\n"
+    Upkeep(home, Means(lambda: here, lambda: SOURCE)).show()
+    assert recall(home.updates).failed == "0.2.0"
+
+
+def test_what_a_new_window_learns_while_it_is_tried_stays(here: Installation, home: Home) -> None:
+    """It may have looked for something newer by the time that it counts as started."""
+    known = home.updates / "known.json"
+    mark = f'echo \'{{"newest":"0.3.0"}}\' > {known}'
+    (here.place.parent / "waggle.new" / "waggle-app").write_text(opening(mark))
+    remember(home.updates, Known(newest="0.2.0", staged="0.2.0"))
+    assert carry_out(ready(here, home, starts=True))
+    assert recall(home.updates).newest == "0.3.0"
+
+
+def test_two_switches_do_not_meet(here: Installation, home: Home) -> None:
+    """The second one leaves everything to the first."""
+    with switch_lock(home):
+        assert run(here, home, "--start") == 1
+    assert left(here) == ["waggle", "waggle.new"]
+    assert opened(here) == ""
+
+
 def test_nothing_happens_while_the_window_is_open(here: Installation, home: Home) -> None:
     """The update waits for another time; a window that was to open again does."""
     with Popen(["/bin/sleep", "100"]) as window:
@@ -128,6 +169,7 @@ def test_nothing_happens_while_the_window_is_open(here: Installation, home: Home
             window.kill()
     assert version(here) == answering("0.1.0")
     assert left(here) == ["waggle", "waggle.new"]
+    assert recall(home.updates).held_up  # which the page says
 
 
 def test_nothing_happens_while_something_runs_from_the_folder(
@@ -143,13 +185,23 @@ def test_nothing_happens_while_something_runs_from_the_folder(
         finally:
             node.kill()
     assert carry_out(ready(here, home))
+    assert not recall(home.updates).held_up
 
 
 def test_without_a_new_one_nothing_happens(here: Installation, home: Home) -> None:
-    """As when two switches were started."""
+    """As when two switches were started one after the other."""
     assert carry_out(ready(here, home))
     assert not carry_out(ready(here, home))
     assert version(here) == answering("0.2.0")
+
+
+def test_a_window_that_was_to_open_again_does(here: Installation, home: Home) -> None:
+    """Although there is nothing to be put in place any more."""
+    assert carry_out(ready(here, home))
+    mark = here.place.parents[1] / "opened"
+    os.mkfifo(mark)  # reading it waits for whoever writes
+    assert run(here, home, "--start") == 1
+    assert mark.read_text() == f"new --home {home.root}\n"
 
 
 def test_it_waits_for_the_window_to_end(here: Installation, home: Home) -> None:
@@ -168,7 +220,8 @@ def test_it_waits_for_the_window_to_end(here: Installation, home: Home) -> None:
 
 
 def test_a_folder_that_cannot_be_renamed_stays(here: Installation, home: Home) -> None:
-    """Whatever goes wrong, there is a Waggle afterwards."""
+    """What is in the way is somebody's own, and there is a Waggle afterwards."""
     (here.place.parent / "waggle.old").write_text("a file in the way")
-    run(here, home)
-    assert version(here) in (answering("0.1.0"), answering("0.2.0"))
+    assert run(here, home) == 1
+    assert version(here) == answering("0.1.0")
+    assert (here.place.parent / "waggle.old").read_text() == "a file in the way"

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.updates.trial import answers, outside_environment
-from tests.update_source import answering, install
+from core.updates.trial import outside_environment, runs
+from tests.update_source import answering, app_files, install
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shell scripts")
 
@@ -23,13 +23,23 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shell scripts")
 )
 def test_it_has_to_answer_that_very_version(tmp_path: Path, script: str, *, expected: bool) -> None:
     """And to end well."""
-    here = install(tmp_path, {"waggle": script})
-    assert answers(here.console(), "0.2.0") is expected
+    here = install(tmp_path, app_files("0.2.0") | {"waggle": script})
+    assert runs(here, here.place, "0.2.0") is expected
 
 
-def test_a_waggle_that_is_not_there_does_not_answer(tmp_path: Path) -> None:
+def test_a_window_that_lacks_a_library_does_not_run(tmp_path: Path) -> None:
+    """It loads all of them before it says how it is called."""
+    script = '#!/bin/sh\n[ "$1" = --help ] && exit 127\nexec /bin/sleep 100\n'
+    here = install(tmp_path, app_files("0.2.0", script))
+    assert not runs(here, here.place, "0.2.0")
+
+
+@pytest.mark.parametrize("missing", ["waggle", "waggle-app"])
+def test_a_program_that_is_not_there_does_not_run(tmp_path: Path, missing: str) -> None:
     """Rather than to raise."""
-    assert not answers(tmp_path / "waggle", "0.2.0")
+    here = install(tmp_path, app_files("0.2.0"))
+    (tmp_path / missing).unlink()
+    assert not runs(here, here.place, "0.2.0")
 
 
 def test_another_waggle_does_not_load_our_parts(monkeypatch: pytest.MonkeyPatch) -> None:

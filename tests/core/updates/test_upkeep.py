@@ -137,8 +137,8 @@ def test_what_was_ready_makes_way_for_something_newer(source: UpdateSource, upke
 
 def test_leftovers_are_put_right(upkeep: Make, here: Installation) -> None:
     """Of a switch that was cut off, and of unpacking."""
-    for name in ("waggle.old", "waggle.new", "waggle.part-x"):
-        (here.place.parent / name).mkdir()
+    for name in ("waggle.old", "waggle.new", ".waggle.part-x"):
+        install(here.place.with_name(name), app_files("0.2.0"))
     upkeep().show()
     assert [path.name for path in here.place.parent.iterdir()] == ["waggle"]
 
@@ -154,6 +154,18 @@ def test_a_release_that_did_not_start_here_is_left_out(
     assert upkeep().show().failed == "0.2.0"
     source.release("0.2.1")
     assert upkeep().look(NOW, Event()).newest == "0.2.1"
+
+
+def test_what_was_held_up_is_told_of_that_release_only(
+    source: UpdateSource, upkeep: Make, home: Home
+) -> None:
+    """Nobody has tried to install the next one yet."""
+    home.updates.mkdir()
+    remember(home.updates, Known(newest="0.2.0", held_up=True))
+    source.release("0.2.0")
+    assert upkeep().look(NOW, Event()).held_up
+    source.release("0.3.0")
+    assert not upkeep().look(NOW, Event()).held_up
 
 
 def test_windows_gets_its_setup(
