@@ -31,18 +31,16 @@ class Keys:
 
     folders: Sequence[Path]
 
-    def make(self, role: str) -> CryptoSigner:
-        """A new key for ``role`` in the first folder, for its owner's eyes only."""
+    def save(self, role: str, key: Ed25519PrivateKey) -> None:
+        """Keep a new key for ``role`` in the first folder, for its owner's eyes only."""
         self.folders[0].mkdir(parents=True, exist_ok=True, mode=0o700)
         found = [path for folder in self.folders for path in folder.glob(f"{role}-*.pem")]
         number = 1 + max((int(path.stem.rpartition("-")[2]) for path in found), default=0)
-        key = Ed25519PrivateKey.generate()
         pem = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, _lock())
         path = self.folders[0] / f"{role}-{number}.pem"
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "wb") as file:
             file.write(pem)
-        return CryptoSigner(key)
 
     def signers(self) -> dict[str, CryptoSigner]:
         """All that are at hand, by the id of their public halves."""

@@ -3,14 +3,19 @@
 A plain folder of signed files (TUF), to be served by any web server:
 
     release_repository.py init REPO --keys KEYS
-    release_repository.py add REPO --keys KEYS dist/waggle-0.2.0-linux-x86_64.tar.xz
+    release_repository.py add REPO --keys KEYS --keys ONLINE dist/waggle-0.2.0-linux-x86_64.tar.xz
+    release_repository.py remove REPO --keys KEYS --keys ONLINE waggle-0.2.0-linux-x86_64.tar.xz
     release_repository.py renew REPO --keys ONLINE
-    release_repository.py rotate REPO --keys KEYS root
+    release_repository.py rotate REPO --keys NEW --keys ROOT1 --keys ROOT2 --keys ONLINE snapshot
     release_repository.py show REPO
+
+A command signs all that it changes before it writes the first file, and ``timestamp.json`` is
+written last: until then nothing but a new root counts, here as for whoever asks for updates.
 """
 
 import argparse
 import json
+import os
 import re
 import shutil
 import sys
@@ -18,10 +23,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
+from release_draft import LIFE_DAYS, AnySigned, Draft, is_signed
 from release_keys import Keys, ReleaseError
-from tuf.api.exceptions import UnsignedMetadataError
 from tuf.api.metadata import (
     Metadata,
     MetaFile,
@@ -34,8 +39,6 @@ from tuf.api.metadata import (
 )
 
 ROLES: Final = ("root", "targets", "snapshot", "timestamp")
-LIFE_DAYS: Final = {"root": 730, "targets": 365, "snapshot": 30, "timestamp": 30}
-KEYS_OF: Final = {"root": 3, "targets": 1, "snapshot": 1, "timestamp": 1}
 NEEDED: Final = {"root": 2, "targets": 1, "snapshot": 1, "timestamp": 1}
 PACKAGE: Final = re.compile(r"waggle-\d+\.\d+\.\d+-[a-z]+-[a-z0-9_]+\.(tar\.xz|tar\.gz|exe)")
 
@@ -43,12 +46,10 @@ COMMANDS: Final = {
     "init": "make keys and an empty repository",
     "add": "sign packages and offer them",
     "remove": "offer packages no longer",
-    "renew": "sign snapshot and timestamp anew, before they expire",
+    "renew": "sign anew what expires, as far as its keys are at hand",
     "rotate": "replace the keys of a role",
     "show": "versions, expiry, and what is offered",
 }
-
-AnySigned = TypeVar("AnySigned", Root, Targets, Snapshot, Timestamp)
 
 
 @dataclass
@@ -65,61 +66,81 @@ class Repository:
         Raises:
             ReleaseError: there is one already.
         """
-        if (self._metadata / "root.json").exists():
+        if self._timestamp.exists():
             raise ReleaseError(f"{self.folder} is a repository already")
+        draft = self._draft(Root(consistent_snapshot=True))
+        for role in ROLES:
+            draft.make_keys(role)
+            draft.root.roles[role].threshold = NEEDED[role]
+        draft.sign("root", Metadata(draft.root))
+        draft.sign("targets", Metadata(Targets()))
+        draft.sign("snapshot", Metadata(Snapshot()))
+        draft.sign("timestamp", Metadata(Timestamp()))
         self._metadata.mkdir(parents=True, exist_ok=True)
         self._targets.mkdir(exist_ok=True)
-        root = Root(consistent_snapshot=True)
-        for role in ROLES:
-            for _ in range(KEYS_OF[role]):
-                root.add_key(self.keys.make(role).public_key, role)
-            root.roles[role].threshold = NEEDED[role]
-        self._publish_root(Metadata(root), [root])
-        self._sign_and_write("targets", Metadata(Targets()))
-        self._publish_snapshot(None)
+        self._write(draft)
 
     def add(self, packages: Iterable[Path]) -> None:
         """Sign packages, and offer them from now on."""
-        targets = self._load("targets", Targets)
+        draft = self._draft()
+        targets = self._believed_targets(draft.root)
+        copies = {}
         for path in packages:
             if PACKAGE.fullmatch(path.name) is None:
                 raise ReleaseError(f"{path.name} is not named as a package of Waggle is")
             if path.name in targets.signed.targets:
                 raise ReleaseError(f"{path.name} was released before; a release never changes")
             info = TargetFile.from_file(path.name, str(path), ["sha256"])
-            shutil.copyfile(path, self._targets / f"{info.hashes['sha256']}.{path.name}")
             targets.signed.targets[path.name] = info
-        self._publish("targets", targets)
-        self.renew()
+            copies[path] = self._served(info)
+        self._sign_lists(draft, targets, anew=True)
+        for path, served in copies.items():
+            shutil.copyfile(path, served)
+        self._write(draft)
 
     def remove(self, names: Iterable[str]) -> None:
         """Offer packages no longer; who has them keeps them."""
-        targets = self._load("targets", Targets)
+        draft = self._draft()
+        targets = self._believed_targets(draft.root)
+        gone = []
         for name in names:
             info = targets.signed.targets.pop(name, None)
             if info is None:
                 raise ReleaseError(f"{name} is not offered")
-            (self._targets / f"{info.hashes['sha256']}.{name}").unlink(missing_ok=True)
-        self._publish("targets", targets)
-        self.renew()
+            gone.append(self._served(info))
+        self._sign_lists(draft, targets, anew=True)
+        self._write(draft)
+        for served in gone:
+            served.unlink(missing_ok=True)
 
     def renew(self) -> None:
-        """Sign snapshot and timestamp anew, before they expire; needs their two keys only."""
-        self._publish_snapshot(self._load("snapshot", Snapshot))
+        """Sign snapshot and timestamp anew, before they expire; needs their two keys only.
+
+        Targets, too, where its key is at hand and half its life is over: not each time, so that
+        whoever asks for updates need not fetch the list of packages anew every week.
+        """
+        draft = self._draft()
+        targets = self._believed_targets(draft.root)
+        left = targets.signed.expires - self.now
+        due = left < timedelta(days=LIFE_DAYS["targets"]) / 2
+        self._sign_lists(draft, targets, anew=due and draft.has_keys("targets"))
+        self._write(draft)
 
     def rotate(self, role: str) -> None:
         """Give ``role`` new keys; the old ones count for nothing once a node has seen it."""
-        old = self._load("root", Root)
+        old = self._load("root", Root).signed
         root = self._load("root", Root)
+        draft = self._draft(root.signed)
         for keyid in list(root.signed.roles[role].keyids):
             root.signed.revoke_key(keyid, role)
-        for _ in range(KEYS_OF[role]):
-            root.signed.add_key(self.keys.make(role).public_key, role)
-        self._publish_root(root, [old.signed, root.signed])
-        if role == "targets":
-            self._publish("targets", self._load("targets", Targets))
+        draft.make_keys(role)
+        root.signed.version += 1
+        draft.sign("root", root, old, root.signed)
         if role != "root":
-            self.renew()
+            # By an earlier root, too: then this rotation was cut off, and is repeated.
+            targets = self._believed_targets(*self._roots())
+            self._sign_lists(draft, targets, anew=role == "targets")
+        self._write(draft)
 
     def show(self) -> dict[str, object]:
         """Versions, days of expiry, and what is offered."""
@@ -140,65 +161,70 @@ class Repository:
     def _targets(self) -> Path:
         return self.folder / "targets"
 
+    @property
+    def _timestamp(self) -> Path:
+        return self._metadata / "timestamp.json"
+
+    def _served(self, info: TargetFile) -> Path:
+        return self._targets / f"{info.hashes['sha256']}.{info.path}"
+
+    def _draft(self, root: Root | None = None) -> Draft:
+        return Draft(root or self._load("root", Root).signed, self.keys.signers(), self.now)
+
+    def _version(self, role: str) -> int:
+        """The one that counts: of a root the newest, of a list that which the timestamp leads to.
+
+        A higher one is what a command left that was cut off, and is written over.
+        """
+        if role == "root":
+            roots = self._metadata.glob("[0-9]*.root.json")
+            return max((int(path.name.split(".")[0]) for path in roots), default=1)
+        if role == "snapshot":
+            return self._load("timestamp", Timestamp).signed.snapshot_meta.version
+        return self._load("snapshot", Snapshot).signed.meta["targets.json"].version
+
     def _load(self, role: str, _kind: type[AnySigned]) -> Metadata[AnySigned]:
-        if role == "timestamp":
-            return Metadata.from_file(str(self._metadata / "timestamp.json"))
-        versions = [
-            int(path.name.split(".")[0]) for path in self._metadata.glob(f"[0-9]*.{role}.json")
-        ]
-        if not versions:
+        if not self._timestamp.exists():
             raise ReleaseError(f"{self.folder} is no repository; begin with: init")
-        return Metadata.from_file(str(self._metadata / f"{max(versions)}.{role}.json"))
+        path = self._timestamp
+        if role != "timestamp":
+            path = self._metadata / f"{self._version(role)}.{role}.json"
+        return Metadata.from_bytes(path.read_bytes())
 
-    def _publish(self, role: str, metadata: Metadata[AnySigned]) -> None:
-        """A version more, signed with the keys that the root names."""
-        metadata.signed.version += 1
-        self._sign_and_write(role, metadata)
+    def _believed_targets(self, *roots: Root) -> Metadata[Targets]:
+        """What is offered, by whoever may say so: signing it anew must not vouch for others."""
+        targets = self._load("targets", Targets)
+        if not any(is_signed("targets", targets, root) for root in roots):
+            raise ReleaseError(
+                "The list of packages is not signed with the key that the root names: somebody "
+                "changed it, or `rotate targets` was cut off; in that case, repeat it."
+            )
+        return targets
 
-    def _sign_and_write(self, role: str, metadata: Metadata[AnySigned]) -> None:
-        metadata.signed.expires = self.now + timedelta(days=LIFE_DAYS[role])
-        root = self._load("root", Root).signed
-        self._sign(metadata, role, [root])
-        name = "timestamp.json" if role == "timestamp" else f"{metadata.signed.version}.{role}.json"
-        _write(self._metadata / name, metadata.to_bytes())
+    def _roots(self) -> list[Root]:
+        """All that there ever were; each is signed by the one before."""
+        paths = self._metadata.glob("[0-9]*.root.json")
+        return [Metadata[Root].from_bytes(path.read_bytes()).signed for path in paths]
 
-    def _publish_snapshot(self, before: Metadata[Snapshot] | None) -> None:
-        """Snapshot and timestamp, on top of those ``before``."""
-        snapshot = before or Metadata(Snapshot(version=1))
-        stamp = self._load("timestamp", Timestamp) if before else Metadata(Timestamp(version=1))
-        targets = self._load("targets", Targets).signed
-        snapshot.signed.meta["targets.json"] = MetaFile(version=targets.version)
-        snapshot.signed.version += before is not None
+    def _sign_lists(self, draft: Draft, targets: Metadata[Targets], *, anew: bool) -> None:
+        """Snapshot and timestamp on top of those before, and below them ``targets``."""
+        snapshot, stamp = self._load("snapshot", Snapshot), self._load("timestamp", Timestamp)
+        if anew:
+            targets.signed.version += 1
+            draft.sign("targets", targets)
+        snapshot.signed.version += 1
+        snapshot.signed.meta["targets.json"] = MetaFile(version=targets.signed.version)
+        draft.sign("snapshot", snapshot)
+        stamp.signed.version += 1
         stamp.signed.snapshot_meta = MetaFile(version=snapshot.signed.version)
-        stamp.signed.version += before is not None
-        self._sign_and_write("snapshot", snapshot)
-        self._sign_and_write("timestamp", stamp)
+        draft.sign("timestamp", stamp)
 
-    def _publish_root(self, root: Metadata[Root], judges: Sequence[Root]) -> None:
-        """Signed by the old keys and the new ones; the newest also lies under a plain name."""
-        if judges[0] is not root.signed:
-            root.signed.version += 1
-        root.signed.expires = self.now + timedelta(days=LIFE_DAYS["root"])
-        self._sign(root, "root", judges)
-        _write(self._metadata / f"{root.signed.version}.root.json", root.to_bytes())
-        _write(self._metadata / "root.json", root.to_bytes())
-
-    def _sign(self, metadata: Metadata[AnySigned], role: str, judges: Sequence[Root]) -> None:
-        """Sign with every key at hand that a judge names for ``role``; each must be satisfied."""
-        metadata.signatures.clear()
-        at_hand = self.keys.signers()
-        for keyid in {keyid for judge in judges for keyid in judge.roles[role].keyids}:
-            if keyid in at_hand:
-                metadata.sign(at_hand[keyid], append=True)
-        for judge in judges:
-            try:
-                judge.verify_delegate(role, metadata.signed_bytes, metadata.signatures)
-            except UnsignedMetadataError as error:
-                needed = judge.roles[role].threshold
-                raise ReleaseError(
-                    f"{role} needs {needed} of its keys, and not so many are in the folders that "
-                    "--keys names. Nothing was changed in the repository."
-                ) from error
+    def _write(self, draft: Draft) -> None:
+        """The keys first: what they are named by is of no use without them."""
+        for role, key in draft.new_keys:
+            self.keys.save(role, key)
+        for name, data in draft.files.items():
+            _write(self._metadata / name, data)
 
 
 def _told(signed: Signed) -> str:
@@ -207,7 +233,10 @@ def _told(signed: Signed) -> str:
 
 def _write(path: Path, data: bytes) -> None:
     draft = path.with_suffix(".draft")
-    draft.write_bytes(data)
+    with draft.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
     draft.replace(path)
 
 
