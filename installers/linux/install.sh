@@ -8,17 +8,35 @@ place=$HOME/.local/lib/waggle
 programs=$HOME/.local/bin
 share=${XDG_DATA_HOME:-$HOME/.local/share}
 
-if [ "$here" != "$place" ]; then
-    if [ -e "$place" ] && [ ! -e "$place/install.toml" ]; then
-        echo "$place is there already and is no Waggle. Move it away, then start this again." >&2
-        exit 1
+draft=$HOME/.local/lib/.waggle.part-install
+
+is_there() {
+    [ -e "$1" ] || [ -L "$1" ]
+}
+
+stop() {
+    echo "$1 Move it away, then start this again. Nothing was changed." >&2
+    exit 1
+}
+
+for name in waggle waggle-app; do
+    if is_there "$programs/$name" && [ "$(readlink "$programs/$name")" != "$place/$name" ]; then
+        stop "$programs/$name is there already and does not lead to this Waggle."
     fi
+done
+if [ "$here" != "$place" ]; then
+    for folder in "$place" "$place.new" "$place.old"; do
+        if is_there "$folder" && [ ! -e "$folder/install.toml" ]; then
+            stop "$folder is there already and is no Waggle."
+        fi
+    done
     # First all of the new one, then one quick exchange: nothing half-copied is ever started.
     mkdir -p "$HOME/.local/lib"
+    rm -rf "$draft"
+    cp -R "$here" "$draft"
     rm -rf "$place.new" "$place.old"
-    cp -R "$here" "$place.new"
     if [ -e "$place" ]; then mv "$place" "$place.old"; fi
-    mv "$place.new" "$place"
+    mv "$draft" "$place"
     rm -rf "$place.old"
 fi
 

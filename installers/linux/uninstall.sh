@@ -24,7 +24,10 @@ done
 rm -f "$share/applications/waggle.desktop" "$share/icons/hicolor/scalable/apps/waggle.svg"
 rm -f "$autostart"
 # An update that was cut off may have left more than the folder itself.
-rm -rf "$place" "$place.new" "$place.old" "$place".part-*
+for folder in "$place.new" "$place.old"; do
+    if [ -e "$folder/install.toml" ]; then rm -rf "$folder"; fi
+done
+rm -rf "$place" "$HOME"/.local/lib/.waggle.part-*
 if command -v update-desktop-database >/dev/null; then
     update-desktop-database "$share/applications"
 fi

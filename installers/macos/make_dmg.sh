@@ -1,5 +1,6 @@
 #!/bin/bash
-# Signs Waggle.app, puts it into a disk image, and has Apple look at it.
+# Signs Waggle.app, puts it into a disk image, has Apple look at that, and packs the app once more
+# as the archive that an installed Waggle updates itself with.
 #
 #   installers/macos/make_dmg.sh dist/Waggle.app 0.1.0 dist
 #
@@ -14,7 +15,9 @@ if [ $# -ne 3 ]; then
 fi
 app=$1
 version=$2
-image=$3/waggle-$version-macos-$(uname -m).dmg
+package=$3/waggle-$version-macos-$(uname -m)
+image=$package.dmg
+update=$package.tar.xz
 here=$(cd "$(dirname "$0")" && pwd)
 identity=${WAGGLE_MAC_IDENTITY:-}
 profile=${WAGGLE_NOTARY_PROFILE:-}
@@ -28,25 +31,31 @@ sign() {
 }
 
 # From the inside out: the bundle's own seal covers what was signed before. Programs need the
-# entitlements; libraries live in the process of one.
+# entitlements; libraries live in the process of one. Names do not tell what is code: torch brings
+# a program without a suffix among its libraries.
 sign_app() {
-    find "$app/Contents" -type f \( -name '*.dylib' -o -name '*.so' \) -print0 |
-        while IFS= read -r -d '' library; do sign "$library"; done
-    find "$app/Contents/Frameworks" -type d -name '*.framework' -prune -print0 |
-        while IFS= read -r -d '' framework; do sign "$framework"; done
-    find "$app/Contents/MacOS" -type f -perm -u+x -print0 |
-        while IFS= read -r -d '' program; do
-            sign --entitlements "$here/entitlements.plist" "$program"
-        done
-    sign --entitlements "$here/entitlements.plist" "$app"
-    codesign --verify --deep --strict "$app"
+    local programs=() path
+    while IFS= read -r -d '' path; do
+        case $(file -b "$path") in
+        Mach-O*executable*) programs+=("$path") ;;
+        Mach-O*) sign "$path" ;;
+        esac
+    done < <(find "$app/Contents" -type d -name '*.framework' -prune -o -type f -print0)
+    find "$app/Contents" -type d -name '*.framework' -prune -print0 |
+        while IFS= read -r -d '' path; do sign "$path"; done
+    for path in "${programs[@]}" "$app"; do
+        sign --entitlements "$here/entitlements.plist" "$path"
+    done
 }
 
 if [ -n "$identity" ]; then
     sign_app
 else
-    warn "WAGGLE_MAC_IDENTITY is empty: the app is not signed, and macOS will not open it by itself"
+    # The seal of PyInstaller is older than install.toml, and macOS calls such an app damaged.
+    codesign --force --deep --sign - "$app"
+    warn "WAGGLE_MAC_IDENTITY is empty: the app is signed by nobody, and macOS will not open it by itself"
 fi
+codesign --verify --deep --strict "$app"
 
 staging=$(mktemp -d)
 trap 'rm -rf "$staging"' EXIT
@@ -60,7 +69,13 @@ fi
 if [ -n "$identity" ] && [ -n "$profile" ]; then
     xcrun notarytool submit "$image" --keychain-profile "$profile" --wait
     xcrun stapler staple "$image"
+    # Apple answers for what is in the image, too, and an archive cannot carry a ticket itself.
+    xcrun stapler staple "$staging/Waggle.app"
 else
     warn "the image is not notarised: that needs WAGGLE_MAC_IDENTITY and WAGGLE_NOTARY_PROFILE"
 fi
+
+# Without the variable, Apple's tar adds a file ._Waggle.app beside the one folder of an update.
+COPYFILE_DISABLE=1 tar -C "$staging" -cJf "$update" Waggle.app
 echo "$image"
+echo "$update"

@@ -64,13 +64,12 @@ es.KeepData=¿Conservar lo que aprendieron sus modelos, su identidad y sus ajust
 en.Desktop=Put Waggle on the desktop
 de.Desktop=Waggle auf den Desktop legen
 es.Desktop=Poner Waggle en el escritorio
+en.InUse=Something still uses the files of Waggle, so nothing was changed. Close Waggle or restart the computer, then start this setup again.
+de.InUse=Etwas benutzt noch die Dateien von Waggle, deshalb wurde nichts geändert. Schließen Sie Waggle oder starten Sie den Computer neu, und starten Sie dann diese Installation noch einmal.
+es.InUse=Algo usa todavía los archivos de Waggle, así que no se cambió nada. Cierre Waggle o reinicie el ordenador y vuelva a iniciar esta instalación.
 
 [Tasks]
 Name: "desktop"; Description: "{cm:Desktop}"; Flags: unchecked
-
-[InstallDelete]
-; Nothing of an earlier version may stay among the libraries.
-Type: filesandordirs; Name: "{app}\_internal"
 
 [Files]
 Source: "{#Folder}\*.exe"; DestDir: "{app}"; Flags: ignoreversion{#Signs ? " signonce" : ""}
@@ -94,23 +93,98 @@ Root: HKCU; Subkey: "{#ApprovedKey}"; ValueType: none; ValueName: "waggle"; Flag
 Filename: "{app}\waggle-app.exe"; Description: "{cm:LaunchProgram,Waggle}"; Flags: nowait postinstall skipifsilent
 Filename: "{app}\waggle-app.exe"; Flags: nowait runasoriginaluser; Check: IsStartWanted
 
+[UninstallDelete]
+; What a setup that was cut off put aside.
+Type: filesandordirs; Name: "{app}\_internal.old"
+Type: filesandordirs; Name: "{app}\_internal.gone"
+Type: files; Name: "{app}\waggle*.exe.old"
+Type: files; Name: "{app}\waggle*.exe.gone"
+
 [Code]
+var
+  App: String;
+  Reached: TSetupStep;
+
 { An update that began in the window ends with opening it again. }
 function IsStartWanted: Boolean;
 begin
   Result := ExpandConstant('{param:STARTWAGGLE|0}') = '1';
 end;
 
-{ When the window ends, the engine saves what it has and ends, too. }
-procedure EndWindow;
+{ A virus scanner holds a file for a moment: that is no reason to give up at once. }
+function Moved(Source, Target: String): Boolean;
+var
+  Tries: Integer;
+begin
+  Result := not FileExists(Source) and not DirExists(Source);
+  for Tries := 1 to 20 do begin
+    if Result then
+      Exit;
+    DelTree(Target, DirExists(Target), True, True);
+    Result := RenameFile(Source, Target);
+    if not Result then
+      Sleep(500);
+  end;
+end;
+
+{ Programs and libraries of one version. The libraries first: Windows does not move a folder as long
+  as anything in it is in use, but it does move a program that runs. }
+function AllMoved(Source, Target: String): Boolean;
+begin
+  Result := Moved(App + '\_internal' + Source, App + '\_internal' + Target)
+    and Moved(App + '\waggle.exe' + Source, App + '\waggle.exe' + Target)
+    and Moved(App + '\waggle-app.exe' + Source, App + '\waggle-app.exe' + Target);
+end;
+
+procedure InitializeWizard;
+begin
+  App := WizardDirValue;
+end;
+
+{ Setup brings nothing back by itself, so the old Waggle stays aside, whole, until the new one is
+  there. What lies aside already is of a setup that was cut off: what is in place then may be half. }
+procedure CurStepChanged(Step: TSetupStep);
+begin
+  Reached := Step;
+  if Step = ssInstall then begin
+    App := WizardDirValue;
+    if AllMoved('.old', '') and AllMoved('', '.old') then
+      Exit;
+    SuppressibleMsgBox(CustomMessage('InUse'), mbCriticalError, MB_OK, IDOK);
+    Abort;
+  end;
+  if Step = ssPostInstall then begin
+    { By name first: an .old that cannot be deleted as a whole must not come back as a half. }
+    AllMoved('.old', '.gone');
+    DelTree(App + '\_internal.gone', True, True, True);
+    DelTree(App + '\waggle*.exe.gone', False, True, False);
+  end;
+end;
+
+{ Whatever went wrong: the old Waggle is in place, and open again where an update closed it. }
+procedure DeinitializeSetup;
 var
   Code: Integer;
 begin
-  Exec(ExpandConstant('{sys}\taskkill.exe'), '/IM waggle-app.exe', '', SW_HIDE, ewWaitUntilTerminated, Code);
-  if Code <> 0 then
+  if (Reached = ssPostInstall) or (Reached = ssDone) then
+    Exit;
+  if Reached = ssInstall then
+    AllMoved('.old', '');
+  if IsStartWanted then
+    Exec(App + '\waggle-app.exe', '', '', SW_SHOWNORMAL, ewNoWait, Code);
+end;
+
+{ First politely; 128 says that there is no such process, all else that it may still be there. }
+procedure EndProgram(Name: String);
+var
+  TaskKill: String;
+  Code: Integer;
+begin
+  TaskKill := ExpandConstant('{sys}\taskkill.exe');
+  if Exec(TaskKill, '/IM ' + Name, '', SW_HIDE, ewWaitUntilTerminated, Code) and (Code = 128) then
     Exit;
   Sleep(4000);
-  Exec(ExpandConstant('{sys}\taskkill.exe'), '/F /IM waggle-app.exe', '', SW_HIDE, ewWaitUntilTerminated, Code);
+  Exec(TaskKill, '/F /IM ' + Name, '', SW_HIDE, ewWaitUntilTerminated, Code);
   Sleep(4000);
 end;
 
@@ -118,8 +192,10 @@ procedure CurUninstallStepChanged(Step: TUninstallStep);
 var
   Data: String;
 begin
-  if Step = usUninstall then
-    EndWindow;
+  if Step = usUninstall then begin
+    EndProgram('waggle-app.exe'); { the engine saves what it has then, and ends, too }
+    EndProgram('waggle.exe');
+  end;
   Data := ExpandConstant('{localappdata}\waggle');
   if (Step = usPostUninstall) and DirExists(Data) and not UninstallSilent then
     if MsgBox(CustomMessage('KeepData'), mbConfirmation, MB_YESNO or MB_DEFBUTTON1) = IDNO then

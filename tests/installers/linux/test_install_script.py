@@ -112,15 +112,70 @@ def test_a_newer_one_takes_the_place_of_the_older(person: Person) -> None:
     assert "waggle 2" in (place / "waggle/waggle").read_text("ascii")
 
 
-def test_a_folder_that_is_no_waggle_is_left_alone(person: Person) -> None:
-    """Whoever has one of that name keeps it, and is told."""
-    precious = person.home / ".local/lib/waggle/precious.txt"
+@pytest.mark.parametrize("name", ["waggle", "waggle.new", "waggle.old"])
+def test_a_folder_that_is_no_waggle_is_left_alone(person: Person, name: str) -> None:
+    """Whoever has one of a name that is needed keeps it, and is told before anything is changed."""
+    precious = person.home / f".local/lib/{name}/precious.txt"
     precious.parent.mkdir(parents=True)
     precious.touch()
     done = person.run(person.tarball / "install.sh")
     assert done.returncode == 1
-    assert "is no Waggle" in done.stderr
-    assert person.files() == {".local/lib/waggle/precious.txt"}
+    assert f"/{name} is there already and is no Waggle. Move it away" in done.stderr
+    assert person.files() == {f".local/lib/{name}/precious.txt"}
+
+
+@pytest.mark.parametrize("name", ["waggle", "waggle-app"])
+@pytest.mark.parametrize("target", [None, "/usr/bin/env", "/nowhere/waggle"])
+def test_a_program_of_the_same_name_is_not_replaced(
+    person: Person, name: str, target: str | None
+) -> None:
+    """A script, or a link of pipx, stays, and its owner is told before anything is changed."""
+    own = person.home / ".local/bin" / name
+    own.parent.mkdir(parents=True)
+    if target is None:
+        own.write_text("mine", "ascii")
+    else:
+        own.symlink_to(target)
+    done = person.run(person.tarball / "install.sh")
+    assert done.returncode == 1
+    assert f"/{name} is there already and does not lead to this Waggle. Move it" in done.stderr
+    assert person.files() == {f".local/bin/{name}"}
+
+
+def lay_leftovers(person: Person) -> None:
+    """What updates that were cut off leave beside the folder."""
+    place = person.home / ".local/lib"
+    for name in ("waggle.new", "waggle.old"):
+        (place / name).mkdir(parents=True)
+        (place / name / "install.toml").touch()
+    (place / ".waggle.part-x1").mkdir()
+    (place / ".waggle.part-x1/half.so").touch()
+
+
+def test_leftovers_of_updates_do_not_keep_it_from_being_installed(person: Person) -> None:
+    """They are Waggle's own; the drafts may be those of a Waggle that runs."""
+    lay_leftovers(person)
+    person.install()
+    names = {path.name for path in (person.home / ".local/lib").iterdir()}
+    assert names == {"waggle", ".waggle.part-x1"}
+
+
+def test_leftovers_of_updates_go_with_the_program(person: Person) -> None:
+    """Drafts, too."""
+    person.install()
+    lay_leftovers(person)
+    person.uninstall()
+    assert person.files() == set()
+
+
+def test_removing_it_leaves_folders_beside_it_that_are_no_waggle(person: Person) -> None:
+    """Their names alone do not make them Waggle's."""
+    person.install()
+    precious = person.home / ".local/lib/waggle.old/precious.txt"
+    precious.parent.mkdir()
+    precious.touch()
+    person.uninstall()
+    assert person.files() == {".local/lib/waggle.old/precious.txt"}
 
 
 def test_programs_of_the_same_name_are_left_alone(person: Person) -> None:

@@ -1,6 +1,7 @@
-"""The disk image is made in the right order, and says what it could not do.
+"""The disk image and the update are made in the right order, and say what could not be done.
 
-Apple's tools run on macOS only; here they are scripts that note how they were called.
+Apple's tools run on macOS only; here they are scripts that note how they were called. The fake
+``file`` finds the kind of a file written into it.
 """
 
 import os
@@ -8,13 +9,27 @@ import plistlib
 import shutil
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from core.updates.unpacking import unpack
+
 HERE = Path(__file__).resolve().parents[3] / "installers" / "macos"
 SCRIPT = HERE / "make_dmg.sh"
-TOOLS = ("codesign", "ditto", "hdiutil", "xcrun")
+TOOLS = {
+    "codesign": "",
+    "ditto": 'cp -R "$1" "$2"',
+    "file": 'cat "$2"; exit',
+    "hdiutil": "",
+    "tar": f'echo "COPYFILE_DISABLE=$COPYFILE_DISABLE" >> "$0.env"; {shutil.which("tar")} "$@"',
+    "xcrun": "",
+}
+PROGRAM = "Mach-O 64-bit executable arm64"
+LIBRARY = "Mach-O 64-bit dynamically linked shared library arm64"
+FAT = f"Mach-O universal binary with 2 architectures: [x86_64:{PROGRAM}] [arm64:{PROGRAM}]"
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32" or shutil.which("bash") is None, reason="a script for bash"
@@ -27,21 +42,24 @@ class Mac:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.app = folder / "Waggle.app"
-        for name, runs in {
-            "MacOS/waggle": True,
-            "MacOS/waggle-app": True,
-            "Frameworks/libtorch.dylib": False,
-            "Frameworks/a name/_ext.so": False,
-            "Resources/waggle.svg": False,
+        for name, kind in {
+            "MacOS/waggle": PROGRAM,
+            "MacOS/waggle-app": PROGRAM,
+            "Frameworks/libtorch.dylib": LIBRARY,
+            "Frameworks/a name/_ext.so": "Mach-O 64-bit bundle arm64",
+            "Frameworks/torch/bin/torch_shm_manager": FAT,
+            "Frameworks/QtCore.framework/Versions/A/QtCore": LIBRARY,
+            "Resources/waggle.svg": "SVG Scalable Vector Graphics image",
+            "Resources/install.sh": "POSIX shell script text executable",
         }.items():
             path = self.app / "Contents" / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.touch(0o755 if runs else 0o644)
+            path.write_text(kind, "ascii")
         self.notes = folder / "notes"
         (folder / "bin").mkdir()
-        for tool in TOOLS:
+        for tool, does in TOOLS.items():
             fake = folder / "bin" / tool
-            fake.write_text(f'#!/bin/sh\necho "{tool} $*" >> "{self.notes}"\n', "ascii")
+            fake.write_text(f'#!/bin/sh\n{does}\necho "{tool} $*" >> "{self.notes}"\n', "ascii")
             fake.chmod(0o755)
 
     def make(self, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -66,23 +84,36 @@ def mac(tmp_path: Path) -> Mac:
 
 
 def test_without_an_identity_it_is_made_and_warns(mac: Mac) -> None:
-    """Nothing is signed or sent; the image is there."""
+    """Sealed by nobody, so that it is whole; nothing is sent; image and update are there."""
     done = mac.make()
     assert done.returncode == 0
     assert done.stderr.count("make_dmg: warning:") == 2
-    assert [line.split()[0] for line in mac.asked()] == ["ditto", "hdiutil"]
+    asked = mac.asked()
+    assert asked[0] == "codesign --force --deep --sign - Waggle.app"
+    assert [line.split()[0] for line in asked[2:]] == ["ditto", "hdiutil", "tar"]
+
+
+@pytest.mark.parametrize("identity", ["", "Somebody"])
+def test_the_seal_is_looked_at_before_anything_is_packed(mac: Mac, identity: str) -> None:
+    """Whoever signed it: macOS calls an app with a broken seal damaged."""
+    mac.make(WAGGLE_MAC_IDENTITY=identity)
+    asked = mac.asked()
+    verified = asked.index("codesign --verify --deep --strict Waggle.app")
+    assert asked[verified - 1].endswith(" Waggle.app")
+    assert asked[verified + 1].startswith("ditto ")
 
 
 def test_the_app_is_signed_from_the_inside_out(mac: Mac) -> None:
-    """Libraries, programs, the app, then the check; the image comes last."""
+    """Libraries, frameworks as a whole, programs by any name, the app; the image comes last."""
     done = mac.make(WAGGLE_MAC_IDENTITY="Developer ID Application: Somebody")
     assert done.returncode == 0
-    signed = [line.rsplit(" ", 1)[1] for line in mac.asked() if line.startswith("codesign --force")]
-    inside, programs, outside = signed[:2], signed[2:4], signed[4:]
-    assert {Path(name).suffix for name in inside} == {".dylib", ".so"}
-    assert {Path(name).name for name in programs} == {"waggle", "waggle-app"}
-    assert outside[0] == "Waggle.app"
-    assert outside[1].startswith("waggle-0.1.0-macos-")
+    signed = [line.rsplit("/", 1)[-1] for line in mac.asked() if line.startswith("codesign --f")]
+    assert set(signed[:2]) == {"libtorch.dylib", "_ext.so"}
+    assert signed[2] == "QtCore.framework"
+    assert set(signed[3:6]) == {"waggle", "waggle-app", "torch_shm_manager"}
+    assert signed[6].endswith(" Waggle.app")
+    assert " waggle-0.1.0-macos-" in signed[7]
+    assert len(signed) == 8
 
 
 def test_everything_that_runs_is_hardened(mac: Mac) -> None:
@@ -91,17 +122,34 @@ def test_everything_that_runs_is_hardened(mac: Mac) -> None:
     signed = [line for line in mac.asked() if line.startswith("codesign --force")][:-1]
     assert all("--options runtime" in line and "--timestamp" in line for line in signed)
     entitled = [line for line in signed if "--entitlements" in line]
-    assert len(entitled) == 3
+    assert len(entitled) == 4
 
 
 def test_apple_looks_at_the_image_where_it_can(mac: Mac) -> None:
-    """Sent and stapled, in this order; nothing is left to warn of."""
+    """Sent and stapled, in this order, and the app with it; nothing is left to warn of."""
     done = mac.make(WAGGLE_MAC_IDENTITY="Somebody", WAGGLE_NOTARY_PROFILE="waggle")
     assert done.stderr == ""
-    sent, stapled = mac.asked()[-2:]
+    sent, image, app, packed = mac.asked()[-4:]
     assert sent.startswith("xcrun notarytool submit")
     assert sent.endswith("--keychain-profile waggle --wait")
-    assert stapled.startswith("xcrun stapler staple")
+    assert image.startswith("xcrun stapler staple waggle-0.1.0-macos-")
+    assert app.startswith("xcrun stapler staple /")
+    assert app.endswith("/Waggle.app")
+    assert packed.startswith("tar ")
+
+
+def test_the_update_is_one_that_a_waggle_takes(mac: Mac) -> None:
+    """One folder with all of the app and nothing beside it, not even the files of Apple's tar."""
+    update = Path(mac.make().stdout.splitlines()[-1])
+    assert update.name == f"waggle-0.1.0-macos-{os.uname().machine}.tar.xz"
+    with tarfile.open(update) as archive:
+        assert {name.split("/")[0] for name in archive.getnames()} == {"Waggle.app"}
+    into = mac.folder / "unpacked"
+    into.mkdir()
+    unpack(update, into, Event())
+    names = {path.relative_to(mac.app.parent) for path in (mac.app, *mac.app.rglob("*"))}
+    assert {path.relative_to(into) for path in into.rglob("*")} == names
+    assert (mac.folder / "bin/tar.env").read_text("ascii") == "COPYFILE_DISABLE=1\n"
 
 
 def test_a_tool_that_fails_ends_it(mac: Mac) -> None:

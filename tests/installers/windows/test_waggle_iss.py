@@ -26,11 +26,11 @@ COMMON = {"Check", "Flags", "Languages", "Tasks"}
 PARAMETERS = {
     "Languages": {"Name", "MessagesFile"},
     "Tasks": COMMON | {"Name", "Description"},
-    "InstallDelete": COMMON | {"Type", "Name"},
     "Files": COMMON | {"Source", "DestDir"},
     "Icons": COMMON | {"Name", "Filename"},
     "Registry": COMMON | {"Root", "Subkey", "ValueType", "ValueName", "ValueData"},
     "Run": COMMON | {"Filename", "Description"},
+    "UninstallDelete": COMMON | {"Type", "Name"},
 }
 FLAGS = {
     "Tasks": {"unchecked"},
@@ -38,6 +38,11 @@ FLAGS = {
     "Registry": {"uninsdeletekey", "uninsdeletevalue", "dontcreatekey"},
     "Run": {"nowait", "postinstall", "skipifsilent", "runasoriginaluser"},
 }
+FUNCTIONS = {
+    *("Abort", "CustomMessage", "DelTree", "DirExists", "Exec", "ExpandConstant", "FileExists"),
+    *("MsgBox", "RenameFile", "Sleep", "SuppressibleMsgBox", "UninstallSilent", "WizardDirValue"),
+}
+EVENTS = {"CurStepChanged", "CurUninstallStepChanged", "DeinitializeSetup", "InitializeWizard"}
 ENTRY = re.compile(r'\s*(\w+):\s*("(?:[^"]|"")*"|[^;"]*?)\s*(?:;|$)')
 
 
@@ -72,6 +77,21 @@ def plain(value: str) -> str:
 def setup() -> dict[str, str]:
     """The directives."""
     return dict(line.split("=", 1) for line in sections()["Setup"])
+
+
+def code() -> str:
+    """The Pascal script, without comments."""
+    script = "\n".join(sections()["Code"])
+    return re.sub(r"('[^']*')|\{[^}]*\}", lambda found: found[1] or "", script)
+
+
+def routine(name: str) -> str:
+    """What one function or procedure of the script does."""
+    found = re.search(
+        rf"^(?:function|procedure) {name}\b.*?^end;", code(), re.MULTILINE | re.DOTALL
+    )
+    assert found is not None
+    return found[0]
 
 
 def test_every_directive_is_one_of_inno_setup() -> None:
@@ -122,11 +142,71 @@ def test_starting_with_the_computer_ends_with_the_program() -> None:
 
 def test_a_silent_removal_keeps_the_data() -> None:
     """It is deleted only if somebody was asked, and said no to keeping it."""
-    code = "\n".join(sections()["Code"])
-    (question,) = re.findall(r"if (\(Step = usPostUninstall\).+) then", code)
+    removal = routine("CurUninstallStepChanged")
+    (question,) = re.findall(r"if (\(Step = usPostUninstall\).+) then", removal)
     assert "not UninstallSilent" in question
-    assert code.count("DelTree(") == 1
-    assert "MB_DEFBUTTON1) = IDNO then\n      DelTree(Data" in code
+    assert code().count("DelTree(Data") == removal.count("DelTree(") == 1
+    assert "MB_DEFBUTTON1) = IDNO then\n      DelTree(Data" in removal
+
+
+def test_nothing_of_the_old_one_is_deleted_before_the_new_one_is_there() -> None:
+    """All of it is put aside first, or setup ends in words; only what stayed aside is deleted."""
+    steps = routine("CurStepChanged")
+    before, _, after = steps.partition("if Step = ssPostInstall then")
+    assert "if Step = ssInstall then" in before
+    aside = before.index("if AllMoved('.old', '') and AllMoved('', '.old') then\n      Exit;")
+    assert aside < before.index("CustomMessage('InUse')") < before.index("Abort;")
+    assert "DelTree(" not in before
+    named = after.index("AllMoved('.old', '.gone')")
+    assert named < after.index(r"DelTree(App + '\_internal.gone'")
+    assert all(".gone'" in line for line in after.splitlines() if "DelTree(" in line)
+
+
+def test_all_that_is_installed_is_put_aside_together() -> None:
+    """A new program does not run with old libraries."""
+    moved = re.findall(r"App \+ '\\(.+?)' \+ Source, App \+ '\\\1' \+ Target", routine("AllMoved"))
+    assert moved == ["_internal", "waggle.exe", "waggle-app.exe"]
+    brought = {entry["Source"].rpartition("}\\")[2] for entry in entries("Files")}
+    assert brought == {"*.exe", r"_internal\*", r"installers\windows\install.toml"}
+
+
+def test_a_setup_that_failed_leaves_the_old_one_open() -> None:
+    """It is put back if it was put aside, and started where the window had begun the update."""
+    end = routine("DeinitializeSetup")
+    back = end.index("if Reached = ssInstall then\n    AllMoved('.old', '');")
+    assert end.index("(Reached = ssPostInstall) or (Reached = ssDone) then\n    Exit;") < back
+    assert back < end.index("if IsStartWanted then\n    Exec(App + '\\waggle-app.exe'")
+    assert "Reached := Step;" in routine("CurStepChanged")
+
+
+def test_what_lies_aside_goes_with_the_program() -> None:
+    """Under whatever name a setup that was cut off left it."""
+    endings = set(re.findall(r"'(\.\w+)'", code()))
+    removed = {entry["Name"] for entry in entries("UninstallDelete")}
+    assert removed == {
+        rf"{{app}}\{name}{ending}" for name in ("_internal", "waggle*.exe") for ending in endings
+    }
+
+
+def test_a_removal_ends_the_window_and_then_the_engine() -> None:
+    """By force where they do not listen; only "no such process" says that they are gone."""
+    removal = routine("CurUninstallStepChanged")
+    ended = re.findall(r"EndProgram\('(.+?)'\)", removal)
+    assert ended == ["waggle-app.exe", "waggle.exe"]
+    politely, _, firmly = routine("EndProgram").partition("Exit;")
+    assert "'/IM ' + Name" in politely
+    assert re.findall(r"Code\s*([<>=]+\s*\d+)", politely) == ["= 128"]
+    assert "'/F /IM ' + Name" in firmly
+
+
+def test_the_script_calls_what_inno_setup_knows() -> None:
+    """Its own routines are its events or used by one; all others are in its manual."""
+    script = re.sub(r"'[^']*'", "''", code())
+    own = set(re.findall(r"^(?:function|procedure) (\w+)", script, re.MULTILINE))
+    called = set(re.findall(r"\b([A-Z]\w+)\(", script)) | {"Abort", "WizardDirValue"}
+    assert called - own <= FUNCTIONS
+    text = SCRIPT.read_text("utf-8-sig")
+    assert all(len(re.findall(rf"\b{name}\b", text)) > 1 for name in own - EVENTS)
 
 
 def test_every_language_has_every_message() -> None:
@@ -154,8 +234,7 @@ def test_it_knows_how_it_was_installed() -> None:
 
 def test_blocks_of_the_code_begin_and_end() -> None:
     """As many ends as begins, and quotes in pairs."""
-    code = "\n".join(sections()["Code"])
-    bare = re.sub(r"\{[^}]*\}|'[^']*'", "", code)
+    bare = re.sub(r"\{[^}]*\}|'[^']*'", "", "\n".join(sections()["Code"]))
     assert len(re.findall(r"\bbegin\b", bare)) == len(re.findall(r"\bend;", bare))
     assert "'" not in bare
 
