@@ -1,13 +1,16 @@
 """What a swarm or an invite says, in words; pure, draws nothing."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
 from app.core_words import listed
 from app.phrases import names
-from app.plain_text import breakable
+from app.plain_text import breakable, harmless
 from core.engine.desk.swarm import Destination, OfferedSwarm
+
+_LONGEST_PLACE: Final = 300
 
 translate = QCoreApplication.translate
 
@@ -27,7 +30,8 @@ def kind_of(swarm: Destination) -> str:
 
 def meeting_of(swarm: Destination) -> str:
     """Where the invite says that its members meet."""
-    places = [breakable(place.partition("#")[0]) for place in swarm.hubs]
+    addresses = (place.partition("#")[0] for place in swarm.hubs)
+    places = [breakable(harmless(one, _LONGEST_PLACE, lines=1)) for one in addresses]
     if not places:
         return translate(
             "Swarm", "It names no meeting point: its members find each other on one network."

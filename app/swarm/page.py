@@ -73,10 +73,7 @@ class SwarmPage(Page):
         before, self._state = self._state, state
         if before is not None and before.settings.swarm != state.settings.swarm:
             self._look_up()
-        if self._changing and not state.is_running:
-            model, self._changing = self._changing, ""
-            if state.node.activity == "stopped":  # after this drawing, since it changes the state
-                QTimer.singleShot(0, self, lambda: self.asked.emit(Join(model=model)))
+        self._go_on_changing(state)
         self._watch()
         self._draw()
 
@@ -144,6 +141,16 @@ class SwarmPage(Page):
         if self._state is not None and self._state.is_running:
             self._changing = self._state.node.model
             self.asked.emit(Finish())
+
+    def _go_on_changing(self, state: AppState) -> None:
+        """Begin the next run once the one before has ended; not after the person said Stop."""
+        if state.node.wish == "stop":
+            self._changing = ""
+        if self._changing and not state.is_running:
+            model, self._changing = self._changing, ""
+            if state.node.activity == "stopped":  # after this drawing, since it changes the state
+                join = Join(model=model, load_anyway=model == state.settings.window.anyway)
+                QTimer.singleShot(0, self, lambda: self.asked.emit(join))
 
     def _block(self, peer: str, on: bool) -> None:  # noqa: FBT001 - a signal passes it so
         self._keep(blocking(peer, on=on))

@@ -50,9 +50,15 @@ async def show_swarm(request: ShowSwarm, place: Place, tell: Tell) -> None:
 
 
 async def show_invite(request: ShowInvite, place: Place, tell: Tell) -> None:
-    """Answer with what a link leads to."""
+    """Answer with what a link leads to.
+
+    Raises:
+        UsageError: it leads nowhere, or names a meeting point that no run could take.
+    """
     del place
     invite = read_swarm(request.link.strip())
+    for hub in invite.hubs:
+        _check_address(hub.url)
     tell(InviteShown(link=write_invite(invite), swarm=destination(invite)))
 
 
@@ -133,3 +139,24 @@ def draw_qr(link: str, path: Path) -> None:
     picture, kind = BytesIO(), path.suffix.lower().removeprefix(".")
     segno.make(link, micro=False, error="m").save(picture, kind=kind, scale=6, border=4)
     deliver(path, picture.getvalue())
+
+
+def _check_address(url: str) -> None:
+    """Any text may stand in an invite, and once it is in the settings every run would fail on it.
+
+    Raises:
+        UsageError: it is no address, or has signs that hide what it is.
+    """
+    try:
+        parse_hub_url(url)
+        fine = url.isprintable()
+    except UsageError:
+        fine = False
+    if not fine:
+        raise UsageError(
+            said(
+                "This invite names a meeting point that has no proper address ({}). "
+                "Ask for a new invite.",
+                f"{url[:80]!r}",
+            )
+        )

@@ -25,6 +25,14 @@ def test_where_its_members_meet_is_said_without_the_id() -> None:
     assert "no meeting point" in meeting_of(MEADOW)
 
 
+def test_an_address_fakes_no_line_and_no_direction() -> None:
+    """A stranger wrote it."""
+    words = meeting_of(replace(CLASS, hubs=("https://a.example\nPrivate: trust me", "b\u202ea")))
+    assert "\n" not in words
+    assert "trust me" not in words
+    assert "\u202e" not in words
+
+
 def test_the_link_of_a_private_swarm_comes_with_a_caution() -> None:
     """That of an open one is no secret."""
     assert "people whom you trust" in caution_of(CLASS)

@@ -32,9 +32,10 @@ from core.engine.desk.swarm import (
     ShowInvite,
     ShowSwarm,
 )
-from core.engine.events import Finish, Join
+from core.engine.events import Finish, Join, Stop
 from core.engine.sightings import Block, WatchSwarm
-from core.settings import Settings, SwarmSettings
+from core.engine.state import ask
+from core.settings import Settings, SwarmSettings, WindowSettings
 from tests.app.swarm.samples import (
     ANNE,
     CLASS,
@@ -180,6 +181,30 @@ def test_a_run_changes_over_after_its_round(visit: Visit) -> None:
     visit.page.show_state(ended(practising()))
     QApplication.processEvents()
     assert visit.wishes(Join) == [Join(model="spark")]
+
+
+def test_a_model_that_was_insisted_on_changes_over_as_such(visit: Visit) -> None:
+    """Its next run is begun as Home would, however short memory seems."""
+    state = practising()
+    insisting = msgspec.structs.replace(state.settings, window=WindowSettings(anyway="spark"))
+    visit.page.show_state(state)
+    visit.page.hear(CLASS_SHOWN)
+    visit.click("Change over now")
+    visit.page.show_state(replace(ended(state), settings=insisting))
+    QApplication.processEvents()
+    assert visit.wishes(Join) == [Join(model="spark", load_anyway=True)]
+
+
+def test_who_stops_meanwhile_is_not_changed_over(visit: Visit) -> None:
+    """Stop means stop, on whichever page it was pressed."""
+    state = practising()
+    visit.page.show_state(state)
+    visit.page.hear(CLASS_SHOWN)
+    visit.click("Change over now")
+    visit.page.show_state(replace(state, node=ask(state.node, Stop())))
+    visit.page.show_state(ended(state))
+    QApplication.processEvents()
+    assert visit.wishes(Join) == []
 
 
 def test_a_run_that_failed_meanwhile_is_not_begun_again(visit: Visit) -> None:

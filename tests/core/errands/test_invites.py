@@ -1,5 +1,6 @@
 """Invites for the window: read, made, and drawn."""
 
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -32,10 +33,12 @@ from core.errands.invites import (
     spell_hub,
 )
 from core.errors import HomeError, UsageError
+from core.net.addresses import parse_hub_url
 from core.paths import Home
 from core.settings import Settings, SwarmSettings, save_settings
 from core.swarm.directory import load_swarms
-from core.wire.invite import read_invite, write_invite
+from core.wire.codec import PROTOCOL
+from core.wire.invite import Invite, InvitedHub, read_invite, write_invite
 from core.wire.names import friendly_name
 from tests.envelopes import ANNE, BOB
 
@@ -135,6 +138,36 @@ async def test_what_leads_nowhere_is_said_in_words(place: Place, link: str) -> N
     """And nothing else is answered."""
     with pytest.raises(UsageError):
         await shown(place, link)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "hub",
+        "ftp://hub.example.org",
+        "https://good.example@evil.example",
+        "https://hub.example.org\nYour password:",
+        "https://hub.example.org/\u202egro.elpmaxe",
+        "http://h\u00fcb.example",
+        "x" * 300,
+    ],
+)
+async def test_an_invite_that_no_run_could_follow_is_refused(place: Place, url: str) -> None:
+    """Before it gets into the settings, where every later start would fail on it."""
+    fine = InvitedHub("https://hub.example.org")
+    link = write_invite(Invite(PROTOCOL, "meadow", (fine, InvitedHub(url))))
+    with pytest.raises(UsageError, match=r"no proper address.*Ask for a new invite\.$") as refused:
+        await shown(place, link)
+    assert str(refused.value).isprintable()
+
+
+@given(st.text(min_size=1, max_size=300))
+async def test_whatever_invite_is_shown_can_be_followed(url: str) -> None:
+    """Any text may stand where an address belongs."""
+    link = write_invite(Invite(PROTOCOL, "meadow", (InvitedHub(url),)))
+    with suppress(UsageError):
+        await shown(Place(Home(Path("nowhere"))), link)
+        assert parse_hub_url(url).url.isprintable()
 
 
 @given(st.text(max_size=2_000))
