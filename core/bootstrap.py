@@ -271,7 +271,7 @@ def hold(home: Home) -> Iterator[None]:
         raise HomeInUseError(
             said(
                 "Another Waggle is already running on {}. "
-                "Use that one, or give this one its own folder with --home.",
+                "Use that one, or give this one a folder of its own.",
                 home.root,
             )
         ) from error

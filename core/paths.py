@@ -132,8 +132,7 @@ def explain_os_error(error: OSError, path: Path, then: str = _ROUNDS_ARE_KEPT) -
         )
     return HomeError(
         said(
-            "Waggle cannot use the folder {} ({}). "
-            "Make it writable, or choose another one with --home.",
+            "Waggle cannot use the folder {} ({}). Make it writable, or choose another one.",
             path,
             error.strerror or error,
         )

@@ -96,7 +96,7 @@ async def _listen(place: Place, welcome: Callable[[], asyncio.Protocol]) -> asyn
         where = f"{place.host}:{place.port}" if place.host else f"port {place.port}"
         raise SwarmError(
             said(
-                "Nothing can listen on {} ({}). Choose another address with --listen.",
+                "Nothing can listen on {} ({}). Choose another port or address.",
                 where,
                 error.strerror or error,
             )

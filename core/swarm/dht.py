@@ -140,7 +140,7 @@ class Dht:
             return self._never_opened
         if self.nodes or self._timing.steady() - self._opened_at < PATIENCE_S:
             return None
-        advice = said("Check that this network lets UDP through, or name a hub with --hub URL.")
+        advice = said("Check that this network lets UDP through, or add a meeting point.")
         if self._failure:
             silence = said("Nobody in the BitTorrent network answers ({}).", self._failure)
             return together(silence, advice)

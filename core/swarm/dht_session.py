@@ -91,9 +91,8 @@ def open_session(settings: DhtSettings, state: bytes = b"") -> Session:
     except ModuleNotFoundError as error:
         raise SwarmError(
             said(
-                "Finding others over the internet without a hub needs libtorrent, which is not "
-                "installed. Install it with pip install 'waggle[dht]', or name a hub with --hub "
-                "URL."
+                "Finding others over the internet without a meeting point needs libtorrent, which "
+                "is not installed. Install it, or add a meeting point."
             )
         ) from error
     except ImportError as error:
@@ -221,6 +220,6 @@ def _expand(compact: bytes, *, local: bool) -> Address | None:
 def _cannot_start(error: Exception) -> str:
     return said(
         "Looking for others over the internet could not start ({}). "
-        "Name a hub with --hub URL instead, or install libtorrent anew.",
+        "Add a meeting point instead, or install Waggle anew.",
         plain(str(error)),
     )

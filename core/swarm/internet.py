@@ -53,7 +53,7 @@ KEPT_S: Final = 1_800.0
 MOST_KEPT: Final = 64
 _FAILED = said(
     "Looking for others on the internet failed unexpectedly; it is tried again. "
-    "If that goes on, name a hub with --hub URL."
+    "If that goes on, add a meeting point."
 )
 _INSIDE = re.compile(
     r"[^.]*\Z"  # a name without a dot is one of this network

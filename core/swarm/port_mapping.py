@@ -60,7 +60,7 @@ def explain(answers: Answers, waited_s: float) -> str | None:
     if answers.opened and checked_address(answers.host, _ANY_PORT) == "private":
         return said(
             "The router let others in, but it has no address of its own on the internet. "
-            "Meet others at a hub instead: --hub URL."
+            "Meet others at a meeting point instead."
         )
     if waited_s < PATIENCE_S or answers.opened:
         return None
@@ -71,7 +71,7 @@ def explain(answers: Answers, waited_s: float) -> str | None:
 
 
 _ANY_PORT = 65_535
-_ADVICE = said("Forward the port by hand in its settings, or meet others at a hub: --hub URL.")
+_ADVICE = said("Forward the port by hand in its settings, or meet others at a meeting point.")
 
 
 class PortMapping:

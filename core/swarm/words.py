@@ -7,7 +7,9 @@ from core.said import Said, said, together
 
 SKEW_WORTH_TELLING_S: Final = 120.0
 NOBODY_YET: Final = said("Nobody else is here yet.")
-NO_WAY: Final = said("No way to others is open: name a meeting point with --hub, or allow --lan.")
+NO_WAY: Final = said(
+    "No way to others is open: add a meeting point, or allow meeting others on this network."
+)
 
 
 @dataclass(frozen=True, slots=True)

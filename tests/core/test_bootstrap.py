@@ -53,7 +53,7 @@ async def test_a_node_is_put_together_and_taken_apart(tmp_path: Path) -> None:
 async def test_a_second_node_on_the_same_home_is_refused(tmp_path: Path) -> None:
     """Two nodes would overwrite each other's progress."""
     Home(tmp_path).prepare()
-    with hold(Home(tmp_path)), pytest.raises(HomeInUseError, match="already running"):
+    with hold(Home(tmp_path)), pytest.raises(HomeInUseError, match="a folder of its own"):
         async with open_node(choice(tmp_path), lambda _: None):
             pass
 

@@ -22,7 +22,7 @@ def test_a_prepared_home_is_private_and_complete(tmp_path: Path) -> None:
 def test_a_home_that_cannot_be_is_explained(tmp_path: Path) -> None:
     """A file in the way becomes a sentence that says what to do."""
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(HomeError, match="--home"):
+    with pytest.raises(HomeError, match="choose another one"):
         Home(tmp_path / "file" / "home").prepare()
 
 

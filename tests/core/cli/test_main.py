@@ -79,7 +79,7 @@ def test_an_unwritable_home_is_one_sentence_and_one(
     """A file in place of the folder cannot be used."""
     (tmp_path / "file").write_text("")
     assert main(["join", "--home", str(tmp_path / "file")]) == 1
-    assert "--home" in capsys.readouterr().err
+    assert "choose another one" in capsys.readouterr().err
 
 
 def test_the_unexpected_is_a_sentence_and_debug_shows_where(

@@ -266,7 +266,7 @@ async def test_a_proof_is_renewed_and_withdrawn(scene: Scene) -> None:
     assert str(finder.unreachable) == "None", "the proof still counts"
     scene.clock.advance(PROVE_EVERY_S / 2)
     await finder.look_again(asking)
-    assert "meet others at a hub" in str(finder.unreachable)
+    assert "meet others at a meeting point" in str(finder.unreachable)
     scene.clock.advance(10_000)
     await finder.look_again(asking)
     assert session.announced() == [port], "no longer told to anybody"

@@ -62,7 +62,9 @@ def test_a_router_behind_another_one_is_told_in_words(host: str) -> None:
     """A mapped port is worth nothing there."""
     answers = after(PortOpened(2, "upnp", 8765), SeenFrom(host))
     assert outside(answers) is None
-    assert "no address of its own" in (explain(answers, 1_000) or "")
+    words = explain(answers, 1_000) or ""
+    assert "no address of its own" in words
+    assert words.endswith("Meet others at a meeting point instead.")
 
 
 def test_silence_is_told_after_some_patience() -> None:

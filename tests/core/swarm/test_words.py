@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.swarm.words import Meeting, describe
+from core.swarm.words import NO_WAY, Meeting, describe
 
 ONE = ("example.org",)
 
@@ -63,3 +63,9 @@ def test_trouble_with_finding_others_is_told_to_who_is_alone() -> None:
 def test_nodes_nearby_are_enough() -> None:
     """Hubs out of reach are no word worth while others answer directly."""
     assert describe(Meeting(ONE, 0, peers=2, nodes=2)) == "Practising with 2 others."
+
+
+def test_the_way_to_others_is_said_for_window_and_terminal_alike() -> None:
+    """A flag of the command line is no help in a window."""
+    assert "add a meeting point" in NO_WAY
+    assert "--" not in NO_WAY
