@@ -9,9 +9,9 @@ from pathlib import Path
 
 import msgspec
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
-from PySide6.QtWidgets import QApplication
 
 from app.appearance import Appearance
+from app.application import Application
 from app.desk_client import DeskClient
 from app.engine_client import EngineClient
 from app.engine_process import DESK_LOG_NAME, OutputLog, desk_command, engine_command
@@ -53,23 +53,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def open_window(home: Home, app: QApplication) -> MainWindow:
+def open_window(home: Home, app: Application) -> MainWindow:
     """The window on ``home``, not shown yet; ``app`` ends when it is closed for good."""
     translate(app, language_of(home))
-    app.setQuitOnLastWindowClosed(False)  # it may be hidden, with its icon in the tray
     window = MainWindow(home, Children(connect_engine, connect_desk), Appearance(app))
-    window.left.connect(app.quit)
+    app.serve(window)
     return window
 
 
-def open_application() -> QApplication:
+def open_application() -> Application:
     """Start Qt; where it cannot start, say so in words and end the process.
 
     Qt aborts the process itself when no screen can be used, so the words are said from its
     last message and not after the fact.
     """
     qInstallMessageHandler(_explain_fatal)
-    app = QApplication(sys.argv[:1])
+    app = Application(sys.argv[:1])
     qInstallMessageHandler(None)
     app.setApplicationName("waggle")
     app.setApplicationDisplayName("Waggle")

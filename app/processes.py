@@ -1,6 +1,6 @@
 """Engine and desk together: whether anything runs, and how both are let go."""
 
-from PySide6.QtCore import QEventLoop, QObject, QTimer, Signal
+from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 
 from app.desk_client import DeskClient
 from app.engine_client import EngineClient
@@ -29,10 +29,10 @@ class Processes(QObject):
 
     def wait(self, milliseconds: int) -> bool:
         """Do not return before both have ended, or ``milliseconds`` are over; whether they have."""
-        turn, limit = QEventLoop(), QTimer(singleShot=True)
-        self.ended.connect(turn.quit)
-        limit.timeout.connect(turn.quit)
+        turn = QEventLoop()
+        limit = QTimer(singleShot=True, timerType=Qt.TimerType.PreciseTimer)  # others end early
         limit.start(milliseconds)
         while self.is_running and limit.isActive():
-            turn.exec()
+            # Not exec: once Qt was told to exit, that would return at once and burn a core.
+            turn.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
         return not self.is_running

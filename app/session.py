@@ -3,6 +3,7 @@
 import os
 import signal
 import socket
+import sys
 from contextlib import suppress
 
 from PySide6.QtCore import QObject, QSocketNotifier, Signal
@@ -19,7 +20,8 @@ class Session(QObject):
 
     def __init__(self, app: QGuiApplication) -> None:
         super().__init__()
-        app.commitDataRequest.connect(self._on_commit)
+        if sys.platform != "darwin":  # there Qt asks at every Quit, too: see app.application
+            app.commitDataRequest.connect(self._on_commit)
         app.saveStateRequest.connect(_stay_away)
         if os.name != "nt":
             self._listen()

@@ -55,7 +55,7 @@ class SingleInstance(QObject):
 
     def claim(self, opening: Opening) -> bool:
         """Whether this is the first window; else the first one was told ``opening``."""
-        guard = QLockFile(f"{self._address}.lock")
+        guard = QLockFile(lock_of(self._address))
         guard.tryLock(CLAIM_MS)
         try:
             if _is_ours(self._address) and tell(self._address, opening):
@@ -111,6 +111,14 @@ def address_of(home: Home) -> str:
     told = f"{_user()}\0{home.root.resolve()}"
     name = f"waggle-{hashlib.sha256(told.encode()).hexdigest()[:20]}"
     return name if os.name == "nt" else str(Path(tempfile.gettempdir()) / name)
+
+
+def lock_of(address: str) -> str:
+    """The file that two starts at once wait at, wherever they were started from.
+
+    On Windows ``address`` is a bare name, which would lead to the folder each works in.
+    """
+    return str(Path(tempfile.gettempdir()) / f"{Path(address).name}.lock")
 
 
 def _user() -> str:

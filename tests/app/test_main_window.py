@@ -274,7 +274,7 @@ def test_an_engine_that_keeps_dying_is_told_in_words(
     window, client = open_window("die-at-once")
     press(window, "Join swarm")
     for seconds in (1, 4, 15):
-        qtbot.waitUntil(lambda s=seconds: f"again in {s} s" in text_of(window))  # type: ignore[misc]  # default binds the loop's value
+        qtbot.waitUntil(lambda s=seconds: f"again in {s}\u00a0s" in text_of(window))  # type: ignore[misc]  # default binds the loop's value
         alarm.ring()
     qtbot.waitUntil(lambda: "several times in a row" in text_of(window))
     assert "made-up traceback" not in text_of(window)

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from app.single_instance import (
     Opening,
     SingleInstance,
     address_of,
+    lock_of,
     tell,
 )
 from core.paths import Home
@@ -118,6 +120,14 @@ def test_only_invites_are_links(link: str) -> None:
     """Another program may hand over anything that looks like a link."""
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(msgspec.json.encode({"link": link}), type=Opening)
+
+
+@pytest.mark.parametrize(
+    "address", ["waggle-ab12", str(Path(tempfile.gettempdir(), "waggle-ab12"))]
+)
+def test_two_starts_wait_at_the_same_file(address: str) -> None:
+    """Whatever folder each was started in, also where an address is a bare name."""
+    assert lock_of(address) == str(Path(tempfile.gettempdir(), "waggle-ab12.lock"))
 
 
 def test_nobody_at_home_is_told_nothing(home: Home) -> None:
