@@ -4,7 +4,9 @@ One process serves one run. Closing its stdin is the leash: the engine saves and
 killed if it does not. Texts for people are made elsewhere, from ``Link``.
 """
 
-from collections.abc import Sequence
+import math
+import time
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QObject, Signal
 
@@ -38,21 +40,29 @@ _CLOSING = Link("closing")
 
 
 class EngineClient(QObject):
-    """Runs the engine that ``command`` starts."""
+    """Runs the engine that ``command`` starts; ``clock`` tells unix seconds."""
 
     event_received = Signal(object)  # Event
     link_changed = Signal(object)  # Link
 
-    def __init__(self, command: Sequence[str], log: OutputLog, alarm: Alarm | None = None) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        log: OutputLog,
+        alarm: Alarm | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         super().__init__()
         self._child = Child(command, log)
         self._child.line_read.connect(self._read)
         self._child.ended.connect(self._on_ended)
         self._alarm = alarm or QtAlarm()
+        self._clock = clock
         self._restarts = Restarts()
         self._join: Join | None = None  # what runs; None once its end is wanted or explained
         self._next: Join | None = None  # what runs once the old process is gone
         self._held: Pause | Snooze | None = None  # what the person asked for, for a restart
+        self._snoozed_until = 0.0  # by the clock
         self.link = Link()
         self.garbage = 0  # lines that were no events
 
@@ -69,6 +79,8 @@ class EngineClient(QObject):
         """Pass on a wish, of any kind but Join; Stop and Finish also end waiting for a restart."""
         if isinstance(command, Pause | Snooze):
             self._held = command
+            if isinstance(command, Snooze):
+                self._snoozed_until = self._clock() + command.seconds
         elif isinstance(command, Resume | RunAnyway):
             self._held = None
         elif isinstance(command, Finish | Stop):
@@ -105,8 +117,16 @@ class EngineClient(QObject):
         self._child.start()
         if self._join is not None:
             self._write(self._join)
-        if self._held is not None:
-            self._write(self._held)
+        held = self._still_held()
+        if held is not None:
+            self._write(held)
+
+    def _still_held(self) -> Pause | Snooze | None:
+        """What a new engine has to be told: of a snooze, what is left of it."""
+        if not isinstance(self._held, Snooze):
+            return self._held
+        left = math.ceil(self._snoozed_until - self._clock())
+        return Snooze(seconds=min(left, self._held.seconds)) if left > 0 else None
 
     def _write(self, command: Command) -> None:
         self._child.write(encode(command))

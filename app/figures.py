@@ -1,6 +1,14 @@
 """Numbers as the language of the window writes them."""
 
-from PySide6.QtCore import QLocale
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QCoreApplication, QLocale
+
+translate = QCoreApplication.translate
+
+MILLION: Final = 1_000_000
+
+_FEW = 10  # below, a digit behind the point says something
 
 
 def figure(number: int) -> str:
@@ -8,7 +16,43 @@ def figure(number: int) -> str:
     return locale_here().toString(number)
 
 
+def large(number: int) -> str:
+    """A count that nobody wants to read digit by digit, such as ``1.5 million``."""
+    scale = _scale(number)
+    many = short(number / scale.unit)
+    return scale.one if many == figure(1) else scale.form.format(many)
+
+
+def short(number: float) -> str:
+    """With one place while that says something, unless it is a zero: ``9.6``, ``9``, ``12``."""
+    if number >= _FEW or round(number, 1).is_integer():
+        return figure(round(number))
+    return locale_here().toString(number, "f", 1)
+
+
 def locale_here() -> QLocale:
     """That of the window; of a computer that has none set, English."""
     found = QLocale()
     return QLocale(QLocale.Language.English) if found.language() is QLocale.Language.C else found
+
+
+class _Scale(NamedTuple):
+    """What a count is divided by, and how that is said."""
+
+    unit: int
+    form: str
+    one: str
+
+
+def _scale(number: int) -> _Scale:
+    """Chinese counts by four digits; the other languages by three."""
+    if locale_here().language() is QLocale.Language.Chinese:
+        if number >= 100 * MILLION:
+            form = translate("Figures", "{} hundred million", "said in Chinese only")
+            return _Scale(100 * MILLION, form, form.format(figure(1)))
+        form = translate("Figures", "{} ten thousand", "said in Chinese only")
+        return _Scale(10_000, form, form.format(figure(1)))
+    if number >= 1_000 * MILLION:
+        one = translate("Figures", "1 billion")
+        return _Scale(1_000 * MILLION, translate("Figures", "{} billion"), one)
+    return _Scale(MILLION, translate("Figures", "{} million"), translate("Figures", "1 million"))

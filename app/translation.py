@@ -20,8 +20,12 @@ def translate(app: QApplication, wanted: Language) -> Language:
 
     To be called before anything is shown: what was said stays as it was said.
     """
-    language = _spoken(QLocale.system().name()) if wanted == "system" else wanted
-    QLocale.setDefault(QLocale.system() if wanted == "system" else QLocale(language))
+    system = QLocale.system()
+    language = _spoken(system.name()) if wanted == "system" else wanted
+    here = QLocale(language)
+    if wanted == "system" and system.language() is here.language():
+        here = system  # with the habits of its region; else its days would be in another language
+    QLocale.setDefault(here)
     if language == "en":
         return language
     own, qt = QTranslator(app), QTranslator(app)

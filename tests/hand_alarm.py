@@ -1,5 +1,6 @@
 """Time that passes when a test says so."""
 
+import time
 from collections.abc import Callable
 from typing import Protocol
 
@@ -28,7 +29,10 @@ class HandAlarm:
         call()
 
 
-Connect = Callable[[Script], EngineClient]
+class Connect(Protocol):
+    """Makes a client of a fake engine, which takes the time from ``clock``."""
+
+    def __call__(self, script: Script, clock: Callable[[], float] = time.time) -> EngineClient: ...
 
 
 class OpenWindow(Protocol):

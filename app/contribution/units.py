@@ -4,22 +4,17 @@ from datetime import date
 
 from PySide6.QtCore import QCoreApplication, QDate
 
-from app.figures import figure, locale_here
+from app.figures import MILLION, figure, large, locale_here, short
 
 translate = QCoreApplication.translate
 
 _MINUTE, _HOUR = 60, 3_600
 _MANY = 10  # hours; whole ones are exact enough from there on
-_MILLION, _BILLION = 1_000_000, 1_000_000_000
 
 
 def count(number: int) -> str:
-    """A count: every digit while people read those, then millions and billions."""
-    if number >= _BILLION:
-        return translate("Contribution", "{} billion").format(_decimal(number / _BILLION))
-    if number >= _MILLION:
-        return translate("Contribution", "{} million").format(_decimal(number / _MILLION))
-    return figure(number)
+    """A count: every digit while people read those, then millions and more."""
+    return large(number) if number >= MILLION else figure(number)
 
 
 def duration(seconds: float) -> str:
@@ -34,7 +29,7 @@ def duration(seconds: float) -> str:
     hours = round(seconds / _HOUR, 1)
     if hours == 1:
         return translate("Contribution", "1 hour")
-    said = count(round(hours)) if hours >= _MANY else _decimal(hours)
+    said = count(round(hours)) if hours >= _MANY else short(hours)
     return translate("Contribution", "{} hours").format(said)
 
 
@@ -63,9 +58,3 @@ def _seconds(number: int) -> str:
 
 def _day(day: date, form: str) -> str:
     return locale_here().toString(QDate(day.year, day.month, day.day), form)
-
-
-def _decimal(number: float) -> str:
-    """With one place, unless that is a zero."""
-    places = 0 if round(number, 1).is_integer() else 1
-    return locale_here().toString(number, "f", places)

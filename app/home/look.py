@@ -103,7 +103,7 @@ def _status(state: AppState) -> str:
     match link.phase:
         case "waiting":
             said = translate(
-                "Home", "Practice was interrupted: {reason}. Starting again in {seconds} s."
+                "Home", "Practice was interrupted: {reason}. Starting again in {seconds}\u00a0s."
             )
             return said.format(reason=link.reason, seconds=link.wait_s)
         case "gave_up":

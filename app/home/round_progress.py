@@ -91,7 +91,7 @@ class RoundProgress(QWidget):
         if seconds < 1:
             return self.tr("nearly done")
         if seconds < 90:  # noqa: PLR2004 - as people say it
-            return self.tr("about {} s left").format(round(seconds))
+            return self.tr("about {}\u00a0s left").format(round(seconds))
         return self.tr("about {} min left").format(round(seconds / 60))
 
     def _lay_out(self) -> None:

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
-from app.figures import figure
+from app.figures import figure, large
 from core.engine.desk.models import FitSeen
 
 translate = QCoreApplication.translate
@@ -23,10 +23,7 @@ def size(number: int) -> str:
 
 def parameters(number: int) -> str:
     """Such as ``1.5 million parameters``."""
-    if number >= _BILLION:
-        billions = _decimal(number / _BILLION)
-        return translate("Models", "{} billion parameters").format(billions)
-    return translate("Models", "{} million parameters").format(_short(number / _MILLION))
+    return translate("Models", "{} parameters").format(large(number))
 
 
 def rounds(number: int) -> str:

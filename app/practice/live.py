@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app import theme
 from app.practice.feed import Feed
@@ -21,7 +21,10 @@ AT_ONCE: Final = 2
 
 
 class LiveView(QWidget):
-    """A function of its feed. Whoever scrolls down is reading: the feed waits for them as well.
+    """A function of its feed, which waits for whoever reads.
+
+    That is who scrolled down, or has the mouse or the keyboard in a card: no button may move away
+    from under them. They may go on to the button above the cards, which still says the same.
 
     Unless it is held there are cards only while they are seen: they are many widgets, which take
     long to be dressed.
@@ -35,7 +38,9 @@ class LiveView(QWidget):
         self._feed = Feed()
         self._state: AppState | None = None
         self._blocked: frozenset[str] = frozenset()
-        self._is_reading = False  # held because somebody scrolled down
+        self._is_reading = False  # held because somebody reads
+        self._is_pointed_at = False  # the mouse came to a card, and is not outside yet
+        self._is_focused = False  # the keyboard came to a card, and went at most to the button
         self._words = label("", "muted", wrap=True)
         self._hold = button(self.tr("Hold still"))
         self._hold.clicked.connect(self._on_hold)
@@ -48,12 +53,17 @@ class LiveView(QWidget):
         self._most = STEP  # cards; more on request
         self._later = QTimer(self, singleShot=True, interval=0)
         self._later.timeout.connect(self._show_cards)
+        self._focus_moved = QTimer(self, singleShot=True, interval=0)  # cards may be half dropped
+        self._focus_moved.timeout.connect(self._on_focus)
         self._cards = QVBoxLayout()
         self._top, self._empty = QWidget(), QWidget()
         self._scroll = Scrolled(self.tr("Puzzles, the newest on top"))
         self._scroll.verticalScrollBar().valueChanged.connect(self._on_scrolled)
         self._stack = QStackedWidget()
         self._lay_out()
+        app = QApplication.instance()
+        if isinstance(app, QApplication):  # there is one, or no widget could be made
+            app.focusChanged.connect(self._after_focus)
 
     def show_state(self, state: AppState) -> None:
         """Draw ``state``; nothing of peers who are blocked in it stays."""
@@ -77,7 +87,13 @@ class LiveView(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Drop them."""
         super().hideEvent(event)
+        self._point_away()
         self._show_cards()
+
+    def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
+        """Go on, unless they read in another way."""
+        super().leaveEvent(event)
+        self._point_away()
 
     def _on_hold(self) -> None:
         if self._feed.is_held:
@@ -87,10 +103,40 @@ class LiveView(QWidget):
             self._become(self._feed.hold())
 
     def _on_scrolled(self, value: int) -> None:
-        if value > 0 and not self._feed.is_held:
+        if value > 0:
+            self._read()
+        else:
+            self._look_up()
+
+    def _point_at(self) -> None:
+        self._is_pointed_at = True
+        self._read()
+
+    def _point_away(self) -> None:
+        self._is_pointed_at = False
+        self._look_up()
+
+    def _after_focus(self) -> None:
+        self._focus_moved.start()
+
+    def _on_focus(self) -> None:
+        focused = QApplication.focusWidget() or self
+        if any(card.isAncestorOf(focused) for card in self._made):
+            self._is_focused = True
+            self._read()
+        elif focused is not self._hold:
+            self._is_focused = False
+            self._look_up()
+
+    def _read(self) -> None:
+        if not self._feed.is_held:
             self._is_reading = True
             self._become(self._feed.hold())
-        elif value == 0 and self._is_reading:
+
+    def _look_up(self) -> None:
+        """Go on, if what was held for a reader is read no more."""
+        is_down = self._scroll.verticalScrollBar().value() > 0
+        if self._is_reading and not (is_down or self._is_pointed_at or self._is_focused):
             self._go_on()
 
     def _on_older(self) -> None:
@@ -98,7 +144,7 @@ class LiveView(QWidget):
         self._show_cards()
 
     def _go_on(self) -> None:
-        self._is_reading = False
+        self._is_reading = self._is_pointed_at = self._is_focused = False
         self._most = STEP
         self._become(self._feed.go_on())
 
@@ -117,6 +163,8 @@ class LiveView(QWidget):
         if len(missing) > AT_ONCE:
             self._later.start()
         for card in known.values():
+            if self._hold.isVisible() and card.isAncestorOf(self.window().focusWidget() or self):
+                self._hold.setFocus()  # and not to the next card, where it could block somebody
             self._cards.removeWidget(card)
             card.hide()
             card.deleteLater()
@@ -134,6 +182,7 @@ class LiveView(QWidget):
     def _make(self, puzzle: PuzzleTried) -> PuzzleCard:
         card = PuzzleCard(puzzle)
         card.block_asked.connect(self.block_asked)
+        card.entered.connect(self._point_at)
         return card
 
     def _show_words(self) -> None:

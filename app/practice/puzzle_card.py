@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from app import theme
@@ -21,6 +22,7 @@ class PuzzleCard(QFrame):
     """The question on the left, answers on the right; a peer's with a way to block it."""
 
     block_asked = Signal(str)  # peer id
+    entered = Signal()  # the mouse came over it
 
     def __init__(self, puzzle: PuzzleTried) -> None:
         super().__init__()
@@ -38,6 +40,11 @@ class PuzzleCard(QFrame):
         body.addLayout(asked, 1)
         body.addLayout(self._answers(), 1)
         card.addLayout(body)
+
+    def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
+        """Tell of it."""
+        super().enterEvent(event)
+        self.entered.emit()
 
     def _heading(self) -> QHBoxLayout:
         row = QHBoxLayout()

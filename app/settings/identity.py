@@ -31,11 +31,11 @@ class IdentitySection(Section):
         dialogs = dialogs or FileDialogs()
         self._identity, self._data = IdentityCard(dialogs), DataCard()
         self._support, self._removal = SupportCard(dialogs), RemovalCard()
-        self._cards = (self._identity, self._data, self._support, self._removal)
-        for card in self._cards:
+        self._errands = (self._identity, self._data, self._support, self._removal)
+        for card in self._errands:
             card.asked.connect(self.asked)
         self._identity.line.ended.connect(self.opened)
-        self.add(*self._cards)
+        self.add(*self._errands)
 
     def show_state(self, state: AppState) -> None:
         """A node that runs keeps its identity and its home."""
@@ -53,7 +53,7 @@ class IdentitySection(Section):
         if isinstance(answer, FoldersMeasured) and answer.id == self._measuring:
             self._identity.show_name(answer.name)
             self._data.show_sizes(answer)
-        for card in self._cards:
+        for card in self._errands:
             card.hear(answer)
 
 

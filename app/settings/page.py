@@ -61,7 +61,7 @@ class SettingsPage(Page):
 
     @property
     def parts(self) -> tuple[QWidget, ...]:
-        """Each section by itself: all of them at once would take too long for one turn."""
+        """Head, index and what sections are made of, each by itself."""
         sections = (part for section in self._made.values() for part in section.parts)
         return self._head, self._index, *sections
 

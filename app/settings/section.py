@@ -29,11 +29,17 @@ class Section(Page):
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         outer.addWidget(scroll)
-        self._scroll, self._added = scroll, tuple[QWidget, ...]()
+        self._scroll = scroll
+        self._cards: tuple[QWidget, ...] = ()
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """Each card by itself: a whole section at once is felt when colours change."""
+        return self._scroll.verticalScrollBar(), *self._cards
 
     def add(self, *cards: QWidget) -> None:
         """Put ``cards`` below each other; the last ones of the section."""
-        self._added = cards
+        self._cards = cards
         for card in cards:
             self._column.addWidget(card)
         self._column.addStretch()

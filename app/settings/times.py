@@ -37,11 +37,6 @@ class TimesSection(Section):
         hours = group_of(self.tr("Hours of the week"), self._hours())
         self.add(self._own_use(), hours, self._programs, self._strain())
 
-    @property
-    def parts(self) -> tuple[QWidget, ...]:
-        """Each card by itself: the section is the largest of all."""
-        return self._scroll.verticalScrollBar(), *self._added
-
     def show_state(self, state: AppState) -> None:
         """Show the rules as they are now."""
         super().show_state(state)

@@ -527,14 +527,6 @@
         <translation>Noch nicht bekannt</translation>
     </message>
     <message>
-        <source>{} billion</source>
-        <translation>{} Milliarden</translation>
-    </message>
-    <message>
-        <source>{} million</source>
-        <translation>{} Millionen</translation>
-    </message>
-    <message>
         <source>1 minute</source>
         <translation>1 Minute</translation>
     </message>
@@ -606,10 +598,6 @@
     <message>
         <source>Waking the model up</source>
         <translation>Das Modell wird geweckt</translation>
-    </message>
-    <message>
-        <source>Another Waggle is already running on {}. Use that one, or give this one its own folder with --home.</source>
-        <translation>Ein anderes Waggle läuft schon auf {}. Nimm dieses, oder gib diesem hier mit --home einen eigenen Ordner.</translation>
     </message>
     <message>
         <source>Something unexpected went wrong. The log folder says more; please report it, and try again.</source>
@@ -900,6 +888,14 @@
         <translation>PyTorch, und auch llama.cpp; am schnellsten hier: {}</translation>
     </message>
     <message>
+        <source>{}, {}, cannot be used ({}). Move it away to start a new one, or choose another folder.</source>
+        <translation>{}, {}, kann nicht benutzt werden ({}). Leg sie beiseite, um eine neue zu beginnen, oder wähle einen anderen Ordner.</translation>
+    </message>
+    <message>
+        <source>The record of rounds {} was written by a newer Waggle. Update this one, or choose another folder.</source>
+        <translation>Die Aufzeichnung der Runden {} stammt von einem neueren Waggle. Aktualisiere dieses, oder wähle einen anderen Ordner.</translation>
+    </message>
+    <message>
         <source>The export takes {}, and only {} are free where {} would be. Free some space, or choose another place.</source>
         <translation>Die Ausgabe braucht {}, und nur {} sind frei, wo {} läge. Schaff etwas Platz, oder wähle einen anderen Ort.</translation>
     </message>
@@ -922,6 +918,14 @@
     <message>
         <source>{} has {}, too much for Waggle. Choose a smaller model.</source>
         <translation>{} hat {}, zu viel für Waggle. Wähle ein kleineres Modell.</translation>
+    </message>
+    <message>
+        <source>Nothing can listen on {} ({}). Choose another port or address.</source>
+        <translation>Auf {} kann nichts geöffnet werden ({}). Wähle einen anderen Port oder eine andere Adresse.</translation>
+    </message>
+    <message>
+        <source>Waggle cannot use the folder {} ({}). Make it writable, or choose another one.</source>
+        <translation>Waggle kann den Ordner {} nicht benutzen ({}). Mach ihn beschreibbar, oder wähle einen anderen.</translation>
     </message>
     <message>
         <source>{} of memory are free</source>
@@ -956,6 +960,10 @@
         <translation>Das geht nicht, solange Waggle übt. Halte das Üben auf der Startseite an und versuch es dann noch einmal.</translation>
     </message>
     <message>
+        <source>Another Waggle is already running on {}. Use that one, or give this one a folder of its own.</source>
+        <translation>Ein anderes Waggle läuft schon auf {}. Nimm dieses, oder gib diesem hier einen eigenen Ordner.</translation>
+    </message>
+    <message>
         <source>{} are here; {} more can be fetched</source>
         <translation>{} sind hier; {} weitere lassen sich laden</translation>
     </message>
@@ -978,6 +986,10 @@
     <message>
         <source>{} is no picture that can be made. Name it .png or .svg.</source>
         <translation>{} ist kein Bild, das sich machen lässt. Gib ihm die Endung .png oder .svg.</translation>
+    </message>
+    <message>
+        <source>This invite names a meeting point that has no proper address ({}). Ask for a new invite.</source>
+        <translation>Diese Einladung nennt einen Treffpunkt ohne richtige Adresse ({}). Bitte um eine neue Einladung.</translation>
     </message>
     <message>
         <source>{} was not fetched again</source>
@@ -1084,20 +1096,12 @@
         <translation>Es gibt noch nichts zu beantworten. Schreib zuerst eine Frage.</translation>
     </message>
     <message>
-        <source>{}, {}, cannot be used ({}). Move it away to start a new one, or choose another folder with --home.</source>
-        <translation>{}, {}, kann nicht benutzt werden ({}). Leg sie beiseite, um eine neue zu beginnen, oder wähle mit --home einen anderen Ordner.</translation>
-    </message>
-    <message>
         <source>{} is no address. Write it like 0.0.0.0:8765 or [::]:8765.</source>
         <translation>{} ist keine Adresse. Schreib sie wie 0.0.0.0:8765 oder [::]:8765.</translation>
     </message>
     <message>
         <source>{} is no store. Write it like sqlite:hub.sqlite or redis://127.0.0.1:6379.</source>
         <translation>{} ist kein Speicher. Schreib ihn wie sqlite:hub.sqlite oder redis://127.0.0.1:6379.</translation>
-    </message>
-    <message>
-        <source>The record of rounds {} was written by a newer Waggle. Update this one, or choose another folder with --home.</source>
-        <translation>Die Aufzeichnung der Runden {} stammt von einem neueren Waggle. Aktualisiere dieses, oder wähle mit --home einen anderen Ordner.</translation>
     </message>
     <message>
         <source>The record of rounds</source>
@@ -1492,10 +1496,6 @@
         <translation>{} ist keine Adresse eines Treffpunkts. Schreib sie wie https://hub.example.org oder http://192.168.1.5:8765.</translation>
     </message>
     <message>
-        <source>Nothing can listen on {} ({}). Choose another address with --listen.</source>
-        <translation>Auf {} kann nichts geöffnet werden ({}). Wähle mit --listen eine andere Adresse.</translation>
-    </message>
-    <message>
         <source>Whoever answers there is no node.</source>
         <translation>Was dort antwortet, ist kein Knoten.</translation>
     </message>
@@ -1514,10 +1514,6 @@
     <message>
         <source>start again; everything up to the last finished round is kept</source>
         <translation>starte noch einmal; alles bis zur letzten fertigen Runde bleibt</translation>
-    </message>
-    <message>
-        <source>Waggle cannot use the folder {} ({}). Make it writable, or choose another one with --home.</source>
-        <translation>Waggle kann den Ordner {} nicht benutzen ({}). Mach ihn beschreibbar, oder wähle mit --home einen anderen.</translation>
     </message>
     <message>
         <source>The disk that holds {} is full. Free some space and {}.</source>
@@ -1664,6 +1660,34 @@
         <translation>nicht zu lesen ({}: {})</translation>
     </message>
     <message>
+        <source>Check that this network lets UDP through, or add a meeting point.</source>
+        <translation>Prüf, ob dieses Netz UDP durchlässt, oder füge einen Treffpunkt hinzu.</translation>
+    </message>
+    <message>
+        <source>Looking for others over the internet could not start ({}). Add a meeting point instead, or install Waggle anew.</source>
+        <translation>Die Suche nach anderen über das Internet konnte nicht beginnen ({}). Füge stattdessen einen Treffpunkt hinzu, oder installiere Waggle neu.</translation>
+    </message>
+    <message>
+        <source>Finding others over the internet without a meeting point needs libtorrent, which is not installed. Install it, or add a meeting point.</source>
+        <translation>Um andere über das Internet ohne Treffpunkt zu finden, braucht es libtorrent, und das ist nicht installiert. Installiere es, oder füge einen Treffpunkt hinzu.</translation>
+    </message>
+    <message>
+        <source>Looking for others on the internet failed unexpectedly; it is tried again. If that goes on, add a meeting point.</source>
+        <translation>Die Suche nach anderen im Internet schlug unerwartet fehl; sie wird wiederholt. Wenn das so weitergeht, füge einen Treffpunkt hinzu.</translation>
+    </message>
+    <message>
+        <source>Forward the port by hand in its settings, or meet others at a meeting point.</source>
+        <translation>Leite den Port in dessen Einstellungen von Hand weiter, oder triff andere an einem Treffpunkt.</translation>
+    </message>
+    <message>
+        <source>The router let others in, but it has no address of its own on the internet. Meet others at a meeting point instead.</source>
+        <translation>Der Router ließ andere herein, aber er hat keine eigene Adresse im Internet. Triff andere stattdessen an einem Treffpunkt.</translation>
+    </message>
+    <message>
+        <source>No way to others is open: add a meeting point, or allow meeting others on this network.</source>
+        <translation>Kein Weg zu anderen ist offen: Füge einen Treffpunkt hinzu, oder erlaube, andere in diesem Netz zu treffen.</translation>
+    </message>
+    <message>
         <source>There is no room for the update: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
         <translation>Für die Aktualisierung ist kein Platz: Sie braucht {} auf dem Datenträger von {}, und {} sind frei. Schaff etwas Platz und versuch es noch einmal.</translation>
     </message>
@@ -1704,24 +1728,12 @@
         <translation>Die Einstellungsdatei {} kann nicht gelesen werden: {}. Bring diese Zeile in Ordnung, oder lösche die Datei, um mit den Voreinstellungen zu beginnen.</translation>
     </message>
     <message>
-        <source>Check that this network lets UDP through, or name a hub with --hub URL.</source>
-        <translation>Prüf, ob dieses Netz UDP durchlässt, oder nenne mit --hub URL einen Treffpunkt.</translation>
-    </message>
-    <message>
         <source>Nobody in the BitTorrent network answers ({}).</source>
         <translation>Im BitTorrent-Netz antwortet niemand ({}).</translation>
     </message>
     <message>
         <source>Nobody in the BitTorrent network answers.</source>
         <translation>Im BitTorrent-Netz antwortet niemand.</translation>
-    </message>
-    <message>
-        <source>Looking for others over the internet could not start ({}). Name a hub with --hub URL instead, or install libtorrent anew.</source>
-        <translation>Die Suche nach anderen über das Internet konnte nicht beginnen ({}). Nenne stattdessen mit --hub URL einen Treffpunkt, oder installiere libtorrent neu.</translation>
-    </message>
-    <message>
-        <source>Finding others over the internet without a hub needs libtorrent, which is not installed. Install it with pip install &apos;waggle[dht]&apos;, or name a hub with --hub URL.</source>
-        <translation>Um andere über das Internet ohne Treffpunkt zu finden, braucht es libtorrent, und das ist nicht installiert. Installiere es mit pip install &apos;waggle[dht]&apos;, oder nenne mit --hub URL einen Treffpunkt.</translation>
     </message>
     <message>
         <source>{} cannot be read ({}). Install Waggle again.</source>
@@ -1780,24 +1792,12 @@
         <translation>Waggle darf im lokalen Netz nicht nach anderen suchen.</translation>
     </message>
     <message>
-        <source>Looking for others on the internet failed unexpectedly; it is tried again. If that goes on, name a hub with --hub URL.</source>
-        <translation>Die Suche nach anderen im Internet schlug unerwartet fehl; sie wird wiederholt. Wenn das so weitergeht, nenne mit --hub URL einen Treffpunkt.</translation>
-    </message>
-    <message>
         <source>Others on the internet cannot ask this computer directly; hubs do for both.</source>
         <translation>Andere im Internet können diesen Computer nicht direkt fragen; Treffpunkte genügen beiden.</translation>
     </message>
     <message>
         <source>{} is no address of a node. Write it like 192.168.1.5:40123.</source>
         <translation>{} ist keine Adresse eines Knotens. Schreib sie wie 192.168.1.5:40123.</translation>
-    </message>
-    <message>
-        <source>Forward the port by hand in its settings, or meet others at a hub: --hub URL.</source>
-        <translation>Leite den Port in dessen Einstellungen von Hand weiter, oder triff andere an einem Treffpunkt: --hub URL.</translation>
-    </message>
-    <message>
-        <source>The router let others in, but it has no address of its own on the internet. Meet others at a hub instead: --hub URL.</source>
-        <translation>Der Router ließ andere herein, aber er hat keine eigene Adresse im Internet. Triff andere stattdessen an einem Treffpunkt: --hub URL.</translation>
     </message>
     <message>
         <source>No router answered the question to let others in.</source>
@@ -1814,10 +1814,6 @@
     <message>
         <source>Nobody else is here yet.</source>
         <translation>Noch ist niemand sonst hier.</translation>
-    </message>
-    <message>
-        <source>No way to others is open: name a meeting point with --hub, or allow --lan.</source>
-        <translation>Kein Weg zu anderen ist offen: Nenne mit --hub einen Treffpunkt, oder erlaube --lan.</translation>
     </message>
     <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
@@ -1998,6 +1994,10 @@
     <message>
         <source>What this Waggle knows about its update source is damaged. Install the newest release anew; everything that you have here stays.</source>
         <translation>Was dieses Waggle über seine Quelle der Aktualisierungen weiß, ist beschädigt. Installiere die neueste Version neu; alles, was du hier hast, bleibt.</translation>
+    </message>
+    <message>
+        <source>{} is in the way: Waggle needs that name while it updates itself. Rename it, then try again.</source>
+        <translation>{} ist im Weg: Waggle braucht diesen Namen, während es sich aktualisiert. Benenne es um, dann versuch es noch einmal.</translation>
     </message>
     <message>
         <source>The update is not packed as Waggle is. Nothing was changed; tell its makers.</source>
@@ -2318,6 +2318,35 @@
     </message>
 </context>
 <context>
+    <name>Figures</name>
+    <message>
+        <source>{} hundred million</source>
+        <comment>said in Chinese only</comment>
+        <translation>{} hundert Millionen</translation>
+    </message>
+    <message>
+        <source>{} ten thousand</source>
+        <comment>said in Chinese only</comment>
+        <translation>{} zehntausend</translation>
+    </message>
+    <message>
+        <source>1 billion</source>
+        <translation>1 Milliarde</translation>
+    </message>
+    <message>
+        <source>{} billion</source>
+        <translation>{} Milliarden</translation>
+    </message>
+    <message>
+        <source>{} million</source>
+        <translation>{} Millionen</translation>
+    </message>
+    <message>
+        <source>1 million</source>
+        <translation>1 Million</translation>
+    </message>
+</context>
+<context>
     <name>Findings</name>
     <message>
         <source>works</source>
@@ -2501,10 +2530,6 @@
         <translation>Was es hier schon gelernt hat, kommt mit ihm zurück.</translation>
     </message>
     <message>
-        <source>Practice was interrupted: {reason}. Starting again in {seconds} s.</source>
-        <translation>Das Üben wurde unterbrochen: {reason}. Neuer Start in {seconds} s.</translation>
-    </message>
-    <message>
         <source>Practice was interrupted too often.</source>
         <translation>Das Üben wurde zu oft unterbrochen.</translation>
     </message>
@@ -2585,6 +2610,10 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Pausing…</source>
         <translation>Pausiert gleich…</translation>
+    </message>
+    <message>
+        <source>Practice was interrupted: {reason}. Starting again in {seconds}&#xa0;s.</source>
+        <translation>Das Üben wurde unterbrochen: {reason}. Neuer Start in {seconds}&#xa0;s.</translation>
     </message>
     <message>
         <source>Practice stopped by itself several times in a row: {}. Everything up to the last finished round is safe.</source>
@@ -3314,12 +3343,8 @@ Tritt bei, und es geht los.</translation>
         <translation>{} MB</translation>
     </message>
     <message>
-        <source>{} billion parameters</source>
-        <translation>{} Milliarden Parameter</translation>
-    </message>
-    <message>
-        <source>{} million parameters</source>
-        <translation>{} Millionen Parameter</translation>
+        <source>{} parameters</source>
+        <translation>{} Parameter</translation>
     </message>
     <message>
         <source>1 round</source>
@@ -3934,8 +3959,8 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>fast fertig</translation>
     </message>
     <message>
-        <source>about {} s left</source>
-        <translation>noch etwa {} s</translation>
+        <source>about {}&#xa0;s left</source>
+        <translation>noch etwa {}&#xa0;s</translation>
     </message>
     <message>
         <source>about {} min left</source>
@@ -4879,6 +4904,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Waggle {} did not start here, so the one before came back.</source>
         <translation>Waggle {} startete hier nicht, darum kam das vorige zurück.</translation>
+    </message>
+    <message>
+        <source>It could not be put in place, since something of Waggle ran on without the window, such as practice in a terminal. End that, then install it again.</source>
+        <translation>Sie konnte nicht eingesetzt werden, weil etwas von Waggle ohne das Fenster weiterlief, etwa das Üben in einem Terminal. Beende das, dann installiere noch einmal.</translation>
     </message>
     <message>
         <source>{} to download.</source>

@@ -527,14 +527,6 @@
         <translation>Aún no se sabe</translation>
     </message>
     <message>
-        <source>{} billion</source>
-        <translation>{} mil millones</translation>
-    </message>
-    <message>
-        <source>{} million</source>
-        <translation>{} millones</translation>
-    </message>
-    <message>
         <source>1 minute</source>
         <translation>1 minuto</translation>
     </message>
@@ -606,10 +598,6 @@
     <message>
         <source>Waking the model up</source>
         <translation>Despertando el modelo</translation>
-    </message>
-    <message>
-        <source>Another Waggle is already running on {}. Use that one, or give this one its own folder with --home.</source>
-        <translation>Ya hay otro Waggle en marcha en {}. Usa ese, o dale a este su propia carpeta con --home.</translation>
     </message>
     <message>
         <source>Something unexpected went wrong. The log folder says more; please report it, and try again.</source>
@@ -900,6 +888,14 @@
         <translation>PyTorch, y también llama.cpp; lo más rápido aquí: {}</translation>
     </message>
     <message>
+        <source>{}, {}, cannot be used ({}). Move it away to start a new one, or choose another folder.</source>
+        <translation>{}, {}, no se puede usar ({}). Apártalo para empezar de nuevo, o elige otra carpeta.</translation>
+    </message>
+    <message>
+        <source>The record of rounds {} was written by a newer Waggle. Update this one, or choose another folder.</source>
+        <translation>El registro de rondas {} lo escribió un Waggle más nuevo. Actualiza este, o elige otra carpeta.</translation>
+    </message>
+    <message>
         <source>The export takes {}, and only {} are free where {} would be. Free some space, or choose another place.</source>
         <translation>La exportación ocupa {}, y solo hay {} libres donde estaría {}. Libera algo de espacio o elige otro lugar.</translation>
     </message>
@@ -922,6 +918,14 @@
     <message>
         <source>{} has {}, too much for Waggle. Choose a smaller model.</source>
         <translation>{} tiene {}, demasiado para Waggle. Elige un modelo más pequeño.</translation>
+    </message>
+    <message>
+        <source>Nothing can listen on {} ({}). Choose another port or address.</source>
+        <translation>No se puede escuchar en {} ({}). Elige otro puerto u otra dirección.</translation>
+    </message>
+    <message>
+        <source>Waggle cannot use the folder {} ({}). Make it writable, or choose another one.</source>
+        <translation>Waggle no puede usar la carpeta {} ({}). Permite escribir en ella, o elige otra.</translation>
     </message>
     <message>
         <source>{} of memory are free</source>
@@ -956,6 +960,10 @@
         <translation>Esto no se puede hacer mientras Waggle practica. Detén la práctica en Inicio e inténtalo de nuevo.</translation>
     </message>
     <message>
+        <source>Another Waggle is already running on {}. Use that one, or give this one a folder of its own.</source>
+        <translation>Ya hay otro Waggle en marcha en {}. Usa ese, o dale a este su propia carpeta.</translation>
+    </message>
+    <message>
         <source>{} are here; {} more can be fetched</source>
         <translation>{} están aquí; se pueden descargar {} más</translation>
     </message>
@@ -978,6 +986,10 @@
     <message>
         <source>{} is no picture that can be made. Name it .png or .svg.</source>
         <translation>{} no es una imagen que se pueda crear. Haz que termine en .png o .svg.</translation>
+    </message>
+    <message>
+        <source>This invite names a meeting point that has no proper address ({}). Ask for a new invite.</source>
+        <translation>Esta invitación nombra un punto de encuentro sin una dirección correcta ({}). Pide una invitación nueva.</translation>
     </message>
     <message>
         <source>{} was not fetched again</source>
@@ -1084,20 +1096,12 @@
         <translation>Aún no hay nada que responder. Escribe primero una pregunta.</translation>
     </message>
     <message>
-        <source>{}, {}, cannot be used ({}). Move it away to start a new one, or choose another folder with --home.</source>
-        <translation>{}, {}, no se puede usar ({}). Apártalo para empezar de nuevo, o elige otra carpeta con --home.</translation>
-    </message>
-    <message>
         <source>{} is no address. Write it like 0.0.0.0:8765 or [::]:8765.</source>
         <translation>{} no es una dirección. Escríbela como 0.0.0.0:8765 o [::]:8765.</translation>
     </message>
     <message>
         <source>{} is no store. Write it like sqlite:hub.sqlite or redis://127.0.0.1:6379.</source>
         <translation>{} no es un almacén. Escríbelo como sqlite:hub.sqlite o redis://127.0.0.1:6379.</translation>
-    </message>
-    <message>
-        <source>The record of rounds {} was written by a newer Waggle. Update this one, or choose another folder with --home.</source>
-        <translation>El registro de rondas {} lo escribió un Waggle más nuevo. Actualiza este, o elige otra carpeta con --home.</translation>
     </message>
     <message>
         <source>The record of rounds</source>
@@ -1492,10 +1496,6 @@
         <translation>{} no es la dirección de un punto de encuentro. Escríbela como https://hub.example.org o http://192.168.1.5:8765.</translation>
     </message>
     <message>
-        <source>Nothing can listen on {} ({}). Choose another address with --listen.</source>
-        <translation>No se puede escuchar en {} ({}). Elige otra dirección con --listen.</translation>
-    </message>
-    <message>
         <source>Whoever answers there is no node.</source>
         <translation>Lo que responde allí no es ningún nodo.</translation>
     </message>
@@ -1514,10 +1514,6 @@
     <message>
         <source>start again; everything up to the last finished round is kept</source>
         <translation>empieza de nuevo; se conserva todo hasta la última ronda terminada</translation>
-    </message>
-    <message>
-        <source>Waggle cannot use the folder {} ({}). Make it writable, or choose another one with --home.</source>
-        <translation>Waggle no puede usar la carpeta {} ({}). Permite escribir en ella, o elige otra con --home.</translation>
     </message>
     <message>
         <source>The disk that holds {} is full. Free some space and {}.</source>
@@ -1664,6 +1660,34 @@
         <translation>no se puede leer ({}: {})</translation>
     </message>
     <message>
+        <source>Check that this network lets UDP through, or add a meeting point.</source>
+        <translation>Comprueba que esta red deje pasar UDP, o añade un punto de encuentro.</translation>
+    </message>
+    <message>
+        <source>Looking for others over the internet could not start ({}). Add a meeting point instead, or install Waggle anew.</source>
+        <translation>No se pudo empezar a buscar a otros por internet ({}). Añade un punto de encuentro, o instala Waggle de nuevo.</translation>
+    </message>
+    <message>
+        <source>Finding others over the internet without a meeting point needs libtorrent, which is not installed. Install it, or add a meeting point.</source>
+        <translation>Encontrar a otros por internet sin un punto de encuentro requiere libtorrent, que no está instalado. Instálalo, o añade un punto de encuentro.</translation>
+    </message>
+    <message>
+        <source>Looking for others on the internet failed unexpectedly; it is tried again. If that goes on, add a meeting point.</source>
+        <translation>La búsqueda de otros en internet falló sin esperarlo; se intenta de nuevo. Si continúa, añade un punto de encuentro.</translation>
+    </message>
+    <message>
+        <source>Forward the port by hand in its settings, or meet others at a meeting point.</source>
+        <translation>Reenvía el puerto a mano en sus ajustes, o encuentra a otros en un punto de encuentro.</translation>
+    </message>
+    <message>
+        <source>The router let others in, but it has no address of its own on the internet. Meet others at a meeting point instead.</source>
+        <translation>El router dejó entrar a otros, pero no tiene una dirección propia en internet. Encuentra a otros en un punto de encuentro.</translation>
+    </message>
+    <message>
+        <source>No way to others is open: add a meeting point, or allow meeting others on this network.</source>
+        <translation>No hay ningún camino abierto hacia otros: añade un punto de encuentro, o permite encontrar a otros en esta red.</translation>
+    </message>
+    <message>
         <source>There is no room for the update: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
         <translation>No hay sitio para la actualización: necesita {} en el disco de {}, y hay {} libres. Libera algo de espacio e inténtalo de nuevo.</translation>
     </message>
@@ -1704,24 +1728,12 @@
         <translation>No se puede leer el archivo de ajustes {}: {}. Corrige esa línea, o borra el archivo para empezar con los valores por defecto.</translation>
     </message>
     <message>
-        <source>Check that this network lets UDP through, or name a hub with --hub URL.</source>
-        <translation>Comprueba que esta red deje pasar UDP, o nombra un punto de encuentro con --hub URL.</translation>
-    </message>
-    <message>
         <source>Nobody in the BitTorrent network answers ({}).</source>
         <translation>Nadie responde en la red BitTorrent ({}).</translation>
     </message>
     <message>
         <source>Nobody in the BitTorrent network answers.</source>
         <translation>Nadie responde en la red BitTorrent.</translation>
-    </message>
-    <message>
-        <source>Looking for others over the internet could not start ({}). Name a hub with --hub URL instead, or install libtorrent anew.</source>
-        <translation>No se pudo empezar a buscar a otros por internet ({}). Nombra un punto de encuentro con --hub URL, o instala libtorrent de nuevo.</translation>
-    </message>
-    <message>
-        <source>Finding others over the internet without a hub needs libtorrent, which is not installed. Install it with pip install &apos;waggle[dht]&apos;, or name a hub with --hub URL.</source>
-        <translation>Encontrar a otros por internet sin un punto de encuentro requiere libtorrent, que no está instalado. Instálalo con pip install &apos;waggle[dht]&apos;, o nombra un punto de encuentro con --hub URL.</translation>
     </message>
     <message>
         <source>{} cannot be read ({}). Install Waggle again.</source>
@@ -1780,24 +1792,12 @@
         <translation>Waggle no tiene permiso para buscar a otros en la red local.</translation>
     </message>
     <message>
-        <source>Looking for others on the internet failed unexpectedly; it is tried again. If that goes on, name a hub with --hub URL.</source>
-        <translation>La búsqueda de otros en internet falló sin esperarlo; se intenta de nuevo. Si continúa, nombra un punto de encuentro con --hub URL.</translation>
-    </message>
-    <message>
         <source>Others on the internet cannot ask this computer directly; hubs do for both.</source>
         <translation>Otros en internet no pueden preguntar directamente a este ordenador; los puntos de encuentro sirven para ambos.</translation>
     </message>
     <message>
         <source>{} is no address of a node. Write it like 192.168.1.5:40123.</source>
         <translation>{} no es la dirección de un nodo. Escríbela como 192.168.1.5:40123.</translation>
-    </message>
-    <message>
-        <source>Forward the port by hand in its settings, or meet others at a hub: --hub URL.</source>
-        <translation>Reenvía el puerto a mano en sus ajustes, o encuentra a otros en un punto de encuentro: --hub URL.</translation>
-    </message>
-    <message>
-        <source>The router let others in, but it has no address of its own on the internet. Meet others at a hub instead: --hub URL.</source>
-        <translation>El router dejó entrar a otros, pero no tiene una dirección propia en internet. Encuentra a otros en un punto de encuentro: --hub URL.</translation>
     </message>
     <message>
         <source>No router answered the question to let others in.</source>
@@ -1814,10 +1814,6 @@
     <message>
         <source>Nobody else is here yet.</source>
         <translation>Aún no hay nadie más aquí.</translation>
-    </message>
-    <message>
-        <source>No way to others is open: name a meeting point with --hub, or allow --lan.</source>
-        <translation>No hay ningún camino abierto hacia otros: nombra un punto de encuentro con --hub, o permite --lan.</translation>
     </message>
     <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
@@ -1998,6 +1994,10 @@
     <message>
         <source>What this Waggle knows about its update source is damaged. Install the newest release anew; everything that you have here stays.</source>
         <translation>Lo que este Waggle sabe de su fuente de actualizaciones está dañado. Instala de nuevo la versión más reciente; todo lo que tienes aquí se conserva.</translation>
+    </message>
+    <message>
+        <source>{} is in the way: Waggle needs that name while it updates itself. Rename it, then try again.</source>
+        <translation>{} estorba: Waggle necesita ese nombre mientras se actualiza. Cámbiale el nombre e inténtalo de nuevo.</translation>
     </message>
     <message>
         <source>The update is not packed as Waggle is. Nothing was changed; tell its makers.</source>
@@ -2318,6 +2318,35 @@
     </message>
 </context>
 <context>
+    <name>Figures</name>
+    <message>
+        <source>{} hundred million</source>
+        <comment>said in Chinese only</comment>
+        <translation>{} cientos de millones</translation>
+    </message>
+    <message>
+        <source>{} ten thousand</source>
+        <comment>said in Chinese only</comment>
+        <translation>{} decenas de miles</translation>
+    </message>
+    <message>
+        <source>1 billion</source>
+        <translation>mil millones</translation>
+    </message>
+    <message>
+        <source>{} billion</source>
+        <translation>{} mil millones</translation>
+    </message>
+    <message>
+        <source>{} million</source>
+        <translation>{} millones</translation>
+    </message>
+    <message>
+        <source>1 million</source>
+        <translation>1 millón</translation>
+    </message>
+</context>
+<context>
     <name>Findings</name>
     <message>
         <source>works</source>
@@ -2501,10 +2530,6 @@
         <translation>Lo que aprendió aquí antes vuelve con él.</translation>
     </message>
     <message>
-        <source>Practice was interrupted: {reason}. Starting again in {seconds} s.</source>
-        <translation>La práctica se interrumpió: {reason}. Nuevo inicio en {seconds} s.</translation>
-    </message>
-    <message>
         <source>Practice was interrupted too often.</source>
         <translation>La práctica se interrumpió demasiadas veces.</translation>
     </message>
@@ -2585,6 +2610,10 @@ Join, and it begins.</source>
     <message>
         <source>Pausing…</source>
         <translation>Pausando…</translation>
+    </message>
+    <message>
+        <source>Practice was interrupted: {reason}. Starting again in {seconds}&#xa0;s.</source>
+        <translation>La práctica se interrumpió: {reason}. Nuevo inicio en {seconds}&#xa0;s.</translation>
     </message>
     <message>
         <source>Practice stopped by itself several times in a row: {}. Everything up to the last finished round is safe.</source>
@@ -3314,12 +3343,8 @@ Join, and it begins.</source>
         <translation>{} MB</translation>
     </message>
     <message>
-        <source>{} billion parameters</source>
-        <translation>{} mil millones de parámetros</translation>
-    </message>
-    <message>
-        <source>{} million parameters</source>
-        <translation>{} millones de parámetros</translation>
+        <source>{} parameters</source>
+        <translation>{} de parámetros</translation>
     </message>
     <message>
         <source>1 round</source>
@@ -3934,8 +3959,8 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>casi lista</translation>
     </message>
     <message>
-        <source>about {} s left</source>
-        <translation>quedan unos {} s</translation>
+        <source>about {}&#xa0;s left</source>
+        <translation>quedan unos {}&#xa0;s</translation>
     </message>
     <message>
         <source>about {} min left</source>
@@ -4879,6 +4904,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Waggle {} did not start here, so the one before came back.</source>
         <translation>Waggle {} no arrancó aquí, así que volvió el anterior.</translation>
+    </message>
+    <message>
+        <source>It could not be put in place, since something of Waggle ran on without the window, such as practice in a terminal. End that, then install it again.</source>
+        <translation>No se pudo poner en su sitio porque algo de Waggle seguía en marcha sin la ventana, como la práctica en una terminal. Termínalo e instálala de nuevo.</translation>
     </message>
     <message>
         <source>{} to download.</source>

@@ -527,14 +527,6 @@
         <translation>尚不清楚</translation>
     </message>
     <message>
-        <source>{} billion</source>
-        <translation>{} 十亿</translation>
-    </message>
-    <message>
-        <source>{} million</source>
-        <translation>{} 百万</translation>
-    </message>
-    <message>
         <source>1 minute</source>
         <translation>1 分钟</translation>
     </message>
@@ -606,10 +598,6 @@
     <message>
         <source>Waking the model up</source>
         <translation>正在唤醒模型</translation>
-    </message>
-    <message>
-        <source>Another Waggle is already running on {}. Use that one, or give this one its own folder with --home.</source>
-        <translation>另一个 Waggle 已在 {} 上运行。请使用那一个，或用 --home 为这一个指定自己的文件夹。</translation>
     </message>
     <message>
         <source>Something unexpected went wrong. The log folder says more; please report it, and try again.</source>
@@ -900,6 +888,14 @@
         <translation>PyTorch，还有 llama.cpp；这里最快的是：{}</translation>
     </message>
     <message>
+        <source>{}, {}, cannot be used ({}). Move it away to start a new one, or choose another folder.</source>
+        <translation>{} {} 无法使用（{}）。请移走它以重新开始，或选择另一个文件夹。</translation>
+    </message>
+    <message>
+        <source>The record of rounds {} was written by a newer Waggle. Update this one, or choose another folder.</source>
+        <translation>轮次记录 {} 由更新的 Waggle 写成。请更新这一个，或选择另一个文件夹。</translation>
+    </message>
+    <message>
         <source>The export takes {}, and only {} are free where {} would be. Free some space, or choose another place.</source>
         <translation>导出需要 {}，而只有 {} 空闲，位置是 {}。请腾出一些空间，或选择其他位置。</translation>
     </message>
@@ -922,6 +918,14 @@
     <message>
         <source>{} has {}, too much for Waggle. Choose a smaller model.</source>
         <translation>{} 有 {}，对 Waggle 来说太大。请选择更小的模型。</translation>
+    </message>
+    <message>
+        <source>Nothing can listen on {} ({}). Choose another port or address.</source>
+        <translation>无法在 {} 上监听（{}）。请选择另一个端口或地址。</translation>
+    </message>
+    <message>
+        <source>Waggle cannot use the folder {} ({}). Make it writable, or choose another one.</source>
+        <translation>Waggle 无法使用文件夹 {}（{}）。请使它可写，或选择另一个。</translation>
     </message>
     <message>
         <source>{} of memory are free</source>
@@ -956,6 +960,10 @@
         <translation>Waggle 练习时不能这样做。请在首页停止练习，然后重试。</translation>
     </message>
     <message>
+        <source>Another Waggle is already running on {}. Use that one, or give this one a folder of its own.</source>
+        <translation>另一个 Waggle 已在 {} 上运行。请使用那一个，或为这一个指定自己的文件夹。</translation>
+    </message>
+    <message>
         <source>{} are here; {} more can be fetched</source>
         <translation>{} 在这里；还可下载 {} 个</translation>
     </message>
@@ -978,6 +986,10 @@
     <message>
         <source>{} is no picture that can be made. Name it .png or .svg.</source>
         <translation>无法生成图片 {}。请用 .png 或 .svg 结尾。</translation>
+    </message>
+    <message>
+        <source>This invite names a meeting point that has no proper address ({}). Ask for a new invite.</source>
+        <translation>这份邀请中的会合点没有正确的地址（{}）。请要一份新的邀请。</translation>
     </message>
     <message>
         <source>{} was not fetched again</source>
@@ -1084,20 +1096,12 @@
         <translation>还没有可回答的内容。请先写一个问题。</translation>
     </message>
     <message>
-        <source>{}, {}, cannot be used ({}). Move it away to start a new one, or choose another folder with --home.</source>
-        <translation>{} {} 无法使用（{}）。请移走它以重新开始，或用 --home 选择另一个文件夹。</translation>
-    </message>
-    <message>
         <source>{} is no address. Write it like 0.0.0.0:8765 or [::]:8765.</source>
         <translation>{} 不是地址。请写成 0.0.0.0:8765 或 [::]:8765 的样子。</translation>
     </message>
     <message>
         <source>{} is no store. Write it like sqlite:hub.sqlite or redis://127.0.0.1:6379.</source>
         <translation>{} 不是存储。请写成 sqlite:hub.sqlite 或 redis://127.0.0.1:6379 的样子。</translation>
-    </message>
-    <message>
-        <source>The record of rounds {} was written by a newer Waggle. Update this one, or choose another folder with --home.</source>
-        <translation>轮次记录 {} 由更新的 Waggle 写成。请更新这一个，或用 --home 选择另一个文件夹。</translation>
     </message>
     <message>
         <source>The record of rounds</source>
@@ -1492,10 +1496,6 @@
         <translation>{} 不是会合点的地址。请写成 https://hub.example.org 或 http://192.168.1.5:8765 的样子。</translation>
     </message>
     <message>
-        <source>Nothing can listen on {} ({}). Choose another address with --listen.</source>
-        <translation>无法在 {} 上监听（{}）。请用 --listen 选择另一个地址。</translation>
-    </message>
-    <message>
         <source>Whoever answers there is no node.</source>
         <translation>在那里应答的不是节点。</translation>
     </message>
@@ -1514,10 +1514,6 @@
     <message>
         <source>start again; everything up to the last finished round is kept</source>
         <translation>重新开始；到最后完成的一轮为止的一切都已保留</translation>
-    </message>
-    <message>
-        <source>Waggle cannot use the folder {} ({}). Make it writable, or choose another one with --home.</source>
-        <translation>Waggle 无法使用文件夹 {}（{}）。请使它可写，或用 --home 选择另一个。</translation>
     </message>
     <message>
         <source>The disk that holds {} is full. Free some space and {}.</source>
@@ -1664,6 +1660,34 @@
         <translation>无法读取（{}：{}）</translation>
     </message>
     <message>
+        <source>Check that this network lets UDP through, or add a meeting point.</source>
+        <translation>请确认这个网络允许 UDP 通过，或添加一个会合点。</translation>
+    </message>
+    <message>
+        <source>Looking for others over the internet could not start ({}). Add a meeting point instead, or install Waggle anew.</source>
+        <translation>无法开始通过互联网寻找其他人（{}）。请改为添加一个会合点，或重新安装 Waggle。</translation>
+    </message>
+    <message>
+        <source>Finding others over the internet without a meeting point needs libtorrent, which is not installed. Install it, or add a meeting point.</source>
+        <translation>不经会合点通过互联网寻找其他人需要 libtorrent，而它没有安装。请安装它，或添加一个会合点。</translation>
+    </message>
+    <message>
+        <source>Looking for others on the internet failed unexpectedly; it is tried again. If that goes on, add a meeting point.</source>
+        <translation>在互联网上寻找其他人时意外失败；正在重试。如果一直这样，请添加一个会合点。</translation>
+    </message>
+    <message>
+        <source>Forward the port by hand in its settings, or meet others at a meeting point.</source>
+        <translation>请在路由器设置中手动转发端口，或在会合点与其他人会合。</translation>
+    </message>
+    <message>
+        <source>The router let others in, but it has no address of its own on the internet. Meet others at a meeting point instead.</source>
+        <translation>路由器让其他人进来，但它自己没有互联网地址。请改在会合点与其他人会合。</translation>
+    </message>
+    <message>
+        <source>No way to others is open: add a meeting point, or allow meeting others on this network.</source>
+        <translation>没有通往其他人的途径：请添加一个会合点，或允许在这个网络上与其他人会合。</translation>
+    </message>
+    <message>
         <source>There is no room for the update: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
         <translation>没有空间存放更新：它需要 {}，磁盘 {} 上空闲的有 {}。请腾出一些空间，然后重试。</translation>
     </message>
@@ -1704,24 +1728,12 @@
         <translation>无法读取设置文件 {}：{}。请修正那一行，或删除文件以使用默认设置。</translation>
     </message>
     <message>
-        <source>Check that this network lets UDP through, or name a hub with --hub URL.</source>
-        <translation>请确认这个网络允许 UDP 通过，或用 --hub URL 指定一个会合点。</translation>
-    </message>
-    <message>
         <source>Nobody in the BitTorrent network answers ({}).</source>
         <translation>BitTorrent 网络中没有人回应（{}）。</translation>
     </message>
     <message>
         <source>Nobody in the BitTorrent network answers.</source>
         <translation>BitTorrent 网络中没有人回应。</translation>
-    </message>
-    <message>
-        <source>Looking for others over the internet could not start ({}). Name a hub with --hub URL instead, or install libtorrent anew.</source>
-        <translation>无法开始通过互联网寻找其他人（{}）。请改用 --hub URL 指定一个会合点，或重新安装 libtorrent。</translation>
-    </message>
-    <message>
-        <source>Finding others over the internet without a hub needs libtorrent, which is not installed. Install it with pip install &apos;waggle[dht]&apos;, or name a hub with --hub URL.</source>
-        <translation>不经会合点通过互联网寻找其他人需要 libtorrent，而它没有安装。请用 pip install &apos;waggle[dht]&apos; 安装，或用 --hub URL 指定一个会合点。</translation>
     </message>
     <message>
         <source>{} cannot be read ({}). Install Waggle again.</source>
@@ -1780,24 +1792,12 @@
         <translation>Waggle 无权在局域网中寻找其他人。</translation>
     </message>
     <message>
-        <source>Looking for others on the internet failed unexpectedly; it is tried again. If that goes on, name a hub with --hub URL.</source>
-        <translation>在互联网上寻找其他人时意外失败；正在重试。如果一直这样，请用 --hub URL 指定一个会合点。</translation>
-    </message>
-    <message>
         <source>Others on the internet cannot ask this computer directly; hubs do for both.</source>
         <translation>互联网上的其他人无法直接询问这台电脑；会合点可为双方代劳。</translation>
     </message>
     <message>
         <source>{} is no address of a node. Write it like 192.168.1.5:40123.</source>
         <translation>{} 不是节点的地址。请写成 192.168.1.5:40123 的样子。</translation>
-    </message>
-    <message>
-        <source>Forward the port by hand in its settings, or meet others at a hub: --hub URL.</source>
-        <translation>请在路由器设置中手动转发端口，或在会合点与其他人会合：--hub URL。</translation>
-    </message>
-    <message>
-        <source>The router let others in, but it has no address of its own on the internet. Meet others at a hub instead: --hub URL.</source>
-        <translation>路由器让其他人进来，但它自己没有互联网地址。请改在会合点与其他人会合：--hub URL。</translation>
     </message>
     <message>
         <source>No router answered the question to let others in.</source>
@@ -1814,10 +1814,6 @@
     <message>
         <source>Nobody else is here yet.</source>
         <translation>这里还没有其他人。</translation>
-    </message>
-    <message>
-        <source>No way to others is open: name a meeting point with --hub, or allow --lan.</source>
-        <translation>没有通往其他人的途径：请用 --hub 指定一个会合点，或允许 --lan。</translation>
     </message>
     <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
@@ -1998,6 +1994,10 @@
     <message>
         <source>What this Waggle knows about its update source is damaged. Install the newest release anew; everything that you have here stays.</source>
         <translation>这个 Waggle 所知的更新来源信息已损坏。请重新安装最新版本；你在这里的一切都会保留。</translation>
+    </message>
+    <message>
+        <source>{} is in the way: Waggle needs that name while it updates itself. Rename it, then try again.</source>
+        <translation>{} 挡住了：Waggle 更新时需要使用这个名称。请先将它改名，然后再试一次。</translation>
     </message>
     <message>
         <source>The update is not packed as Waggle is. Nothing was changed; tell its makers.</source>
@@ -2318,6 +2318,35 @@
     </message>
 </context>
 <context>
+    <name>Figures</name>
+    <message>
+        <source>{} hundred million</source>
+        <comment>said in Chinese only</comment>
+        <translation>{} 亿</translation>
+    </message>
+    <message>
+        <source>{} ten thousand</source>
+        <comment>said in Chinese only</comment>
+        <translation>{} 万</translation>
+    </message>
+    <message>
+        <source>1 billion</source>
+        <translation>10 亿</translation>
+    </message>
+    <message>
+        <source>{} billion</source>
+        <translation>{} 十亿</translation>
+    </message>
+    <message>
+        <source>{} million</source>
+        <translation>{} 百万</translation>
+    </message>
+    <message>
+        <source>1 million</source>
+        <translation>1 百万</translation>
+    </message>
+</context>
+<context>
     <name>Findings</name>
     <message>
         <source>works</source>
@@ -2501,10 +2530,6 @@
         <translation>它之前在这里学到的会一起回来。</translation>
     </message>
     <message>
-        <source>Practice was interrupted: {reason}. Starting again in {seconds} s.</source>
-        <translation>练习中断了：{reason}。{seconds} 秒后重新开始。</translation>
-    </message>
-    <message>
         <source>Practice was interrupted too often.</source>
         <translation>练习中断得太频繁了。</translation>
     </message>
@@ -2589,6 +2614,10 @@ Join, and it begins.</source>
     <message>
         <source>Pausing…</source>
         <translation>正在暂停…</translation>
+    </message>
+    <message>
+        <source>Practice was interrupted: {reason}. Starting again in {seconds}&#xa0;s.</source>
+        <translation>练习中断了：{reason}。{seconds}&#xa0;秒后重新开始。</translation>
     </message>
     <message>
         <source>Go on anyway</source>
@@ -3314,12 +3343,8 @@ Join, and it begins.</source>
         <translation>{} MB</translation>
     </message>
     <message>
-        <source>{} billion parameters</source>
-        <translation>{} 十亿参数</translation>
-    </message>
-    <message>
-        <source>{} million parameters</source>
-        <translation>{} 百万参数</translation>
+        <source>{} parameters</source>
+        <translation>{}参数</translation>
     </message>
     <message>
         <source>1 round</source>
@@ -3934,8 +3959,8 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>快好了</translation>
     </message>
     <message>
-        <source>about {} s left</source>
-        <translation>剩余约 {} 秒</translation>
+        <source>about {}&#xa0;s left</source>
+        <translation>剩余约 {}&#xa0;秒</translation>
     </message>
     <message>
         <source>about {} min left</source>
@@ -4879,6 +4904,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Waggle {} did not start here, so the one before came back.</source>
         <translation>Waggle {} 在这里无法启动，所以恢复了之前的版本。</translation>
+    </message>
+    <message>
+        <source>It could not be put in place, since something of Waggle ran on without the window, such as practice in a terminal. End that, then install it again.</source>
+        <translation>未能换上新版本，因为 Waggle 的某个部分在没有窗口的情况下仍在运行，例如终端里的练习。请先结束它，然后再次安装。</translation>
     </message>
     <message>
         <source>{} to download.</source>

@@ -1,6 +1,7 @@
 """A home, looks, and clients on fake engine and desk, whose alarms ring when the test says so."""
 
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -69,9 +70,9 @@ def connect(
     monkeypatch.chdir(ROOT)
     made: list[EngineClient] = []
 
-    def make(script: Script) -> EngineClient:
+    def make(script: Script, clock: Callable[[], float] = time.time) -> EngineClient:
         command = (sys.executable, "-m", "tests.fake_engine", "--home", str(home.root))
-        client = EngineClient((*command, "--script", script), OutputLog(home.logs), alarm)
+        client = EngineClient((*command, "--script", script), OutputLog(home.logs), alarm, clock)
         made.append(client)
         return client
 

@@ -57,6 +57,13 @@ def kill_engine() -> None:
             child.send_signal(signal.SIGKILL)
 
 
+def kill_and_restart(client: EngineClient, alarm: HandAlarm, qtbot: QtBot) -> None:
+    """As if the client had waited as long as it wants to."""
+    kill_engine()
+    qtbot.waitUntil(lambda: client.link.phase == "waiting")
+    alarm.ring()
+
+
 def test_events_arrive_in_order(connect: Connect, qtbot: QtBot) -> None:
     """Joining starts a process, and what it says comes out as typed events."""
     client = connect("train")
@@ -172,9 +179,7 @@ def test_a_killed_engine_snoozes_on_if_it_did(
     client.join(spark)
     client.send(Snooze(seconds=60))
     qtbot.waitUntil(lambda: heard.count(Paused) == 1)
-    kill_engine()
-    qtbot.waitUntil(lambda: client.link.phase == "waiting")
-    alarm.ring()
+    kill_and_restart(client, alarm, qtbot)
     qtbot.waitUntil(lambda: heard.count(Paused) == 2)
     assert heard.events[-1] == Paused(reason="snoozed")
 
@@ -189,13 +194,31 @@ def test_a_snooze_that_is_over_is_not_told_again(
     client.join(spark)
     client.send(Snooze(seconds=SHORT_SNOOZE_S))
     qtbot.waitUntil(lambda: heard.count(Resumed) == 1)
-    kill_engine()
-    qtbot.waitUntil(lambda: client.link.phase == "waiting")
-    alarm.ring()
+    kill_and_restart(client, alarm, qtbot)
     qtbot.waitUntil(lambda: heard.count(Started) == 2)
     before = heard.count(RoundFinished)
     qtbot.waitUntil(lambda: heard.count(RoundFinished) > before)
     assert heard.count(Paused) == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no signals to die of")
+@pytest.mark.parametrize(("passed", "pauses"), [(60 - SHORT_SNOOZE_S, 2), (60, 1)])
+def test_a_killed_engine_snoozes_no_longer_than_it_was_to(
+    connect: Connect, alarm: HandAlarm, qtbot: QtBot, passed: int, pauses: int
+) -> None:
+    """The next one is told what is left of it, or nothing once it is over."""
+    times = [1_000.0]
+    client = connect("train", lambda: times[-1])
+    heard = Heard(client)
+    client.join(spark)
+    client.send(Snooze(seconds=60))
+    qtbot.waitUntil(lambda: heard.count(Paused) == 1)
+    times.append(times[0] + passed)
+    kill_and_restart(client, alarm, qtbot)
+    qtbot.waitUntil(lambda: heard.count(Started) == 2)
+    before = heard.count(RoundFinished)
+    qtbot.waitUntil(lambda: heard.count(RoundFinished) > before + 3)
+    assert heard.count(Paused) == pauses
 
 
 def test_garbage_is_counted_and_passed_over(connect: Connect, qtbot: QtBot) -> None:

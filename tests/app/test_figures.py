@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QLocale
 
-from app.figures import figure, locale_here
+from app.figures import figure, large, locale_here
 
 
 @pytest.fixture(autouse=True)
@@ -28,3 +28,29 @@ def test_without_a_language_it_is_english() -> None:
     QLocale.setDefault(QLocale.c())
     assert locale_here().language() is QLocale.Language.English
     assert figure(1_203_000) == "1,203,000"
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (1_000_000, "1 million"),
+        (1_516_960, "1.5 million"),
+        (9_960_000, "10 million"),
+        (134_515_008, "135 million"),
+        (1_040_000_000, "1 billion"),
+        (3_160_000_000, "3.2 billion"),
+    ],
+)
+def test_large_counts_are_rounded(number: int, said: str) -> None:
+    """A place behind the point while that says something."""
+    assert large(number) == said
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [(1_516_960, "152 ten thousand"), (494_032_768, "4.9 hundred million")],
+)
+def test_chinese_counts_by_four_digits(number: int, said: str) -> None:
+    """Nobody there says one and a half million (here without a catalogue, so in English)."""
+    QLocale.setDefault(QLocale("zh_CN"))
+    assert large(number) == said

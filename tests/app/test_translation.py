@@ -82,6 +82,19 @@ def test_the_system_s_language_is_spoken_where_it_is_known(
     assert translate(app, "system") == language
 
 
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [("de_AT", "de_AT"), ("en_GB", "en_GB"), ("fr_FR", "en_US"), ("ar_EG", "en_US")],
+)
+def test_dates_and_digits_are_in_the_language_that_is_spoken(
+    app: QApplication, monkeypatch: pytest.MonkeyPatch, name: str, kept: str
+) -> None:
+    """With the habits of the system's region, where that speaks it, too."""
+    monkeypatch.setattr(QLocale, "system", lambda: QLocale(name))
+    translate(app, "system")
+    assert QLocale().name() == kept
+
+
 def test_there_is_no_translation_that_nobody_can_choose() -> None:
     """One source and one made file for each language."""
     names = {f"waggle_{language}{suffix}" for language in LANGUAGES for suffix in (".ts", ".qm")}

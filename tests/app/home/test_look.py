@@ -185,7 +185,7 @@ def test_a_wish_while_loading_is_heard() -> None:
 def test_an_interruption_is_told_with_reason_and_delay() -> None:
     """What happened, and what happens next."""
     state = replace(running(started(3)), link=Link("waiting", "it crashed", 4))
-    assert look(state).status == "Practice was interrupted: it crashed. Starting again in 4 s."
+    assert look(state).status == "Practice was interrupted: it crashed. Starting again in 4\u00a0s."
     assert look(state).tone == "trouble"
     assert look(state).company == ""
     assert state.is_running

@@ -32,10 +32,11 @@ def test_steps_and_time_left_are_shown(qtbot: QtBot) -> None:
     progress = RoundProgress(clock=lambda: 0.0)
     qtbot.addWidget(progress)
     progress.show_state(RUNNING)
-    assert {"This round", "Try", "Check", "Share", "Learn", "about 6 s left"} == shown(progress)
+    left = "about 6\u00a0s left"
+    assert {"This round", "Try", "Check", "Share", "Learn", left} == shown(progress)
     (bar,) = progress.findChildren(QProgressBar)
     assert bar.value() == 400
-    assert bar.accessibleDescription() == "Check. about 6 s left"
+    assert bar.accessibleDescription() == "Check. about 6\u00a0s left"
 
 
 def test_quick_rounds_show_their_pace_instead(qtbot: QtBot) -> None:

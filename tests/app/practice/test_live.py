@@ -4,8 +4,18 @@ from dataclasses import replace
 
 import pytest
 from msgspec.structs import replace as changed
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QScrollArea
+from PySide6.QtCore import QEvent, QSize
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from app.practice.live import AT_ONCE, STEP, LiveView
@@ -26,6 +36,7 @@ BLOCKING = Settings(swarm=SwarmSettings(blocked=(PEER,)))
 
 @pytest.fixture
 def view(qtbot: QtBot) -> LiveView:
+    QCursor.setPos(0, 0)  # the test before may have left it where cards will be
     made = LiveView()
     qtbot.addWidget(made)
     made.resize(QSize(684, 400))
@@ -42,9 +53,13 @@ def rounds(view: LiveView) -> list[int]:
     return [card.puzzle.round for card in sorted(cards, key=lambda card: card.y())]
 
 
-def press(view: LiveView, words: str) -> None:
+def button_of(view: LiveView, words: str) -> QPushButton:
     (found,) = (b for b in view.findChildren(QPushButton) if b.text() == words and b.isVisible())
-    found.click()
+    return found
+
+
+def press(view: LiveView, words: str) -> None:
+    button_of(view, words).click()
 
 
 def words(view: LiveView) -> str:
@@ -95,6 +110,90 @@ def test_whoever_scrolls_down_reads_in_peace(view: LiveView, qtbot: QtBot) -> No
     assert rounds(view)[0] == 7
     area.verticalScrollBar().setValue(0)
     assert rounds(view)[0] == 9
+
+
+def top_card(view: LiveView) -> PuzzleCard:
+    return min(view.findChildren(PuzzleCard), key=lambda card: card.y())
+
+
+def point_at(view: LiveView, place: QWidget) -> None:
+    QApplication.processEvents()  # what is new gets its place
+    QTest.mouseMove(view.window(), place.mapTo(view.window(), place.rect().center()))
+    QApplication.processEvents()
+
+
+def test_nothing_moves_under_the_mouse(view: LiveView) -> None:
+    """It may go on to the button; outside, the feed goes on by itself."""
+    view.see(peer_puzzle(1))
+    point_at(view, top_card(view))
+    view.see(peer_puzzle(2, "c" * 64))
+    assert rounds(view) == [1]
+    point_at(view, button_of(view, "Go on"))
+    assert rounds(view) == [1]
+    QApplication.sendEvent(view, QEvent(QEvent.Type.Leave))
+    assert rounds(view) == [2, 1]
+
+
+def test_the_mouse_can_have_it_go_on(view: LiveView) -> None:
+    """By the button above the cards; it waits again for who comes back to them."""
+    view.see(peer_puzzle(1))
+    point_at(view, top_card(view))
+    view.see(peer_puzzle(2))
+    point_at(view, button_of(view, "Go on"))
+    press(view, "Go on")
+    view.see(peer_puzzle(3))
+    assert rounds(view) == [3, 2, 1]
+    point_at(view, top_card(view))
+    assert "Held still for you." in words(view)
+
+
+def test_nothing_moves_away_from_the_keyboard(view: LiveView, qtbot: QtBot) -> None:
+    """It may go on to the button; elsewhere, the feed goes on by itself."""
+    with qtbot.waitActive(view):
+        view.activateWindow()
+    view.see(peer_puzzle(1))
+    button_of(view, "Block gentle-hare-31").setFocus()
+    qtbot.waitUntil(lambda: "Held still for you." in words(view))
+    view.see(peer_puzzle(2, "c" * 64))
+    assert rounds(view) == [1]
+    button_of(view, "Go on").setFocus()
+    assert rounds(view) == [1]
+    button_of(view, "Go on").clearFocus()
+    qtbot.waitUntil(lambda: rounds(view) == [2, 1])
+
+
+def test_the_keyboard_is_not_handed_to_another_peer(view: LiveView, qtbot: QtBot) -> None:
+    """When a card goes that had it, pressing the key once more blocks nobody."""
+    with qtbot.waitActive(view):
+        view.activateWindow()
+    view.see(changed(peer_puzzle(1), peer="c" * 64, name="calm-otter-11"))
+    view.see(peer_puzzle(2))
+    assert rounds(view) == [2, 1]
+    button_of(view, "Block gentle-hare-31").setFocus()
+    qtbot.waitUntil(lambda: "Held still for you." in words(view))
+    view.show_state(blocked(RUNNING))
+    assert rounds(view) == [1]
+    assert QApplication.focusWidget() == button_of(view, "Go on")
+
+
+def test_the_keyboard_stays_where_it_went(view: LiveView, qtbot: QtBot) -> None:
+    """A card that goes takes nothing from whoever has left it for another part of the window."""
+    window, elsewhere = QWidget(), QLineEdit()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    column.addWidget(elsewhere)
+    column.addWidget(view)
+    window.show()
+    with qtbot.waitActive(window):
+        window.activateWindow()
+    view.see(peer_puzzle(1))
+    assert rounds(view) == [1]
+    button_of(view, "Block gentle-hare-31").setFocus()
+    qtbot.waitUntil(lambda: "Held still for you." in words(view))
+    elsewhere.setFocus()
+    view.show_state(blocked(RUNNING))
+    assert QApplication.focusWidget() == elsewhere
+    view.setParent(None)  # each is put away by itself
 
 
 def test_nothing_of_a_blocked_peer_is_shown(view: LiveView, qtbot: QtBot) -> None:

@@ -1,5 +1,6 @@
 """One puzzle that passed by."""
 
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -41,3 +42,13 @@ def test_both_stand_side_by_side(qtbot: QtBot) -> None:
     said = texts(card)
     mine = said.index("Your model: 1\u00a0of\u00a03\u00a0right")
     assert mine < said.index("What gentle-hare-31 answered to this: 1\u00a0of\u00a02\u00a0right")
+
+
+def test_the_mouse_is_told_of(qtbot: QtBot) -> None:
+    """As soon as it comes over the card, before anything is pressed."""
+    card = PuzzleCard(peer_puzzle())
+    qtbot.addWidget(card)
+    card.show()
+    QTest.mouseMove(card, card.rect().bottomRight() * 3)
+    with qtbot.waitSignal(card.entered):
+        QTest.mouseMove(card, card.rect().center())
