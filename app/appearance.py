@@ -1,5 +1,7 @@
 """Dresses the application: typeface, colours, style sheet; follows the desktop's light and dark."""
 
+from weakref import WeakSet
+
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontDatabase, QIcon
 from PySide6.QtWidgets import QApplication, QWidget
@@ -27,7 +29,7 @@ class Appearance(QObject):
         self._colours: Colours = "honey"
         self.palette: Palette = theme.LIGHT
         self._sheet = ""
-        self._parts: list[QWidget] = []
+        self._parts: WeakSet[QWidget] = WeakSet()  # many come and go, such as live puzzles
         self._waiting: list[QWidget] = []  # hidden parts that are still in the old colours
         self._turn = QTimer(self, interval=TURN_MS)
         self._turn.timeout.connect(self._dress_next)
@@ -49,7 +51,7 @@ class Appearance(QObject):
         everything at once would be felt, and several times as long for the application's own sheet.
         """
         part.setStyleSheet(self._sheet)
-        self._parts.append(part)
+        self._parts.add(part)
 
     def _dress(self) -> None:
         is_dark = self._app.styleHints().colorScheme() is Qt.ColorScheme.Dark
@@ -58,8 +60,8 @@ class Appearance(QObject):
             return
         self.palette, self._sheet = palette, style_sheet(palette)
         self._app.setPalette(qt_palette(palette))
-        self._parts = [part for part in self._parts if isValid(part)]
-        self._waiting = sorted(self._parts, key=lambda part: part.isVisible())
+        parts = (part for part in self._parts if isValid(part))
+        self._waiting = sorted(parts, key=lambda part: part.isVisible())
         while self._waiting and self._waiting[-1].isVisible():
             self._waiting.pop().setStyleSheet(self._sheet)
         self._turn.start()

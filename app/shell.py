@@ -96,6 +96,7 @@ class Shell(QWidget):
 
     def _make(self, name: PageName) -> Page:
         page = PAGES[name](self._palette)
+        page.setParent(self._stack)  # first, or it would be dressed once more there
         for part in page.parts:
             self.made.emit(part)
         page.made.connect(self.made)

@@ -33,6 +33,7 @@ class ExamView(QWidget):
     """Asks through ``asked``, shows how far an exam is, and the last one that was taken."""
 
     asked = Signal(object)  # Request
+    made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
@@ -46,13 +47,18 @@ class ExamView(QWidget):
         self._status = label("", "muted", wrap=True)
         self._progress = QProgressBar()
         self._heading = label("", "heading", wrap=True)
-        self._result: QFrame | None = None
+        self._offer, self._result = frame("card"), self._empty_card()
         self._chart: ExamChart | None = None
         self._scroll = Scrolled(self.tr("Exam"))
         self._column = self._scroll.column
         self._connect()
         self._lay_out()
         self._show_buttons()
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """What is dressed one by one."""
+        return self._scroll.verticalScrollBar(), self._offer, self._result
 
     def show_model(self, model: ModelChoice) -> None:
         """Examine ``model`` from now on."""
@@ -115,18 +121,18 @@ class ExamView(QWidget):
         self._status.setVisible(bool(self._status.text()))
 
     def _show_result(self, result: ExamResult | None) -> None:
-        if result == self._shown and self._result is not None:
+        if result == self._shown:
             return
         self._shown = result
-        if self._result is not None:
-            self._column.removeWidget(self._result)
-            self._result.hide()
-            self._result.deleteLater()
+        self._column.removeWidget(self._result)
+        self._result.hide()
+        self._result.deleteLater()
         if result is None:
             self._result, self._chart = self._empty_card(), None
         else:
             self._result, self._chart = self._card(result)
         self._column.insertWidget(1, self._result)
+        self.made.emit(self._result)
 
     def _card(self, result: ExamResult) -> tuple[QFrame, ExamChart]:
         looks = exam_look(result)
@@ -166,8 +172,7 @@ class ExamView(QWidget):
         self._cancel.clicked.connect(lambda: self.asked.emit(Cancel(errand=self._number)))
 
     def _lay_out(self) -> None:
-        card = frame("card")
-        inside = column_of(card)
+        inside = column_of(self._offer)
         inside.addWidget(self._heading)
         words = self.tr(
             "The exam asks puzzles that it never practised, the same for everyone: first the model "
@@ -183,7 +188,8 @@ class ExamView(QWidget):
         inside.addLayout(row)
         inside.addWidget(self._status)
         inside.addWidget(self._progress)
-        self._column.addWidget(card)
+        self._column.addWidget(self._offer)
+        self._column.addWidget(self._result)
         self._column.addStretch()
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)

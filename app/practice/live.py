@@ -16,8 +16,9 @@ from app.widgets import button, label, picture, set_button
 from core.engine.showcase import PuzzleTried
 
 STEP: Final = 8  # cards that are there before somebody asks for older ones
-AT_ONCE: Final = 2
-"""Cards that are made before the window may answer to a person again: each takes some 8 ms."""
+AT_ONCE: Final = 1
+"""Cards that are made before the window may answer to a person again: each takes some 20 ms."""
+NEXT_MS: Final = 10  # before the next one, so that what was made is laid out and drawn
 
 
 class LiveView(QWidget):
@@ -32,6 +33,7 @@ class LiveView(QWidget):
 
     block_asked = Signal(str)  # peer id
     home_asked = Signal()
+    made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
 
     def __init__(self) -> None:
         super().__init__()
@@ -51,7 +53,7 @@ class LiveView(QWidget):
         self._older.clicked.connect(self._on_older)
         self._made: list[PuzzleCard] = []  # the newest on top
         self._most = STEP  # cards; more on request
-        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later = QTimer(self, singleShot=True, interval=NEXT_MS)
         self._later.timeout.connect(self._show_cards)
         self._focus_moved = QTimer(self, singleShot=True, interval=0)  # cards may be half dropped
         self._focus_moved.timeout.connect(self._on_focus)
@@ -64,6 +66,12 @@ class LiveView(QWidget):
         app = QApplication.instance()
         if isinstance(app, QApplication):  # there is one, or no widget could be made
             app.focusChanged.connect(self._after_focus)
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """What is dressed one by one, each card by itself."""
+        fixed = (self._words, self._hold, self._empty_words, self._home, self._older)
+        return self._scroll.verticalScrollBar(), *fixed, *self._made
 
     def show_state(self, state: AppState) -> None:
         """Draw ``state``; nothing of peers who are blocked in it stays."""
@@ -80,9 +88,9 @@ class LiveView(QWidget):
         self._become(self._feed.take(puzzle).without(self._blocked))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
-        """Make the cards."""
+        """Make the cards, in turns of their own."""
         super().showEvent(event)
-        self._show_cards()
+        self._later.start()
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Drop them."""
@@ -183,6 +191,8 @@ class LiveView(QWidget):
         card = PuzzleCard(puzzle)
         card.block_asked.connect(self.block_asked)
         card.entered.connect(self._point_at)
+        card.setParent(self._scroll.inside)  # or it would be dressed again once it has its place
+        self.made.emit(card)
         return card
 
     def _show_words(self) -> None:

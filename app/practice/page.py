@@ -26,7 +26,6 @@ class PracticePage(Page):
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
-        self.setProperty("role", "page")
         self._state: AppState | None = None
         self._looked_up = ""  # the model that the desk was asked about
         self._is_watching = False  # as far as the engine knows
@@ -34,8 +33,15 @@ class PracticePage(Page):
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._live, self._try, self._exam = LiveView(), TryView(), ExamView(palette)
         self._tabs, self._views = QTabBar(), QStackedWidget()
+        self._head = QWidget()  # dressed with its tabs: what holds them takes no palette of Qt's
         self._connect()
         self._lay_out()
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """Each card by itself: all of them at once would take too long for one turn."""
+        views = (*self._live.parts, *self._try.parts, *self._exam.parts)
+        return self._head, *views
 
     def show_state(self, state: AppState) -> None:
         """Draw ``state``."""
@@ -101,6 +107,8 @@ class PracticePage(Page):
     def _connect(self) -> None:
         self._soon.timeout.connect(self._watch)
         self._tabs.currentChanged.connect(self._turn_to)
+        for view in (self._live, self._try, self._exam):
+            view.made.connect(self.made)
         self._live.block_asked.connect(self._block)
         self._live.home_asked.connect(lambda: self.asked.emit(Open("home")))
         self._try.asked.connect(self.asked)
@@ -126,6 +134,10 @@ class PracticePage(Page):
         column.setSpacing(theme.SPACE_M)
         heading = label(self.tr("Practice"), "hero")
         heading.setContentsMargins(RING, 0, 0, 0)
-        column.addWidget(heading)
-        column.addWidget(self._tabs)
+        head = QVBoxLayout(self._head)
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(theme.SPACE_M)
+        head.addWidget(heading)
+        head.addWidget(self._tabs)
+        column.addWidget(self._head)
         column.addWidget(self._views, 1)

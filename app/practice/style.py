@@ -23,10 +23,6 @@ QTabBar::tab {{
 QTabBar::tab:hover {{ background: {c.sunken}; }}
 QTabBar::tab:selected {{ color: {c.text}; background: {c.sunken_hover}; }}
 QTabBar::tab:focus {{ border-color: {c.focus}; }}
-QScrollArea[role="sheet"] {{
-    border: 2px solid transparent; border-radius: {t.RADIUS_M}px;
-}}
-QScrollArea[role="sheet"]:focus {{ border-color: {c.focus}; }}
 QFrame[role="question"] {{
     background: {c.sunken}; border: none; border-radius: {t.RADIUS_S}px;
 }}

@@ -28,6 +28,7 @@ class TryView(QWidget):
     """Asks through ``asked``, and shows what comes of it."""
 
     asked = Signal(object)  # Request
+    made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
 
     def __init__(self) -> None:
         super().__init__()
@@ -37,7 +38,7 @@ class TryView(QWidget):
         self._ask = button(self.tr("Ask"), kind="primary")
         self._cancel = button(self.tr("Cancel"))
         self._status = label("", "muted", wrap=True)
-        self._result = self._empty_card()
+        self._question, self._result = frame("card", spacing=theme.SPACE_M), self._empty_card()
         self._scroll = Scrolled(self.tr("Try it"))
         self._column = self._scroll.column
         self._form.changed.connect(self._show_buttons)
@@ -45,6 +46,11 @@ class TryView(QWidget):
         self._cancel.clicked.connect(lambda: self.asked.emit(Cancel(errand=self._number)))
         self._lay_out()
         self._show_buttons()
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """What is dressed one by one."""
+        return self._scroll.verticalScrollBar(), self._question, self._result
 
     def show_model(self, model: ModelChoice) -> None:
         """Ask ``model`` from now on."""
@@ -104,6 +110,7 @@ class TryView(QWidget):
         self._result.deleteLater()
         self._result = _result_card(tried)
         self._column.insertWidget(1, self._result)
+        self.made.emit(self._result)
         QTimer.singleShot(0, self._result, self._show_all_of_it)  # when it has its place
 
     def _show_all_of_it(self) -> None:
@@ -119,8 +126,7 @@ class TryView(QWidget):
         return card
 
     def _lay_out(self) -> None:
-        card = frame("card", spacing=theme.SPACE_M)
-        inside = column_of(card)
+        inside = column_of(self._question)
         inside.addWidget(
             label(self.tr("Ask the same before and after practice"), "heading", wrap=True)
         )
@@ -132,7 +138,7 @@ class TryView(QWidget):
             row.addWidget(widget)
         row.addWidget(self._status, 1)
         inside.addLayout(row)
-        self._column.addWidget(card)
+        self._column.addWidget(self._question)
         self._column.addWidget(self._result)
         self._column.addStretch()
         page = QVBoxLayout(self)

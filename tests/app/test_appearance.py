@@ -1,5 +1,7 @@
 """The application is dressed once, and again when the choice changes."""
 
+from weakref import ref
+
 from PySide6.QtGui import QFontInfo
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
@@ -52,3 +54,14 @@ def test_what_is_seen_changes_at_once_and_the_rest_soon(
     gone.deleteLater()
     qtbot.waitUntil(lambda: hidden.styleSheet() == seen.styleSheet())
     appearance.choose("light")
+
+
+def test_parts_that_come_and_go_are_forgotten(appearance: Appearance) -> None:
+    """Live puzzles pass by for days without a change of colours."""
+    parts = [QLabel(str(number)) for number in range(3)]
+    for part in parts:
+        appearance.dress(part)
+    kept = [ref(part) for part in parts]
+    parts.clear()
+    del part
+    assert [kept_part() for kept_part in kept] == [None] * 3

@@ -1,25 +1,29 @@
 """The shell: pages come when they are wanted, and hear and are heard."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app import registry
+from app.appearance import Appearance
 from app.intents import JoinChosen, PageName
 from app.model_choices import ModelChoice
 from app.navigation import Navigation
 from app.pages import Page
 from app.registry import PAGES
+from app.scroll import Scroll
 from app.shell import Shell
 from app.state import AppState
 from app.theme import DARK, LIGHT, Palette
 from core.engine.desk.base import Done
 from core.engine.desk.unions import AnyAnswer
 from core.engine.showcase import PuzzleTried
+from tests.app.dressing import badly_dressed
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Small.", parameters=1_500_000)
 STATE = AppState(choices=(SPARK,), chosen="spark")
@@ -72,6 +76,16 @@ def diaries(monkeypatch: pytest.MonkeyPatch) -> dict[PageName, Diary]:
 
     monkeypatch.setattr("app.shell.PAGES", {name: maker(name) for name in registry.PAGES})
     return made
+
+
+def page_of(shell: Shell) -> Page:
+    """The one that is open; sections of settings are pages, too."""
+    return next(page for page in shell.findChildren(Page) if page.isVisible())
+
+
+def is_within(widget: QWidget, parts: Iterable[QWidget]) -> bool:
+    """It is dressed as one of ``parts``, or within one."""
+    return any(part is widget or part.isAncestorOf(widget) for part in parts)
 
 
 @pytest.fixture
@@ -191,3 +205,39 @@ def test_every_real_page_can_be_opened(qtbot: QtBot, name: PageName) -> None:
     shell.set_palette_of_shell(DARK)
     shell.hear(Done())
     assert shell.page == name
+
+
+@pytest.mark.parametrize("name", list(PAGES))
+def test_all_of_a_page_is_dressed_and_none_twice(qtbot: QtBot, name: PageName) -> None:
+    """What would be in no part stays in Qt's own looks; in two, it is gone through twice."""
+    shell, parts = Shell(LIGHT), list[QWidget]()
+    qtbot.addWidget(shell)
+    shell.made.connect(parts.append)
+    shell.show()
+    shell.show_state(STATE)
+    shell.open(name)
+    assert badly_dressed(page_of(shell), parts) == []
+
+
+@pytest.mark.parametrize("name", list(PAGES))
+def test_an_unseen_page_takes_on_new_colours(
+    appearance: Appearance, qtbot: QtBot, name: PageName
+) -> None:
+    """The ground between its parts, too, which no style sheet reaches."""
+    appearance.choose("light")
+    shell = Shell(appearance.palette)
+    shell.made.connect(appearance.dress)
+    qtbot.addWidget(shell)
+    shell.show()
+    shell.show_state(STATE)
+    shell.open(name)
+    QApplication.processEvents()
+    page = page_of(shell)
+    shell.open("home" if name != "home" else "models")
+    appearance.choose("dark")
+    QApplication.processEvents()
+    ground = QColor(DARK.ground)
+    bare = (part for part in (page, *page.findChildren(Scroll)) if not is_within(part, page.parts))
+    colours = [part.palette().color(QPalette.ColorRole.Window) for part in bare]
+    assert colours == [ground] * len(colours)
+    assert colours or page.parts == (page,)

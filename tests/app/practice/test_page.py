@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -24,10 +24,11 @@ from app.practice.page import PracticePage
 from app.practice.puzzle_card import PuzzleCard
 from app.stages import Stages
 from app.theme import DARK, LIGHT
-from core.engine.desk.practice import ShowPractice
+from core.engine.desk.practice import ShowPractice, TryModel
 from core.engine.showcase import WatchPuzzles
 from core.engine.sightings import Block
 from core.settings import Settings
+from tests.app.dressing import badly_dressed
 from tests.app.practice.samples import (
     IDLE,
     PEER,
@@ -37,6 +38,7 @@ from tests.app.practice.samples import (
     peer_puzzle,
     shared_puzzle,
     shown,
+    tried,
 )
 from tests.hand_alarm import OpenWindow
 
@@ -111,6 +113,28 @@ def test_the_last_exam_is_looked_up_for_the_model_that_is_shown(page: PracticePa
     page.show_state(replace(IDLE, chosen="ember"))
     lookups = [wish.model for wish in listener.wishes if isinstance(wish, ShowPractice)]
     assert lookups == ["spark", "ember"]
+
+
+def test_all_that_comes_later_is_dressed_and_nothing_twice(qtbot: QtBot) -> None:
+    """Cards of puzzles, answers and exams each have a style sheet of their own."""
+    page = PracticePage(LIGHT)
+    qtbot.addWidget(page)
+    parts = list(page.parts)
+    page.made.connect(parts.append)
+    page.show_state(RUNNING)
+    page.show()
+    for number in range(3):
+        page.see(shared_puzzle(number))
+    page.hear(shown(exam()))
+    (ask,) = (b for b in page.findChildren(QAbstractButton) if b.text() == "Ask")
+    listener = Listener(page)
+    ask.click()
+    asked = listener.wishes[-1]
+    assert isinstance(asked, TryModel)
+    page.hear(tried(asked.id))
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert len(page.findChildren(PuzzleCard)) == 3
+    assert badly_dressed(page, parts) == []
 
 
 def test_blocking_is_kept_and_holds_at_once(page: PracticePage) -> None:
