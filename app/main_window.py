@@ -242,6 +242,8 @@ class MainWindow(QMainWindow):
             self._stages.see(event)
         if self._state is not None:
             before, node = self._state.node, apply(self._state.node, event)
+            if node is before:
+                return
             self._state = replace(self._state, node=node)
             calm = is_calm(before, node)
             if not (calm and self._refresh.isActive()):

@@ -203,8 +203,9 @@ def _advance(state: NodeState, event: PhaseEntered | RoundFinished) -> NodeState
     state = _granted(state, "resume")  # it goes on, whatever it was that ended a pause
     if isinstance(event, PhaseEntered):
         return replace(_practising(state), phase=event.phase)
-    # A round that was cut off by a crash is told again: it replaces what it said before.
-    before = tuple(known for known in state.points if known.round < event.round)
+    before = state.points
+    while before and before[-1].round >= event.round:
+        before = before[:-1]  # a round that a crash cut off is told again, in place of the first time
     return replace(
         _practising(state),
         round=event.round,
@@ -228,6 +229,8 @@ def _granted(state: NodeState, wish: Wish) -> NodeState:
 
 
 def _practising(state: NodeState) -> NodeState:
+    if state.activity == "practising":
+        return state  # as after nearly every round
     return replace(
         state,
         activity="practising",
