@@ -205,7 +205,7 @@ def _advance(state: NodeState, event: PhaseEntered | RoundFinished) -> NodeState
         return replace(_practising(state), phase=event.phase)
     before = state.points
     while before and before[-1].round >= event.round:
-        before = before[:-1]  # a round that a crash cut off is told again, in place of the first time
+        before = before[:-1]  # a round that a crash cut off is told again
     return replace(
         _practising(state),
         round=event.round,
