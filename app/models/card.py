@@ -13,6 +13,7 @@ from app.models.progress_line import ProgressLine
 from app.models.question import Question
 from app.models.strip import Strip
 from app.phrases import labelled
+from app.tab_order import in_turn
 from app.widgets import button, label, restyle, set_button
 
 MOST_PILLS = 2
@@ -100,6 +101,7 @@ class ModelCard(QFrame):
         self._fold.setAccessibleName(labelled(text, self.accessibleName()))
         if self.is_unfolded:
             self.unfolded.emit()
+            in_turn(self._fold, self.details)
 
     def _connect(self) -> None:
         self._main.wanted.connect(self._question.put)

@@ -12,6 +12,7 @@ from app.models.look import Act, card, means, order
 from app.models.strip import Strip
 from app.scroll import Scroll
 from app.state import AppState
+from app.tab_order import in_turn
 from app.widgets import label
 from core.engine.desk.models import ListedModel
 
@@ -101,6 +102,8 @@ class ModelsView(Scroll):
             self._later.start()
         _fill(self._listed, [self._cards[name] for name in self._order if name in self._cards])
         _fill(self._found, [self._cards[name] for name in found if name in self._cards])
+        if missing:
+            in_turn(self._listed, self._add, self._found)
 
     def _go_on(self) -> None:
         if self._shown is not None:

@@ -12,6 +12,7 @@ from app.practice.live_look import live_look
 from app.practice.puzzle_card import PuzzleCard
 from app.practice.scrolled import RING, Scrolled
 from app.state import AppState
+from app.tab_order import in_turn
 from app.widgets import button, label, picture, set_button
 from core.engine.showcase import PuzzleTried
 
@@ -179,6 +180,7 @@ class LiveView(QWidget):
         for place, card in enumerate(self._made):
             if self._cards.indexOf(card) != place:
                 self._cards.insertWidget(place, card)
+        in_turn(*(card.block for card in self._made if card.block is not None), self._older)
         self._older.setVisible(len(shown) < len(self._feed.shown))
 
     def _wanted(self) -> tuple[PuzzleTried, ...]:

@@ -28,6 +28,7 @@ class PuzzleCard(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self.puzzle = puzzle
+        self.block: QPushButton | None = None  # the button, where a peer answered
         card = QVBoxLayout(self)
         card.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_L)
         card.setSpacing(theme.SPACE_S)
@@ -63,7 +64,8 @@ class PuzzleCard(QFrame):
                 column.addSpacing(theme.SPACE_S)
             name = harmless(self.puzzle.name, _LONGEST_NAME, 1)
             self._add(column, self.tr("What {} answered to this").format(name), self.puzzle.theirs)
-            column.addWidget(self._block_button(name), 0, Qt.AlignmentFlag.AlignLeft)
+            self.block = self._block_button(name)
+            column.addWidget(self.block, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch()
         return column
 

@@ -1,11 +1,13 @@
 """The cards in a column."""
 
 from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.models.board import LIST, Board, Job, begin, heed
@@ -14,7 +16,10 @@ from app.models.look import Act
 from app.models.view import MOST_AT_ONCE, ModelsView
 from core.engine.desk.base import Refused
 from core.engine.desk.models import ModelFound
+from tests.app.focus_chain import stops
 from tests.app.models.samples import LARGE, LISTED, SMOL, SPARK, TIGHT, board, state
+
+ROW: Final = 40  # px; what stands side by side may differ by so much
 
 
 @pytest.fixture
@@ -161,3 +166,23 @@ def test_nothing_is_wider_than_the_page(view: ModelsView, width: int) -> None:
     assert inner is not None
     assert inner.width() <= view.viewport().width()
     assert view.horizontalScrollBar().maximum() == 0
+
+
+def test_the_tab_key_goes_from_top_to_bottom(view: ModelsView, qtbot: QtBot) -> None:
+    """The cards come before the form below them, and details where they are unfolded."""
+    window, first = QWidget(), QPushButton("the rail")
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    column.addWidget(first)
+    column.addWidget(view)
+    window.show()
+    draw(view, board())
+    card = next(one for one in view.findChildren(ModelCard) if one.accessibleName() == SMOL.title)
+    (fold,) = (one for one in card.findChildren(QPushButton) if one.text() == "Details")
+    fold.click()
+    QApplication.processEvents()
+    seen = [one for one in stops(window) if one.isVisible()]
+    rows = [one.mapTo(window, QPoint(0, 0)).y() for one in seen]
+    assert seen[0] is first
+    assert len(rows) > len(board().all)
+    assert all(before <= after + ROW for before, after in pairwise(rows))

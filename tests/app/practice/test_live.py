@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from msgspec.structs import replace as changed
-from PySide6.QtCore import QEvent, QEventLoop, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QEventLoop, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -22,6 +22,7 @@ from app.practice.live import STEP, LiveView
 from app.practice.puzzle_card import PuzzleCard
 from app.state import AppState
 from core.settings import Settings, SwarmSettings
+from tests.app.focus_chain import stops
 from tests.app.practice.samples import (
     IDLE,
     PEER,
@@ -222,6 +223,17 @@ def test_a_long_run_keeps_few_widgets(view: LiveView, qtbot: QtBot) -> None:
     for number in range(120):
         view.see(own_puzzle(number))
     qtbot.waitUntil(lambda: len(view.findChildren(PuzzleCard)) == STEP)
+
+
+def test_the_tab_key_goes_from_top_to_bottom(view: LiveView) -> None:
+    """Though the card on top is always the last one made."""
+    for number in range(STEP + 1):
+        view.see(peer_puzzle(number))
+    settle(view)
+    buttons = [one for one in stops(view) if isinstance(one, QPushButton) and one.isVisible()]
+    places = [one.mapTo(view, QPoint(0, 0)).y() for one in buttons]
+    assert len(buttons) == 1 + STEP + 1  # hold still; block, of each card; older ones
+    assert places == sorted(places)
 
 
 def test_unseen_there_are_no_cards(view: LiveView) -> None:
