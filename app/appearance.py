@@ -68,10 +68,13 @@ class Appearance(QObject):
         self.palette_changed.emit(palette)
 
     def _dress_next(self) -> None:
+        self._waiting = [part for part in self._waiting if isValid(part)]
         if not self._waiting:
             self._turn.stop()
-        elif isValid(part := self._waiting.pop()):
-            part.setStyleSheet(self._sheet)
+            return
+        part = next((part for part in self._waiting if part.isVisible()), self._waiting[-1])
+        self._waiting.remove(part)
+        part.setStyleSheet(self._sheet)
 
 
 def _load_font() -> QFont:

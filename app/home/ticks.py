@@ -1,6 +1,8 @@
-"""Where an axis of time is marked, and with which words; pure."""
+"""Where an axis of time or of rounds is marked, and with which words."""
 
 from datetime import UTC, datetime
+
+from app.figures import figure
 
 _STEPS_S = (60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 14_400, 21_600)
 _MOST = 7
@@ -23,7 +25,7 @@ def round_ticks(begin: float, end: float, most: int = _MOST) -> list[tuple[float
     step = next((size for size in sizes if size >= wide), 10**16)
     first = -(-begin // step) * step
     ticks = (first + step * number for number in range(_MOST + 2))
-    return [(at, f"{at:,.0f}") for at in ticks if at <= end]
+    return [(at, figure(round(at))) for at in ticks if at <= end]
 
 
 def clock(at: float) -> str:

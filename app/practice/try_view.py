@@ -53,7 +53,9 @@ class TryView(QWidget):
         return self._scroll.verticalScrollBar(), self._question, self._result
 
     def show_model(self, model: ModelChoice) -> None:
-        """Ask ``model`` from now on."""
+        """Ask ``model`` from now on; what another one answered goes."""
+        if self._model and model.id != self._model:
+            self._show_card(self._empty_card())
         self._model = model.id
         self._form.show_model(model)
 
@@ -72,7 +74,9 @@ class TryView(QWidget):
                 )
             case ModelTried():
                 self._end("")
-                self._show_result(answer)
+                if answer.model == self._model:  # or another was chosen meanwhile
+                    self._show_card(_result_card(answer))
+                    QTimer.singleShot(0, self._result, self._show_all_of_it)  # in its place by then
             case Refused():
                 self._end(told(answer))
             case Cancelled():
@@ -104,14 +108,13 @@ class TryView(QWidget):
         self._ask.setEnabled(self._form.can_ask and not is_open)
         self._cancel.setVisible(is_open)
 
-    def _show_result(self, tried: ModelTried) -> None:
+    def _show_card(self, card: QFrame) -> None:
         self._column.removeWidget(self._result)
         self._result.hide()
         self._result.deleteLater()
-        self._result = _result_card(tried)
-        self._column.insertWidget(1, self._result)
-        self.made.emit(self._result)
-        QTimer.singleShot(0, self._result, self._show_all_of_it)  # when it has its place
+        self._result = card
+        self._column.insertWidget(1, card)
+        self.made.emit(card)
 
     def _show_all_of_it(self) -> None:
         self._scroll.ensureWidgetVisible(self._result, 0, 0)

@@ -11,7 +11,11 @@ from core.engine.desk.base import Answer, Cancel, Done, Refused, Request
 
 
 class ErrandLine(QWidget):
-    """One errand at a time; empty, and not there, before the first one."""
+    """One errand at a time; empty, and not there, before the first one.
+
+    One without words, such as a look at how things are by now, gives way to one with words: whoever
+    presses a button just then would wonder why nothing happens.
+    """
 
     asked = Signal(object)  # Request
     ended = Signal(object)  # the last answer
@@ -19,6 +23,7 @@ class ErrandLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._number: int | None = None
+        self._is_quiet = False  # the errand under way
         self._words = label("", "small", wrap=True)
         self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         column = QVBoxLayout(self)
@@ -33,9 +38,9 @@ class ErrandLine(QWidget):
 
     def begin(self, request: Request, doing: str) -> None:
         """Send ``request`` and show ``doing`` meanwhile; nothing while another is under way."""
-        if self.is_busy:
+        if self.is_busy and not (self._is_quiet and doing):
             return
-        self._number = new_number()
+        self._number, self._is_quiet = new_number(), not doing
         self._say(doing, "small")
         self.asked.emit(msgspec.structs.replace(request, id=self._number))
 

@@ -56,12 +56,12 @@ class HostCard(Card):
         self._show()
 
     def show_settings(self, settings: Settings) -> None:
-        """Fill in what was chosen last; while it is open, that stays as it is."""
+        """Fill in what was chosen last; what is being typed stays, and while it is open, all."""
         self._hubs = settings.swarm.hubs
-        is_typed = self._port.hasFocus() or self._url.hasFocus()
-        if not self._number and not is_typed:
-            self._port.setText(str(settings.hosting.port))
-            self._url.setText(settings.hosting.url)
+        chosen = ((self._port, str(settings.hosting.port)), (self._url, settings.hosting.url))
+        for entry, words in chosen:
+            if not self._number and not entry.isModified():
+                entry.setText(words)
         self._show()
 
     def hear(self, answer: AnyAnswer) -> None:
@@ -87,6 +87,8 @@ class HostCard(Card):
                 self._refuse_port()
                 return
             port, url = int(self._port.text()), self._url.text().strip()
+            for entry in (self._port, self._url):
+                entry.setModified(False)  # from now on it is what was chosen
             self._number = new_number()
             self.chosen.emit(HostingSettings(port=port, url=url))
             self.asked.emit(HostHub(id=self._number, port=port, url=url))

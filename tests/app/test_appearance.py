@@ -56,6 +56,21 @@ def test_what_is_seen_changes_at_once_and_the_rest_soon(
     appearance.choose("light")
 
 
+def test_what_is_looked_at_meanwhile_comes_first(appearance: Appearance, qtbot: QtBot) -> None:
+    """Of many hidden parts, one that somebody opens by then does not wait for the rest."""
+    appearance.choose("light")
+    parts = [QLabel(str(number)) for number in range(30)]
+    for part in parts:
+        qtbot.addWidget(part)
+        appearance.dress(part)
+    appearance.choose("dark")
+    opened = parts[15]
+    opened.show()
+    before = parts[0].styleSheet()
+    qtbot.waitUntil(lambda: opened.styleSheet() != before)
+    assert sum(part.styleSheet() == before for part in parts) >= len(parts) / 2
+
+
 def test_parts_that_come_and_go_are_forgotten(appearance: Appearance) -> None:
     """Live puzzles pass by for days without a change of colours."""
     parts = [QLabel(str(number)) for number in range(3)]

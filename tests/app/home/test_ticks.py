@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QLocale
 
 from app.home.ticks import clock, local, round_ticks, time_ticks
 
@@ -39,6 +40,16 @@ def test_rounds_are_marked_where_numbers_are_round() -> None:
     """In steps of 1, 2 or 5, with the digits of thousands apart."""
     assert [words for _, words in round_ticks(1, 21, 6)] == ["5", "10", "15", "20"]
     assert [words for _, words in round_ticks(1, 1_000, 6)][-1] == "1,000"
+
+
+def test_rounds_are_written_as_here() -> None:
+    """A German would take 1,000 for one."""
+    before = QLocale()
+    QLocale.setDefault(QLocale("de"))
+    try:
+        assert [words for _, words in round_ticks(1, 1_000, 6)][-1] == "1.000"
+    finally:
+        QLocale.setDefault(before)
 
 
 @given(st.integers(1, 10**9), st.integers(1, 10**9), st.integers(-1, 50))

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from app.practice.try_view import TryView
 from core.engine.desk.base import Cancel, Cancelled, Refused
 from core.engine.desk.practice import Trying, TryModel
-from tests.app.practice.samples import KINDS, SPARK, tried
+from tests.app.practice.samples import EMBER, KINDS, SPARK, tried
 
 
 @pytest.fixture
@@ -87,3 +87,15 @@ def test_answers_to_others_change_nothing(view: TryView, qtbot: QtBot) -> None:
     view.hear(tried(request.id))
     view.hear(Cancelled(id=request.id))  # the desk put the model away later
     assert "2 of 2 right" in words(view)
+
+
+def test_what_another_model_answered_goes(view: TryView, qtbot: QtBot) -> None:
+    """It would pass for what the chosen one says, also where it answers late."""
+    view.hear(tried(ask(view, qtbot).id))
+    assert "after 812 rounds" in words(view)
+    late = ask(view, qtbot)
+    view.show_model(EMBER)
+    assert "after 812 rounds" not in words(view)
+    view.hear(tried(late.id))
+    assert "after 812 rounds" not in words(view)
+    assert button(view, "Ask").isEnabled()

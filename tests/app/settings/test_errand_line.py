@@ -51,6 +51,18 @@ def test_a_refusal_looks_like_trouble(line: ErrandLine) -> None:
     assert (words(line), role(line)) == ("", "small")
 
 
+def test_a_look_gives_way_to_what_somebody_asks_for(line: ErrandLine) -> None:
+    """Its answer comes too late then, and what was asked for gives way to nothing."""
+    wishes = Wishes(line.asked)
+    line.begin(LookAround(), "")
+    late = wishes.last(LookAround).id
+    line.begin(MakeSupportFile(path="x"), "Writing…")
+    line.hear(Done(id=late))
+    line.begin(LookAround(), "Looking…")
+    assert wishes.last(LookAround).id == late
+    assert (words(line), line.is_busy) == ("Writing…", True)
+
+
 def test_only_answers_of_its_own_count(line: ErrandLine) -> None:
     """All pages hear all answers."""
     line.hear(Done(id=1, words="somebody else's"))
