@@ -15,7 +15,8 @@ from app.application import Application
 from app.desk_client import DeskClient
 from app.engine_client import EngineClient
 from app.engine_process import DESK_LOG_NAME, OutputLog, desk_command, engine_command
-from app.main_window import Children, MainWindow
+from app.main_window import MainWindow
+from app.processes import Children
 from app.session import Session
 from app.single_instance import Opening, SingleInstance
 from app.translation import translate

@@ -1,7 +1,6 @@
 """The window: joins pages, settings, engine and desk, and decides nothing else."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import assert_never
 
 import msgspec
@@ -11,8 +10,6 @@ from PySide6.QtWidgets import QMainWindow
 
 from app.appearance import Appearance
 from app.background import Background
-from app.desk_client import DeskClient
-from app.engine_client import EngineClient
 from app.error_words import explain_error
 from app.fields import Field
 from app.geometry import bring_up, geometry_of, keep_geometry, load_geometry, restore
@@ -21,7 +18,7 @@ from app.intents import Change, Choose, Intent, JoinChosen, Keep, Open, OpenLogs
 from app.keeper import Keeper
 from app.link import Link
 from app.model_choices import choices_of, load_choices, pick
-from app.processes import Processes
+from app.processes import Children, Processes
 from app.single_instance import Opening
 from app.stages import Stages
 from app.state import AppState
@@ -41,14 +38,6 @@ START_SIZE = QSize(1100, 720)
 HURRY_MS = 4_000  # when a session ends, before the system loses its patience
 REFRESH_MS = 120  # what happens at one moment is drawn once
 CALM_MS = 1_000  # while nothing but quick rounds goes by: each drawing costs
-
-
-@dataclass(frozen=True, slots=True)
-class Children:
-    """How the window gets its two processes, once the home is usable."""
-
-    engine: Callable[[Home], EngineClient]
-    desk: Callable[[Home], DeskClient]
 
 
 class MainWindow(QMainWindow):
@@ -274,8 +263,8 @@ class MainWindow(QMainWindow):
     def _keep(self, change: Change) -> None:
         """Change the settings: here at once, in the file soon."""
         if self._state is not None and self._keeper is not None:
+            self._keeper.keep(change)  # first: what asks the desk because of it waits for the file
             self._settle(change(self._state.settings), self._state.problem)
-            self._keeper.keep(change)
 
     def _on_not_kept(self, error: WaggleError) -> None:
         if self._keeper is not None:

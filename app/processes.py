@@ -1,9 +1,21 @@
-"""Engine and desk together: whether anything runs, and how both are let go."""
+"""Engine and desk together: how there come to be some, and how both are let go."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
 
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 
 from app.desk_client import DeskClient
 from app.engine_client import EngineClient
+from core.paths import Home
+
+
+@dataclass(frozen=True, slots=True)
+class Children:
+    """How the window gets its two processes, once the home is usable."""
+
+    engine: Callable[[Home], EngineClient]
+    desk: Callable[[Home], DeskClient]
 
 
 class Processes(QObject):

@@ -13,7 +13,8 @@ from app.appearance import Appearance
 from app.desk_client import DeskClient
 from app.engine_client import EngineClient
 from app.engine_process import DESK_LOG_NAME, OutputLog
-from app.main_window import Children, MainWindow
+from app.main_window import MainWindow
+from app.processes import Children
 from core.paths import Home
 from core.settings import Settings, WindowSettings, save_settings
 from tests.fake_engine import Script

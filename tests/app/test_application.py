@@ -22,7 +22,8 @@ from app.engine_client import EngineClient
 from app.engine_process import OutputLog
 from app.intents import JoinChosen
 from app.main import connect_desk, open_application, open_window
-from app.main_window import Children, MainWindow
+from app.main_window import MainWindow
+from app.processes import Children
 from core.engine.events import RoundFinished
 from core.paths import Home
 

@@ -31,6 +31,7 @@ from app.single_instance import Opening
 from app.swarm.page import SwarmPage
 from app.welcome.page import WelcomePage
 from core.engine.desk.base import Answer, Done
+from core.engine.desk.swarm import ShowSwarm
 from core.paths import Home
 from core.settings import Settings, SwarmSettings, WindowSettings, load_settings, save_settings
 from tests.fake_desk import PUT_AWAY_FILE, Act
@@ -447,6 +448,24 @@ def test_what_was_chosen_is_on_disk_before_the_engine_is_asked(
     ask(window, Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
     ask(window, JoinChosen())
     assert not load_settings(home.settings).swarm.lan
+
+
+def test_what_was_chosen_is_on_disk_before_the_desk_is_asked_about_it(
+    open_window: OpenWindow, home: Home
+) -> None:
+    """A page that hears of another swarm has the desk read the file at once."""
+    window, _client = open_window()
+    ask(window, Open("swarm"))
+    (page,) = window.findChildren(SwarmPage)
+    found: list[bool] = []
+
+    def look(wish: object) -> None:
+        if isinstance(wish, ShowSwarm):
+            found.append(load_settings(home.settings).swarm.lan)
+
+    page.asked.connect(look)
+    ask(window, Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
+    assert found == [False]
 
 
 def test_what_was_chosen_last_survives_the_end(open_window: OpenWindow, home: Home) -> None:

@@ -25,7 +25,8 @@ from app.engine_client import EngineClient
 from app.engine_process import OutputLog
 from app.link import Link
 from app.main import connect_desk, connect_engine, open_application
-from app.main_window import Children, MainWindow
+from app.main_window import MainWindow
+from app.processes import Children
 from core.engine.events import PhaseEntered, Started, SwarmChanged
 from core.engine.showcase import Attempt, PuzzleTried
 from core.paths import Home

@@ -67,7 +67,8 @@ def open_waggle(began: float) -> None:
     """The window as ``waggle-app`` opens it."""
     from app.appearance import Appearance
     from app.main import connect_desk, connect_engine, open_application
-    from app.main_window import Children, MainWindow
+    from app.main_window import MainWindow
+    from app.processes import Children
     from core.paths import default_home
 
     app = open_application()

@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from app.appearance import Appearance
 from app.main import connect_desk, connect_engine
-from app.main_window import Children, MainWindow
+from app.main_window import MainWindow
+from app.processes import Children
 from core.paths import Home
 from core.settings import PracticeSettings, Settings, load_settings, save_settings
 from tests.person import Person, SitDown

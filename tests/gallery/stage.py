@@ -14,8 +14,9 @@ from app.appearance import Appearance
 from app.engine_client import EngineClient
 from app.intents import Open, PageName
 from app.main import connect_desk, connect_engine, language_of, open_application
-from app.main_window import Children, MainWindow
+from app.main_window import MainWindow
 from app.pages import Page
+from app.processes import Children
 from app.state import AppState
 from app.translation import translate
 from core.paths import Home
