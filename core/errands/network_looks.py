@@ -35,11 +35,10 @@ Hub = tuple[str, PeerId | None]  # URL, and who has to be there
 
 _EXTRAS: Final = {
     "libtorrent": said(
-        "not installed; it finds others through the BitTorrent network: pip install 'waggle[dht]'"
+        "not installed; with the package libtorrent others are found through the BitTorrent network"
     ),
     "redis": said(
-        "not installed; it lets a hub of yours keep its rollouts in Redis: "
-        "pip install 'waggle[hub]'"
+        "not installed; with the package redis a hub of yours can keep its rollouts in Redis"
     ),
 }
 

@@ -1020,14 +1020,6 @@
         <translation>Ein Waggle läuft auf {}, darum gilt: {}. Halte es an und versuch es dann noch einmal.</translation>
     </message>
     <message>
-        <source>not installed; it finds others through the BitTorrent network: pip install &apos;waggle[dht]&apos;</source>
-        <translation>nicht installiert; es findet andere über das BitTorrent-Netz: pip install &apos;waggle[dht]&apos;</translation>
-    </message>
-    <message>
-        <source>not installed; it lets a hub of yours keep its rollouts in Redis: pip install &apos;waggle[hub]&apos;</source>
-        <translation>nicht installiert; damit bewahrt ein eigener Treffpunkt seine Versuche in Redis auf: pip install &apos;waggle[hub]&apos;</translation>
-    </message>
-    <message>
         <source>others nearby can be looked for on {}</source>
         <translation>nach anderen in der Nähe kann gesucht werden über {}</translation>
     </message>
@@ -1694,6 +1686,14 @@
     <message>
         <source>macOS does not tell whether something fills the screen</source>
         <translation>macOS verrät nicht, ob etwas den Bildschirm füllt</translation>
+    </message>
+    <message>
+        <source>not installed; with the package libtorrent others are found through the BitTorrent network</source>
+        <translation>nicht installiert; mit dem Paket libtorrent werden andere über das BitTorrent-Netz gefunden</translation>
+    </message>
+    <message>
+        <source>not installed; with the package redis a hub of yours can keep its rollouts in Redis</source>
+        <translation>nicht installiert; mit dem Paket redis kann ein eigener Treffpunkt seine Versuche in Redis aufbewahren</translation>
     </message>
     <message>
         <source>Windows does not tell when it was last touched</source>

@@ -1020,14 +1020,6 @@
         <translation>Hay un Waggle en marcha en {}, por eso: {}. Detenlo e inténtalo de nuevo.</translation>
     </message>
     <message>
-        <source>not installed; it finds others through the BitTorrent network: pip install &apos;waggle[dht]&apos;</source>
-        <translation>no instalado; encuentra a otros por la red BitTorrent: pip install &apos;waggle[dht]&apos;</translation>
-    </message>
-    <message>
-        <source>not installed; it lets a hub of yours keep its rollouts in Redis: pip install &apos;waggle[hub]&apos;</source>
-        <translation>no instalado; permite que un punto de encuentro tuyo guarde sus intentos en Redis: pip install &apos;waggle[hub]&apos;</translation>
-    </message>
-    <message>
         <source>others nearby can be looked for on {}</source>
         <translation>se puede buscar a otros cercanos por {}</translation>
     </message>
@@ -1694,6 +1686,14 @@
     <message>
         <source>macOS does not tell whether something fills the screen</source>
         <translation>macOS no dice si algo llena la pantalla</translation>
+    </message>
+    <message>
+        <source>not installed; with the package libtorrent others are found through the BitTorrent network</source>
+        <translation>no instalado; con el paquete libtorrent se encuentra a otros por la red BitTorrent</translation>
+    </message>
+    <message>
+        <source>not installed; with the package redis a hub of yours can keep its rollouts in Redis</source>
+        <translation>no instalado; con el paquete redis, un punto de encuentro tuyo puede guardar sus intentos en Redis</translation>
     </message>
     <message>
         <source>Windows does not tell when it was last touched</source>

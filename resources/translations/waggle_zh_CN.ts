@@ -1020,14 +1020,6 @@
         <translation>有一个 Waggle 正在 {} 上运行，所以{}。请停止它，然后重试。</translation>
     </message>
     <message>
-        <source>not installed; it finds others through the BitTorrent network: pip install &apos;waggle[dht]&apos;</source>
-        <translation>未安装；它通过 BitTorrent 网络找到其他人：pip install &apos;waggle[dht]&apos;</translation>
-    </message>
-    <message>
-        <source>not installed; it lets a hub of yours keep its rollouts in Redis: pip install &apos;waggle[hub]&apos;</source>
-        <translation>未安装；它让你的会合点把尝试保存在 Redis 中：pip install &apos;waggle[hub]&apos;</translation>
-    </message>
-    <message>
         <source>others nearby can be looked for on {}</source>
         <translation>可以通过 {} 寻找附近的其他人</translation>
     </message>
@@ -1694,6 +1686,14 @@
     <message>
         <source>macOS does not tell whether something fills the screen</source>
         <translation>macOS 不告知是否有内容占满屏幕</translation>
+    </message>
+    <message>
+        <source>not installed; with the package libtorrent others are found through the BitTorrent network</source>
+        <translation>未安装；有了 libtorrent 软件包，就能通过 BitTorrent 网络找到其他人</translation>
+    </message>
+    <message>
+        <source>not installed; with the package redis a hub of yours can keep its rollouts in Redis</source>
+        <translation>未安装；有了 redis 软件包，你的会合点可以把尝试保存在 Redis 中</translation>
     </message>
     <message>
         <source>Windows does not tell when it was last touched</source>

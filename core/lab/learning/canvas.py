@@ -60,7 +60,7 @@ def sheet(width: float, height: float) -> "Sheet":
         from matplotlib.figure import Figure
     except ModuleNotFoundError as error:
         raise LabError(
-            'Pictures need matplotlib, which is not installed. Run: pip install "waggle[lab]"'
+            "Pictures need the Python package matplotlib, which is not installed."
         ) from error
     return Figure((width, height), DOTS_PER_INCH, facecolor="white", layout="constrained")
 

@@ -140,8 +140,8 @@ def test_nothing_takes_longer_than_a_few_seconds(monkeypatch: pytest.MonkeyPatch
 def test_a_library_that_is_missing_is_told_with_what_it_is_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """And how it is installed."""
+    """By its name, as pip knows it."""
     monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
     (finding,) = found("libtorrent")
     assert not finding.ok
-    assert "pip install 'waggle[dht]'" in finding.words
+    assert "with the package libtorrent" in finding.words
