@@ -4,6 +4,7 @@ import getpass
 import hashlib
 import logging
 import os
+import secrets
 import tempfile
 from contextlib import suppress
 from functools import partial
@@ -15,6 +16,8 @@ from msgspec import Meta
 from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
+from core.errors import WaggleError
+from core.files import replace_file
 from core.paths import Home
 
 MOST_BYTES = 8_000
@@ -107,9 +110,13 @@ def tell(address: str, opening: Opening) -> bool:
 
 
 def address_of(home: Home) -> str:
-    """Where the window of ``home`` listens; every user has another place."""
-    told = f"{_user()}\0{home.root.resolve()}"
-    name = f"waggle-{hashlib.sha256(told.encode()).hexdigest()[:20]}"
+    """Where the window of ``home`` listens; every user has another place.
+
+    Nobody else can guess it, and so listen there first, unless ``home`` can keep no secret.
+    """
+    token = _token(home)
+    told = f"{_user()}\0{home.root.resolve()}".encode() + token
+    name = f"waggle-{hashlib.sha256(told).hexdigest()[:20]}"
     return name if os.name == "nt" else str(Path(tempfile.gettempdir()) / name)
 
 
@@ -119,6 +126,30 @@ def lock_of(address: str) -> str:
     On Windows ``address`` is a bare name, which would lead to the folder each works in.
     """
     return str(Path(tempfile.gettempdir()) / f"{Path(address).name}.lock")
+
+
+def _token(home: Home) -> bytes:
+    """What every start on ``home`` finds there, made by the first; empty if it cannot be kept."""
+    with suppress(OSError, WaggleError):
+        if not home.window_token.exists():
+            _make_token(home)
+    with suppress(OSError):
+        return home.window_token.read_bytes()
+    return b""
+
+
+def _make_token(home: Home) -> None:
+    """Whole or not at all, and of two that start at once the first one's.
+
+    Raises:
+        OSError, WaggleError: it cannot be kept.
+    """
+    home.prepare()
+    with tempfile.TemporaryDirectory(dir=home.root) as folder, suppress(FileExistsError):
+        made = Path(folder, "token")
+        replace_file(made, secrets.token_hex(16).encode())
+        # Neither replaces what is there: on Windows a rename, and elsewhere a link.
+        (os.rename if os.name == "nt" else os.link)(made, home.window_token)
 
 
 def _user() -> str:

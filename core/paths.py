@@ -78,6 +78,11 @@ class Home:
         return self.root / "calibration.json"
 
     @property
+    def window_token(self) -> Path:
+        """A secret in the name of the place where the window hears of further starts, 0600."""
+        return self.root / "window-token"
+
+    @property
     def updates(self) -> Path:
         """What is known of newer releases, and one that is being fetched."""
         return self.root / "updates"

@@ -34,7 +34,8 @@ import sys, tempfile
 from pathlib import Path
 from app.main import connect_desk, connect_engine, open_application
 from app.appearance import Appearance
-from app.main_window import Children, MainWindow
+from app.main_window import MainWindow
+from app.processes import Children
 from core.paths import Home
 app = open_application()
 with tempfile.TemporaryDirectory() as folder:

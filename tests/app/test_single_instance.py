@@ -5,6 +5,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import msgspec
@@ -128,6 +129,40 @@ def test_only_invites_are_links(link: str) -> None:
 def test_two_starts_wait_at_the_same_file(address: str) -> None:
     """Whatever folder each was started in, also where an address is a bare name."""
     assert lock_of(address) == str(Path(tempfile.gettempdir(), "waggle-ab12.lock"))
+
+
+def test_the_place_cannot_be_guessed(home: Home) -> None:
+    """It hangs on a secret that the home keeps for its owner, and a new secret moves it."""
+    before = address_of(home)
+    assert home.window_token.stat().st_mode & 0o077 == 0 or os.name == "nt"
+    assert len(home.window_token.read_bytes()) == 32
+    assert address_of(home) == before
+    home.window_token.unlink()
+    assert address_of(home) != before
+
+
+def test_nothing_else_is_left_of_the_secret(home: Home) -> None:
+    """No draft of it lies about, in which somebody might read it."""
+    before = set(home.root.iterdir())
+    address_of(home)
+    assert set(home.root.iterdir()) - before == {home.window_token}
+
+
+def test_starts_at_once_meet_in_one_place(tmp_path: Path) -> None:
+    """Also on a home that none of them has seen yet."""
+    starts = 8
+    with ThreadPoolExecutor(starts) as threads:
+        for number in range(25):
+            fresh = Home(tmp_path / str(number))
+            assert len(set(threads.map(address_of, [fresh] * starts))) == 1
+
+
+def test_a_home_without_a_secret_has_a_place(tmp_path: Path) -> None:
+    """Where none can be kept, every start still goes to the same one."""
+    (tmp_path / "file").write_text("in the way")
+    homes = [Home(tmp_path / "file" / name) for name in ("one", "other")]
+    assert [address_of(home) for home in homes] == [address_of(home) for home in homes]
+    assert len({address_of(home) for home in homes}) == 2
 
 
 def test_nobody_at_home_is_told_nothing(home: Home) -> None:
