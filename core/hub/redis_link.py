@@ -165,7 +165,7 @@ def _client(address: Address) -> Client:
         from redis.exceptions import RedisError
     except ImportError as error:
         raise UsageError(
-            "A store in Redis needs one more package. Run: pip install 'waggle[hub]'."
+            "A store in Redis needs the Python package redis, which is not installed."
         ) from error
     kind: Any = RedisCluster if address.is_cluster else Redis
     try:

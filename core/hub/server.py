@@ -6,7 +6,7 @@ never decompressed.
 """
 
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
@@ -14,6 +14,7 @@ from aiohttp import web
 
 from core.errors import SwarmError
 from core.hub.census import Census
+from core.hub.lately import Lately
 from core.hub.metrics import CONTENT_TYPE, render
 from core.hub.page import render_page, security_headers
 from core.hub.reception import Clocks, Reception
@@ -40,6 +41,9 @@ EXCHANGE = Dialect(MEDIA_TYPE, MAX_EXCHANGE_BYTES)
 DIALBACK = Dialect(dialback.MEDIA_TYPE, MAX_DIALBACK_BYTES)
 
 
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
 @dataclass(frozen=True, slots=True)
 class HubLimits(ServerLimits):
     """What a hub's owner spends on visitors."""
@@ -61,25 +65,39 @@ class HubServer:
     """The handlers of a hub."""
 
     def __init__(self, store: Store, face: HubFace, limits: HubLimits, clocks: Clocks) -> None:
-        self._store = store
         self._face = face
         self._greeter = Greeter(face.identity, "hub", url=face.url)
         self._clocks = clocks
         self._reception = Reception(store, limits.rates, clocks, face.census)
         self._door = Doorkeeper(limits, self._reception.refused)
         self._dialbacks = TokenBuckets(limits.dialbacks, clocks.steady)
+        # Not those of the exchanges: nodes must not use up what a monitor at their address needs.
+        self._looks = TokenBuckets(limits.rates.address_exchanges, clocks.steady)
+        self._stats = Lately(store.stats, clocks.steady)
+        self._view = Lately(self._render_page, clocks.steady)
 
     def application(self) -> web.Application:
         """The routes."""
         app = web.Application(client_max_size=MAX_EXCHANGE_BYTES)
         swarm = r"{swarm:[a-z0-9][a-z0-9-]{0,39}}"
         app.router.add_post(f"/v1/swarms/{swarm}/exchange", self._exchange)
-        app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", self._hello)
+        hello = self._paced(self._hello, self._reception.may_come)
+        app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", hello)
         app.router.add_post("/v1/dialback", self._dialback)
-        app.router.add_get("/", self._page)
-        app.router.add_get("/healthz", self._health)
-        app.router.add_get("/metrics", self._metrics)
+        looks = {"/": self._page, "/healthz": self._health, "/metrics": self._metrics}
+        for path, handler in looks.items():
+            app.router.add_get(path, self._paced(handler, self._looks.take))
         return app
+
+    def _paced(self, handler: Handler, may_come: Callable[[str], bool]) -> Handler:
+        """``handler``, for as long as ``may_come(site)``."""
+
+        async def handle(request: web.Request) -> web.StreamResponse:
+            if not may_come(site_of(self._door.visitor(request))):
+                return self._door.refuse(Reason.RATE)
+            return await handler(request)
+
+        return handle
 
     async def _exchange(self, request: web.Request) -> web.StreamResponse:
         swarm = request.match_info["swarm"]
@@ -99,17 +117,18 @@ class HubServer:
         return await self._door.handle(request, DIALBACK, answer, self._dialbacks.take)
 
     async def _hello(self, request: web.Request) -> web.Response:
-        if not self._reception.may_come(site_of(self._door.visitor(request))):
-            return self._door.refuse(Reason.RATE)
         return self._greeter.answer(request, self._clocks.wall())
 
     async def _page(self, _: web.Request) -> web.Response:
-        page = render_page(self._face.census.view())
+        page = await self._view.get()
         return web.Response(text=page, content_type="text/html", headers=security_headers())
+
+    async def _render_page(self) -> str:
+        return render_page(self._face.census.view())
 
     async def _health(self, _: web.Request) -> web.Response:
         try:
-            await self._store.stats()
+            await self._stats.get()
         except SwarmError:
             raise web.HTTPServiceUnavailable(text="store\n") from None
         if self._reception.trouble is not None:
@@ -118,7 +137,7 @@ class HubServer:
 
     async def _metrics(self, _: web.Request) -> web.Response:
         try:
-            page = render(self._reception.tally, await self._store.stats())
+            page = render(self._reception.tally, await self._stats.get())
         except SwarmError:
             raise web.HTTPServiceUnavailable(text="store\n") from None
         return web.Response(body=page.encode(), headers={"Content-Type": CONTENT_TYPE})

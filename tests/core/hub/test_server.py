@@ -13,9 +13,12 @@ import aiohttp
 import pytest
 
 from core.errors import SwarmError
+from core.hub.census import Census, View
+from core.hub.lately import LATELY_S
 from core.hub.reception import Clocks
-from core.hub.server import HubLimits, serving
+from core.hub.server import HubFace, HubLimits, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
+from core.hub.store import StoreStats
 from core.net.limits import Rates
 from core.net.listening import Place
 from core.wire.codec import MAX_EXCHANGE_BYTES, Rate
@@ -158,6 +161,72 @@ async def test_an_address_in_a_hurry_is_told_to_wait(opened: Opened) -> None:
     hub = await opened.hub(HubLimits(rates=Rates(address_exchanges=Rate(0.001, 2))))
     statuses = [(await hub.post(request_of(ANNE)))[0] for _ in range(4)]
     assert statuses == [200, 200, 429, 429]
+
+
+LOOKS = ("/", "/metrics", "/healthz")
+
+
+async def test_who_looks_in_a_hurry_is_told_to_wait(opened: Opened) -> None:
+    """At the page, the figures and the health alike; it may still exchange, and the reverse."""
+    hub = await opened.hub(HubLimits(rates=Rates(address_exchanges=Rate(0.001, 3))))
+    assert [(await hub.get(path))[0] for path in LOOKS * 2] == [200] * 3 + [429] * 3
+    assert [(await hub.post(request_of(ANNE)))[0] for _ in range(4)] == [200] * 3 + [429]
+
+
+class CountingStore(SqliteStore):
+    """Counts how often it is asked for its figures."""
+
+    asked = 0
+
+    async def stats(self) -> StoreStats:
+        self.asked += 1
+        return await super().stats()
+
+
+class CountingCensus(Census):
+    """Counts how often it is asked for its view."""
+
+    asked = 0
+
+    def view(self) -> View:
+        self.asked += 1
+        return super().view()
+
+
+@pytest.fixture
+async def watched(opened: Opened) -> tuple[Visitor, FakeClock, CountingStore, CountingCensus]:
+    """A hub with the rates that it comes with."""
+    clock = FakeClock()
+    store = await opened.enter_async_context(aclosing(CountingStore(MEMORY, clock=clock)))
+    census = CountingCensus(clock)
+    clocks, face = Clocks(wall=clock, steady=clock), HubFace(ANNE, census=census)
+    url = await opened.enter_async_context(serving(store, clocks=clocks, face=face))
+    session = await opened.enter_async_context(aiohttp.ClientSession())
+    return Visitor(url, session), clock, store, census
+
+
+async def test_a_burst_of_looks_costs_one(
+    watched: tuple[Visitor, FakeClock, CountingStore, CountingCensus],
+) -> None:
+    """Store and census are asked once for all who come within a moment, and again later."""
+    hub, clock, store, census = watched
+    for moment in (1, 2):
+        looks = await asyncio.gather(*(hub.get(path) for path in LOOKS * 6))
+        assert {status for status, _ in looks} == {200}
+        assert (store.asked, census.asked) == (moment, moment)
+        clock.advance(LATELY_S)
+
+
+async def test_a_monitor_is_served_whatever_its_neighbours_do(
+    watched: tuple[Visitor, FakeClock, CountingStore, CountingCensus],
+) -> None:
+    """It asks every few seconds; nodes of the same address have used up their exchanges."""
+    hub, clock, _, _ = watched
+    for _ in range(30):
+        while (await hub.post(request_of(BOB, want=0)))[0] != 429:
+            pass
+        assert [(await hub.get(path))[0] for path in LOOKS] == [200] * 3
+        clock.advance(3)
 
 
 async def test_a_slow_body_does_not_hold_its_seat(opened: Opened) -> None:
