@@ -8,6 +8,7 @@ import asyncio
 import logging
 import socket
 import ssl
+import traceback
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager, aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -23,15 +24,25 @@ from core.net.serving import ServerLimits
 from core.said import said
 
 
-def _is_our_trouble(record: logging.LogRecord) -> bool:
-    """Malformed HTTP is not: anybody can send any amount, and each line would name the sender."""
-    return not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError))
+def _names_nobody(record: logging.LogRecord) -> bool:
+    """Keep of ``record`` what failed and where; its words may hold the address of a visitor.
+
+    Malformed HTTP is no trouble of ours, and anybody can send any amount: nothing is kept of it.
+    """
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, HttpProcessingError):
+        return False
+    record.msg, record.args, record.exc_info = "A visitor could not be served.", None, None
+    if error is not None:
+        where = "".join(traceback.format_tb(error.__traceback__))
+        record.msg += f" {type(error).__name__}:\n{where}"
+    return True
 
 
 BACKLOG = 512  # connections that wait to be accepted
 
 _log = logging.getLogger(__name__)
-_log.addFilter(_is_our_trouble)
+_log.addFilter(_names_nobody)
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,9 @@ class Seats:
             self._release(seat)
 
     def resize(self, seat: Seat, weight: int) -> bool:
-        """Give ``seat``, which is taken, another weight; False, and no change, without room."""
+        """Give ``seat`` another weight; False, and no change, without room or once it is lost."""
+        if seat not in self._rows.get(seat.site, ()):  # its visitor was done before it could leave
+            return False
         extra = weight - seat.weight
         if not self._make_room(extra, self._weight(seat.site)):
             return False

@@ -175,7 +175,12 @@ async def _at_most(seconds: float, seat: Seat) -> AsyncIterator[None]:
         TimeoutError: it was too slow.
     """
     async with asyncio.timeout(seconds) as patience:
-        seat.leave = lambda: patience.reschedule(0)
+
+        def leave() -> None:
+            if not patience.expired():  # else it is on its way out already
+                patience.reschedule(0)
+
+        seat.leave = leave
         try:
             yield
         finally:

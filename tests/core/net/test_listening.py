@@ -193,6 +193,25 @@ async def test_nothing_says_what_is_running(street: Street) -> None:
         assert b"aiohttp" not in head.lower()
 
 
+async def fail(request: web.Request) -> web.Response:
+    raise RuntimeError(f"no luck for {request.remote}")
+
+
+async def test_trouble_is_told_without_the_visitor(caplog: pytest.LogCaptureFixture) -> None:
+    """The log says what failed and where, and not who asked, in no word of it."""
+    app = web.Application()
+    app.router.add_get("/", fail)
+    async with listening(app, Place(), ServerLimits()) as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(ASK)
+        assert (await reader.readline()).split()[1] == b"500"
+        writer.close()
+    assert len(caplog.records) == 1
+    assert "127.0.0.1" not in caplog.text
+    assert "RuntimeError" in caplog.text
+    assert f"in {fail.__name__}\n" in caplog.text
+
+
 async def test_no_host_means_every_address(street: Street) -> None:
     """One port for IPv4 and, where the machine has it, IPv6."""
     await street.open(ServerLimits(), Place(host=""))

@@ -106,6 +106,18 @@ def test_a_seat_grows_where_there_is_room() -> None:
         assert house.gone == ["crowd"]
 
 
+def test_a_lost_seat_does_not_grow() -> None:
+    """Whoever was sent away and goes on all the same takes no room along."""
+    with House(4) as house:
+        lost = house.come("crowd", 2)
+        house.come("crowd", 2)
+        assert house.come("newcomer") is not None
+        assert lost is not None
+        assert not house.seats.resize(lost, 3)
+        assert house.come("another") is not None
+        assert house.gone == ["crowd"]
+
+
 @given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 4), st.booleans()), max_size=80))
 def test_the_room_is_never_overdrawn(visits: list[tuple[int, int, bool]]) -> None:
     """Whoever comes, what is taken stays within the room, and all of it is free in the end."""

@@ -10,7 +10,8 @@ from aiohttp import web
 
 from core.errors import SwarmError, WireError
 from core.net.listening import Place, listening
-from core.net.serving import Dialect, Doorkeeper, ServerLimits
+from core.net.seats import Seat, Seats
+from core.net.serving import Dialect, Doorkeeper, ServerLimits, _at_most
 from core.wire.codec import Reason
 
 MEDIA_TYPE = "application/vnd.waggle.test"
@@ -216,3 +217,26 @@ async def test_without_a_proxy_nobody_speaks_for_others(house: House) -> None:
     """The address is that of the connection, whatever a header says."""
     await house.open(tell_site)
     assert await house.post(b"", {"X-Forwarded-For": "192.0.2.7"}) == (200, b"127.0.0.1")
+
+
+async def test_who_is_leaving_already_is_no_trouble() -> None:
+    """A newcomer gets the seat of somebody whose time has run out in the same moment."""
+    seats, loop = Seats(1, 1), asyncio.get_running_loop()
+    got_in: list[bool] = []
+
+    def come() -> None:
+        with seats.take("newcomer") as seat:
+            got_in.append(seat is not None)
+
+    async def stay(seat: Seat) -> None:
+        async with _at_most(60, seat):
+            assert seat.leave is not None
+            seat.leave()
+            loop.call_soon(come)  # the time is up then, and the slow one does not know it yet
+            await asyncio.Event().wait()
+
+    with seats.take("slow") as seat:
+        assert seat is not None
+        with pytest.raises(TimeoutError):
+            await stay(seat)
+    assert got_in == [True]
