@@ -1,5 +1,6 @@
 """All that a person does at the window, as acts that are carried out one after another."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import cycle
 from typing import Final, TypeVar
@@ -11,8 +12,8 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QScrollArea, QTabBar, 
 from app.main_window import MainWindow
 
 NOTHING: Final = "nothing"
-Act = tuple[str, Callable[[MainWindow], None]]
-"""What it is called, and how it is done."""
+Act = tuple[str, Callable[[MainWindow], bool]]
+"""What it is called, and how it is done; False: there was nothing to do it to."""
 
 Kind = TypeVar("Kind", bound=QWidget)
 
@@ -20,11 +21,12 @@ Kind = TypeVar("Kind", bound=QWidget)
 def press(name: str) -> Act:
     """Click what is called ``name``, where it can be clicked."""
 
-    def act(window: MainWindow) -> None:
+    def act(window: MainWindow) -> bool:
         for one in _seen(window, QAbstractButton):
             if name in (one.accessibleName(), one.text()) and one.isEnabled():
                 QTest.mouseClick(one, Qt.MouseButton.LeftButton, pos=QPoint(12, one.height() // 2))
-                return
+                return True
+        return False
 
     return f"press {name}", act
 
@@ -32,10 +34,11 @@ def press(name: str) -> Act:
 def turn_to(tab: int) -> Act:
     """Click a tab of the page."""
 
-    def act(window: MainWindow) -> None:
-        for tabs in _seen(window, QTabBar):
+    def act(window: MainWindow) -> bool:
+        for tabs in (seen := _seen(window, QTabBar)):
             place = tabs.tabRect(tab).center()
             QTest.mouseClick(tabs, Qt.MouseButton.LeftButton, pos=place)
+        return bool(seen)
 
     return f"tab {tab + 1}", act
 
@@ -43,11 +46,13 @@ def turn_to(tab: int) -> Act:
 def choose(name: str, value: int) -> Act:
     """Choose the entry ``value`` of the choice called ``name``, as the arrow keys do."""
 
-    def act(window: MainWindow) -> None:
+    def act(window: MainWindow) -> bool:
         for box in _seen(window, QComboBox):
             if box.accessibleName() == name and box.isEnabled():
                 box.setCurrentIndex(value)
                 box.activated.emit(value)
+                return True
+        return False
 
     return f"choose {name} {value}", act
 
@@ -55,22 +60,33 @@ def choose(name: str, value: int) -> Act:
 def scroll() -> Act:
     """Scroll all that can be scrolled to its end, or back."""
 
-    def act(window: MainWindow) -> None:
-        for area in _seen(window, QScrollArea):
+    def act(window: MainWindow) -> bool:
+        for area in (seen := _seen(window, QScrollArea)):
             bar = area.verticalScrollBar()
             bar.setValue(bar.maximum() if bar.value() == 0 else 0)
+        return bool(seen)
 
     return "scroll", act
 
 
 def resize(width: int, height: int) -> Act:
     """Drag the window's corner."""
-    return f"resize {width}", lambda window: window.resize(width, height)
+
+    def act(window: MainWindow) -> bool:
+        window.resize(width, height)
+        return True
+
+    return f"resize {width}", act
 
 
 def keys(name: str, key: Qt.Key) -> Act:
     """Press a key."""
-    return f"key {name}", lambda window: QTest.keyClick(window, key)
+
+    def act(window: MainWindow) -> bool:
+        QTest.keyClick(window, key)
+        return True
+
+    return f"key {name}", act
 
 
 PAGES: Final = ("Practice", "Contribution", "Swarm", "Models", "Settings", "Home")
@@ -115,7 +131,7 @@ TOUR: Final[tuple[Act, ...]] = (
     press("Day"),
     press("All"),
     press("Pause"),
-    press("Resume"),
+    press("Go on"),
     keys("F1", Qt.Key.Key_F1),
     keys("F1", Qt.Key.Key_F1),
 )
@@ -135,6 +151,7 @@ class Actor(QObject):
         self._timer.timeout.connect(self._act)
         self.doing = NOTHING
         self.acts = 0
+        self.missed: Counter[str] = Counter()  # acts that there was nothing for
 
     def begin(self) -> None:
         """Act from now on."""
@@ -148,7 +165,8 @@ class Actor(QObject):
     def _act(self) -> None:
         self.doing, act = next(self._acts)
         self.acts += 1
-        act(self._window)
+        if not act(self._window):
+            self.missed[self.doing] += 1
 
 
 def _seen(window: QWidget, kind: type[Kind]) -> list[Kind]:

@@ -106,6 +106,7 @@ def watch(appearance: Appearance, home: Home, seconds: float, minutes: float) ->
         dwell(1.0)
     heart.end()
     percent = processor_percent(seconds)
+    before = rounds_of(window)
     heart.begin()
     actor.begin()
     dwell(60.0 * minutes)
@@ -114,10 +115,12 @@ def watch(appearance: Appearance, home: Home, seconds: float, minutes: float) ->
     rounds = rounds_of(window)
     window.quit_in_haste()
     return {
-        "rounds": rounds,
+        "rounds": before,
+        "rounds_while_used": rounds - before,
         "cpu_percent": percent,
         "minutes": minutes,
         "acts": actor.acts,
+        "missed": actor.missed,
         "load_average": os.getloadavg(),
     } | heart.figures()
 
