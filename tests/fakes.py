@@ -104,7 +104,7 @@ class FakePolicy:
     skill: float = 0.25
     trained_on: list[tuple[ScoredGroup, ...]] = field(default_factory=list)
     saved: list[tuple[Progress, float]] = field(default_factory=list)
-    unlikely: str | None = None  # text that this policy would never say
+    unlikely: str | None = None  # text that this policy would not learn from others
 
     def complete(
         self, questions: Sequence[Question], group_size: int, seed: int

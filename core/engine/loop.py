@@ -104,7 +104,6 @@ class NodeLoop:
     def block(self, peer: PeerId, *, on: bool) -> None:
         """Learn nothing from ``peer`` after the running round, or learn from it again."""
         (self._unwelcome.add if on else self._unwelcome.discard)(peer)
-        self._turn_out()
         self.lookout.block(peer, on=on)
 
     def finish(self) -> None:
@@ -190,11 +189,11 @@ class NodeLoop:
     async def _advance(self, progress: Progress) -> Progress:
         """Play and save one round."""
         number, began = progress.round + 1, self._world.clock()
+        self._turn_out()
         played = await play_round(number, self._plan, self._parts, self._world.emit)
         done = replace(progress, round=number)
         self._world.emit(PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)
-        self._turn_out()
         self._meet(played.exchange)
         self._exhibit(played)
         self._over_at = self._world.clock()
@@ -209,7 +208,10 @@ class NodeLoop:
         self._world.emit(Checkpointed(round=done.round))
 
     def _turn_out(self) -> None:
-        """Let go of what waits of those who are blocked; what came in meanwhile, too."""
+        """Let go of what waits of those who are blocked.
+
+        Between rounds only: within one the model thread may be at the pool.
+        """
         waiting = [one for one in self._parts.pool if one.group.author in self._unwelcome]
         self._parts.pool.discard(waiting)
 

@@ -26,9 +26,10 @@ class UpdateReport:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """Where a run stands: all that, with adapter and optimiser, makes a resume exact.
+    """Where a run stands: all that is kept of it beside adapter and optimiser.
 
-    Every random stream of round r is derived from (seed, r), so no generator state is kept.
+    Every random stream of round r is derived from (seed, r), so no generator state is kept, and a
+    node alone resumes exactly. Groups of others that wait for a later round are not kept.
     """
 
     seed: int
@@ -114,7 +115,10 @@ class Learner(Protocol):
         ...
 
     def believes(self, group: ScoredGroup) -> bool:
-        """Whether ``group``, which others wrote and which is not flat, may be learnt from."""
+        """Whether ``group``, which others wrote and which is not flat, can and may be learnt from.
+
+        What cannot would take the place of another among those that an update learns from.
+        """
         ...
 
     def save(self, progress: Progress) -> None:

@@ -18,7 +18,7 @@ from core.engine.random_streams import stream
 from core.engine.spread import spread_of_authors
 from core.engine.stopwatch import Stopwatch
 from core.rollouts import mixing
-from core.rollouts.pool import RolloutPool, anything
+from core.rollouts.pool import RolloutPool
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import ModelId, PeerId, Question, RolloutGroup, ScoredGroup, mean_reward
 
@@ -106,8 +106,7 @@ async def play_round(
     # No louder than an own group: every token of an update weighs the same.
     offered = [group.at_most(plan.group_size) for group in exchange.groups]
     heard = await parts.scorer.judge(offered)
-    believes = parts.learner.believes if recipe.doubts else anything
-    await parts.on_model_thread(parts.pool.add, heard, number, believes)
+    await parts.on_model_thread(parts.pool.add, heard, number, parts.learner.believes)
     rng = stream(plan.seed, number, "mixing")
     mix = mixing.draw(own, parts.pool, others, rng, guided=recipe.guides)
     parts.pool.discard(mix.swarm)

@@ -17,6 +17,7 @@ Device = Literal["cpu", "cuda", "mps"]
 Verdict = Literal["fits", "tight", "too large"]
 
 _FLOAT32: Final = 4
+_HALF: Final = 2
 _LOADED_BYTES: Final = 410_000_000  # the engine with its libraries, and what they allocate once
 _JUDGE_BYTES: Final = 106_000_000  # the process of the judge, with the puzzle library
 _ADAPTER_BYTES: Final = 4 * _FLOAT32  # of each parameter: itself, its gradient, Adam's two moments
@@ -24,6 +25,8 @@ _SAVED_BYTES: Final = 3 * _FLOAT32  # of each parameter, once more while a check
 _CHUNK_SCORES: Final = 16 << 20  # over the vocabulary, that an update holds at once at most
 _CHUNK_TOKENS: Final = 256  # whose scores an update holds at once at most
 _DRAWN_COPIES: Final = 2  # of the scores from which the sampler draws
+_FEW_SCORES: Final = 16 << 20  # of all heads and layers, 64 MB: not worth a further pass
+_CELLS: Final = 256  # of which llama.cpp gives each of its rows a multiple
 _SLACK: Final = 1.1  # what the allocator loses between the pieces
 
 PROMPT_TOKENS: Final = 320
@@ -134,6 +137,34 @@ def estimate(
     )
 
 
+def llama_context(spec: ModelSpec, budget: Budget, rounds: Rounds | None = None) -> int:
+    """Bytes of a llama.cpp sampler beside its weights: see ``core.sampling.llama_runtime``.
+
+    Each row holds its prompt, which the rows of a group share in the torch sampler.
+    """
+    shape, rounds = spec.shape, rounds or Rounds()
+    rows = min(budget.sampler_rows, rounds.groups * rounds.group_size)
+    cells = -(-reach(spec) // _CELLS) * _CELLS
+    cache = 2 * shape.layers * shape.keys * rows * cells * _HALF
+    scores = (1 + _DRAWN_COPIES) * rows * shape.vocabulary * _FLOAT32
+    return round(_SLACK * (cache + scores))
+
+
+def reach(spec: ModelSpec) -> int:
+    """How far back a token of an update looks at most, as a rule, in tokens."""
+    return _prompt_tokens(spec) + spec.completion_tokens
+
+
+def most_scores(spec: ModelSpec, slots: int) -> int:
+    """Attention scores of a head that a pass over ``slots`` tokens holds at most, gaps counted.
+
+    As many as ``estimate`` counts; more in small models, where they hardly weigh and each further
+    pass would cost time.
+    """
+    few = _FEW_SCORES // (spec.shape.layers * spec.shape.heads)
+    return max(slots * reach(spec), few)
+
+
 def _sampler(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int:
     """Bytes of the torch sampler: see ``core.sampling.lean_weights`` and ``lean_cache``."""
     shape = spec.shape
@@ -154,7 +185,7 @@ def _update(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int:
     group = prompt + rounds.group_size * (spec.completion_tokens - 1)
     one = prompt + spec.completion_tokens - 1  # a group may be taken in parts
     slots = max(one, min(budget.training_slots, rounds.groups * group))
-    scores = shape.heads * (prompt + spec.completion_tokens)
+    scores = shape.heads * reach(spec)  # of a token; ``core.training.batch`` holds a pass to it
     kept = 4 * shape.hidden + 2 * (shape.queries + shape.keys) + 2 * shape.intermediate + scores
     if spec.family == "qwen3":  # the norms of its heads keep what they saw
         kept += shape.queries + shape.keys

@@ -19,7 +19,7 @@ MEMORY = 0.8
 
 
 def anything(_: ScoredGroup) -> bool:
-    """What is believed where nobody doubts."""
+    """What is believed where nobody is asked."""
     return True
 
 

@@ -12,7 +12,7 @@ from typing import Final, Literal, Protocol
 from core.errors import BusyError, HomeError, MemoryShortError, ModelError
 from core.models.budget import SharedBudget
 from core.models.catalog import size_in_words
-from core.models.fit import estimate
+from core.models.fit import estimate, llama_context
 from core.models.gguf_export import gguf_bytes
 from core.models.gguf_tensors import Quant
 from core.models.machine import free_memory, processor_machine
@@ -190,7 +190,8 @@ def _require_memory(policy: Policy, name: SamplerName, place: Place) -> None:
     """Raise MemoryShortError unless the copy fits beside what training takes."""
     need = estimate(policy.spec, processor_machine(), place.budget.current)
     copy = gguf_bytes(WeightFiles(policy.spec), QUANTS[name])
-    coming = copy + need.optimiser + max(need.sampler, need.update)
+    sampler = llama_context(policy.spec, place.budget.current)
+    coming = copy + need.optimiser + max(sampler, need.update)
     free = free_memory()
     if free < coming:
         raise MemoryShortError(

@@ -82,15 +82,19 @@ class LlamaSampler:
         return answers
 
     def _decode(self, task: Task) -> Drawn:
-        """Decode with as many rows as memory allows; when it runs out, begin anew with fewer."""
+        """Decode with as many rows as memory allows; when it runs out, begin anew with fewer.
+
+        Nothing of the sequences stays: the update that follows needs the memory that they took.
+        """
         while True:
             rows = min(self._budget.current.sampler_rows, MOST_ROWS)
             try:
                 return decode(self._runtime, task, rows)
             except MemoryError as error:
-                self._runtime.close_context()
                 if not self._budget.shrink_sampling():
                     raise memory_short(self._policy.spec) from error
+            finally:
+                self._runtime.close_context()
 
     def _read(self, drawn: Drawn) -> list[Completion]:
         completions = []

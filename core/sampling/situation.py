@@ -11,7 +11,7 @@ import torch
 
 from core.models.policy import Policy
 
-TRIAL_FORMAT: Final = 1
+TRIAL_FORMAT: Final = 2
 """Raised when the samplers here, or the way they are measured, have changed."""
 
 

@@ -85,37 +85,41 @@ def pack(groups: Sequence[TrainingGroup], device: torch.device | str = "cpu") ->
     )
 
 
-def micro_batches(groups: Sequence[TrainingGroup], max_slots: int) -> Iterator[list[TrainingGroup]]:
+def micro_batches(
+    groups: Sequence[TrainingGroup], max_slots: int, max_scores: int
+) -> Iterator[list[TrainingGroup]]:
     """Split ``groups`` into batches of at most ``max_slots`` tokens, or of one completion.
 
-    A group that is too wide by itself is taken in parts, each with the prompt. Groups of like width
-    go together, which leaves few gaps in the rectangles.
+    A head of attention has at most ``max_scores`` scores, gaps counted: one long completion makes
+    the rectangle of a whole batch long. A group that is too large by itself is taken in parts, each
+    with the prompt. Groups of like width go together, which leaves few gaps.
     """
     batch: list[TrainingGroup] = []
-    slots = 0
-    parts = [part for group in groups for part in _parts(group, max_slots)]
-    for group in sorted(parts, key=lambda part: part.width):
-        if batch and slots + group.width > max_slots:
+    parts = [part for group in groups for part in _parts(group, max_slots, max_scores)]
+    for part in sorted(parts, key=lambda part: part.width):
+        if batch and not _fits([*batch, part], max_slots, max_scores):
             yield batch
-            batch, slots = [], 0
-        batch.append(group)
-        slots += group.width
+            batch = []
+        batch.append(part)
     if batch:
         yield batch
 
 
-def _parts(group: TrainingGroup, max_slots: int) -> Iterator[TrainingGroup]:
-    """Yield the group, or as many completions at a time as ``max_slots`` hold; one at least."""
-    if group.width <= max_slots:
-        yield group
-        return
-    start, width = 0, len(group.prompt)
-    for number, ids in enumerate(group.completions):
-        if number > start and width + len(ids) - 1 > max_slots:
+def _parts(group: TrainingGroup, max_slots: int, max_scores: int) -> Iterator[TrainingGroup]:
+    """Yield as many completions at a time as fit, all if they do; one at least."""
+    start = 0
+    for number in range(1, len(group.completions)):
+        if not _fits([_part(group, slice(start, number + 1))], max_slots, max_scores):
             yield _part(group, slice(start, number))
-            start, width = number, len(group.prompt)
-        width += len(ids) - 1
+            start = number
     yield _part(group, slice(start, None))
+
+
+def _fits(groups: Sequence[TrainingGroup], max_slots: int, max_scores: int) -> bool:
+    """Whether tokens and scores of ``groups`` stay within the bounds of ``micro_batches``."""
+    places, members, inner = _sides(groups)
+    scores = len(groups) * (places**2 + members * inner * (places + inner))
+    return sum(group.width for group in groups) <= max_slots and scores <= max_scores
 
 
 def _part(group: TrainingGroup, members: slice) -> TrainingGroup:
@@ -161,13 +165,9 @@ def _token_sampled(group: TrainingGroup) -> list[float]:
 
 def _rectangles(located: Sequence[tuple[TrainingGroup, int]], device: torch.device) -> Rectangles:
     """Each group with the number of its first token -> where its tokens stand."""
-    groups = [group for group, _ in located]
-    place = max(len(group.prompt) for group in groups)
-    members = max(len(group.completions) for group in groups)
-    # At least one place, so that attention never meets a rectangle without area.
-    inner = max(1, *(len(ids) - 1 for group in groups for ids in group.completions))
-    prompts = torch.full((len(groups), place), -1)
-    completions = torch.full((len(groups), members, inner), -1)
+    places, members, inner = _sides([group for group, _ in located])
+    prompts = torch.full((len(located), places), -1)
+    completions = torch.full((len(located), members, inner), -1)
     for row, (group, start) in enumerate(located):
         following = start + len(group.prompt)
         prompts[row, : len(group.prompt)] = torch.arange(start, following)
@@ -176,3 +176,12 @@ def _rectangles(located: Sequence[tuple[TrainingGroup, int]], device: torch.devi
             completions[row, member, :length] = torch.arange(following, following + length)
             following += length
     return Rectangles(prompts.to(device), completions.to(device))
+
+
+def _sides(groups: Sequence[TrainingGroup]) -> tuple[int, int, int]:
+    """Places of the longest prompt, completions of the largest group, places of the longest one."""
+    places = max(len(group.prompt) for group in groups)
+    members = max(len(group.completions) for group in groups)
+    # At least one place, so that attention never meets a rectangle without area.
+    inner = max(1, *(len(ids) - 1 for group in groups for ids in group.completions))
+    return places, members, inner

@@ -14,6 +14,7 @@ from core.models.budget import (
     is_out_of_memory,
     return_freed_memory,
 )
+from core.models.fit import most_scores
 from core.models.policy import Policy
 from core.models.shortage import memory_short
 from core.training.batch import TrainingGroup, micro_batches, pack
@@ -80,7 +81,8 @@ def _backward(
     tokens = sum(group.trained_tokens for group in groups)
     body = TrainingBody(policy, checkpointing=budget.checkpointing)
     total = 0.0
-    for batch in micro_batches(groups, budget.training_slots):
+    slots = budget.training_slots
+    for batch in micro_batches(groups, slots, most_scores(policy.spec, slots)):
         loss = batch_loss(body, pack(batch, policy.device), tokens)
         (loss * scale).backward()
         total += loss.item()

@@ -112,10 +112,11 @@ class GrpoLearner:
         return UpdateReport(len(encoded), tokens, loss, norm)
 
     def believes(self, group: ScoredGroup) -> bool:
-        """Whether there is something in ``group`` to learn, and it is plausible to the policy."""
+        """Whether there is something in ``group`` to learn, plausible where the recipe doubts."""
         encoded = encode_group(self._policy, group, self._recipe)
-        slots = self._budget.current.training_slots
-        return encoded is not None and is_plausible(self._policy, encoded, slots)
+        if encoded is None:
+            return False
+        return not self._recipe.doubts or is_plausible(self._policy, encoded, self._budget)
 
     def save(self, progress: Progress) -> None:
         """Write adapter, optimiser and ``progress`` atomically.

@@ -9,10 +9,13 @@ peers of other families and sizes costs it one or two nats a token (``core/lab/R
 The policy's own log-probabilities decide; nothing that a peer claims has a say.
 """
 
+import logging
 from typing import Final
 
 import torch
 
+from core.models.budget import Budget, SharedBudget, free_leftovers, is_out_of_memory
+from core.models.fit import most_scores
 from core.models.policy import Policy
 from core.training.batch import TrainingGroup, micro_batches, pack
 from core.training.body import TrainingBody
@@ -21,16 +24,39 @@ from core.training.loss import token_logprobs
 MOST_SURPRISE: Final = 4.0
 """Nats per token, in the mean of a completion."""
 
+_log = logging.getLogger(__name__)
 
-def is_plausible(policy: Policy, group: TrainingGroup, max_slots: int) -> bool:
+
+def is_plausible(policy: Policy, group: TrainingGroup, budget: SharedBudget) -> bool:
     """Whether ``policy`` gives every success of ``group`` at least exp(-4) a token in the mean.
 
-    Failures are not asked for: what is unlikely is hardly changed by being pushed away. ``group``
-    is read in passes of at most ``max_slots`` tokens.
+    Failures are not asked for: what is unlikely is hardly changed by being pushed away. Where
+    memory runs out, ``budget`` is stepped down and the group read again; what cannot be read with
+    the least of it is not believed.
     """
+    while (verdict := _attempt(policy, _successes(group), budget.current)) is None:
+        # Only now: what the failed pass held is free once its frames are gone.
+        free_leftovers(policy.device)
+        if not budget.shrink_update():
+            _log.warning("Memory ran out while others' answers were read; they are left out.")
+            return False
+    return verdict
+
+
+def _attempt(policy: Policy, group: TrainingGroup, budget: Budget) -> bool | None:
+    """The verdict; None where memory ran out on the way."""
+    try:
+        return _read(policy, group, budget.training_slots)
+    except (RuntimeError, MemoryError) as error:
+        if not is_out_of_memory(error):
+            raise
+        return None
+
+
+def _read(policy: Policy, group: TrainingGroup, max_slots: int) -> bool:
     body = TrainingBody(policy)
     with torch.inference_mode():
-        for parts in micro_batches([_successes(group)], max_slots):
+        for parts in micro_batches([group], max_slots, most_scores(policy.spec, max_slots)):
             logprobs = token_logprobs(body, pack(parts, policy.device))
             lengths = [len(ids) for part in parts for ids in part.completions]
             means = [one.mean() for one in logprobs.split(lengths)]

@@ -22,6 +22,7 @@ from core.engine.ports import Exchange, Progress
 from core.engine.round import Parts, RoundPlan
 from core.engine.showcase import PuzzleTried, Showcase
 from core.errors import DiskFullError, UsageError
+from core.rollouts.types import ScoredGroup
 from tests.fakes import (
     MODEL,
     OTHER,
@@ -63,7 +64,7 @@ class Bench:
         self.clock = HandClock()
         self.ledger = ledger or MemoryLedger()
         self.on_event: dict[type, object] = {}
-        parts = Parts(
+        self.parts = Parts(
             CountingCurriculum(),
             AddingScorer(),
             policy,
@@ -73,7 +74,7 @@ class Bench:
         )
         self.loop = NodeLoop(
             plan,
-            parts,
+            self.parts,
             Surroundings(
                 self.ledger,
                 self.hear,
@@ -393,6 +394,44 @@ async def test_nothing_that_waits_of_a_blocked_node_is_learnt_from(
     bench = Blocking(FakePolicy(), swarm=swarm, options=RunOptions(rounds=3))
     await bench.loop.run()
     assert [e.useful_swarm for e in bench.told if isinstance(e, RoundFinished)] == useful
+
+
+async def test_a_node_may_be_blocked_while_the_pool_is_being_filled() -> None:
+    """The model thread has the pool then: it is let alone until the round is over."""
+    waiting: list[tuple[int, int]] = []
+
+    class Blocking(FakePolicy):
+        def believes(self, group: ScoredGroup) -> bool:
+            before = len(bench.parts.pool)
+            bench.loop.block(OTHER, on=True)
+            waiting.append((before, len(bench.parts.pool)))
+            return super().believes(group)
+
+    groups = tuple(peer_group(number, 4, 4) for number in range(8))
+    swarm = ScriptedSwarm([Exchange(groups, 1, reachable=True, words="")])
+    bench = Bench(Blocking(), swarm=swarm, options=RunOptions(rounds=2))
+    await bench.loop.run()
+    assert len(waiting) > 2
+    assert all(before == after for before, after in waiting)
+    assert [e.useful_swarm for e in bench.told if isinstance(e, RoundFinished)] == [2, 0]
+
+
+async def test_who_is_blocked_in_a_pause_is_not_learnt_from_after_it() -> None:
+    """Nor in the first round that follows."""
+
+    class Blocking(Bench):
+        def react(self, event: Event) -> None:
+            if isinstance(event, RoundFinished) and event.round == 1:
+                self.loop.pause("you")
+            if isinstance(event, Paused):
+                self.loop.block(OTHER, on=True)
+                self.loop.resume()
+
+    groups = tuple(peer_group(number, 4, 4) for number in range(8))
+    swarm = ScriptedSwarm([Exchange(groups, 1, reachable=True, words="")])
+    bench = Blocking(FakePolicy(), swarm=swarm, options=RunOptions(rounds=2))
+    await bench.loop.run()
+    assert [e.useful_swarm for e in bench.told if isinstance(e, RoundFinished)] == [2, 0]
 
 
 async def test_whoever_watches_is_shown_a_little_of_what_was_tried() -> None:

@@ -229,18 +229,18 @@ async def test_flat_groups_of_ones_own_are_made_up_for_where_the_recipe_fills() 
     assert sizes["sapo"][0] == sizes["sapo"][1] + PLAN.swarm_groups
 
 
-async def test_what_the_policy_would_never_say_is_not_learnt() -> None:
-    """Where the recipe doubts; then an implausible group takes no other's place, either."""
+@pytest.mark.parametrize("recipe", ["sapo", "waggle"])
+async def test_what_the_learner_does_not_believe_takes_no_place(recipe: str) -> None:
+    """Under no recipe: another is learnt from in its stead, and nobody is thanked for it."""
     a, b, *_ = trainable(2)
     strange, familiar = peer_group(a, 4, 4), peer_group(b, 1, 7, PeerId("c" * 64))
-    learnt = {}
-    for recipe in ("waggle", "waggle-trusting"):
+    plan = replace(PLAN, recipe=recipe, swarm_groups=1, local_groups=0)
+    for seed in range(5):
         policy = FakePolicy(unlikely=solution(strange.key))
-        plan = replace(PLAN, recipe=recipe, swarm_groups=1, local_groups=0)
         swarm = ScriptedSwarm([Exchange((strange, familiar), 2, reachable=True, words="")])
-        await play_round(1, plan, make_parts(policy, swarm), nobody)
-        learnt[recipe] = [group.group.key for group in policy.trained_on[0]]
-    assert learnt == {"waggle": [familiar.key], "waggle-trusting": [strange.key]}
+        await play_round(1, replace(plan, seed=seed), make_parts(policy, swarm), nobody)
+        assert [group.group.key for group in policy.trained_on[0]] == [familiar.key]
+        assert swarm.thanked == [familiar]
 
 
 async def test_a_guiding_recipe_chooses_among_what_came() -> None:

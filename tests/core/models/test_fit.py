@@ -7,7 +7,17 @@ from msgspec.structs import replace
 
 from core.models.budget import Budget
 from core.models.catalog import ModelSpec, load_models
-from core.models.fit import Machine, Rounds, estimate, judge_fit, ladder, next_smaller
+from core.models.fit import (
+    Machine,
+    Rounds,
+    estimate,
+    judge_fit,
+    ladder,
+    llama_context,
+    most_scores,
+    next_smaller,
+    reach,
+)
 
 CATALOGUE = load_models()
 GIB = 1 << 30
@@ -66,6 +76,25 @@ def test_longer_answers_and_larger_groups_take_more() -> None:
     assert total(longer, Budget()) > total(HALF, Budget())
     wide = estimate(HALF, cpu(8), Budget(), Rounds(groups=8, group_size=16))
     assert wide.sampler > estimate(HALF, cpu(8), Budget()).sampler
+
+
+def test_each_row_of_llama_holds_its_prompt() -> None:
+    """Keys and values of 64 rows of 512 tokens in float16, and little else; less with few rows."""
+    shape = HALF.shape
+    cache = 64 * 512 * 2 * shape.layers * shape.keys * 2
+    assert cache < llama_context(HALF, Budget()) < 1.5 * cache
+    assert llama_context(HALF, Budget()) > estimate(HALF, cpu(8), Budget()).sampler
+    assert llama_context(HALF, Budget(sampler_rows=32)) == pytest.approx(
+        llama_context(HALF, Budget()) / 2, abs=1
+    )
+    assert llama_context(HALF, Budget(), Rounds(groups=4)) < llama_context(HALF, Budget())
+
+
+def test_gaps_are_bounded_where_they_weigh() -> None:
+    """In a large model to what the estimate counts; a small one rather takes them than a pass."""
+    assert most_scores(HALF, 1_024) == 1_024 * reach(HALF)
+    spark = CATALOGUE.get("spark")
+    assert most_scores(spark, 1_024) > 2 * 1_024 * reach(spark)
 
 
 def test_starters_fit_everywhere() -> None:

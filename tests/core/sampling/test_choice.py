@@ -6,8 +6,10 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
-from core.errors import BusyError, ModelError
+from core.errors import BusyError, MemoryShortError, ModelError
 from core.models.budget import Budget, SharedBudget
+from core.models.fit import estimate, llama_context
+from core.models.machine import processor_machine
 from core.models.policy import Policy
 from core.paths import Home
 from core.sampling.calibration import Verdict
@@ -108,6 +110,19 @@ def test_a_shortage_that_may_pass_is_not_remembered(
     assert place.notebook.verdict(policy.spec.id, facts) is None
     choose(policy, place)
     assert place.notebook.verdict(policy.spec.id, facts) is not None
+
+
+@with_llama
+def test_the_rows_of_llama_count(
+    policy: Policy, place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the rest would fit several times over, but not with them, it is refused in words."""
+    policy.spec = replace(policy.spec, shape=replace(policy.spec.shape, kv_heads=64))
+    rows = llama_context(policy.spec, place.budget.current)
+    assert estimate(policy.spec, processor_machine(), place.budget.current).sampler < rows / 3
+    monkeypatch.setattr("core.sampling.choice.free_memory", lambda: rows)
+    with pytest.raises(MemoryShortError, match=r"a copy of it for llama\.cpp take"):
+        open_sampler(policy, "llama-f16", place)
 
 
 @with_llama

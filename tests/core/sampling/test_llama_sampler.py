@@ -2,14 +2,17 @@ import gc
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import psutil
 import pytest
+from numpy.typing import NDArray
 
 from core.errors import HomeError, MemoryShortError, ModelError
 from core.models.budget import Budget, SharedBudget
 from core.models.loading import load_policy
 from core.models.policy import Policy
 from core.rollouts.types import Completion, SampledTokens
+from core.sampling.llama_library import Ids
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_sampler import LlamaSampler
 from tests.llama_models import (
@@ -116,6 +119,44 @@ def test_a_full_disk_is_one_sentence(policy: Policy, open_sampler: SamplerOpener
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
     assert sampler.complete(QUESTIONS, 1, seed=1)
+
+
+class _Watched(LlamaRuntime):
+    """Knows whether sequences take memory, and fails when it is told to."""
+
+    is_open = False
+    fails = False
+
+    def open_context(self, rows: int, length: int) -> None:
+        super().open_context(rows, length)
+        self.is_open = True
+
+    def close_context(self) -> None:
+        super().close_context()
+        self.is_open = False
+
+    def decode(
+        self, tokens: Ids, positions: Ids, rows: Ids, wanted: NDArray[np.bool_]
+    ) -> NDArray[np.float32]:
+        assert self.is_open
+        if self.fails:
+            raise RuntimeError("llama.cpp refused a batch")
+        return super().decode(tokens, positions, rows, wanted)
+
+
+def test_between_calls_the_sequences_take_no_memory(policy: Policy, tmp_path: Path) -> None:
+    """The update needs it, also after an error; the next call draws what the first drew."""
+    runtime = _Watched(make_gguf(policy.spec, tmp_path / "m.gguf"), threads=1)
+    sampler = LlamaSampler(policy, runtime)
+    first = sampler.complete(QUESTIONS, 4, seed=1)
+    assert not runtime.is_open
+    runtime.fails = True
+    with pytest.raises(RuntimeError, match="refused"):
+        sampler.complete(QUESTIONS, 4, seed=1)
+    assert not runtime.is_open
+    runtime.fails = False
+    assert sampler.complete(QUESTIONS, 4, seed=1) == first  # with the adapter that was on before
+    sampler.close()
 
 
 class _Cramped(LlamaRuntime):

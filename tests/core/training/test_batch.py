@@ -76,15 +76,44 @@ def test_every_slot_stands_in_one_rectangle(groups: list[TrainingGroup]) -> None
     assert len(batch.ids) == sum(group.width for group in groups)
 
 
-@given(st.lists(training_groups(), min_size=1, max_size=8), st.integers(1, 60))
-def test_micro_batches_are_a_bounded_partition(groups: list[TrainingGroup], slots: int) -> None:
-    """Every completion is in exactly one batch, and only one that is alone exceeds the bound."""
-    batches = list(micro_batches(groups, slots))
+@given(st.lists(training_groups(), min_size=1, max_size=8), st.integers(1, 60), st.integers(1, 600))
+def test_micro_batches_are_a_bounded_partition(
+    groups: list[TrainingGroup], slots: int, scores: int
+) -> None:
+    """Every completion is in exactly one batch, and only one that is alone exceeds a bound."""
+    batches = list(micro_batches(groups, slots, scores))
     assert sorted(_members([group for batch in batches for group in batch])) == sorted(
         _members(groups)
     )
     for batch in batches:
-        assert len(_members(batch)) == 1 or sum(group.width for group in batch) <= slots
+        if len(_members(batch)) > 1:
+            assert sum(group.width for group in batch) <= slots
+            assert _scores(batch) <= scores
+
+
+def test_a_long_completion_among_short_ones_does_not_make_them_all_long() -> None:
+    """Few tokens, but as many scores as if each completion had the length of the longest."""
+    uneven = TrainingGroup((1,) * 10, ((7,) * 101, *[(8, 9)] * 15), (1.0,) * 16)
+    short = [TrainingGroup((1,) * 10, ((8, 9),) * 16, (1.0,) * 16)] * 8
+    assert uneven.width + sum(group.width for group in short) < 350
+    assert _scores([*short, uneven]) > 9 * 350 * 100
+    batches = list(micro_batches([uneven, *short], 350, 350 * 100))
+    assert len(batches) == 2
+    assert max(map(_scores, batches)) <= 350 * 100
+
+
+def test_what_is_even_is_not_split_for_its_scores() -> None:
+    """Groups as long as they may be fill a batch up to its last token."""
+    group = TrainingGroup((1,) * 20, ((7,) * 11,) * 8, (1.0,) * 8)
+    slots = 3 * group.width
+    assert [len(batch) for batch in micro_batches([group] * 5, slots, 31 * slots)] == [3, 2]
+
+
+def _scores(batch: Sequence[TrainingGroup]) -> int:
+    """What attention computes in one head, gaps and all."""
+    rectangles = pack(batch).rectangles
+    places, inner = rectangles.prompts.shape[1], rectangles.completions.shape[2]
+    return rectangles.prompts.numel() * places + rectangles.completions.numel() * (places + inner)
 
 
 def _members(groups: Sequence[TrainingGroup]) -> list[tuple[object, ...]]:

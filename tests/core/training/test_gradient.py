@@ -11,6 +11,7 @@ from core.models.compute import Compute
 from core.models.loading import load_policy
 from core.models.policy import Policy
 from core.training import gradient
+from core.training.batch import TrainingGroup
 from core.training.gradient import accumulate_gradient
 from tests.naive_update import naive_loss
 from tests.tiny_models import disturb_adapter, load_tiny_policy
@@ -57,6 +58,21 @@ def test_any_split_gives_the_whole_gradient(policy: Policy, slots: int) -> None:
     loss = naive_loss(policy.causal_lm, GROUPS, policy.pad_id)
     naive = list(torch.autograd.grad(loss, adapter))
     accumulate_gradient(policy, GROUPS, SharedBudget(Budget(training_slots=slots)))
+    assert _relative_error(_gradients(policy), naive) < 1e-5
+
+
+def test_an_uneven_group_is_taken_in_parts(policy: Policy, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One long completion among short ones: several passes, and the gradient of the whole."""
+    monkeypatch.setattr("core.models.fit._FEW_SCORES", 0)  # as if it were a large model
+    completions = (tuple(range(60)), *[(n,) for n in range(19)])
+    group = TrainingGroup((1, 2, 3), completions, (1.0, *[-0.1] * 19))
+    adapter = list(policy.adapter().values())
+    loss = naive_loss(policy.causal_lm, [group], policy.pad_id)
+    naive = list(torch.autograd.grad(loss, adapter))
+    passes: list[object] = []
+    policy.causal_lm.model.rotary_emb.register_forward_hook(lambda *seen: passes.append(seen))
+    accumulate_gradient(policy, [group], SharedBudget(Budget(training_slots=300)))
+    assert len(passes) > 1
     assert _relative_error(_gradients(policy), naive) < 1e-5
 
 

@@ -38,8 +38,8 @@ GROUPS = [answered(prompt, answers) for prompt, answers in ANSWERS]
 FLAT = answered("Calculate 5 + 5.", {"1": 0.0, "2": 0.0})
 
 
-def _learner(policy: Policy, folder: Path) -> GrpoLearner:
-    return GrpoLearner(policy, CheckpointStore(folder / "checkpoints"))
+def _learner(policy: Policy, folder: Path, recipe: str = "sapo") -> GrpoLearner:
+    return GrpoLearner(policy, CheckpointStore(folder / "checkpoints"), recipe)
 
 
 def _snapshot(policy: Policy) -> dict[str, Tensor]:
@@ -119,17 +119,19 @@ def test_the_report_counts_what_was_trained(tmp_path: Path) -> None:
 def test_others_are_believed_where_they_are_plausible(tmp_path: Path) -> None:
     """An untrained policy finds everything as likely as a guess; one with opinions does not."""
     policy = load_tiny_policy(tmp_path)
-    learner = _learner(policy, tmp_path)
+    learner = _learner(policy, tmp_path, "waggle")
     group = answered("1 + 2", {"12": 1.0, "7": 0.0})
     assert learner.believes(group) == (math.log(policy.causal_lm.config.vocab_size) < MOST_SURPRISE)
     with torch.no_grad():
         policy.causal_lm.lm_head.weight.mul_(1_000)
     assert not learner.believes(group)
+    assert _learner(policy, tmp_path, "waggle-trusting").believes(group)
 
 
-def test_what_does_not_fit_is_not_believed(tmp_path: Path) -> None:
-    """It would take the place of something that can be learnt."""
-    learner = _learner(load_tiny_policy(tmp_path), tmp_path)
+@pytest.mark.parametrize("recipe", ["sapo", "waggle"])
+def test_what_does_not_fit_is_not_believed(tmp_path: Path, recipe: str) -> None:
+    """Whether the recipe doubts or not: it would take the place of something that can be learnt."""
+    learner = _learner(load_tiny_policy(tmp_path), tmp_path, recipe)
     assert not learner.believes(answered("1 + 2", {"9" * 500: 1.0, "7": 0.0}))
 
 

@@ -1,5 +1,7 @@
 """Which of the strangers' texts may be imitated."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -7,6 +9,7 @@ from random import Random
 import pytest
 import torch
 
+from core.models.budget import LEAST_SLOTS, Budget, SharedBudget
 from core.models.policy import Policy
 from core.training.batch import TrainingGroup, pack
 from core.training.body import TrainingBody
@@ -15,7 +18,6 @@ from core.training.plausibility import MOST_SURPRISE, is_plausible
 from tests.tiny_models import disturb_adapter, load_tiny_policy
 
 PROMPT = (3, 7, 4)
-ROOM = 1_000
 
 
 @pytest.fixture(scope="module")
@@ -54,14 +56,14 @@ def test_one_unlikely_success_is_one_too_many(policy: Policy) -> None:
     """Nothing of a stranger's is learnt because its sibling looks familiar."""
     familiar, strange = continued(policy, likely=True), continued(policy, likely=False)
     assert surprise(policy, familiar) < MOST_SURPRISE < surprise(policy, strange)
-    assert is_plausible(policy, group((familiar, 1.0), (familiar, -1.0)), ROOM)
-    assert not is_plausible(policy, group((familiar, 1.0), (strange, 1.0)), ROOM)
+    assert is_plausible(policy, group((familiar, 1.0), (familiar, -1.0)), SharedBudget())
+    assert not is_plausible(policy, group((familiar, 1.0), (strange, 1.0)), SharedBudget())
 
 
 def test_failures_may_be_strange(policy: Policy) -> None:
     """They are not imitated."""
     familiar, strange = continued(policy, likely=True), continued(policy, likely=False)
-    assert is_plausible(policy, group((familiar, 1.0), (strange, -1.0)), ROOM)
+    assert is_plausible(policy, group((familiar, 1.0), (strange, -1.0)), SharedBudget())
 
 
 def test_a_rare_word_among_likely_ones_may_be_learnt(policy: Policy) -> None:
@@ -72,23 +74,72 @@ def test_a_rare_word_among_likely_ones_may_be_learnt(policy: Policy) -> None:
     right = (*likely, rare)
     last = surprise(policy, right) * len(right) - surprise(policy, likely) * len(likely)
     assert last > 2 * MOST_SURPRISE
-    assert is_plausible(policy, group((right, 1.0), (likely, -1.0)), ROOM)
+    assert is_plausible(policy, group((right, 1.0), (likely, -1.0)), SharedBudget())
 
 
 def test_the_memory_that_there_is_changes_nothing(policy: Policy) -> None:
     """Read in one pass or a completion at a time: the same answer."""
     rng = Random(5)
+    little = SharedBudget(Budget(training_slots=4))
     for _ in range(20):
         members = [
             (continued(policy, likely=rng.random() < 0.9, length=rng.randrange(1, 6)), 1.0)
             for _ in range(4)
         ]
         one = group(*members)
-        assert is_plausible(policy, one, ROOM) == is_plausible(policy, one, 4)
+        assert is_plausible(policy, one, SharedBudget()) == is_plausible(policy, one, little)
 
 
 def test_it_leaves_no_gradient(policy: Policy) -> None:
     """Only looking."""
     one = group((continued(policy, likely=True), 1.0))
-    is_plausible(policy, replace(one, completions=one.completions * 2, advantages=(1.0, 1.0)), 9)
+    twice = replace(one, completions=one.completions * 2, advantages=(1.0, 1.0))
+    is_plausible(policy, twice, SharedBudget(Budget(training_slots=9)))
     assert all(factor.grad is None for factor in policy.adapter().values())
+
+
+@contextmanager
+def failing(policy: Policy, *errors: Exception) -> Iterator[None]:
+    """Let the first passes end in ``errors``, one each."""
+    coming = iter(errors)
+
+    def fail(*_: object) -> None:
+        if error := next(coming, None):
+            raise error
+
+    hook = policy.causal_lm.model.rotary_emb.register_forward_hook(fail)
+    try:
+        yield
+    finally:
+        hook.remove()
+
+
+def short() -> Exception:
+    return torch.OutOfMemoryError("CUDA out of memory.")
+
+
+@pytest.mark.parametrize("likely", [True, False])
+def test_where_memory_runs_out_it_is_read_again(policy: Policy, *, likely: bool) -> None:
+    """With less at once, which both sides of the budget remember; the answer is the same."""
+    budget = SharedBudget(Budget(training_slots=4 * LEAST_SLOTS))
+    one = group((continued(policy, likely=likely), 1.0))
+    with failing(policy, short(), short()):
+        assert is_plausible(policy, one, budget) == likely
+    assert budget.current.training_slots == LEAST_SLOTS
+
+
+def test_what_there_is_no_memory_for_is_not_believed(policy: Policy) -> None:
+    """One group less to learn from, and not the end of practice."""
+    one = group((continued(policy, likely=True), 1.0))
+    with failing(policy, *(short() for _ in range(50))):
+        assert not is_plausible(policy, one, SharedBudget())
+
+
+def test_other_errors_are_no_lack_of_memory(policy: Policy) -> None:
+    """A mistake surfaces at once."""
+    one = group((continued(policy, likely=True), 1.0))
+    with (
+        failing(policy, RuntimeError("shapes do not match")),
+        pytest.raises(RuntimeError, match="shapes"),
+    ):
+        is_plausible(policy, one, SharedBudget())
