@@ -97,7 +97,8 @@ class DirectLink:
     ) -> Handout | None:
         """Up to ``want`` envelopes, still sealed; None if the node is away, or was just now.
 
-        ``receipts`` are for the node, and sealed. No more than ``TIMEOUT`` is spent.
+        ``receipts`` are for the node, and sealed. No more than ``TIMEOUT`` is spent; a pull that is
+        cancelled, because nobody waits for it any longer, has failed.
         """
         if not self._backoff.is_over():
             return None
@@ -105,6 +106,9 @@ class DirectLink:
         try:
             async with asyncio.timeout(TIMEOUT.total):
                 handout = await insist(lambda: self._pull(session, want, tuple(receipts)))
+        except asyncio.CancelledError:
+            self._fail(AWAY)
+            raise
         except WireError as error:
             self._fail(error.reason)
             return None

@@ -29,7 +29,7 @@ from core.wire.exchange import (
 GREET_EVERY_S = 300.0
 
 FEWEST = 8
-"""Letters sent at once to a hub that just had too many."""
+"""Letters sent at once to a hub that just had too many, or over a line that was too slow."""
 
 NO_HUB = "no hub"
 """Whatever answers is something else."""
@@ -59,7 +59,7 @@ class HubLink:
         """``peer`` is who has to be there; None: whoever answers."""
         self.host = address.host
         self.refused: Counter[str] = Counter()  # own envelopes that the hub did not take
-        self.clock_is_wrong = False  # all that was sent last was refused for its time
+        self.clock_is_wrong: bool | None = None  # all sent last came too early or late; None: none
         self.ahead_s: float | None = None  # the hub's clock before ours, when it was greeted
         self.failure = ""  # why the last try failed: AWAY, IMPOSTOR or NO_HUB; empty if it did not
         self._most = MAX_EXCHANGE_ENVELOPES  # letters sent at once
@@ -77,9 +77,10 @@ class HubLink:
     ) -> ExchangeReply | None:
         """Send what waits in ``outbox`` and draw; None if the hub is away, or was just now.
 
-        Where the outbox cannot be used, others are heard all the same; it is logged.
+        Where the outbox cannot be used, others are heard all the same; it is logged. An exchange
+        that is cancelled, because nobody waits for it any longer, has failed.
         """
-        self.clock_is_wrong = False
+        self.clock_is_wrong = None
         batch: list[Letter] = []
         with tolerated(self.refused):
             batch = outbox.batch(self._base, self._timing.wall())[: self._most]
@@ -92,7 +93,7 @@ class HubLink:
             outbox.sent(self._base, batch[: self._settled(reply.verdicts)], taken)
         if taken:
             self._took_at = self._timing.wall()
-        self.clock_is_wrong = bool(batch) and set(reply.verdicts) == {Reason.CLOCK}
+        self.clock_is_wrong = set(reply.verdicts) == {Reason.CLOCK} if batch else None
         known = set(Reason)
         self.refused.update(v if v in known else "other" for v in reply.verdicts if v != ACCEPTED)
         return reply
@@ -128,6 +129,10 @@ class HubLink:
         try:
             async with asyncio.timeout(TIMEOUT.total):  # for both together
                 reply = await insist(lambda: self._greet_and_talk(session, wish, batch))
+        except asyncio.CancelledError:
+            self._backoff.fail()
+            self._most = max(FEWEST, self._most // 2)  # so many a slow line may manage
+            raise
         except (aiohttp.ClientError, OSError, ValueError, WireError) as error:
             # OSError includes timeouts; ValueError what a resolver thinks of a host's name.
             self._backoff.fail()

@@ -169,6 +169,10 @@ class InternetFinder:
 class PublicNames(PatientNames):
     """Looks names up, and forgets those of them that lead into our own network."""
 
+    def __init__(self, proxy: str | None = None) -> None:
+        """``proxy`` is the one host that the person named, and may be anywhere."""
+        self._proxy = proxy
+
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
@@ -178,7 +182,7 @@ class PublicNames(PatientNames):
             OSError: the name leads nowhere, or nowhere outside.
         """
         found = await super().resolve(host, port, family)
-        outside = [one for one in found if not is_inside(one["host"])]
+        outside = [one for one in found if host == self._proxy or not is_inside(one["host"])]
         if not outside:
             raise OSError(f"{host} is not on the internet")
         return outside
@@ -241,6 +245,21 @@ async def _hub_at(session: aiohttp.ClientSession, base: str) -> Source | None:
     if is_inside(where.host) or (await greet(session, where.url)).peer_id != hello.peer_id:
         return None
     return Source(Address(where.url), "hub", "dht", hello.peer_id)
+
+
+def leads_outside(source: Source) -> bool:
+    """Whether a stranger's source is outside our own network, as far as its address says.
+
+    Where a hub's name leads is seen by ``PublicNames``. A node has to be at a number: the handshake
+    with it looks names up as the system does.
+    """
+    if source.kind == "node":
+        host = source.host.removeprefix("[").removesuffix("]")
+        return isinstance(checked_address(host, source.port), Place)
+    try:
+        return not is_inside(parse_hub_url(source.address).host)
+    except UsageError:
+        return False
 
 
 def is_inside(host: str) -> bool:

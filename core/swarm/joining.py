@@ -16,7 +16,7 @@ from core.swarm.dht import Dht
 from core.swarm.direct_server import DirectServer
 from core.swarm.direct_server import Means as ServerMeans
 from core.swarm.finders import LanFinder
-from core.swarm.internet import Here, InternetFinder
+from core.swarm.internet import Here, InternetFinder, leads_outside
 from core.swarm.known import load_known, save_known
 from core.swarm.lan import Lan, Surroundings
 from core.swarm.membership import Address, Source
@@ -57,7 +57,7 @@ async def joined(
     async with AsyncExitStack() as opened:
         network = await opened.enter_async_context(aclosing(SwarmNetwork(identity, own, means)))
         known = load_known(ways.known, own.swarm) if ways.known is not None else []
-        for source in [*named, *known]:
+        for source in [*named, *filter(leads_outside, known)]:
             network.members.hear(source)
         port = 0
         if ways.lan or ways.internet is not None:

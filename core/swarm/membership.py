@@ -30,8 +30,8 @@ MOST_PROBES: Final = 2
 """Of the nodes asked, those besides that did not answer the last time."""
 
 MOST_STRANGERS: Final = 2
-"""Of the nodes asked, those that only the DHT named, where there are hubs: whoever floods a swarm
-with identities has every one of them reachable, unlike honest people behind their routers."""
+"""Of the nodes asked, those of strangers, where there are hubs: whoever floods a swarm with
+identities has every one of them reachable, unlike honest people behind their routers."""
 
 PULL_EVERY_S: Final = 0.5
 """A node is not asked more often: rounds of a small model are shorter, and it has its own work."""
@@ -83,6 +83,11 @@ class Source:
     as_of: float = 0.0
     bans: int = 0
     banned_until: float = 0.0
+
+    @property
+    def is_stranger(self) -> bool:
+        """Whether it was found by strangers' help, now or in earlier days, and nobody named it."""
+        return self.origin in {"known", "dht"}
 
     def decay(self, now: float) -> None:
         """Let what is long ago count less."""
@@ -162,12 +167,12 @@ class Membership:
         return named + _best(others, MOST_HUBS - len(named), rng)
 
     def _choose_nodes(self, able: list[Source], now: float, rng: Random) -> list[Source]:
-        strangers = [one for one in able if one.origin == "dht"]
-        near = [one for one in able if one.origin != "dht"]
+        strangers = [one for one in able if one.is_stranger]
+        trusted = [one for one in able if not one.is_stranger]
         has_hubs = any(one.kind == "hub" and not one.failures for one in self._sources.values())
         if has_hubs:
             strangers = choose_peers(strangers, MOST_STRANGERS, rng)
-        able = near + strangers
+        able = trusted + strangers
         there = [one for one in able if not one.failures]
         away = [one for one in able if one.failures]
         probes = choose_peers(away, MOST_PROBES, rng)
@@ -186,7 +191,7 @@ class Membership:
         source.answered_at = now
         source.good += good
         source.bad += bad
-        if bad == 0:
+        if good and not bad:
             source.last_good = now
         if source.bad < GARBAGE_TO_BAN or source.bad < BAD_SHARE * (source.good + source.bad):
             return None

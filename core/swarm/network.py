@@ -14,12 +14,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median, median_low
 
-import aiohttp
-
 from core.engine.ports import Exchange
 from core.engine.sightings import SwarmSeen
 from core.net.addresses import parse_hub_url
-from core.net.asking import IMPOSTOR, TIMEOUT, open_session
+from core.net.asking import IMPOSTOR, TIMEOUT
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.auditing import Auditor
 from core.swarm.backoff import Timing
@@ -32,6 +30,7 @@ from core.swarm.outbox import Outbox, tolerated
 from core.swarm.ports import Book, Finder, NoBook
 from core.swarm.screen import Received, Screen, Self
 from core.swarm.sealing import Sealer
+from core.swarm.sessions import Sessions
 from core.swarm.shelf import Shelf
 from core.swarm.thanks import Thanks, ThanksGiver, ThanksReader
 from core.swarm.visits import Found, Parcel, Visits
@@ -83,7 +82,6 @@ class SwarmNetwork:
         self.shelf = Shelf()  # for whoever serves others directly
         self.own = own
         self._book = means.book
-        self._proxy = means.proxy
         self._timing = means.timing
         self._outbox = Outbox(means.outbox, own.swarm)
         self.shelf.put(self._outbox.recent())
@@ -96,7 +94,7 @@ class SwarmNetwork:
         self._thanks = ThanksGiver(identity, own.swarm)
         self._guests = Guestbook()
         self._thanked = ThanksReader(identity.peer_id, own.swarm, self._outbox.was_sent)
-        self._session: aiohttp.ClientSession | None = None
+        self._sessions = Sessions(means.proxy)
         self._withholding: Ban | None = None  # the latest
         self._learners = 0
         with tolerated(self._sealer.withheld):
@@ -121,7 +119,6 @@ class SwarmNetwork:
         self, own: Sequence[RolloutGroup], want: int, score: float | None = None
     ) -> Exchange:
         """Offer ``own`` and draw up to ``want`` groups of others; see ``Swarm.exchange``."""
-        self._session = self._session or open_session(proxy=self._proxy)
         most = min(want, MAX_EXCHANGE_ENVELOPES)
         began = self._timing.steady()
         now = self._timing.wall()
@@ -132,7 +129,7 @@ class SwarmNetwork:
         nodes = [source for source in chosen if source.peer not in self._screen.blocked]
         brought = _Round()
         parcel = self._parcel(most, score, now)
-        found = await self._visits.pay(self._session, hubs + nodes, parcel)
+        found = await self._visits.pay(self._sessions, hubs + nodes, parcel)
         for source, one in zip(hubs + nodes, found, strict=True):
             self._unpack(source, one, brought)
         self._thanks.delivered(parcel.receipts if brought.hubs else brought.met)
@@ -176,9 +173,7 @@ class SwarmNetwork:
 
     async def aclose(self) -> None:
         """Let go of connections and files; what waits to be sent stays on disk."""
-        if self._session is not None:
-            await self._session.close()
-            self._session = None
+        await self._sessions.aclose()
         self._outbox.close()
 
     def _leave(self, groups: Sequence[RolloutGroup], now: float) -> None:
@@ -189,7 +184,8 @@ class SwarmNetwork:
             self._outbox.put(letters)
         with tolerated(self._sealer.withheld):
             self._outbox.handed_out(self.shelf.collect_picked())
-            self.shelf.put(self._outbox.refresh(now, self._sealer.reseal))
+            has_hubs = any(source.kind == "hub" for source in self.members.all())
+            self.shelf.put(self._outbox.refresh(now, self._sealer.reseal, for_hubs=has_hubs))
 
     def _time_left(self, began: float) -> float:
         """Seconds of ``TIMEOUT`` that an exchange still has."""
@@ -244,11 +240,9 @@ class SwarmNetwork:
 
     async def _audit(self, hubs: Sequence[Source]) -> None:
         """Now and then, see whether a hub hands on what is left there."""
-        if self._session is None:
-            return
         for source in hubs:
-            link = self._visits.hubs.get(source.address)
-            if link is not None and await self._auditor.finds_fault(self._session, source, link):
+            link, session = self._visits.hubs.get(source.address), self._sessions.to(source)
+            if link is not None and await self._auditor.finds_fault(session, source, link):
                 now = self._timing.wall()
                 self._withholding = self.members.ban(
                     source.address, "withholds", now, WITHHOLDING_BAN_S
@@ -263,6 +257,7 @@ class SwarmNetwork:
         self._guests.note(received, brought.origins, self._timing.wall())
         links = [link for s in hubs if (link := self._visits.hubs.get(s.address)) is not None]
         ahead = [link.ahead_s for link in links if link.ahead_s is not None]
+        judged = [link.clock_is_wrong for link in links if link.clock_is_wrong is not None]
         alive = self.members.alive_nodes(self._timing.wall())
         meeting = Meeting(
             hosts=tuple(link.host for link in links),
@@ -271,7 +266,7 @@ class SwarmNetwork:
             answered=len(brought.hubs),
             peers=max(median_low(brought.claimed or [0]), alive),
             nodes=alive,
-            clock_is_wrong=any(link.clock_is_wrong for link in links),
+            clock_is_wrong=bool(judged) and all(judged),
             ahead_s=median(ahead) if ahead else 0.0,
             other_release=brought.refused[Reason.RULESET] > 0 and not any(offers),
             withheld_by=self._withheld_by(),

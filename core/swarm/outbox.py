@@ -3,8 +3,9 @@
 Neither a crash nor a week offline loses any of the newest.
 
 Every source that is sent to (a hub) has a mark: the sequence up to which it gave its verdict. What
-nobody has taken before receivers would refuse it for its age is sealed again with a new time. What
-somebody has is dropped then: whoever wants it draws it from there.
+no hub has taken before receivers would refuse it for its age is sealed again with a new time, also
+if a node drew it: a node hands on nothing of others. What a hub has is dropped then: whoever wants
+it draws it from there. Without any hub, what a node drew has gone as far as it can, and is dropped.
 """
 
 import logging
@@ -40,6 +41,9 @@ OLDEST_S: Final = CLOCK_WINDOW_S - 60
 
 REMEMBERED_S: Final = 3_600
 """For how long receipts for an envelope are believed."""
+
+_TAKEN: Final = 1  # by a hub
+_DRAWN: Final = 2  # by a node, and by no hub
 
 _LAYOUT: Final = f"""
 CREATE TABLE IF NOT EXISTS letters (
@@ -136,13 +140,13 @@ class Outbox:
             self._take(taken)
 
     def handed_out(self, letters: Sequence[Letter]) -> None:
-        """Somebody fetched these.
+        """Nodes drew these.
 
         Raises:
             HomeError: the file cannot be written any more.
         """
         with self._writing():
-            self._take(letters)
+            self._draw(letters)
 
     def _insert(self, letters: Sequence[Letter]) -> None:
         rows = [(one.sequence, self._swarm, one.sealed_at, one.data) for one in letters]
@@ -158,8 +162,12 @@ class Outbox:
         )
 
     def _take(self, letters: Sequence[Letter]) -> None:
-        rows = [(letter.sequence,) for letter in letters]
-        self._db.executemany("UPDATE letters SET taken = 1 WHERE sequence = ?", rows)
+        rows = [(_TAKEN, letter.sequence) for letter in letters]
+        self._db.executemany("UPDATE letters SET taken = ? WHERE sequence = ?", rows)
+
+    def _draw(self, letters: Sequence[Letter]) -> None:
+        rows = [(_DRAWN, letter.sequence) for letter in letters]
+        self._db.executemany("UPDATE letters SET taken = ? WHERE sequence = ? AND NOT taken", rows)
 
     def recent(self, most: int = AUTHOR_SLOTS) -> list[Letter]:
         """The newest letters inside, oldest first."""
@@ -170,35 +178,37 @@ class Outbox:
         )
         return [Letter(*row) for row in reversed(rows)]
 
-    def refresh(self, now: float, reseal: Reseal) -> list[Letter]:
-        """Drop what is too old at ``now`` and was taken by somebody; seal some of the rest again.
+    def refresh(self, now: float, reseal: Reseal, *, for_hubs: bool = True) -> list[Letter]:
+        """Drop what is too old at ``now`` and was taken; seal some of the rest again.
 
-        Too old is also what is from the future: the clock was put right since. Returns what was
-        sealed again, ``MOST_AT_ONCE`` at most, so that no round is held up by a long absence.
+        Too old is also what is from the future: the clock was put right since. ``MOST_AT_ONCE`` at
+        most are sealed again, so that no round is held up by a long absence; ``for_hubs`` those,
+        too, that nodes drew. Returns the others: for nodes, a second time would be once too often.
 
         Raises:
             HomeError: the file cannot be written any more.
         """
-        stale = "swarm = ? AND abs(sealed_at - ?) > ?"
-        whose = (self._swarm, now, OLDEST_S)
+        stale = "swarm = ? AND abs(sealed_at - ?) > ? AND taken"
+        which = (self._swarm, now, OLDEST_S, _TAKEN, _TAKEN if for_hubs else _DRAWN)
         waiting = self._fetch(
-            f"SELECT sequence, envelope FROM letters WHERE {stale} AND NOT taken "  # noqa: S608 - all constant
+            f"SELECT sequence, envelope, taken FROM letters WHERE {stale} NOT IN (?, ?) "  # noqa: S608 - all constant
             "ORDER BY sequence LIMIT ?",
-            (*whose, MOST_AT_ONCE),
+            (*which, MOST_AT_ONCE),
         )
-        renewed = [letter for _, data in waiting if (letter := reseal(data)) is not None]
+        again = [(letter, taken) for _, data, taken in waiting if (letter := reseal(data))]
         with self._writing():  # all in one, or a crash in between would lose letters
-            self._db.execute(f"DELETE FROM letters WHERE {stale} AND taken", whose)  # noqa: S608 - all constant
-            given = [(sequence,) for sequence, _ in waiting]
+            self._db.execute(f"DELETE FROM letters WHERE {stale} IN (?, ?)", which)  # noqa: S608 - all constant
+            given = [(sequence,) for sequence, _, _ in waiting]
             self._db.executemany("DELETE FROM letters WHERE sequence = ?", given)
             self._db.execute("DELETE FROM sent WHERE at < ?", (now - REMEMBERED_S,))
-            self._insert(renewed)
+            self._insert([letter for letter, _ in again])
+            self._draw([letter for letter, taken in again if taken])
             self._db.execute(
                 "DELETE FROM marks WHERE swarm = ? AND NOT EXISTS (SELECT 1 FROM letters "
                 "WHERE letters.swarm = marks.swarm AND letters.sequence <= marks.sequence)",
                 (self._swarm,),
             )
-        return renewed
+        return [letter for letter, taken in again if not taken]
 
     def was_sent(self, sequence: int) -> bool:
         """Whether an envelope of that sequence was sealed here, lately."""

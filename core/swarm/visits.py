@@ -1,9 +1,16 @@
-"""One round's visits: every hub and node that was chosen is asked at the same time."""
+"""One round's visits: every hub and node that was chosen is asked at the same time.
+
+Nobody holds a round up for long by being slow: once somebody has answered, the others have
+``GRACE_S``. Whoever takes longer is left, and counts as away; letters that may have arrived are
+sent again, and a hub that has them says so. Far away is no crime, so hubs and nodes that the
+person named are waited for in full now and then; and whoever is alone always is.
+"""
 
 import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import aiohttp
 
@@ -15,6 +22,13 @@ from core.swarm.direct_link import Asker, DirectLink, NodeAddress
 from core.swarm.hub_link import HubLink, Wish
 from core.swarm.membership import Address, Membership, Source
 from core.swarm.outbox import Outbox
+from core.swarm.sessions import Sessions
+
+GRACE_S: Final = 1.0
+"""For how long others are waited for once somebody has answered."""
+
+PATIENT_EVERY_S: Final = 60.0
+"""Between two rounds that wait in full for what the person named."""
 
 _log = logging.getLogger(__name__)
 
@@ -46,6 +60,7 @@ class Visits:
         self._timing = timing
         self._hubs: dict[Address, HubLink] = {}
         self._nodes: dict[Address, DirectLink] = {}
+        self._patient_at = float("-inf")
 
     @property
     def hubs(self) -> dict[Address, HubLink]:
@@ -53,14 +68,20 @@ class Visits:
         return self._hubs
 
     async def pay(
-        self, session: aiohttp.ClientSession, sources: Sequence[Source], parcel: Parcel
+        self, sessions: Sessions, sources: Sequence[Source], parcel: Parcel
     ) -> list[Found | None]:
-        """Ask all ``sources`` at once; None for each that is away, in order."""
+        """Ask all ``sources`` at once; None for each that is away or too slow, in order."""
         nodes = sum(source.kind == "node" and not source.failures for source in sources)
         each = -(-parcel.wish.want // max(1, nodes))
-        return await asyncio.gather(
-            *(self._visit(session, source, parcel, each) for source in sources)
-        )
+        async with asyncio.TaskGroup() as group:
+            visits = [
+                group.create_task(self._visit(sessions.to(source), source, parcel, each))
+                for source in sources
+            ]
+            await self._wait_for(dict(zip(visits, sources, strict=True)))
+            for visit in visits:
+                visit.cancel()
+        return [None if visit.cancelled() else visit.result() for visit in visits]
 
     def hurry(self) -> None:
         """The network changed: whoever was away is tried at once."""
@@ -72,6 +93,19 @@ class Visits:
         """Drop the lines to sources that are no longer among ``members``."""
         self._hubs = {at: link for at, link in self._hubs.items() if members.get(at)}
         self._nodes = {at: link for at, link in self._nodes.items() if members.get(at)}
+
+    async def _wait_for(self, visits: dict[asyncio.Task[Found | None], Source]) -> None:
+        """Wait until all have come back, or for as long as the late ones are worth it."""
+        late = set(visits)
+        while late and not any(visit.done() and visit.result() for visit in visits):
+            _, late = await asyncio.wait(late, return_when=asyncio.FIRST_COMPLETED)
+        if late:
+            _, late = await asyncio.wait(late, timeout=GRACE_S)
+        named = {visit for visit in late if visits[visit].origin == "named"}
+        now = self._timing.steady()
+        if named and now - self._patient_at >= PATIENT_EVERY_S:
+            self._patient_at = now
+            await asyncio.wait(named)
 
     async def _visit(
         self, session: aiohttp.ClientSession, source: Source, parcel: Parcel, each: int

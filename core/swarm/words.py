@@ -20,7 +20,7 @@ class Meeting:
     answered: int = 0  # how many of them
     peers: int = 0  # others alive
     nodes: int = 0  # of whom so many answered directly
-    clock_is_wrong: bool = False  # a hub refused all that was sent for its time
+    clock_is_wrong: bool = False  # every hub refused all that was sent for its time
     ahead_s: float = 0.0  # how far the hubs' clocks are before ours
     other_release: bool = False  # all that came was about puzzles of another release
     withheld_by: str | None = None  # a hub that does not hand on what is left there

@@ -207,12 +207,14 @@ class RogueNode:
     stays: bool = False  # and never says another word
     asked: int = 0  # pulls
     sent: int = 0  # bytes of chunks
+    met: asyncio.Event = field(default_factory=asyncio.Event)  # somebody asked
     gone: asyncio.Event = field(default_factory=asyncio.Event)  # the last visitor has left
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             await reader.readuntil(b"\r\n\r\n")
             self.asked += 1
+            self.met.set()
             writer.write(self.answer)
             for _ in range(self.times):
                 writer.write(self.chunk)
@@ -328,6 +330,24 @@ async def test_a_stalling_node_does_not_hold_up_the_round(monkeypatch: pytest.Mo
                 assert await link.pull(session, WANT) is None
                 assert time.monotonic() - start < 2, "well before its parts would give up"
                 assert link.failed == {AWAY: 1}
+
+
+async def test_a_pull_that_nobody_waits_for_has_failed() -> None:
+    """It is left, and the node is left alone for a while, as one that did not answer."""
+    rogue, clock = RogueNode(b"", stays=True), FakeClock()
+    async with rogue_node(rogue, server_context(ANNE)) as port, open_session() as session:
+        link = link_to(port, ANNE.peer_id, clock)
+        async with asyncio.TaskGroup() as group:
+            pull = group.create_task(link.pull(session, WANT))
+            await rogue.met.wait()
+            pull.cancel()
+        assert pull.cancelled()
+        assert link.failed == {AWAY: 1}
+        assert await link.pull(session, WANT) is None
+        assert rogue.asked == 1
+        clock.advance(2)
+        rogue.answer, rogue.stays = ok(HONEST), False
+        assert await link.pull(session, WANT) == Handout((sealed(ANNE, 1),))
 
 
 async def test_who_speaks_no_tls_is_told_nothing() -> None:

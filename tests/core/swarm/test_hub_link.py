@@ -1,5 +1,6 @@
 """The line to one hub, with hubs that misbehave in every way that HTTP allows."""
 
+import asyncio
 import zlib
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,7 +17,7 @@ from core.swarm.backoff import Timing
 from core.swarm.hub_link import GREET_EVERY_S, HubLink, Wish
 from core.swarm.outbox import Letter, Outbox
 from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, Reason
-from core.wire.exchange import MEDIA_TYPE, ExchangeReply, encode_exchange
+from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest, encode_exchange
 from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock, public_key, sealed
 from tests.rogue_hub import Answer, handing_out, ok, rogue_hub
 
@@ -64,7 +65,9 @@ async def test_verdicts_are_counted_within_bounds(outbox: Outbox) -> None:
         outbox.put(letters(1))
         await link.exchange(session, WISH, outbox)
         assert link.refused == {"clock": 1}
-        assert link.clock_is_wrong
+        found = [link.clock_is_wrong]
+        await link.exchange(session, WISH, outbox)
+        assert [*found, link.clock_is_wrong] == [True, None], "then nothing was sent"
         assert not link.holds_ours()
         for number in range(2, 100):
             hub.answer = handing_out(verdict=f"because {number}")
@@ -244,6 +247,35 @@ async def test_a_silent_hub_does_not_hold_up_the_round(
         hub.answering = False
         assert await link_to(hub.url).exchange(session, WISH, outbox) is None
         assert len(hub.asked) == 1
+
+
+async def test_an_exchange_that_nobody_waits_for_has_failed(outbox: Outbox) -> None:
+    """The hub is left alone for a while, then gets fewer letters at once.
+
+    Those that arrived all the same count as taken when it says that it has them.
+    """
+    clock, asked = FakeClock(), asyncio.Event()
+    outbox.put(letters(*range(1, 41)))
+
+    def dawdling(_: ExchangeRequest) -> bytes:
+        asked.set()
+        return b""
+
+    async with rogue_hub(dawdling) as hub, open_session() as session:
+        hub.stays = True
+        link = link_to(hub.url, clock)
+        async with asyncio.TaskGroup() as group:
+            exchange = group.create_task(link.exchange(session, WISH, outbox))
+            await asked.wait()
+            exchange.cancel()
+        assert exchange.cancelled()
+        hub.answer, hub.stays = handing_out(verdict=Reason.REPLAYED), False
+        assert await link.exchange(session, WISH, outbox) is None
+        clock.advance(1)
+        assert await link.exchange(session, WISH, outbox) is not None
+        assert link.holds_ours()
+    assert [len(one.envelopes) for one in hub.asked] == [40, 32]
+    assert hub.greeted == 1, "it is known who is there"
 
 
 @pytest.mark.parametrize("url", ["http://127.0.0.1:1", "http://no-such-host.invalid"])

@@ -35,6 +35,7 @@ from core.swarm.internet import (
     PublicNames,
     identify,
     is_inside,
+    leads_outside,
     ring_back,
 )
 from core.swarm.joining import Ways, joined
@@ -363,6 +364,27 @@ async def test_a_hub_does_not_send_us_inside(scene: Scene, host: str) -> None:
 def test_what_is_inside(host: str, inside: bool) -> None:  # noqa: FBT001 - a table
     """Addresses of private networks in every disguise, and names that only they know."""
     assert is_inside(host) is inside
+
+
+@pytest.mark.parametrize(
+    ("source", "outside"),
+    [
+        (Source(Address("https://hub.example.org"), "hub", "known"), True),
+        (Source(Address("http://8.8.8.8:8765"), "hub", "known"), True),
+        (Source(Address("http://192.168.1.5:8765"), "hub", "known"), False),
+        (Source(Address("http://[::1]:8765"), "hub", "known"), False),
+        (Source(Address("http://printer"), "hub", "known"), False),
+        (Source(Address("http://"), "hub", "known"), False),
+        (Source(Address("n"), "node", "known", host="8.8.8.8", port=40_123), True),
+        (Source(Address("n"), "node", "known", host="[2001:4860:4860::8888]", port=40_123), True),
+        (Source(Address("n"), "node", "known", host="10.0.0.1", port=40_123), False),
+        (Source(Address("n"), "node", "known", host="[fd00::2]", port=40_123), False),
+        (Source(Address("n"), "node", "known", host="node.example.org", port=40_123), False),
+    ],
+)
+def test_what_leads_outside(source: Source, outside: bool) -> None:  # noqa: FBT001 - a table
+    """Hubs by name or number, nodes by number only."""
+    assert leads_outside(source) is outside
 
 
 async def test_a_name_that_leads_inside_is_no_name() -> None:

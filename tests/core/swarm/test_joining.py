@@ -2,7 +2,7 @@
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -15,7 +15,7 @@ from core.hub.reception import Clocks
 from core.hub.server import serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.rollouts.types import RolloutGroup
-from core.swarm import joining
+from core.swarm import internet, joining
 from core.swarm.backoff import Timing
 from core.swarm.direct_server import DirectServer
 from core.swarm.direct_server import Means as ServerMeans
@@ -135,41 +135,58 @@ async def test_what_is_no_address_of_a_hub_is_wrong_usage() -> None:
             pass
 
 
-async def test_good_ones_are_found_again(tmp_path: Path) -> None:
-    """A hub that did well is known the next time, though nobody names it; a dead one is not."""
-    known = tmp_path / "sources.json"
+@pytest.fixture
+async def hub() -> AsyncIterator[str]:
+    """Somebody has been there, and left something good."""
     async with (
         aclosing(SqliteStore(MEMORY, clock=lambda: NOW)) as store,
         serving(store, clocks=Clocks(wall=lambda: NOW)) as url,
     ):
-        hubs = ((url, None), ("http://127.0.0.1:1", None))
-        async with joined(ANNE, own(ANNE), Ways(hubs, lan=False, known=known), means()) as anne:
+        async with joined(BOB, own(BOB), Ways(((url, None),), lan=False), means()) as bob:
+            await bob.exchange(tried(BOB, 1), 8)
+        yield url
+
+
+async def test_good_ones_are_found_again(
+    hub: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hub that did well is known the next time, though nobody names it; a dead one is not."""
+    monkeypatch.setattr(internet, "is_inside", lambda _: False)  # this computer plays the outside
+    known = tmp_path / "sources.json"
+    hubs = ((hub, None), ("http://127.0.0.1:1", None))
+    async with joined(ANNE, own(ANNE), Ways(hubs, lan=False, known=known), means()) as anne:
+        await anne.exchange([], 8)
+    assert [one.address for one in load_known(known, SWARM)] == [hub]
+    async with joined(ANNE, own(ANNE), Ways(lan=False, known=known), means()) as anne:
+        assert (await anne.exchange([], 8)).reachable
+        source = anne.members.get(Address(hub))
+        assert source is not None
+        assert (source.origin, source.last_good) == ("known", NOW)
+
+
+async def test_good_ones_inside_have_to_be_named_again(hub: str, tmp_path: Path) -> None:
+    """What was on that network then may be something else on this one."""
+    known = tmp_path / "sources.json"
+    for hubs in (((hub, None),), ()):
+        ways = Ways(hubs, lan=False, known=known)
+        async with joined(ANNE, own(ANNE), ways, means()) as anne:
             await anne.exchange([], 8)
-        assert [one.address for one in load_known(known, SWARM)] == [url]
-        async with joined(ANNE, own(ANNE), Ways(lan=False, known=known), means()) as anne:
-            assert (await anne.exchange([], 8)).reachable
-            source = anne.members.get(Address(url))
-            assert source is not None
-            assert (source.origin, source.last_good) == ("known", NOW)
+            assert len(anne.members) == len(hubs)
 
 
-async def test_an_error_inside_loses_nothing_that_is_known(tmp_path: Path) -> None:
+async def test_an_error_inside_loses_nothing_that_is_known(hub: str, tmp_path: Path) -> None:
     """Whatever ends the block, what did well is written down."""
     known = tmp_path / "sources.json"
 
-    async def crash(url: str) -> None:
-        ways = Ways(((url, None),), lan=False, known=known)
+    async def crash() -> None:
+        ways = Ways(((hub, None),), lan=False, known=known)
         async with joined(ANNE, own(ANNE), ways, means()) as anne:
             await anne.exchange([], 8)
             raise ZeroDivisionError
 
-    async with (
-        aclosing(SqliteStore(MEMORY, clock=lambda: NOW)) as store,
-        serving(store, clocks=Clocks(wall=lambda: NOW)) as url,
-    ):
-        with pytest.raises(ZeroDivisionError):
-            await crash(url)
-        assert [one.address for one in load_known(known, SWARM)] == [url]
+    with pytest.raises(ZeroDivisionError):
+        await crash()
+    assert [one.address for one in load_known(known, SWARM)] == [hub]
 
 
 def a_folder(path: Path) -> None:

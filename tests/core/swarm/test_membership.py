@@ -20,6 +20,7 @@ from core.swarm.membership import (
     MOST_HUBS,
     MOST_NODES,
     MOST_PROBES,
+    MOST_STRANGERS,
     PULL_EVERY_S,
     ROOM,
     Address,
@@ -225,6 +226,18 @@ def test_a_node_that_was_just_asked_has_its_rest() -> None:
     assert len(members.choose("node", NOW - 3_600, Random(1))) == MOST_NODES
 
 
+@pytest.mark.parametrize("origin", ["dht", "known"])
+def test_few_strangers_are_asked_where_there_are_hubs(origin: Origin) -> None:
+    """Those of earlier days are no less strange; without a hub they are all there is."""
+    strangers = [node(number, origin) for number in range(10, 30)]
+    members = members_of(node(1), node(2, "named"), *strangers)
+    assert len(members.choose("node", NOW, Random(1))) == MOST_NODES
+    members.hear(hub(1))
+    chosen = members.choose("node", NOW + 60, Random(1))
+    assert sorted(one.origin for one in chosen) == sorted(["lan", "named", *[origin] * 2])
+    assert MOST_STRANGERS == 2
+
+
 def test_nodes_that_answered_lately_are_alive() -> None:
     """Hubs are not, nor nodes that failed since or were silent for a minute."""
     members = members_of(hub(1), *(node(number) for number in range(4)))
@@ -294,6 +307,17 @@ def test_good_ones_are_kept_for_thirty_days() -> None:
     later = NOW + 1 + FORGET_KNOWN_S
     assert addresses(members.worth_keeping(later)) == [hub(6).address, node(4).address]
     assert members.worth_keeping(NOW + 10 + FORGET_KNOWN_S) == []
+
+
+def test_whoever_brings_nothing_good_is_no_good_one() -> None:
+    """An answer alone is cheap: it makes nobody worth keeping, nor hard to push out."""
+    members = members_of(hub(1))
+    members.answered(hub(1).address, NOW, good=0, bad=0)
+    assert members.worth_keeping(NOW) == []
+    members.answered(hub(1).address, NOW, good=1, bad=1)
+    assert members.worth_keeping(NOW) == []
+    members.answered(hub(1).address, NOW, good=1, bad=0)
+    assert addresses(members.worth_keeping(NOW)) == [hub(1).address]
 
 
 def test_no_more_are_kept_than_fit() -> None:

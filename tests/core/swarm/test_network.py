@@ -1,6 +1,7 @@
 """Nodes that meet at hubs, honest and other ones."""
 
 import gc
+import socket
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AsyncExitStack, aclosing, closing
@@ -29,9 +30,9 @@ from core.swarm.backoff import Timing
 from core.swarm.direct_server import DirectServer
 from core.swarm.direct_server import Means as ServerMeans
 from core.swarm.hub_link import HubLink
-from core.swarm.membership import WITHHOLDING_BAN_S, Address, Source
+from core.swarm.membership import WITHHOLDING_BAN_S, Address, Origin, Source
 from core.swarm.network import Means, SwarmNetwork
-from core.swarm.outbox import Letter
+from core.swarm.outbox import OLDEST_S, Letter
 from core.swarm.ports import Book
 from core.swarm.screen import BLOCKED, Self
 from core.swarm.shelf import Shelf
@@ -334,6 +335,21 @@ async def test_thirty_rounds_offline_and_a_crash_lose_nothing(tmp_path: Path) ->
         await meadow.close_hub()
 
 
+async def test_what_neighbours_drew_reaches_the_hub_all_the_same(meadow: Meadow) -> None:
+    """A hub is away for so long that all grows too old; nodes are not offered it again."""
+    anne, bob = await meadow.node(ANNE), await meadow.node(BOB)
+    await meadow.close_hub()
+    await anne.exchange(tried(ANNE, 1, 2), 8)
+    assert len(anne.shelf.pick(8, meadow.clock(), Random(1))) == 2
+    meadow.clock.advance(OLDEST_S + 1)
+    assert not (await anne.exchange([], 8)).reachable
+    assert anne.shelf.pick(8, meadow.clock(), Random(1)) == ()
+    await meadow.open_hub()
+    meadow.clock.advance(60)
+    await anne.exchange([], 8)
+    assert rounds_of((await bob.exchange([], 8)).groups) == {1, 2}
+
+
 async def test_a_clock_turned_back_mutes_nobody(meadow: Meadow, tmp_path: Path) -> None:
     """An hour back over a restart: sequences still grow, so hub and others take what comes."""
     outbox, bob = tmp_path / "outbox.sqlite", await meadow.node(BOB)
@@ -495,6 +511,23 @@ async def test_a_clock_that_is_a_little_off_is_told(meadow: Meadow) -> None:
     assert (await anne.exchange([], 8)).words == "Practising with 1 other."
 
 
+async def test_one_hub_alone_does_not_decide_that_the_clock_is_wrong() -> None:
+    """All have to say so, of those that were sent anything and answered."""
+    wrong = handing_out(verdict=Reason.CLOCK)
+    async with (
+        rogue_hub(wrong) as one,
+        rogue_hub(handing_out()) as two,
+        Meadow(Path()) as meadow,
+    ):
+        anne = await meadow.node(ANNE, one.url, two.url)
+        assert "clock" not in (await anne.exchange(tried(ANNE, 1), 8)).words
+        two.answer = wrong
+        assert "Set the clock" in (await anne.exchange(tried(ANNE, 2), 8)).words
+        assert "clock" not in (await anne.exchange([], 8)).words
+        two.answer = lambda _: b""
+        assert "Set the clock" in (await anne.exchange(tried(ANNE, 3), 8)).words
+
+
 @pytest.mark.parametrize("skew", [-660, 660])
 async def test_a_clock_that_is_far_off_is_told(meadow: Meadow, skew: int) -> None:
     """Eleven minutes: nobody can use what is shared, and it is said what to do.
@@ -620,6 +653,25 @@ async def test_a_stranger_gets_nothing_from_a_private_swarm(meadow: Meadow) -> N
             with pytest.raises(WireError, match=REFUSED):
                 await ask(session, url, question)
     assert (await anne.exchange([], 8)).peers == 0
+
+
+@pytest.mark.parametrize("origin", ["known", "dht"])
+async def test_a_strangers_name_does_not_lead_inside(
+    monkeypatch: pytest.MonkeyPatch, origin: Origin
+) -> None:
+    """Whoever owns it may change at any time where it leads; what the person names, it may be."""
+    look_up = socket.getaddrinfo
+    async with rogue_hub(handing_out(sealed(BOB, 1))) as hub, Meadow(Path()) as meadow:
+        monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
+        url = hub.url.replace("127.0.0.1", "hub.example.org")
+        anne = SwarmNetwork(ANNE, Self(ANNE.peer_id, SWARM, RULESET), Means(meadow.timing()))
+        anne.members.hear(Source(Address(url), "hub", origin))
+        await meadow.enter_async_context(aclosing(anne))
+        assert not (await anne.exchange([], 8)).reachable
+        assert hub.greeted == 0
+        meadow.clock.advance(1)
+        anne.members.hear(Source(Address(url), "hub", "named"))
+        assert rounds_of((await anne.exchange([], 8)).groups) == {1}
 
 
 async def test_a_node_speaks_for_itself_only() -> None:

@@ -158,12 +158,29 @@ def test_what_nobody_took_is_sealed_again_when_stale() -> None:
         assert outbox.batch(OTHER, LATER) == renewed
 
 
-def test_what_somebody_fetched_is_not_sealed_again() -> None:
-    """A node that took it directly has it, too."""
+def test_what_a_node_drew_is_not_sealed_again_without_hubs() -> None:
+    """It has gone as far as it can."""
     with closing(outbox_of(1, 2)) as outbox:
         outbox.handed_out(letters(1))
-        renewed = outbox.refresh(OLDEST_S + 1, Resealing(2, OLDEST_S + 1))
+        renewed = outbox.refresh(OLDEST_S + 1, Resealing(2, OLDEST_S + 1), for_hubs=False)
         assert [one.data for one in renewed] == [one.data for one in letters(2)]
+        assert outbox.recent(MOST_LETTERS) == renewed
+
+
+def test_what_a_node_drew_is_kept_for_the_hubs() -> None:
+    """However often it grows too old; nodes do not get it a second time, and one hub is enough."""
+    with closing(outbox_of(1, 2, 3)) as outbox:
+        outbox.handed_out(letters(1, 3))
+        for turn in (1, 2):
+            now = turn * LATER
+            renewed = outbox.refresh(now, Resealing(10 * turn, now))
+            assert [one.data[:1] for one in renewed] == [b"2"]
+            batch = outbox.batch(HUB, now)
+            assert [one.data[:1] for one in batch] == [b"1", b"2", b"3"]
+        outbox.sent(HUB, batch, batch)
+        outbox.handed_out(batch)
+        assert outbox.refresh(3 * LATER, Resealing(30, 3 * LATER)) == []
+        assert outbox.recent(MOST_LETTERS) == []
 
 
 def test_what_is_from_the_future_is_sealed_again() -> None:
