@@ -10,10 +10,12 @@ import gc
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     import torch
+
+T = TypeVar("T")
 
 LEAST_SLOTS: Final = 256
 """Below this the weights and not the tokens fill the memory."""
@@ -90,6 +92,16 @@ def is_out_of_memory(error: BaseException) -> bool:
     if isinstance(error, (MemoryError, torch.OutOfMemoryError)):
         return True
     return isinstance(error, RuntimeError) and any(words in str(error) for words in _WORDS)
+
+
+def unless_short(work: Callable[[], T]) -> T | None:
+    """What ``work`` brings; None where memory ran out on the way."""
+    try:
+        return work()
+    except (RuntimeError, MemoryError) as error:
+        if not is_out_of_memory(error):
+            raise
+        return None
 
 
 def return_freed_memory() -> None:

@@ -11,8 +11,8 @@ from core.models.budget import (
     Budget,
     SharedBudget,
     free_leftovers,
-    is_out_of_memory,
     return_freed_memory,
+    unless_short,
 )
 from core.models.fit import most_scores
 from core.models.policy import Policy
@@ -41,7 +41,7 @@ def accumulate_gradient(
     Raises:
         MemoryShortError: it ran out with nothing left to give up.
     """
-    while (loss := _attempt(policy, groups, budget.current)) is None:
+    while (loss := unless_short(lambda: _run(policy, groups, budget.current))) is None:
         # Only now: what the failed pass held is free once its frames are gone.
         _forget(policy)
         free_leftovers(policy.device)
@@ -49,16 +49,6 @@ def accumulate_gradient(
             raise memory_short(policy.spec)
         _log.warning("Memory ran out in an update; trying again with %s.", budget.current)
     return loss
-
-
-def _attempt(policy: Policy, groups: Sequence[TrainingGroup], budget: Budget) -> float | None:
-    """The loss; None where memory ran out on the way."""
-    try:
-        return _run(policy, groups, budget)
-    except (RuntimeError, MemoryError) as error:
-        if not is_out_of_memory(error):
-            raise
-        return None
 
 
 def _run(policy: Policy, groups: Sequence[TrainingGroup], budget: Budget) -> float:

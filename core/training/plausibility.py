@@ -14,7 +14,7 @@ from typing import Final
 
 import torch
 
-from core.models.budget import Budget, SharedBudget, free_leftovers, is_out_of_memory
+from core.models.budget import Budget, SharedBudget, free_leftovers, unless_short
 from core.models.fit import most_scores
 from core.models.policy import Policy
 from core.training.batch import TrainingGroup, micro_batches, pack
@@ -34,7 +34,8 @@ def is_plausible(policy: Policy, group: TrainingGroup, budget: SharedBudget) -> 
     memory runs out, ``budget`` is stepped down and the group read again; what cannot be read with
     the least of it is not believed.
     """
-    while (verdict := _attempt(policy, _successes(group), budget.current)) is None:
+    asked = _successes(group)
+    while (verdict := unless_short(lambda: _read(policy, asked, budget.current))) is None:
         # Only now: what the failed pass held is free once its frames are gone.
         free_leftovers(policy.device)
         if not budget.shrink_update():
@@ -43,18 +44,8 @@ def is_plausible(policy: Policy, group: TrainingGroup, budget: SharedBudget) -> 
     return verdict
 
 
-def _attempt(policy: Policy, group: TrainingGroup, budget: Budget) -> bool | None:
-    """The verdict; None where memory ran out on the way."""
-    try:
-        return _read(policy, group, budget.training_slots)
-    except (RuntimeError, MemoryError) as error:
-        if not is_out_of_memory(error):
-            raise
-        return None
-
-
-def _read(policy: Policy, group: TrainingGroup, max_slots: int) -> bool:
-    body = TrainingBody(policy)
+def _read(policy: Policy, group: TrainingGroup, budget: Budget) -> bool:
+    body, max_slots = TrainingBody(policy), budget.training_slots
     with torch.inference_mode():
         for parts in micro_batches([group], max_slots, most_scores(policy.spec, max_slots)):
             logprobs = token_logprobs(body, pack(parts, policy.device))

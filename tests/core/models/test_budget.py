@@ -14,6 +14,7 @@ from core.models.budget import (
     SharedBudget,
     is_out_of_memory,
     return_freed_memory,
+    unless_short,
 )
 
 
@@ -109,3 +110,15 @@ def test_freed_memory_goes_back_to_the_system() -> None:
     return_freed_memory()
     assert last.sum() == 25_000
     assert before - process.memory_info().rss > 100_000_000
+
+
+def test_only_a_lack_of_memory_is_caught() -> None:
+    """Whatever else goes wrong is not to be tried again with less."""
+
+    def fail(error: Exception) -> int:
+        raise error
+
+    assert unless_short(lambda: 3) == 3
+    assert unless_short(lambda: fail(MemoryError())) is None
+    with pytest.raises(RuntimeError, match="shapes"):
+        unless_short(lambda: fail(RuntimeError("shapes do not fit")))
