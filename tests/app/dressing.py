@@ -16,11 +16,13 @@ def badly_dressed(page: QWidget, parts: Iterable[QWidget]) -> list[tuple[str, in
         for widget in page.findChildren(QWidget)
         if isinstance(widget, _STYLED) or widget.property("role") or widget.property("kind")
     ]
-    counts = [
-        (widget, sum(part is widget or part.isAncestorOf(widget) for part in dressed))
-        for widget in styled
-    ]
+    counts = [(widget, sum(is_in(part, widget) for part in dressed)) for widget in styled]
     return [(_name(widget), count) for widget, count in counts if count != 1]
+
+
+def is_in(part: QWidget, widget: QWidget) -> bool:
+    """``widget`` is dressed with ``part``: it is that, or within it."""
+    return part is widget or part.isAncestorOf(widget)
 
 
 def _name(widget: QWidget) -> str:

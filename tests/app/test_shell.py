@@ -1,6 +1,6 @@
 """The shell: pages come when they are wanted, and hear and are heard."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
@@ -23,7 +23,7 @@ from app.theme import DARK, LIGHT, Palette
 from core.engine.desk.base import Done
 from core.engine.desk.unions import AnyAnswer
 from core.engine.showcase import PuzzleTried
-from tests.app.dressing import badly_dressed
+from tests.app.dressing import badly_dressed, is_in
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Small.", parameters=1_500_000)
 STATE = AppState(choices=(SPARK,), chosen="spark")
@@ -81,11 +81,6 @@ def diaries(monkeypatch: pytest.MonkeyPatch) -> dict[PageName, Diary]:
 def page_of(shell: Shell) -> Page:
     """The one that is open; sections of settings are pages, too."""
     return next(page for page in shell.findChildren(Page) if page.isVisible())
-
-
-def is_within(widget: QWidget, parts: Iterable[QWidget]) -> bool:
-    """It is dressed as one of ``parts``, or within one."""
-    return any(part is widget or part.isAncestorOf(widget) for part in parts)
 
 
 @pytest.fixture
@@ -237,7 +232,11 @@ def test_an_unseen_page_takes_on_new_colours(
     appearance.choose("dark")
     QApplication.processEvents()
     ground = QColor(DARK.ground)
-    bare = (part for part in (page, *page.findChildren(Scroll)) if not is_within(part, page.parts))
+    bare = (
+        part
+        for part in (page, *page.findChildren(Scroll))
+        if not any(is_in(one, part) for one in page.parts)
+    )
     colours = [part.palette().color(QPalette.ColorRole.Window) for part in bare]
     assert colours == [ground] * len(colours)
     assert colours or page.parts == (page,)
