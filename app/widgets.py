@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from app import theme
 from core.paths import RESOURCES
@@ -60,6 +60,13 @@ def column_of(widget: QWidget) -> QVBoxLayout:
     if not isinstance(column, QVBoxLayout):
         raise TypeError("this widget has no column")
     return column
+
+
+def drop(widget: QWidget, layout: QLayout) -> None:
+    """Take ``widget`` out of ``layout`` and off the screen now; Qt deletes it in a later turn."""
+    layout.removeWidget(widget)
+    widget.hide()
+    widget.deleteLater()
 
 
 def restyle(widget: QWidget) -> None:

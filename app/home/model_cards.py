@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QVBoxLayout, Q
 from app import theme
 from app.core_words import listed
 from app.model_choices import ModelChoice, offered
-from app.widgets import button, label, restyle
+from app.widgets import button, drop, label, restyle
 
 
 class ModelCards(QWidget):
@@ -53,9 +53,7 @@ class ModelCards(QWidget):
     def _rebuild(self, choices: Sequence[ModelChoice]) -> None:
         for card in self._cards.values():
             self._group.removeButton(card.radio)
-            self._column.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+            drop(card, self._column)
         self._cards = {choice.id: _ModelCard(choice) for choice in choices}
         for id_, card in self._cards.items():
             self._group.addButton(card.radio)

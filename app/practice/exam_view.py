@@ -20,7 +20,7 @@ from app.practice.exam_look import exam_look, progress_words
 from app.practice.scrolled import Scrolled
 from app.request_numbers import new_number
 from app.theme import Palette
-from app.widgets import button, column_of, frame, label
+from app.widgets import button, column_of, drop, frame, label
 from core.engine.desk.base import Cancel, Cancelled, Refused
 from core.engine.desk.practice import ExamProgress, ExamResult, ExamTaken, TakeExam
 from core.engine.desk.unions import AnyAnswer
@@ -124,9 +124,7 @@ class ExamView(QWidget):
         if result == self._shown:
             return
         self._shown = result
-        self._column.removeWidget(self._result)
-        self._result.hide()
-        self._result.deleteLater()
+        drop(self._result, self._column)
         if result is None:
             self._result, self._chart = self._empty_card(), None
         else:

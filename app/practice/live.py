@@ -13,7 +13,7 @@ from app.practice.puzzle_card import PuzzleCard
 from app.practice.scrolled import RING, Scrolled
 from app.state import AppState
 from app.tab_order import in_turn
-from app.widgets import button, label, picture, set_button
+from app.widgets import button, drop, label, picture, set_button
 from core.engine.showcase import PuzzleTried
 
 STEP: Final = 8  # cards that are there before somebody asks for older ones
@@ -174,13 +174,12 @@ class LiveView(QWidget):
         for card in known.values():
             if self._hold.isVisible() and card.isAncestorOf(self.window().focusWidget() or self):
                 self._hold.setFocus()  # and not to the next card, where it could block somebody
-            self._cards.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+            drop(card, self._cards)
         for place, card in enumerate(self._made):
             if self._cards.indexOf(card) != place:
                 self._cards.insertWidget(place, card)
-        in_turn(*(card.block for card in self._made if card.block is not None), self._older)
+        if missing:
+            in_turn(*(card.block for card in self._made if card.block is not None), self._older)
         self._older.setVisible(len(shown) < len(self._feed.shown))
 
     def _wanted(self) -> tuple[PuzzleTried, ...]:

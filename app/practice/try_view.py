@@ -15,7 +15,7 @@ from app.practice.scrolled import Scrolled
 from app.practice.try_form import TryForm
 from app.practice.try_look import try_look
 from app.request_numbers import new_number
-from app.widgets import button, column_of, frame, label
+from app.widgets import button, column_of, drop, frame, label
 from core.engine.desk.base import Cancel, Cancelled, Refused
 from core.engine.desk.practice import ModelTried, PuzzleKind, Trying, TryModel
 from core.engine.desk.unions import AnyAnswer
@@ -109,9 +109,7 @@ class TryView(QWidget):
         self._cancel.setVisible(is_open)
 
     def _show_card(self, card: QFrame) -> None:
-        self._column.removeWidget(self._result)
-        self._result.hide()
-        self._result.deleteLater()
+        drop(self._result, self._column)
         self._result = card
         self._column.insertWidget(1, card)
         self.made.emit(card)

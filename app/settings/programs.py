@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidg
 from app import theme
 from app.rows import hairline
 from app.settings.program_list import Programs, with_program, without_program
-from app.widgets import button, label
+from app.widgets import button, drop, label
 
 
 class ProgramsCard(QFrame):
@@ -45,9 +45,7 @@ class ProgramsCard(QFrame):
             return
         self._programs = programs
         for row in self._rows:
-            self._list.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+            drop(row, self._list)
         self._rows = [self._row(name) for name in programs] or [self._empty()]
         for row in self._rows:
             self._list.addWidget(row)

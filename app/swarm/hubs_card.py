@@ -9,7 +9,7 @@ from app import theme
 from app.plain_text import breakable
 from app.swarm.card import Card
 from app.swarm.hub_look import HubLook
-from app.widgets import button, label
+from app.widgets import button, drop, label
 
 
 class HubsCard(Card):
@@ -42,9 +42,7 @@ class HubsCard(Card):
 
     def _rebuild(self) -> None:
         for row in self._rows:
-            self._list.removeWidget(row)
-            row.hide()
-            row.deleteLater()
+            drop(row, self._list)
         self._rows = [self._row(hub.address) for hub in self._shown]
 
     def _row(self, address: str) -> "_HubRow":

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from app.core_words import listed
 from app.swarm.card import Card
 from app.swarm.destinations import kind_of, title_of
-from app.widgets import button, label, set_button
+from app.widgets import button, drop, label, set_button
 from core.engine.desk.swarm import OfferedSwarm, SwarmShown
 
 
@@ -68,9 +68,7 @@ class OwnCard(Card):
             return
         self._offered = tuple(offered)
         for old in self._returns:
-            self.column.removeWidget(old)
-            old.hide()
-            old.deleteLater()
+            drop(old, self.column)
         self._returns = [self._return(one) for one in offered]
 
     def _return(self, offered: OfferedSwarm) -> QWidget:

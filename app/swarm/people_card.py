@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app import theme
 from app.swarm.card import Card
 from app.swarm.person_look import PersonLook
-from app.widgets import button, label, restyle, set_button
+from app.tab_order import in_turn
+from app.widgets import button, drop, label, restyle, set_button
 
 AT_ONCE: Final = 16
 """Rows that are made together; more of them would hold up the window for longer than is felt."""
@@ -67,17 +68,12 @@ class PeopleCard(Card):
         """Put the rows into ``order``, with new ones made and others dropped."""
         for peer in set(self._rows) - set(order):
             gone = self._rows.pop(peer)
-            self._list.removeWidget(gone)
-            gone.hide()
-            gone.deleteLater()
+            drop(gone, self._list)
         rows = {peer: self._rows.get(peer) or self._row(peer) for peer in order}
-        before: _PersonRow | None = None
         for place, row in enumerate(rows.values()):
             self._list.removeWidget(row)
             self._list.insertWidget(place, row)
-            if before is not None:
-                self.setTabOrder(before.block, row.block)
-            before = row
+        in_turn(*(row.block for row in rows.values()))
         self._rows = rows
 
     def _row(self, peer: str) -> "_PersonRow":

@@ -11,7 +11,7 @@ from app.request_numbers import new_number
 from app.state import AppState
 from app.welcome.sizes import SizeOption, options, starters
 from app.welcome.step import Step
-from app.widgets import label, restyle
+from app.widgets import drop, label, restyle
 from core.engine.desk.base import Refused
 from core.engine.desk.models import ListModels, ModelsListed
 from core.engine.desk.unions import AnyAnswer
@@ -76,9 +76,7 @@ class SizeStep(Step):
     def _rebuild(self) -> None:
         for card in self._cards.values():
             self._group.removeButton(card.radio)
-            self._list.removeWidget(card)
-            card.hide()
-            card.deleteLater()
+            drop(card, self._list)
         self._cards = {one.id: _SizeCard(one) for one in self._options}
         for id_, card in self._cards.items():
             self._group.addButton(card.radio)

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from app.widgets import button, column_of, frame, label, picture, restyle, set_button
+from app.widgets import button, column_of, drop, frame, label, picture, restyle, set_button
 
 
 def test_text_is_never_markup(qtbot: QtBot) -> None:
@@ -33,6 +33,18 @@ def test_a_frame_has_a_column(qtbot: QtBot) -> None:
     qtbot.addWidget(bare)
     with pytest.raises(TypeError):
         column_of(bare)
+
+
+def test_what_is_dropped_is_gone_at_once(qtbot: QtBot) -> None:
+    """Though Qt deletes it later: nothing takes its room or answers to a press meanwhile."""
+    made = frame("card")
+    qtbot.addWidget(made)
+    gone = label("gone")
+    column_of(made).addWidget(gone)
+    made.show()
+    drop(gone, column_of(made))
+    assert column_of(made).count() == 0
+    assert gone.isHidden()
 
 
 def test_restyling_applies_a_changed_role(qtbot: QtBot) -> None:
