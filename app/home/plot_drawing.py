@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from app.charts import percent, small_font
+from app import theme
+from app.figures import percent
 from app.home.scene import Curve, Scene
+from app.home.strokes import draw_band, draw_curve
 from app.home.ticks import round_ticks
 from app.theme import Palette
+from app.typeface import typeface
 
 LINE_WIDTH = 2.5
 _DOT = 5.0  # px across
@@ -52,23 +55,32 @@ class Axes:
         across = (left - field.left() - _INSET) / (field.width() - 2 * _INSET)
         return scene.left + across * (scene.right - scene.left)
 
-    def curves(self, ys: Curve) -> Iterator[QPolygonF]:
+    def places(self, ys: Curve) -> Iterator[QPointF | None]:
+        """Where the points of the scene are with the shares ``ys``, thousands at a time."""
+        scene = self.scene
+        low, high = self.at(scene.left, 0.0), self.at(scene.left + 1.0, 1.0)
+        left, across = low.x(), high.x() - low.x()
+        bottom, up = low.y(), high.y() - low.y()
+        for x, y in zip(scene.xs, ys, strict=True):
+            yield None if y is None else QPointF(left + (x - scene.left) * across, bottom + y * up)
+
+    def curves(self, ys: Curve) -> Iterator[list[QPointF]]:
         """The unbroken pieces of the curve ``ys``."""
         cuts = set(self.scene.cuts)
-        piece = QPolygonF()
-        for number, (x, y) in enumerate(zip(self.scene.xs, ys, strict=True)):
-            if y is not None:
-                piece.append(self.at(x, y))
-            if (y is None or number in cuts) and not piece.isEmpty():
+        piece: list[QPointF] = []
+        for number, place in enumerate(self.places(ys)):
+            if place is not None:
+                piece.append(place)
+            if (place is None or number in cuts) and piece:
                 yield piece
-                piece = QPolygonF()
-        if not piece.isEmpty():
+                piece = []
+        if piece:
             yield piece
 
 
 def lay_out(scene: Scene, room: QRectF) -> Axes:
     """Fit ``scene`` and the words along its axes into ``room``."""
-    metrics = QFontMetricsF(small_font())
+    metrics = QFontMetricsF(typeface(theme.TEXT_SMALL))
     line = metrics.height()
     left = line + metrics.horizontalAdvance(percent(1.0)) + 2 * _GAP
     field = room.adjusted(left, line / 2, -_GAP, -2 * line - 1.5 * _GAP)
@@ -80,7 +92,7 @@ def lay_out(scene: Scene, room: QRectF) -> Axes:
 def draw(painter: QPainter, axes: Axes, names: tuple[str, str], palette: Palette) -> None:
     """Draw ``axes`` with their ``names``, on the side and below, and the scene between them."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setFont(small_font())
+    painter.setFont(typeface(theme.TEXT_SMALL))
     _draw_side(painter, axes, names[0], palette)
     _draw_below(painter, axes, names[1], palette)
     scene = axes.scene
@@ -92,9 +104,8 @@ def draw(painter: QPainter, axes: Axes, names: tuple[str, str], palette: Palette
         (scene.swarm_mean, palette.swarm, _DASHED),
         (scene.my_mean, palette.mine, _SOLID),
     ):
-        painter.setPen(curve_pen(colour, style))
         for curve in axes.curves(means):
-            painter.drawPolyline(curve)
+            draw_curve(painter, curve, curve_pen(colour, style))
     painter.setPen(QPen(QColor(palette.edge), 1, _DOTTED))
     for x, _ in scene.lines:
         painter.drawLine(_upright(axes, x))
@@ -146,20 +157,17 @@ def _half(painter: QPainter, words: str) -> float:
 
 
 def _draw_band(painter: QPainter, axes: Axes, colour: QColor) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
     for low, high in zip(
         axes.curves(axes.scene.low), axes.curves(axes.scene.high), strict=True
     ):  # known at the same rounds
-        painter.drawPolygon(QPolygonF([*low.toList(), *reversed(high.toList())]))
+        draw_band(painter, low, high, colour)
 
 
 def _draw_dots(painter: QPainter, axes: Axes, scores: Curve, colour: QColor) -> None:
     pen = QPen(colour, _DOT)
     pen.setCapStyle(_ROUND)
     painter.setPen(pen)
-    known = [axes.at(x, y) for x, y in zip(axes.scene.xs, scores, strict=True) if y is not None]
-    painter.drawPoints(QPolygonF(known))
+    painter.drawPoints(QPolygonF([place for place in axes.places(scores) if place is not None]))
 
 
 def _upright(axes: Axes, x: float) -> QLineF:

@@ -37,7 +37,7 @@ def test_a_break_parts_the_curves(qapp: QApplication) -> None:
     assert qapp
     points = [*history(5), *(Point(n, 0.25, 0.5, at=NOW + 1_500 + 9 * n) for n in range(6, 9))]
     axes = axes_of(points, "hour")
-    assert [len(curve.toList()) for curve in axes.curves(axes.scene.mine)] == [5, 3]
+    assert [len(curve) for curve in axes.curves(axes.scene.mine)] == [5, 3]
 
 
 def test_where_nothing_is_known_nothing_is_drawn(qapp: QApplication) -> None:
