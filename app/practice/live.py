@@ -86,7 +86,11 @@ class LiveView(QWidget):
 
     def see(self, puzzle: PuzzleTried) -> None:
         """Put ``puzzle`` on top, or let it wait while the feed is held."""
-        self._become(self._feed.take(puzzle).without(self._blocked))
+        self._feed = self._feed.take(puzzle).without(self._blocked)
+        if not self._later.isActive():
+            self._show_cards()
+            self._later.start()  # of several that come at once each gets a turn of its own
+        self._show_words()
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """Make the cards, in turns of their own."""
@@ -96,13 +100,13 @@ class LiveView(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """Drop them."""
         super().hideEvent(event)
-        self._point_away()
+        self._on_mouse_left()
         self._show_cards()
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Go on, unless they read in another way."""
         super().leaveEvent(event)
-        self._point_away()
+        self._on_mouse_left()
 
     def _on_hold(self) -> None:
         if self._feed.is_held:
@@ -113,17 +117,17 @@ class LiveView(QWidget):
 
     def _on_scrolled(self, value: int) -> None:
         if value > 0:
-            self._read()
+            self._hold_for_reader()
         else:
-            self._look_up()
+            self._release_if_unread()
 
-    def _point_at(self) -> None:
+    def _on_mouse_came(self) -> None:
         self._is_pointed_at = True
-        self._read()
+        self._hold_for_reader()
 
-    def _point_away(self) -> None:
+    def _on_mouse_left(self) -> None:
         self._is_pointed_at = False
-        self._look_up()
+        self._release_if_unread()
 
     def _after_focus(self) -> None:
         self._focus_moved.start()
@@ -132,17 +136,17 @@ class LiveView(QWidget):
         focused = QApplication.focusWidget() or self
         if any(card.isAncestorOf(focused) for card in self._made):
             self._is_focused = True
-            self._read()
+            self._hold_for_reader()
         elif focused is not self._hold:
             self._is_focused = False
-            self._look_up()
+            self._release_if_unread()
 
-    def _read(self) -> None:
+    def _hold_for_reader(self) -> None:
         if not self._feed.is_held:
             self._is_reading = True
             self._become(self._feed.hold())
 
-    def _look_up(self) -> None:
+    def _release_if_unread(self) -> None:
         """Go on, if what was held for a reader is read no more."""
         is_down = self._scroll.verticalScrollBar().value() > 0
         if self._is_reading and not (is_down or self._is_pointed_at or self._is_focused):
@@ -191,7 +195,7 @@ class LiveView(QWidget):
     def _make(self, puzzle: PuzzleTried) -> PuzzleCard:
         card = PuzzleCard(puzzle)
         card.block_asked.connect(self.block_asked)
-        card.entered.connect(self._point_at)
+        card.entered.connect(self._on_mouse_came)
         card.setParent(self._scroll.inside)  # or it would be dressed again once it has its place
         self.made.emit(card)
         return card

@@ -16,7 +16,7 @@ from app.intents import Open, PageName
 from app.main import connect_desk, connect_engine, language_of, open_application
 from app.main_window import MainWindow
 from app.pages import Page
-from app.processes import Children
+from app.processes import Connectors
 from app.state import AppState
 from app.translation import translate
 from core.paths import Home
@@ -91,6 +91,7 @@ class Stage:
             settle(0.3)
             for theme in self.camera.themes:
                 self.appearance.choose(theme)
+                self.wait(self.window.updatesEnabled, "the new colours")
                 self._take_down(f"{name}-{size[0]}x{size[1]}", theme)
 
     def _take_down(self, name: str, theme: Theme) -> None:
@@ -146,7 +147,7 @@ def opened(home: Home, camera: Camera) -> Iterator[Stage]:
         return engines[-1]
 
     appearance = Appearance(app)
-    window = MainWindow(home, Children(connect, connect_desk), appearance)
+    window = MainWindow(home, Connectors(connect, connect_desk), appearance)
     window.show()
     stage = Stage(window, engines[0], appearance, camera)
     try:

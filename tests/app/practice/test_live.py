@@ -43,6 +43,7 @@ def view(qtbot: QtBot) -> LiveView:
     made.resize(QSize(684, 400))
     made.show_state(RUNNING)
     made.show()
+    settle(made)
     return made
 
 
@@ -94,6 +95,14 @@ def test_the_newest_is_on_top(view: LiveView) -> None:
     view.see(own_puzzle(3))
     assert rounds(view) == [3, 2, 1]
     assert first in view.findChildren(PuzzleCard)
+
+
+def test_of_several_at_once_each_gets_a_turn(view: LiveView) -> None:
+    """A card takes long to make, and the window answers to a person in between."""
+    for number in range(1, 4):
+        view.see(own_puzzle(number))
+    assert len(view.findChildren(PuzzleCard)) == 1
+    assert rounds(view) == [3, 2, 1]
 
 
 def test_held_still_it_stays_as_it_is(view: LiveView) -> None:
