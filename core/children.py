@@ -1,8 +1,9 @@
-"""Python processes of our own: how they are started, and how they crash without a sound."""
+"""Python processes of our own: how they start, make way for others, and crash without a sound."""
 
 import os
 import subprocess
 import sys
+import threading
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -14,6 +15,12 @@ NO_WINDOW: Final = int(getattr(subprocess, "CREATE_NO_WINDOW", 0))
 
 PART: Final = "--part"
 """The frozen console program's first argument where it is to be one of our modules."""
+
+NICENESS: Final = 10
+"""Of what makes way on POSIX: a tenth of a core for which another program competes.
+
+At 19 it would be a fiftieth, too little for the judge, whose answers are due in a second.
+"""
 
 _BOOT: Final = (
     "import sys; sys.path.append(sys.argv.pop(1)); from {module} import main; sys.exit(main())"
@@ -38,6 +45,34 @@ def bare_environment(**more: str) -> dict[str, str]:
     """Nothing of ours but ``more``; only what a process cannot start without."""
     needed = {"SYSTEMROOT": os.environ["SYSTEMROOT"]} if "SYSTEMROOT" in os.environ else {}
     return needed | more
+
+
+def make_way() -> None:
+    """Let other programs have the processor first, before this process and all that it starts.
+
+    For good: no process may take that back by itself. Where it is forbidden nothing changes. To be
+    called while there is one thread: on Linux each has its own place, and hands it on.
+    """
+    import psutil  # the window, which imports this module, should open at once
+
+    process = psutil.Process()
+    with suppress(psutil.Error, OSError):
+        if sys.platform == "win32":
+            process.nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
+        else:
+            process.nice(max(NICENESS, process.nice()))
+
+
+def make_way_with_this_thread() -> None:
+    """The same for this thread and those that it starts, in a process that answers in others.
+
+    On Linux only: elsewhere threads have no place of their own that they hand on.
+    """
+    if sys.platform == "linux":
+        me = threading.get_native_id()
+        with suppress(OSError):
+            before = os.getpriority(os.PRIO_PROCESS, me)
+            os.setpriority(os.PRIO_PROCESS, me, max(NICENESS, before))
 
 
 def crash_quietly() -> None:

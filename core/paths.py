@@ -15,6 +15,12 @@ from core.said import said
 RESOURCES = Path(getattr(sys, "_MEIPASS", Path(__file__).resolve().parent.parent)) / "resources"
 """Read-only files of the program: beside the packages, or inside the frozen app."""
 
+HOW_TO_START_OVER = said(
+    "To start from the beginning, choose Start over… in the model's details under Models: a backup "
+    "is kept. Without the window, move its folder of checkpoints away."
+)
+"""What to do about checkpoints that are of no use any more; follows a sentence that says why."""
+
 
 @dataclass(frozen=True, slots=True)
 class Home:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import assert_never
 
 from core.bootstrap import NodeChoice, open_node
+from core.children import make_way
 from core.engine.events import (
     Command,
     Event,
@@ -191,6 +192,7 @@ def main() -> int:
     except WaggleError as error:
         emit(failed(error))
         return 1
+    make_way()
     commands = read_commands(FileIO(0, closefd=False))
     with suppress(KeyboardInterrupt):  # Ctrl-C in the terminal that opened the window
         tell = emit if asked.every_phase else LastingPhases(emit)

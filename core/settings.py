@@ -6,7 +6,7 @@ out of range is refused with the place where it stands.
 
 import logging
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Any, Final, Literal
 
 import msgspec
 from msgspec import Meta
@@ -17,6 +17,11 @@ from core.paths import explain_os_error
 from core.said import said
 
 _log = logging.getLogger(__name__)
+
+MOST_URL: Final = 300  # letters
+LEAST_PORT: Final = 1_024  # to be opened: those below are the system's
+MOST_PORT: Final = 65_535
+MOST_PROGRAMS: Final = 50
 
 Recipe = Literal["sapo", "waggle"]
 SamplerChoice = Literal["auto", "torch", "llama-f16", "llama-q8_0"]
@@ -29,7 +34,7 @@ SwarmName = Annotated[
 
 
 ProxyUrl = Annotated[
-    str, Meta(max_length=300, pattern=r"^(https?://([^\s/@]+@)?[^\s/@:]+:[0-9]{1,5}/?)?\Z")
+    str, Meta(max_length=MOST_URL, pattern=r"^(https?://([^\s/@]+@)?[^\s/@:]+:[0-9]{1,5}/?)?\Z")
 ]
 """A proxy with its port, and with a name and a password where it asks for them; may be empty."""
 
@@ -45,6 +50,8 @@ ALWAYS: Week = ("1" * 24,) * 7
 
 ProgramName = Annotated[str, Meta(max_length=100, pattern=r"^[^\x00-\x1f/\\]+\Z")]
 """As the system lists it; case and a final ``.exe`` do not matter."""
+
+ProgramNames = Annotated[tuple[ProgramName, ...], Meta(max_length=MOST_PROGRAMS)]
 
 
 class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -77,11 +84,11 @@ class RulesSettings(_Section, frozen=True):
     idle_minutes: Annotated[int, Meta(ge=1, le=120)] = 3  # untouched for so long: not in use
     full_screen: Literal["pause", "run"] = "pause"  # games, films and talks
     busy_percent: Annotated[int, Meta(ge=0, le=100)] = 75  # of all cores, by others; 0: never mind
-    programs: Annotated[tuple[ProgramName, ...], Meta(max_length=50)] = ()  # while one runs: pause
+    programs: ProgramNames = ()  # while one runs: pause
     schedule: Week = ALWAYS
     hottest_c: Annotated[int, Meta(ge=0, le=120)] = 90  # of the processor; 0: never mind
-    memory_floor_mib: Annotated[int, Meta(ge=0, le=1 << 20)] = 500  # left free for others
-    disk_floor_mib: Annotated[int, Meta(ge=0, le=1 << 24)] = 1_000  # likewise
+    memory_floor_mb: Annotated[int, Meta(ge=0, le=10**6)] = 500  # of 10**6 bytes: left for others
+    disk_floor_mb: Annotated[int, Meta(ge=0, le=10**7)] = 1_000  # likewise
     share_percent: Annotated[int, Meta(ge=10, le=100)] = 100  # of the time: it rests after rounds
 
 
@@ -89,9 +96,9 @@ class SwarmSettings(_Section, frozen=True):
     """Where others are met."""
 
     name: SwarmName = "meadow"
-    hubs: tuple[Annotated[str, Meta(max_length=300)], ...] = ()  # base URLs
+    hubs: tuple[Annotated[str, Meta(max_length=MOST_URL)], ...] = ()  # base URLs
     lan: bool = True  # meet those on the same network
-    port: Annotated[int, Meta(ge=0, le=65_535)] = 0  # for others to ask directly; 0: any free one
+    port: Annotated[int, Meta(ge=0, le=MOST_PORT)] = 0  # for others to ask; 0: any free one
     internet: bool = False  # find others, and be found, through the BitTorrent network
     blocked: tuple[Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")], ...] = ()  # nodes to ignore
 
@@ -99,8 +106,8 @@ class SwarmSettings(_Section, frozen=True):
 class HostingSettings(_Section, frozen=True):
     """The meeting point on this computer, where one is opened in the window."""
 
-    port: Annotated[int, Meta(ge=1_024, le=65_535)] = 8_765
-    url: Annotated[str, Meta(max_length=300)] = ""  # where it is found from outside, if anywhere
+    port: Annotated[int, Meta(ge=LEAST_PORT, le=MOST_PORT)] = 8_765
+    url: Annotated[str, Meta(max_length=MOST_URL)] = ""  # where it is found from outside, if at all
 
 
 class NetworkSettings(_Section, frozen=True):
@@ -119,6 +126,7 @@ class UpdatesSettings(_Section, frozen=True):
     """What is done about newer releases, where Waggle sees to them itself."""
 
     when: Literal["off", "notify", "automatic"] = "notify"  # automatic: installed on quitting
+    seen: Annotated[str, Meta(max_length=20)] = ""  # the last release that the person looked at
 
 
 class WindowSettings(_Section, frozen=True):
@@ -126,10 +134,9 @@ class WindowSettings(_Section, frozen=True):
 
     theme: Literal["system", "light", "dark"] = "system"
     colours: Literal["honey", "sea"] = "honey"  # both can be told apart by the colour-blind
-    motion: Literal["system", "full", "reduced"] = "system"
     language: Language = "system"
     tray: bool = False  # closing the window leaves Waggle in the tray, where there is one
-    notifications: bool = True  # few: trouble and milestones, never rounds
+    notifications: bool = True  # few: trouble, milestones, a newer release; never rounds
     model: Annotated[str, Meta(max_length=200)] = "spark"  # chosen last
     anyway: Annotated[str, Meta(max_length=200)] = ""  # model to load even if memory seems short
     consent: bool = False  # the person has read what is shared, and agreed
@@ -148,6 +155,13 @@ class Settings(_Section, frozen=True):
     window: WindowSettings = WindowSettings()
 
 
+_RETIRED = (  # section and key: files of earlier releases hold them
+    ("window", "motion"),
+    ("rules", "memory_floor_mib"),
+    ("rules", "disk_floor_mib"),
+)
+
+
 def load_settings(path: Path) -> Settings:
     """Read ``path``; defaults where it does not exist.
 
@@ -156,7 +170,7 @@ def load_settings(path: Path) -> Settings:
         HomeError: it exists and cannot be read.
     """
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=Settings)
+        return msgspec.convert(_without_retired(msgspec.toml.decode(path.read_bytes())), Settings)
     except FileNotFoundError:
         return Settings()
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
@@ -170,6 +184,13 @@ def load_settings(path: Path) -> Settings:
         ) from error
     except OSError as error:
         raise explain_os_error(error, path) from error
+
+
+def _without_retired(told: dict[str, Any]) -> dict[str, Any]:
+    for section, key in _RETIRED:
+        if isinstance(told.get(section), dict):
+            told[section].pop(key, None)
+    return told
 
 
 def save_settings(settings: Settings, path: Path) -> None:

@@ -112,8 +112,8 @@ when_in_use = "run"
 full_screen = "run"
 busy_percent = 0
 hottest_c = 0
-memory_floor_mib = 0
-disk_floor_mib = 0
+memory_floor_mb = 0
+disk_floor_mb = 0
 """
 
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
+from app.figures import percent
 from app.rows import Group
 from app.settings.section import Section
 from app.theme import Palette
@@ -21,7 +22,7 @@ class AmountsSection(Section):
 
     def _processor(self) -> QWidget:
         threads = [(count, str(count)) for count in range(1, (os.cpu_count() or 1) + 1)]
-        shares = [(share, f"{share}\u00a0%") for share in (75, 50, 25, 10)]
+        shares = [(share, percent(share / 100)) for share in (75, 50, 25, 10)]
         return Group(
             self.tr("Processor"),
             self.choice(
@@ -46,13 +47,13 @@ class AmountsSection(Section):
             self.tr("Left for everything else"),
             self.choice(
                 self.tr("Memory that stays free"),
-                "rules.memory_floor_mib",
+                "rules.memory_floor_mb",
                 [*memory, never],
                 self.tr("Practice pauses while less than this is free."),
             ),
             self.choice(
                 self.tr("Disk space that stays free"),
-                "rules.disk_floor_mib",
+                "rules.disk_floor_mb",
                 [*disk, never],
                 self.tr("Practice pauses while less than this is free."),
             ),

@@ -7,6 +7,7 @@ from contextlib import nullcontext
 from typing import get_args
 
 from core.bootstrap import NodeChoice, open_node
+from core.children import make_way
 from core.cli.interrupts import finish_then_stop
 from core.cli.parsing import Commands, count, seed
 from core.cli.progress import JsonLines, ProgressDisplay
@@ -75,8 +76,9 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--governed",
         action="store_true",
-        help="pause by the rules of the settings (battery, in use, hours and so on), as behind the "
-        "window; without it, it runs until told otherwise",
+        help="make way as behind the window: let other programs have the processor first, and "
+        "pause by the rules of the settings (battery, in use, hours and so on); without it, it "
+        "runs until told otherwise",
     )
     parser.add_argument("--json", action="store_true", help="one event per line on stdout")
     parser.set_defaults(run=run)
@@ -104,7 +106,10 @@ def run(arguments: argparse.Namespace) -> int:
         threads=arguments.threads or settings.compute.threads,
         load_anyway=arguments.load_anyway,
     )
-    steward = open_steward(home) if arguments.governed else None
+    steward = None
+    if arguments.governed:
+        make_way()
+        steward = open_steward(home)
     asyncio.run(_practise(choice, steward, as_json=arguments.json))
     return 0
 

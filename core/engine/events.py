@@ -86,6 +86,7 @@ class PhaseEntered(Message, frozen=True, tag="phase"):
 
     round: int
     phase: Phase
+    until: int | None = None  # unix seconds when a rest of a minute or more ends; None in others
 
 
 class SwarmChanged(Message, frozen=True, tag="swarm_changed"):
@@ -118,6 +119,13 @@ class Paused(Message, frozen=True, tag="paused"):
     reason: PauseReason
     until: int | None = None  # unix seconds when it goes on by itself; None: nobody knows
     detail: Annotated[str, Meta(max_length=100)] = ""  # the name of the program that is in the way
+
+
+class PauseAhead(Message, frozen=True, tag="pause_ahead"):
+    """What follows the running round changed: a pause with ``reason``, or none any more."""
+
+    reason: PauseReason | None = None  # None: the next round
+    detail: Annotated[str, Meta(max_length=100)] = ""  # that of ``Paused``
 
 
 class Resumed(Message, frozen=True, tag="resumed"):
@@ -166,6 +174,7 @@ Event = (
     | PeerJoined
     | PeerLeft
     | Paused
+    | PauseAhead
     | Resumed
     | Checkpointed
     | ExamFinished

@@ -79,7 +79,11 @@ class Wishes:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """The last decision, and all that the next one needs to know of the past."""
+    """The last decision, and all that the next one needs to know of the past.
+
+    An objection (``objections``) first stands; after ``PATIENCE_S`` it presses, and is held: the
+    rules pause for it. Once it is gone for ``CALM_S`` they let go.
+    """
 
     decision: Decision = Run()
     held: Objection | None = None  # what the rules pause for, whatever the person wants
@@ -90,7 +94,7 @@ class Course:
 
 
 def decide(before: Course, situation: Situation, wishes: Wishes) -> Course:
-    """Decide anew; to be asked every few seconds."""
+    """The course that follows ``before`` in this situation; to be asked every few seconds."""
     found = {objection.reason: objection for objection in _found(before, situation)}
     waived = before.waived & found.keys()
     clock = situation.moment.clock
@@ -117,11 +121,13 @@ def insist(before: Course, situation: Situation) -> Course:
 
 
 def _found(before: Course, situation: Situation) -> list[Objection]:
+    """What speaks against running now; what counted before counts until it is gone by a margin."""
     held = before.waived if before.held is None else before.waived | {before.held.reason}
     return objections(situation, held)
 
 
 def _run_on(course: Course, pressing: list[Objection], clock: float) -> Course:
+    """Nothing was held: pause for the weightiest that presses, but not right after a pause."""
     if not pressing or clock - course.turned_at < GRACE_S:
         return course
     return replace(course, held=pressing[0], turned_at=clock, calm_at=None)
@@ -140,6 +146,7 @@ def _calm_down(course: Course, held: Objection, situation: Situation) -> Course:
 
 
 def _decision(course: Course, situation: Situation, wishes: Wishes) -> Decision:
+    """The person's wishes first, then what is held, then how much of the time to run."""
     if wishes.paused:
         return Hold("you")
     if situation.moment.unix < wishes.snoozed_until:

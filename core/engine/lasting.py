@@ -10,6 +10,7 @@ from core.engine.events import (
     ExamFinished,
     Failed,
     Loading,
+    PauseAhead,
     Paused,
     PeerJoined,
     PeerLeft,
@@ -64,6 +65,7 @@ class LastingPhases:
             case (
                 Checkpointed()
                 | ExamFinished()
+                | PauseAhead()
                 | PeerJoined()
                 | PeerLeft()
                 | PuzzleTried()

@@ -18,6 +18,7 @@ from core.engine.curves import thin
 from core.engine.events import (
     Checkpointed,
     Event,
+    PauseAhead,
     Paused,
     PauseReason,
     PeerJoined,
@@ -36,8 +37,14 @@ from core.errors import UsageError
 from core.rollouts.types import PeerId
 from core.said import remarks_of, said
 
-MOST_REST_S = 300.0
-"""However long a round took; more would look as if it had stopped."""
+MOST_REST_S = 3 * 3_600.0
+"""However long a round took; a tenth of the time holds for rounds of up to twenty minutes.
+
+A round may seem to have taken a whole night: some clocks go on while a computer sleeps.
+"""
+
+TOLD_REST_S = 60.0
+"""A rest that is shorter is over before anybody looked at the clock."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +59,7 @@ class RunOptions:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """What the loop tells, and whom."""
+    """What the loop needs beside the parts of a round: a record, a listener, names and clocks."""
 
     ledger: Ledger
     emit: Callable[[Event], None]
@@ -73,14 +80,16 @@ class NodeLoop:
         self._world = surroundings
         self._options = options
         self._acquaintances = Acquaintances()
-        self._swarm: SwarmChanged | None = None
-        self._pause: Paused | None = None
+        self._swarm: SwarmChanged | None = None  # as told last
+        self._pause: Paused | None = None  # wanted now; it begins when no round runs
+        self._ahead: PauseAhead | None = None  # as told last; None while there is nothing to tell
+        self._last: int | None = None  # number of the last round; None: until told to end
         self._share = 1.0  # of the time
         self._worked_s, self._over_at = 0.0, 0.0  # of the last round: its length, when it was over
         self._finishing = False
         self._stopping = False
         self.ended = False  # said that it stopped, and plays no more
-        self._changed = asyncio.Event()
+        self._changed = asyncio.Event()  # something was asked for: rests and pauses look again
         self._task: asyncio.Task[object] | None = None
         self._unwelcome: set[PeerId] = set()  # blocked in this run
         self.lookout = Lookout(surroundings.company, surroundings.emit)
@@ -89,11 +98,13 @@ class NodeLoop:
     def pause(self, reason: PauseReason, until: int | None = None, detail: str = "") -> None:
         """Hold after the running round; what may be said about it is that of ``Paused``."""
         self._pause = Paused(reason=reason, until=until, detail=detail)
+        self._look_ahead()
         self._changed.set()
 
     def resume(self) -> None:
         """Go on after a pause."""
         self._pause = None
+        self._look_ahead()
         self._changed.set()
 
     def lend(self, share: float) -> None:
@@ -109,6 +120,7 @@ class NodeLoop:
     def finish(self) -> None:
         """Complete the running round, save, and end."""
         self._finishing = True
+        self._look_ahead()
         self._changed.set()
 
     def stop(self) -> None:
@@ -129,8 +141,9 @@ class NodeLoop:
         progress = Progress(self._plan.seed, 0, self._plan.recipe)
         try:
             progress = await self._begin()
-            last = None if self._options.rounds is None else progress.round + self._options.rounds
-            while not self._ended(progress, last):
+            if self._options.rounds is not None:
+                self._last = progress.round + self._options.rounds
+            while not self._ended(progress):
                 if self._pause is not None:
                     await self._wait_out_pause()
                 elif (left_s := self._rest_left_s()) > 0:
@@ -145,8 +158,8 @@ class NodeLoop:
         self._world.emit(Stopped(round=progress.round))
         return progress
 
-    def _ended(self, progress: Progress, last: int | None) -> bool:
-        enough = last is not None and progress.round >= last
+    def _ended(self, progress: Progress) -> bool:
+        enough = self._last is not None and progress.round >= self._last
         return enough or self._finishing or self._stopping
 
     async def _begin(self) -> Progress:
@@ -190,6 +203,7 @@ class NodeLoop:
         """Play and save one round."""
         number, began = progress.round + 1, self._world.clock()
         self._turn_out()
+        self._ahead = None if number == self._last else PauseAhead()
         played = await play_round(number, self._plan, self._parts, self._world.emit)
         done = replace(progress, round=number)
         self._world.emit(PhaseEntered(round=number, phase="saving"))
@@ -204,11 +218,12 @@ class NodeLoop:
         finished = msgspec.structs.replace(played.finished, at=self._world.now())
         self._world.ledger.record(finished)
         await self._parts.on_model_thread(self._parts.learner.save, done)
+        self._ahead = None
         self._world.emit(finished)
         self._world.emit(Checkpointed(round=done.round))
 
     def _turn_out(self) -> None:
-        """Let go of what waits of those who are blocked.
+        """Drop the groups in the pool that were written by nodes blocked in this run.
 
         Between rounds only: within one the model thread may be at the pool.
         """
@@ -216,7 +231,7 @@ class NodeLoop:
         self._parts.pool.discard(waiting)
 
     def _meet(self, exchange: Exchange) -> None:
-        """Tell how the swarm changed; ``solo`` runs have none to speak of."""
+        """Tell who came and went, and how the swarm changed, by what the round exchanged."""
         if self._options.solo:
             return
         change = self._acquaintances.hear((g.author for g in exchange.groups), self._world.clock())
@@ -237,19 +252,31 @@ class NodeLoop:
         self.lookout.look()
 
     def _exhibit(self, played: Round) -> None:
-        """Show whoever watches a little of what was tried."""
+        """Tell some of the round's puzzles with answers, if somebody watches."""
         if self.showcase is not None:
             for puzzle in self.showcase.choose(played.finished.round, played.own, played.heard):
                 self._world.emit(puzzle)
 
+    def _look_ahead(self) -> None:
+        """Tell what follows the running round, if there is one and that has changed."""
+        if self._ahead is None:
+            return
+        pause = None if self._finishing else self._pause
+        ahead = PauseAhead(reason=pause.reason, detail=pause.detail) if pause else PauseAhead()
+        if ahead != self._ahead:
+            self._ahead = ahead
+            self._world.emit(ahead)
+
     def _rest_left_s(self) -> float:
+        """Seconds still to rest after the last round, by its length and the share of the time."""
         rest_s = min(self._worked_s * (1 / self._share - 1), MOST_REST_S)
         return rest_s - (self._world.clock() - self._over_at)
 
     async def _rest(self, number: int, left_s: float) -> None:
         """Leave the machine alone, until that is over or something is told."""
         self._changed.clear()
-        self._world.emit(PhaseEntered(round=number, phase="resting"))
+        until = round(self._world.now() + left_s) if left_s >= TOLD_REST_S else None
+        self._world.emit(PhaseEntered(round=number, phase="resting", until=until))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), left_s)
 

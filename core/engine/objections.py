@@ -15,7 +15,7 @@ HEAT_MARGIN_C: Final = 8
 BUSY_MARGIN: Final = 15  # percent of all cores
 ROOM_MARGIN: Final = 1.25  # of the floor
 _HOUR_S: Final = 3_600
-_MIB: Final = 1 << 20
+_MB: Final = 10**6
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,8 @@ def objections(situation: Situation, held: Collection[PauseReason]) -> list[Obje
         ("screen", conditions.full_screen is True and rules.full_screen == "pause"),
         ("in_use", in_use(conditions, rules) and rules.when_in_use == "pause"),
         ("hot", _too_hot(conditions, rules)),
-        ("memory", _is_below(conditions.memory_free, rules.memory_floor_mib)),
-        ("disk", _is_below(conditions.disk_free, rules.disk_floor_mib)),
+        ("memory", _is_below(conditions.memory_free, rules.memory_floor_mb)),
+        ("disk", _is_below(conditions.disk_free, rules.disk_floor_mb)),
         ("busy", _too_busy(conditions, rules)),
     )
     return [
@@ -62,8 +62,8 @@ def _with_margins(rules: RulesSettings, held: Collection[PauseReason]) -> RulesS
     margins: dict[PauseReason, dict[str, float]] = {
         "battery": {"battery_floor": rules.battery_floor and rules.battery_floor + BATTERY_MARGIN},
         "hot": {"hottest_c": rules.hottest_c and max(1, rules.hottest_c - HEAT_MARGIN_C)},
-        "memory": {"memory_floor_mib": rules.memory_floor_mib * ROOM_MARGIN},
-        "disk": {"disk_floor_mib": rules.disk_floor_mib * ROOM_MARGIN},
+        "memory": {"memory_floor_mb": rules.memory_floor_mb * ROOM_MARGIN},
+        "disk": {"disk_floor_mb": rules.disk_floor_mb * ROOM_MARGIN},
         "busy": {"busy_percent": rules.busy_percent and max(1, rules.busy_percent - BUSY_MARGIN)},
     }
     changes = {name: limit for reason in held for name, limit in margins.get(reason, {}).items()}
@@ -105,5 +105,5 @@ def _too_busy(conditions: Conditions, rules: RulesSettings) -> bool:
     return busy is not None and 0 < rules.busy_percent < 100 * busy
 
 
-def _is_below(free: int | None, floor_mib: float) -> bool:
-    return free is not None and free < floor_mib * _MIB
+def _is_below(free: int | None, floor_mb: float) -> bool:
+    return free is not None and free < floor_mb * _MB

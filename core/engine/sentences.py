@@ -5,12 +5,15 @@ Scores are said as shares of puzzles solved: "reward" would be misread as paymen
 
 import time
 from datetime import UTC, datetime
-from typing import assert_never
+from typing import Final, assert_never
 
 from core.engine.curves import FIRST_WORD, WINDOW, Summary, summarise
-from core.engine.events import PauseReason, Phase
+from core.engine.events import PauseAhead, PauseReason, Phase
 from core.engine.state import NodeState
 from core.said import Said, said, together
+
+NOBODY_YET: Final = said("Nobody else is here yet.")
+"""What the state of a swarm begins with while one is alone in it."""
 
 _DOING: dict[Phase, Said] = {
     "asking": said("choosing puzzles"),
@@ -33,6 +36,19 @@ _WHY_PAUSED: dict[PauseReason, Said] = {
     "memory": said("Paused because little memory is free."),
     "disk": said("Paused because the disk is nearly full. Free some space."),
     "busy": said("Paused while the computer is busy with something else."),
+}
+_WHY_AHEAD: dict[PauseReason, Said] = {
+    "you": said("Then it pauses, as you asked."),
+    "snoozed": said("Then it pauses for a while, as you asked."),
+    "schedule": said("Then it pauses, because the hours that you chose are over."),
+    "battery": said("Then it pauses, because the computer runs on battery."),
+    "program": said("Then it pauses, because a program runs."),
+    "screen": said("Then it pauses, because something fills the screen."),
+    "in_use": said("Then it pauses, because you use the computer."),
+    "hot": said("Then it pauses, because the computer is hot."),
+    "memory": said("Then it pauses, because little memory is free."),
+    "disk": said("Then it pauses, because the disk is nearly full."),
+    "busy": said("Then it pauses, because the computer is busy with something else."),
 }
 _WEEK = (
     said("Monday"),
@@ -64,7 +80,7 @@ def caveat(state: NodeState) -> Said:
     if summary.start is None:
         return said("Too early to say what it has learnt: that takes {} rounds.", 2 * WINDOW)
     return said(
-        "Mean of the last {} rounds. A score is no payment: nothing here earns money.", WINDOW
+        "Average of the last {} rounds. A score is no payment: nothing here earns money.", WINDOW
     )
 
 
@@ -76,7 +92,7 @@ def status(state: NodeState) -> Said:
         case "loading":
             return said("{}…", state.words or said("Getting ready"))
         case "practising":
-            return _practising(state)
+            return _practising(state, time.time())
         case "paused":
             return why_paused(state, time.time())
         case "stopped":
@@ -116,14 +132,32 @@ def _local(at: float | None) -> datetime | None:
         return None
 
 
-def _practising(state: NodeState) -> Said:
-    phase = state.phase or ("asking" if state.last else None)  # one round follows another
-    doing = said("starting") if phase is None else _DOING[phase]
+def _practising(state: NodeState, now: float) -> Said:
+    doing = _doing(state, now)
     if state.wish == "finish":
         return said("Round {0}: {1}; this is the last round.", state.round + 1, doing)
     if state.wish == "pause":
         return said("Round {0}: {1}; pausing after it.", state.round + 1, doing)
-    return said("Round {0}: {1}.", state.round + 1, doing)
+    words = said("Round {0}: {1}.", state.round + 1, doing)
+    return together(words, _why_ahead(state.ahead)) if state.ahead else words
+
+
+def _doing(state: NodeState, now: float) -> Said:
+    phase = state.phase or ("asking" if state.last else None)  # one round follows another
+    if phase is None:
+        return said("starting")
+    until = state.rest_until
+    then = _local(until)
+    # A computer that slept meanwhile may still rest when that moment is over.
+    if phase == "resting" and until is not None and then is not None and until > now:
+        return said("resting until {}, so as not to take all of the computer", f"{then:%H:%M}")
+    return _DOING[phase]
+
+
+def _why_ahead(ahead: PauseAhead) -> Said | None:
+    if ahead.reason == "program" and ahead.detail:
+        return said("Then it pauses, because {} runs.", ahead.detail)
+    return _WHY_AHEAD[ahead.reason] if ahead.reason else None
 
 
 def _compare(summary: Summary) -> list[Said]:

@@ -8,8 +8,13 @@ MORNING: Final = 6
 
 
 def seconds_till_tomorrow(now: datetime) -> int:
-    """Seconds from ``now``, by the clock on the wall, to the next morning."""
-    morning = now.replace(hour=MORNING, minute=0, second=0, microsecond=0)
-    if morning <= now:
+    """Seconds from ``now`` to the next morning by the clock on the wall.
+
+    That clock may skip an hour of this night, or show one twice.
+    """
+    here = now.astimezone()
+    wall = here.replace(tzinfo=None)
+    morning = wall.replace(hour=MORNING, minute=0, second=0, microsecond=0)
+    if morning <= wall:
         morning += timedelta(days=1)
-    return max(1, round((morning - now).total_seconds()))
+    return max(1, round((morning.astimezone() - here).total_seconds()))

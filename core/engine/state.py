@@ -18,6 +18,7 @@ from core.engine.events import (
     Join,
     Loading,
     Pause,
+    PauseAhead,
     Paused,
     PauseReason,
     PeerJoined,
@@ -68,6 +69,8 @@ class NodeState:
     solo: bool = False
     round: int = 0  # rounds finished
     phase: Phase | None = None  # of the running round
+    rest_until: int | None = None  # unix seconds; see ``PhaseEntered.until``
+    ahead: PauseAhead | None = None  # the pause that follows the running round; None: none does
     pause_reason: PauseReason | None = None
     pause_until: int | None = None  # unix seconds; None where nobody knows
     pause_detail: str = ""  # the name of the program that is in the way
@@ -94,7 +97,7 @@ def apply(state: NodeState, event: Event) -> NodeState:
             return _change_life(state, event)
         case PhaseEntered() | RoundFinished():
             return _advance(state, event)
-        case Paused():
+        case Paused() | PauseAhead():
             return _hold(state, event)
         case Resumed():
             return _practising(_granted(state, "resume"))
@@ -163,9 +166,7 @@ def _change_life(state: NodeState, event: Loading | Started | Failed | Stopped) 
         case Failed():
             return _fail(state, event)
         case Stopped():
-            return replace(
-                state, activity="stopped", words="", round=event.round, phase=None, wish=None
-            )
+            return replace(_over(state), activity="stopped", words="", round=event.round)
         case _:
             assert_never(event)
 
@@ -174,10 +175,17 @@ def _fail(state: NodeState, event: Failed) -> NodeState:
     words = retold(event.words, event.remarks)
     if not event.fatal:
         return replace(state, warning=words)
-    return replace(state, activity="failed", words=words, failure=event.kind, phase=None, wish=None)
+    return replace(_over(state), activity="failed", words=words, failure=event.kind)
 
 
-def _hold(state: NodeState, event: Paused) -> NodeState:
+def _over(state: NodeState) -> NodeState:
+    """Without what only a run has that goes on."""
+    return replace(state, phase=None, ahead=None, wish=None)
+
+
+def _hold(state: NodeState, event: Paused | PauseAhead) -> NodeState:
+    if isinstance(event, PauseAhead):
+        return replace(state, ahead=event if event.reason else None)
     by_person = event.reason in ("you", "snoozed")
     # Asked to go on, the rules may still be against it: that is an answer, too.
     held = _granted(state, "pause") if by_person else _granted(_granted(state, "pause"), "resume")
@@ -186,6 +194,7 @@ def _hold(state: NodeState, event: Paused) -> NodeState:
         activity="paused",
         words="",
         phase=None,
+        ahead=None,
         pause_reason=event.reason,
         pause_until=event.until,
         pause_detail=event.detail,
@@ -202,14 +211,15 @@ def _marked(state: NodeState, mark: Mark) -> tuple[Mark, ...]:
 def _advance(state: NodeState, event: PhaseEntered | RoundFinished) -> NodeState:
     state = _granted(state, "resume")  # it goes on, whatever it was that ended a pause
     if isinstance(event, PhaseEntered):
-        return replace(_practising(state), phase=event.phase)
+        return replace(_practising(state), phase=event.phase, rest_until=event.until)
     before = state.points
     while before and before[-1].round >= event.round:
         before = before[:-1]  # a round that a crash cut off is told again
     return replace(
         _practising(state),
         round=event.round,
-        phase=None,  # the one that is known was of the round that is over
+        phase=None,  # the one that is known was of the round that is over, as is what was ahead
+        ahead=None,
         points=thin((*before, point_of(event)), MAX_POINTS),
         last=event,
         recent=(*state.recent, event)[-MAX_RECENT:],

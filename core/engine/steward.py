@@ -46,7 +46,10 @@ class Governed(Protocol):
 
 
 class Steward:
-    """Keeps what the person asked for and what was decided, for one run."""
+    """Decides for one node and one run, by what the person asked for and what the sensors say.
+
+    Decisions reach the node whenever they change; the rules themselves are in ``governor``.
+    """
 
     def __init__(
         self,
@@ -62,7 +65,7 @@ class Steward:
         self._wait = wait
         self._patience_s = patience_s
         self._turn = threading.Lock()  # held by whoever asks the sensors
-        self._known = (Conditions(), RulesSettings())
+        self._known = (Conditions(), RulesSettings())  # as of the last look
         self._wishes = Wishes()
         self._course = Course()
         self._node: Governed | None = None
@@ -129,6 +132,7 @@ class Steward:
         return Situation(self._moment(), *self._known)
 
     def _decide(self) -> None:
+        """Decide by what is known, and tell the node if that is news to it."""
         self._course = decide(self._course, self._situation(), self._wishes)
         decision = self._course.decision
         if self._node is not None and decision != self._told:

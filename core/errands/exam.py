@@ -46,21 +46,24 @@ OnProgress = Callable[[int, int], None]
 
 
 async def take_exam_on_request(request: TakeExam, place: Place, tell: Tell) -> None:
-    """Examine, keep the result, and tell it."""
+    """Examine, keep the result, and tell it; a person goes on with their work meanwhile."""
 
     def on_progress(done: int, total: int) -> None:
         tell(ExamProgress(done=done, total=total))
 
     on_progress(0, 2 * request.puzzles)
-    result = await examine(place, request.model, request.puzzles, on_progress)
+    result = await examine(place, request.model, request.puzzles, on_progress, makes_way=True)
     keep_exam(place.home, result)
     tell(ExamTaken(result=result))
 
 
-async def examine(place: Place, model: str, puzzles: int, on_progress: OnProgress) -> ExamResult:
+async def examine(
+    place: Place, model: str, puzzles: int, on_progress: OnProgress, *, makes_way: bool = False
+) -> ExamResult:
     """Let the base of ``model`` and what was last saved of it try the same held-out puzzles.
 
-    Nothing is changed, and a node may be practising meanwhile.
+    Nothing is changed, and a node may be practising meanwhile; ``makes_way`` is that of
+    ``open_saved_model``.
 
     Raises:
         UsageError: there is no such model, or there are not so many puzzles.
@@ -68,7 +71,8 @@ async def examine(place: Place, model: str, puzzles: int, on_progress: OnProgres
     """
     check_ruleset()
     settings, catalog = place.settings(), load_catalog()
-    opened = open_saved_model(place.home, model, settings.compute.threads)
+    threads = settings.compute.threads
+    opened = open_saved_model(place.home, model, threads, makes_way=makes_way)
     async with IsolatedScorer(catalog) as scorer, opened as (saved, thread):
         mix = PracticeMix(catalog, settings.practice.level)
         questions = await set_exam(mix, scorer, puzzles)

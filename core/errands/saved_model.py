@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
+from core.children import make_way_with_this_thread
 from core.engine.showcase import MOST_ANSWERS
 from core.errors import MemoryShortError
 from core.models.budget import Budget, SharedBudget
@@ -44,11 +45,12 @@ class SavedModel:
 
 @asynccontextmanager
 async def open_saved_model(
-    home: Home, model: str, threads: int = 0
+    home: Home, model: str, threads: int = 0, *, makes_way: bool = False
 ) -> AsyncIterator[tuple[SavedModel, ThreadPoolExecutor]]:
     """Load ``model`` as it was last saved, with the one thread that may touch it.
 
-    ``threads`` are the cores that it uses; 0: as many as it is worth.
+    ``threads`` are the cores that it uses; 0: as many as it is worth. Where it ``makes_way``, other
+    programs have them first, as far as the system has that for threads.
 
     Raises:
         UnknownModelError: there is no such model.
@@ -58,8 +60,8 @@ async def open_saved_model(
     """
     spec = await asyncio.to_thread(find_model, model, home)
     loop = asyncio.get_running_loop()
-    cores = (threads or await asyncio.to_thread(_worthwhile_threads, spec),)
-    with ThreadPoolExecutor(1, "saved-model", _prepare_thread, cores) as thread:
+    cores = threads or await asyncio.to_thread(_worthwhile_threads, spec)
+    with ThreadPoolExecutor(1, "saved-model", _prepare_thread, (cores, makes_way)) as thread:
         try:
             yield await loop.run_in_executor(thread, _load, home, spec), thread
         finally:
@@ -100,9 +102,11 @@ def _nothing() -> None:
     """The last thing that a thread is asked."""
 
 
-def _prepare_thread(threads: int) -> None:
+def _prepare_thread(threads: int, makes_way: bool) -> None:  # noqa: FBT001 - handed on by position
     import torch
 
+    if makes_way:
+        make_way_with_this_thread()
     torch.set_num_threads(threads)
 
 

@@ -1,7 +1,8 @@
 """How long nobody touched the machine, as whichever program of the desktop knows it.
 
-There is no way that all desktops share: GNOME's Mutter tells milliseconds, KDE's screen saver too
-(on X11 only), and for others systemd-logind passes on the hint that a desktop gives it.
+There is no way that all desktops share: GNOME's Mutter tells milliseconds, KDE's screen saver too,
+and for others systemd-logind passes on the hint that a desktop gives it. On Wayland KDE's screen
+saver cannot know, and says 0 for ever: it is believed from its first other answer on.
 """
 
 import time
@@ -68,9 +69,10 @@ class LinuxIdle:
         self._now = now  # unix seconds
         self._clock = clock
         self._ask_again_at = clock()
+        self._has_counted = False  # the screen saver: at least once it said anything but 0
         self._ways: list[tuple[str, Callable[[], float]]] = [
             ("GNOME", lambda: self._milliseconds(MUTTER)),
-            (said("the screen saver"), lambda: self._milliseconds(SCREEN_SAVER)),
+            (said("the screen saver"), self._by_screen_saver),
             ("systemd", self._by_logind),
         ]
 
@@ -92,6 +94,13 @@ class LinuxIdle:
     def _milliseconds(self, question: Question) -> float:
         (milliseconds,) = self._asker.ask(question)
         return max(0.0, float(milliseconds) / 1_000)
+
+    def _by_screen_saver(self) -> float:
+        idle_s = self._milliseconds(SCREEN_SAVER)
+        self._has_counted = self._has_counted or idle_s > 0
+        if not self._has_counted:
+            raise SilentError("it has never said anything but 0")
+        return idle_s
 
     def _by_logind(self) -> float:
         (facts,) = self._asker.ask(LOGIND)

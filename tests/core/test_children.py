@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.children import PART, bare_environment, python_command
+from core.children import NICENESS, PART, bare_environment, python_command
 
 
 def test_a_module_of_this_release_is_run_from_anywhere(tmp_path: Path) -> None:
@@ -37,6 +37,20 @@ def test_nothing_of_ours_is_inherited(monkeypatch: pytest.MonkeyPatch) -> None:
     """But for what was asked for, and what Windows starts nothing without."""
     monkeypatch.setenv("HF_TOKEN", "secret")
     assert set(bare_environment(OMP_NUM_THREADS="1")) <= {"OMP_NUM_THREADS", "SYSTEMROOT"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="where classes have no finer steps")
+@pytest.mark.parametrize(("before", "after"), [(0, NICENESS), (NICENESS + 3, NICENESS + 3)])
+def test_whoever_makes_way_never_comes_forward(before: int, after: int) -> None:
+    """A process that was started behind others already stays there."""
+    script = (
+        f"import psutil; psutil.Process().nice({before} or psutil.Process().nice());"
+        "from core.children import make_way; make_way(); print(psutil.Process().nice())"
+    )
+    done = subprocess.run(  # noqa: S603 - the lines above
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True, env=os.environ
+    )
+    assert int(done.stdout) == after
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="core files are a matter of POSIX")

@@ -16,6 +16,7 @@ from core.settings import (
     Settings,
     SettingsFile,
     SwarmSettings,
+    WindowSettings,
     load_settings,
     save_settings,
 )
@@ -65,6 +66,18 @@ def test_a_broken_file_is_explained_with_its_place(tmp_path: Path, text: str, pl
         load_settings(path)
     assert place in str(caught.value)
     assert "delete the file" in str(caught.value)
+
+
+def test_what_nothing_reads_any_more_is_passed_over(tmp_path: Path) -> None:
+    """A file of an earlier release is read, and written without it the next time."""
+    path = tmp_path / "settings.toml"
+    retired = '[rules]\nmemory_floor_mib = 500\ndisk_floor_mib = 0\n[window]\nmotion = "reduced"\n'
+    path.write_text(f'{retired}colours = "sea"\n')
+    settings = load_settings(path)
+    assert settings == Settings(window=WindowSettings(colours="sea"))
+    save_settings(settings, path)
+    assert "motion" not in path.read_text()
+    assert "_mib" not in path.read_text()
 
 
 @pytest.mark.parametrize(

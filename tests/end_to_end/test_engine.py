@@ -1,8 +1,13 @@
 """The engine process behind the window."""
 
+import os
+import sys
 from itertools import takewhile
 from pathlib import Path
 
+import psutil
+
+from core.children import NICENESS
 from core.engine.events import (
     Failed,
     Finish,
@@ -20,6 +25,7 @@ from core.engine.events import (
 )
 from tests.waggle_process import engine
 
+AFTER_OTHERS = psutil.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" else NICENESS
 JOIN = Join(model="spark", solo=True)
 
 
@@ -49,6 +55,19 @@ def test_a_window_is_spared_phases_that_nobody_could_read(tmp_path: Path) -> Non
         events = process.events()
         said = list(takewhile(lambda e: not isinstance(e, RoundFinished) or e.round < 3, events))
     assert sum(isinstance(event, PhaseEntered) for event in said) < 3 * 6
+
+
+def test_others_have_the_processor_first(tmp_path: Path) -> None:
+    """All of the engine makes way for whoever is at the computer: its judge, too."""
+    with engine(tmp_path) as process:
+        process.say(JOIN)
+        process.wait_for(Started)
+        engines = [psutil.Process(process.popen.pid), *process.children()]
+        assert len(engines) > 1
+        assert {one.nice() for one in engines} == {AFTER_OTHERS}
+        if sys.platform == "linux":  # where each thread has a place of its own
+            threads = [thread.id for one in engines for thread in one.threads()]
+            assert {os.getpriority(os.PRIO_PROCESS, thread) for thread in threads} == {NICENESS}
 
 
 def test_stop_drops_the_round_and_stays_ready(tmp_path: Path) -> None:

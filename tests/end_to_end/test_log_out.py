@@ -23,8 +23,8 @@ ALWAYS = RulesSettings(
     full_screen="run",
     busy_percent=0,
     hottest_c=0,
-    memory_floor_mib=0,
-    disk_floor_mib=0,
+    memory_floor_mb=0,
+    disk_floor_mb=0,
 )
 
 

@@ -31,7 +31,7 @@ def test_the_defaults_are_in_words(qtbot: QtBot) -> None:
 
 def test_other_values_are_shown_as_they_are(qtbot: QtBot) -> None:
     """Those of the file, too."""
-    rules = RulesSettings(share_percent=33, memory_floor_mib=0, disk_floor_mib=2_000)
+    rules = RulesSettings(share_percent=33, memory_floor_mb=0, disk_floor_mb=2_000)
     found = shown(Settings(rules=rules), qtbot)
     assert found["Share of the time"] == "33"
     assert found["Memory that stays free"] == "Never mind"

@@ -7,12 +7,27 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import psutil
 import pytest
 
 from core.cli.main import main
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer  # what bytes are written from
+
+
+@pytest.fixture
+def places(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Places behind others that this process asks for; it keeps its own, for later tests."""
+    asked: list[int] = []
+
+    def nice(_process: psutil.Process, value: int | None = None) -> int:
+        if value is not None:
+            asked.append(value)
+        return 0
+
+    monkeypatch.setattr(psutil.Process, "nice", nice)
+    return asked
 
 
 def test_json_is_all_that_stdout_gets(
@@ -38,13 +53,17 @@ def test_another_seed_than_before_is_wrong_usage(
 
 
 def test_whoever_types_it_wants_it_to_run(
-    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
+    tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], places: list[int]
 ) -> None:
-    """Rules that would never let it are for the window, and for those who ask for them."""
+    """Rules that would never let it are for the window, and for those who ask for them.
+
+    Nor does it stand back behind other programs.
+    """
     (tmp_path / "settings.toml").write_text(f"[rules]\nschedule = {['0' * 24] * 7}\n")
     command = ["join", "--solo", "--model", "spark", "--rounds", "1", "--threads", "1", "--json"]
     assert main([*command, "--home", str(tmp_path)]) == 0
     assert b'"paused"' not in capsysbinary.readouterr().out
+    assert places == []
 
 
 class Impatient(io.BytesIO):
@@ -56,8 +75,10 @@ class Impatient(io.BytesIO):
         return super().write(line)
 
 
-def test_governed_it_obeys_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It says why it does not begin, and ends when it is told to."""
+def test_governed_it_obeys_the_rules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, places: list[int]
+) -> None:
+    """It makes way for others, says why it does not begin, and ends when it is told to."""
     (tmp_path / "settings.toml").write_text(f"[rules]\nschedule = {['0' * 24] * 7}\n")
     out = Impatient()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(out))
@@ -66,3 +87,4 @@ def test_governed_it_obeys_the_rules(tmp_path: Path, monkeypatch: pytest.MonkeyP
     events = [json.loads(line) for line in out.getvalue().splitlines()]
     assert events[-2] == {"type": "paused", "reason": "schedule", "until": None, "detail": ""}
     assert events[-1] == {"type": "stopped", "round": 0}
+    assert len(places) == 1

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from core.engine.events import Event, Failed, PhaseEntered, SwarmChanged
+from core.engine.events import Event, Failed, PauseAhead, PhaseEntered, SwarmChanged
 from core.engine.lasting import LastingPhases
 
 SAMPLING = PhaseEntered(round=1, phase="sampling")
@@ -41,13 +41,14 @@ async def test_a_phase_that_is_over_is_not_told(told: list[Event], end: Event) -
     assert told == [end]
 
 
-async def test_what_is_said_in_a_phase_does_not_end_it(told: list[Event]) -> None:
-    """Whoever comes or goes while it samples, it samples on."""
+@pytest.mark.parametrize("aside", [ALONE, PauseAhead(reason="battery")], ids=["swarm", "pause"])
+async def test_what_is_said_in_a_phase_does_not_end_it(told: list[Event], aside: Event) -> None:
+    """Whoever comes or goes while it samples and whatever follows, it samples on."""
     tell = LastingPhases(told.append, lasting_s=0)
     tell(SAMPLING)
-    tell(ALONE)
+    tell(aside)
     await until_timers_ran()
-    assert told == [ALONE, SAMPLING]
+    assert told == [aside, SAMPLING]
 
 
 async def test_a_phase_that_was_told_does_not_outlive_itself(told: list[Event]) -> None:

@@ -8,6 +8,7 @@ import pytest
 from core.engine.events import (
     Checkpointed,
     Event,
+    PauseAhead,
     Paused,
     PeerJoined,
     PhaseEntered,
@@ -52,6 +53,8 @@ class HandClock:
 class Bench:
     """A loop on fakes, and all that it said."""
 
+    now = 1.0
+
     def __init__(
         self,
         policy: FakePolicy,
@@ -79,7 +82,7 @@ class Bench:
                 self.ledger,
                 self.hear,
                 lambda peer: f"friend-{peer[:2]}",
-                lambda: 1.0,
+                lambda: self.now,
                 clock=self.clock,
             ),
             options or RunOptions(rounds=5),
@@ -176,14 +179,67 @@ async def test_a_changed_reason_is_told_again() -> None:
     assert bench.rounds() == [1]
 
 
+async def test_a_pause_that_is_coming_is_told_in_the_round_before_it() -> None:
+    """With what is true of it now, and that it is not coming any more; between rounds it is one."""
+    bench = Bench(FakePolicy(), options=RunOptions(rounds=3))
+
+    def react(event: Event) -> None:
+        if event == PhaseEntered(round=1, phase="sampling"):
+            bench.loop.pause("battery")
+            bench.loop.pause("battery", until=7)  # nothing that a round has to be told again for
+            bench.loop.pause("program", detail="blender")
+            bench.loop.resume()
+        if event == PhaseEntered(round=2, phase="sampling"):
+            bench.loop.pause("battery")
+        if isinstance(event, Paused):
+            asyncio.get_running_loop().call_soon(bench.loop.resume)
+
+    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    await bench.loop.run()
+    pauses = [e for e in bench.told if isinstance(e, PauseAhead | Paused | RoundFinished)]
+    assert [event for event in pauses if not isinstance(event, RoundFinished)] == [
+        PauseAhead(reason="battery"),
+        PauseAhead(reason="program", detail="blender"),
+        PauseAhead(),
+        PauseAhead(reason="battery"),
+        Paused(reason="battery"),
+    ]
+    assert isinstance(pauses[3], RoundFinished)
+
+
+@pytest.mark.parametrize("rounds", [1, None], ids=["as many as asked for", "told to finish"])
+async def test_no_pause_is_coming_after_the_last_round(rounds: int | None) -> None:
+    """What ends does not pause; whoever was told that it would hears that it will not."""
+    bench = Bench(FakePolicy(), options=RunOptions(rounds=rounds))
+
+    def react(event: Event) -> None:
+        if isinstance(event, PhaseEntered) and event.phase == "sampling":
+            bench.loop.pause("battery")
+            bench.loop.finish()
+
+    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    await bench.loop.run()
+    told = [event for event in bench.told if isinstance(event, PauseAhead)]
+    assert told == ([] if rounds else [PauseAhead(reason="battery"), PauseAhead()])
+
+
 @pytest.mark.parametrize(
     ("share", "round_s", "rest_s"),
-    [(0.5, 60.0, 60.0), (0.25, 10.0, 30.0), (0.5, 10_000.0, MOST_REST_S)],
+    [
+        (0.5, 60.0, 60.0),
+        (0.25, 10.0, 30.0),
+        (0.1, 60.0, 540.0),
+        (0.5, 1_800.0, 1_800.0),
+        (0.5, 100_000.0, MOST_REST_S),
+    ],
 )
 async def test_after_a_round_it_rests_for_the_share_that_is_not_lent(
     share: float, round_s: float, rest_s: float
 ) -> None:
-    """In proportion to how long the round took, never for ever, and not after the last round."""
+    """In proportion to how long the round took, never for ever, and not after the last round.
+
+    When a rest ends is told where somebody could look at the clock meanwhile.
+    """
     bench = Bench(FakePolicy(), options=RunOptions(rounds=3))
     bench.loop.lend(share)
 
@@ -196,8 +252,9 @@ async def test_after_a_round_it_rests_for_the_share_that_is_not_lent(
 
     bench.react = react  # type: ignore[method-assign]  # the hook of this very class
     await bench.loop.run()
-    rests = [e.round for e in bench.told if isinstance(e, PhaseEntered) and e.phase == "resting"]
-    assert rests == [2, 3]
+    rests = [e for e in bench.told if isinstance(e, PhaseEntered) and e.phase == "resting"]
+    until = round(bench.now + rest_s) if rest_s >= 60 else None
+    assert [(rest.round, rest.until) for rest in rests] == [(2, until), (3, until)]
     assert bench.rounds() == [1, 2, 3]
 
 

@@ -12,7 +12,7 @@ from core.engine.objections import Objection, in_use, objections
 from core.settings import ALWAYS, RulesSettings
 from tests.core.engine.situations import FINE, START_UNIX, situation
 
-MIB = 1 << 20
+MB = 10**6
 NEVER = ("0" * 24,) * 7
 
 
@@ -30,8 +30,8 @@ rules_of_any_kind = st.builds(
     busy_percent=st.integers(0, 100),
     programs=st.just(("blender",)),
     hottest_c=st.integers(0, 120),
-    memory_floor_mib=st.integers(0, 1 << 20),
-    disk_floor_mib=st.integers(0, 1 << 24),
+    memory_floor_mb=st.integers(0, 10**6),
+    disk_floor_mb=st.integers(0, 10**7),
 )
 
 
@@ -59,8 +59,8 @@ def test_what_is_unknown_is_no_objection(rules: RulesSettings) -> None:
         (replace(FINE, idle_s=179.0), RulesSettings(when_in_use="pause"), "in_use"),
         (replace(FINE, heat_c=91.0), RulesSettings(), "hot"),
         (replace(FINE, throttled=True), RulesSettings(), "hot"),
-        (replace(FINE, memory_free=499 * MIB), RulesSettings(), "memory"),
-        (replace(FINE, disk_free=999 * MIB), RulesSettings(), "disk"),
+        (replace(FINE, memory_free=499 * MB), RulesSettings(), "memory"),
+        (replace(FINE, disk_free=999 * MB), RulesSettings(), "disk"),
         (replace(FINE, busy=0.76), RulesSettings(), "busy"),
         (FINE, RulesSettings(schedule=NEVER), "schedule"),
     ],
@@ -73,6 +73,14 @@ def test_each_rule_objects_in_its_case(
     assert reasons(conditions, rules) == [reason]
 
 
+def test_what_stays_free_is_counted_as_the_window_counts_it() -> None:
+    """A gigabyte is a thousand million bytes there, and with that much free nothing pauses."""
+    rules = RulesSettings(memory_floor_mb=1_000, disk_floor_mb=2_000)
+    assert reasons(replace(FINE, memory_free=10**9, disk_free=2 * 10**9), rules) == []
+    assert reasons(replace(FINE, memory_free=10**9 - 1), rules) == ["memory"]
+    assert reasons(replace(FINE, disk_free=2 * 10**9 - 1), rules) == ["disk"]
+
+
 @pytest.mark.parametrize(
     ("conditions", "rules"),
     [
@@ -82,8 +90,8 @@ def test_each_rule_objects_in_its_case(
         (replace(FINE, full_screen=True), RulesSettings(full_screen="run")),
         (replace(FINE, idle_s=0.0), RulesSettings(when_in_use="gentle")),
         (replace(FINE, heat_c=119.0, throttled=True), RulesSettings(hottest_c=0)),
-        (replace(FINE, memory_free=0), RulesSettings(memory_floor_mib=0)),
-        (replace(FINE, disk_free=0), RulesSettings(disk_floor_mib=0)),
+        (replace(FINE, memory_free=0), RulesSettings(memory_floor_mb=0)),
+        (replace(FINE, disk_free=0), RulesSettings(disk_floor_mb=0)),
         (replace(FINE, busy=1.0), RulesSettings(busy_percent=0)),
     ],
 )
@@ -97,8 +105,8 @@ def test_a_rule_that_is_off_says_nothing(conditions: Conditions, rules: RulesSet
     [
         ("battery", replace(FINE, on_battery=True, battery_percent=32.0)),
         ("hot", replace(FINE, heat_c=85.0)),
-        ("memory", replace(FINE, memory_free=600 * MIB)),
-        ("disk", replace(FINE, disk_free=1_200 * MIB)),
+        ("memory", replace(FINE, memory_free=600 * MB)),
+        ("disk", replace(FINE, disk_free=1_200 * MB)),
         ("busy", replace(FINE, busy=0.65)),
     ],
 )
@@ -118,8 +126,8 @@ def test_a_margin_switches_no_rule_on(held: tuple[PauseReason, ...]) -> None:
         on_battery="run",
         battery_floor=0,
         hottest_c=0,
-        memory_floor_mib=0,
-        disk_floor_mib=0,
+        memory_floor_mb=0,
+        disk_floor_mb=0,
         busy_percent=0,
     )
     worst = replace(

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from core.engine.events import PauseReason, Phase, Point
+from core.engine.events import PauseAhead, PauseReason, Phase, Point
 from core.engine.sentences import caveat, headline, status, why_paused
 from core.engine.state import NodeState
 from core.said import said, spell
@@ -45,7 +45,7 @@ def test_a_model_alone_has_no_swarm_to_compare_with() -> None:
     [
         (3, "The first rounds vary a lot"),
         (20, "Too early to say what it has learnt"),
-        (60, "Mean of the last 30"),
+        (60, "Average of the last 30"),
     ],
 )
 def test_a_number_comes_with_what_it_is_worth(rounds: int, words: str) -> None:
@@ -78,6 +78,35 @@ def test_a_number_comes_with_what_it_is_worth(rounds: int, words: str) -> None:
 def test_the_status_says_what_runs_or_why_nothing_does(state: NodeState, words: str) -> None:
     """Every activity has its words."""
     assert status(state) == words
+
+
+@pytest.mark.parametrize(
+    ("ahead", "words"),
+    [
+        (PauseAhead(reason="battery"), "because the computer runs on battery."),
+        (PauseAhead(reason="program"), "because a program runs."),
+        (PauseAhead(reason="program", detail="Blender"), "because Blender runs."),
+    ],
+)
+def test_a_rule_that_has_taken_effect_is_told_before_the_round_is_over(
+    ahead: PauseAhead, words: str
+) -> None:
+    """Nobody wonders why the fans run on; what the person asked for themselves is told alone."""
+    state = NodeState(activity="practising", round=11, phase="sampling", ahead=ahead)
+    assert status(state) == f"Round 12: trying puzzles. Then it pauses, {words}"
+    assert status(replace(state, wish="pause")) == "Round 12: trying puzzles; pausing after it."
+
+
+def test_a_rest_says_until_when_it_lasts() -> None:
+    """By the clock on the wall, as long as that moment has not passed."""
+    end = datetime.now().astimezone() + timedelta(minutes=9)
+    state = NodeState(
+        activity="practising", round=11, phase="resting", rest_until=round(end.timestamp())
+    )
+    assert status(state) == (
+        f"Round 12: resting until {end:%H:%M}, so as not to take all of the computer."
+    )
+    assert "until" not in status(replace(state, rest_until=1))
 
 
 @pytest.mark.parametrize("reason", get_args(PauseReason))
@@ -119,9 +148,12 @@ def states() -> Iterator[NodeState]:
     for phase in (None, *get_args(Phase)):
         for wish in (None, "finish", "pause"):
             yield NodeState(activity="practising", phase=phase, wish=wish)
+    yield NodeState(activity="practising", phase="resting", rest_until=10**10)
     for reason in get_args(PauseReason):
         yield NodeState(activity="paused", pause_reason=reason, pause_until=10**9)
         yield NodeState(activity="paused", pause_reason=reason, pause_detail="Blender")
+        for detail in ("", "Blender"):
+            yield NodeState(activity="practising", ahead=PauseAhead(reason=reason, detail=detail))
 
 
 @pytest.mark.parametrize("state", list(states()))

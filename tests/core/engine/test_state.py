@@ -16,6 +16,7 @@ from core.engine.events import (
     Join,
     Loading,
     Pause,
+    PauseAhead,
     Paused,
     PhaseEntered,
     Point,
@@ -98,6 +99,30 @@ def test_a_pause_says_why_and_until_when_and_that_goes_with_it() -> None:
     assert (state.pause_reason, state.pause_until, state.pause_detail) == ("battery", None, "")
     state = apply(apply(state, Paused(reason="snoozed", until=7)), Resumed())
     assert (state.activity, state.pause_reason, state.pause_until) == ("practising", None, None)
+
+
+def test_what_follows_a_round_is_known_until_it_follows_or_does_not() -> None:
+    """Taken back, come true, or ended with the run or the round: nothing of it is left."""
+    battery = PauseAhead(reason="battery")
+    state = told(started, PhaseEntered(round=1, phase="sampling"), battery)
+    assert (state.activity, state.phase, state.ahead) == ("practising", "sampling", battery)
+    ends = (
+        PauseAhead(),
+        Paused(reason="battery"),
+        finished(1),
+        started,
+        Stopped(round=1),
+        Failed(words="The disk is full.", fatal=True),
+    )
+    assert {apply(state, end).ahead for end in ends} == {None}
+    assert apply(state, PhaseEntered(round=1, phase="learning")).ahead == battery
+
+
+def test_until_when_it_rests_goes_with_the_rest() -> None:
+    """The next phase has no such end."""
+    state = told(started, finished(1), PhaseEntered(round=2, phase="resting", until=7))
+    assert (state.phase, state.rest_until) == ("resting", 7)
+    assert apply(state, PhaseEntered(round=2, phase="asking")).rest_until is None
 
 
 def test_snoozing_and_going_on_anyway_are_wishes_like_any() -> None:

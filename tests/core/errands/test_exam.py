@@ -1,18 +1,23 @@
 """The exam on request."""
 
 import asyncio
+import os
+import sys
+from contextlib import suppress
 from pathlib import Path
 
+import psutil
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from core.bootstrap import hold
+from core.children import NICENESS
 from core.engine.desk.base import Answer
 from core.engine.desk.practice import ExamProgress, ExamTaken, TakeExam
 from core.errands.errand import Place
-from core.errands.exam import keep_exam, last_exam, take_exam_on_request
+from core.errands.exam import examine, keep_exam, last_exam, take_exam_on_request
 from core.errors import UsageError
 from core.paths import Home
 from tests.saved_models import MODEL, invented_exam, save_progress
@@ -54,6 +59,31 @@ async def test_it_is_taken_beside_a_node_and_kept(place: Place) -> None:
     assert taken.result.before != taken.result.now
     assert sum(kind.puzzles for kind in taken.result.kinds) == 20
     assert last_exam(place.home, MODEL) == taken.result
+
+
+def places_behind_others() -> set[int]:
+    """Of all threads of this process."""
+    found: set[int] = set()
+    for thread in psutil.Process().threads():
+        with suppress(ProcessLookupError):  # it has ended meanwhile
+            found.add(os.getpriority(os.PRIO_PROCESS, thread.id))
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where each thread has a place of its own")
+async def test_an_exam_on_request_makes_way_for_others(place: Place) -> None:
+    """The thread that answers does, the one that hears of it does not; nor does a typed exam."""
+    mine = os.getpriority(os.PRIO_PROCESS, 0)
+    seen: list[set[int]] = []
+
+    def tell(_: object, __: object = None) -> None:
+        seen.append(places_behind_others())
+
+    await examine(place, MODEL, 5, tell)
+    assert set().union(*seen) == {mine}
+    await take_exam_on_request(TakeExam(model=MODEL, puzzles=5), place, tell)
+    assert set().union(*seen) == {mine, max(mine, NICENESS)}
+    assert os.getpriority(os.PRIO_PROCESS, 0) == mine
 
 
 async def test_a_cancelled_exam_keeps_nothing(place: Place) -> None:

@@ -64,6 +64,7 @@ def test_whoever_knows_is_believed(knows: dict[Question, Any], seconds: float) -
         {LOGIND: "nonsense"},
         {MUTTER: "soon"},
         {SCREEN_SAVER: None},
+        {SCREEN_SAVER: 0},
     ],
 )
 def test_a_desktop_that_does_not_tell_is_unknown(knows: dict[Question, Any]) -> None:
@@ -83,6 +84,22 @@ def test_whoever_answered_is_asked_first_from_then_on() -> None:
     assert desktop.asked == [SCREEN_SAVER]
     desktop.knows = {MUTTER: 5_000}
     assert sensor.read().value == 5.0
+
+
+def test_a_screen_saver_that_never_counts_is_passed_over() -> None:
+    """That of KDE on Wayland: whoever is away would seem to be at the computer for ever."""
+    away = {SCREEN_SAVER: 0, LOGIND: hint(is_idle=True, since=(NOW - 90) * 1e6)}
+    reading = idle(Desktop(away)).read()
+    assert (reading.value, reading.words) == (90.0, "untouched for 90 s, says systemd")
+
+
+def test_a_screen_saver_that_counts_may_say_nothing_but_zero() -> None:
+    """That of KDE on X11, asked while a key goes down."""
+    desktop = Desktop({SCREEN_SAVER: 3_000})
+    sensor = idle(desktop)
+    sensor.read()
+    desktop.knows = {SCREEN_SAVER: 0}
+    assert sensor.read().value == 0.0
 
 
 def test_where_nobody_knows_nobody_is_pestered() -> None:
