@@ -208,7 +208,8 @@ def _unknown(spec: ModelSpec, what: str) -> ModelError:
     return ModelError(
         said(
             "llama.cpp does not know {}, which the model {} has. "
-            "Export it with --to merged or --to peft instead.",
+            "Save it as Whole model or as The learnt part only (adapter) instead; on the "
+            "command line with --to merged or --to peft.",
             what,
             spec.title,
         )

@@ -125,7 +125,8 @@ def read_vocabulary(spec: ModelSpec, size: int) -> Vocabulary:
         raise ModelError(
             said(
                 "llama.cpp has no tokenizer like that of the model {}. "
-                "Export it with --to merged or --to peft instead.",
+                "Save it as Whole model or as The learnt part only (adapter) instead; on the "
+                "command line with --to merged or --to peft.",
                 spec.title,
             )
         )

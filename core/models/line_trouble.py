@@ -60,7 +60,8 @@ def proxy_is_closed() -> ModelError:
     """The error for a proxy that lets nobody through without a name."""
     return ModelError(
         said(
-            "The proxy of your network asks for a name and a password. Put them into HTTPS_PROXY, "
-            "as http://name:password@host:port, and try again."
+            "The proxy of your network asks for a name and a password. Put them into its address, "
+            "as http://name:password@host:port: in the window under Settings, Meeting others, "
+            "Proxy, and then start Waggle again; on the command line into HTTPS_PROXY."
         )
     )

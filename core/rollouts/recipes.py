@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from core.errors import CheckpointError
-from core.said import said
+from core.paths import HOW_TO_START_OVER
+from core.said import said, together
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +79,13 @@ def recipe_named(name: str) -> Recipe:
     recipe = _RECIPES.get(name)
     if recipe is None:
         raise CheckpointError(
-            said(
-                "The saved progress was made with the recipe {}, which this Waggle does not know. "
-                "Use the version that made it, or move its folder of checkpoints away.",
-                f"{name!r}",
+            together(
+                said(
+                    "The saved progress was made with the recipe {}, which this Waggle does not "
+                    "know. Use the version that made it.",
+                    f"{name!r}",
+                ),
+                HOW_TO_START_OVER,
             )
         )
     return recipe

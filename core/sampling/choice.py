@@ -177,9 +177,10 @@ def _open(name: SamplerName, policy: Policy, place: Place) -> AnySampler:
         raise (BusyError if trial.timed_out else ModelError)(
             said(
                 "llama.cpp cannot be used for the model {} on this computer: {}. "
-                "Set the sampler to auto or torch.",
+                "Set sampler to auto or torch in {}.",
                 policy.spec.title,
                 trial.words,
+                place.home.settings,
             )
         )
     runtime = LlamaRuntime(path, place.threads, extra_buffers=trial.extra_buffers)
@@ -197,10 +198,11 @@ def _require_memory(policy: Policy, name: SamplerName, place: Place) -> None:
         raise MemoryShortError(
             said(
                 "{} and a copy of it for llama.cpp take {} of "
-                "memory, and {} are free. Set the sampler to auto or torch.",
+                "memory, and {} are free. Set sampler to auto or torch in {}.",
                 policy.spec.title,
                 size_in_words(coming),
                 size_in_words(free),
+                place.home.settings,
             )
         )
 

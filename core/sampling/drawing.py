@@ -13,7 +13,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from core.errors import ModelError
-from core.said import said
+from core.paths import HOW_TO_START_OVER
+from core.said import said, together
 
 Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 """(logits [row, vocabulary], noise [row]) -> (token [row], log-probability [row])."""
@@ -56,10 +57,12 @@ def draw(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
     total = upto[:, -1:]
     if not bool(total.isfinite().all()):  # a search among them would end outside of the vocabulary
         raise ModelError(
-            said(
-                "The model's scores are no numbers any more: it has learnt something too wild for "
-                "the precision it runs in. Move its folder of checkpoints away to start from the "
-                "beginning."
+            together(
+                said(
+                    "The model's scores are no numbers any more: it has learnt something too wild "
+                    "for the precision it runs in."
+                ),
+                HOW_TO_START_OVER,
             )
         )
     at = noise[:, None] * total

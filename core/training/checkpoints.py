@@ -25,8 +25,8 @@ from torch import Tensor
 from core.engine.ports import Progress
 from core.errors import CheckpointError
 from core.files import DRAFT_SUFFIX, replace_file
-from core.paths import explain_os_error
-from core.said import said
+from core.paths import HOW_TO_START_OVER, explain_os_error
+from core.said import said, together
 
 FORMAT: Final = 1
 KEPT: Final = 2
@@ -97,10 +97,8 @@ class CheckpointStore:
                 _log.warning("Skipping the damaged checkpoint %s: %s", path, error)
         if files:
             raise CheckpointError(
-                said(
-                    "All checkpoints in {} are damaged. "
-                    "Delete that folder to start this model from the beginning.",
-                    self._folder,
+                together(
+                    said("All checkpoints in {} are damaged.", self._folder), HOW_TO_START_OVER
                 )
             )
         return None
@@ -149,10 +147,13 @@ def _read(path: Path) -> Checkpoint:
     checkpoint = Checkpoint(msgspec.json.decode(note, type=Note), tensors)
     if checkpoint.note.format != FORMAT:
         raise CheckpointError(
-            said(
-                "The saved progress {} was written by another version of Waggle. "
-                "Use that version, or move the file away to start this model from the beginning.",
-                path,
+            together(
+                said(
+                    "The saved progress {} was written by another version of Waggle. "
+                    "Use that version.",
+                    path,
+                ),
+                HOW_TO_START_OVER,
             )
         )
     return checkpoint

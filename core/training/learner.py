@@ -22,9 +22,10 @@ from core.engine.ports import Progress, UpdateReport
 from core.errors import CheckpointError
 from core.models.budget import SharedBudget
 from core.models.policy import Policy
+from core.paths import HOW_TO_START_OVER
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import ScoredGroup
-from core.said import said
+from core.said import said, together
 from core.training.checkpoints import Checkpoint, Note
 from core.training.encoding import encode_group
 from core.training.gradient import accumulate_gradient
@@ -159,10 +160,11 @@ class GrpoLearner:
         own = {name: parameter.shape for name, parameter in self._adapter.items()}
         if (note.model, note.base, shapes) != (spec.id, self._policy.fingerprint, own):
             raise CheckpointError(
-                said(
-                    "The saved progress belongs to another version of the model {}. "
-                    "Move its folder of checkpoints away to start this model from the beginning.",
-                    spec.title,
+                together(
+                    said(
+                        "The saved progress belongs to another version of the model {}.", spec.title
+                    ),
+                    HOW_TO_START_OVER,
                 )
             )
 

@@ -307,7 +307,7 @@ async def test_an_address_that_is_none_is_told_at_once(
 async def test_a_proxy_that_wants_a_password_is_told_at_once(home: Home, hub: FakeModelHub) -> None:
     """As it answers on a line that is not encrypted."""
     hub.trouble.store_status = 407
-    with pytest.raises(ModelError, match=r"proxy .* HTTPS_PROXY"):
+    with pytest.raises(ModelError, match=r"proxy .* Settings, .* HTTPS_PROXY"):
         await Fetching(home, hub).fetch()
     assert requests(hub) == 1
 
@@ -367,7 +367,7 @@ async def test_a_proxy_before_an_encrypted_line_is_told_at_once(
     async with await asyncio.start_server(refuse, "127.0.0.1", 0) as proxy:
         monkeypatch.setenv("https_proxy", f"http://127.0.0.1:{proxy.sockets[0].getsockname()[1]}")
         hub.trouble.store_url = "https://store.invalid"
-        with pytest.raises(ModelError, match=r"proxy .* HTTPS_PROXY"):
+        with pytest.raises(ModelError, match=r"proxy .* Settings, .* HTTPS_PROXY"):
             await Fetching(home, hub).fetch()
     assert requests(hub) == 1
 

@@ -156,7 +156,7 @@ def test_only_damaged_ones_are_an_error(tmp_path: Path) -> None:
     store = CheckpointStore(tmp_path)
     store.save(checkpoint(1))
     (tmp_path / "00000001.safetensors").write_bytes(b"not a checkpoint")
-    with pytest.raises(CheckpointError, match=r"damaged\..*Delete that folder"):
+    with pytest.raises(CheckpointError, match=r"damaged\..*Start over….*backup.*away\."):
         store.newest()
 
 
