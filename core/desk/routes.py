@@ -16,12 +16,14 @@ from core.engine.desk.care import (
     ShowAutostart,
 )
 from core.engine.desk.contribution import ExportContribution, ShowContribution
+from core.engine.desk.history import ShowHistory
 from core.engine.desk.models import (
     ExportModel,
     FetchModel,
     ForgetHubToken,
     ListModels,
     LookUpModel,
+    RemoveBackup,
     RemoveModel,
     RemovePart,
     ResetModel,
@@ -32,12 +34,13 @@ from core.engine.desk.models import (
 )
 from core.engine.desk.practice import ShowPractice, TakeExam, TryModel
 from core.engine.desk.programs import ListPrograms
-from core.engine.desk.swarm import HostHub, MakeInvite, ShowInvite, ShowSwarm
+from core.engine.desk.swarm import CheckHub, HostHub, MakeInvite, ShowInvite, ShowSwarm
 from core.engine.desk.updates import GetUpdate, LookForUpdate, ShowUpdates
 from core.errands.errand import Errand
 
 ROUTES: Mapping[type[Request], Errand[Any]] = {
     BackUpIdentity: Late("care", "back_up_identity"),
+    CheckHub: Late("invites", "check_hub"),
     ExportContribution: Late("contribution", "export_contribution"),
     ExportModel: Late("exports", "export_model"),
     FetchModel: Late("models", "fetch_model"),
@@ -52,6 +55,7 @@ ROUTES: Mapping[type[Request], Errand[Any]] = {
     MakeInvite: Late("invites", "make_invite"),
     MakeSupportFile: Late("care", "make_support_file"),
     MeasureFolders: Late("care", "measure_folders"),
+    RemoveBackup: Late("backups", "remove_backup"),
     RemoveEverything: Late("care", "remove_everything"),
     RemoveModel: Late("models", "remove_model"),
     RemovePart: Late("models", "remove_part"),
@@ -62,6 +66,7 @@ ROUTES: Mapping[type[Request], Errand[Any]] = {
     SetHubToken: Late("hub_token", "set_hub_token"),
     ShowAutostart: Late("care", "show_autostart"),
     ShowContribution: Late("contribution", "show_contribution"),
+    ShowHistory: Late("history", "show_history"),
     ShowHubToken: Late("hub_token", "show_hub_token"),
     ShowInvite: Late("invites", "show_invite"),
     ShowPractice: Late("try_out", "show_practice"),

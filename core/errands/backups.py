@@ -3,13 +3,15 @@
     checkpoints/spark/                      what it has learnt
     checkpoints/spark@20260730-181500/      what it had learnt until then (UTC)
 
-Its rounds go along in the ledger under the same name, so that they still count as practised.
-Nothing is ever deleted here. A crash in between leaves the checkpoints in the one place or the
-other, and at worst the chart without its early rounds.
+Its rounds go along in the ledger under the same name, so that they still count as practised; they
+stay there when the backup is deleted, which a person may ask for. Nothing else is deleted here. A
+crash in between leaves the checkpoints in the one place or the other, and at worst the chart
+without its early rounds.
 """
 
 import asyncio
 import re
+import shutil
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -17,7 +19,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
 
-from core.engine.desk.models import ModelDone, ResetModel, RestoreModel
+from core.engine.desk.models import ModelDone, RemoveBackup, ResetModel, RestoreModel
 from core.errands.errand import Place, Tell
 from core.errands.models import working_alone
 from core.errors import HomeError, UsageError
@@ -30,9 +32,14 @@ MOST_SHOWN: Final = 20
 CHECKPOINTS: Final = "*.safetensors"
 """Named after their round by ``core.training.checkpoints``, which would load torch."""
 
+_REMOVED: Final = ".removed"
+"""Ends the name of a backup that is being deleted; no name of a backup has a dot there."""
+
 _STAMP: Final = "%Y%m%d-%H%M%S"
 _MODEL: Final = re.compile(r"[a-z0-9][a-z0-9._-]*", re.ASCII)
 _NAME: Final = re.compile(rf"(?P<model>{_MODEL.pattern})@(?P<at>[0-9]{{8}}-[0-9]{{6}})", re.ASCII)
+
+_GONE: Final = said("There is no such backup any more. Look at the list again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +79,16 @@ async def restore_model(request: RestoreModel, place: Place, tell: Tell) -> None
             return go_back(place.home, request.backup, datetime.now(UTC))
 
     tell(ModelDone(model=await asyncio.to_thread(restore)))
+
+
+async def remove_backup(request: RemoveBackup, place: Place, tell: Tell) -> None:
+    """Delete one backup of a model.
+
+    Raises:
+        WaggleError: there is no such backup of it, or its files cannot be removed.
+    """
+    freed = await asyncio.to_thread(delete, place.home, request.model, request.backup)
+    tell(ModelDone(model=request.model, size=freed))
 
 
 def rounds_learnt(folder: Path) -> int:
@@ -116,7 +133,7 @@ def go_back(home: Home, name: str, now: datetime) -> str:
     """
     found = _NAME.fullmatch(name)
     if found is None or not (home.checkpoints / name).is_dir():
-        raise UsageError(said("There is no such backup any more. Look at the list again."))
+        raise UsageError(_GONE)
     model_id = found["model"]
     since = _put_aside(home, model_id, now)
     try:
@@ -126,6 +143,30 @@ def go_back(home: Home, name: str, now: datetime) -> str:
             _rename(home, since, model_id)
         raise
     return model_id
+
+
+def delete(home: Home, model_id: str, name: str) -> int:
+    """Delete what was put aside of a model as ``name``; the bytes set free.
+
+    Raises:
+        UsageError: there is no such backup of this model.
+        HomeError: its files cannot be removed.
+    """
+    found, folder = _NAME.fullmatch(name), home.checkpoints / name
+    is_of_it = found is not None and found["model"] == model_id
+    if not is_of_it or folder.is_symlink() or not any(_read([folder])):
+        raise UsageError(_GONE)
+    size = size_of(folder)
+    # Out of sight in one step: never half there, nor brought back while its files go.
+    doomed = home.checkpoints / f"{name}{_REMOVED}"
+    _move(folder, doomed)
+    try:
+        shutil.rmtree(doomed)
+    except OSError as error:
+        raise explain_os_error(error, doomed) from error
+    for left in home.checkpoints.glob(f"*@*{_REMOVED}"):  # by a crash
+        shutil.rmtree(left, ignore_errors=True)
+    return size
 
 
 def _put_aside(home: Home, model_id: str, now: datetime) -> str:

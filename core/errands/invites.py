@@ -9,7 +9,9 @@ import segno
 from core.engine.desk.swarm import (
     MOST_BLOCKED,
     BlockedPeer,
+    CheckHub,
     Destination,
+    HubChecked,
     InviteMade,
     InviteShown,
     MakeInvite,
@@ -60,6 +62,16 @@ async def show_invite(request: ShowInvite, place: Place, tell: Tell) -> None:
     for hub in invite.hubs:
         _check_address(hub.url)
     tell(InviteShown(link=write_invite(invite), swarm=destination(invite)))
+
+
+async def check_hub(request: CheckHub, place: Place, tell: Tell) -> None:
+    """Answer with the address of a meeting point as the settings keep it.
+
+    Raises:
+        UsageError: it is no address.
+    """
+    del place
+    tell(HubChecked(url=parse_hub_url(request.url.strip()).url))
 
 
 async def make_invite(request: MakeInvite, place: Place, tell: Tell) -> None:
@@ -145,18 +157,15 @@ def _check_address(url: str) -> None:
     """Any text may stand in an invite, and once it is in the settings every run would fail on it.
 
     Raises:
-        UsageError: it is no address, or has signs that hide what it is.
+        UsageError: it is no address.
     """
     try:
         parse_hub_url(url)
-        fine = url.isprintable()
-    except UsageError:
-        fine = False
-    if not fine:
+    except UsageError as error:
         raise UsageError(
             said(
                 "This invite names a meeting point that has no proper address ({}). "
                 "Ask for a new invite.",
                 f"{url[:80]!r}",
             )
-        )
+        ) from error

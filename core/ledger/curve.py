@@ -6,12 +6,15 @@ day and hour are found by bisection, and SQLite averages between them in the ord
 
 import sqlite3
 from bisect import bisect_left
+from contextlib import closing
+from pathlib import Path
 from typing import Final
 
 import msgspec
 
 from core.engine.curves import AGES_S, stretches
 from core.engine.events import Point
+from core.ledger.schema import explained, open_ledger
 
 _BOUNDS: Final = """
 SELECT (SELECT min(round) FROM rounds WHERE model = ?1),
@@ -22,6 +25,20 @@ _MEAN: Final = """
 SELECT max(round), avg(score), avg(swarm_score), max(at), avg(swarm_spread)
 FROM rounds WHERE model = ? AND round BETWEEN ? AND ?
 """
+
+
+def look_up_curve(path: Path, model: str) -> list[Point]:
+    """The curve of ``model``, as ``read_curve`` reads it from the ledger at ``path``.
+
+    No points where there is no such file.
+
+    Raises:
+        HomeError: the file cannot be read, or was written by a newer Waggle.
+    """
+    if not path.exists():
+        return []
+    with closing(open_ledger(path)) as database, explained(path):
+        return read_curve(database, model)
 
 
 def read_curve(database: sqlite3.Connection, model: str) -> list[Point]:

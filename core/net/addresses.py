@@ -32,7 +32,8 @@ def parse_hub_url(url: str) -> HubAddress:
         fine = plain and parts.scheme in ("http", "https") and bool(host) and parts.port != 0
     except ValueError:
         fine = False
-    if not fine or len(url) > MAX_URL_CHARS or any(char <= " " for char in url):
+    # Whatever hides or turns signs around would make it look like another address.
+    if not fine or len(url) > MAX_URL_CHARS or " " in url or not url.isprintable():
         raise UsageError(
             said(
                 "{} is no address of a meeting point. "

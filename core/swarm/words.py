@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 from typing import Final
 
+from core.engine.sentences import NOBODY_YET
 from core.said import Said, said, together
 
 SKEW_WORTH_TELLING_S: Final = 120.0
-NOBODY_YET: Final = said("Nobody else is here yet.")
 NO_WAY: Final = said(
     "No way to others is open: add a meeting point, or allow meeting others on this network."
 )

@@ -154,6 +154,13 @@ class RestoreModel(Request, frozen=True, tag="restore_model"):
     backup: ModelName
 
 
+class RemoveBackup(Request, frozen=True, tag="remove_backup"):
+    """Delete one backup of a model for good; a node may be running. Its rounds stay counted."""
+
+    model: ModelName
+    backup: ModelName
+
+
 class ModelProgress(Answer, frozen=True, tag="model_progress"):
     """How far long work has come."""
 

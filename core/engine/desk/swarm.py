@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from core.engine.desk.base import Answer, Request
 from core.engine.sightings import PeerKey
+from core.settings import LEAST_PORT, MOST_PORT, MOST_URL
 
 MOST_HUBS = 8  # in one invite
 MOST_LISTED = 64
@@ -89,11 +90,23 @@ class InviteMade(Answer, frozen=True, tag="invite_made"):
     code: Annotated[tuple[QrRow, ...], Meta(max_length=177)] = ()  # rows, from the top
 
 
+class CheckHub(Request, frozen=True, tag="check_hub"):
+    """Could others be met at ``url``? Nobody is asked there: only its form is looked at."""
+
+    url: HubPlace
+
+
+class HubChecked(Answer, frozen=True, tag="hub_checked"):
+    """They could."""
+
+    url: HubPlace  # as the settings keep it
+
+
 class HostHub(Request, frozen=True, tag="host_hub"):
     """Open a meeting point on this computer, until this is cancelled or the window closes."""
 
-    port: Annotated[int, Meta(ge=1_024, le=65_535)]
-    url: Annotated[str, Meta(max_length=300)] = ""  # where it is found from outside
+    port: Annotated[int, Meta(ge=LEAST_PORT, le=MOST_PORT)]
+    url: Annotated[str, Meta(max_length=MOST_URL)] = ""  # where it is found from outside
 
 
 class HubOpen(Answer, frozen=True, tag="hub_open"):

@@ -22,6 +22,7 @@ from core.engine.desk.contribution import (
     ExportContribution,
     ShowContribution,
 )
+from core.engine.desk.history import HistoryShown, ShowHistory
 from core.engine.desk.models import (
     ExportModel,
     FetchModel,
@@ -33,6 +34,7 @@ from core.engine.desk.models import (
     ModelFound,
     ModelProgress,
     ModelsListed,
+    RemoveBackup,
     RemoveModel,
     RemovePart,
     ResetModel,
@@ -53,7 +55,9 @@ from core.engine.desk.practice import (
 )
 from core.engine.desk.programs import ListPrograms, ProgramsListed
 from core.engine.desk.swarm import (
+    CheckHub,
     HostHub,
+    HubChecked,
     HubOpen,
     InviteMade,
     InviteShown,
@@ -74,6 +78,7 @@ from core.engine.pipe import decode
 AnyRequest = (
     BackUpIdentity
     | Cancel
+    | CheckHub
     | ExportContribution
     | ExportModel
     | FetchModel
@@ -88,6 +93,7 @@ AnyRequest = (
     | MakeInvite
     | MakeSupportFile
     | MeasureFolders
+    | RemoveBackup
     | RemoveEverything
     | RemoveModel
     | RemovePart
@@ -98,6 +104,7 @@ AnyRequest = (
     | SetHubToken
     | ShowAutostart
     | ShowContribution
+    | ShowHistory
     | ShowHubToken
     | ShowInvite
     | ShowPractice
@@ -116,6 +123,8 @@ AnyAnswer = (
     | ExamProgress
     | ExamTaken
     | FoldersMeasured
+    | HistoryShown
+    | HubChecked
     | HubOpen
     | HubTokenShown
     | InviteMade

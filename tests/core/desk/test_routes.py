@@ -10,7 +10,14 @@ from core.engine.desk.base import Cancel
 from core.engine.desk.unions import AnyRequest
 
 HEAVY = ("torch", "transformers", "peft", "reasoning_gym", "numpy", "aiohttp", "zeroconf")
-QUICK = ("ShowSwarm", "ListModels", "ShowContribution", "ShowPractice", "ShowAutostart")
+QUICK = (
+    "ShowSwarm",
+    "ListModels",
+    "ShowContribution",
+    "ShowHistory",
+    "ShowPractice",
+    "ShowAutostart",
+)
 
 
 def test_every_request_has_an_errand() -> None:

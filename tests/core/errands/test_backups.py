@@ -1,6 +1,7 @@
 """Starting over, and the way back."""
 
 import errno
+import shutil
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -8,12 +9,14 @@ import pytest
 
 from core.bootstrap import hold
 from core.engine.desk.base import Answer
-from core.engine.desk.models import ModelDone, ResetModel, RestoreModel
+from core.engine.desk.models import ModelDone, RemoveBackup, ResetModel, RestoreModel
 from core.engine.ports import Progress
 from core.errands.backups import (
     MOST_SHOWN,
     asides,
+    delete,
     go_back,
+    remove_backup,
     reset_model,
     restore_model,
     rounds_learnt,
@@ -159,6 +162,97 @@ def test_what_is_no_backup_cannot_be_brought_back(home: Home, name: str) -> None
     with pytest.raises(UsageError, match="no such backup"):
         go_back(home, name, NOON)
     assert rounds_learnt(home.checkpoints / "spark") == 2
+
+
+def test_a_backup_is_deleted_and_its_rounds_stay_counted(home: Home) -> None:
+    """What it took on the disk is free, the others and what was learnt since are as they were."""
+    practise(home, 7)
+    start_over(home, "spark", NOON)
+    practise(home, 5)
+    kept = start_over(home, "spark", NOON + timedelta(hours=1))
+    practise(home, 3)
+    assert delete(home, "spark", NAME) == 7
+    assert [aside.name for aside in asides(home, "spark")] == [kept]
+    assert size_learnt(home, "spark") == 8
+    assert rounds_learnt(home.checkpoints / "spark") == 3
+    assert (rounds_in_ledger(home, NAME), rounds_in_ledger(home, kept)) == (7, 5)
+    assert sorted(path.name for path in home.checkpoints.iterdir()) == ["spark", kept]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", "spark", "..", "../checkpoints/spark@20260730-120000", "spark@20260730-120000/", "x@y"],
+)
+def test_only_a_backup_is_deleted(home: Home, name: str) -> None:
+    """Neither what was learnt since, nor anything outside."""
+    practise(home, 7)
+    start_over(home, "spark", NOON)
+    practise(home, 3)
+    before = sorted(home.root.rglob("*"))
+    with pytest.raises(UsageError, match="no such backup"):
+        delete(home, "spark", name)
+    assert sorted(home.root.rglob("*")) == before
+
+
+def test_a_backup_of_another_model_is_not_deleted(home: Home) -> None:
+    """The window names both, and they have to agree."""
+    practise(home, 7)
+    start_over(home, "spark", NOON)
+    with pytest.raises(UsageError, match="no such backup"):
+        delete(home, "ember", NAME)
+    assert len(asides(home, "spark")) == 1
+
+
+def test_a_link_is_no_backup(home: Home, tmp_path: Path) -> None:
+    """Wherever it leads: what is there stays."""
+    practise(home, 7)
+    elsewhere = tmp_path / "elsewhere"
+    (home.checkpoints / "spark").rename(elsewhere)
+    (home.checkpoints / NAME).symlink_to(elsewhere)
+    with pytest.raises(UsageError, match="no such backup"):
+        delete(home, "spark", NAME)
+    assert rounds_learnt(elsewhere) == 7
+
+
+def test_a_folder_that_holds_nothing_learnt_is_no_backup(home: Home) -> None:
+    """Somebody else's, by chance of that name."""
+    (home.checkpoints / NAME).mkdir()
+    (home.checkpoints / NAME / "letter.txt").write_text("x", encoding="utf-8")
+    with pytest.raises(UsageError, match="no such backup"):
+        delete(home, "spark", NAME)
+    assert (home.checkpoints / NAME / "letter.txt").exists()
+
+
+def test_a_deletion_that_broke_off_is_finished_by_the_next(
+    home: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A backup is never half there; what is left of one is not offered."""
+    practise(home, 7)
+    start_over(home, "spark", NOON)
+    practise(home, 5)
+    other = start_over(home, "spark", NOON + timedelta(hours=1))
+
+    def held(folder: Path) -> None:
+        raise PermissionError(errno.EACCES, "used by another program", str(folder))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(shutil, "rmtree", held)
+        with pytest.raises(HomeError):
+            delete(home, "spark", NAME)
+    assert [aside.name for aside in asides(home, "spark")] == [other]
+    assert delete(home, "spark", other) == 5
+    assert list(home.checkpoints.iterdir()) == []
+
+
+async def test_the_desk_deletes_while_a_node_runs(home: Home) -> None:
+    """Which never reads a backup; what was set free is told."""
+    practise(home, 7)
+    start_over(home, "spark", NOON)
+    told: list[Answer] = []
+    with hold(home):
+        await remove_backup(RemoveBackup(model="spark", backup=NAME), Place(home), told.append)
+    assert told == [ModelDone(model="spark", size=7)]
+    assert asides(home, "spark") == []
 
 
 def test_the_newest_come_first_and_their_number_is_bounded(home: Home) -> None:

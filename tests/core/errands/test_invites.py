@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from core.engine.desk.base import Answer
 from core.engine.desk.swarm import (
+    CheckHub,
     Destination,
+    HubChecked,
     InviteMade,
     InviteShown,
     MakeInvite,
@@ -23,6 +25,7 @@ from core.engine.desk.unions import decode_answer
 from core.engine.pipe import encode
 from core.errands.errand import Place
 from core.errands.invites import (
+    check_hub,
     draw_qr,
     invite_to,
     make_invite,
@@ -168,6 +171,16 @@ async def test_whatever_invite_is_shown_can_be_followed(url: str) -> None:
     with suppress(UsageError):
         await shown(Place(Home(Path("nowhere"))), link)
         assert parse_hub_url(url).url.isprintable()
+
+
+async def test_an_address_is_looked_at_before_it_is_kept(place: Place) -> None:
+    """It comes back as the settings keep it; what no run could use is refused in words."""
+    answers: list[Answer] = []
+    await check_hub(CheckHub(url=f" {HUB}/ "), place, answers.append)
+    assert answers == [HubChecked(url=HUB)]
+    for url in ("hub.example.org", "https://hub.example.org/\u202egro", KNOWN_HUB):
+        with pytest.raises(UsageError, match="is no address of a meeting point"):
+            await check_hub(CheckHub(url=url), place, answers.append)
 
 
 @given(st.text(max_size=2_000))

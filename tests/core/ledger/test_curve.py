@@ -7,6 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from core.engine.curves import MAX_POINTS, point_of, summarise
+from core.errors import HomeError
+from core.ledger.curve import look_up_curve
 from core.ledger.history import History
 from core.ledger.schema import FIELDS, open_ledger
 from tests.fakes import finished
@@ -48,3 +50,22 @@ def test_a_long_history_stays_small_and_means_the_same(tmp_path: Path) -> None:
     assert summarise(points) == summarise([point_of(one) for one in rounds])
     assert [point.round for point in points[-170:]] == list(range(19_831, 20_001))
     assert sum(p.score for p in points) / len(points) == pytest.approx(3 / 7, abs=0.02)
+
+
+def test_a_ledger_that_is_not_open_can_be_looked_up(tmp_path: Path) -> None:
+    """By model, beside whoever writes it; where there is none, none is made."""
+    path = tmp_path / "l.sqlite"
+    assert look_up_curve(path, "spark") == []
+    assert not path.exists()
+    with History(path, "spark") as ledger:
+        ledger.record(finished(1))
+        assert look_up_curve(path, "spark") == ledger.points()
+    assert look_up_curve(path, "ember") == []
+
+
+def test_a_damaged_ledger_is_explained(tmp_path: Path) -> None:
+    """Rather than taken for one without rounds."""
+    path = tmp_path / "l.sqlite"
+    path.write_bytes(b"this is no database" * 100)
+    with pytest.raises(HomeError, match="Move it away"):
+        look_up_curve(path, "spark")

@@ -41,6 +41,8 @@ def test_addresses_of_hubs(url: str, address: HubAddress) -> None:
         "http://example.org:99999",
         "http://example.org:port",
         "http://exa mple.org",
+        "http://example.org/\u202egro.elpmaxe",
+        "http://example.org/\u200b",
         "http://example.org/\r\nX: y",
         "http://[::1",
         "http://" + "a" * 64 + ".org",

@@ -13,6 +13,7 @@ from core.engine.desk.models import (
     ModelDone,
     ModelFound,
     ModelProgress,
+    RemoveBackup,
     RemoveModel,
     RemovePart,
     ResetModel,
@@ -39,6 +40,7 @@ from tests.app.models.samples import BACKUP, LARGE, LISTED, SMOL
         ExportModel(id=7, model="smol", form="gguf", path="smol.gguf", quant="q8_0"),
         ResetModel(id=8, model="smol"),
         RestoreModel(id=9, backup=BACKUP.name),
+        RemoveBackup(id=13, model="smol", backup=BACKUP.name),
         ShowHubToken(id=10),
         SetHubToken(id=11, token="hf_x"),  # noqa: S106 - a made-up one
         ForgetHubToken(id=12),

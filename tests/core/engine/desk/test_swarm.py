@@ -5,8 +5,10 @@ import pytest
 from core.engine.desk.base import Answer, Request
 from core.engine.desk.swarm import (
     BlockedPeer,
+    CheckHub,
     Destination,
     HostHub,
+    HubChecked,
     HubOpen,
     InviteMade,
     InviteShown,
@@ -31,6 +33,7 @@ CLASS = Destination(name="our-class", wire="p-1", is_private=True, hubs=(HUB,))
         ShowInvite(id=2, link="waggle://join/abc"),
         MakeInvite(id=3, swarm="our-class", hubs=(HUB,), is_private=True),
         HostHub(id=4, port=8_765, url="https://hub.example.org"),
+        CheckHub(id=5, url="hub.example.org"),
     ],
 )
 def test_a_request_comes_back_equal(request_: Request) -> None:
@@ -48,6 +51,7 @@ def test_a_request_comes_back_equal(request_: Request) -> None:
         ),
         InviteShown(link="waggle://join/abc", swarm=CLASS),
         InviteMade(link="waggle://join/abc", swarm=CLASS, code=("101", "010", "111")),
+        HubChecked(url="https://hub.example.org"),
         HubOpen(addresses=("http://192.168.1.5:8765",), peer="c" * 64, visitors=3),
     ],
 )
