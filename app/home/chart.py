@@ -41,7 +41,6 @@ class ScoreChart(QWidget):
         self._redraw_ms = redraw_ms
         self._pause = QTimer(self, singleShot=True)
         self._pause.timeout.connect(self._draw)
-        self.redraws = 0
         self._hint = label("", "muted", wrap=True)
         self._hint.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._switch = self._choice_of_span()
@@ -76,6 +75,7 @@ class ScoreChart(QWidget):
     def _ready_field(self) -> PlotField:
         if self._field is None:
             self._field = PlotField(self._palette)
+            self._field.use_tips(on=not self._is_roomy)
             self._field.pointed.connect(self._show_reading)
             self._stack.addWidget(self._field)
         return self._field
@@ -116,7 +116,6 @@ class ScoreChart(QWidget):
         self._stack.setCurrentWidget(field)
         shown = self.tr("{} rounds are shown.").format(len(drawn.xs))
         self.setAccessibleDescription(shown)
-        self.redraws += 1
         self._pause.start(pause_ms(field.cost_s, self._redraw_ms))
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
@@ -131,8 +130,14 @@ class ScoreChart(QWidget):
         lines = 1 if event.size().width() >= theme.READING_WIDTH else 2
         self._reading.setMinimumHeight(lines * theme.TEXT_LINE)
 
+    @property
+    def _is_roomy(self) -> bool:
+        return self.height() >= ROOMY
+
     def _show_extras(self) -> None:
-        self._reading.setVisible(bool(self._points) and self.height() >= ROOMY)
+        self._reading.setVisible(bool(self._points) and self._is_roomy)
+        if self._field is not None:
+            self._field.use_tips(on=not self._is_roomy)
 
     def _show_reading(self, words: str) -> None:
         self._reading.setText(

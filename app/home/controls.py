@@ -1,6 +1,7 @@
 """The column beside the chart: what can be done now."""
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
@@ -11,9 +12,11 @@ from app.home.look import Button, Look
 from app.home.model_cards import ModelCards
 from app.home.round_progress import RoundProgress
 from app.home.snooze_button import SnoozeButton
+from app.home.steady_button import SteadyButton
 from app.model_choices import ModelChoice
+from app.second_thought import SecondThought
 from app.state import AppState
-from app.widgets import button, label, set_button
+from app.widgets import button, label
 from core.engine.events import RoundFinished
 
 CONFIRM_MS = 5_000
@@ -57,23 +60,28 @@ class RunControls(QWidget):
     finish_asked = Signal()
     stop_asked = Signal()
 
-    def __init__(self, confirm_ms: int = CONFIRM_MS) -> None:
+    def __init__(
+        self, confirm_ms: int = CONFIRM_MS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         super().__init__()
         self._resumes = self._insists = False  # paused: no round is running; by the rules
-        self._stop_look = Button(self.tr("Stop"))
         self._facts = _Facts()
         self._progress = RoundProgress()
         self._snooze = SnoozeButton()
         self._snooze.chosen.connect(self.snooze_asked)
-        self._pause = button(self.tr("Pause"))
-        self._finish = button(self.tr("Finish round and stop"))
-        self._stop = button(self.tr("Stop"), kind="danger")
-        self._confirming = QTimer(self, singleShot=True, interval=confirm_ms)
+        self._pause, self._finish, self._stop = (
+            SteadyButton(),
+            SteadyButton(),
+            SteadyButton("danger"),
+        )
+        self._stop_look = Button("")
+        self._thought = SecondThought(clock)
+        self._patience = QTimer(self, singleShot=True, interval=confirm_ms)
         self._warning = label("", "small", wrap=True)
-        self._pause.clicked.connect(self._on_pause)
-        self._finish.clicked.connect(self.finish_asked)
-        self._stop.clicked.connect(self._on_stop)
-        self._confirming.timeout.connect(self._show_stop)
+        self._pause.wanted.connect(self._on_pause)
+        self._finish.wanted.connect(self.finish_asked)
+        self._stop.wanted.connect(self._on_stop)
+        self._patience.timeout.connect(self._withdraw)
         self._lay_out()
 
     def show_state(self, state: AppState, looks: Look) -> None:
@@ -81,13 +89,16 @@ class RunControls(QWidget):
         self._facts.show_state(state)
         self._progress.show_state(state)
         self._resumes, self._insists = looks.resumes, looks.insists
+        can_snooze = looks.pause.enabled and not looks.resumes
+        if self._snooze.hasFocus() and not can_snooze:
+            self._pause.setFocus()  # beside it; Qt would choose what ends the run
         self._snooze.setEnabled(looks.pause.enabled)
         self._snooze.setVisible(not looks.resumes)
-        set_button(self._pause, looks.pause.text, enabled=looks.pause.enabled)
-        set_button(self._finish, looks.finish.text, enabled=looks.finish.enabled)
+        self._pause.show_button(looks.pause)
+        self._finish.show_button(looks.finish)
         self._stop_look = looks.stop
         if not looks.stop.enabled:
-            self._confirming.stop()
+            self._thought.drop()
         self._show_stop()
 
     def _on_pause(self) -> None:
@@ -97,17 +108,19 @@ class RunControls(QWidget):
             (self.resume_asked if self._resumes else self.pause_asked).emit()
 
     def _on_stop(self) -> None:
-        if self._confirming.isActive():
-            self._confirming.stop()
+        if self._thought.press():
             self.stop_asked.emit()
-        else:
-            self._confirming.start()
+        self._patience.start()
+        self._show_stop()
+
+    def _withdraw(self) -> None:
+        self._thought.drop()
         self._show_stop()
 
     def _show_stop(self) -> None:
-        asking = self._confirming.isActive()
-        text = self.tr("Really stop now?") if asking else self._stop_look.text
-        set_button(self._stop, text, enabled=self._stop_look.enabled)
+        asking = self._thought.is_asking
+        question = Button(self.tr("Really stop now?"), self._stop_look.enabled)
+        self._stop.show_button(question if asking else self._stop_look)
         if self._resumes:
             self._warning.setText(self.tr("No round is running, so stopping loses nothing."))
         elif asking:
@@ -169,7 +182,7 @@ class _Facts(QWidget):
             return self.tr("not yet")
         if not last.swarm_groups:
             return self.tr("{} puzzles tried").format(last.local_groups)
-        said = self.tr("{own} puzzles tried,\n{others} from others")
+        said = self.tr("{own} puzzles tried,\nand {others} of others looked at")
         return said.format(own=last.local_groups, others=last.swarm_groups)
 
 

@@ -10,10 +10,11 @@ from typing import Literal, assert_never
 
 from PySide6.QtCore import QCoreApplication
 
-from app.core_words import retold_here, spoken
+from app.core_words import spoken, swarm_words
 from app.error_words import explain
 from app.figures import figure
 from app.home.pace import is_quick
+from app.moments import lately
 from app.state import AppState
 from core.engine.sentences import caveat, headline_parts, status
 from core.engine.state import NodeState
@@ -43,6 +44,8 @@ class Look:
     company: str  # who else is there; empty while that is not known
     trouble: str  # a notice with ways out; empty where all is well
     is_grave: bool  # the trouble holds up practice
+    can_retry: bool  # joining once more may get over it
+    news: str  # a newer release that was not looked at; empty where there is none
     chart_hint: str  # shown in place of curves that do not exist yet
     pause: Button
     resumes: bool  # the pause button goes on instead
@@ -51,18 +54,21 @@ class Look:
     stop: Button
 
 
-def look(state: AppState) -> Look:
-    """Put ``state`` in words and buttons."""
+def look(state: AppState, *, awaits_past: bool = False) -> Look:
+    """Put ``state`` in words and buttons; ``awaits_past``: rounds may be known any moment."""
+    headline, *compared = _headline(state, awaits_past=awaits_past)
     return Look(
-        headline=_headline(state)[0],
-        compared=" ".join(_headline(state)[1:]),
-        detail=_detail(state),
+        headline=headline,
+        compared=" ".join(compared),
+        detail="" if awaits_past else _detail(state),
         status=_status(state),
         tone=_tone(state),
         company=_company(state),
         trouble=_trouble(state),
         is_grave=not state.is_running,
-        chart_hint=_chart_hint(state),
+        can_retry=state.link.phase == "gave_up" or state.node.activity == "failed",
+        news=translate("Home", "Waggle {} is there.").format(state.news) if state.news else "",
+        chart_hint="" if awaits_past else _chart_hint(state),
         pause=_pause_button(state),
         resumes=state.node.activity == "paused",
         insists=_is_held_by_rules(state.node),
@@ -71,10 +77,13 @@ def look(state: AppState) -> Look:
     )
 
 
-def _headline(state: AppState) -> list[str]:
-    if state.node.activity == "idle":
+def _headline(state: AppState, *, awaits_past: bool) -> list[str]:
+    has_points = bool(state.node.points)
+    if awaits_past:
+        return [translate("Home", "Looking up how {} did…").format(state.model.title)]
+    if state.node.activity == "idle" and not has_points:
         return [translate("Home", "Train a small language model, together.")]
-    if state.node.activity == "loading" and not state.node.points:
+    if state.node.activity == "loading" and not has_points:
         return [translate("Home", "Getting {} ready.").format(state.model.title)]
     return [_kept_together(spoken(part)) for part in headline_parts(state.node)]
 
@@ -89,13 +98,21 @@ def _detail(state: AppState) -> str:
     node = state.node
     if state.link.phase == "gave_up":
         return ""  # one thing at a time
-    if node.activity == "idle":
+    if node.activity == "idle" and not node.points:
         return translate(
             "Home", "Choose a model and join. It practises puzzles, and you watch how it does."
         )
     if node.activity == "loading" and not node.points:
         return translate("Home", "What it learnt here before comes back with it.")
-    return spoken(caveat(node))
+    return f"{_last_practised(state)} {spoken(caveat(node))}".strip()
+
+
+def _last_practised(state: AppState) -> str:
+    """Since when the numbers stand still; empty while they do not, or where that is not known."""
+    ended = state.node.points[-1].at if state.node.points else 0.0
+    if state.is_running or ended <= 0:
+        return ""
+    return translate("Home", "Last practised: {}.").format(lately(ended))
 
 
 def _status(state: AppState) -> str:
@@ -163,10 +180,10 @@ def _company(state: AppState) -> str:
         return translate("Home", "Looking for others…")
     if not node.swarm.reachable:
         alone = translate("Home", "The swarm does not answer; practising alone.")
-        return retold_here(node.swarm) or alone
+        return swarm_words(node.swarm) or alone
     if node.swarm.peers == 0:
         alone = translate("Home", "Nobody else is here yet; practising alone.")
-        return retold_here(node.swarm) or alone
+        return swarm_words(node.swarm) or alone
     if node.swarm.peers == 1:
         here = translate("Home", "1 other is here.")
     else:

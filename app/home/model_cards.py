@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
 from app import theme
+from app.choice_card import ChoiceCard, ChoiceWords
 from app.core_words import listed
 from app.model_choices import ModelChoice, offered
-from app.widgets import button, drop, label, restyle
+from app.tab_order import in_turn_before
+from app.widgets import button, drop
 
 
 class ModelCards(QWidget):
@@ -20,7 +21,7 @@ class ModelCards(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._cards: dict[str, _ModelCard] = {}
+        self._cards: dict[str, ChoiceCard] = {}
         self._shown: tuple[ModelChoice, ...] = ()
         self._guest = ""  # id of a model that is no starter
         self._group = QButtonGroup(self)
@@ -54,47 +55,11 @@ class ModelCards(QWidget):
         for card in self._cards.values():
             self._group.removeButton(card.radio)
             drop(card, self._column)
-        self._cards = {choice.id: _ModelCard(choice) for choice in choices}
+        self._cards = {
+            one.id: ChoiceCard(ChoiceWords(one.title, listed(one.sentence))) for one in choices
+        }
         for id_, card in self._cards.items():
             self._group.addButton(card.radio)
             self._column.addWidget(card)
             card.radio.clicked.connect(lambda _on=True, id_=id_: self.chosen.emit(id_))
-        self._put_in_turn()
-
-    def _put_in_turn(self) -> None:
-        """New cards would come last of the whole page for whoever uses the Tab key."""
-        before = self._more.previousInFocusChain() or self._more
-        while before is not self._more and before.focusPolicy() is Qt.FocusPolicy.NoFocus:
-            before = before.previousInFocusChain() or self._more
-        for card in self._cards.values():
-            self.setTabOrder(before, card.radio)
-            before = card.radio
-
-
-class _ModelCard(QFrame):
-    def __init__(self, choice: ModelChoice) -> None:
-        super().__init__()
-        self.setProperty("role", "choice")
-        self.radio = QRadioButton(choice.title)
-        self.radio.setAccessibleName(choice.title)
-        self.radio.setAccessibleDescription(listed(choice.sentence))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE_M, theme.SPACE_S, theme.SPACE_M, theme.SPACE_M)
-        column.setSpacing(theme.SPACE_XS)
-        column.addWidget(self.radio)
-        if choice.sentence:
-            column.addWidget(label(listed(choice.sentence), "small", wrap=True))
-
-    def mark(self, *, chosen: bool) -> None:
-        """Show whether this is the one."""
-        self.radio.setChecked(chosen)
-        if self.property("chosen") != chosen:
-            self.setProperty("chosen", chosen)
-            restyle(self)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """The whole card can be clicked, not only its small circle."""
-        inside = self.rect().contains(event.position().toPoint())
-        if inside and event.button() is Qt.MouseButton.LeftButton:
-            self.radio.click()
-        super().mouseReleaseEvent(event)
+        in_turn_before(self._more, *(card.radio for card in self._cards.values()))

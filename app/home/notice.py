@@ -5,7 +5,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout
 
 from app import theme
-from app.widgets import button, label, restyle
+from app.errand_line import ErrandLine
+from app.widgets import button, label, set_style
 
 
 class Notice(QFrame):
@@ -25,8 +26,7 @@ class Notice(QFrame):
         self._logs.clicked.connect(self.log_folder_asked)
         self._support = button(self.tr("Make a support file…"))
         self._support.clicked.connect(self.support_asked)
-        self._outcome = label("", "small", wrap=True)
-        self._outcome.hide()
+        self.line = ErrandLine()  # what became of a support file
         self._ways = QGridLayout()
         self._ways.setSpacing(theme.SPACE_S)
         for way in (self._retry, self._logs, self._support):
@@ -41,26 +41,19 @@ class Notice(QFrame):
         column.setSpacing(theme.SPACE_S)
         column.addWidget(self._words)
         column.addLayout(self._ways)
-        column.addWidget(self._outcome)
+        column.addWidget(self.line)
         self.hide()
 
-    def show_words(self, words: str, *, is_grave: bool) -> None:
+    def show_words(self, words: str, *, is_grave: bool, can_retry: bool) -> None:
         """Show ``words``, in alarming colours and with more ways out where they are grave."""
         if not words:
-            self.show_outcome("")
+            self.line.tell("")
         self._words.setText(words)
         self.setAccessibleName(words)
-        self._retry.setVisible(is_grave)
+        self._retry.setVisible(can_retry)
         self._support.setVisible(is_grave)
-        if self.property("grave") != is_grave:
-            self.setProperty("grave", is_grave)
-            restyle(self)
+        set_style(self, "grave", is_grave)
         self.setVisible(bool(words))
-
-    def show_outcome(self, words: str) -> None:
-        """Say what became of a support file."""
-        self._outcome.setText(words)
-        self._outcome.setVisible(bool(words))
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802 - Qt's name
         """Keep the buttons in one row where they fit."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from core.engine.events import Phase, RoundFinished
@@ -14,6 +15,7 @@ QUICK_S = 2.0
 """Steps of shorter rounds would only flicker."""
 
 _MINUTE_S = 60.0
+_RESTS_S = (1.0, 60.0)  # shorter ones are the way from round to round, of longer ones it is told
 _STEP_OF: dict[Phase, Step] = {
     "asking": "sampling",
     "sampling": "sampling",
@@ -48,7 +50,10 @@ class Outlook:
 
 
 def move(before: Place | None, number: int, phase: Phase, now: float) -> Place:
-    """Where round ``number`` is in ``phase``; what others shared is judged, too: no step back."""
+    """The place of round ``number`` in ``phase``.
+
+    Judging what others shared comes after sharing; the bar does not go back for it.
+    """
     step = _STEP_OF[phase]
     if before is None or before.round != number:
         return Place(number, step, now)
@@ -64,6 +69,19 @@ def outlook(place: Place, recent: Sequence[RoundFinished], now: float) -> Outloo
     spent = min(max(now - place.since, 0.0), usual[place.number])
     done = sum(usual[: place.number]) + spent
     return Outlook(done / total, total - done)
+
+
+def rest_left_s(recent: Sequence[RoundFinished], began: float, now: float) -> float | None:
+    """How long a rest that ``began`` goes on, if it is like the one before.
+
+    None where nobody knows, as after a pause; the engine tells of the end of long ones.
+    """
+    for after, before in pairwise(reversed(recent)):
+        rested = after.at - before.at - sum(_usual([after]))
+        if _RESTS_S[0] <= rested <= _RESTS_S[1]:
+            left = rested - (now - began)
+            return left if left > 0 else None
+    return None
 
 
 def is_quick(recent: Sequence[RoundFinished]) -> bool:

@@ -7,15 +7,19 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app import theme
+from app.file_dialogs import FileDialogs
 from app.home.chart import ScoreChart
 from app.home.controls import JoinControls, RunControls
 from app.home.look import Tone, look
 from app.home.marks import markers
 from app.home.notice import Notice
-from app.home.support import Support
+from app.home.past import is_awaited, with_past
+from app.home.recall import Recall
 from app.intents import Choose, JoinChosen, Open, OpenLogs
+from app.notice_bar import NoticeBar
 from app.pages import Page
 from app.state import AppState
+from app.support import make_support_file
 from app.theme import Palette
 from app.widgets import column_of, frame, label
 from core.engine.desk.unions import AnyAnswer
@@ -35,7 +39,9 @@ class HomePage(Page):
         self._status = label("", wrap=True)
         self._company = label("", "muted", wrap=True)
         self._notice = Notice()
-        self._support = Support(self)
+        self._news = NoticeBar()
+        self._recall = Recall(self)
+        self._state: AppState | None = None
         self._chart = ScoreChart(palette)
         self._joining = JoinControls()
         self._running = RunControls()
@@ -45,7 +51,28 @@ class HomePage(Page):
 
     def show_state(self, state: AppState) -> None:
         """Draw ``state``."""
-        looks = look(state)
+        self._state = state
+        self._recall.show_state(state)
+        self._show(state)
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Take note of earlier rounds, and of what became of a support file."""
+        self._recall.hear(answer)
+        self._notice.line.hear(answer)
+
+    def opened(self) -> None:
+        """Look up earlier rounds."""
+        self._recall.come_into_view()
+
+    def set_palette_of_page(self, palette: Palette) -> None:
+        """Take on the colours of ``palette`` where the style sheet does not reach."""
+        self._chart.set_palette_of_curves(palette)
+        self._dot.set_palette_of_dot(palette)
+
+    def _show(self, state: AppState) -> None:
+        awaits_past = is_awaited(state, self._recall.past)
+        state = with_past(state, self._recall.past)
+        looks = look(state, awaits_past=awaits_past)
         self._headline.setText(looks.headline)
         self._compared.setText(looks.compared)
         self._compared.setVisible(bool(looks.compared))
@@ -55,20 +82,16 @@ class HomePage(Page):
         self._company.setText(looks.company)
         self._company.setVisible(bool(looks.company))
         self._dot.set_tone(looks.tone)
-        self._notice.show_words(looks.trouble, is_grave=looks.is_grave)
+        self._notice.show_words(looks.trouble, is_grave=looks.is_grave, can_retry=looks.can_retry)
+        self._news.show_words(looks.news, self.tr("Open Updates"), is_grave=False)
         self._chart.show_points(state.node.points, looks.chart_hint, markers(state))
         self._joining.show_choices(state.choices, state.chosen)
         self._running.show_state(state, looks)
         self._show_side(self._running if state.is_running else self._joining)
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take note of what became of a support file."""
-        self._support.hear(answer)
-
-    def set_palette_of_page(self, palette: Palette) -> None:
-        """Take on the colours of ``palette`` where the style sheet does not reach."""
-        self._chart.set_palette_of_curves(palette)
-        self._dot.set_palette_of_dot(palette)
+    def _show_past(self) -> None:
+        if self._state is not None:
+            self._show(self._state)
 
     def _show_side(self, wanted: QWidget) -> None:
         if self._side.currentWidget() is not wanted:
@@ -90,11 +113,15 @@ class HomePage(Page):
         self._running.snooze_asked.connect(lambda s: self.asked.emit(Snooze(seconds=s)))
         self._running.finish_asked.connect(wish(Finish()))
         self._running.stop_asked.connect(wish(Stop()))
+        self._news.pressed.connect(wish(Open("settings", "updates")))
         self._notice.retry_asked.connect(wish(JoinChosen()))
         self._notice.log_folder_asked.connect(wish(OpenLogs()))
-        self._notice.support_asked.connect(self._support.choose)
-        self._support.asked.connect(self.asked)
-        self._support.told.connect(self._notice.show_outcome)
+        self._notice.support_asked.connect(
+            lambda: make_support_file(self._notice.line, FileDialogs())
+        )
+        self._notice.line.asked.connect(self.asked)
+        self._recall.asked.connect(self.asked)
+        self._recall.changed.connect(self._show_past)
 
     def _lay_out(self) -> None:
         side = frame("card")
@@ -118,6 +145,7 @@ class HomePage(Page):
         column.addWidget(self._detail)
         column.addSpacing(theme.SPACE_S)
         column.addWidget(self._notice)
+        column.addWidget(self._news)
         column.addLayout(self._status_row())
         column.addSpacing(theme.SPACE_XS)
         column.addWidget(chart, 1)

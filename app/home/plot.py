@@ -43,9 +43,13 @@ class Plot(QWidget):
             self._pointed = x
             self.update()
 
-    def x_at(self, x: float) -> float:
-        """What lies ``x`` px from the left edge."""
-        return 0.0 if self._scene is None else self._axes(self._scene).x_at(x)
+    def x_at(self, left: float) -> float:
+        """What lies ``left`` px from the left edge."""
+        return 0.0 if self._scene is None else self._axes(self._scene).x_at(left)
+
+    def left_of(self, x: float) -> float:
+        """How many px from the left edge ``x`` lies."""
+        return 0.0 if self._scene is None else self._axes(self._scene).at(x, 0).x()
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         """Draw the scene, and the line of what is pointed at."""

@@ -1,27 +1,16 @@
 """Where the chart is drawn, and where it can be asked about single rounds."""
 
-from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QColor,
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
-from app import theme
-from app.charts import step
+from app.charts import RING, describe, draw_focus_ring, step
 from app.home.plot import Plot
 from app.home.scene import Scene
 from app.theme import Palette
 
-_RING = 2  # px of the ring around what the keyboard is at
 _LEAP = 10  # points
+_NEAR = 6.0  # px around the mouse within which what is marked is told
 
 
 class PlotField(QWidget):
@@ -34,12 +23,14 @@ class PlotField(QWidget):
         self._palette = palette
         self._plot = Plot(palette)
         self._scene: Scene | None = None
-        self._at: int | None = None
+        self._at: int | None = None  # the point that is told about
+        self._x: float | None = None  # what the mouse is at; None: the keyboard chose
+        self._has_tips = False
         self.setAccessibleName(self.tr("Chart: you and the swarm"))
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)
         column = QVBoxLayout(self)
-        column.setContentsMargins(_RING, _RING, _RING, _RING)
+        column.setContentsMargins(RING, RING, RING, RING)
         column.addWidget(self._plot)
 
     @property
@@ -53,7 +44,11 @@ class PlotField(QWidget):
         self._scene = scene
         self._plot.draw(scene, self.tr("Puzzles solved"), below)
         is_there = before is not None and scene.left <= before <= scene.right
-        self._point(scene.nearest(before) if before is not None and is_there else None)
+        self._point(scene.nearest(before) if before is not None and is_there else None, self._x)
+
+    def use_tips(self, *, on: bool) -> None:
+        """Tell about points beside the mouse, too, where nothing else shows what is told."""
+        self._has_tips = on
 
     def set_palette_of_field(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
@@ -64,8 +59,9 @@ class PlotField(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Point at the round below the mouse."""
         if self._scene is not None:
-            x = event.position().x() - self._plot.x()
-            self._point(self._scene.nearest(self._plot.x_at(x)))
+            x = self._plot.x_at(event.position().x() - self._plot.x())
+            words = self._point(self._scene.nearest(x), x)
+            self._show_tip(words, event.globalPosition().toPoint())
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802 - Qt's name
         """Point at nothing any more."""
@@ -86,26 +82,35 @@ class PlotField(QWidget):
         if wanted is None:
             super().keyPressEvent(event)
             return
-        self._point(wanted)
+        words = self._point(wanted)
+        if self._scene is not None:
+            left = self._plot.x() + self._plot.left_of(self._scene.xs[wanted])
+            self._show_tip(words, self.mapToGlobal(QPoint(round(left), self.height())))
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         """Draw a ring where the keyboard is here."""
-        if self.hasFocus():
-            painter = QPainter(self)
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(QColor(self._palette.focus), _RING))
-            ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-            painter.drawRoundedRect(ring, theme.RADIUS_S, theme.RADIUS_S)
-            painter.end()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_focus_ring(painter, self, self._palette)
+        painter.end()
 
-    def _point(self, at: int | None) -> None:
-        self._at = at
-        x, words = None, ""
+    def _point(self, at: int | None, x: float | None = None) -> str:
+        """Tell about the point ``at``, and what is marked near ``x``; the words."""
+        if at is None and self._at is not None and self._has_tips:
+            QToolTip.hideText()
+        self._at, self._x = at, x
+        here, words = None, ""
         if self._scene is not None and at is not None:
-            x, words = self._scene.xs[at], self._scene.reading(at)
-        self._plot.point_at(x)
+            here = self._scene.xs[at]
+            reach = self._plot.x_at(_NEAR) - self._plot.x_at(0)
+            words = self._scene.reading(at, x, reach)
+        self._plot.point_at(here)
         self.pointed.emit(words)
-        if words and words != self.accessibleDescription():
-            self.setAccessibleDescription(words)
-            change = QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
-            QAccessible.updateAccessibility(change)
+        if words:
+            describe(self, words)
+        return words
+
+    def _show_tip(self, words: str, where: QPoint) -> None:
+        if self._has_tips:  # as markup, whose lines end where they are long; words are no markup
+            plain = words.replace("&", "&amp;").replace("<", "&lt;")
+            QToolTip.showText(where, f"<p>{plain}</p>", self)

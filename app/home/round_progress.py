@@ -7,9 +7,9 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from app import theme
-from app.home.pace import Place, is_quick, move, outlook, rounds_a_minute
+from app.home.pace import Place, is_quick, move, outlook, rest_left_s, rounds_a_minute
 from app.state import AppState
-from app.widgets import label, restyle
+from app.widgets import label, set_style
 from core.engine.state import NodeState
 
 TICK_MS = 1_000
@@ -20,11 +20,17 @@ _SLOW = 2.0  # rounds a minute, below which no whole number says it well
 class RoundProgress(QWidget):
     """A function of ``AppState`` and of the time that passes; not there while nothing runs."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         super().__init__()
         self._clock = clock
+        self._now = now  # unix seconds
         self._node = NodeState()
         self._place: Place | None = None
+        self._rests_since: float | None = None  # by the clock; None: it does not rest
         self._is_quick = False
         self._heading = label(self.tr("This round"), "heading")
         self._left = label("", "small")
@@ -48,7 +54,12 @@ class RoundProgress(QWidget):
         """Follow the round of ``state``."""
         node = self._node = state.node
         runs = state.link.phase == "up" and node.activity == "practising"
-        if not runs or node.phase == "resting":
+        rests = runs and node.phase == "resting"
+        if not rests:
+            self._rests_since = None
+        elif self._rests_since is None:
+            self._rests_since = self._clock()
+        if not runs or rests:
             self._place = None
         elif node.phase is not None:
             self._place = move(self._place, node.round + 1, node.phase, self._clock())
@@ -62,11 +73,16 @@ class RoundProgress(QWidget):
             self._show()
 
     def _show(self) -> None:
+        rests = self._rests_since is not None and not self._is_quick
         for widget in (self._bar, *self._steps):
-            widget.setVisible(not self._is_quick)
+            _set_room(widget, kept=rests)  # after the rest it is there again: nothing may jump
+            widget.setVisible(not self._is_quick and not rests)
         if self._is_quick:
             self._heading.setText(self.tr("Rounds"))
             self._left.setText(self._pace())
+        elif self._rests_since is not None:
+            self._heading.setText(self.tr("Resting"))
+            self._left.setText(self._rest_left(self._rests_since))
         elif self._place is not None:
             self._heading.setText(self.tr("This round"))
             self._show_place(self._place)
@@ -78,6 +94,14 @@ class RoundProgress(QWidget):
         self._bar.setAccessibleDescription(f"{self._names[place.number]}. {self._left.text()}")
         for number, step in enumerate(self._steps):
             _mark(step, current=number == place.number)
+
+    def _rest_left(self, since: float) -> str:
+        until = self._node.rest_until
+        if until is not None:
+            left = max(until - self._now(), 0.0) or None
+        else:
+            left = rest_left_s(self._node.recent, since, self._clock())
+        return "" if left is None else self._time_left(left)
 
     def _pace(self) -> str:
         pace = rounds_a_minute(self._node.recent)
@@ -111,7 +135,13 @@ class RoundProgress(QWidget):
         column.addLayout(steps)
 
 
+def _set_room(widget: QWidget, *, kept: bool) -> None:
+    """Whether ``widget`` takes its room while it is hidden, too."""
+    policy = widget.sizePolicy()
+    if policy.retainSizeWhenHidden() != kept:
+        policy.setRetainSizeWhenHidden(kept)
+        widget.setSizePolicy(policy)
+
+
 def _mark(step: QLabel, *, current: bool) -> None:
-    if step.property("current") != current:
-        step.setProperty("current", current)
-        restyle(step)
+    set_style(step, "current", current)

@@ -11,11 +11,12 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from app.charts import percent, score_marks
-from app.figures import figure
+from app.charts import score_marks
+from app.figures import figure, percent
 from app.home.marks import Marker, breaks, duration
-from app.home.ticks import clock, local, time_ticks
-from app.phrases import series
+from app.home.ticks import time_ticks
+from app.moments import clock, local, moment
+from app.phrases import dotted, series
 from core.engine.curves import moving_average
 from core.engine.events import Point
 
@@ -27,6 +28,7 @@ Curve = list[float | None]
 SPAN_S = {"hour": 3_600.0, "day": 86_400.0}
 LEAST_S = {"hour": 300.0, "day": 3_600.0}  # width of the axis before there is more to show
 LEAST_ROUNDS = 20
+MOST_TOLD = 3  # of what is marked in one place
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,21 +56,26 @@ class Scene:
         before = max(after - 1, 0)
         return before if x - self.xs[before] < self.xs[after] - x else after
 
-    def reading(self, at: int) -> str:
-        """The point ``at`` in words, with what is marked there."""
+    def reading(self, at: int, x: float | None = None, reach: float = 0.0) -> str:
+        """The point ``at`` in words, with what is marked there or within ``reach`` of ``x``."""
         point = self.points[at]
         when = translate("Home", "Round {}").format(figure(point.round))
         if point.at > 0:
-            is_today = local(point.at).date() == local(self.points[-1].at).date()
-            day = "" if is_today else f"{local(point.at):%Y-%m-%d} "
-            when = series((when, f"{day}{clock(point.at)}"))
+            is_last_day = local(point.at).date() == local(self.points[-1].at).date()
+            when = series((when, clock(point.at) if is_last_day else moment(point.at)))
         told = (
             when,
             _of(translate("Home", "your model {}"), point.score, self.my_mean[at]),
             _of(translate("Home", "swarm {}"), point.swarm_score, self.swarm_mean[at]),
-            *(words for x, words in self.lines if x == self.xs[at]),
+            *self._marked(self.xs[at], self.xs[at] if x is None else x, reach),
         )
-        return " · ".join(filter(None, told))
+        return dotted(told)
+
+    def _marked(self, here: float, x: float, reach: float) -> list[str]:
+        """What is marked ``here``, and what else is within ``reach`` of ``x``, nearest first."""
+        near = [line for line in self.lines if line[0] == here or abs(line[0] - x) <= reach]
+        near.sort(key=lambda line: (line[0] != here, abs(line[0] - x)))
+        return [words for _, words in near[:MOST_TOLD]]
 
 
 def scene(points: Sequence[Point], marked: Sequence[Marker], span: Span) -> Scene:
@@ -139,4 +146,4 @@ def _of(words: str, score: float | None, mean: float | None) -> str:
     told = words.format(percent(score))
     if mean is None:
         return told
-    return translate("Home", "{} (mean {})").format(told, percent(mean))
+    return translate("Home", "{} (average {})").format(told, percent(mean))

@@ -1,8 +1,7 @@
 """Where an axis of time or of rounds is marked, and with which words."""
 
-from datetime import UTC, datetime
-
 from app.figures import figure
+from app.moments import clock, local
 
 _STEPS_S = (60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 14_400, 21_600)
 _MOST = 7
@@ -26,16 +25,3 @@ def round_ticks(begin: float, end: float, most: int = _MOST) -> list[tuple[float
     first = -(-begin // step) * step
     ticks = (first + step * number for number in range(_MOST + 2))
     return [(at, figure(round(at))) for at in ticks if at <= end]
-
-
-def clock(at: float) -> str:
-    """The time of day of ``at`` (unix seconds) here."""
-    return f"{local(at):%H:%M}"
-
-
-def local(at: float) -> datetime:
-    """``at`` (unix seconds) here; whatever no calendar knows is the beginning of time."""
-    try:
-        return datetime.fromtimestamp(at, UTC).astimezone()
-    except (OverflowError, OSError, ValueError):
-        return datetime.fromtimestamp(0, UTC)

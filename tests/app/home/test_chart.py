@@ -1,10 +1,14 @@
 """The chart shows what it is given, seldom enough."""
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QToolTip
 from pytestqt.qtbot import QtBot
 
 from app.home.chart import ScoreChart, pause_ms
+from app.home.plot import Plot
+from app.home.plot_field import PlotField
 from app.theme import DARK, LIGHT
 from core.engine.events import Point
 
@@ -28,15 +32,17 @@ def test_before_the_first_round_there_are_words(chart: ScoreChart) -> None:
     """No empty axes, no white area without an explanation."""
     chart.show_points((), "Nothing yet.")
     assert chart.accessibleDescription() == "Nothing yet."
-    assert chart.redraws == 0
+    assert not chart.findChildren(Plot)
 
 
 def test_a_burst_of_rounds_is_drawn_twice_a_second(chart: ScoreChart, qtbot: QtBot) -> None:
     """The first at once, the last when the pause is over, those between never."""
+    shown: list[str] = []
     for count in range(1, 50):
         chart.show_points(curve(count), "")
-    assert chart.redraws == 1
-    qtbot.waitUntil(lambda: chart.redraws == 2)
+        shown.append(chart.accessibleDescription())
+    assert set(shown) == {"1 rounds are shown."}
+    qtbot.waitUntil(lambda: chart.accessibleDescription() != shown[0])
     assert chart.accessibleDescription() == "49 rounds are shown."
 
 
@@ -53,14 +59,20 @@ def test_the_same_points_are_not_drawn_again(qtbot: QtBot) -> None:
     """A changed status costs no redrawing of the curve."""
     chart = ScoreChart(LIGHT, redraw_ms=0)
     qtbot.addWidget(chart)
-    chart.show()
+    with qtbot.waitExposed(chart):
+        chart.show()
     points = curve(10)
     chart.show_points(points, "")
-    QApplication.processEvents()
+    (plot,) = chart.findChildren(Plot)
+    chart.grab()
+    painted = plot.cost_s = -1.0  # until it is painted anew
     chart.show_points(points, "")
-    assert chart.redraws == 1
+    chart.grab()
+    assert plot.cost_s == painted
     chart.show_points(curve(11), "")
-    qtbot.waitUntil(lambda: chart.redraws == 2)
+    qtbot.waitUntil(lambda: chart.accessibleDescription() == "11 rounds are shown.")
+    chart.grab()
+    assert plot.cost_s != painted
 
 
 def test_what_costs_more_is_drawn_less_often() -> None:
@@ -76,9 +88,8 @@ def test_a_hidden_chart_is_drawn_when_it_is_seen_again(chart: ScoreChart) -> Non
     chart.hide()
     chart._pause.stop()  # noqa: SLF001 - as if it had been hidden for long
     chart.show_points(curve(3), "")
-    assert chart.redraws == 1
+    assert chart.accessibleDescription() == "2 rounds are shown."
     chart.show()
-    assert chart.redraws == 2
     assert chart.accessibleDescription() == "3 rounds are shown."
 
 
@@ -98,3 +109,18 @@ def test_only_curves_that_exist_are_named(
     chart.show_points(curve(9, swarm), "")
     shown = {words.text() for words in chart.findChildren(QLabel) if words.isVisible()}
     assert shown & CURVES == named
+
+
+def test_a_low_chart_tells_about_rounds_in_tips(chart: ScoreChart) -> None:
+    """It has no room for a line below the curves."""
+    chart.show_points(curve(9), "")
+    (field,) = chart.findChildren(PlotField)
+    QTest.keyClick(field, Qt.Key.Key_Home)
+    assert not QToolTip.isVisible()
+    chart.resize(600, 240)
+    QTest.keyClick(field, Qt.Key.Key_Home)
+    assert "Round 1 " in QToolTip.text()
+    QToolTip.hideText()
+    chart.resize(600, 400)
+    QTest.keyClick(field, Qt.Key.Key_End)
+    assert "Round 9 " not in QToolTip.text()

@@ -1,18 +1,25 @@
 """Buttons ask for what they say, and Stop asks twice."""
 
 from dataclasses import replace
+from itertools import count
 
+import msgspec
 import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.home.controls import JoinControls, RunControls
 from app.home.look import look
+from app.home.snooze_button import SnoozeButton
+from app.home.steady_button import SteadyButton
 from app.link import Link
 from app.model_choices import ModelChoice
 from app.state import AppState
-from core.engine.events import Paused, Started, Stop
+from core.engine.events import Finish, Pause, Paused, Started, Stop
 from core.engine.state import NodeState, apply, ask
+from tests.fakes import finished
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Quick.", parameters=1_500_000)
 RUNNING = AppState(
@@ -27,9 +34,12 @@ RUNNING = AppState(
 
 @pytest.fixture
 def controls(qtbot: QtBot) -> RunControls:
-    made = RunControls()
+    """Its clock is one of slow clicks: 10 seconds pass between any two."""
+    made = RunControls(clock=count(0, 10).__next__)
     qtbot.addWidget(made)
-    made.show()
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
     made.show_state(RUNNING, look(RUNNING))
     return made
 
@@ -61,6 +71,20 @@ def test_stop_takes_two_clicks(controls: RunControls, qtbot: QtBot) -> None:
         press(controls, "Really stop now?")
 
 
+def test_a_double_click_on_stop_only_asks(qtbot: QtBot) -> None:
+    """Nobody has read the question when the second half of it comes."""
+    controls = RunControls(clock=lambda: 0.0)
+    qtbot.addWidget(controls)
+    controls.show()
+    controls.show_state(RUNNING, look(RUNNING))
+    (stop,) = (b for b in controls.findChildren(QPushButton) if b.text() == "Stop")
+    with qtbot.assertNotEmitted(controls.stop_asked):
+        for _ in range(2):
+            QTest.mouseClick(stop, Qt.MouseButton.LeftButton)
+        QTest.mouseDClick(stop, Qt.MouseButton.LeftButton)
+    assert stop.text() == "Really stop now?"
+
+
 def test_a_forgotten_first_click_wears_off(qtbot: QtBot) -> None:
     """A second click minutes later is a first click again."""
     hasty = RunControls(confirm_ms=1)
@@ -82,7 +106,57 @@ def test_while_stopping_nothing_can_be_pressed(controls: RunControls) -> None:
     """The wish is on its way."""
     stopping = replace(RUNNING, node=ask(RUNNING.node, Stop()))
     controls.show_state(stopping, look(stopping))
-    assert not any(b.isEnabled() for b in controls.findChildren(QPushButton))
+    heard: list[str] = []
+    for name in ("pause", "resume", "insist", "finish", "stop"):
+        getattr(controls, f"{name}_asked").connect(lambda n=name: heard.append(n))
+    for pressed in controls.findChildren(SteadyButton):
+        pressed.click()
+        pressed.click()
+    (snooze,) = controls.findChildren(SnoozeButton)
+    assert not snooze.isEnabled()
+    assert heard == []
+
+
+@pytest.mark.parametrize("first", ["Pause", "snooze"])
+def test_who_pauses_by_keyboard_goes_on_with_the_same_key(
+    controls: RunControls, qtbot: QtBot, first: str
+) -> None:
+    """While it is on its way, and after that, the keyboard is at no button that ends the run."""
+    pausing = replace(RUNNING, node=ask(RUNNING.node, Pause()))
+    paused = replace(RUNNING, node=apply(pausing.node, Paused(reason="you")))
+    pause, finish, _ = controls.findChildren(SteadyButton)
+    (snooze,) = controls.findChildren(SnoozeButton)
+    (pause if first == "Pause" else snooze).setFocus()
+    if first == "Pause":
+        with qtbot.waitSignal(controls.pause_asked):
+            QTest.keyClick(pause, Qt.Key.Key_Space)
+    with qtbot.assertNotEmitted(controls.finish_asked):
+        controls.show_state(pausing, look(pausing))
+        assert controls.focusWidget() is pause
+        QTest.keyClick(pause, Qt.Key.Key_Space)
+        controls.show_state(paused, look(paused))
+        assert controls.focusWidget() is pause
+        with qtbot.waitSignal(controls.resume_asked):
+            QTest.keyClick(pause, Qt.Key.Key_Space)
+    assert not finish.hasFocus()
+
+
+def test_who_finishes_by_keyboard_is_not_led_to_stop(controls: RunControls) -> None:
+    """The button that waits keeps the keyboard."""
+    finishing = replace(RUNNING, node=ask(RUNNING.node, Finish()))
+    _, finish, _ = controls.findChildren(SteadyButton)
+    finish.setFocus()
+    controls.show_state(finishing, look(finishing))
+    assert finish.hasFocus()
+
+
+def test_the_puzzles_of_others_are_not_counted_among_ones_own(controls: RunControls) -> None:
+    """Two figures, two lines."""
+    last = msgspec.structs.replace(finished(7), local_groups=8, swarm_groups=7)
+    state = replace(RUNNING, node=apply(RUNNING.node, last))
+    controls.show_state(state, look(state))
+    shown = [text.text() for text in controls.findChildren(QLabel)]
+    assert "8 puzzles tried,\nand 7 of others looked at" in shown
 
 
 def test_the_pause_button_goes_on_when_paused(controls: RunControls, qtbot: QtBot) -> None:

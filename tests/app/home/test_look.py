@@ -7,10 +7,12 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace as replace_point
 
 from app.home.look import look
 from app.link import Link
 from app.model_choices import ModelChoice
+from app.moments import moment
 from app.state import AppState
 from core.engine.events import (
     Command,
@@ -94,6 +96,35 @@ def test_a_model_that_wakes_up_is_not_called_a_beginner() -> None:
     looks = look(running(Loading(words="Waking the model up")))
     assert looks.headline == "Getting Ember ready."
     assert "not practised" not in looks.headline + looks.detail
+
+
+def test_the_past_is_told_as_such() -> None:
+    """The same numbers as on the last day, since when they stand, and no word of the welcome."""
+    points = tuple(replace_point(point, at=1e9 + point.round) for point in started(90).history)
+    looks = look(replace(IDLE, node=NodeState(points=points, round=90)))
+    assert looks.headline == "Your model: 31\u00a0% of puzzles\u00a0solved."
+    assert looks.detail.startswith(f"Last practised: {moment(1e9 + 90)}. Average")
+    assert looks.status == "Ready when you are."
+    assert "Last practised" not in look(running(started(90))).detail
+    unknown = look(replace(IDLE, node=NodeState(points=started(90).history, round=90)))
+    assert unknown.detail.startswith("Average")
+
+
+def test_what_may_be_known_any_moment_is_not_denied() -> None:
+    """Who has practised is not welcomed as a beginner, not even for a moment."""
+    looks = look(IDLE, awaits_past=True)
+    assert looks.headline == "Looking up how Spark did…"
+    assert (looks.compared, looks.detail, looks.chart_hint) == ("", "", "")
+
+
+def test_joining_again_is_offered_where_it_may_help() -> None:
+    """Not where a setting could not be saved: that has nothing to do with practice."""
+    unsaved = look(replace(IDLE, problem="The settings cannot be written."))
+    assert unsaved.trouble
+    assert not unsaved.can_retry
+    failed = running(Failed(words="The disk is full.", fatal=True))
+    assert look(replace(failed, link=Link())).can_retry
+    assert look(replace(running(started(3)), link=Link("gave_up", "it crashed"))).can_retry
 
 
 def test_too_early_is_said_and_not_guessed() -> None:

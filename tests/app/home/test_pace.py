@@ -3,7 +3,15 @@
 import pytest
 from msgspec.structs import replace
 
-from app.home.pace import Place, is_calm, is_quick, move, outlook, rounds_a_minute
+from app.home.pace import (
+    Place,
+    is_calm,
+    is_quick,
+    move,
+    outlook,
+    rest_left_s,
+    rounds_a_minute,
+)
 from core.engine.events import Event, Paused, PhaseEntered, SwarmChanged
 from core.engine.state import NodeState, apply
 from tests.fakes import finished
@@ -37,6 +45,21 @@ def test_the_first_round_promises_no_time() -> None:
     """Only how many steps are behind it."""
     seen = outlook(Place(1, "sharing", 0.0), [], 5.0)
     assert (seen.done, seen.left_s) == (0.5, None)
+
+
+def test_a_rest_is_expected_to_last_as_long_as_the_one_before() -> None:
+    """What passed between two rounds beyond the work on the second one."""
+    assert rest_left_s(SLOW, 50.0, 50.5) == 1.5
+    assert rest_left_s(SLOW, 50.0, 52.0) is None  # it goes on longer than expected
+    assert rest_left_s(SLOW[:1], 50.0, 50.5) is None
+
+
+def test_a_night_between_two_rounds_is_no_rest() -> None:
+    """Nor is the moment in which one round follows another; the rest before them counts."""
+    quick, late = replace(SLOW[4], at=SLOW[3].at + 10.0), replace(SLOW[4], at=SLOW[3].at + 9_000.0)
+    assert rest_left_s([*SLOW[:4], quick], 50.0, 50.5) == 1.5
+    assert rest_left_s([*SLOW[:4], late], 50.0, 50.5) == 1.5
+    assert rest_left_s([SLOW[3], late], 50.0, 50.5) is None
 
 
 @pytest.mark.parametrize(

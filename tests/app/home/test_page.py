@@ -1,6 +1,7 @@
 """Home is a function of its state, readable at every size and for everybody."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QSize, Qt
@@ -10,15 +11,22 @@ from pytestqt.qtbot import QtBot
 
 from app import theme
 from app.appearance import Appearance
+from app.file_dialogs import FileDialogs
+from app.home.chart import ScoreChart
 from app.home.page import HomePage
-from app.intents import JoinChosen, OpenLogs
+from app.intents import JoinChosen, Open, OpenLogs
 from app.link import Link
 from app.model_choices import load_choices
 from app.state import AppState
 from app.theme import DARK, LIGHT
-from core.engine.events import Finish, Pause, Paused, Resume, RunAnyway
+from core.engine.desk.base import Done, Refused
+from core.engine.desk.care import MakeSupportFile
+from core.engine.desk.history import HistoryShown, ShowHistory
+from core.engine.events import Finish, Pause, Paused, Point, Resume, RunAnyway
 from core.engine.state import NodeState, apply
+from core.settings import Settings, UpdatesSettings
 from tests.app.home.states import STATES
+from tests.wishes import Wishes
 
 SMALLEST = QSize(900 - theme.RAIL_WIDTH, 600)  # what the rail leaves of 900 x 600
 SPANS = {"Hour", "Day", "All"}
@@ -42,6 +50,10 @@ def state_called(name: str) -> AppState:
     for event in events:
         node = apply(node, event)
     return replace(IDLE, node=node, link=Link("up") if events else Link())
+
+
+def text_of(page: HomePage) -> str:
+    return "\n".join(text.text() for text in page.findChildren(QLabel) if text.isVisible())
 
 
 def clipped(page: HomePage) -> list[str]:
@@ -129,9 +141,71 @@ def test_every_wish_comes_out(page: HomePage, state: str, text: str, wish: objec
     assert wishes == [wish]
 
 
+def test_what_earlier_sessions_left_is_shown(page: HomePage, qtbot: QtBot) -> None:
+    """Number and chart as the desk knows them, of the model that is chosen; else the welcome."""
+    wishes: list[object] = []
+    page.asked.connect(wishes.append)
+    practised = replace(IDLE, has_practised=True)
+    page.show_state(practised)
+    qtbot.waitUntil(lambda: bool(wishes))
+    (asked,) = wishes
+    assert isinstance(asked, ShowHistory)
+    history = tuple(Point(round=n, score=0.31, swarm_score=None) for n in range(1, 91))
+    page.hear(HistoryShown(id=asked.id, model=asked.model, history=history))
+    assert "31\u00a0%" in text_of(page)
+    (chart,) = page.findChildren(ScoreChart)
+    assert chart.accessibleDescription() == "90 rounds are shown."
+    assert clipped(page) == []
+    page.show_state(replace(practised, chosen="ember"))
+    assert "%" not in text_of(page)
+    page.hear(Refused(id=wishes[-1].id, words="The record of rounds is damaged."))  # type: ignore[attr-defined]  # a request
+    assert "Train a small language model, together." in text_of(page)
+    assert "damaged" not in text_of(page)
+
+
+def test_a_setting_that_was_not_saved_does_not_offer_practice(page: HomePage) -> None:
+    """Trying again would join the swarm."""
+    page.show_state(replace(IDLE, problem="The settings cannot be written."))
+    assert "The settings cannot be written." in text_of(page)
+    shown = {b.text() for b in page.findChildren(QPushButton) if b.isVisible()}
+    assert "Try again" not in shown
+    assert "Open the log folder" in shown
+
+
 def test_both_palettes_can_be_worn(page: HomePage) -> None:
     """Changing colours while the chart is shown works both ways."""
     page.show_state(state_called("5-training"))
     for palette in (DARK, LIGHT):
         page.set_palette_of_page(palette)
         assert not page.grab().isNull()
+
+
+def test_a_newer_release_is_told_until_it_was_looked_at(page: HomePage) -> None:
+    """In a quiet line that leads to it."""
+    wishes = Wishes(page.asked)
+    page.show_state(replace(IDLE, newest="0.2.0"))
+    assert "Waggle 0.2.0 is there." in text_of(page)
+    (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "Open Updates")
+    way.click()
+    assert wishes.of(Open) == [Open("settings", "updates")]
+    seen = Settings(updates=UpdatesSettings(seen="0.2.0"))
+    page.show_state(replace(IDLE, newest="0.2.0", settings=seen))
+    assert "0.2.0" not in text_of(page)
+
+
+def test_whoever_needs_help_gets_a_file_for_it(
+    page: HomePage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Below the trouble stands what became of it."""
+    path = Path("/there/waggle-support.zip")
+    monkeypatch.setattr(FileDialogs, "to_write", lambda *asked: asked[-1](path))
+    wishes = Wishes(page.asked)
+    page.show_state(replace(IDLE, link=Link("gave_up", "it crashed")))
+    (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "Make a support file…")
+    way.click()
+    request = wishes.last(MakeSupportFile)
+    assert "Looking at everything…" in text_of(page)
+    page.hear(Done(id=request.id, words="It holds findings."))
+    assert "It holds findings." in text_of(page)
+    page.show_state(IDLE)
+    assert "It holds findings." not in text_of(page)

@@ -35,3 +35,4 @@ def test_a_place_on_the_screen_is_a_place_on_the_axis(qtbot: QtBot) -> None:
     plot.resize(500, 300)
     plot.draw(scene(history(100), (), "all"), "Solved", "Rounds")
     assert plot.x_at(100) < plot.x_at(400)
+    assert plot.left_of(plot.x_at(100)) == pytest.approx(100)

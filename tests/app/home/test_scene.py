@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from app.home.marks import Marker
 from app.home.scene import Span, knows_times, scene
+from app.moments import clock, moment
 from core.engine.events import Point
 
 DAY_S = 86_400
@@ -68,9 +69,30 @@ def test_a_round_is_told_in_words() -> None:
     """Its number, its scores with their means, and what happened there."""
     drawn = scene([Point(n, 0.25, 0.5) for n in range(1, 31)], (Marker(30, "Paused."),), "all")
     assert drawn.reading(29) == (
-        "Round 30 · your model 25\u00a0% (mean 25\u00a0%) · "
-        "swarm 50\u00a0% (mean 50\u00a0%) · Paused."
+        "Round 30 · your model 25\u00a0% (average 25\u00a0%) · "
+        "swarm 50\u00a0% (average 50\u00a0%) · Paused."
     )
+
+
+def test_what_is_marked_close_by_is_told_too() -> None:
+    """The point's own first, then the nearest, and not more than can be read."""
+    marked = [Marker(n, f"Mark {n}.") for n in (10, 12, 13, 14, 30)]
+    drawn = scene([Point(n, 0.25, None) for n in range(1, 31)], marked, "all")
+
+    def told(at: int, x: float | None = None, reach: float = 0.0) -> list[str]:
+        return [words for words in drawn.reading(at, x, reach).split(" · ") if "Mark" in words]
+
+    assert told(10) == []
+    assert told(10, 11.4, 1.0) == ["Mark 12."]
+    assert told(10, 11.0, 1.0) == ["Mark 10.", "Mark 12."]
+    assert told(9, 13.0, 9.0) == ["Mark 10.", "Mark 13.", "Mark 12."]
+
+
+def test_a_round_of_another_day_has_its_date() -> None:
+    """As the language writes it; on the day of the newest round the time is enough."""
+    drawn = scene(practised(3_000), (), "all")
+    assert drawn.reading(0).startswith(f"Round 1, {moment(drawn.points[0].at)} · ")
+    assert drawn.reading(2_999).startswith(f"Round 3,000, {clock(NOW)} · ")
 
 
 def test_a_night_without_practice_is_a_gap_with_words() -> None:
