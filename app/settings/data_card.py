@@ -6,10 +6,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel
 
 from app import theme
+from app.figures import size
 from app.intents import Reveal
 from app.phrases import labelled
 from app.settings.errand_card import ErrandCard
-from app.settings.keeping import part_in_words, size_in_words, total_in_words
+from app.settings.keeping import part_in_words, total_in_words
 from app.widgets import label
 from core.engine.desk.care import FoldersMeasured
 
@@ -41,8 +42,8 @@ class DataCard(ErrandCard):
                 self._grid.addWidget(label(part_in_words(one.part)), row, 0)
                 self._sizes.append(label(""))
                 self._grid.addWidget(self._sizes[row], row, 1, Qt.AlignmentFlag.AlignRight)
-        for size, one in zip(self._sizes, measured.parts, strict=True):
-            size.setText(size_in_words(one.size))
+        for shown, one in zip(self._sizes, measured.parts, strict=True):
+            shown.setText(size(one.size))
 
     def _on_open(self) -> None:
         self.asked.emit(Reveal(Path(self._root)))

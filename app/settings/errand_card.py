@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from app import theme
-from app.settings.errand_line import ErrandLine
+from app.errand_line import ErrandLine
 from app.widgets import button, label
 from core.engine.desk.unions import AnyAnswer
 

@@ -1,9 +1,13 @@
 """Asks twice before everything is removed."""
 
+import time
+from collections.abc import Callable
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app import theme
+from app.second_thought import SecondThought
 from app.widgets import button, label, set_button
 
 
@@ -12,10 +16,10 @@ class Farewell(QDialog):
 
     agreed = Signal()
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(parent)
         self._word = self.tr("remove")
-        self._sure = False
+        self._thought = SecondThought(clock)
         self.setWindowTitle(self.tr("Remove everything"))
         self.setModal(True)
         self._typed = QLineEdit()
@@ -31,13 +35,12 @@ class Farewell(QDialog):
         self._typed.setFocus()
 
     def _on_typed(self, text: str) -> None:
-        self._sure = False
+        self._thought.drop()
         is_right = text.strip().casefold() == self._word.casefold()
         set_button(self._go, self.tr("Remove everything"), enabled=is_right)
 
     def _on_go(self) -> None:
-        if not self._sure:
-            self._sure = True
+        if not self._thought.press():
             set_button(self._go, self.tr("Really remove everything?"), enabled=True)
             return
         self.accept()

@@ -16,7 +16,7 @@ from app.settings.findings import (
 )
 from app.settings.section import Section
 from app.theme import Palette
-from app.widgets import label
+from app.widgets import drop, label
 from core.engine.desk.care import Finding, LookAround, LookedAround
 from core.engine.desk.unions import AnyAnswer
 
@@ -51,32 +51,30 @@ class FindingsCard(ErrandCard):
     def __init__(self) -> None:
         super().__init__(self.tr("What works here"), "")
         self._sum = label(self.tr("Not looked yet."), "lead", wrap=True)
+        self._drawn: list[QWidget] = []
         self._rows = QVBoxLayout()
         self._rows.setSpacing(theme.SPACE_M)
         self.content.addWidget(self._sum)
         self.content.addSpacing(theme.SPACE_S)
         self.content.addLayout(self._rows)
         self.content.addSpacing(theme.SPACE_S)
-        self._again = self.add_button(self.tr("Look again"), self.look)
+        # Never disabled, or it would lose the keyboard to what comes next; the line has one errand.
+        self.add_button(self.tr("Look again"), self.look)
         self.line.ended.connect(self._on_ended)
 
     def look(self) -> None:
         """Ask for everything to be looked at."""
-        self._again.setEnabled(False)
         self.line.begin(LookAround(), self.tr("Looking at everything; this takes a few seconds…"))
 
     def _on_ended(self, answer: object) -> None:
-        self._again.setEnabled(True)
         if not isinstance(answer, LookedAround):
             return
-        while (item := self._rows.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None:
-                widget.hide()
-                widget.deleteLater()
+        for old in self._drawn:
+            drop(old, self._rows)
         self._sum.setText(sum_up(answer.findings))
-        for one in shown(answer.findings):
-            self._rows.addWidget(_row(one))
+        self._drawn = [_row(one) for one in shown(answer.findings)]
+        for row in self._drawn:
+            self._rows.addWidget(row)
 
 
 def _row(finding: Finding) -> QWidget:

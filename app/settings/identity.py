@@ -1,20 +1,22 @@
 """*Identity and data*: who this computer is to others, and what is kept on it."""
 
+from pathlib import Path
+
+from app.file_dialogs import FileDialogs, NewFile
 from app.intents import Quit
 from app.request_numbers import new_number
 from app.settings.data_card import DataCard
 from app.settings.errand_card import ErrandCard
 from app.settings.farewell import Farewell
-from app.settings.file_dialogs import FileDialogs
 from app.settings.section import Section
 from app.state import AppState
+from app.support import make_support_file
 from app.theme import Palette
 from app.widgets import label
 from core.engine.desk.base import Done
 from core.engine.desk.care import (
     BackUpIdentity,
     FoldersMeasured,
-    MakeSupportFile,
     MeasureFolders,
     RemoveEverything,
     RestoreIdentity,
@@ -84,14 +86,17 @@ class IdentityCard(ErrandCard):
         self._restore.setToolTip("" if at_rest else self.tr("Stop practice first."))
 
     def _on_back_up(self) -> None:
-        path = self._dialogs.to_write(self, self.tr("Back up your identity"), "waggle-identity.txt")
-        if path:
-            self.line.begin(BackUpIdentity(path=path), self.tr("Writing…"))
+        wanted = NewFile(self.tr("Back up your identity"), "waggle-identity.txt")
+        self._dialogs.to_write(self, wanted, self._back_up_to)
 
     def _on_restore(self) -> None:
-        path = self._dialogs.to_read(self, self.tr("Restore an identity"))
-        if path:
-            self.line.begin(RestoreIdentity(path=path), self.tr("Reading…"))
+        self._dialogs.to_read(self, self.tr("Restore an identity"), self._restore_from)
+
+    def _back_up_to(self, path: Path) -> None:
+        self.line.begin(BackUpIdentity(path=str(path)), self.tr("Writing…"))
+
+    def _restore_from(self, path: Path) -> None:
+        self.line.begin(RestoreIdentity(path=str(path)), self.tr("Reading…"))
 
 
 class SupportCard(ErrandCard):
@@ -107,9 +112,7 @@ class SupportCard(ErrandCard):
         self.add_button(self.tr("Make a support file…"), self._on_make)
 
     def _on_make(self) -> None:
-        path = self._dialogs.to_write(self, self.tr("Make a support file"), "waggle-support.zip")
-        if path:
-            self.line.begin(MakeSupportFile(path=path), self.tr("Looking at everything…"))
+        make_support_file(self.line, self._dialogs)
 
 
 class RemovalCard(ErrandCard):

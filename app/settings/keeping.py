@@ -1,10 +1,9 @@
 """What *Identity and data* says about the data folder; pure."""
 
-from PySide6.QtCore import QCoreApplication, QLocale
+from PySide6.QtCore import QCoreApplication
 
+from app.figures import size
 from core.engine.desk.care import FoldersMeasured, Part
-
-_GIGABYTE = 1_000_000_000
 
 translate = QCoreApplication.translate
 
@@ -20,13 +19,7 @@ def part_in_words(part: Part) -> str:
     }[part]
 
 
-def size_in_words(size: int) -> str:
-    """Bytes as a person reads them."""
-    digits = 1 if size >= _GIGABYTE else 0
-    return QLocale().formattedDataSize(size, digits, QLocale.DataSizeFormat.DataSizeSIFormat)
-
-
 def total_in_words(measured: FoldersMeasured) -> str:
     """All of it together."""
     total = sum(one.size for one in measured.parts)
-    return translate("Keeping", "{size} in all").format(size=size_in_words(total))
+    return translate("Keeping", "{size} in all").format(size=size(total))

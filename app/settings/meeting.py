@@ -11,10 +11,9 @@ from app.rows import Group, Row, group_of
 from app.settings.section import Section
 from app.state import AppState
 from app.theme import Palette
-from app.widgets import button, label, restyle
-from core.settings import ProxyUrl
+from app.widgets import button, label, set_style
+from core.settings import MOST_PORT, MOST_URL, ProxyUrl
 
-MOST_PORT = 65_535
 _PROXY = Field("network", "proxy")
 _INVITE = "waggle://"
 
@@ -28,7 +27,7 @@ class MeetingSection(Section):
         self._proxy = QLineEdit()
         self._proxy.setAccessibleName(self.tr("Proxy"))
         self._proxy.setPlaceholderText(self.tr("As this computer does it"))
-        self._proxy.setMaxLength(300)
+        self._proxy.setMaxLength(MOST_URL)
         self._proxy.editingFinished.connect(self._on_proxy)
         self._wrong = label("", "trouble", wrap=True)
         self._wrong.hide()
@@ -60,8 +59,7 @@ class MeetingSection(Section):
     def _mark(self, trouble: str) -> None:
         self._wrong.setText(trouble)
         self._wrong.setVisible(bool(trouble))
-        self._proxy.setProperty("wrong", bool(trouble))
-        restyle(self._proxy)
+        set_style(self._proxy, "wrong", bool(trouble))
 
     def _ways(self) -> QWidget:
         port = Number(self.tr("Port"), MOST_PORT, self.tr("Any free one"))

@@ -79,6 +79,12 @@ class SettingsPage(Page):
         self._entries[name].setChecked(True)
         self._stack.setCurrentWidget(section)
 
+    def take(self, subject: str) -> None:
+        """Show the section of that name."""
+        for name in SECTIONS:
+            if name == subject:
+                self.open_section(name)
+
     def show_state(self, state: AppState) -> None:
         """Show the settings as they are now, and why one could not be kept."""
         self._state = state

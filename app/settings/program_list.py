@@ -2,9 +2,8 @@
 
 import msgspec
 
-from core.settings import ProgramName
-
-MOST = 50
+from core.engine.conditions import plain_name
+from core.settings import MOST_PROGRAMS, ProgramName
 
 Programs = tuple[str, ...]
 
@@ -15,20 +14,15 @@ def with_program(programs: Programs, typed: str) -> Programs | None:
     A name that is in the list already, in whatever case, changes nothing.
     """
     name = typed.strip()
-    if plain(name) in map(plain, programs):
+    if plain_name(name) in map(plain_name, programs):
         return programs
     try:
         msgspec.convert(name, ProgramName)
     except msgspec.ValidationError:
         return None
-    return (*programs, name) if name and len(programs) < MOST else None
+    return (*programs, name) if name and len(programs) < MOST_PROGRAMS else None
 
 
 def without_program(programs: Programs, name: str) -> Programs:
     """The list without ``name``."""
     return tuple(one for one in programs if one != name)
-
-
-def plain(name: str) -> str:
-    """What two spellings of one program have in common; as the governor compares them."""
-    return name.casefold().removesuffix(".exe")

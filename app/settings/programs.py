@@ -6,9 +6,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
+from app.row_list import RowButton, arrange
 from app.rows import hairline
 from app.settings.program_list import Programs, with_program, without_program
-from app.widgets import button, drop, label
+from app.tab_order import in_turn_before
+from app.widgets import button, label
 
 
 class ProgramsCard(QFrame):
@@ -19,10 +21,11 @@ class ProgramsCard(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self._programs: Programs | None = None
-        self._rows: list[QWidget] = []
+        self._rows: dict[str, QWidget] = {}
         self.setProperty("role", "card")
         self._list = QVBoxLayout()
         self._list.setSpacing(0)
+        self._none = label(self.tr("None yet."), "muted")
         self._name = QComboBox()
         self._name.setEditable(True)
         self._name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
@@ -44,11 +47,9 @@ class ProgramsCard(QFrame):
         if programs == self._programs:
             return
         self._programs = programs
-        for row in self._rows:
-            drop(row, self._list)
-        self._rows = [self._row(name) for name in programs] or [self._empty()]
-        for row in self._rows:
-            self._list.addWidget(row)
+        self._rows = arrange(self._list, self._rows, programs, self._row, harbour=self._name)
+        in_turn_before(self._name, *self._rows.values())
+        self._none.setVisible(not programs)
 
     def offer(self, names: Sequence[str]) -> None:
         """Let a person choose among ``names``; what is typed stays."""
@@ -76,7 +77,7 @@ class ProgramsCard(QFrame):
 
     def _row(self, name: str) -> QWidget:
         made = QWidget()
-        remove = button(self.tr("Remove"), kind="small")
+        remove = RowButton(self.tr("Remove"), kind="small")
         remove.setAccessibleName(self.tr("Remove {name}").format(name=name))
         remove.clicked.connect(
             lambda: self.changed.emit(without_program(self._programs or (), name))
@@ -92,9 +93,6 @@ class ProgramsCard(QFrame):
         column.addWidget(hairline())
         return made
 
-    def _empty(self) -> QWidget:
-        return label(self.tr("None yet."), "muted")
-
     def _lay_out(self) -> None:
         adding = QHBoxLayout()
         adding.setSpacing(theme.SPACE_S)
@@ -107,6 +105,7 @@ class ProgramsCard(QFrame):
         column.addWidget(
             label(self.tr("Waggle pauses for as long as one of these runs."), "small", wrap=True)
         )
+        column.addWidget(self._none)
         column.addLayout(self._list)
         column.addLayout(adding)
         column.addWidget(self._trouble)

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
 from app.fields import Field
+from app.figures import percent
 from app.request_numbers import new_number
 from app.rows import Group, Row, group_of
 from app.schedule import PRESETS, PresetName, summary
@@ -98,14 +99,14 @@ class TimesSection(Section):
         )
 
     def _battery_floor(self) -> Row:
-        shares = [(share, f"{share}\u00a0%") for share in (80, 50, 30, 20, 10)]
+        shares = [(share, percent(share / 100)) for share in (80, 50, 30, 20, 10)]
         options = [*shares, (0, self.tr("Never"))]
         return self.choice(self.tr("The battery is low below"), "rules.battery_floor", options)
 
     def _strain(self) -> QWidget:
         never = (0, self.tr("Never mind"))
         above = self.tr("Pause above {}")
-        loads = [(share, above.format(f"{share}\u00a0%")) for share in (25, 50, 75, 90)]
+        loads = [(share, above.format(percent(share / 100))) for share in (25, 50, 75, 90)]
         degrees = [(c, above.format(f"{c}\u00a0°C")) for c in (70, 80, 85, 90, 95)]
         return Group(
             self.tr("When the computer is under strain"),

@@ -1,7 +1,10 @@
 """*Updates*: whether there is a newer Waggle, and the way to it."""
 
+from typing import Literal
+
 from PySide6.QtWidgets import QProgressBar, QSizePolicy
 
+from app.fields import Field
 from app.intents import Quit
 from app.rows import Group
 from app.settings.errand_card import ErrandCard
@@ -21,6 +24,7 @@ from core.engine.desk.updates import (
 from core.engine.events import Finish
 
 _STEPS = 1_000
+_SEEN = Field("updates", "seen")
 
 
 class UpdatesSection(Section):
@@ -28,6 +32,7 @@ class UpdatesSection(Section):
 
     def __init__(self, _palette: Palette) -> None:
         super().__init__()
+        self._seen = ""
         self._card = UpdateCard()
         self._card.asked.connect(self.asked)
         when = self.choice(
@@ -51,11 +56,15 @@ class UpdatesSection(Section):
     def show_state(self, state: AppState) -> None:
         """Let an update that is ready go on once nothing runs any more."""
         super().show_state(state)
+        self._seen = state.settings.updates.seen
         self._card.show_running(runs=state.is_running)
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Show what is known."""
+        """Show what is known; what is new was seen then, and is no news elsewhere."""
         self._card.hear(answer)
+        newest = answer.newest if isinstance(answer, UpdatesShown) else ""
+        if self.isVisible() and newest not in ("", self._seen):
+            self.asked.emit(_SEEN.keep(newest))
 
 
 class UpdateCard(ErrandCard):
@@ -76,9 +85,10 @@ class UpdateCard(ErrandCard):
         self._cancel = self.add_button(self.tr("Cancel"), self.line.cancel)
         self.line.ended.connect(self._on_ended)
         self._runs = False
+        self._doing: Literal["", "looking", "getting"] = ""  # because a button was pressed
         self._leaving: tuple[str, ...] = ()  # what is to be started once nothing runs
         self._known = Look("")
-        self._draw(busy=False)
+        self._draw()
 
     def ask(self) -> None:
         """Ask the desk what is known, unless something is under way."""
@@ -106,34 +116,36 @@ class UpdateCard(ErrandCard):
 
     def _know(self, shown: UpdatesShown) -> None:
         self._known = look_of(shown)
-        self._draw(busy=self.line.is_busy)
+        self._draw()
 
     def _on_look(self) -> None:
+        self._doing = "looking"
         self.line.begin(LookForUpdate(), self.tr("Asking the update source…"))
-        self._draw(busy=True)
+        self._draw()
 
     def _on_get(self) -> None:
+        self._doing = "getting"
         self.line.begin(GetUpdate(), self.tr("Looking for the newest…"))
-        self._draw(busy=True, cancellable=True)
+        self._draw()
 
     def _on_ended(self, answer: object) -> None:
         self._bar.hide()
-        self._draw(busy=False)
+        self._doing = ""
         if isinstance(answer, UpdatesShown) and answer.command:
             self._leaving = (*answer.command, *answer.starting)
             if self._runs:
                 self.line.tell(self.tr("Ready. This round is finished first, then Waggle closes."))
                 self.asked.emit(Finish())
-            self._draw(busy=True)
-            self.show_running(runs=self._runs)
+        self._draw()
+        self.show_running(runs=self._runs)
 
-    def _draw(self, *, busy: bool, cancellable: bool = False) -> None:
-        known = self._known
+    def _draw(self) -> None:
+        known, is_free = self._known, not (self._doing or self._leaving)
         self._sentence.setText(known.sentence or self.tr("Looking…"))
         self._details.setText(known.details)
         self._details.setVisible(bool(known.details))
         self._look.setVisible(known.can_look)
-        self._look.setEnabled(not busy)
+        self._look.setEnabled(is_free)
         self._get.setVisible(known.can_install)
-        self._get.setEnabled(not busy)
-        self._cancel.setVisible(cancellable)
+        self._get.setEnabled(is_free)
+        self._cancel.setVisible(self._doing == "getting")

@@ -2,9 +2,10 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+from PySide6.QtCore import QCoreApplication
 
-from app.settings.keeping import size_in_words
+from app.figures import size
+from app.moments import moment
 from core.engine.desk.updates import UpdateProgress, UpdatesShown
 
 translate = QCoreApplication.translate
@@ -43,9 +44,7 @@ def progress_in_words(progress: UpdateProgress) -> str:
             return translate("Updates", "Looking for the newest…")
         case "downloading":
             words = translate("Updates", "Downloading: {done} of {total}")
-            return words.format(
-                done=size_in_words(progress.done), total=size_in_words(progress.total)
-            )
+            return words.format(done=size(progress.done), total=size(progress.total))
         case "unpacking" | "trying":
             return translate("Updates", "Unpacking it and trying it out…")
 
@@ -101,9 +100,8 @@ def _details(shown: UpdatesShown) -> str:
         )
     if shown.newest:
         words = translate("Updates", "{} to download.")
-        parts.append(words.format(size_in_words(shown.size)))
+        parts.append(words.format(size(shown.size)))
     if shown.looked_at:
-        when = QDateTime.fromSecsSinceEpoch(int(shown.looked_at))
         words = translate("Updates", "Last looked: {}.")
-        parts.append(words.format(QLocale().toString(when, QLocale.FormatType.ShortFormat)))
+        parts.append(words.format(moment(shown.looked_at)))
     return " ".join(parts)

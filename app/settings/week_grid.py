@@ -3,7 +3,6 @@
 from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
-    QFont,
     QFontMetrics,
     QKeyEvent,
     QMouseEvent,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from app import theme
 from app.schedule import DAYS, HOURS, Cell, between, day_name, is_welcome, painted
 from app.theme import Palette
+from app.typeface import typeface
 from core.settings import ALWAYS, Week
 
 _ROW = 26  # px
@@ -40,8 +40,7 @@ class WeekGrid(QWidget):
     def __init__(self, palette: Palette) -> None:
         super().__init__()
         self._palette = palette
-        self._font = QFont(theme.FONT_FAMILY)
-        self._font.setPixelSize(theme.TEXT_SMALL)
+        self._font = typeface(theme.TEXT_SMALL)
         self._names = [day_name(day) for day in range(DAYS)]
         widest = max(map(QFontMetrics(self._font).horizontalAdvance, self._names))
         self._left = widest + theme.SPACE_S  # where the hours begin

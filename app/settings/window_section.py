@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QSystemTrayIcon, QWidget
 
 from app.controls import Switch
+from app.errand_line import ErrandLine
 from app.rows import Group, Row
-from app.settings.errand_line import ErrandLine
 from app.settings.section import Section
 from app.theme import Palette
 from core.engine.desk.care import AutostartShown, SetAutostart, ShowAutostart
@@ -43,24 +43,22 @@ class WindowSection(Section):
         self._autostart.show_value(self._starts)
 
     def _looks(self) -> QWidget:
-        system = ("system", self.tr("As the system has it"))
         return Group(
             self.tr("Looks"),
             self.choice(
                 self.tr("Light or dark"),
                 "window.theme",
-                [system, ("light", self.tr("Light")), ("dark", self.tr("Dark"))],
+                [
+                    ("system", self.tr("As the system has it")),
+                    ("light", self.tr("Light")),
+                    ("dark", self.tr("Dark")),
+                ],
             ),
             self.choice(
                 self.tr("Colours"),
                 "window.colours",
                 [("honey", self.tr("Honey")), ("sea", self.tr("Sea"))],
                 self.tr("In both, nothing is told by red and green alone."),
-            ),
-            self.choice(
-                self.tr("Motion"),
-                "window.motion",
-                [system, ("full", self.tr("Moves")), ("reduced", self.tr("Stands still"))],
             ),
         )
 
@@ -93,12 +91,18 @@ class WindowSection(Section):
         start = Row(
             self.tr("Start with the computer"),
             self._autostart,
-            self.tr("Quietly, without a window in your way. The system has the last word on it."),
+            self.tr(
+                "Quietly, without a window in your way, and begins to practise, within your rules. "
+                "The system has the last word on it."
+            ),
         )
         notices = self.switch(
             self.tr("Notifications"),
             "window.notifications",
-            self.tr("Few: when practice stops for trouble, and at a milestone. Never for rounds."),
+            self.tr(
+                "Few: when practice stops for trouble, at a milestone, and when there is a newer "
+                "Waggle. Never for rounds."
+            ),
         )
         made = Group(self.tr("While you do other things"), start, tray, notices)
         made.put_last(self._line)

@@ -1,7 +1,8 @@
 """A field to type into, with its name above it."""
 
-from PySide6.QtWidgets import QLineEdit, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from app import theme
 from app.widgets import label
 
 
@@ -14,9 +15,14 @@ def field(name: str, hint: str = "", *, most: int = 2_000) -> QLineEdit:
     return made
 
 
-def add_field(column: QVBoxLayout, made: QLineEdit) -> None:
-    """Put ``made`` into ``column``, below its name."""
+def add_field(column: QVBoxLayout, made: QLineEdit, *beside: QWidget) -> None:
+    """Put ``made`` into ``column``, below its name, with ``beside`` to its right."""
     name = label(made.accessibleName(), "small", wrap=True)
     name.setBuddy(made)
     column.addWidget(name)
-    column.addWidget(made)
+    row = QHBoxLayout()
+    row.setSpacing(theme.SPACE_S)
+    row.addWidget(made, 1)
+    for part in beside:
+        row.addWidget(part)
+    column.addLayout(row)

@@ -13,10 +13,7 @@ from app.widgets import button, label
 from core.engine.desk.base import Cancel, Cancelled, Refused
 from core.engine.desk.swarm import HostHub, HubOpen
 from core.engine.desk.unions import AnyAnswer
-from core.settings import HostingSettings, Settings
-
-MOST_URL = 300
-LEAST_PORT, MOST_PORT = 1_024, 65_535
+from core.settings import LEAST_PORT, MOST_PORT, MOST_URL, HostingSettings, Settings
 
 
 class HostCard(Card):

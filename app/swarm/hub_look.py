@@ -1,17 +1,14 @@
 """One meeting point in words; pure, draws nothing."""
 
 from dataclasses import dataclass
-from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
 from app.figures import figure
-from app.swarm.moments import moment
+from app.moments import lately
 from core.engine.sightings import SeenHub
 
 translate = QCoreApplication.translate
-
-Tone = Literal["quiet", "good", "trouble"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +17,12 @@ class HubLook:
 
     address: str
     words: str
-    tone: Tone
     is_named: bool  # in the settings, so that it can be left out
 
 
 def hub_look(seen: SeenHub, *, is_named: bool) -> HubLook:
     """One meeting point in words."""
-    tone: Tone = "trouble"
-    if seen.state in ("answers", "new"):
-        tone = "good" if seen.state == "answers" else "quiet"
-    return HubLook(seen.address, _condition(seen), tone, is_named)
+    return HubLook(seen.address, _condition(seen), is_named)
 
 
 def _condition(seen: SeenHub) -> str:
@@ -49,4 +42,4 @@ def _silence(seen: SeenHub) -> str:
     if not seen.heard:
         return translate("Swarm", "Does not answer; it is tried again.")
     since = translate("Swarm", "Has not answered since {}; it is tried again.")
-    return since.format(moment(seen.heard))
+    return since.format(lately(seen.heard))

@@ -1,31 +1,44 @@
-"""The meeting points, and how each of them does."""
+"""The meeting points, how each of them does, and a way to add another one."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
 from app.plain_text import breakable
+from app.row_list import RowButton, arrange
+from app.swarm.add_hub import AddHub
 from app.swarm.card import Card
 from app.swarm.hub_look import HubLook
-from app.widgets import button, drop, label
+from app.tab_order import in_turn_before
+from app.widgets import button, label
+from core.engine.desk.unions import AnyAnswer
 
 
 class HubsCard(Card):
-    """A function of its rows."""
+    """A function of its rows; what was removed can be brought back until the page is left."""
 
+    asked = Signal(object)  # CheckHub
+    addition_asked = Signal(str)  # address
     removal_asked = Signal(str)  # address
 
     def __init__(self) -> None:
         super().__init__(self.tr("Meeting points"))
         self._shown: tuple[HubLook, ...] = ()
-        self._rows: list[_HubRow] = []
+        self._rows: dict[str, _HubRow] = {}
+        self._removed = _Removed()
         self._hint = label("", "muted", wrap=True)
+        self._adding = AddHub()
         self._list = QVBoxLayout()
         self._list.setSpacing(theme.SPACE_M)
+        self._removed.back_asked.connect(self._bring_back)
+        self._adding.asked.connect(self.asked)
+        self._adding.found.connect(self.addition_asked)
         self.column.addLayout(self._list)
-        self.column.addWidget(self._hint)
+        for part in (self._removed, self._hint, self._adding):
+            self.column.addWidget(part)
 
     def show_hubs(self, hubs: Sequence[HubLook], hint: str) -> None:
         """Show ``hubs`` in their order, and ``hint`` below them."""
@@ -33,23 +46,73 @@ class HubsCard(Card):
         self._hint.setVisible(bool(hint))
         if tuple(hubs) == self._shown:
             return
-        same = [hub.address for hub in hubs] == [hub.address for hub in self._shown]
         self._shown = tuple(hubs)
-        if not same:
-            self._rebuild()
-        for row, hub in zip(self._rows, hubs, strict=True):
-            row.show_hub(hub)
+        named = {hub.address for hub in hubs if hub.is_named}
+        self._adding.show_named(len(named))
+        if self._removed.address in named:  # it could not be removed, or is back by another way
+            self._removed.forget()
+        order = [hub.address for hub in hubs]
+        if order != list(self._rows):
+            self._rows = arrange(self._list, self._rows, order, self._row, harbour=self)
+            in_turn_before(self._removed.back, *self._rows.values())
+        for hub in hubs:
+            self._rows[hub.address].show_hub(hub)
 
-    def _rebuild(self) -> None:
-        for row in self._rows:
-            drop(row, self._list)
-        self._rows = [self._row(hub.address) for hub in self._shown]
+    def hear(self, answer: AnyAnswer) -> None:
+        """Take what the desk says about an address."""
+        self._adding.hear(answer)
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        """The page is left: what was removed stays so."""
+        super().hideEvent(event)
+        if not event.spontaneous():
+            self._removed.forget()
+
+    def _remove(self, address: str) -> None:
+        self._removed.show_address(address)
+        self._removed.back.setFocus()  # or the button below would have it
+        self.removal_asked.emit(address)
+
+    def _bring_back(self, address: str) -> None:
+        self._adding.setFocus()
+        self._removed.forget()
+        self.addition_asked.emit(address)
 
     def _row(self, address: str) -> "_HubRow":
         row = _HubRow(address)
-        row.remove.clicked.connect(lambda: self.removal_asked.emit(address))
-        self._list.addWidget(row)
+        row.remove.clicked.connect(lambda: self._remove(address))
         return row
+
+
+class _Removed(QWidget):
+    """Says what was removed last, with a way back; hidden where nothing was."""
+
+    back_asked = Signal(str)  # address
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.address = ""
+        self._words = label("", "small", wrap=True)
+        self.back = button(self.tr("Bring it back"), kind="small")
+        self.back.clicked.connect(lambda: self.back_asked.emit(self.address))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE_M)
+        row.addWidget(self._words, 1)
+        row.addWidget(self.back, 0, Qt.AlignmentFlag.AlignVCenter)
+        self.hide()
+
+    def show_address(self, address: str) -> None:
+        """Say that ``address`` is removed."""
+        self.address = address
+        words = self.tr("Removed {}; it is asked no more from the next start of practice on.")
+        self._words.setText(words.format(breakable(address)))
+        self.show()
+
+    def forget(self) -> None:
+        """Offer no way back any more."""
+        self.address = ""
+        self.hide()
 
 
 class _HubRow(QWidget):
@@ -57,7 +120,7 @@ class _HubRow(QWidget):
         super().__init__()
         self._address = label(breakable(address), "heading", wrap=True)
         self._words = label("", "small", wrap=True)
-        self.remove = button(self.tr("Remove"))
+        self.remove = RowButton(self.tr("Remove"))
         self.remove.setAccessibleName(self.tr("Remove {}").format(address))
         words = QVBoxLayout()
         words.setSpacing(2)

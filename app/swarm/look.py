@@ -4,22 +4,24 @@ The page shows two things at once: what the running node sees (``SwarmSeen``), a
 settings name for the next run (``SwarmShown``).
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.core_words import without
+from app.core_words import spoken, without
+from app.error_words import explain
 from app.figures import figure
+from app.model_choices import ModelChoice
 from app.state import AppState
 from app.swarm.hub_look import HubLook, hub_look
 from app.swarm.person_look import PersonLook, person_look
 from core.engine.desk.swarm import SwarmShown
+from core.engine.sentences import NOBODY_YET
 from core.engine.sightings import SeenPeer, SwarmSeen
 from core.said import retold
 
 translate = QCoreApplication.translate
-
-_ALONE = "Nobody else is here yet."  # what the engine may begin with; the headline says it
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +36,13 @@ class Look:
     hubs_hint: str  # in place of rows
 
 
-def look(state: AppState, shown: SwarmShown | None) -> Look:
-    """Put in words what is known; ``shown`` is None before the desk has answered."""
+def look(state: AppState, shown: SwarmShown | None, models: Sequence[ModelChoice] = ()) -> Look:
+    """Put in words what is known; ``shown`` is None before the desk has answered.
+
+    ``models`` are those that Waggle knows, on this computer or not.
+    """
     seen = _seen(state)
-    people = _people(state, seen, shown)
+    people = _people(state, seen, shown, {one.id: one for one in (*models, *state.choices)})
     hubs = _hubs(state, seen, shown)
     return Look(
         headline=_headline(state),
@@ -68,7 +73,7 @@ def _headline(state: AppState) -> str:
 
 def _company(peers: int) -> str:
     if peers == 0:
-        return translate("Swarm", "Nobody else is here yet.")
+        return spoken(NOBODY_YET)
     if peers == 1:
         return translate("Swarm", "1 other practises with you.")
     return translate("Swarm", "{} others practise with you.").format(figure(peers))
@@ -76,11 +81,13 @@ def _company(peers: int) -> str:
 
 def _detail(state: AppState) -> str:
     node = state.node
+    if node.activity == "failed":
+        return explain(node.words, node.failure)
     if not state.is_running:
         return translate("Swarm", "Who is here shows as soon as your model practises.")
     if node.swarm is not None and not (node.swarm.reachable and node.swarm.peers):
         words = retold(node.swarm.words, node.swarm.remarks)
-        return without(words, _ALONE) or _patience()
+        return without(words, NOBODY_YET) or _patience()
     if node.name and not node.solo:
         return translate("Swarm", "They see you as {}, a made-up name.").format(node.name)
     return ""
@@ -91,14 +98,17 @@ def _patience() -> str:
 
 
 def _people(
-    state: AppState, seen: SwarmSeen | None, shown: SwarmShown | None
+    state: AppState,
+    seen: SwarmSeen | None,
+    shown: SwarmShown | None,
+    models: Mapping[str, ModelChoice],
 ) -> tuple[PersonLook, ...]:
     if seen is not None:
-        return tuple(person_look(one, state.choices) for one in seen.peers)
+        return tuple(person_look(one, models) for one in seen.peers)
     blocked = state.settings.swarm.blocked
     known = () if shown is None else shown.blocked
     return tuple(
-        person_look(SeenPeer(peer=one.peer, name=one.name, state="blocked"), state.choices)
+        person_look(SeenPeer(peer=one.peer, name=one.name, state="blocked"), models)
         for one in known
         if one.peer in blocked
     )
@@ -123,16 +133,19 @@ def _people_hint(state: AppState, seen: SwarmSeen | None, *, has_rows: bool) -> 
 def _hubs(state: AppState, seen: SwarmSeen | None, shown: SwarmShown | None) -> tuple[HubLook, ...]:
     named = tuple(url.rstrip("/") for url in state.settings.swarm.hubs)
     if seen is not None and seen.swarm:
-        return tuple(hub_look(one, is_named=one.address in named) for one in seen.hubs)
+        asked = tuple(hub_look(one, is_named=one.address in named) for one in seen.hubs)
+        later = [one for one in dict.fromkeys(named) if one not in {hub.address for hub in asked}]
+        words = translate("Swarm", "Asked from the next start of practice on.")
+        return (*asked, *(HubLook(one, words, is_named=True) for one in later))
     invited = () if shown is None else shown.swarm.hubs
     addresses = dict.fromkeys((*named, *(place.partition("#")[0] for place in invited)))
     words = translate("Swarm", "asked once practice runs")
-    return tuple(HubLook(one, words, "quiet", one in named) for one in addresses)
+    return tuple(HubLook(one, words, is_named=one in named) for one in addresses)
 
 
 def _no_hubs() -> str:
     return translate(
         "Swarm",
-        "None is named. Others on your own network are met without one; for those elsewhere, paste "
-        "an invite or open a meeting point yourself.",
+        "None is named. Others on your own network are met without one; for those elsewhere, add "
+        "one, paste an invite, or open a meeting point yourself.",
     )

@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout
 
+from app import theme
 from app.core_words import listed
+from app.row_list import RowButton, arrange
 from app.swarm.card import Card
 from app.swarm.destinations import kind_of, title_of
-from app.widgets import button, drop, label, set_button
+from app.tab_order import in_turn
+from app.widgets import button, label, set_button
 from core.engine.desk.swarm import OfferedSwarm, SwarmShown
 
 
@@ -34,7 +37,9 @@ class OwnCard(Card):
         self._change = button(self.tr("Change over now"))
         self._invite = button(self.tr("Invite others"))
         self._trouble = label("", "trouble", wrap=True)
-        self._returns: list[QWidget] = []
+        self._returns: dict[str, RowButton] = {}  # by the names of swarms
+        self._ways = QVBoxLayout()
+        self._ways.setSpacing(theme.SPACE_S)
         self._offered: tuple[OfferedSwarm, ...] = ()
         self._change.clicked.connect(self.change_asked)
         self._invite.clicked.connect(self.invite_asked)
@@ -42,6 +47,7 @@ class OwnCard(Card):
         self._late.column.addWidget(self._change)
         for widget in (self._name, self._kind, self._late, self._invite, self._trouble):
             self.column.addWidget(widget)
+        self.column.addLayout(self._ways)
         self._late.hide()
         self._trouble.hide()
 
@@ -67,12 +73,12 @@ class OwnCard(Card):
         if tuple(offered) == self._offered:
             return
         self._offered = tuple(offered)
-        for old in self._returns:
-            drop(old, self.column)
-        self._returns = [self._return(one) for one in offered]
+        titles = {one.name: listed(one.title) for one in offered}
 
-    def _return(self, offered: OfferedSwarm) -> QWidget:
-        made = button(self.tr("Go to: {}").format(listed(offered.title)))
-        made.clicked.connect(lambda: self.return_asked.emit(offered.name))
-        self.column.addWidget(made)
-        return made
+        def way_to(name: str) -> RowButton:
+            made = RowButton(self.tr("Go to: {}").format(titles[name]))
+            made.clicked.connect(lambda: self.return_asked.emit(name))
+            return made
+
+        self._returns = arrange(self._ways, self._returns, tuple(titles), way_to, harbour=self)
+        in_turn(self._invite, *self._returns.values())

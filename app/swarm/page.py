@@ -1,11 +1,12 @@
 """The page *Swarm*: who is here, which swarm it is, and how others come along."""
 
 import msgspec
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent
 
+from app.changeover import Changeover
 from app.error_words import told
-from app.intents import Change, Keep
+from app.intents import Change, JoinChosen, Keep
+from app.model_choices import ModelChoice, load_known
 from app.pages import Page
 from app.request_numbers import new_number
 from app.state import AppState
@@ -31,8 +32,8 @@ from app.theme import Palette
 from core.engine.desk.base import Refused
 from core.engine.desk.swarm import InviteMade, InviteShown, ShowSwarm, SwarmShown
 from core.engine.desk.unions import AnyAnswer
-from core.engine.events import Finish, Join
 from core.engine.sightings import Block, WatchSwarm
+from core.errors import ModelError
 
 
 class SwarmPage(Page):
@@ -43,10 +44,11 @@ class SwarmPage(Page):
         del palette
         self.setProperty("role", "page")
         self._state: AppState | None = None
+        self._models = _known_models()
         self._shown: SwarmShown | None = None
         self._invited = 0  # number of the request for an invite to the own swarm
         self._is_watching = False
-        self._changing = ""  # the model that is to go on in another swarm
+        self._changeover = Changeover()  # of the same model to another swarm
         self._people, self._hubs, self._host = PeopleCard(), HubsCard(), HostCard()
         self._own, self._invite = OwnCard(), InviteCard()
         self._join, self._found = JoinCard(), FoundCard()
@@ -73,7 +75,7 @@ class SwarmPage(Page):
         before, self._state = self._state, state
         if before is not None and before.settings.swarm != state.settings.swarm:
             self._look_up()
-        self._go_on_changing(state)
+        self._changeover.show_state(state)
         self._watch()
         self._draw()
 
@@ -86,7 +88,7 @@ class SwarmPage(Page):
             self._present(answer)
         elif answer.id == self._invited and isinstance(answer, Refused):
             self._own.show_trouble(told(answer))
-        for card in (self._join, self._found, self._host):
+        for card in (self._hubs, self._join, self._found, self._host):
             card.hear(answer)
         self._draw()
 
@@ -114,13 +116,13 @@ class SwarmPage(Page):
         state, shown = self._state, self._shown
         if state is None or not self.isVisible():  # ``opened`` draws what was missed
             return
-        looks = look(state, shown)
+        looks = look(state, shown, self._models)
         self._spread.show_words(looks.headline, looks.detail)
         self._people.show_people(looks.people, looks.people_hint)
         self._hubs.show_hubs(looks.hubs, looks.hubs_hint)
         self._host.show_settings(state.settings)
         self._own.show_lateness(
-            is_late=_is_elsewhere(state, shown), is_changing=bool(self._changing)
+            is_late=_is_elsewhere(state, shown), is_changing=self._changeover.is_under_way
         )
         made = self._invite.invite
         if made is not None:
@@ -138,19 +140,9 @@ class SwarmPage(Page):
             self.asked.emit(msgspec.structs.replace(request, id=self._invited))
 
     def _change_over(self) -> None:
-        if self._state is not None and self._state.is_running:
-            self._changing = self._state.node.model
-            self.asked.emit(Finish())
-
-    def _go_on_changing(self, state: AppState) -> None:
-        """Begin the next run once the one before has ended; not after the person said Stop."""
-        if state.node.wish == "stop":
-            self._changing = ""
-        if self._changing and not state.is_running:
-            model, self._changing = self._changing, ""
-            if state.node.activity == "stopped":  # after this drawing, since it changes the state
-                join = Join(model=model, load_anyway=model == state.settings.window.anyway)
-                QTimer.singleShot(0, self, lambda: self.asked.emit(join))
+        if self._state is not None:
+            model = self._state.node.model
+            self._changeover.begin(lambda _: model)
 
     def _block(self, peer: str, on: bool) -> None:  # noqa: FBT001 - a signal passes it so
         self._keep(blocking(peer, on=on))
@@ -158,13 +150,20 @@ class SwarmPage(Page):
             self.asked.emit(Block(peer=peer, on=on))
 
     def _move(self, found: InviteShown | InviteMade) -> None:
+        """Practise there: at once where nothing runs; a run that goes on can change over."""
         self._keep(moving_to(found.swarm, found.link))
+        state = self._state
+        if state is not None and state.settings.window.consent and not state.is_running:
+            self.asked.emit(JoinChosen())
 
     def _keep(self, change: Change) -> None:
         self.asked.emit(Keep(change))
 
     def _connect(self) -> None:
+        self._changeover.asked.connect(self.asked)
         self._people.block_asked.connect(self._block)
+        self._hubs.asked.connect(self.asked)
+        self._hubs.addition_asked.connect(lambda url: self._keep(meeting_at(url)))
         self._hubs.removal_asked.connect(lambda url: self._keep(leaving_out(url)))
         self._host.asked.connect(self.asked)
         self._host.chosen.connect(lambda chosen: self._keep(hosting(chosen)))
@@ -178,6 +177,13 @@ class SwarmPage(Page):
         self._join.join_asked.connect(self._move)
         self._found.asked.connect(self.asked)
         self._found.made.connect(self._present)
+
+
+def _known_models() -> tuple[ModelChoice, ...]:
+    try:
+        return load_known()
+    except ModelError:  # it was there at the start; without it, names have to do
+        return ()
 
 
 def _is_elsewhere(state: AppState, shown: SwarmShown | None) -> bool:

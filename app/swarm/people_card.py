@@ -7,10 +7,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
+from app.row_list import arrange, has_focus
 from app.swarm.card import Card
 from app.swarm.person_look import PersonLook
-from app.tab_order import in_turn
-from app.widgets import button, drop, label, restyle, set_button
+from app.tab_order import in_turn_before
+from app.widgets import button, label, set_button, set_style
 
 AT_ONCE: Final = 16
 """Rows that are made together; more of them would hold up the window for longer than is felt."""
@@ -19,8 +20,8 @@ AT_ONCE: Final = 16
 class PeopleCard(Card):
     """A function of its rows.
 
-    While the mouse is over it rows keep their places, so that nobody is blocked who only came
-    under the mouse by accident.
+    While the mouse is over it rows keep their places, and the row with the keyboard's focus stays,
+    so that nobody is blocked who only came under either by accident.
     """
 
     block_asked = Signal(str, bool)  # peer, whether it is to be blocked
@@ -52,6 +53,7 @@ class PeopleCard(Card):
         if self.underMouse():
             kept = [peer for peer in self._rows if peer in looks]
             order = kept + [peer for peer in order if peer not in self._rows]
+        order = self._with_focus(order)
         if order[: self._room] != list(self._rows):
             self._arrange(order[: self._room])
         for peer, row in self._rows.items():
@@ -64,17 +66,21 @@ class PeopleCard(Card):
         self._room += AT_ONCE
         self._show_rows()
 
+    def _with_focus(self, order: list[str]) -> list[str]:
+        """``order``, with whoever has the focus among those who are shown."""
+        shown, rest = order[: self._room], order[self._room :]
+        focused = next(
+            (peer for peer in rest if peer in self._rows and has_focus(self._rows[peer])), None
+        )
+        if focused is None:
+            return order
+        rest[rest.index(focused)] = shown[-1]
+        return [*shown[:-1], focused, *rest]
+
     def _arrange(self, order: Sequence[str]) -> None:
         """Put the rows into ``order``, with new ones made and others dropped."""
-        for peer in set(self._rows) - set(order):
-            gone = self._rows.pop(peer)
-            drop(gone, self._list)
-        rows = {peer: self._rows.get(peer) or self._row(peer) for peer in order}
-        for place, row in enumerate(rows.values()):
-            self._list.removeWidget(row)
-            self._list.insertWidget(place, row)
-        in_turn(*(row.block for row in rows.values()))
-        self._rows = rows
+        self._rows = arrange(self._list, self._rows, order, self._row, harbour=self)
+        in_turn_before(self._more, *self._rows.values())
 
     def _row(self, peer: str) -> "_PersonRow":
         row = _PersonRow(peer)
@@ -133,6 +139,4 @@ class _PersonRow(QWidget):
     def _show_state(self, person: PersonLook) -> None:
         self._state.setText(person.state)
         role = "good" if person.is_here else "muted"
-        if self._state.property("role") != role:
-            self._state.setProperty("role", role)
-            restyle(self._state)
+        set_style(self._state, "role", role)

@@ -1,16 +1,20 @@
 """One other node in words; pure, draws nothing."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import assert_never
+from typing import Final, assert_never
 
 from PySide6.QtCore import QCoreApplication
 
 from app.figures import figure
 from app.model_choices import ModelChoice
-from app.plain_text import breakable
-from app.swarm.moments import moment
+from app.models.words import parameters
+from app.moments import lately
+from app.phrases import dotted, series
+from app.plain_text import breakable, harmless
 from core.engine.sightings import SeenPeer, Where
+
+_LONGEST_MODEL: Final = 80  # letters
 
 translate = QCoreApplication.translate
 
@@ -28,19 +32,26 @@ class PersonLook:
     is_blocked: bool
 
 
-def person_look(peer: SeenPeer, choices: Sequence[ModelChoice]) -> PersonLook:
-    """One other in words."""
-    titles = {choice.id: choice.title for choice in choices}
-    about = (titles.get(peer.model, breakable(peer.model)), _way(peer.where), _last_heard(peer))
+def person_look(peer: SeenPeer, models: Mapping[str, ModelChoice]) -> PersonLook:
+    """One other in words; ``models`` are those that are known, by their ids."""
+    about = (_model(peer.model, models.get(peer.model)), _way(peer.where), _last_heard(peer))
     return PersonLook(
         peer=peer.peer,
         name=peer.name,
-        about=" · ".join(filter(None, about)),
+        about=dotted(about),
         state=_presence(peer),
         is_here=peer.state == "here",
         use=_use(peer),
         is_blocked=peer.state == "blocked",
     )
+
+
+def _model(name: str, known: ModelChoice | None) -> str:
+    """With its size where Waggle knows it; any other goes by what its owner calls it."""
+    if known is None:
+        return breakable(harmless(name, _LONGEST_MODEL, lines=1))
+    count = parameters(known.parameters) if known.parameters else ""
+    return series((breakable(known.title), count))
 
 
 def _presence(peer: SeenPeer) -> str:
@@ -58,7 +69,7 @@ def _presence(peer: SeenPeer) -> str:
 def _last_heard(peer: SeenPeer) -> str:
     if peer.state == "here" or not peer.heard:
         return ""
-    return translate("Swarm", "last heard {}").format(moment(peer.heard))
+    return translate("Swarm", "last heard {}").format(lately(peer.heard))
 
 
 def _way(where: Where) -> str:

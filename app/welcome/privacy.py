@@ -62,7 +62,8 @@ class PrivacyStep(Step):
         shared = (
             self.tr("which puzzles were tried, and when"),
             self.tr("what your model answered, as text"),
-            self.tr("the kind of model, a made-up name"),
+            self.tr("how many puzzles it solved last, and whose tries it learnt from"),
+            self.tr("the kind of model, and a made-up name with a key that stays the same"),
         )
         never = (
             self.tr("your files, or anything you type"),
@@ -71,8 +72,8 @@ class PrivacyStep(Step):
         )
         lists = QHBoxLayout()
         lists.setSpacing(theme.SPACE_L)
-        lists.addWidget(_listing(self.tr("What is shared"), "heading", shared))
-        lists.addWidget(_listing(self.tr("What is never shared"), "good", never))
+        lists.addWidget(_listing(self.tr("What is shared"), "heading", shared), 4)
+        lists.addWidget(_listing(self.tr("What is never shared"), "good", never), 3)
         return lists
 
 

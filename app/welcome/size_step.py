@@ -1,17 +1,18 @@
 """The second step: how large a model."""
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QButtonGroup, QFrame, QRadioButton, QVBoxLayout
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 
 from app import theme
+from app.choice_card import ChoiceCard, ChoiceWords
 from app.error_words import told
-from app.phrases import series
 from app.request_numbers import new_number
+from app.row_list import has_focus
 from app.state import AppState
-from app.welcome.sizes import SizeOption, options, starters
+from app.tab_order import in_turn
+from app.welcome.sizes import SizeOption, at_hand, options
 from app.welcome.step import Step
-from app.widgets import drop, label, restyle
+from app.widgets import drop, label
 from core.engine.desk.base import Refused
 from core.engine.desk.models import ListModels, ModelsListed
 from core.engine.desk.unions import AnyAnswer
@@ -26,7 +27,7 @@ class SizeStep(Step):
         super().__init__()
         self._listing: int | None = None  # number of the request that is under way
         self._options: tuple[SizeOption, ...] = ()
-        self._cards: dict[str, _SizeCard] = {}
+        self._cards: dict[str, ChoiceCard] = {}
         self._chosen = ""
         self._group = QButtonGroup(self)
         self._news = label("", "muted", wrap=True)
@@ -49,7 +50,7 @@ class SizeStep(Step):
 
     def begin(self, state: AppState) -> None:
         """Offer what needs nothing looked up."""
-        self._options = starters(state.choices)
+        self._options = at_hand(state.choices)
         known = {one.id for one in self._options}
         self._chosen = state.chosen if state.chosen in known else self._options[0].id
         self._rebuild()
@@ -74,15 +75,21 @@ class SizeStep(Step):
             self._news.setText(told(answer))
 
     def _rebuild(self) -> None:
+        """Make the cards anew; the keyboard stays where it was, and takes them where they stand."""
+        before = [card.radio for card in self._cards.values()]
+        focused = any(map(has_focus, before))
         for card in self._cards.values():
             self._group.removeButton(card.radio)
             drop(card, self._list)
-        self._cards = {one.id: _SizeCard(one) for one in self._options}
+        self._cards = {one.id: _card(one) for one in self._options}
         for id_, card in self._cards.items():
             self._group.addButton(card.radio)
             self._list.addWidget(card)
             card.radio.clicked.connect(lambda _on=True, id_=id_: self._choose(id_))
+        in_turn(*before[:1], *(card.radio for card in self._cards.values()))
         self._choose(self._chosen)
+        if focused:
+            self._cards[self._chosen].radio.setFocus()
 
     def _choose(self, id_: str) -> None:
         self._chosen = id_
@@ -101,39 +108,6 @@ class SizeStep(Step):
         self._news.setText(here if self.chosen.is_here else away)
 
 
-class _SizeCard(QFrame):
-    """A radio button with what there is to know."""
-
-    def __init__(self, option: SizeOption) -> None:
-        super().__init__()
-        self.setProperty("role", "choice")
-        self.radio = QRadioButton(option.title)
-        self.radio.setAccessibleName(series((option.title, option.facts)))
-        self.radio.setAccessibleDescription(f"{option.sentence} {option.reason}".strip())
-        self.radio.setEnabled(option.may_be_chosen)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE_M, theme.SPACE_S, theme.SPACE_M, theme.SPACE_M)
-        column.setSpacing(theme.SPACE_XS)
-        column.addWidget(self.radio)
-        column.addWidget(label(option.sentence, wrap=True))
-        column.addWidget(label(option.facts, "small", wrap=True))
-        if option.reason:
-            column.addWidget(label(option.reason, "small", wrap=True))
-
-    def mark(self, *, chosen: bool) -> None:
-        """Show whether this is the one."""
-        self.radio.setChecked(chosen)
-        if self.property("chosen") != chosen:
-            self.setProperty("chosen", chosen)
-            restyle(self)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """Take it, or the release would go elsewhere."""
-        event.accept()
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
-        """The whole card can be clicked."""
-        event.accept()
-        inside = self.rect().contains(event.position().toPoint())
-        if inside and event.button() is Qt.MouseButton.LeftButton and self.radio.isEnabled():
-            self.radio.click()
+def _card(option: SizeOption) -> ChoiceCard:
+    words = ChoiceWords(option.title, option.sentence, option.facts, option.reason)
+    return ChoiceCard(words, role="body", enabled=option.may_be_chosen)

@@ -6,13 +6,15 @@ from dataclasses import dataclass
 from PySide6.QtCore import QCoreApplication
 
 from app.core_words import listed
+from app.figures import size
 from app.model_choices import ModelChoice
-from app.models.words import fit, parameters, size
+from app.models.look import is_here
+from app.models.words import fit, parameters
+from app.phrases import dotted
 from core.engine.desk.models import FitSeen, ListedModel
 
 translate = QCoreApplication.translate
 
-_HERE = ("ships", "installed")
 _ORDER = {"fits": 0, "tight": 1, "too_large": 2}
 
 
@@ -29,28 +31,28 @@ class SizeOption:
     may_be_chosen: bool = True
 
 
-def starters(choices: Sequence[ModelChoice]) -> tuple[SizeOption, ...]:
-    """What can be offered before anything is looked up: models that come with Waggle."""
+def at_hand(choices: Sequence[ModelChoice]) -> tuple[SizeOption, ...]:
+    """The models on this computer, all that can be offered before the desk has answered."""
     return tuple(
         SizeOption(
             one.id,
             one.title,
             listed(one.sentence),
-            _joined(parameters(one.parameters), _offline()),
+            dotted((_count(one.parameters), _offline())),
             is_here=True,
         )
         for one in choices
     )
 
 
-def options(listed: Sequence[ListedModel]) -> tuple[SizeOption, ...]:
+def options(models: Sequence[ListedModel]) -> tuple[SizeOption, ...]:
     """All that can be trained or not, those that are here first, then by how well they fit."""
-    ordered = sorted(listed, key=lambda one: (one.presence not in _HERE, _order(one.fit)))
+    ordered = sorted(models, key=lambda one: (not is_here(one), _order(one.fit)))
     return tuple(_option(one) for one in ordered)
 
 
 def _option(one: ListedModel) -> SizeOption:
-    is_here = one.presence in _HERE
+    here = is_here(one)
     missing = size(max(one.download - one.came_in, 0))
     fetch = translate("Sizes", "{size} to fetch").format(size=missing)
     too_large = one.fit is not None and one.fit.verdict == "too_large"
@@ -58,10 +60,10 @@ def _option(one: ListedModel) -> SizeOption:
         one.id,
         one.title,
         listed(one.sentence),
-        _joined(parameters(one.parameters), _verdict(one.fit), _offline() if is_here else fetch),
-        is_here=is_here,
+        dotted((_count(one.parameters), _verdict(one.fit), _offline() if here else fetch)),
+        is_here=here,
         reason=_reason(one),
-        may_be_chosen=is_here or not (too_large or one.gated),
+        may_be_chosen=here or not (too_large or one.gated),
     )
 
 
@@ -79,18 +81,19 @@ def _reason(one: ListedModel) -> str:
     reasons = []
     if one.fit is not None and one.fit.verdict != "fits":
         reasons.append(fit(one.fit))
-    if one.gated and one.presence not in _HERE:
+    if one.gated and not is_here(one):
         reasons.append(translate("Sizes", "Its licence has to be accepted first: see Models."))
     return " ".join(reasons)
 
 
-def _order(fit: FitSeen | None) -> int:
-    return len(_ORDER) if fit is None else _ORDER[fit.verdict]
+def _order(seen: FitSeen | None) -> int:
+    return len(_ORDER) if seen is None else _ORDER[seen.verdict]
+
+
+def _count(number: int) -> str:
+    """Of parameters; nothing where it is not known."""
+    return parameters(number) if number else ""
 
 
 def _offline() -> str:
     return translate("Sizes", "works offline")
-
-
-def _joined(*facts: str) -> str:
-    return "  ·  ".join(fact for fact in facts if fact)

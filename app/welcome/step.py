@@ -33,6 +33,3 @@ class Step(Scroll):
 
     def begin(self, state: AppState) -> None:
         """Start from what is chosen by now; what was chosen here before is forgotten."""
-
-    def show_state(self, state: AppState) -> None:
-        """Take note of what changed meanwhile."""

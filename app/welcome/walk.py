@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from app import theme
 from app.intents import Choose, Keep, Open
 from app.state import AppState
+from app.tab_order import in_turn
 from app.welcome.dots import Dots
 from app.welcome.privacy import PrivacyStep
 from app.welcome.size_step import SizeStep
@@ -16,7 +17,7 @@ from core.engine.desk.unions import AnyAnswer
 
 
 class Walk(QWidget):
-    """Changes nothing before its last button; then asks for all that was chosen, and ``agreed``.
+    """Nothing changes before the last button. It emits what was chosen, then ``agreed``.
 
     Who has agreed before can leave at any step.
     """
@@ -56,6 +57,7 @@ class Walk(QWidget):
             step.begin(state)
         self._has_agreed = state.settings.window.consent
         self._cancel.setVisible(self._has_agreed)
+        in_turn(*self._steps, self._cancel, self._back, self._next)  # steps make parts anew
         self._go(0)
 
     def hear(self, answer: AnyAnswer) -> None:

@@ -26,8 +26,8 @@ def test_sizes_follow_what_was_measured(qtbot: QtBot) -> None:
     for models in (1_000, 7_000_000):
         card.show_sizes(measured(models))
     texts = [one.text() for one in card.findChildren(QLabel)]
-    assert "7 MB" in texts
+    assert "7\u00a0MB" in texts
     assert not any("1 kB" in text for text in texts)
-    assert "7 MB in all: /data/waggle" in texts
+    assert "7\u00a0MB in all: /data/waggle" in texts
     way.click()
     assert wishes.last(Reveal) == Reveal(Path("/data/waggle"))

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.settings.farewell import Farewell
@@ -15,7 +15,8 @@ class Asked:
     def __init__(self, qtbot: QtBot) -> None:
         self.parent = QWidget()
         qtbot.addWidget(self.parent)
-        self.dialog = Farewell(self.parent)
+        self.now = 100.0  # seconds
+        self.dialog = Farewell(self.parent, lambda: self.now)
         self.agreed: list[bool] = []
         self.dialog.agreed.connect(lambda: self.agreed.append(True))
         self.dialog.show()
@@ -35,9 +36,21 @@ def test_it_takes_the_word_and_two_clicks(asked: Asked) -> None:
     asked.go.click()
     assert asked.go.text() == "Really remove everything?"
     assert asked.agreed == []
+    asked.now += 2.0
     asked.go.click()
     assert asked.agreed == [True]
     assert not asked.dialog.isVisible()
+
+
+def test_a_double_click_removes_nothing(asked: Asked) -> None:
+    """Its second half comes before anybody has read the question."""
+    QTest.keyClicks(asked.field, "remove")
+    QApplication.processEvents()  # the dialog is laid out
+    window, none = asked.dialog.windowHandle(), Qt.KeyboardModifier.NoModifier
+    assert window is not None
+    QTest.mouseDClick(window, Qt.MouseButton.LeftButton, none, asked.go.geometry().center())
+    assert asked.go.text() == "Really remove everything?"
+    assert asked.agreed == []
 
 
 def test_another_word_takes_it_back(asked: Asked) -> None:

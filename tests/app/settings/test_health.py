@@ -29,11 +29,25 @@ def test_it_looks_once_by_itself(section: HealthSection) -> None:
     section.opened()
     (request,) = wishes.of(LookAround)
     (again,) = section.findChildren(QPushButton)
-    assert not again.isEnabled()
+    again.click()
+    assert wishes.of(LookAround) == [request]
     section.hear(Refused(id=request.id, words="It went wrong."))
     assert "It went wrong." in texts(section)
     again.click()
     assert len(wishes.of(LookAround)) == 2
+
+
+def test_looking_again_keeps_the_keyboard(section: HealthSection) -> None:
+    """While it looks, and afterwards."""
+    wishes = Wishes(section.asked)
+    section.show()
+    section.hear(Refused(id=wishes.last(LookAround).id, words="It went wrong."))
+    (again,) = section.findChildren(QPushButton)
+    again.setFocus()
+    again.click()
+    assert section.focusWidget() is again
+    section.hear(Refused(id=wishes.last(LookAround).id, words="It went wrong."))
+    assert section.focusWidget() is again
 
 
 def test_what_was_found_is_told(section: HealthSection) -> None:

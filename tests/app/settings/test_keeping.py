@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 from PySide6.QtCore import QLocale
 
-from app.settings.keeping import part_in_words, size_in_words, total_in_words
+from app.settings.keeping import part_in_words, total_in_words
 from core.engine.desk.care import FoldersMeasured, Measured, Part
 
 
@@ -20,11 +20,9 @@ def test_every_part_has_words_of_its_own() -> None:
     assert len({part_in_words(part) for part in parts}) == len(parts)
 
 
-def test_sizes_are_in_words() -> None:
-    """In units of a thousand, as disks are sold."""
-    assert size_in_words(1_430_000_000) == "1.4 GB"
-    assert size_in_words(270_000_000) == "270 MB"
+def test_all_of_it_is_summed_up() -> None:
+    """In words."""
     measured = FoldersMeasured(
         root="x", name="", parts=(Measured("models", 2_000_000), Measured("logs", 5_000_000))
     )
-    assert total_in_words(measured) == "7 MB in all"
+    assert total_in_words(measured) == "7\u00a0MB in all"

@@ -121,6 +121,13 @@ def test_the_keyboard_reaches_every_control(page: SettingsPage) -> None:
         assert box.focusPolicy().value & 1
 
 
+def test_a_section_can_be_where_somebody_is_sent(page: SettingsPage) -> None:
+    """By its name; one that is not there changes nothing."""
+    for subject in ("updates", "nowhere"):
+        page.take(subject)
+        assert entry(page, "Updates").isChecked()
+
+
 def test_arrows_lead_through_the_index(page: SettingsPage) -> None:
     """As through all choices of which one is taken."""
     entry(page, "When it runs").setFocus()

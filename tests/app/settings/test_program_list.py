@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.settings.program_list import MOST, plain, with_program, without_program
-from core.settings import RulesSettings
+from app.settings.program_list import with_program, without_program
+from core.engine.conditions import plain_name
+from core.settings import MOST_PROGRAMS, RulesSettings
 
 
 @pytest.mark.parametrize("typed", ["blender", "Blender ", "BLENDER.EXE"])
@@ -23,7 +24,7 @@ def test_what_is_no_name_is_refused(typed: str) -> None:
 
 def test_the_list_has_an_end() -> None:
     """What does not fit the settings is never asked for."""
-    full = tuple(f"program-{number}" for number in range(MOST))
+    full = tuple(f"program-{number}" for number in range(MOST_PROGRAMS))
     assert with_program(full, "one more") is None
     assert with_program(full[1:], "one more") == (*full[1:], "one more")
     assert without_program(full, "program-0") == full[1:]
@@ -36,4 +37,4 @@ def test_whatever_is_typed_the_settings_stay_valid(typed: list[str]) -> None:
     for one in typed:
         programs = with_program(programs, one) or programs
     msgspec.convert({"programs": programs}, RulesSettings)
-    assert len({plain(name) for name in programs}) == len(programs)
+    assert len({plain_name(name) for name in programs}) == len(programs)

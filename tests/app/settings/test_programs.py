@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.settings.programs import ProgramsCard
+from tests.app.focus_chain import stops
 
 
 @pytest.fixture
@@ -86,3 +87,35 @@ def test_an_empty_list_says_so(card: ProgramsCard) -> None:
     card.show_programs(())
     assert "None yet." in text(card)
     assert "blender" not in text(card)
+
+
+def test_removing_one_leaves_the_others_alone(card: ProgramsCard) -> None:
+    """Neither a double click nor a held space bar takes the one that moves up."""
+    lists: list[object] = []
+    card.changed.connect(lists.append)
+    card.changed.connect(card.show_programs)
+    card.show_programs(("blender", "steam", "vlc"))
+    first = next(
+        one for one in card.findChildren(QPushButton) if one.accessibleName() == "Remove blender"
+    )
+    first.setFocus()
+    QApplication.processEvents()
+    window, none = card.windowHandle(), Qt.KeyboardModifier.NoModifier
+    assert window is not None
+    QTest.mouseDClick(
+        window, Qt.MouseButton.LeftButton, none, first.mapTo(card, first.rect().center())
+    )
+    focused = card.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Qt.Key.Key_Space)
+    assert lists == [("steam", "vlc")]
+
+
+def test_the_tab_key_goes_through_the_list_in_its_order(card: ProgramsCard) -> None:
+    """Down to the field for another one, whatever was added last."""
+    card.show_programs(("blender", "steam"))
+    card.show_programs(("krita", "blender", "steam"))
+    names = [one.accessibleName() for one in stops(card) if isinstance(one, QPushButton)]
+    at = names.index("Remove krita")
+    turned = names[at:] + names[:at]
+    assert turned == ["Remove krita", "Remove blender", "Remove steam", "Add this program"]

@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.intents import Quit
+from app.intents import Keep, Quit
 from app.settings.updates import UpdatesSection
 from app.theme import LIGHT
 from core.engine.desk.base import Cancel, Cancelled, Refused
@@ -123,3 +123,45 @@ def test_where_others_update_it_there_is_no_button(section: UpdatesSection) -> N
     section.hear(deb)
     assert [b for b in section.findChildren(QPushButton) if b.isVisibleTo(section)] == []
     assert any("package manager" in text for text in texts(section))
+
+
+def test_what_was_asked_before_does_not_hide_the_way_to_cancel(section: UpdatesSection) -> None:
+    """The desk may answer a look at what is known when a download is under way already."""
+    wishes = Wishes(section.asked)
+    section.hear(NEWER)
+    section.opened()
+    known = wishes.last(ShowUpdates).id
+    button(section, "Install and open again").click()
+    section.hear(msgspec.structs.replace(NEWER, id=known))
+    assert button(section, "Cancel").isVisibleTo(section)
+    assert not button(section, "Install and open again").isEnabled()
+    section.hear(Cancelled(id=wishes.last(GetUpdate).id))
+    assert not button(section, "Cancel").isVisibleTo(section)
+    assert button(section, "Install and open again").isEnabled()
+
+
+def test_what_is_ready_is_not_fetched_again_while_a_round_ends(
+    wishes: Wishes, section: UpdatesSection
+) -> None:
+    """Whatever others are told meanwhile."""
+    section.show_state(state_of(runs=True))
+    button(section, "Install and open again").click()
+    section.hear(msgspec.structs.replace(READY, id=wishes.last(GetUpdate).id))
+    section.hear(msgspec.structs.replace(NEWER, id=9_999_999))
+    assert not button(section, "Install and open again").isEnabled()
+    assert not button(section, "Look now").isEnabled()
+
+
+def test_a_newer_release_is_no_news_once_it_was_seen(section: UpdatesSection, qtbot: QtBot) -> None:
+    """Only where the card is shown, and it is kept but once."""
+    wishes = Wishes(section.asked)
+    section.hear(NEWER)
+    assert wishes.of(Keep) == []
+    with qtbot.waitExposed(section):
+        section.show()
+    section.hear(NEWER)
+    settings = wishes.kept()
+    assert settings.updates.seen == "0.2.0"
+    section.show_state(state_of(settings))
+    section.hear(NEWER)
+    assert len(wishes.of(Keep)) == 1

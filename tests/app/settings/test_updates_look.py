@@ -50,7 +50,7 @@ def test_a_newer_one_can_be_installed() -> None:
     """With its size."""
     look = look_of(known(newest="0.2.0", size=300_000_000, looked_at=1e9))
     assert look.sentence == "Waggle 0.2.0 is there. You have 0.1.0."
-    assert "300 MB to download." in look.details
+    assert "300\u00a0MB to download." in look.details
     assert look.can_install
 
 

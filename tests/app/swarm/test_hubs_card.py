@@ -1,14 +1,16 @@
 """The rows of meeting points."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.swarm.hub_look import hub_look
 from app.swarm.hubs_card import HubsCard
-from tests.app.swarm.samples import HUB, HUBS
+from tests.app.swarm.samples import HUB, HUBS, LONG_HUB
 
 LOOKS = [hub_look(HUBS[0], is_named=True), hub_look(HUBS[1], is_named=False)]
 
@@ -28,13 +30,21 @@ def texts(card: HubsCard) -> list[str]:
 
 
 def removals(card: HubsCard) -> list[QPushButton]:
-    return [one for one in card.findChildren(QPushButton) if one.isVisible()]
+    QApplication.processEvents()  # what is new gets its place
+    visible = [one for one in card.findChildren(QPushButton) if one.isVisible()]
+    return [one for one in visible if one.text() == "Remove"]
+
+
+def back(card: HubsCard) -> QPushButton:
+    (found,) = [one for one in card.findChildren(QPushButton) if one.text() == "Bring it back"]
+    return found
 
 
 def test_every_hub_has_its_address_and_its_state(card: HubsCard) -> None:
     """In words."""
-    assert [HUB, LOOKS[0].words] == texts(card)[1:3]
-    assert LOOKS[1].words in texts(card)
+    shown = texts(card)
+    assert shown.index(LOOKS[0].words) == shown.index(HUB) + 1
+    assert LOOKS[1].words in shown
 
 
 def test_one_of_the_settings_can_be_removed(card: HubsCard, qtbot: QtBot) -> None:
@@ -58,4 +68,60 @@ def test_a_changed_state_changes_the_row(card: HubsCard) -> None:
 def test_without_hubs_there_is_a_sentence(card: HubsCard) -> None:
     """Nothing of what was there is left."""
     card.show_hubs([], "None is named.")
-    assert texts(card) == ["Meeting points", "None is named."]
+    assert texts(card) == ["Meeting points", "None is named.", "Add one by its address"]
+
+
+def test_what_was_removed_can_be_brought_back(card: HubsCard, qtbot: QtBot) -> None:
+    """By the button that has the focus then; the space bar removes nothing else."""
+    assert not back(card).isVisible()
+    removals(card)[0].click()
+    card.show_hubs([LOOKS[1]], "")
+    assert any(text.startswith(f"Removed {HUB};") for text in texts(card))
+    assert card.focusWidget() is back(card)
+    with qtbot.waitSignal(card.addition_asked) as asked:
+        QTest.keyClick(back(card), Qt.Key.Key_Space)
+    assert asked.args == [HUB]
+    assert not back(card).isVisible()
+
+
+def test_leaving_the_page_or_removing_another_one_settles_it(card: HubsCard) -> None:
+    """There is one step back."""
+    other = replace(LOOKS[1], is_named=True)
+    card.show_hubs([LOOKS[0], other], "")
+    asked: list[str] = []
+    card.addition_asked.connect(asked.append)
+    for _ in range(2):
+        removals(card)[0].click()
+        card.show_hubs([other] if len(removals(card)) > 1 else [], "")
+    back(card).click()
+    assert asked == [LONG_HUB]
+    card.show_hubs([other], "")
+    removals(card)[0].click()
+    card.hide()
+    card.show()
+    assert not back(card).isVisible()
+
+
+def test_what_could_not_be_removed_is_not_said_to_be(card: HubsCard) -> None:
+    """Where the settings cannot be written, it is there again."""
+    removals(card)[0].click()
+    card.show_hubs([LOOKS[1]], "")
+    card.show_hubs(LOOKS, "")
+    assert not back(card).isVisible()
+
+
+def test_a_double_click_removes_one(card: HubsCard) -> None:
+    """Its second half meets the row that moved up."""
+    asked: list[str] = []
+    hubs = [replace(LOOKS[1], address=f"http://10.0.0.{n}:1", is_named=True) for n in range(3)]
+    card.show_hubs(hubs, "")
+    card.removal_asked.connect(asked.append)
+    card.removal_asked.connect(
+        lambda url: card.show_hubs([h for h in hubs if h.address != url], "")
+    )
+    QApplication.processEvents()
+    window, none, first = card.windowHandle(), Qt.KeyboardModifier.NoModifier, removals(card)[0]
+    assert window is not None
+    place = first.mapTo(card, first.rect().center())
+    QTest.mouseDClick(window, Qt.MouseButton.LeftButton, none, place)
+    assert asked == ["http://10.0.0.0:1"]

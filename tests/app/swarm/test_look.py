@@ -5,6 +5,7 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from app.model_choices import load_known
 from app.swarm.look import look
 from core.engine.desk.swarm import BlockedPeer, SwarmShown
 from core.engine.events import SwarmChanged
@@ -84,6 +85,14 @@ def test_hubs_of_the_settings_can_be_left_out_again() -> None:
     assert [(one.address, one.is_named) for one in looks.hubs] == [(HUB, True), (LONG_HUB, False)]
 
 
+def test_a_hub_that_was_added_during_a_run_waits_for_the_next() -> None:
+    """It is shown all the same, once, and can be removed."""
+    hubs = ("http://10.0.0.5:1", "http://10.0.0.5:1/")
+    added = look(practising(swarm=SwarmSettings(hubs=hubs)), SHOWN).hubs[2:]
+    assert [(one.address, one.is_named) for one in added] == [("http://10.0.0.5:1", True)]
+    assert added[0].words == "Asked from the next start of practice on."
+
+
 def test_while_nothing_practises_the_settings_are_shown() -> None:
     """Meeting points of settings and invite; the blocked, as long as they are; and what to do."""
     settings = SwarmSettings(hubs=("http://10.0.0.5:1",), blocked=(ANNE,))
@@ -112,3 +121,18 @@ def test_who_was_seen_in_a_run_that_ended_is_not_said_to_be_here() -> None:
     state = practising()
     ended = replace(state, node=replace(state.node, activity="stopped"))
     assert look(ended, SHOWN).people == ()
+
+
+def test_why_a_run_failed_is_said_here_too() -> None:
+    """Joining may begin one from this page."""
+    state = practising()
+    failed = replace(state.node, activity="failed", words="There is too little memory.")
+    assert look(replace(state, node=failed), SHOWN).detail == "There is too little memory."
+
+
+def test_models_that_are_not_on_this_computer_are_known() -> None:
+    """With their sizes; they say how strong somebody is."""
+    peers = (msgspec.structs.replace(SEEN.peers[0], model="qwen2.5-0.5b"),)
+    state = practising(msgspec.structs.replace(SEEN, peers=peers))
+    (person,) = look(state, SHOWN, load_known()).people
+    assert person.about.startswith("Qwen2.5 0.5B, 494 million parameters")

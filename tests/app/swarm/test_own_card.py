@@ -1,12 +1,15 @@
 """Which swarm it is."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.swarm.own_card import OwnCard
+from core.engine.desk.swarm import OfferedSwarm
+from tests.app.focus_chain import stops
 from tests.app.swarm.samples import CLASS_SHOWN, SHOWN
 
 
@@ -47,6 +50,32 @@ def test_there_is_a_way_back_to_every_open_swarm(card: OwnCard, qtbot: QtBot) ->
     assert asked.args == ["meadow"]
     card.show_swarm(SHOWN)
     assert list(buttons(card)) == ["Invite others"]
+
+
+def test_a_way_back_has_its_turn_where_it_stands(qtbot: QtBot) -> None:
+    """And who took it by the keyboard does not come upon the next one by accident."""
+    page = QWidget()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    card, below = OwnCard(), QPushButton("below")
+    column.addWidget(card)
+    column.addWidget(below)
+    page.show()
+    pond = OfferedSwarm("pond", "The pond", "Another one.")
+    card.show_swarm(replace(CLASS_SHOWN, offered=(*SHOWN.offered, pond)))
+    shown = [one for one in stops(page) if isinstance(one, QPushButton)]
+    texts = [one.text() for one in shown]
+    ways = ["Invite others", "Go to: The meadow", "Go to: The pond", "below"]
+    assert texts[texts.index("Invite others") :] == ways
+    asked: list[str] = []
+    card.return_asked.connect(asked.append)
+    QApplication.processEvents()  # what is new gets its place
+    shown[texts.index("Go to: The meadow")].setFocus()
+    card.show_swarm(replace(SHOWN, offered=(*SHOWN.offered, pond)))
+    focused = page.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Qt.Key.Key_Space)
+    assert asked == []
 
 
 def test_a_run_elsewhere_can_change_over(card: OwnCard, qtbot: QtBot) -> None:

@@ -20,13 +20,15 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.appearance import Appearance
-from app.intents import Keep
+from app.intents import JoinChosen, Keep
 from app.state import AppState
 from app.swarm.page import SwarmPage
 from core.engine.desk.base import Refused
 from core.engine.desk.swarm import (
     BlockedPeer,
+    CheckHub,
     HostHub,
+    HubChecked,
     InviteShown,
     MakeInvite,
     ShowInvite,
@@ -94,6 +96,11 @@ def visit(appearance: Appearance, qtbot: QtBot) -> Visit:
     appearance.dress(page)
     qtbot.addWidget(page)
     return Visit(page)
+
+
+def agreed(state: AppState) -> AppState:
+    window = WindowSettings(consent=True)
+    return replace(state, settings=msgspec.structs.replace(state.settings, window=window))
 
 
 def ended(state: AppState) -> AppState:
@@ -168,6 +175,30 @@ def test_an_invite_of_others_leads_to_their_swarm(visit: Visit) -> None:
     visit.page.hear(InviteShown(id=asked.id, link="waggle://join/abc", swarm=CLASS))
     visit.click("Join this swarm")
     assert visit.kept().swarm.name == "waggle://join/abc"
+    assert visit.wishes(JoinChosen) == [], "nobody has agreed to share anything"
+
+
+def join(visit: Visit) -> None:
+    visit.page.take("waggle://join/abc")
+    asked = visit.wishes(ShowInvite)[-1]
+    visit.page.hear(InviteShown(id=asked.id, link="waggle://join/abc", swarm=CLASS))
+    visit.click("Join this swarm")
+
+
+def test_joining_begins_where_nothing_runs(visit: Visit) -> None:
+    """In the swarm that was chosen: it is kept before practice is asked for."""
+    visit.page.show_state(agreed(idle()))
+    join(visit)
+    assert [type(one) for one in visit.asked][-2:] == [Keep, JoinChosen]
+
+
+def test_joining_leaves_what_runs_alone(visit: Visit) -> None:
+    """It changes over when the person says so."""
+    visit.page.show_state(agreed(practising()))
+    join(visit)
+    assert visit.wishes(JoinChosen) == []
+    visit.page.hear(CLASS_SHOWN)
+    assert "Change over now" in [one.text() for one in visit.page.findChildren(QPushButton)]
 
 
 def test_a_run_changes_over_after_its_round(visit: Visit) -> None:
@@ -269,6 +300,26 @@ def test_the_own_meeting_point_is_named_in_invites_and_used(visit: Visit) -> Non
     assert visit.wishes(MakeInvite)[0].hubs[0] == f"{OPEN.addresses[0]}#{OPEN.peer}"
     visit.click("Meet others there, too")
     assert visit.kept().swarm.hubs == ("http://127.0.0.1:8765",)
+
+
+def test_a_meeting_point_is_added_removed_and_brought_back(visit: Visit) -> None:
+    """By its address; each step is kept."""
+    line = next(
+        line
+        for line in visit.page.findChildren(QLineEdit)
+        if line.accessibleName() == "Add one by its address"
+    )
+    QTest.keyClicks(line, HUB)
+    visit.click("Add this meeting point")
+    (asked,) = visit.wishes(CheckHub)
+    visit.page.hear(HubChecked(id=asked.id, url=HUB))
+    assert visit.kept().swarm.hubs == (HUB,)
+    visit.page.show_state(idle(visit.kept().swarm))
+    visit.click(f"Remove {HUB}")
+    assert visit.kept().swarm.hubs == ()
+    visit.page.show_state(idle(visit.kept().swarm))
+    visit.click("Bring it back")
+    assert visit.kept().swarm.hubs == (HUB,)
 
 
 def full(visit: Visit) -> None:

@@ -5,15 +5,16 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.model_choices import load_choices
+from app.model_choices import load_known
 from app.swarm.people_card import AT_ONCE, PeopleCard
 from app.swarm.person_look import PersonLook, person_look
+from tests.app.focus_chain import stops
 from tests.app.swarm.samples import ANNE, BOB, CAROL, PEERS
 
-PEOPLE = [person_look(one, load_choices()) for one in PEERS]
+PEOPLE = [person_look(one, {model.id: model for model in load_known()}) for one in PEERS]
 
 
 class HeldCard(PeopleCard):
@@ -40,6 +41,10 @@ def buttons(card: PeopleCard) -> list[QPushButton]:
     QApplication.processEvents()  # what is new gets its place
     visible = [one for one in card.findChildren(QPushButton) if one.isVisible()]
     return sorted(visible, key=lambda one: one.mapTo(card, one.rect().topLeft()).y())
+
+
+def buttons_in_turn(page: QWidget) -> list[QPushButton]:
+    return [one for one in stops(page) if isinstance(one, QPushButton)]
 
 
 def names(card: PeopleCard) -> list[str]:
@@ -112,3 +117,49 @@ def test_a_crowd_is_shown_bit_by_bit(card: HeldCard) -> None:
     QTest.mouseClick(buttons(card)[-1], Qt.MouseButton.LeftButton)
     assert len(order(card, crowd)) == AT_ONCE + 3
     assert all("more" not in name for name in names(card))
+
+
+def test_whoever_has_the_focus_is_not_dropped_for_a_crowd(card: HeldCard) -> None:
+    """The space bar would block somebody else."""
+    crowd = [replace(PEOPLE[0], peer=f"{number:064x}") for number in range(AT_ONCE + 3)]
+    order(card, crowd)
+    mine = crowd[2].peer
+    block = card._rows[mine].block  # noqa: SLF001 - the rows are what is tested
+    block.setFocus()
+    others = [one for one in crowd if one.peer != mine]
+    assert order(card, [*others, crowd[2]])[-1] == mine
+    assert card.focusWidget() is block
+    left = set(order(card, [*others, crowd[2]]))
+    assert len(left) == AT_ONCE
+
+
+def test_nobody_inherits_the_focus_of_who_left(card: HeldCard) -> None:
+    """It goes to the card, where the space bar does nothing."""
+    asked: list[tuple[str, bool]] = []
+    card.block_asked.connect(lambda peer, on: asked.append((peer, on)))
+    buttons(card)[0].setFocus()
+    order(card, PEOPLE[1:])
+    focused = card.window().focusWidget() or card
+    QTest.keyClick(focused, Qt.Key.Key_Space)
+    assert asked == []
+
+
+def test_the_tab_key_goes_through_the_rows_before_what_is_below(qtbot: QtBot) -> None:
+    """However late they came."""
+    page = QWidget()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    card, above, below = PeopleCard(), QPushButton("above"), QPushButton("below")
+    for part in (above, card, below):
+        column.addWidget(part)
+    for people in (PEOPLE[::-1], PEOPLE):
+        card.show_people(people, "")
+    names = [one.accessibleName() or one.text() for one in buttons_in_turn(page)]
+    assert names == [
+        "above",
+        "Block amber-finch-27",
+        "Block breezy-oriole-93",
+        "Unblock calm-otter-11",
+        "Show more (0)",
+        "below",
+    ]

@@ -111,3 +111,10 @@ def test_the_whole_card_can_be_clicked(played: Played) -> None:
         assert card is not None
         QTest.mouseClick(card, Qt.MouseButton.LeftButton, pos=QPoint(30, card.height() - 8))
         assert played.step.chosen.id == chosen
+
+
+def test_the_keyboard_stays_with_the_choice_while_others_come(played: Played) -> None:
+    """The list arrives a second after the step has opened."""
+    played.radio("Spark").setFocus()
+    played.listed()
+    assert played.step.window().focusWidget() is played.radio("Spark")

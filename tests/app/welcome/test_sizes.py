@@ -1,9 +1,11 @@
 """Which sizes are offered, and what is said about them."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QLocale
 
-from app.welcome.sizes import options, starters
+from app.model_choices import ModelChoice
+from app.welcome.sizes import at_hand, options
 from core.engine.desk.models import FitSeen, ListedModel, Presence, Verdict
 from tests.wishes import EMBER, SPARK
 
@@ -30,12 +32,20 @@ def listed(
     )
 
 
-def test_starters_need_nothing_looked_up() -> None:
+def test_what_is_here_needs_nothing_looked_up() -> None:
     """In the order of the catalogue; they work offline."""
-    found = starters((SPARK, EMBER))
+    found = at_hand((SPARK, EMBER))
     assert [one.id for one in found] == ["spark", "ember"]
-    assert found[0].facts == "1.5 million parameters  ·  works offline"
+    assert found[0].facts == "1.5 million parameters · works offline"
     assert found[0].is_here
+
+
+def test_a_size_that_is_not_known_is_left_out() -> None:
+    """Such as that of a model that was fetched by its name, before the desk has looked at it."""
+    own = ModelChoice(id="somebody--own", title="somebody/Own", repo="somebody/Own")
+    assert at_hand((own,))[0].facts == "works offline"
+    (unknown,) = options([replace(listed("a", "installed"), parameters=0)])
+    assert unknown.facts == "fits · works offline"
 
 
 def test_what_is_here_comes_first_then_what_fits() -> None:
@@ -58,9 +68,9 @@ def test_each_says_what_it_takes() -> None:
     (here, part, huge) = options(
         [listed("a", "installed"), listed("b", "partly"), listed("c", verdict="too_large")]
     )
-    assert here.facts.endswith("fits  ·  works offline")
+    assert here.facts.endswith("fits · works offline")
     assert here.reason == ""
-    assert part.facts.endswith("fits  ·  200\u00a0MB to fetch")
+    assert part.facts.endswith("fits · 200\u00a0MB to fetch")
     assert "too large" in huge.facts
     assert "3.1\u00a0GB" in huge.reason
     assert "2.4\u00a0GB" in huge.reason

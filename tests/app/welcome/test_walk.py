@@ -3,7 +3,14 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QRadioButton
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QPushButton,
+    QRadioButton,
+)
 from pytestqt.qtbot import QtBot
 
 from app.intents import Choose, Keep, Open
@@ -11,6 +18,7 @@ from app.welcome.dots import Dots
 from app.welcome.walk import Walk
 from core.engine.desk.models import ListedModel, ListModels, ModelsListed
 from core.settings import Settings, WindowSettings
+from tests.app.focus_chain import stops
 from tests.wishes import Wishes, state_of
 
 AGREED = state_of(Settings(window=WindowSettings(consent=True)))
@@ -132,3 +140,16 @@ def test_who_agreed_before_can_leave_at_any_step(walker: Walker, qtbot: QtBot) -
     assert walker.button("Done").isEnabled()
     assert walker.wishes.of(Keep) == []
     assert walker.agreed == []
+
+
+def test_models_that_were_found_have_their_turn_before_the_buttons(walker: Walker) -> None:
+    """The Tab key goes down the page, whatever came late."""
+    walker.agree()
+    walker.go("Next")
+    walker.button("Next").setFocus()
+    walker.choose("Far")
+    QApplication.processEvents()  # what is new gets its place
+    assert walker.walk.focusWidget() is walker.button("Next"), "it is taken from nobody"
+    shown = [one for one in stops(walker.walk) if isinstance(one, QAbstractButton)]
+    texts = [one.text() for one in shown if one.isVisibleTo(walker.walk)]
+    assert texts == ["Spark", "Far", "Back", "Next"]
