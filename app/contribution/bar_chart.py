@@ -3,27 +3,15 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleEvent,
-    QColor,
-    QFocusEvent,
-    QKeyEvent,
-    QMouseEvent,
-    QPainter,
-    QPaintEvent,
-    QPen,
-)
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from app import theme
-from app.charts import step
+from app.charts import describe, draw_focus_ring, step
 from app.contribution.bar_drawing import BarScene, draw, lay_out
 from app.contribution.columns import WEEK, Column
 from app.theme import Palette
 
 LEAST_SIZE = QSize(320, 200)
-_RING = 2  # px of the ring around what the keyboard is at
 
 
 class BarChart(QWidget):
@@ -87,11 +75,7 @@ class BarChart(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._columns:
             draw(painter, self._scene(), self._palette, self._pointed_at())
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(QColor(self._palette.focus), _RING))
-            ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-            painter.drawRoundedRect(ring, theme.RADIUS_S, theme.RADIUS_S)
+        draw_focus_ring(painter, self, self._palette)
         painter.end()
 
     def _scene(self) -> BarScene:
@@ -112,7 +96,4 @@ class BarChart(QWidget):
         at = self._pointed_at()
         words = self._columns[-1 if at is None else at].words
         self.pointed.emit(words)
-        if words != self.accessibleDescription():
-            self.setAccessibleDescription(words)
-            change = QAccessibleEvent(self, QAccessible.Event.DescriptionChanged)
-            QAccessible.updateAccessibility(change)
+        describe(self, words)

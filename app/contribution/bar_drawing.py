@@ -10,8 +10,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath
 
 from app import theme
 from app.contribution.columns import Column, mark_words, marks, named_days
-from app.contribution.typeface import typeface
 from app.theme import Palette
+from app.typeface import typeface
 
 _BELOW = 26  # px for the names of days
 _GAP = 8  # px between the scale's words and the bars

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app import theme
@@ -11,12 +12,13 @@ from app.alarm import Alarm
 from app.contribution.days_card import DaysCard
 from app.contribution.look import look
 from app.contribution.milestone_list import MilestoneList
-from app.contribution.notice import Notice
+from app.contribution.new_day import NewDay
 from app.contribution.pace import Pace
 from app.contribution.take_away import TakeAway
 from app.contribution.tile_grid import TileGrid
 from app.error_words import told
 from app.intents import Open, Reveal
+from app.notice_bar import NoticeBar
 from app.pages import Page
 from app.request_numbers import new_number
 from app.scroll import Scroll
@@ -38,19 +40,28 @@ ASK_S = 5.0
 
 
 class ContributionPage(Page):
-    """A function of the desk's answers; asks for new ones when rounds finish while it is seen."""
+    """A function of the desk's answers; while it is seen, asks for new ones when rounds finish.
 
-    def __init__(self, palette: Palette, alarm: Alarm | None = None) -> None:
+    And when a new day begins, be it that nothing practises: what was today is yesterday then.
+    """
+
+    def __init__(
+        self,
+        palette: Palette,
+        alarm: Alarm | None = None,
+        new_day: Callable[[Callable[[], None]], NewDay] = NewDay,
+    ) -> None:
         super().__init__()
         self.setProperty("role", "page")
         self._shown: ContributionShown | None = None
         self._last: RoundFinished | None = None
         self._asked = self._exported = 0  # numbers of requests
         self._pace = Pace(self._ask, ASK_S, alarm)
+        self._new_day = new_day(self._pace.want)
         self._headline = label("", "hero", wrap=True)
         self._compared = label("", "lead", wrap=True)
         self._detail = label("", "muted", wrap=True)
-        self._notice = Notice()
+        self._notice = NoticeBar()
         self._way: Callable[[], None] = self._pace.hurry  # what the notice's button does
         self._empty = self._make_empty()
         self._tiles = TileGrid()
@@ -73,6 +84,7 @@ class ContributionPage(Page):
         match answer:
             case ContributionShown():
                 self._shown = answer
+                self._new_day.note(answer.today)
                 if self._way == self._pace.hurry:
                     self._notice.hide()
                 self._show()
@@ -88,6 +100,22 @@ class ContributionPage(Page):
     def opened(self) -> None:
         """Ask for today's figures."""
         self._pace.want()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Watch the calendar while somebody may look."""
+        super().showEvent(event)
+        self._new_day.watch()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        """Watch it no longer."""
+        super().hideEvent(event)
+        self._new_day.rest()
+
+    def event(self, event: QEvent) -> bool:
+        """Look at the calendar when somebody comes back to the window; all else is Qt's."""
+        if event.type() is QEvent.Type.WindowActivate and self.isVisible():
+            self._new_day.watch()
+        return super().event(event)
 
     def set_palette_of_page(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""

@@ -7,8 +7,8 @@ from PySide6.QtGui import QColor, QFontMetricsF, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from app.contribution.share_words import ShareWords
-from app.contribution.typeface import typeface
 from app.theme import Palette
+from app.typeface import typeface
 from app.widgets import EMBLEM
 
 SIZE = QSize(1_200, 630)

@@ -6,10 +6,11 @@ from PySide6.QtCore import QStandardPaths, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from app import theme
-from app.contribution.saving import Question, ask_where, save_picture
+from app.contribution.saving import save_picture
 from app.contribution.share_dialog import ShareDialog
 from app.contribution.share_picture import draw_picture
 from app.contribution.share_words import share_words
+from app.file_dialogs import FileDialogs, NewFile
 from app.theme import Palette
 from app.widgets import button, label
 from core.engine.desk.contribution import ContributionShown
@@ -28,6 +29,7 @@ class TakeAway(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self._palette = palette
+        self._dialogs = FileDialogs()
         self._shown: ContributionShown | None = None
         table = button(self.tr("Save as table…"))
         picture = button(self.tr("Make a picture…"))
@@ -53,8 +55,8 @@ class TakeAway(QFrame):
         """Let the person say where the table shall go."""
         kind = self.tr("Table (*.csv)")
         title = self.tr("Save as table")
-        question = Question(title, kind, "waggle-contribution.csv", _Place.DocumentsLocation)
-        ask_where(self, question, self.table_asked.emit)
+        wanted = NewFile(title, "waggle-contribution.csv", kind, _Place.DocumentsLocation)
+        self._dialogs.to_write(self, wanted, self.table_asked.emit)
 
     def preview(self) -> None:
         """Show the picture, and let the person say where it shall go."""
@@ -65,7 +67,7 @@ class TakeAway(QFrame):
         dialog = ShareDialog(picture, words.spoken, self)
         kind = self.tr("Picture (*.png)")
         title = self.tr("Save picture")
-        question = Question(title, kind, "waggle-contribution.png", _Place.PicturesLocation)
+        wanted = NewFile(title, "waggle-contribution.png", kind, _Place.PicturesLocation)
 
         def save(path: Path) -> None:
             why = save_picture(picture, path)
@@ -76,5 +78,6 @@ class TakeAway(QFrame):
             else:
                 self.saved.emit(path)
 
-        dialog.save_asked.connect(lambda: ask_where(dialog, question, save))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.save_asked.connect(lambda: self._dialogs.to_write(dialog, wanted, save))
         dialog.open()

@@ -14,7 +14,7 @@ IN_A_ROW = 4
 
 
 class TileGrid(QWidget):
-    """A function of its tiles; their number may change only from none to some and back."""
+    """A function of its tiles. Always given the same number of tiles, or none."""
 
     def __init__(self) -> None:
         super().__init__()

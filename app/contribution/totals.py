@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.charts import percent
 from app.contribution.units import count, duration
+from app.figures import percent
 from core.engine.desk.contribution import ContributionShown, Figures
 
 translate = QCoreApplication.translate

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 from app import theme
 from app.models.board import Said
 from app.models.repositories import repository_in
-from app.widgets import button, label, restyle, set_button
+from app.widgets import button, label, set_button, set_style
 
 
 class AddForm(QFrame):
@@ -60,8 +60,7 @@ class AddForm(QFrame):
 
     def _say(self, words: str, *, is_trouble: bool) -> None:
         self._words.setText(words)
-        self._words.setProperty("role", "trouble" if is_trouble else "small")
-        restyle(self._words)
+        set_style(self._words, "role", "trouble" if is_trouble else "small")
         self._words.setVisible(bool(words))
 
     def _on_asked(self) -> None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from app.error_words import told
-from app.models.outcomes import Kind, known_already, outcome
-from core.engine.desk.base import Answer, Cancelled, Refused, Request
+from app.models.outcomes import Kind, known_already, outcome, token_kept
+from core.engine.desk.base import Answer, Cancelled, Refused
 from core.engine.desk.models import (
     HubTokenShown,
     ListedModel,
@@ -35,7 +35,7 @@ class Job:
     model: str  # id, or one of the constants above
     progress: ModelProgress | None = None
     is_ending: bool = False  # the person has asked for its end
-    drops: bool = False  # and what came in shall go
+    drops: bool = False  # delete the partial download once it has ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +58,7 @@ class Board:
     jobs: Mapping[int, Job] = field(default_factory=dict)  # by the numbers of their requests
     said: Mapping[str, Said] = field(default_factory=dict)  # by what a job was about
     has_token: bool | None = None  # None: not known yet
+    is_changing: bool = False  # what practises is finishing its round, for the chosen model
 
     @property
     def all(self) -> tuple[ListedModel, ...]:
@@ -90,7 +91,7 @@ def dismiss(board: Board, model: str) -> Board:
     return replace(board, said=said)
 
 
-def heed(board: Board, answer: Answer) -> tuple[Board, Request | None]:
+def heed(board: Board, answer: Answer) -> tuple[Board, ListModels | RemovePart | None]:
     """Move on by ``answer``; with what has to be asked next."""
     match answer:
         case ModelsListed():
@@ -98,7 +99,7 @@ def heed(board: Board, answer: Answer) -> tuple[Board, Request | None]:
         case ModelFound():
             return _add(_without(board, answer.id), answer.model), None
         case HubTokenShown():
-            return replace(_without(board, answer.id), has_token=answer.is_kept), None
+            return _take_token(board, answer), None
         case ModelProgress() if answer.id in board.jobs:
             job = replace(board.jobs[answer.id], progress=answer)
             return replace(board, jobs={**board.jobs, answer.id: job}), None
@@ -126,7 +127,18 @@ def _add(board: Board, model: ListedModel) -> Board:
     return replace(board, found=(model, *others))
 
 
-def _finish(board: Board, answer: ModelDone | Refused | Cancelled) -> tuple[Board, Request | None]:
+def _take_token(board: Board, answer: HubTokenShown) -> Board:
+    """Whether a token is kept; said to whoever typed one in just now."""
+    job = board.jobs.get(answer.id)
+    left = replace(_without(board, answer.id), has_token=answer.is_kept)
+    if job is None or job.kind != "token" or not answer.is_kept:
+        return left
+    return replace(left, said={**left.said, ACCESS: Said(token_kept())})
+
+
+def _finish(
+    board: Board, answer: ModelDone | Refused | Cancelled
+) -> tuple[Board, ListModels | RemovePart | None]:
     job = board.jobs[answer.id]
     said = _said(board, job, answer)
     left = _without(board, answer.id)
@@ -134,7 +146,7 @@ def _finish(board: Board, answer: ModelDone | Refused | Cancelled) -> tuple[Boar
         left = replace(left, said={**left.said, job.model: said})
     if job.drops and not isinstance(answer, ModelDone):
         return left, RemovePart(model=job.model)
-    return left, None if job.kind == "ask" else ListModels()
+    return left, None if job.kind in ("ask", "token") else ListModels()
 
 
 def _said(board: Board, job: Job, answer: ModelDone | Refused | Cancelled) -> Said | None:

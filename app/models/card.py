@@ -14,7 +14,7 @@ from app.models.question import Question
 from app.models.strip import Strip
 from app.phrases import labelled
 from app.tab_order import in_turn
-from app.widgets import button, label, restyle, set_button
+from app.widgets import button, label, set_button, set_style
 
 MOST_PILLS = 2
 LONG_TITLE = 44  # letters; a longer one may take two lines
@@ -76,9 +76,7 @@ class ModelCard(QFrame):
         ):
             shown.setText(text)
             shown.setVisible(bool(text))
-        if self.property("chosen") != card.is_chosen:
-            self.setProperty("chosen", card.is_chosen)
-            restyle(self)
+        set_style(self, "chosen", card.is_chosen)
 
     def _show_said(self, said: Said | None) -> None:
         if said is None:
@@ -138,7 +136,5 @@ class ModelCard(QFrame):
 def _show_pill(shown: QLabel, pill: Pill | None) -> None:
     if pill is not None:
         shown.setText(pill.text)
-        if shown.property("tone") != pill.tone:
-            shown.setProperty("tone", pill.tone)
-            restyle(shown)
+        set_style(shown, "tone", pill.tone)
     shown.setVisible(pill is not None)

@@ -1,13 +1,14 @@
 """The unfolded part of a card: facts, and a row for everything that can be done."""
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app import theme
 from app.models.act_button import ActButton
 from app.models.details import Details, Row
 from app.models.question import Question
 from app.models.token_form import TokenForm
+from app.rows import hairline
 from app.widgets import label
 
 
@@ -66,21 +67,17 @@ class DetailPanel(QWidget):
 
 
 class _RowWidget(QWidget):
-    """A hairline, words on the left, a button on the right; below, what it asks first."""
+    """A hairline, words on the left, buttons on the right; below, what one of them asks first."""
 
     wanted = Signal(object)  # Act
 
     def __init__(self) -> None:
         super().__init__()
-        self._button, self._question = ActButton(), Question()
+        self._other, self._button, self._question = ActButton(), ActButton(), Question()
         self._heading = label("", "heading")
         self._heading.setContentsMargins(0, theme.SPACE_M, 0, theme.SPACE_S)
         self._title, self._note = label("", wrap=True), label("", "small", wrap=True)
-        self._button.wanted.connect(self._question.put)
         self._question.agreed.connect(self.wanted)
-        line = QFrame()
-        line.setProperty("role", "hairline")
-        line.setFixedHeight(1)
         words = QVBoxLayout()
         words.setSpacing(theme.SPACE_XS // 2)
         words.addWidget(self._title)
@@ -89,18 +86,20 @@ class _RowWidget(QWidget):
         row.setContentsMargins(0, theme.SPACE_S, 0, theme.SPACE_S)
         row.setSpacing(theme.SPACE_L)
         row.addLayout(words, 1)
-        row.addWidget(self._button, 0, Qt.AlignmentFlag.AlignVCenter)
+        for button in (self._other, self._button):
+            button.wanted.connect(self._question.put)
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self._heading)
-        column.addWidget(line)
+        column.addWidget(hairline())
         column.addLayout(row)
         column.addWidget(self._question)
 
     def show_row(self, row: Row | None) -> None:
         """Draw ``row``; None hides it."""
-        self._question.keep_if(None if row is None else row.act)
+        self._question.keep_if(*(() if row is None else row.acts))
         if row is not None:
             self._heading.setText(row.heading)
             self._heading.setVisible(bool(row.heading))
@@ -108,4 +107,5 @@ class _RowWidget(QWidget):
             self._note.setText(row.note)
             self._button.setAccessibleDescription(row.note)
             self._button.show_act(row.act)
+            self._other.show_act(row.other)
         self.setVisible(row is not None)

@@ -7,12 +7,15 @@ from typing import Final
 from PySide6.QtCore import QCoreApplication
 
 from app.core_words import listed
-from app.models.board import ACCESS, Board
+from app.figures import size
+from app.models.board import ACCESS, Board, Said
+from app.models.errands import FORMS
 from app.models.look import Act, Verb, is_here
-from app.models.words import moment, rounds, size
+from app.models.words import rounds
+from app.moments import moment
 from app.phrases import labelled, series
 from app.state import AppState
-from core.engine.desk.models import ListedModel
+from core.engine.desk.models import Form, ListedModel, Quant
 
 translate = QCoreApplication.translate
 
@@ -22,12 +25,18 @@ _AT_REST: Final[frozenset[Verb]] = frozenset({"remove", "reset", "restore"})
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Something that can be done, what it means, and its button."""
+    """Something that can be done, what it means, and its button; in a few cases a second one."""
 
     title: str
     note: str
     act: Act
     heading: str = ""  # of it and those that follow
+    other: Act | None = None  # before ``act``
+
+    @property
+    def acts(self) -> tuple[Act, ...]:
+        """All that can be done, from left to right."""
+        return (self.act,) if self.other is None else (self.other, self.act)
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +44,7 @@ class Token:
     """How it stands with the access token."""
 
     is_kept: bool
-    trouble: str  # with the last thing that was done about it
+    said: Said | None = None  # what became of the last thing that was done about it
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +72,7 @@ def details(model: ListedModel, board: Board, state: AppState) -> Details:
 
 
 def _token(board: Board) -> Token:
-    said = board.said.get(ACCESS)
-    return Token(bool(board.has_token), said.words if said is not None else "")
+    return Token(bool(board.has_token), board.said.get(ACCESS))
 
 
 def _headed(heading: str, rows: Iterator[Row]) -> Iterator[Row]:
@@ -74,10 +82,11 @@ def _headed(heading: str, rows: Iterator[Row]) -> Iterator[Row]:
 
 def _allowed(row: Row, *, is_free: bool, is_running: bool) -> Row:
     """``row`` as it can be used now: one thing at a time, some only while nothing practises."""
+    other = None if row.other is None else replace(row.other, enabled=is_free)
     if row.act.verb in _AT_REST and is_running:
         note = translate("Models", "Finish or stop practising first.")
-        return replace(row, note=note, act=replace(row.act, enabled=False))
-    return replace(row, act=replace(row.act, enabled=is_free))
+        return replace(row, note=note, act=replace(row.act, enabled=False), other=other)
+    return replace(row, act=replace(row.act, enabled=is_free), other=other)
 
 
 def _facts(model: ListedModel) -> Iterator[tuple[str, str]]:
@@ -100,33 +109,31 @@ def _exports(model: ListedModel) -> Iterator[Row]:
     if sizes is None:
         return
     save = translate("Models", "Save…")
-    for form, title, note, number in (
-        (
-            "gguf f16",
+    told: dict[tuple[Form, Quant], tuple[str, str, int]] = {
+        ("gguf", "f16"): (
             translate("Models", "For other apps (GGUF)"),
             translate("Models", "One file for LM Studio, llama.cpp and the like; about {}."),
             sizes.gguf,
         ),
-        (
-            "gguf q8_0",
+        ("gguf", "q8_0"): (
             translate("Models", "For other apps, half the size (GGUF, 8 bit)"),
             translate("Models", "Answers nearly the same; about {}."),
             sizes.gguf_q8_0,
         ),
-        (
-            "peft f16",
+        ("peft", "f16"): (
             translate("Models", "The learnt part only (adapter)"),
             translate("Models", "A folder for PEFT, used with the base model; about {}."),
             sizes.peft,
         ),
-        (
-            "merged f16",
+        ("merged", "f16"): (
             translate("Models", "Whole model"),
             translate("Models", "A folder for programs that use transformers; about {}."),
             sizes.merged,
         ),
-    ):
-        act = Act(save, "export", form, name=f"{save} {title}")
+    }
+    for name, form in FORMS.items():
+        title, note, number = told[form]
+        act = Act(save, "export", name, name=f"{save} {title}")
         yield Row(title, note.format(size(number)), act)
 
 
@@ -162,9 +169,15 @@ def _backups(model: ListedModel) -> Iterator[Row]:
     for backup in model.backups:
         title = translate("Models", "Backup of {}").format(moment(backup.at))
         note = translate("Models", "{rounds}; {size}. What it learnt since is put aside.")
-        back = translate("Models", "Bring back")
+        back, delete = translate("Models", "Bring back"), translate("Models", "Delete…")
+        asks = translate(
+            "Models",
+            "Delete the backup of {when} ({size})? What it had learnt by then is gone for good. "
+            "Its rounds still count as your contribution.",
+        ).format(when=moment(backup.at), size=size(backup.size))
         yield Row(
             title,
             note.format(rounds=rounds(backup.rounds), size=size(backup.size)),
             Act(back, "restore", backup.name, name=labelled(back, title)),
+            other=Act(delete, "delete", backup.name, asks=asks, name=labelled(delete, title)),
         )

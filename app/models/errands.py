@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from app.models.look import Act, Verb
+from app.models.look import Act
 from app.models.outcomes import Kind
 from core.engine.desk.base import Request
 from core.engine.desk.models import (
@@ -13,6 +13,7 @@ from core.engine.desk.models import (
     Form,
     ListedModel,
     Quant,
+    RemoveBackup,
     RemoveModel,
     RemovePart,
     ResetModel,
@@ -30,42 +31,40 @@ FORMS: Final[dict[str, tuple[Form, Quant]]] = {
 }
 """What the argument of an export means."""
 
-_KINDS: Final[dict[Verb, Kind]] = {
-    "fetch": "fetch",
-    "fetch_anyway": "fetch",
-    "drop": "drop",
-    "verify": "verify",
-    "remove": "remove",
-    "reset": "reset",
-    "restore": "restore",
-}
-
 
 def errand_for(act: Act, model: ListedModel) -> tuple[Kind, Request] | None:
     """The work that ``act`` wants; None where it wants something else, or a place first."""
-    kind = _KINDS.get(act.verb)
-    if kind is None:
-        return None
-    requests: dict[Kind, Request] = {
-        "fetch": FetchModel(model=model.repo or model.id, anyway=act.verb == "fetch_anyway"),
-        "drop": RemovePart(model=model.id),
-        "verify": VerifyModel(model=model.id),
-        "remove": RemoveModel(model=model.id),
-        "reset": ResetModel(model=model.id),
-        "restore": RestoreModel(backup=act.argument),
-    }
-    return kind, requests[kind]
+    wanted: tuple[Kind, Request]
+    match act.verb:
+        case "fetch" | "fetch_anyway":
+            name = model.repo or model.id
+            wanted = "fetch", FetchModel(model=name, anyway=act.verb == "fetch_anyway")
+        case "drop":
+            wanted = "drop", RemovePart(model=model.id)
+        case "verify":
+            wanted = "verify", VerifyModel(model=model.id)
+        case "remove":
+            wanted = "remove", RemoveModel(model=model.id)
+        case "reset":
+            wanted = "reset", ResetModel(model=model.id)
+        case "restore":
+            wanted = "restore", RestoreModel(backup=act.argument)
+        case "delete":
+            wanted = "delete", RemoveBackup(model=model.id, backup=act.argument)
+        case _:
+            return None
+    return wanted
 
 
-def token_errand(act: Act) -> Request | None:
+def token_errand(act: Act) -> tuple[Kind, Request] | None:
     """What ``act`` wants about the access token; None where it is about something else."""
     match act.verb:
         case "show_token":
-            return ShowHubToken()
+            return "ask", ShowHubToken()
         case "keep_token":
-            return SetHubToken(token=act.argument)
+            return "token", SetHubToken(token=act.argument)
         case "forget_token":
-            return ForgetHubToken()
+            return "ask", ForgetHubToken()
         case _:
             return None
 

@@ -6,10 +6,11 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 
 from app.core_words import listed
+from app.figures import size
 from app.models.board import Board, Said
 from app.models.progress import ProgressLook, at_rest, under_way
-from app.models.words import fit, parameters, size
-from app.phrases import labelled
+from app.models.words import fit, parameters
+from app.phrases import dotted, labelled
 from app.state import AppState
 from core.engine.desk.models import ListedModel
 from core.files import SPARE_BYTES
@@ -18,7 +19,8 @@ translate = QCoreApplication.translate
 
 Verb = Literal[
     "choose",
-    "load_anyway",
+    "choose_anyway",
+    "change_over",
     "fetch",
     "fetch_anyway",
     "pause",
@@ -30,6 +32,7 @@ Verb = Literal[
     "export",
     "reset",
     "restore",
+    "delete",
     "reveal",
     "dismiss",
     "list",
@@ -38,7 +41,6 @@ Verb = Literal[
     "forget_token",
 ]
 Tone = Literal["", "good", "mine", "trouble"]
-ButtonKind = Literal["plain", "small", "danger"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,10 @@ def _is_practising(model: ListedModel, state: AppState) -> bool:
     return state.is_running and state.node.model == model.id
 
 
+def _is_next(model: ListedModel, state: AppState) -> bool:
+    return model.id == state.chosen and state.is_running and not _is_practising(model, state)
+
+
 def _facts(model: ListedModel) -> str:
     match model.presence:
         case "ships":
@@ -149,7 +155,7 @@ def _facts(model: ListedModel) -> str:
         case "damaged":
             where = translate("Models", "files of it are missing")
     count = parameters(model.parameters) if model.parameters else ""
-    return " · ".join(filter(None, (count, where)))
+    return dotted((count, where))
 
 
 def _fit(model: ListedModel, board: Board, state: AppState) -> str:
@@ -179,7 +185,7 @@ def _pills(model: ListedModel, state: AppState) -> tuple[Pill, ...]:
     if _is_practising(model, state):
         pills.append(Pill(translate("Models", "Practising now"), "good"))
     if model.id == state.chosen:
-        is_next = state.is_running and not _is_practising(model, state)
+        is_next = _is_next(model, state)
         word = translate("Models", "Chosen next") if is_next else translate("Models", "Chosen")
         pills.append(Pill(word, "mine"))
     if model.fit is not None and not _is_practising(model, state):
@@ -195,7 +201,7 @@ def _pills(model: ListedModel, state: AppState) -> tuple[Pill, ...]:
 
 def _main(model: ListedModel, board: Board, state: AppState) -> Act | None:
     if is_here(model):
-        return _choosing(model, state)
+        return _choosing(model, board, state)
     text = {
         "available": translate("Models", "Download"),
         "partly": translate("Models", "Go on"),
@@ -213,21 +219,31 @@ def _main(model: ListedModel, board: Board, state: AppState) -> Act | None:
     return Act(text, "fetch_anyway", asks=warning, sure=sure, enabled=has_room, name=name)
 
 
-def _choosing(model: ListedModel, state: AppState) -> Act | None:
+def _choosing(model: ListedModel, board: Board, state: AppState) -> Act | None:
     is_insisted_on = state.settings.window.anyway == model.id
     if _is_too_large(model) and not _is_practising(model, state) and not is_insisted_on:
-        text = translate("Models", "Load anyway")
+        text = translate("Models", "Choose anyway")
         warning = translate(
             "Models",
             "It seems to need more memory than there is. The computer may become slow, and "
             "practice may end when the memory runs out; what it learnt until its last round is "
-            "safe. Load it all the same?",
+            "safe. Choose it all the same?",
         )
-        return Act(text, "load_anyway", asks=warning, name=labelled(text, model.title))
+        return Act(text, "choose_anyway", asks=warning, name=labelled(text, model.title))
     if model.id == state.chosen:
-        return None
+        return _changing_over(model, board, state) if _is_next(model, state) else None
     text = translate("Models", "Choose")
     return Act(text, "choose", name=labelled(text, model.title))
+
+
+def _changing_over(model: ListedModel, board: Board, state: AppState) -> Act:
+    """The chosen model in place of the one that practises, now and not with the next start."""
+    if board.is_changing:
+        text = translate("Models", "Finishing the round…")
+    else:
+        text = translate("Models", "Change over now")
+    is_free = not board.is_changing and state.node.wish != "stop"
+    return Act(text, "change_over", enabled=is_free, name=labelled(text, model.title))
 
 
 def _ways(model: ListedModel, board: Board) -> tuple[Act, ...]:

@@ -4,18 +4,29 @@ from typing import Literal, assert_never
 
 from PySide6.QtCore import QCoreApplication
 
-from app.models.words import rounds, size
+from app.figures import size
+from app.models.words import rounds
 from core.engine.desk.models import ListedModel, ModelDone
 
 translate = QCoreApplication.translate
 
-Kind = Literal["ask", "fetch", "verify", "export", "remove", "drop", "reset", "restore"]
-"""Of what the desk is asked for; ``ask``: only for an answer."""
+Kind = Literal[
+    "ask", "fetch", "verify", "export", "remove", "drop", "reset", "restore", "delete", "token"
+]
+"""What kind of work a job is; ``ask`` only looks something up."""
 
 
 def known_already() -> str:
     """Of a name that was looked up for nothing."""
     return translate("Models", "It is in the list above.")
+
+
+def token_kept() -> str:
+    """Of an access token that was typed in."""
+    return translate(
+        "Models",
+        "The token is kept where this computer keeps passwords. Only Hugging Face is shown it.",
+    )
 
 
 def outcome(kind: Kind, model: ListedModel | None, done: ModelDone) -> str:
@@ -28,10 +39,9 @@ def outcome(kind: Kind, model: ListedModel | None, done: ModelDone) -> str:
         case "export":
             said = translate("Models", "Saved: {path} ({size})")
             said = said.format(path=done.path, size=size(done.size))
-        case "remove":
-            said = translate("Models", "Removed; {} are free again. What it learnt here is kept.")
-            said = said.format(size(done.size))
-        case "ask" | "drop":
+        case "remove" | "delete":
+            said = _removed(kind).format(size(done.size))
+        case "ask" | "drop" | "token":
             said = ""
         case "reset":
             said = translate(
@@ -45,3 +55,9 @@ def outcome(kind: Kind, model: ListedModel | None, done: ModelDone) -> str:
         case _:
             assert_never(kind)
     return said
+
+
+def _removed(kind: Literal["remove", "delete"]) -> str:
+    if kind == "delete":
+        return translate("Models", "The backup is deleted; {} are free again.")
+    return translate("Models", "Removed; {} are free again. What it learnt here is kept.")

@@ -1,10 +1,13 @@
 """Models: what can be trained here, getting it, taking it away."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import assert_never
 
 import msgspec
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.changeover import Changeover
 from app.fields import Field
 from app.intents import Choose, Reveal
 from app.models.board import ACCESS, LIST, LOOK_UP, Board, Job, begin, dismiss, end, heed
@@ -31,6 +34,8 @@ class ModelsPage(Page):
         self._ask_place = ask
         self._board = Board()
         self._state: AppState | None = None
+        self._changeover = Changeover()  # to the chosen model
+        self._changeover.asked.connect(self.asked)
         self._view = ModelsView()
         self._view.made.connect(self.made)
         self._view.wanted.connect(self._on_wanted)
@@ -49,6 +54,7 @@ class ModelsPage(Page):
     def show_state(self, state: AppState) -> None:
         """Draw ``state``."""
         self._state = state
+        self._changeover.show_state(state)
         self._show()
 
     def opened(self) -> None:
@@ -69,9 +75,14 @@ class ModelsPage(Page):
                 self._list()
             case RemovePart():
                 self._work("drop", then.model, then)
+            case None:
+                pass
+            case _:
+                assert_never(then)
         self._show()
 
     def _show(self) -> None:
+        self._board = replace(self._board, is_changing=self._changeover.is_under_way)
         if self._state is not None and self.isVisible():
             self._view.show_board(self._board, self._state)
 
@@ -95,8 +106,11 @@ class ModelsPage(Page):
                 self._show()
             case "reveal":
                 self.asked.emit(Reveal(Path(act.argument).parent))
-            case "choose" | "load_anyway":
-                self._choose(name, insist=act.verb == "load_anyway")
+            case "choose" | "choose_anyway":
+                self._choose(name, insist=act.verb == "choose_anyway")
+            case "change_over":
+                self._changeover.begin(lambda state: state.chosen)
+                self._show()
             case "pause" | "cancel" | "stop":
                 self._end(name, drops=act.verb == "cancel")
             case _:
@@ -105,7 +119,7 @@ class ModelsPage(Page):
     def _send(self, name: str, act: Act) -> None:
         about_token, model = token_errand(act), self._board.model(name)
         if about_token is not None:
-            self._work("ask", ACCESS, about_token)
+            self._work(about_token[0], ACCESS, about_token[1])
         elif model is not None and act.verb == "export":
             self._export(model, act)
         elif model is not None:

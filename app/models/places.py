@@ -3,9 +3,10 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QStandardPaths, Qt
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtCore import QCoreApplication, QStandardPaths
+from PySide6.QtWidgets import QWidget
 
+from app.file_dialogs import FileDialogs, NewFile
 from core.engine.desk.models import Form
 
 translate = QCoreApplication.translate
@@ -35,18 +36,9 @@ def ask_place(parent: QWidget, form: Form, name: str, then: Callable[[Path], Non
 
     For a file the dialog asks before it replaces one; a folder gets a new one inside it.
     """
-    start = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
     title = translate("Models", "Where shall it go?")
-    dialog = QFileDialog(parent, title, start)
-    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    start = QStandardPaths.StandardLocation.DocumentsLocation
     if form == "gguf":
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilter("GGUF (*.gguf)")
-        dialog.setDefaultSuffix("gguf")
-        dialog.selectFile(name)
-        dialog.fileSelected.connect(lambda chosen: then(Path(chosen)))
+        FileDialogs().to_write(parent, NewFile(title, name, "GGUF (*.gguf)", start), then)
     else:
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(lambda chosen: then(free_place(Path(chosen), name)))
-    dialog.open()
+        FileDialogs().folder(parent, title, start, lambda chosen: then(free_place(chosen, name)))

@@ -5,9 +5,10 @@ from typing import assert_never
 
 from PySide6.QtCore import QCoreApplication
 
+from app.figures import size
 from app.models.board import Job
-from app.models.words import size, time_left
-from app.phrases import labelled
+from app.models.words import time_left
+from app.phrases import dotted, labelled
 from core.engine.desk.models import ListedModel, ModelProgress
 
 translate = QCoreApplication.translate
@@ -53,13 +54,13 @@ def _doing(job: Job) -> str:
             words = _counted(translate("Models", "Reading every file"), job.progress)
         case "export":
             words = _writing(job.progress)
-        case "remove" | "drop":
+        case "remove" | "drop" | "delete":
             words = translate("Models", "Removing…")
         case "reset":
             words = translate("Models", "Putting aside what it learnt…")
         case "restore":
             words = translate("Models", "Bringing it back…")
-        case "ask":
+        case "ask" | "token":
             words = ""
         case _:
             assert_never(job.kind)
@@ -87,7 +88,7 @@ def _arriving(progress: ModelProgress) -> str:
     if progress.per_second > 0:
         parts.append(translate("Models", "{} a second").format(size(progress.per_second)))
         parts.append(time_left((progress.total - progress.done) / progress.per_second))
-    return " · ".join(parts)
+    return dotted(parts)
 
 
 def _writing(progress: ModelProgress | None) -> str:

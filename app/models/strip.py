@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 from app import theme
 from app.models.act_button import ActButton
 from app.models.look import Act
-from app.widgets import column_of, frame, label, restyle
+from app.widgets import column_of, frame, label, set_style
 
 MOST_WAYS = 2
 
@@ -33,9 +33,7 @@ class Strip(QWidget):
             self.setAccessibleName(words)
             for number, button in enumerate(self._buttons):
                 button.show_act(ways[number] if number < len(ways) else None)
-            if made.property("grave") != is_grave:
-                made.setProperty("grave", is_grave)
-                restyle(made)
+            set_style(made, "grave", is_grave)
         self.setVisible(bool(words))
 
     def focus_last(self) -> None:

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from app import theme
 from app.models.details import Token
 from app.models.look import Act
-from app.widgets import button, label, restyle
+from app.widgets import button, label, set_style
 
 
 class TokenForm(QWidget):
@@ -45,12 +45,16 @@ class TokenForm(QWidget):
         self.hide()
 
     def show_token(self, token: Token | None) -> None:
-        """Say whether there is a token, and what went wrong with it; None hides all that."""
+        """Say whether there is a token, and what became of it; None hides all that.
+
+        What was typed goes once it is kept.
+        """
         self.setVisible(token is not None)
         if token is None or token == self._shown:
             return
-        self._shown = token
-        if token.is_kept and not token.trouble:
+        self._shown, said = token, token.said
+        is_trouble = said is not None and said.is_trouble
+        if said is not None and not is_trouble:
             self._field.clear()
         explanation = (
             self.tr(
@@ -62,9 +66,8 @@ class TokenForm(QWidget):
                 "passwords."
             )
         )
-        self._words.setText(token.trouble or explanation)
-        self._words.setProperty("role", "trouble" if token.trouble else "small")
-        restyle(self._words)
+        self._words.setText(explanation if said is None else said.words)
+        set_style(self._words, "role", "trouble" if is_trouble else "small")
         self._forget.setVisible(token.is_kept)
 
     def _on_keep(self) -> None:

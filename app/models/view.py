@@ -13,7 +13,7 @@ from app.models.strip import Strip
 from app.scroll import Scroll
 from app.state import AppState
 from app.tab_order import in_turn
-from app.widgets import label
+from app.widgets import column_of, drop, label
 from core.engine.desk.models import ListedModel
 
 MOST_AT_ONCE = 1
@@ -93,8 +93,8 @@ class ModelsView(Scroll):
         found = [model.id for model in board.found]
         for name in set(self._cards) - {*ids, *found}:
             gone = self._cards.pop(name)
-            gone.hide()
-            gone.deleteLater()
+            column = self._listed if self._listed.isAncestorOf(gone) else self._found
+            drop(gone, column_of(column))
         missing = [name for name in (*self._order, *found) if name not in self._cards]
         for name in missing[:MOST_AT_ONCE]:
             self._make(name, board)
@@ -150,9 +150,7 @@ def _column() -> QWidget:
 
 def _fill(column: QWidget, cards: list[ModelCard]) -> None:
     """Let ``column`` hold ``cards`` in their order; what is in its place already is not touched."""
-    layout = column.layout()
-    if not isinstance(layout, QVBoxLayout):
-        raise TypeError("this widget has no column")
+    layout = column_of(column)
     for place, made in enumerate(cards):
         if layout.indexOf(made) != place:
             layout.removeWidget(made)

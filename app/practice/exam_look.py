@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal, assert_never
 
-from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+from PySide6.QtCore import QCoreApplication
 
-from app.charts import percent
 from app.core_words import listed
-from app.figures import figure
+from app.figures import figure, percent
+from app.moments import moment
 from core.engine.desk.practice import ExamResult, KindResult, Measured
 
 translate = QCoreApplication.translate
@@ -90,11 +90,9 @@ def _words(found: Finding, gain: Measured) -> str:
 
 
 def _detail(result: ExamResult) -> str:
-    form = translate("Practice", "d MMM yyyy, hh:mm", "a moment, in the letters of QLocale")
-    when = QLocale().toString(QDateTime.fromSecsSinceEpoch(int(result.at)), form)
     return translate(
         "Practice", "{puzzles} puzzles that it never practised, after {rounds} rounds; {when}."
-    ).format(puzzles=figure(result.puzzles), rounds=figure(result.round), when=when)
+    ).format(puzzles=figure(result.puzzles), rounds=figure(result.round), when=moment(result.at))
 
 
 def _row(kind: KindResult) -> Row:

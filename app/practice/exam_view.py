@@ -20,7 +20,7 @@ from app.practice.exam_look import exam_look, progress_words
 from app.practice.scrolled import Scrolled
 from app.request_numbers import new_number
 from app.theme import Palette
-from app.widgets import button, column_of, drop, frame, label
+from app.widgets import button, column_of, drop, frame, label, take_turns
 from core.engine.desk.base import Cancel, Cancelled, Refused
 from core.engine.desk.practice import ExamProgress, ExamResult, ExamTaken, TakeExam
 from core.engine.desk.unions import AnyAnswer
@@ -62,9 +62,10 @@ class ExamView(QWidget):
 
     def show_model(self, model: ModelChoice) -> None:
         """Examine ``model`` from now on."""
-        if model != self._model:
-            self._model = model
-            self._heading.setText(self.tr("What has {} learnt?").format(model.title))
+        is_other = self._model is None or model.id != self._model.id
+        self._model = model
+        self._heading.setText(self.tr("What has {} learnt?").format(model.title))
+        if is_other:
             self._show_result(None)
 
     def show_result(self, model: str, result: ExamResult | None) -> None:
@@ -114,9 +115,8 @@ class ExamView(QWidget):
 
     def _show_buttons(self) -> None:
         is_open = bool(self._number)
-        self._take.setEnabled(not is_open)
+        take_turns(self._take, self._cancel, is_open=is_open)
         self._size.setEnabled(not is_open)
-        self._cancel.setVisible(is_open)
         self._progress.setVisible(is_open)
         self._status.setVisible(bool(self._status.text()))
 

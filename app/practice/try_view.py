@@ -15,7 +15,7 @@ from app.practice.scrolled import Scrolled
 from app.practice.try_form import TryForm
 from app.practice.try_look import try_look
 from app.request_numbers import new_number
-from app.widgets import button, column_of, drop, frame, label
+from app.widgets import button, column_of, drop, frame, label, take_turns
 from core.engine.desk.base import Cancel, Cancelled, Refused
 from core.engine.desk.practice import ModelTried, PuzzleKind, Trying, TryModel
 from core.engine.desk.unions import AnyAnswer
@@ -104,9 +104,8 @@ class TryView(QWidget):
         self._show_buttons()
 
     def _show_buttons(self) -> None:
-        is_open = bool(self._number)
-        self._ask.setEnabled(self._form.can_ask and not is_open)
-        self._cancel.setVisible(is_open)
+        can_ask = self._form.can_ask
+        take_turns(self._ask, self._cancel, is_open=bool(self._number), can_start=can_ask)
 
     def _show_card(self, card: QFrame) -> None:
         drop(self._result, self._column)

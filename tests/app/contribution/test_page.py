@@ -1,15 +1,18 @@
 """The page *Contribution* shows what the desk found, and asks seldom enough."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.contribution.bar_chart import BarChart
+from app.contribution.new_day import NewDay
 from app.contribution.page import ContributionPage
 from app.intents import Open, Reveal
 from app.model_choices import load_choices
@@ -38,9 +41,25 @@ def asked() -> list[object]:
     return []
 
 
+class Night:
+    """The clock of this computer, and an alarm for its midnight."""
+
+    def __init__(self) -> None:
+        self.now = datetime.combine(MONTH.today, time(23, 55), UTC)
+        self.alarm = HandAlarm()
+
+    def make(self, act: Callable[[], None]) -> NewDay:
+        return NewDay(act, self.alarm, lambda: self.now)
+
+
 @pytest.fixture
-def page(qtbot: QtBot, asked: list[object], alarm: HandAlarm) -> ContributionPage:
-    made = ContributionPage(LIGHT, alarm)
+def night() -> Night:
+    return Night()
+
+
+@pytest.fixture
+def page(qtbot: QtBot, asked: list[object], alarm: HandAlarm, night: Night) -> ContributionPage:
+    made = ContributionPage(LIGHT, alarm, night.make)
     qtbot.addWidget(made)
     made.asked.connect(asked.append)
     made.resize(SMALLEST)
@@ -152,6 +171,46 @@ def test_unseen_it_asks_nothing(
     assert len(looks_of(asked)) == 1
     page.show()
     assert len(looks_of(asked)) == 2
+
+
+def test_at_midnight_it_asks_what_today_is(
+    page: ContributionPage, asked: list[object], alarm: HandAlarm, night: Night
+) -> None:
+    """Though nothing practises; once, and unseen not at all."""
+    page.hear(MONTH)
+    alarm.ring()
+    night.now += timedelta(minutes=6)
+    night.alarm.ring()
+    assert len(looks_of(asked)) == 2
+    page.hear(msgspec.structs.replace(MONTH, today=night.now.date()))
+    alarm.ring()
+    night.alarm.ring()
+    assert len(looks_of(asked)) == 2
+    page.hide()
+    assert night.alarm.seconds is None
+
+
+def test_who_comes_back_to_the_window_sees_today(
+    page: ContributionPage, asked: list[object], alarm: HandAlarm, night: Night
+) -> None:
+    """After a night in which the computer slept, and its alarms with it."""
+    page.hear(MONTH)
+    alarm.ring()
+    night.now += timedelta(days=2)
+    QApplication.sendEvent(page, QEvent(QEvent.Type.WindowActivate))
+    assert len(looks_of(asked)) == 2
+
+
+def test_the_same_day_is_not_asked_for_again(
+    page: ContributionPage, asked: list[object], alarm: HandAlarm, night: Night
+) -> None:
+    """However often somebody comes back."""
+    page.hear(MONTH)
+    alarm.ring()
+    night.now += timedelta(minutes=1)
+    QApplication.sendEvent(page, QEvent(QEvent.Type.WindowActivate))
+    night.alarm.ring()
+    assert len(looks_of(asked)) == 1
 
 
 def test_refusals_of_others_are_not_shown(page: ContributionPage, asked: list[object]) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
@@ -69,6 +70,18 @@ def test_a_picture_that_cannot_be_saved_is_explained(
         answer(card, tmp_path / "nowhere" / "mine.png")
     assert failed.args is not None
     assert "Choose another place" in failed.args[0]
+
+
+@pytest.mark.parametrize("way", ["Close", "Save picture…"])
+def test_a_preview_goes_with_its_picture(card: TakeAway, tmp_path: Path, way: str) -> None:
+    """Each holds some megabytes: whoever looks at ten of them does not keep ten in memory."""
+    card.preview()
+    (dialog,) = card.findChildren(ShareDialog)
+    press(dialog, way)
+    if way != "Close":
+        answer(card, tmp_path / "mine.png")
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    assert card.findChildren(ShareDialog) == []
 
 
 def test_before_there_are_figures_there_is_no_picture(qtbot: QtBot) -> None:

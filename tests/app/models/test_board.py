@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from app.models.board import LOOK_UP, Board, Job, begin, dismiss, end, heed
+from app.models.board import ACCESS, LOOK_UP, Board, Job, begin, dismiss, end, heed
 from core.engine.desk.base import Cancelled, Done, Refused
 from core.engine.desk.models import (
     HubTokenShown,
@@ -95,3 +95,15 @@ def test_the_token_is_only_known_to_be_there() -> None:
     """Or not to be."""
     after, _ = heed(board(), HubTokenShown(id=2, is_kept=True))
     assert after.has_token
+    looked, _ = heed(begin(board(), 2, Job("ask", ACCESS)), HubTokenShown(id=2, is_kept=True))
+    assert (looked.has_token, looked.said, looked.jobs) == (True, {}, {})
+
+
+def test_a_token_that_was_typed_in_is_said_to_be_kept() -> None:
+    """Or why not; the list is not asked for again because of it."""
+    typed = begin(board(), 2, Job("token", ACCESS))
+    after, then = heed(typed, HubTokenShown(id=2, is_kept=True))
+    assert "is kept" in after.said[ACCESS].words
+    assert then is None
+    refused, then = heed(typed, Refused(id=2, words="No keyring."))
+    assert (refused.said[ACCESS].is_trouble, then) == (True, None)

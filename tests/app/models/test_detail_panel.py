@@ -51,6 +51,26 @@ def test_a_row_does_what_it_says_or_asks_first(panel: DetailPanel, qtbot: QtBot)
     assert told.args[0].verb == "remove"
 
 
+def test_a_row_may_do_two_things(panel: DetailPanel, qtbot: QtBot) -> None:
+    """Each by its own button, and a question of either is asked below."""
+    delete = Act("Delete…", "delete", "smol@then", asks="Delete it?")
+    row = Row("Backup", "Of then.", Act("Bring back", "restore", "smol@then"), other=delete)
+    panel.show_details(Details((), (row,), None))
+    button(panel, "Delete…").click()
+    assert "Delete it?" in texts(panel)
+    panel.show_details(Details((), (row,), None))
+    assert "Delete it?" in texts(panel)
+    with qtbot.waitSignal(panel.wanted) as told:
+        button(panel, "Delete").click()
+    assert told.args is not None
+    assert (told.args[0].verb, told.args[0].argument) == ("delete", "smol@then")
+    with qtbot.waitSignal(panel.wanted) as told:
+        button(panel, "Bring back").click()
+    assert told.args == [row.act]
+    panel.show_details(DETAILS)
+    assert "Delete…" not in [b.text() for b in panel.findChildren(QPushButton) if b.isVisible()]
+
+
 def test_fewer_rows_leave_nothing_behind(panel: DetailPanel) -> None:
     """Nor fewer facts; a question about what went is not asked any more."""
     button(panel, "Remove…").click()
@@ -63,7 +83,7 @@ def test_fewer_rows_leave_nothing_behind(panel: DetailPanel) -> None:
 
 def test_the_token_is_asked_for_where_it_is_needed(panel: DetailPanel, qtbot: QtBot) -> None:
     """And what is wanted about it is passed on."""
-    panel.show_details(Details((), (), Token(is_kept=True, trouble="")))
+    panel.show_details(Details((), (), Token(is_kept=True)))
     with qtbot.waitSignal(panel.wanted) as told:
         button(panel, "Forget it").click()
     assert told.args == [Act("", "forget_token")]

@@ -3,10 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
-from app.models.board import ACCESS, Job, begin, heed
-from app.models.details import Row, details
+from app.models.board import ACCESS, Job, Said, begin, heed
+from app.models.details import Row, Token, details
 from core.engine.desk.base import Refused
 from core.engine.desk.models import ListedModel
+from core.paths import HOW_TO_START_OVER
 from tests.app.models.samples import BACKUP, LARGE, MB, SIZES, SMOL, SPARK, board, state
 
 HERE = replace(
@@ -49,6 +50,11 @@ def test_each_form_says_what_it_is_for_and_how_large_it_gets() -> None:
     assert all(found[name].act.name.endswith(found[name].title) for name in found if "exp" in name)
 
 
+def test_what_an_error_advises_is_there_under_its_name() -> None:
+    """Whoever is told to start over finds these very words on a button."""
+    assert f" {rows(HERE)['reset'].act.text} " in HOW_TO_START_OVER
+
+
 @pytest.mark.parametrize(
     ("model", "verbs"),
     [
@@ -74,6 +80,20 @@ def test_what_cannot_be_taken_back_at_once_is_asked_first() -> None:
     assert not found[f"restore {BACKUP.name}"].act.asks
 
 
+def test_a_backup_can_be_deleted_beside_being_brought_back() -> None:
+    """With a question that has its date and its size; also while a model practises."""
+    for running in ("", "spark"):
+        delete = rows(HERE, running=running)[f"restore {BACKUP.name}"].other
+        assert delete is not None
+        assert (delete.verb, delete.argument, delete.enabled) == ("delete", BACKUP.name, True)
+        assert "2026" in delete.asks
+        assert "19\u00a0MB" in delete.asks
+        assert delete.name.startswith("Delete…: Backup of")
+    busy = begin(board(), 3, Job("verify", "smol"))
+    (row,) = (row for row in details(HERE, busy, state()).rows if row.other is not None)
+    assert not any(act.enabled for act in row.acts)
+
+
 def test_files_are_left_alone_while_anything_practises() -> None:
     """It says what to do; exporting and checking only read."""
     found = rows(HERE, running="spark")
@@ -96,11 +116,10 @@ def test_a_token_is_asked_for_where_it_is_needed() -> None:
     assert details(replace(LARGE, presence="installed"), board(), state()).token is None
     asked = details(LARGE, board(), state()).token
     assert asked is not None
-    assert (asked.is_kept, asked.trouble) == (False, "")
+    assert asked == Token(is_kept=False)
     told, _ = heed(begin(board(), 3, Job("ask", ACCESS)), Refused(id=3, words="No keyring."))
     troubled = details(LARGE, told, state()).token
-    assert troubled is not None
-    assert troubled.trouble == "No keyring."
+    assert troubled == Token(is_kept=False, said=Said("No keyring.", is_trouble=True))
 
 
 def test_groups_have_headings() -> None:

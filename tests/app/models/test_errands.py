@@ -12,6 +12,7 @@ from core.engine.desk.models import (
     ExportModel,
     FetchModel,
     ForgetHubToken,
+    RemoveBackup,
     RemoveModel,
     RemovePart,
     ResetModel,
@@ -30,6 +31,7 @@ WORK: dict[Verb, Request] = {
     "remove": RemoveModel(model="smol"),
     "reset": ResetModel(model="smol"),
     "restore": RestoreModel(backup="smol@then"),
+    "delete": RemoveBackup(model="smol", backup="smol@then"),
 }
 
 
@@ -49,9 +51,10 @@ def test_a_model_without_a_repository_goes_by_its_id() -> None:
 
 def test_the_token_has_requests_of_its_own() -> None:
     """It is about no model."""
-    assert token_errand(Act("", "show_token")) == ShowHubToken()
-    assert token_errand(Act("", "keep_token", "hf_x")) == SetHubToken(token="hf_x")  # noqa: S106 - a made-up one
-    assert token_errand(Act("", "forget_token")) == ForgetHubToken()
+    assert token_errand(Act("", "show_token")) == ("ask", ShowHubToken())
+    kept = SetHubToken(token="hf_x")  # noqa: S106 - a made-up one
+    assert token_errand(Act("", "keep_token", "hf_x")) == ("token", kept)
+    assert token_errand(Act("", "forget_token")) == ("ask", ForgetHubToken())
     assert token_errand(Act("", "fetch")) is None
 
 

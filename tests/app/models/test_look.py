@@ -1,11 +1,15 @@
 """What a card shows."""
 
+import dataclasses
+
 import pytest
 from msgspec.structs import replace
 
 from app.models.board import Job, begin, end
 from app.models.look import Act, card, means, order
 from core.engine.desk.models import ListedModel, Presence
+from core.engine.events import Stop
+from core.engine.state import ask
 from tests.app.models.samples import GB, LARGE, MB, SMOL, SPARK, TIGHT, board, seen, state
 
 
@@ -34,7 +38,7 @@ def test_a_card_says_what_it_is_how_large_and_whether_it_fits() -> None:
     ("presence", "words"),
     [
         ("ships", "comes with Waggle"),
-        ("installed", "on this computer, 3.0 MB"),
+        ("installed", "on this computer, 3 MB"),
         ("available", "271 MB to download"),
         ("partly", "a part is on this computer"),
         ("damaged", "files of it are missing"),
@@ -70,7 +74,7 @@ def test_a_model_that_practises_is_not_judged() -> None:
         (replace(SMOL, presence="partly"), "Go on", "fetch"),
         (replace(SMOL, presence="damaged"), "Download again", "fetch"),
         (LARGE, "Download", "fetch_anyway"),
-        (replace(LARGE, presence="installed"), "Load anyway", "load_anyway"),
+        (replace(LARGE, presence="installed"), "Choose anyway", "choose_anyway"),
     ],
 )
 def test_the_button_is_the_next_step(model: ListedModel, text: str, verb: str) -> None:
@@ -82,11 +86,30 @@ def test_the_button_is_the_next_step(model: ListedModel, text: str, verb: str) -
 
 
 def test_who_insisted_once_is_not_asked_again() -> None:
-    """A model that is too large and was loaded anyway is chosen like any other."""
+    """A model that is too large and was chosen anyway is chosen like any other."""
     here = replace(LARGE, presence="installed")
     assert main(here, anyway="large").verb == "choose"
     assert card(here, board(), state("large", anyway="large")).main is None
-    assert main(here, chosen="large").verb == "load_anyway"  # chosen when more memory was free
+    assert main(here, chosen="large").verb == "choose_anyway"  # chosen when more memory was free
+
+
+def test_the_next_model_can_take_over_now() -> None:
+    """Where another one practises; while that finishes its round, it is said and not asked again.
+
+    After Stop there is nothing left to finish.
+    """
+    running = state("spark", running="tight")
+    act = card(SPARK, board(), running).main
+    assert act == Act("Change over now", "change_over", name="Change over now: Spark")
+    changing = card(SPARK, dataclasses.replace(board(), is_changing=True), running).main
+    assert changing is not None
+    assert (changing.text, changing.enabled) == ("Finishing the round…", False)
+    stopping = dataclasses.replace(running, node=ask(running.node, Stop()))
+    stopped = card(SPARK, board(), stopping).main
+    assert stopped is not None
+    assert not stopped.enabled
+    assert card(SPARK, board(), state("spark")).main is None
+    assert card(SPARK, board(), state("spark", running="spark")).main is None
 
 
 def test_a_disk_that_is_too_full_is_told_beforehand() -> None:
@@ -137,7 +160,7 @@ def test_the_order_is_chosen_here_then_by_fit() -> None:
 def test_memory_is_said_to_be_measured_beside_practice() -> None:
     """Or a person would think that the computer has shrunk."""
     assert "practises" not in means(board(), state())
-    assert "50.0\u00a0GB are free on the disk" in means(board(), state())
+    assert "50\u00a0GB are free on the disk" in means(board(), state())
     assert "while Spark practises" in means(board(), state(running="spark"))
 
 

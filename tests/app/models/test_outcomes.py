@@ -14,7 +14,7 @@ from tests.app.models.samples import SMOL
 def test_every_kind_of_work_ends_in_words_or_in_silence(kind: Kind) -> None:
     """Silence where the card itself shows it."""
     words = outcome(kind, SMOL, ModelDone(model="smol", size=5_000_000, path="out.gguf"))
-    assert bool(words) == (kind not in ("ask", "drop"))
+    assert bool(words) == (kind not in ("ask", "drop", "token"))
     assert "{" not in words
 
 
@@ -22,6 +22,7 @@ def test_the_figures_are_those_of_the_work() -> None:
     """What was freed, what was written and where, and how many rounds were put aside."""
     done = ModelDone(model="smol", size=995_000_000, path="smol.gguf")
     assert "995\u00a0MB are free again" in outcome("remove", SMOL, done)
+    assert "backup is deleted; 995\u00a0MB" in outcome("delete", SMOL, done)
     assert outcome("export", SMOL, done) == "Saved: smol.gguf (995\u00a0MB)"
     practised = replace(SMOL, rounds=120)
     assert "in 120 rounds is kept as a backup" in outcome("reset", practised, done)

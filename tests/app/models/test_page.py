@@ -1,5 +1,6 @@
 """The page Models, from what a person does to what the desk is asked."""
 
+import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 
@@ -23,14 +24,16 @@ from core.engine.desk.models import (
     ModelFound,
     ModelProgress,
     ModelsListed,
+    RemoveBackup,
     RemovePart,
     ResetModel,
     SetHubToken,
     ShowHubToken,
 )
 from core.engine.desk.unions import AnyAnswer
+from core.engine.events import Finish, Join
 from core.settings import Settings
-from tests.app.models.samples import GB, LARGE, LISTED, MB, SIZES, SMOL, SPARK, state
+from tests.app.models.samples import BACKUP, GB, LARGE, LISTED, MB, SIZES, SMOL, SPARK, state
 
 HERE = msgspec.structs.replace(SMOL, presence="installed", exports=SIZES, rounds=7)
 
@@ -171,15 +174,49 @@ def test_choosing_tells_the_window(visit: Visit) -> None:
     assert visit.take() == [Choose("smol")]
 
 
-def test_loading_anyway_is_remembered(visit: Visit) -> None:
+def test_choosing_anyway_is_remembered(visit: Visit) -> None:
     """In the settings, for that very model."""
     visit.hear(with_models(SPARK, msgspec.structs.replace(LARGE, presence="installed")))
-    visit.press("Load anyway: Large")
-    visit.press("Load anyway")
+    visit.press("Choose anyway: Large")
+    visit.press("Choose anyway")
     choose, keep = visit.take()
     assert choose == Choose("large")
     assert isinstance(keep, Keep)
     assert keep.change(Settings()).window.anyway == "large"
+
+
+def test_the_chosen_model_takes_over_when_the_round_is_done(visit: Visit) -> None:
+    """Without a way over Home: its card asks for the end of the run, and for the next one."""
+    visit.hear(with_models(SPARK, HERE))
+    running = state("smol", running="spark")
+    visit.page.show_state(running)
+    visit.take()
+    visit.press("Change over now: Smol")
+    assert visit.take() == [Finish()]
+    (waiting,) = (
+        b for b in visit.page.findChildren(QPushButton) if b.text() == "Finishing the round…"
+    )
+    assert not waiting.isEnabled()
+    stopped = dataclasses.replace(running.node, activity="stopped")
+    visit.page.show_state(dataclasses.replace(running, node=stopped))
+    QApplication.processEvents()
+    assert visit.take() == [Join(model="smol")]
+
+
+def test_a_backup_is_deleted_after_a_yes(visit: Visit) -> None:
+    """The question has its size; the list that follows shows what is left."""
+    visit.hear(with_models(SPARK, msgspec.structs.replace(HERE, backups=(BACKUP,))))
+    visit.press("Details: Smol")
+    (delete,) = (b for b in visit.page.findChildren(QPushButton) if b.text() == "Delete…")
+    delete.click()
+    assert visit.take() == []
+    assert "19\u00a0MB" in visit.texts()
+    visit.press("Delete")
+    number = visit.number
+    assert visit.take() == [RemoveBackup(model="smol", backup=BACKUP.name)]
+    visit.hear(ModelDone(id=number, model="smol", size=19 * MB))
+    assert "19\u00a0MB are free again" in visit.texts()
+    assert visit.take() == [ListModels()]
 
 
 def test_an_export_goes_where_the_person_says(visit: Visit, tmp_path: Path) -> None:
@@ -247,6 +284,24 @@ def test_the_token_is_kept_by_the_desk(visit: Visit) -> None:
     assert visit.take() == [SetHubToken(token="hf_x")]  # noqa: S106 - a made-up one
     visit.hear(HubTokenShown(id=number, is_kept=True))
     assert token.text() == ""
+    assert "The token is kept" in visit.texts()
+
+
+def test_a_token_in_place_of_another_is_said_to_be_kept(visit: Visit) -> None:
+    """Each time, though there was one before; what is on its way stays in the field."""
+    visit.press("Details: Large")
+    visit.hear(HubTokenShown(id=visit.number, is_kept=True))
+    fields = [f for f in visit.page.findChildren(QLineEdit) if f.isVisible()]
+    token = next(f for f in fields if f.echoMode() is QLineEdit.EchoMode.Password)
+    for typed in ("hf_a", "hf_b"):
+        token.setText(typed)
+        assert "The token is kept" not in visit.texts() or typed == "hf_b"
+        visit.press("Keep")
+        assert token.text() == typed
+        assert "The token is kept" not in visit.texts()
+        visit.hear(HubTokenShown(id=visit.number, is_kept=True))
+        assert token.text() == ""
+        assert "The token is kept" in visit.texts()
 
 
 def test_a_list_that_failed_can_be_asked_for_again(visit: Visit) -> None:

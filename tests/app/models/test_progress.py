@@ -29,7 +29,7 @@ def words(kind: Kind, progress: ModelProgress | None) -> str:
         (fetch("waiting"), "Asking Hugging Face…"),
         (
             fetch("downloading", 108 * MB, 271 * MB, 5 * MB),
-            "108 MB of 271 MB · 5.0 MB a second · less than a minute left",
+            "108 MB of 271 MB · 5 MB a second · less than a minute left",
         ),
         (fetch("downloading", 108 * MB, 271 * MB), "108 MB of 271 MB"),
         (
@@ -46,15 +46,15 @@ def test_a_download_says_what_is_going_on(progress: ModelProgress | None, said: 
 
 def test_checking_and_writing_count_bytes() -> None:
     """Before the first one, what takes the time is said."""
-    assert words("verify", fetch("verifying", 1 * MB, 9 * MB)).endswith("1.0 MB of 9.0 MB")
+    assert words("verify", fetch("verifying", 1 * MB, 9 * MB)).endswith("1 MB of 9 MB")
     assert words("export", fetch("writing", 0, 9 * MB)) == "Getting the model ready…"
-    assert words("export", fetch("writing", 1 * MB, 9 * MB)) == "Writing: 1.0 MB of 9.0 MB"
+    assert words("export", fetch("writing", 1 * MB, 9 * MB)) == "Writing: 1 MB of 9 MB"
 
 
 @pytest.mark.parametrize("kind", get_args(Kind))
 def test_every_kind_of_work_has_words(kind: Kind) -> None:
-    """Except questions, of which no card is shown."""
-    assert bool(words(kind, None)) == (kind != "ask")
+    """Except questions and the token, of which no card is shown."""
+    assert bool(words(kind, None)) == (kind not in ("ask", "token"))
 
 
 def test_the_bar_is_a_share() -> None:

@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.models.board import Said
 from app.models.details import Token
 from app.models.look import Act
 from app.models.token_form import TokenForm
@@ -15,7 +16,7 @@ from app.models.token_form import TokenForm
 def form(qtbot: QtBot) -> TokenForm:
     made = TokenForm()
     qtbot.addWidget(made)
-    made.show_token(Token(is_kept=False, trouble=""))
+    made.show_token(Token(is_kept=False))
     return made
 
 
@@ -35,8 +36,11 @@ def test_a_token_is_kept_without_being_shown(form: TokenForm, qtbot: QtBot) -> N
     with qtbot.waitSignal(form.wanted) as told:
         QTest.keyClick(field(form), Qt.Key.Key_Return)
     assert told.args == [Act("", "keep_token", "hf_x")]
-    form.show_token(Token(is_kept=True, trouble=""))
+    form.show_token(Token(is_kept=True))
+    assert field(form).text() == " hf_x "
+    form.show_token(Token(is_kept=True, said=Said("The token is kept.")))
     assert field(form).text() == ""
+    assert "The token is kept." in [label.text() for label in form.findChildren(QLabel)]
 
 
 def test_an_empty_field_keeps_nothing(form: TokenForm, qtbot: QtBot) -> None:
@@ -50,7 +54,7 @@ def test_an_empty_field_keeps_nothing(form: TokenForm, qtbot: QtBot) -> None:
 def test_a_token_that_is_kept_can_be_forgotten(form: TokenForm, qtbot: QtBot) -> None:
     """Only then."""
     assert shown(form) == ["Keep"]
-    form.show_token(Token(is_kept=True, trouble=""))
+    form.show_token(Token(is_kept=True))
     assert shown(form) == ["Keep", "Forget it"]
     (forget,) = (b for b in form.findChildren(QPushButton) if b.text() == "Forget it")
     with qtbot.waitSignal(form.wanted) as told:
@@ -61,7 +65,8 @@ def test_a_token_that_is_kept_can_be_forgotten(form: TokenForm, qtbot: QtBot) ->
 def test_trouble_is_told_and_what_was_typed_stays(form: TokenForm) -> None:
     """It can be mended."""
     field(form).setText("two words")
-    form.show_token(Token(is_kept=False, trouble="That is no access token."))
+    said = Said("That is no access token.", is_trouble=True)
+    form.show_token(Token(is_kept=False, said=said))
     assert field(form).text() == "two words"
     assert "That is no access token." in [label.text() for label in form.findChildren(QLabel)]
 

@@ -1,5 +1,6 @@
 """Taking an exam, as a person does it."""
 
+import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
@@ -76,6 +77,15 @@ def test_it_can_be_ended(view: ExamView, qtbot: QtBot) -> None:
     assert "The gain is real" in words(view)
 
 
+def test_the_keyboard_goes_to_cancel_and_comes_back(view: ExamView, qtbot: QtBot) -> None:
+    """It does not fall to the choice beside, which is disabled then."""
+    button(view, "Take the exam").setFocus()
+    request = begin(view, qtbot)
+    assert view.focusWidget() is button(view, "Cancel")
+    view.hear(Cancelled(id=request.id))
+    assert view.focusWidget() is button(view, "Take the exam")
+
+
 def test_a_refusal_is_said_and_others_are_not_ours(view: ExamView, qtbot: QtBot) -> None:
     """Only what carries the number of the exam is about it."""
     request = begin(view, qtbot)
@@ -93,6 +103,17 @@ def test_each_model_has_its_own_last_exam(view: ExamView) -> None:
     assert "No exam was taken yet" in words(view)
     view.show_result("spark", exam())
     assert "No exam was taken yet" in words(view)
+
+
+def test_an_exam_stays_while_its_model_is_only_described_anew(view: ExamView) -> None:
+    """The desk's list says more of a model than its name did; nobody would ask for the exam again.
+
+    The heading follows.
+    """
+    view.show_result("spark", exam())
+    view.show_model(msgspec.structs.replace(SPARK, title="Spark II", parameters=2_000_000))
+    assert "What has Spark II learnt?" in words(view)
+    assert "The gain is real" in words(view)
 
 
 def test_both_palettes_can_be_worn(view: ExamView) -> None:

@@ -132,17 +132,18 @@ def test_all_that_comes_later_is_dressed_and_nothing_twice(qtbot: QtBot) -> None
     asked = listener.wishes[-1]
     assert isinstance(asked, TryModel)
     page.hear(tried(asked.id))
+    qtbot.waitUntil(lambda: len(page.findChildren(PuzzleCard)) == 3)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    assert len(page.findChildren(PuzzleCard)) == 3
     assert badly_dressed(page, parts) == []
 
 
-def test_blocking_is_kept_and_holds_at_once(page: PracticePage) -> None:
+def test_blocking_is_kept_and_holds_at_once(page: PracticePage, qtbot: QtBot) -> None:
     """The same wishes as on the page Swarm: the settings for later, the engine for now."""
     listener = Listener(page)
     page.show_state(RUNNING)
     page.show()
     page.see(peer_puzzle())
+    qtbot.waitUntil(lambda: bool(page.findChildren(PuzzleCard)))
     (card,) = page.findChildren(PuzzleCard)
     card.block_asked.emit(PEER)
     keep, block = listener.wishes[-2:]
@@ -224,10 +225,11 @@ def test_both_palettes_can_be_worn(page: PracticePage) -> None:
         assert not page.grab().isNull()
 
 
-def test_what_the_engine_tells_reaches_the_page(open_window: OpenWindow) -> None:
+def test_what_the_engine_tells_reaches_the_page(open_window: OpenWindow, qtbot: QtBot) -> None:
     """Through the real window: a puzzle told by the engine is a card on the open page."""
     window, client = open_window()
     window.findChildren(Stages)[0].open("practice")
     client.event_received.emit(own_puzzle(7))
+    qtbot.waitUntil(lambda: bool(window.findChildren(PuzzleCard)))
     (card,) = window.findChildren(PuzzleCard)
     assert card.puzzle.round == 7

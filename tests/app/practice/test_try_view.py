@@ -69,6 +69,15 @@ def test_one_question_at_a_time_which_can_be_cancelled(view: TryView, qtbot: QtB
     assert not button(view, "Cancel").isVisible()
 
 
+def test_the_keyboard_goes_to_cancel_and_comes_back(view: TryView, qtbot: QtBot) -> None:
+    """Whoever asks by keyboard can cancel, and then ask again, without looking for the place."""
+    button(view, "Ask").setFocus()
+    request = ask(view, qtbot)
+    assert view.focusWidget() is button(view, "Cancel")
+    view.hear(Cancelled(id=request.id))
+    assert view.focusWidget() is button(view, "Ask")
+
+
 def test_a_refusal_is_said_in_its_own_words(view: TryView, qtbot: QtBot) -> None:
     """And the next try is open."""
     request = ask(view, qtbot)
