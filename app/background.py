@@ -1,5 +1,6 @@
 """What stays of Waggle while its window is closed: an icon in the tray, and few notices."""
 
+import sys
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Signal
@@ -9,22 +10,25 @@ from app.notices import Notice, Notices, hidden
 from app.state import AppState
 from app.tray import Tray
 from app.tray_look import tray_look
-from app.updating import Updating
 
 HasTray = Callable[[], bool]
+Tell = Callable[[Notice], object]
 
 
 class Background(QObject):
     """Keeps ``window`` company; has an icon where the settings want it and the desktop has a tray.
 
-    ``insists`` is for a start without a window, which would leave nothing to see otherwise.
+    ``insists`` is for a start without a window, which would leave nothing to see otherwise. Without
+    an icon, ``tell`` passes notices to the desktop.
     """
 
     asked = Signal(object)  # an Intent or a Command
     open_asked = Signal()
     quit_asked = Signal()
 
-    def __init__(self, window: QWidget, has_tray: HasTray | None = None) -> None:
+    def __init__(
+        self, window: QWidget, has_tray: HasTray | None = None, tell: Tell | None = None
+    ) -> None:
         super().__init__(window)
         self._window = window
         self._has_tray = has_tray or QSystemTrayIcon.isSystemTrayAvailable
@@ -32,9 +36,7 @@ class Background(QObject):
         self._has_told = False  # that closing the window is not the end
         self.tray: Tray | None = None
         self.insists = False
-        self.updating = Updating(self)
-        self.updating.asked.connect(self.asked)
-        self.updating.found.connect(self._on_found)
+        self._tell_desktop = tell
         self._wants_notices = False
 
     @property
@@ -48,10 +50,21 @@ class Background(QObject):
         if self.tray is not None:
             self.tray.show_look(tray_look(state))
         self._wants_notices = state.settings.window.notifications
-        self.updating.show_state(state)
         notice = self._notices.heed(state)
         if notice is not None:
-            self._on_found(notice)
+            self.tell(notice)
+
+    def tell(self, notice: Notice) -> None:
+        """Say ``notice`` where it is wanted and nobody looks at the window, which says it, too."""
+        if not self._wants_notices or self._window.isActiveWindow():
+            return
+        if self.tray is not None:
+            self.tray.notify(notice)
+        else:
+            self._tell_desktop = self._tell_desktop or self._desktop()
+            self._tell_desktop(notice)
+        if notice.is_grave:
+            QApplication.alert(self._window)
 
     def say_hidden(self) -> None:
         """Say, once, that the window was closed and Waggle was not."""
@@ -65,13 +78,14 @@ class Background(QObject):
             self.tray.close()
             self.tray = None
 
-    def _on_found(self, notice: Notice) -> None:
-        if not self._wants_notices or self._window.isActiveWindow():
-            return
-        if self.tray is not None:
-            self.tray.notify(notice)
-        if notice.is_grave:
-            QApplication.alert(self._window)
+    def _desktop(self) -> Tell:
+        if sys.platform == "linux":
+            from app.notice_bus import NoticeBus as Desktop
+        else:
+            from app.passing_icon import PassingIcon as Desktop
+        made = Desktop(self)
+        made.open_asked.connect(self.open_asked)
+        return made.notify
 
     def _come_or_go(self, *, wanted: bool) -> None:
         if not wanted:

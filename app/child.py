@@ -2,11 +2,15 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QObject, QProcess, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, Signal
 
-from app.engine_process import OutputLog, reason_of_end
 from app.line_buffer import LineBuffer
+from app.output_log import OutputLog
 from core.engine.pipe import MAX_LINE
+
+translate = QCoreApplication.translate
+
+_OUT_OF_MEMORY_SIGNAL = 9  # SIGKILL: what Linux sends when memory runs out
 
 
 class Child(QObject):
@@ -80,3 +84,14 @@ class Child(QObject):
         self._process.deleteLater()
         self._process = None
         self.ended.emit(reason)
+
+
+def reason_of_end(status: QProcess.ExitStatus, code: int) -> str:
+    """Why a process that should have gone on ended, as a clause for a person."""
+    if status is QProcess.ExitStatus.CrashExit:
+        if code == _OUT_OF_MEMORY_SIGNAL:
+            return translate("Processes", "the system ended it, perhaps because memory ran out")
+        return translate("Processes", "it crashed")
+    if code:
+        return translate("Processes", "it ended with an error")
+    return translate("Processes", "it ended too early")

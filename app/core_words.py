@@ -5,7 +5,6 @@ Core speaks English, and hands over what its sentences were made from; see ``cor
 
 from PySide6.QtCore import QCoreApplication
 
-from core.engine.desk.care import Finding
 from core.engine.events import SwarmChanged
 from core.said import Said, retold, spell
 
@@ -21,13 +20,13 @@ def spoken(words: str) -> str:
     return spell(words.remarks, _translate) if isinstance(words, Said) else words
 
 
-def retold_here(told: Finding | SwarmChanged) -> str:
-    """What came through a pipe."""
-    return spoken(retold(told.words, told.remarks))
+def swarm_words(changed: SwarmChanged) -> str:
+    """What the engine says about the swarm."""
+    return spoken(retold(changed.words, changed.remarks))
 
 
 def without(words: str, text: str) -> str:
-    """``words`` less what was said by the fixed ``text``, where they begin with it."""
+    """``words`` less what was said by the fixed ``text``; of plain ones only at the beginning."""
     if not isinstance(words, Said):
         return words.removeprefix(text).strip()
     return spoken(Said([one for one in words.remarks if one.text != text]))

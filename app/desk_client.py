@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from app.alarm import Alarm, QtAlarm
 from app.child import Child
-from app.engine_process import OutputLog
+from app.output_log import OutputLog
 from app.request_numbers import new_number
 from core.engine.desk.base import Cancel, Refused, Request
 from core.engine.desk.unions import AnyAnswer, decode_answer
@@ -34,7 +34,8 @@ class DeskClient(QObject):
         self._child.line_read.connect(self._read)
         self._child.ended.connect(self._on_ended)
         self._alarm = alarm or QtAlarm()
-        self._is_closing = False
+        self._is_closed = False  # for good
+        self._is_ending = False  # this process was let go of
         self._open: set[int] = set()
         self._late: list[Request] | None = None  # asked while an idle one ends; for the next
         self.garbage = 0  # lines that were no answers
@@ -50,26 +51,39 @@ class DeskClient(QObject):
         return bool(self._open)
 
     def ask(self, request: Request) -> None:
-        """Send ``request``, with a number of its own where the page gave it none."""
+        """Send ``request``, with a number of its own where the page gave it none.
+
+        Once closed, the desk is not started again: ``request`` is refused.
+        """
         if not request.id:
             request = msgspec.structs.replace(request, id=new_number())
         if not isinstance(request, Cancel):
             self._open.add(request.id)
             if not self._child.is_running:
-                self._is_closing = False
-                self._child.start()
+                self._begin()
         if self._late is not None:
             self._late.append(request)
-        if self._child.is_running and not self._is_closing:  # else refused when it is gone
+        if self._child.is_running and not self._is_ending:  # else refused when it is gone
             self._child.write(encode(request))
             if self._open:
                 self._alarm.clear()
 
     def close(self) -> None:
-        """Let go of the leash, which ends all errands; ``ended`` tells when the desk is gone."""
+        """Let go of the leash for good, which ends all errands; ``ended`` tells when it is gone."""
+        self._is_closed = True
         self._late = None
+        self._let_go()
+
+    def _begin(self) -> None:
+        if self._is_closed:
+            self._refuse_open()
+        else:
+            self._is_ending = False
+            self._child.start()
+
+    def _let_go(self) -> None:
         if self._child.is_running:
-            self._is_closing = True
+            self._is_ending = True
             self._child.let_go()
             self._alarm.set(CLOSE_S, self._child.kill)
 
@@ -84,22 +98,25 @@ class DeskClient(QObject):
     def _pass_on(self, answer: AnyAnswer) -> None:
         if answer.is_last:
             self._open.discard(answer.id)
-            if not self._open and self._child.is_running and not self._is_closing:
+            if not self._open and self._child.is_running and not self._is_ending:
                 self._alarm.set(IDLE_S, self._rest)
         self.answered.emit(answer)
 
     def _rest(self) -> None:
-        self.close()
+        self._let_go()
         self._late = []
 
     def _on_ended(self) -> None:
         self._alarm.clear()
         late, self._late = self._late, None
         self._open -= {request.id for request in late or ()}
+        self._refuse_open()
+        self.ended.emit()
+        for request in late or ():
+            self.ask(request)
+
+    def _refuse_open(self) -> None:
         lost, self._open = sorted(self._open), set()
         words = self.tr("The helper of this window ended before it was done. Try again.")
         for number in lost:
             self._pass_on(Refused(id=number, words=words))
-        self.ended.emit()
-        for request in late or ():
-            self.ask(request)

@@ -12,8 +12,8 @@ from PySide6.QtCore import QObject, Signal
 
 from app.alarm import Alarm, QtAlarm
 from app.child import Child
-from app.engine_process import OutputLog
 from app.link import Link
+from app.output_log import OutputLog
 from app.restarts import Restarts
 from core.engine.events import (
     Command,
@@ -100,9 +100,9 @@ class EngineClient(QObject):
     def _let_go(self) -> None:
         self._alarm.clear()
         if not self._child.is_running:
-            self._settle(Link())
+            self._set_link(Link())
             return
-        self._settle(_CLOSING)
+        self._set_link(_CLOSING)
         self._child.let_go()
         self._alarm.set(CLOSE_S, self._child.kill)
 
@@ -113,7 +113,7 @@ class EngineClient(QObject):
         self._start()
 
     def _start(self) -> None:
-        self._settle(Link("up"))
+        self._set_link(Link("up"))
         self._child.start()
         if self._join is not None:
             self._write(self._join)
@@ -155,15 +155,15 @@ class EngineClient(QObject):
         if self._next is not None:
             self._begin(self._next)
         elif self._join is None:
-            self._settle(Link())
+            self._set_link(Link())
         elif (delay := self._restarts.delay_s) is None:
-            self._settle(Link("gave_up", reason))
+            self._set_link(Link("gave_up", reason))
         else:
             self._restarts = self._restarts.after_try()
-            self._settle(Link("waiting", reason, delay))
+            self._set_link(Link("waiting", reason, delay))
             self._alarm.set(delay, self._start)
 
-    def _settle(self, link: Link) -> None:
+    def _set_link(self, link: Link) -> None:
         if link != self.link:
             self.link = link
             self.link_changed.emit(link)

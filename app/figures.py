@@ -8,6 +8,7 @@ translate = QCoreApplication.translate
 
 MILLION: Final = 1_000_000
 
+_THOUSAND, _BILLION = 1_000, 1_000_000_000
 _FEW = 10  # below, a digit behind the point says something
 
 
@@ -25,9 +26,29 @@ def large(number: int) -> str:
 
 def short(number: float) -> str:
     """With one place while that says something, unless it is a zero: ``9.6``, ``9``, ``12``."""
-    if number >= _FEW or round(number, 1).is_integer():
+    return figure(round(number)) if number >= _FEW else _one_place(number)
+
+
+def _one_place(number: float) -> str:
+    if round(number, 1).is_integer():
         return figure(round(number))
     return locale_here().toString(number, "f", 1)
+
+
+def percent(share: float) -> str:
+    """A share in words; a no-break space keeps the sign with its number."""
+    return f"{100 * share:.0f}\u00a0%"
+
+
+def size(number: int) -> str:
+    """Bytes, such as ``12 kB``, ``995 MB`` or ``3.1 GB``; no line break parts it from its unit."""
+    if number >= _BILLION:
+        form, many = translate("Figures", "{} GB"), _one_place(number / _BILLION)
+    elif number >= MILLION:
+        form, many = translate("Figures", "{} MB"), short(number / MILLION)
+    else:
+        form, many = translate("Figures", "{} kB"), short(number / _THOUSAND)
+    return form.format(many).replace(" ", "\u00a0")
 
 
 def locale_here() -> QLocale:

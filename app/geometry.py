@@ -64,7 +64,8 @@ def place_on(screens: Sequence[QRect], wanted: QRect) -> QRect | None:
     """
     for screen in screens:
         fitted = QRect(wanted.topLeft(), wanted.size().boundedTo(screen.size()))
-        # Of what it becomes, and not of what it was: a wide one may reach a screen only before.
+        # Measured after shrinking: a wide window may touch this screen only with the part that is
+        # cut off.
         seen = screen.intersected(QRect(fitted.topLeft(), QSize(fitted.width(), GRIP.height())))
         if seen.width() >= GRIP.width() and seen.height() >= GRIP.height():
             return fitted

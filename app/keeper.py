@@ -7,6 +7,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from app.error_words import explain_error
 from app.intents import Change
 from core.errors import WaggleError
 from core.settings import Settings, load_settings, save_settings
@@ -19,8 +20,9 @@ PATIENCE_S: Final = 4.0
 class Keeper(QObject):
     """Makes changes one after another, each on top of what the file holds by then."""
 
-    kept = Signal(object)  # Settings: as the file holds them, once no change is under way any more
-    failed = Signal(object)  # WaggleError: likewise, where one of the changes was not made
+    kept = Signal(object, str)
+    """Settings as the file holds them, once no change is under way any more; and for a person, why
+    one of the changes was not made, if one was not."""
 
     def __init__(self, parent: QObject, path: Path, settings: Settings) -> None:
         super().__init__(parent)
@@ -28,8 +30,9 @@ class Keeper(QObject):
         self._path = path
         self._writer = ThreadPoolExecutor(1, "keeper")
         self._waiting: deque[Future[Settings]] = deque()
-        self._error: WaggleError | None = None  # of the changes under way, the last
-        # The thread must not touch what the window may take with it at any moment: it is looked at.
+        self._problem = ""  # of the changes under way, the last
+        # The window may be destroyed while the thread writes, so the thread emits nothing: its
+        # results are polled.
         self._look = QTimer(self, interval=LOOK_MS)
         self._look.timeout.connect(self._heed)
 
@@ -39,7 +42,7 @@ class Keeper(QObject):
         self._look.start()
 
     def finish(self) -> None:
-        """Do not return before all that was chosen is in the file, or cannot be in time."""
+        """Wait until all that was chosen is in the file, PATIENCE_S at most."""
         wait(self._waiting, PATIENCE_S)
 
     def _heed(self) -> None:
@@ -47,14 +50,11 @@ class Keeper(QObject):
             try:
                 self.settings = self._waiting.popleft().result()
             except WaggleError as error:
-                self._error = error
+                self._problem = explain_error(error)
         if not self._waiting:
             self._look.stop()
-            trouble, self._error = self._error, None
-            if trouble is None:
-                self.kept.emit(self.settings)
-            else:
-                self.failed.emit(trouble)
+            problem, self._problem = self._problem, ""
+            self.kept.emit(self.settings, problem)
 
 
 def _make(change: Change, path: Path) -> Settings:

@@ -14,15 +14,19 @@ from app.appearance import Appearance
 from app.application import Application
 from app.desk_client import DeskClient
 from app.engine_client import EngineClient
-from app.engine_process import DESK_LOG_NAME, OutputLog, desk_command, engine_command
 from app.main_window import MainWindow
-from app.processes import Children
+from app.output_log import OutputLog
+from app.processes import Connectors
 from app.session import Session
 from app.single_instance import Opening, SingleInstance
 from app.translation import translate
+from core.children import python_command
 from core.errors import WaggleError
 from core.paths import Home, default_home
 from core.settings import Language, load_settings
+
+ENGINE_LOG = "engine-output.log"
+DESK_LOG = "desk-output.log"
 
 NO_SCREEN = (
     "Waggle cannot open a window here, since there is no screen that it can use. "
@@ -44,20 +48,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     window.left.connect(first.release)
     session = Session(app)
     session.quit_asked.connect(window.quit)
-    session.end_asked.connect(window.background.updating.forget)
-    session.end_asked.connect(window.quit_in_haste)
+    session.end_asked.connect(window.end_with_session)
     window.take_up(opening)
     if opening.background:
         window.start_hidden()
     code = app.exec()
-    window.background.updating.depart()
+    window.updating.depart()
     return code
 
 
 def open_window(home: Home, app: Application) -> MainWindow:
     """The window on ``home``, not shown yet; ``app`` ends when it is closed for good."""
     translate(app, language_of(home))
-    window = MainWindow(home, Children(connect_engine, connect_desk), Appearance(app))
+    window = MainWindow(home, Connectors(connect_engine, connect_desk), Appearance(app))
     app.serve(window)
     return window
 
@@ -87,12 +90,22 @@ def language_of(home: Home) -> Language:
 
 def connect_engine(home: Home) -> EngineClient:
     """A client for the real engine on ``home``."""
-    return EngineClient(engine_command(home.root), OutputLog(home.logs))
+    return EngineClient(engine_command(home.root), OutputLog(home.logs, ENGINE_LOG))
 
 
 def connect_desk(home: Home) -> DeskClient:
     """A client for the desk on ``home``."""
-    return DeskClient(desk_command(home.root), OutputLog(home.logs, DESK_LOG_NAME))
+    return DeskClient(desk_command(home.root), OutputLog(home.logs, DESK_LOG))
+
+
+def engine_command(home: Path) -> tuple[str, ...]:
+    """The command line that starts the engine of ``home``."""
+    return (*python_command("core.serve"), "--home", str(home))
+
+
+def desk_command(home: Path) -> tuple[str, ...]:
+    """The command line that starts the desk of ``home``."""
+    return (*python_command("core.desk.main"), "--home", str(home))
 
 
 def read_arguments(arguments: Sequence[str] | None) -> tuple[Home, Opening]:

@@ -17,21 +17,21 @@ from app.home.pace import is_calm
 from app.intents import Change, Choose, Intent, JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
 from app.keeper import Keeper
 from app.link import Link
-from app.model_choices import choices_of, load_choices, pick
-from app.processes import Children, Processes
+from app.opening import first_state
+from app.processes import Connectors, Processes
 from app.single_instance import Opening
 from app.stages import Stages
-from app.state import AppState
+from app.state import AppState, heed, linked
+from app.updating import Updating
 from core.engine.desk.base import Request
-from core.engine.desk.models import ModelsListed
 from core.engine.desk.unions import AnyAnswer
-from core.engine.events import Command, Event, Join, Stopped
+from core.engine.events import Command, Event, Join
 from core.engine.message import Message
 from core.engine.showcase import PuzzleTried
 from core.engine.state import apply, ask
 from core.errors import WaggleError
 from core.paths import Home
-from core.settings import Settings, load_settings
+from core.settings import Settings
 
 MIN_SIZE = QSize(900, 600)
 START_SIZE = QSize(1100, 720)
@@ -41,35 +41,26 @@ CALM_MS = 1_000  # while nothing but quick rounds goes by: each drawing costs
 
 
 class MainWindow(QMainWindow):
-    """One window on one home.
-
-    ``hubs`` are where others are met; where there are none, those in the settings.
-    """
+    """One window on one home."""
 
     leaving = Signal()  # what runs is being put away; another window may take its place
     left = Signal()  # it is closed for good
 
-    def __init__(
-        self,
-        home: Home,
-        children: Children,
-        appearance: Appearance,
-        hubs: tuple[str, ...] = (),
-    ) -> None:
+    def __init__(self, home: Home, connectors: Connectors, appearance: Appearance) -> None:
         super().__init__()
         self._home = home
-        self._children = children
+        self._connectors = connectors
         self._appearance = appearance
-        self._hubs = hubs
+        self._hubs: tuple[str, ...] = ()  # where others are met; if empty, as the settings have it
         self._processes: Processes | None = None
         self._keeper: Keeper | None = None
         self._state: AppState | None = None
         self._is_quitting = False  # closing is the end, tray or not
-        self._is_leaving = False
         self._refresh = QTimer(self, singleShot=True)
         self._refresh.timeout.connect(self._show)
         self._stages = Stages(appearance.palette)
         self.background = Background(self)
+        self.updating = Updating(self)
         self.setCentralWidget(self._stages)
         self.setWindowTitle("Waggle")
         self.setMinimumSize(MIN_SIZE)
@@ -105,10 +96,15 @@ class MainWindow(QMainWindow):
         self.close()
 
     def quit_in_haste(self) -> None:
-        """The same, not returning before things are put away, or cannot be in time."""
+        """The same, returning once things are put away, HURRY_MS later at most."""
         self.quit()
         if self._processes is not None:
             self._processes.wait(HURRY_MS)
+
+    def end_with_session(self) -> None:
+        """The same, and start no update: it would be cut off half-way."""
+        self.updating.forget()
+        self.quit_in_haste()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
         """Let engine and desk put things away first; a second close does not wait."""
@@ -121,48 +117,59 @@ class MainWindow(QMainWindow):
             self.background.say_hidden()
             event.ignore()
             return
-        processes = self._processes
-        if processes is not None and processes.is_running and not self._is_leaving:
-            self._is_leaving = True
-            self.leaving.emit()
-            self._stages.show_saving()
-            processes.let_go()
-            event.setAccepted(not processes.is_running)  # an engine that waits ends at once
+        if not self._is_leaving:
+            event.setAccepted(self._let_go())
         if event.isAccepted():
             self.background.leave()
             self.left.emit()
 
+    @property
+    def _is_leaving(self) -> bool:
+        return self._state is not None and self._state.is_leaving
+
+    def _let_go(self) -> bool:
+        """Have engine and desk put things away; whether there is nothing to wait for."""
+        if self._state is None or self._processes is None:
+            return True
+        if self._processes.is_running:
+            self.leaving.emit()
+            self._stages.show_saving()
+        self._become(replace(self._state, is_leaving=True))
+        self._processes.let_go()
+        return not self._processes.is_running  # an engine that waits ends at once
+
     def _begin(self) -> None:
         """Open the home and show the stage that it calls for."""
         try:
-            self._home.prepare()
-            settings = load_settings(self._home.settings)
-            choices = load_choices(self._home.models)
+            state = first_state(self._home)
         except WaggleError as error:
             self._stages.show_trouble(explain_error(error))
             return
-        self._settle(settings)
-        self._take_children()
-        self._keeper = Keeper(self, self._home.settings, settings)
-        self._keeper.kept.connect(self._settle)
-        self._keeper.failed.connect(self._on_not_kept)
-        chosen = pick(choices, settings.window.model)
-        self._state = AppState(choices=choices, chosen=chosen, settings=settings)
+        self._apply_settings(state.settings)
+        self._connect_processes()
+        self._keeper = Keeper(self, self._home.settings, state.settings)
+        self._keeper.kept.connect(self._apply_settings)
         kept = load_geometry(self._home)
         if kept is not None:
             restore(self, kept)
-        self._stages.begin(self._state, "home" if kept is None else kept.page)
+        self._become(state)
+        self._stages.begin(state, "home" if kept is None else kept.page)
 
-    def _take_children(self) -> None:
-        children = self._children
-        self._processes = Processes(children.engine(self._home), children.desk(self._home))
+    def _connect_processes(self) -> None:
+        engine, desk = self._connectors.engine(self._home), self._connectors.desk(self._home)
+        self._processes = Processes(engine, desk)
         self._processes.engine.event_received.connect(self._on_event)
         self._processes.engine.link_changed.connect(self._on_link)
         self._processes.desk.answered.connect(self._on_answer)
         self._processes.ended.connect(self._leave_when_ready)
 
     def _on_asked(self, wish: Intent | Command | Request) -> None:
-        """See to what a page asks for; whoever is asked finds in the file what was chosen."""
+        """See to what a page asks for; whoever is asked finds in the file what was chosen.
+
+        While the window is leaving, nothing is begun any more.
+        """
+        if self._is_leaving and not isinstance(wish, Quit):
+            return
         if self._keeper is not None and isinstance(wish, Message | JoinChosen):
             self._keeper.finish()
         match wish:
@@ -190,16 +197,15 @@ class MainWindow(QMainWindow):
                 path = intent.path if isinstance(intent, Reveal) else self._home.logs
                 QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
             case Quit():
-                self.background.updating.leave_for(intent.then)
-                self.quit()
+                self.updating.leave_for(intent.then)
+                if not self._is_leaving:  # or closing once more would not wait for what is saved
+                    self.quit()
             case _:
                 assert_never(intent)
 
     def _join_chosen(self) -> None:
         if self._state is not None:
-            model = self._state.chosen
-            insists = model == self._state.settings.window.anyway
-            self._join(Join(model=model, load_anyway=insists))
+            self._join(self._state.join)
 
     def _join(self, join: Join) -> None:
         if self._state is None or self._processes is None:
@@ -219,12 +225,10 @@ class MainWindow(QMainWindow):
         self._see_to(Field("window", "model").keep(model))
 
     def _on_answer(self, answer: AnyAnswer) -> None:
-        if isinstance(answer, ModelsListed) and self._state is not None:
-            choices = choices_of(answer) or self._state.choices
-            chosen = pick(choices, self._state.chosen)
-            self._become(replace(self._state, choices=choices, chosen=chosen))
+        if self._state is not None:
+            self._become(heed(self._state, answer))
         self._stages.hear(answer)
-        self.background.updating.hear(answer)
+        self.updating.hear(answer)
 
     def _on_event(self, event: Event) -> None:
         if isinstance(event, PuzzleTried):
@@ -239,12 +243,8 @@ class MainWindow(QMainWindow):
                 self._refresh.start(CALM_MS if calm else REFRESH_MS)
 
     def _on_link(self, link: Link) -> None:
-        if self._state is None:
-            return
-        node = self._state.node
-        if link.phase == "off" and node.is_live:  # it ended on the way to what was asked
-            node = apply(node, Stopped(round=node.round))
-        self._become(replace(self._state, link=link, node=node))
+        if self._state is not None:
+            self._become(linked(self._state, link))
 
     def _leave_when_ready(self) -> None:
         if self._is_leaving and self._processes is not None and not self._processes.is_running:
@@ -259,18 +259,16 @@ class MainWindow(QMainWindow):
         if self._state is not None:
             self._stages.show_state(self._state)
             self.background.show_state(self._state)
+            self.updating.show_state(self._state)
 
     def _keep(self, change: Change) -> None:
         """Change the settings: here at once, in the file soon."""
         if self._state is not None and self._keeper is not None:
-            self._keeper.keep(change)  # first: what asks the desk because of it waits for the file
-            self._settle(change(self._state.settings), self._state.problem)
+            # First: in the redraw that follows, a page may ask the desk, which reads the file.
+            self._keeper.keep(change)
+            self._apply_settings(change(self._state.settings), self._state.problem)
 
-    def _on_not_kept(self, error: WaggleError) -> None:
-        if self._keeper is not None:
-            self._settle(self._keeper.settings, explain_error(error))
-
-    def _settle(self, settings: Settings, problem: str = "") -> None:
+    def _apply_settings(self, settings: Settings, problem: str = "") -> None:
         """Go by ``settings``."""
         self._appearance.choose(settings.window.theme, settings.window.colours)
         if self._state is not None:
@@ -283,6 +281,8 @@ class MainWindow(QMainWindow):
         self._stages.asked.connect(self._on_asked)
         self._stages.retry_asked.connect(self._begin)
         self._appearance.palette_changed.connect(self._stages.set_palette_of_stages)
+        self.updating.asked.connect(self._on_asked)
+        self.updating.found.connect(self.background.tell)
         self.background.asked.connect(self._on_asked)
         self.background.open_asked.connect(lambda: bring_up(self))
         self.background.quit_asked.connect(self.quit)

@@ -46,12 +46,7 @@ def load_choices(fetched: Path | None = None, path: Path = CATALOGUE) -> tuple[M
     Raises:
         ModelError: the catalogue is missing or damaged.
     """
-    try:
-        listed = msgspec.toml.decode(path.read_bytes(), type=_Catalogue).models
-    except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
-        raise ModelError(
-            said("The list of models {} cannot be read ({}). Install Waggle again.", path, error)
-        ) from error
+    listed = load_known(path)
     notes = {note.id: note for note in _notes(fetched)}
     here = [choice for choice in listed if choice.repo is None or choice.id in notes]
     if not any(choice.repo is None for choice in here):
@@ -59,6 +54,20 @@ def load_choices(fetched: Path | None = None, path: Path = CATALOGUE) -> tuple[M
     known = {choice.id for choice in here}
     others = [n for n in notes.values() if n.id not in known]
     return (*here, *(ModelChoice(id=n.id, title=n.repo, repo=n.repo) for n in others))
+
+
+def load_known(path: Path = CATALOGUE) -> tuple[ModelChoice, ...]:
+    """All models of the catalogue, on this computer or not.
+
+    Raises:
+        ModelError: the catalogue is missing or damaged.
+    """
+    try:
+        return msgspec.toml.decode(path.read_bytes(), type=_Catalogue).models
+    except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
+        raise ModelError(
+            said("The list of models {} cannot be read ({}). Install Waggle again.", path, error)
+        ) from error
 
 
 def choices_of(listed: ModelsListed) -> tuple[ModelChoice, ...]:

@@ -10,6 +10,7 @@ from app.state import AppState
 
 translate = QCoreApplication.translate
 
+NOTICE_MS = 10_000  # for which one is shown, where the desktop has no time of its own
 ROUNDS = (100, 1_000, 10_000, 100_000, 1_000_000)
 LEARNERS = (1, 10, 100, 1_000)
 

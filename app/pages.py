@@ -19,7 +19,10 @@ class Page(QWidget):
 
     @property
     def parts(self) -> tuple[QWidget, ...]:
-        """What is dressed one by one, none within another; more than one where that took long."""
+        """The widgets that get the style sheet, none inside another.
+
+        A page that would take too long to style at once names its pieces.
+        """
         return (self,)
 
     def show_state(self, state: AppState) -> None:

@@ -16,6 +16,11 @@ def series(parts: Iterable[str]) -> str:
     return mark.join(filter(None, parts))
 
 
+def dotted(parts: Iterable[str]) -> str:
+    """``parts``, facts side by side, such as ``1.5 million · fits``; empty ones are left out."""
+    return " · ".join(filter(None, parts))
+
+
 def names(parts: Iterable[str]) -> str:
     """``parts``, at least one, that are names of things, such as ``Mon, Wed, Fri``."""
     return spoken(enumerated(tuple(parts)))

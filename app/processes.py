@@ -11,8 +11,8 @@ from core.paths import Home
 
 
 @dataclass(frozen=True, slots=True)
-class Children:
-    """How the window gets its two processes, once the home is usable."""
+class Connectors:
+    """How the window gets the clients of its two processes, once the home is usable."""
 
     engine: Callable[[Home], EngineClient]
     desk: Callable[[Home], DeskClient]

@@ -50,11 +50,13 @@ class Row(QWidget):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """Take it where the words can be clicked, or the release would go elsewhere."""
-        event.setAccepted(isinstance(self.control, Switch))
+        is_left = event.button() is Qt.MouseButton.LeftButton
+        event.setAccepted(is_left and isinstance(self.control, Switch))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
         """The words of a switch belong to it, and can be clicked."""
-        inside = self.rect().contains(event.position().toPoint())
+        is_left = event.button() is Qt.MouseButton.LeftButton
+        inside = is_left and self.rect().contains(event.position().toPoint())
         if inside and isinstance(self.control, Switch) and self.control.isEnabled():
             self.control.click()
 

@@ -12,7 +12,10 @@ Segment = tuple[object, str, str]
 
 
 class Segments(QWidget):
-    """The arrow keys go from one button to the next."""
+    """Exactly one button is down; ``changed`` tells when another one is pressed.
+
+    Arrow keys move along the row.
+    """
 
     changed = Signal(object)  # what was chosen
 

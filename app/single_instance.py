@@ -28,14 +28,14 @@ MOST_GUESTS = 8
 
 _log = logging.getLogger(__name__)
 
-Link = Annotated[str, Meta(max_length=2_000, pattern=r"^(waggle://join/[A-Za-z0-9_-]+)?\Z")]
+InviteLink = Annotated[str, Meta(max_length=2_000, pattern=r"^(waggle://join/[A-Za-z0-9_-]+)?\Z")]
 """An invite, or nothing."""
 
 
 class Opening(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """What a start asks of a window that is open already."""
 
-    link: Link = ""
+    link: InviteLink = ""
     hubs: Annotated[tuple[Annotated[str, Meta(max_length=300)], ...], Meta(max_length=8)] = ()
     background: bool = False  # nobody asked to see the window
 
@@ -160,7 +160,10 @@ def _user() -> str:
 
 
 def _is_ours(address: str) -> bool:
-    """Nobody else on this computer put it there, to be told things; Windows sees to that itself."""
+    """Whether the socket belongs to this user.
+
+    Another's could be there to overhear what a start is asked. Windows checks that itself.
+    """
     if os.name == "nt":
         return True
     try:

@@ -1,13 +1,12 @@
 """The tokens of ``app.theme`` as a Qt palette and a style sheet.
 
-Widgets say what they are (``role`` and ``kind`` properties), the sheet says how that looks. There
-is one for the whole window: each further one is gone through again when colours change.
+Widgets say what they are (``role`` and ``kind`` properties), the sheet says how that looks. One
+text for all of the window; ``app.appearance`` puts it on part by part.
 """
 
 from PySide6.QtGui import QColor, QPalette
 
 from app import theme
-from app.home.style import home_sheet
 from app.practice.style import practice_sheet
 from app.theme import Palette
 from core.paths import RESOURCES
@@ -41,12 +40,11 @@ def qt_palette(colours: Palette) -> QPalette:
 
 
 def style_sheet(colours: Palette) -> str:
-    """The whole sheet, for the application."""
+    """The whole sheet, as every part of the window gets it."""
     return (
         _TEXT_AND_CARDS.format(c=colours, t=theme)
-        + _CONTROLS.format(c=colours, t=theme, tick=_TICK.as_posix())
+        + _CONTROLS.format(c=colours, t=theme, tick=_TICK.as_posix(), down=_DOWN.as_posix())
         + _FIELDS.format(c=colours, t=theme, down=_DOWN.as_posix())
-        + home_sheet(colours)
         + practice_sheet(colours)
     )
 
@@ -59,6 +57,7 @@ QLabel[role="heading"] {{ font-weight: 600; }}
 QLabel[role="lead"] {{ font-size: {t.TEXT_LEAD}px; }}
 QLabel[role="muted"] {{ color: {c.muted}; }}
 QLabel[role="small"] {{ font-size: {t.TEXT_SMALL}px; color: {c.muted}; }}
+QLabel[role="small"][current="true"] {{ color: {c.text}; font-weight: 600; }}
 QLabel[role="brand"] {{ font-size: {t.TEXT_CALL}px; font-weight: 600; }}
 QLabel[role="trouble"] {{ color: {c.trouble}; }}
 QLabel[role="good"] {{ color: {c.good}; font-weight: 600; }}
@@ -106,7 +105,9 @@ QPushButton {{
 }}
 QPushButton:hover {{ background: {c.sunken_hover}; border-color: {c.sunken_hover}; }}
 QPushButton:pressed {{ background: {c.line}; border-color: {c.line}; }}
-QPushButton:disabled {{ color: {c.muted}; background: {c.sunken}; border-color: {c.sunken}; }}
+QPushButton:disabled, QPushButton[waiting="true"] {{
+    color: {c.muted}; background: {c.sunken}; border-color: {c.sunken};
+}}
 QPushButton:focus {{ border-color: {c.focus}; }}
 QPushButton[kind="primary"] {{
     min-height: {t.CALL_HEIGHT}px; padding: 0 {t.SPACE_XL}px; font-size: {t.TEXT_CALL}px;
@@ -125,6 +126,11 @@ QPushButton[kind="primary"]:focus {{ border-color: {c.focus}; }}
 QPushButton[kind="small"] {{
     min-height: {t.FIELD_HEIGHT}px; padding: 0 {t.SPACE_M}px; border-radius: {t.RADIUS_S}px;
 }}
+QPushButton[kind="more"] {{ padding: 0; width: {t.CONTROL_HEIGHT}px; }}
+QPushButton[kind="more"]::menu-indicator {{
+    image: url("{down}"); width: {t.SPACE_L}px; height: {t.SPACE_L}px;
+    subcontrol-origin: padding; subcontrol-position: center;
+}}
 QPushButton[kind="quiet"] {{
     min-height: {t.SPACE_XL}px; padding: 0 {t.SPACE_S}px; font-size: {t.TEXT_SMALL}px;
     color: {c.muted}; background: transparent; border-color: transparent;
@@ -141,7 +147,8 @@ QPushButton[kind="segment"]:hover {{ color: {c.text}; background: {c.sunken}; }}
 QPushButton[kind="segment"]:checked {{ color: {c.text}; background: {c.sunken_hover}; }}
 QPushButton[kind="segment"]:focus {{ border-color: {c.focus}; }}
 QPushButton[kind="danger"], QPushButton[tone="danger"] {{ color: {c.trouble}; }}
-QPushButton[kind="danger"]:disabled, QPushButton[tone="danger"]:disabled {{ color: {c.muted}; }}
+QPushButton[kind="danger"]:disabled, QPushButton[tone="danger"]:disabled,
+QPushButton[kind="danger"][waiting="true"] {{ color: {c.muted}; }}
 QToolButton[role="rail"] {{
     min-height: {t.CONTROL_HEIGHT}px; padding: 0 {t.SPACE_XS}px 0 {t.SPACE_S}px; text-align: left;
     color: {c.muted}; background: transparent; border: 2px solid transparent;

@@ -1,7 +1,6 @@
 """Waggle in the tray, for desktops that have one; all of it can be done in the window, too."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
@@ -10,14 +9,10 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 from app.home.look import Button
 from app.intents import JoinChosen
 from app.notices import Notice
-from app.tray_icon import tray_icon
+from app.snoozes import fill_snoozes
+from app.tray_icon import show_notice, tray_icon
 from app.tray_look import Shape, TrayLook
 from core.engine.events import Finish, Pause, Resume, Snooze
-from core.engine.snoozing import seconds_till_tomorrow
-
-HALF_AN_HOUR_S = 30 * 60
-HOUR_S = 60 * 60
-NOTICE_MS = 10_000
 
 
 class Tray(QObject):
@@ -37,7 +32,7 @@ class Tray(QObject):
         self._join = self._add(self.tr("Join swarm"), lambda: self.asked.emit(JoinChosen()))
         self._pause = self._add("", self._on_pause)
         self._snooze = self.menu.addMenu(self.tr("Pause for a while"))
-        self._fill_snooze()
+        fill_snoozes(self._snooze, lambda seconds: self.asked.emit(Snooze(seconds=seconds)))
         self._finish = self._add("", lambda: self.asked.emit(Finish()))
         self.menu.addSeparator()
         self._add(self.tr("Quit"), self.quit_asked.emit)
@@ -61,10 +56,8 @@ class Tray(QObject):
         self.icon.show()
 
     def notify(self, notice: Notice) -> None:
-        """Show ``notice`` for a while, where the system has a place for it."""
-        kind = QSystemTrayIcon.MessageIcon
-        sign = kind.Warning if notice.is_grave else kind.Information
-        self.icon.showMessage(notice.title, notice.words, sign, NOTICE_MS)
+        """Show ``notice`` for a while."""
+        show_notice(self.icon, notice)
 
     def close(self) -> None:
         """Leave the tray."""
@@ -79,18 +72,6 @@ class Tray(QObject):
         if how is QSystemTrayIcon.ActivationReason.Trigger:
             self.open_asked.emit()
 
-    def _fill_snooze(self) -> None:
-        spans: tuple[tuple[str, Callable[[], int]], ...] = (
-            (self.tr("30 minutes"), lambda: HALF_AN_HOUR_S),
-            (self.tr("1 hour"), lambda: HOUR_S),
-            (self.tr("Until tomorrow"), lambda: seconds_till_tomorrow(_now())),
-        )
-        for words, seconds in spans:
-            action = self._snooze.addAction(words)
-            action.triggered.connect(
-                lambda _on=False, s=seconds: self.asked.emit(Snooze(seconds=s()))
-            )
-
     def _add(self, words: str, call: Callable[[], object]) -> QAction:
         action = self.menu.addAction(words)
         action.triggered.connect(lambda _on=False: call())
@@ -101,7 +82,3 @@ def _show(action: QAction, button: Button, *, visible: bool) -> None:
     action.setText(button.text)
     action.setEnabled(button.enabled)
     action.setVisible(visible)
-
-
-def _now() -> datetime:
-    return datetime.now(UTC).astimezone()

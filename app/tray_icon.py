@@ -3,7 +3,9 @@
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QSystemTrayIcon
 
+from app.notices import NOTICE_MS, Notice
 from app.tray_look import Shape
 from app.widgets import EMBLEM
 
@@ -24,6 +26,13 @@ def tray_icon(shape: Shape) -> QIcon:
         _draw_badge(painter, shape)
     painter.end()
     return QIcon(pixmap)
+
+
+def show_notice(icon: QSystemTrayIcon, notice: Notice) -> None:
+    """Show ``notice`` at ``icon`` for a while, where the system has a place for it."""
+    kind = QSystemTrayIcon.MessageIcon
+    sign = kind.Warning if notice.is_grave else kind.Information
+    icon.showMessage(notice.title, notice.words, sign, NOTICE_MS)
 
 
 def _draw_badge(painter: QPainter, shape: Shape) -> None:

@@ -17,7 +17,7 @@ class TrayLook:
 
     shape: Shape
     words: str
-    can_join: bool  # otherwise it runs, or nobody has agreed yet
+    can_join: bool  # otherwise it runs, or the window is leaving, or nobody has agreed yet
     is_running: bool
     resumes: bool  # it is held: the same entry goes on
     pause: Button
@@ -30,12 +30,16 @@ def tray_look(state: AppState) -> TrayLook:
     return TrayLook(
         shape=_shape(state),
         words=_cut(looks.trouble if looks.tone == "trouble" and looks.trouble else looks.status),
-        can_join=not state.is_running and state.settings.window.consent,
+        can_join=_can_join(state),
         is_running=state.is_running,
         resumes=looks.resumes,
         pause=looks.pause,
         finish=looks.finish,
     )
+
+
+def _can_join(state: AppState) -> bool:
+    return not (state.is_running or state.is_leaving) and state.settings.window.consent
 
 
 def _shape(state: AppState) -> Shape:

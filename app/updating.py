@@ -11,6 +11,7 @@ from app.alarm import Alarm, QtAlarm
 from app.notices import Notice
 from app.request_numbers import new_number
 from app.state import AppState
+from core.engine.desk.base import Cancelled, Refused
 from core.engine.desk.unions import AnyAnswer
 from core.engine.desk.updates import GetUpdate, LookForUpdate, UpdatesShown
 from core.paths import RESOURCES
@@ -45,7 +46,8 @@ class Updating(QObject):
         self._alarm = alarm or QtAlarm()
         self._built_in = built_in
         self._when = ""
-        self._fetched = ""  # the version that was asked for last
+        self._fetched = ""  # the version that was asked for last, unless that failed
+        self._fetching = 0  # the number of that request
         self._ready: tuple[str, ...] = ()  # by itself
         self._then: tuple[str, ...] = ()  # because the person asked for it
 
@@ -59,6 +61,8 @@ class Updating(QObject):
 
     def hear(self, answer: AnyAnswer) -> None:
         """Tell what is new, or fetch it; keep the command that installs what was fetched."""
+        if isinstance(answer, Refused | Cancelled) and answer.id == self._fetching:
+            self._fetched = ""  # the next look tries again
         if not isinstance(answer, UpdatesShown) or answer.obstacle != "none":
             return
         if answer.is_news and self._when == "notify":
@@ -66,8 +70,8 @@ class Updating(QObject):
         if self._when == "automatic" and answer.command:
             self._ready = answer.command
         elif self._when == "automatic" and answer.newest not in ("", self._fetched):
-            self._fetched = answer.newest
-            self.asked.emit(GetUpdate(id=new_number()))
+            self._fetched, self._fetching = answer.newest, new_number()
+            self.asked.emit(GetUpdate(id=self._fetching))
 
     def leave_for(self, command: tuple[str, ...]) -> None:
         """Start ``command`` at the very end, in place of what would be started otherwise."""

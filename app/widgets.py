@@ -29,7 +29,7 @@ def picture(size: int) -> QLabel:
 
 
 def button(text: str, *, kind: str = "plain") -> QPushButton:
-    """A push button; ``kind`` is plain, primary or danger."""
+    """A push button; ``kind``: plain, primary, danger, small, quiet, segment or index."""
     made = QPushButton(text)
     made.setProperty("kind", kind)
     made.setAccessibleName(text)
@@ -42,6 +42,27 @@ def set_button(widget: QPushButton, text: str, *, enabled: bool) -> None:
     widget.setText(text)
     widget.setAccessibleName(text)
     widget.setEnabled(enabled)
+
+
+def take_turns(
+    start: QPushButton, cancel: QPushButton, *, is_open: bool, can_start: bool = True
+) -> None:
+    """Let ``cancel`` stand in for ``start`` while something is open; the keyboard goes along.
+
+    In this order: Qt would give the focus of what is disabled or hidden to whatever comes next.
+    """
+    if is_open:
+        cancel.show()
+        _pass_focus(start, cancel)
+    start.setEnabled(can_start and not is_open)
+    if not is_open:
+        _pass_focus(cancel, start)
+        cancel.hide()
+
+
+def _pass_focus(giver: QWidget, taker: QWidget) -> None:
+    if giver.window().focusWidget() is giver:  # whether or not the window is the active one
+        taker.setFocus()
 
 
 def frame(role: str, *, margin: int = theme.SPACE_L, spacing: int = theme.SPACE_S) -> QFrame:
@@ -69,7 +90,9 @@ def drop(widget: QWidget, layout: QLayout) -> None:
     widget.deleteLater()
 
 
-def restyle(widget: QWidget) -> None:
-    """Let the style sheet see a property that changed."""
-    widget.style().unpolish(widget)
-    widget.style().polish(widget)
+def set_style(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet reads; restyles only where it changed."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)

@@ -2,8 +2,9 @@
 
     python -m tests.fake_desk --home DIR
 
-``Act`` says how its errand behaves; what the real desk can do is refused here. Progress is told as
-that of a download, since the window knows no made-up answers.
+``Act`` says how its errand behaves; of what the real desk can do, only earlier rounds are looked up
+here, and the rest is refused. Progress is told as that of a download, since the window knows no
+made-up answers.
 """
 
 import asyncio
@@ -14,17 +15,19 @@ import time
 from collections.abc import AsyncIterator
 from io import FileIO
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
 from core.desk.desk import Desk
 from core.desk.main import sender, until_let_go
 from core.engine.desk.base import Done, Request
+from core.engine.desk.history import ShowHistory
 from core.engine.desk.models import ModelProgress
 from core.engine.desk.unions import AnyRequest
 from core.engine.pipe import MAX_LINE, decode
-from core.errands.errand import Place, Tell
+from core.errands.errand import Errand, Place, Tell
+from core.errands.history import show_history
 from core.errors import ModelError
 from core.paths import Home
 from core.pipes import claim_stdout, read_lines
@@ -85,6 +88,7 @@ if __name__ == "__main__":
     home = Home(Path(sys.argv[sys.argv.index("--home") + 1]))
     with (home.root / STARTS_FILE).open("a", encoding="utf-8") as starts:
         starts.write(f"{os.getpid()}\n")
-    desk = Desk(Place(home), {Act: act}, sender(CHANNEL))
+    routes: dict[type[Request], Errand[Any]] = {Act: act, ShowHistory: show_history}
+    desk = Desk(Place(home), routes, sender(CHANNEL))
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(desk.serve(until_let_go(requests(), GRACE_S)))

@@ -12,9 +12,11 @@ from pytestqt.qtbot import QtBot
 from app.appearance import Appearance
 from app.desk_client import DeskClient
 from app.engine_client import EngineClient
-from app.engine_process import DESK_LOG_NAME, OutputLog
+from app.main import DESK_LOG, ENGINE_LOG
 from app.main_window import MainWindow
-from app.processes import Children
+from app.output_log import OutputLog
+from app.processes import Connectors
+from app.single_instance import Opening
 from core.paths import Home
 from core.settings import Settings, WindowSettings, save_settings
 from tests.fake_engine import Script
@@ -28,6 +30,12 @@ UNSUPPORTED = ("propagateSizeHints", "systemTrayWindowChanged", r"support raise\
 def pytest_itemcollected(item: pytest.Item) -> None:
     """Let Qt's offscreen screen say what it lacks: a window manager and a tray."""
     item.add_marker(pytest.mark.qt_log_ignore(*UNSUPPORTED))
+
+
+@pytest.fixture(autouse=True)
+def nobodys_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep notices off the screen of whoever runs the tests."""
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus")
 
 
 class PatientBot(QtBot):
@@ -73,7 +81,9 @@ def connect(
 
     def make(script: Script, clock: Callable[[], float] = time.time) -> EngineClient:
         command = (sys.executable, "-m", "tests.fake_engine", "--home", str(home.root))
-        client = EngineClient((*command, "--script", script), OutputLog(home.logs), alarm, clock)
+        client = EngineClient(
+            (*command, "--script", script), OutputLog(home.logs, ENGINE_LOG), alarm, clock
+        )
         made.append(client)
         return client
 
@@ -97,7 +107,7 @@ def desk(
     """A client on the fake desk; its process does not outlive the test."""
     monkeypatch.chdir(ROOT)
     command = (sys.executable, "-m", "tests.fake_desk", "--home", str(home.root))
-    client = DeskClient(command, OutputLog(home.logs, DESK_LOG_NAME), desk_alarm)
+    client = DeskClient(command, OutputLog(home.logs, DESK_LOG), desk_alarm)
     yield client
     client.close()
     qtbot.waitUntil(lambda: not client.is_running)
@@ -116,8 +126,9 @@ def open_first(
 
     def make(script: Script = "train", *hubs: str) -> tuple[MainWindow, EngineClient]:
         client = connect(script)
-        children = Children(lambda _home: client, lambda _home: desk)
-        window = MainWindow(home, children, appearance, hubs)
+        connectors = Connectors(lambda _home: client, lambda _home: desk)
+        window = MainWindow(home, connectors, appearance)
+        window.take_up(Opening(hubs=hubs, background=True))
         qtbot.addWidget(window)
         with qtbot.waitActive(window):
             window.show()

@@ -19,11 +19,11 @@ from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QLineEdit, QSystemTrayIcon
 from app.appearance import Appearance
 from app.engine_client import EngineClient
-from app.engine_process import OutputLog
 from app.intents import JoinChosen
 from app.main import connect_desk, open_application, open_window
 from app.main_window import MainWindow
-from app.processes import Children
+from app.output_log import OutputLog
+from app.processes import Connectors
 from core.engine.events import RoundFinished
 from core.paths import Home
 
@@ -81,8 +81,8 @@ def test_asked_twice_it_saves_all_the_same(tmp_path: Path) -> None:
     """Who is impatient loses nothing, and does not hang it."""
     code = """
 command = (sys.executable, "-m", "tests.fake_engine", "--home", str(home.root))
-engine = EngineClient(command, OutputLog(home.logs))
-window = MainWindow(home, Children(lambda _home: engine, connect_desk), Appearance(app))
+engine = EngineClient(command, OutputLog(home.logs, "engine.log"))
+window = MainWindow(home, Connectors(lambda _home: engine, connect_desk), Appearance(app))
 app.serve(window)
 window.show()
 
@@ -124,7 +124,7 @@ from app.processes import Processes
 from core.engine.events import Join
 
 command = (sys.executable, "-m", "tests.fake_engine", "--home", str(home.root), "--script", "hang")
-engine = EngineClient(command, OutputLog(home.logs))
+engine = EngineClient(command, OutputLog(home.logs, "engine.log"))
 processes = Processes(engine, connect_desk(home))
 engine.join(Join(model="spark"))
 

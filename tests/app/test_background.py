@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.background import Background
+from app.notices import Notice
 from app.state import AppState
-from core.engine.desk.updates import UpdatesShown
 from core.settings import Settings, WindowSettings
 from tests.app.test_tray_look import FAILED, RUNNING
 
@@ -25,7 +25,7 @@ def wanted(state: AppState, *, tray: bool = True, notifications: bool = True) ->
 def make(qtbot: QtBot) -> Make:
     window = QWidget()
     qtbot.addWidget(window)
-    return lambda *, has_tray=True: Background(window, lambda: has_tray)
+    return lambda *, has_tray=True, tell=None: Background(window, lambda: has_tray, tell)
 
 
 def test_the_settings_decide(make: Make) -> None:
@@ -83,18 +83,37 @@ def test_what_the_icon_asks_for_is_passed_on(make: Make, qtbot: QtBot) -> None:
         background.tray.quit_asked.emit()
 
 
-def test_a_newer_release_is_told_where_notices_are_wanted(
-    make: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As everything else; and what it takes to get it is asked of the window."""
-    said: list[str] = []
-    news = UpdatesShown(
-        installed="0.1.0", kind="tarball", place="", obstacle="none", newest="0.2.0", is_news=True
-    )
+@pytest.mark.parametrize("has_tray", [True, False])
+def test_notices_need_no_icon(make: Make, *, has_tray: bool) -> None:
+    """Whether the desktop has no tray, or nobody wants the icon: the desktop itself shows them."""
+    told: list[Notice] = []
+    background = make(has_tray=has_tray, tell=told.append)
     for notifications in (False, True):
-        background = make()
-        background.show_state(wanted(RUNNING, notifications=notifications))
-        assert background.tray is not None
-        monkeypatch.setattr(background.tray, "notify", lambda notice: said.append(notice.title))
-        background.updating.hear(news)
-    assert said == ["Waggle 0.2.0 is there"]
+        background.show_state(wanted(RUNNING, tray=not has_tray, notifications=notifications))
+        background.show_state(wanted(FAILED, tray=not has_tray, notifications=notifications))
+    assert [notice.title for notice in told] == ["Practice has stopped"]
+    assert background.tray is None
+
+
+def test_nothing_is_told_to_who_looks_at_the_window(make: Make, qtbot: QtBot) -> None:
+    """The window says it as well."""
+    told: list[Notice] = []
+    background = make(tell=told.append)
+    background.show_state(wanted(RUNNING, tray=False))
+    window = background.parent()
+    assert isinstance(window, QWidget)
+    with qtbot.waitActive(window):
+        window.show()
+        window.activateWindow()
+    background.tell(Notice("A milestone", "100 rounds."))
+    assert told == []
+    window.hide()
+    background.tell(Notice("A milestone", "100 rounds."))
+    assert len(told) == 1
+
+
+def test_the_desktop_is_found_when_it_is_needed(make: Make) -> None:
+    """Each system has its own; a desktop that shows nothing does no harm."""
+    background = make()
+    background.show_state(wanted(RUNNING, tray=False))
+    background.tell(Notice("A milestone", "100 rounds."))

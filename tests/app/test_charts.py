@@ -4,9 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
 
-from app import theme
-from app.charts import percent, score_marks, small_font, step
+from app.charts import describe, draw_focus_ring, score_marks, step
+from app.theme import LIGHT
 
 
 @given(st.floats(0, 1))
@@ -19,14 +22,38 @@ def test_the_axis_holds_every_point(highest: float) -> None:
     assert marks[-1] >= highest - 1e-9
 
 
-def test_a_percent_sign_stays_with_its_number() -> None:
-    """No line ends between the two."""
-    assert percent(0.314) == "31\u00a0%"
+def edge(chart: QWidget) -> QColor:
+    """What is seen at the left edge of a white chart on which nothing else is drawn."""
+    image = QImage(chart.size(), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    draw_focus_ring(painter, chart, LIGHT)
+    painter.end()
+    return image.pixelColor(0, chart.height() // 2)
 
 
-def test_figures_are_small() -> None:
-    """Along an axis they are read after the curve."""
-    assert small_font().pixelSize() == theme.TEXT_SMALL
+def test_a_chart_that_has_the_keyboard_is_ringed(qtbot: QtBot) -> None:
+    """In the colour of the focus; another one is not."""
+    chart = QWidget()
+    qtbot.addWidget(chart)
+    chart.resize(100, 60)
+    chart.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    chart.show()
+    chart.activateWindow()
+    chart.setFocus()
+    qtbot.waitUntil(chart.hasFocus)
+    assert edge(chart) == QColor(LIGHT.focus)
+    chart.clearFocus()
+    assert edge(chart) == QColor(Qt.GlobalColor.white)
+
+
+def test_a_screen_reader_hears_what_is_pointed_at(qtbot: QtBot) -> None:
+    """The newest words."""
+    chart = QWidget()
+    qtbot.addWidget(chart)
+    for words in ("Today: 3 rounds", "Today: 3 rounds", "Yesterday: no practice"):
+        describe(chart, words)
+        assert chart.accessibleDescription() == words
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,14 @@ import sys
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QProcess
 from pytestqt.qtbot import QtBot
 
-from app.child import Child
-from app.engine_process import LOG_NAME, OutputLog
+from app.child import Child, reason_of_end
+from app.output_log import OutputLog
 
+LOG = "child.log"
+_CRASHED, _ENDED = QProcess.ExitStatus.CrashExit, QProcess.ExitStatus.NormalExit
 _ECHO = "import sys\nfor line in sys.stdin: print(line.strip()[::-1], flush=True)"
 _SPEAKS_LAST = "import sys\nsys.stdout.write('last\\n')\nsys.stderr.write('why\\n')\nsys.exit(3)"
 
@@ -24,7 +27,7 @@ class Listener:
 
 
 def child_of(script: str, home: Path) -> tuple[Child, Listener]:
-    child = Child([sys.executable, "-c", script], OutputLog(home))
+    child = Child([sys.executable, "-c", script], OutputLog(home, LOG))
     return child, Listener(child)
 
 
@@ -49,7 +52,7 @@ def test_last_words_come_before_the_end(tmp_path: Path, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.lines == [b"last", b"(ended)"]
     assert heard.ends == ["it ended with an error"]
-    log = (tmp_path / LOG_NAME).read_text(encoding="utf-8")
+    log = (tmp_path / LOG).read_text(encoding="utf-8")
     assert "why" in log
     assert "It ended with 3" in log
 
@@ -77,9 +80,19 @@ def test_nobody_hears_what_is_asked_of_no_process(tmp_path: Path, use: object) -
 
 def test_a_program_that_is_not_there_ends_at_once(tmp_path: Path, qtbot: QtBot) -> None:
     """Qt tells no end of what never began; the child does."""
-    child = Child([str(tmp_path / "missing")], OutputLog(tmp_path))
+    child = Child([str(tmp_path / "missing")], OutputLog(tmp_path, LOG))
     heard = Listener(child)
     child.start()
     qtbot.waitUntil(lambda: bool(heard.ends))
     assert heard.ends == ["it could not be started"]
     assert not child.is_running
+
+
+def test_every_end_has_a_reason_in_words() -> None:
+    """No exit code reaches a person."""
+    reasons = {
+        reason_of_end(status, code)
+        for status, code in ((_CRASHED, 9), (_CRASHED, 11), (_ENDED, 1), (_ENDED, 0))
+    }
+    assert len(reasons) == 4
+    assert not any(character.isdigit() for reason in reasons for character in reason)

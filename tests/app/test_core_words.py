@@ -3,11 +3,12 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
-from app.core_words import CATALOGUE, CONTEXT, listed, retold_here, spoken, without
+from app.core_words import CATALOGUE, CONTEXT, listed, spoken, swarm_words, without
 from app.translation import LANGUAGES
-from core.engine.desk.care import Finding
+from core.engine.events import SwarmChanged
 from core.said import Remark, said, together
 from core.settings import Language
 from tests.app.languages import speaking, translator
@@ -40,10 +41,11 @@ def test_what_was_said_is_spoken_in_german(qapp: QApplication) -> None:
 
 def test_what_came_through_a_pipe_is_spoken(qapp: QApplication) -> None:
     """By its remarks; its words are for who reads English."""
-    finding = Finding("heat", ok=True, words="x", remarks=(Remark("untouched for {} s", ("3",)),))
+    alone = SwarmChanged(reachable=False, peers=0, words="x")
+    told = replace(alone, remarks=(Remark("untouched for {} s", ("3",)),))
     with speaking(qapp, "de"):
-        assert retold_here(finding) == "unberührt seit 3 s"
-        assert retold_here(Finding("heat", ok=True, words="x")) == "x"
+        assert swarm_words(told) == "unberührt seit 3 s"
+        assert swarm_words(alone) == "x"
 
 
 def test_what_is_said_elsewhere_can_be_left_out(qapp: QApplication) -> None:

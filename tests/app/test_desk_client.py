@@ -6,7 +6,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.desk_client import CLOSE_S, IDLE_S, DeskClient
-from app.engine_process import DESK_LOG_NAME, OutputLog
+from app.main import DESK_LOG
+from app.output_log import OutputLog
 from app.request_numbers import new_number
 from core.engine.desk.base import Answer, Cancel, Cancelled, Done, Refused
 from core.engine.desk.models import ModelProgress
@@ -142,6 +143,24 @@ def test_what_is_asked_while_it_closes_is_refused(
     assert heard[-1].id == late
 
 
+def test_closing_is_the_end(
+    desk: DeskClient, heard: list[Answer], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+) -> None:
+    """A page that asks because its errand broke off is refused, and starts no further process."""
+    late = new_number()
+    desk.ask(Act(deed="hang"))
+    qtbot.waitUntil(lambda: bool(heard))
+    desk.answered.connect(
+        lambda answer: None if answer.id == late else desk.ask(Act(id=late, deed="greet"))
+    )
+    with qtbot.waitSignal(desk.ended):
+        desk.close()
+        desk_alarm.ring()
+    assert isinstance(heard[-1], Refused)
+    assert heard[-1].id == late
+    assert (desk.is_running, desk.is_busy, lives(home)) == (False, False, 1)
+
+
 def test_cancelling_starts_no_process(desk: DeskClient) -> None:
     """Without a desk there is nothing to cancel."""
     desk.ask(Cancel(errand=3))
@@ -197,7 +216,8 @@ def test_a_desk_that_is_missing_is_said_in_words(
     home: Home, desk_alarm: HandAlarm, qtbot: QtBot, tmp_path: Path
 ) -> None:
     """A broken installation shows up as such and not as silence."""
-    client = DeskClient((str(tmp_path / "no-such-desk"),), OutputLog(home.logs), desk_alarm)
+    log = OutputLog(home.logs, DESK_LOG)
+    client = DeskClient((str(tmp_path / "no-such-desk"),), log, desk_alarm)
     heard: list[Answer] = []
     client.answered.connect(heard.append)
     client.ask(Act(deed="greet"))
@@ -212,4 +232,4 @@ def test_what_the_desk_prints_is_kept_for_the_log(
     """In a file of its own, beside the engine's."""
     with qtbot.waitSignal(desk.ended):
         desk.ask(Act(deed="die"))
-    assert "made-up traceback" in (home.logs / DESK_LOG_NAME).read_text(encoding="utf-8")
+    assert "made-up traceback" in (home.logs / DESK_LOG).read_text(encoding="utf-8")

@@ -10,8 +10,9 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.engine_client import CLOSE_S, STOP_S, EngineClient
-from app.engine_process import LOG_NAME, OutputLog
 from app.link import Link
+from app.main import ENGINE_LOG
+from app.output_log import OutputLog
 from core.engine.events import (
     Event,
     Failed,
@@ -325,7 +326,9 @@ def test_an_engine_that_is_missing_is_said_in_words(
     home: Home, alarm: HandAlarm, qtbot: QtBot, tmp_path: Path
 ) -> None:
     """A broken installation shows up as such and not as silence."""
-    client = EngineClient((str(tmp_path / "no-such-engine"),), OutputLog(home.logs), alarm)
+    client = EngineClient(
+        (str(tmp_path / "no-such-engine"),), OutputLog(home.logs, ENGINE_LOG), alarm
+    )
     client.join(spark)
     qtbot.waitUntil(lambda: client.link.phase == "waiting")
     assert client.link.reason == "it could not be started"
@@ -338,7 +341,7 @@ def test_what_the_engine_prints_is_kept_for_the_log(
     client = connect("die-at-once")
     client.join(spark)
     qtbot.waitUntil(lambda: client.link.phase == "waiting")
-    assert "made-up traceback" in (home.logs / LOG_NAME).read_text(encoding="utf-8")
+    assert "made-up traceback" in (home.logs / ENGINE_LOG).read_text(encoding="utf-8")
 
 
 _WINDOW = """
@@ -346,13 +349,13 @@ import sys
 from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from app.engine_client import EngineClient
-from app.engine_process import OutputLog
+from app.output_log import OutputLog
 from core.engine.events import Join
 
 home = Path(sys.argv[1])
 app = QCoreApplication([])
 command = (sys.executable, "-m", "tests.fake_engine", "--home", str(home))
-client = EngineClient(command, OutputLog(home / "logs"))
+client = EngineClient(command, OutputLog(home / "logs", "engine.log"))
 client.join(Join(model="spark"))
 app.exec()
 """

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from PySide6.QtCore import QLocale
 
-from app.figures import figure, large, locale_here
+from app.figures import figure, large, locale_here, percent, size
 
 
 @pytest.fixture(autouse=True)
@@ -54,3 +54,37 @@ def test_chinese_counts_by_four_digits(number: int, said: str) -> None:
     """Nobody there says one and a half million (here without a catalogue, so in English)."""
     QLocale.setDefault(QLocale("zh_CN"))
     assert large(number) == said
+
+
+def test_a_percent_sign_stays_with_its_number() -> None:
+    """No line ends between the two."""
+    assert percent(0.314) == "31\u00a0%"
+    assert percent(29 / 100) == "29\u00a0%"
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (0, "0 kB"),
+        (12_345, "12 kB"),
+        (520_000, "520 kB"),
+        (3_000_000, "3 MB"),
+        (9_640_000, "9.6 MB"),
+        (995_000_000, "995 MB"),
+        (3_095_000_000, "3.1 GB"),
+        (12_940_000_000, "12.9 GB"),
+        (50_000_000_000, "50 GB"),
+    ],
+)
+def test_sizes_are_short_and_stay_in_one_line(number: int, said: str) -> None:
+    """In units of a thousand, as disks are sold; a place behind the point if it says something."""
+    QLocale.setDefault(QLocale("en_GB"))
+    assert size(number) == said.replace(" ", "\u00a0")
+
+
+def test_sizes_follow_the_language() -> None:
+    """With a comma where that is the custom; without any language, as English does."""
+    QLocale.setDefault(QLocale("de_DE"))
+    assert size(3_095_000_000) == "3,1\u00a0GB"
+    QLocale.setDefault(QLocale.c())
+    assert size(3_095_000_000) == "3.1\u00a0GB"

@@ -3,11 +3,21 @@
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from app.main import NO_SCREEN, connect_desk, connect_engine, read_arguments
+from app.main import (
+    DESK_LOG,
+    ENGINE_LOG,
+    NO_SCREEN,
+    connect_desk,
+    connect_engine,
+    desk_command,
+    engine_command,
+    read_arguments,
+)
 from app.single_instance import Opening, SingleInstance
 from core.paths import Home, default_home
 
@@ -35,12 +45,12 @@ from pathlib import Path
 from app.main import connect_desk, connect_engine, open_application
 from app.appearance import Appearance
 from app.main_window import MainWindow
-from app.processes import Children
+from app.processes import Connectors
 from core.paths import Home
 app = open_application()
 with tempfile.TemporaryDirectory() as folder:
-    children = Children(connect_engine, connect_desk)
-    window = MainWindow(Home(Path(folder)), children, Appearance(app))
+    connectors = Connectors(connect_engine, connect_desk)
+    window = MainWindow(Home(Path(folder)), connectors, Appearance(app))
     window.show()
     app.processEvents()
     print([name for name in {HEAVY} if name in sys.modules])
@@ -84,6 +94,7 @@ def test_an_invite_can_be_opened() -> None:
         read_arguments(["https://example.org"])
 
 
+@pytest.mark.usefixtures("qapp")
 def test_a_second_start_ends_at_once(tmp_path: Path) -> None:
     """With success, when the first one has heard what it was asked."""
     home = Home(tmp_path)
@@ -107,3 +118,21 @@ def test_nothing_runs_before_it_is_needed(tmp_path: Path) -> None:
     """A client that was made has no process yet."""
     assert connect_engine(Home(tmp_path)).link.phase == "off"
     assert not connect_desk(Home(tmp_path)).is_running
+
+
+@pytest.mark.parametrize("command", [engine_command, desk_command])
+def test_a_child_is_a_program_of_ours(
+    tmp_path: Path, command: Callable[[Path], tuple[str, ...]]
+) -> None:
+    """No look-up on PATH; and it is told whose work it does."""
+    done = subprocess.run(  # noqa: S603 - our own program
+        [*command(tmp_path), "--help"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert "--home" in done.stderr  # stdout is for events and answers alone
+    assert command(tmp_path)[-2:] == ("--home", str(tmp_path))
+
+
+def test_two_children_write_two_files() -> None:
+    """Two that rotate one file would lose lines."""
+    assert DESK_LOG != ENGINE_LOG

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QPoint, QSize, Qt, QUrl, Slot
+from PySide6.QtCore import QObject, QPoint, QSize, Qt, QTimer, QUrl, Slot
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
@@ -21,6 +21,7 @@ from app.appearance import Appearance
 from app.desk_client import DeskClient
 from app.geometry import FILE
 from app.home.page import HomePage
+from app.home.recall import Recall
 from app.intents import JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
 from app.main_window import START_SIZE, MainWindow
 from app.messages import SavingPage, TroublePage
@@ -32,9 +33,11 @@ from app.swarm.page import SwarmPage
 from app.welcome.page import WelcomePage
 from core.engine.desk.base import Answer, Done
 from core.engine.desk.swarm import ShowSwarm
+from core.engine.desk.updates import UpdatesShown
 from core.paths import Home
 from core.settings import Settings, SwarmSettings, WindowSettings, load_settings, save_settings
-from tests.fake_desk import PUT_AWAY_FILE, Act
+from tests.core.ledger.test_curve import many
+from tests.fake_desk import PUT_AWAY_FILE, STARTS_FILE, Act
 from tests.fake_engine import JOINS_FILE, SAVED_FILE
 from tests.hand_alarm import HandAlarm, OpenWindow
 
@@ -82,6 +85,33 @@ def test_the_first_start_asks_once(open_first: OpenWindow, home: Home, qtbot: Qt
     assert "Choose your model" in text_of(window)
     again, _client = open_first()
     assert "Choose your model" in text_of(again)
+
+
+def test_the_past_is_shown_before_anything_runs(
+    open_window: OpenWindow, home: Home, qtbot: QtBot
+) -> None:
+    """Rounds of earlier sessions, of the model that is chosen; and none where none are known."""
+    many(home.ledger, 70)
+    window, client = open_window()
+    assert "Train a small" not in text_of(window)
+    qtbot.waitUntil(lambda: "of puzzles\u00a0solved" in text_of(window))
+    assert "Last practised" in text_of(window)
+    assert not client.link.is_running
+    (ember,) = (r for r in window.findChildren(QRadioButton) if r.text() == "Ember")
+    ember.click()
+    qtbot.waitUntil(lambda: "Train a small" in text_of(window))
+
+
+def test_a_home_without_rounds_wakes_no_desk(
+    open_window: OpenWindow, desk: DeskClient, qtbot: QtBot
+) -> None:
+    """The first start has nothing to look up."""
+    window, _client = open_window()
+    (recall,) = window.findChildren(Recall)
+    timers = recall.findChildren(QTimer)
+    qtbot.waitUntil(lambda: not any(timer.isActive() for timer in timers))
+    assert "Train a small" in text_of(window)
+    assert not desk.is_running
 
 
 def test_a_run_from_join_to_finish(open_window: OpenWindow, qtbot: QtBot) -> None:
@@ -149,6 +179,29 @@ def test_with_a_tray_closing_only_hides(open_window: OpenWindow, qtbot: QtBot) -
     assert not client.link.is_running
 
 
+@pytest.mark.usefixtures("tray")
+def test_what_is_asked_while_it_saves_is_not_begun(
+    open_window: OpenWindow, home: Home, qtbot: QtBot
+) -> None:
+    """Such as joining once more, by the icon: the window would stay for ever."""
+    window, client = open_window()
+    press(window, "Join swarm")
+    qtbot.waitUntil(lambda: rounds(window) >= 1)
+    window.quit()
+    assert client.link.phase == "closing"
+    window.background.asked.emit(JoinChosen())
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert (home.root / JOINS_FILE).read_text(encoding="utf-8").split() == ["spark"]
+
+
+@pytest.mark.usefixtures("tray")
+def test_the_icon_is_there_from_the_beginning(open_window: OpenWindow) -> None:
+    """Or closing a window in which nothing happened yet would be the end."""
+    window, _client = open_window()
+    assert not window.close()
+    assert window.background.keeps
+
+
 def test_the_end_of_a_session_waits_for_what_is_saved(
     open_window: OpenWindow, home: Home, qtbot: QtBot
 ) -> None:
@@ -173,8 +226,36 @@ def test_an_update_is_installed_after_all_is_saved(
     assert client.link.phase == "off"
     assert (home.root / SAVED_FILE).exists()
     started: list[tuple[str, ...]] = []
-    window.background.updating.depart(started.append)
+    window.updating.depart(started.append)
     assert started == [("switch", "--start")]
+
+
+def test_an_update_that_was_asked_for_is_installed_though_somebody_closes(
+    open_window: OpenWindow, home: Home, qtbot: QtBot
+) -> None:
+    """The page asks for it as soon as nothing runs, when the window is about to go already."""
+    window, _client = open_window()
+    press(window, "Join swarm")
+    qtbot.waitUntil(lambda: rounds(window) >= 1)
+    window.close()
+    ask(window, Quit(then=("switch", "--start")))
+    assert window.isVisible()
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert (home.root / SAVED_FILE).exists()
+    started: list[tuple[str, ...]] = []
+    window.updating.depart(started.append)
+    assert started == [("switch", "--start")]
+
+
+def test_no_update_is_begun_when_the_session_ends(open_window: OpenWindow) -> None:
+    """It would be cut off half-way."""
+    window, _client = open_window()
+    window.updating.leave_for(("switch", "--start"))
+    window.end_with_session()
+    assert not window.isVisible()
+    started: list[tuple[str, ...]] = []
+    window.updating.depart(started.append)
+    assert started == []
 
 
 @pytest.mark.usefixtures("tray")
@@ -247,6 +328,39 @@ def test_errands_are_put_away_before_the_window_goes(
     assert window.findChildren(SavingPage)[0].isVisible()
     qtbot.waitUntil(lambda: not window.isVisible())
     assert (home.root / PUT_AWAY_FILE).exists()
+
+
+def test_a_page_that_asks_again_does_not_hold_the_window(
+    open_window: OpenWindow, desk: DeskClient, desk_alarm: HandAlarm, home: Home, qtbot: QtBot
+) -> None:
+    """As one does that hears of an errand's end: it would have a new desk start meanwhile."""
+    window, _client = open_window()
+    heard: list[Answer] = []
+    desk.answered.connect(heard.append)
+    ask(window, Act(deed="hang"))
+    qtbot.waitUntil(lambda: bool(heard))
+    desk.answered.connect(lambda _answer: ask(window, Act(deed="greet")))
+    assert not window.close()
+    desk_alarm.ring()
+    qtbot.waitUntil(lambda: not window.isVisible())
+    assert len((home.root / STARTS_FILE).read_text(encoding="utf-8").splitlines()) == 1
+
+
+def test_a_newer_release_is_told_on_home(
+    open_window: OpenWindow, desk: DeskClient, home: Home, qtbot: QtBot
+) -> None:
+    """Also where the notice was lost on who sat before the window; until the card was seen."""
+    window, _client = open_window()
+    newer = UpdatesShown(
+        installed="0.1.0", kind="dmg", place="/x", obstacle="none", newest="0.2.0", is_news=True
+    )
+    desk.answered.emit(newer)
+    assert "Waggle 0.2.0 is there." in text_of(window)
+    press(window, "Open Updates")
+    desk.answered.emit(newer)
+    qtbot.waitUntil(lambda: load_settings(home.settings).updates.seen == "0.2.0")
+    ask(window, Open("home"))
+    assert "Waggle 0.2.0 is there." not in text_of(window)
 
 
 def test_a_second_close_does_not_wait(open_window: OpenWindow, qtbot: QtBot) -> None:

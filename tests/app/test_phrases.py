@@ -1,6 +1,6 @@
 """Marks between words are the language's own."""
 
-from app.phrases import labelled, names, series
+from app.phrases import dotted, labelled, names, series
 
 
 def test_parts_of_a_series_are_set_apart() -> None:
@@ -8,6 +8,11 @@ def test_parts_of_a_series_are_set_apart() -> None:
     assert series(["a", "", "b", "c"]) == "a, b, c"
     assert series(["", "alone"]) == "alone"
     assert series([]) == ""
+
+
+def test_facts_stand_side_by_side() -> None:
+    """One that is empty leaves no mark behind."""
+    assert dotted(("1.5 million", "", "fits")) == "1.5 million · fits"
 
 
 def test_names_are_listed() -> None:

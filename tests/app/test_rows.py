@@ -1,5 +1,6 @@
 """Rows and groups."""
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
@@ -27,6 +28,20 @@ def test_the_words_of_a_switch_press_it(qtbot: QtBot) -> None:
     switch.setEnabled(False)
     QTest.mouseClick(row, Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
     assert switch.isChecked()
+
+
+@pytest.mark.parametrize("button", [Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton])
+def test_only_the_left_button_presses_a_switch_by_its_words(
+    qtbot: QtBot, button: Qt.MouseButton
+) -> None:
+    """Whoever looks for a menu there changes nothing; the page gets the press."""
+    switch = Switch("Tray")
+    row = Row("Tray", switch)
+    qtbot.addWidget(row)
+    row.resize(400, 50)
+    row.show()
+    QTest.mouseClick(row, button, pos=QPoint(10, 10))
+    assert not switch.isChecked()
 
 
 def test_the_words_of_anything_else_press_nothing(qtbot: QtBot) -> None:

@@ -42,7 +42,7 @@ def test_while_it_practises_it_can_be_held_and_ended(tray: Tray) -> None:
     """Now, for a while, or after this round."""
     tray.show_look(tray_look(RUNNING))
     wishes = heard(tray)
-    names = ("Pause", "30 minutes", "1 hour", "Finish round and stop")
+    names = ("Pause", "For 30 minutes", "For 1 hour", "Finish round and stop")
     for name in names:
         entries(tray)[name].trigger()
     assert wishes == [Pause(), Snooze(seconds=1_800), Snooze(seconds=3_600), Finish()]

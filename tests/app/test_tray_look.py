@@ -53,6 +53,13 @@ def test_joining_takes_an_agreement() -> None:
     assert not tray_look(replace(IDLE, settings=Settings())).can_join
 
 
+def test_while_the_window_leaves_there_is_nothing_to_begin() -> None:
+    """Or it would wait for what was just begun."""
+    assert not tray_look(replace(IDLE, is_leaving=True)).can_join
+    closing = replace(RUNNING, link=Link("closing"), is_leaving=True)
+    assert (tray_look(closing).can_join, tray_look(closing).is_running) == (False, False)
+
+
 def test_a_pause_can_be_ended() -> None:
     """The same entry holds and goes on."""
     assert (tray_look(RUNNING).resumes, tray_look(PAUSED).resumes) == (False, True)

@@ -1,11 +1,13 @@
 """Updates while the window is open, and after it was closed."""
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from app.notices import Notice
 from app.updating import AGAIN_S, FIRST_S, Updating, has_source, start_detached
+from core.engine.desk.base import Cancelled, Refused
 from core.engine.desk.updates import GetUpdate, LookForUpdate, UpdatesShown
 from core.settings import Settings, UpdatesSettings
 from core.updates.source import load_source
@@ -101,6 +103,22 @@ def test_automatic_fetches_once_and_installs_on_quitting() -> None:
     played.updating.hear(NEWS)
     assert len(played.wishes.of(GetUpdate)) == 1
     assert played.notices == []
+    played.updating.hear(READY)
+    assert played.depart() == [COMMAND]
+
+
+@pytest.mark.parametrize("end", [Refused(words="No line."), Cancelled()])
+def test_a_download_that_failed_is_tried_again_at_the_next_look(end: Refused | Cancelled) -> None:
+    """Without a restart; what becomes of other requests is not ours."""
+    played = Played("automatic")
+    played.updating.hear(NEWS)
+    number = played.wishes.last(GetUpdate).id
+    played.updating.hear(replace(end, id=number + 1))
+    played.updating.hear(NEWS)
+    assert len(played.wishes.of(GetUpdate)) == 1
+    played.updating.hear(replace(end, id=number))
+    played.updating.hear(NEWS)
+    assert len(played.wishes.of(GetUpdate)) == 2
     played.updating.hear(READY)
     assert played.depart() == [COMMAND]
 

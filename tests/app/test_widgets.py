@@ -5,7 +5,17 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from app.widgets import button, column_of, drop, frame, label, picture, restyle, set_button
+from app.widgets import (
+    button,
+    column_of,
+    drop,
+    frame,
+    label,
+    picture,
+    set_button,
+    set_style,
+    take_turns,
+)
 
 
 def test_text_is_never_markup(qtbot: QtBot) -> None:
@@ -47,12 +57,41 @@ def test_what_is_dropped_is_gone_at_once(qtbot: QtBot) -> None:
     assert gone.isHidden()
 
 
-def test_restyling_applies_a_changed_role(qtbot: QtBot) -> None:
-    """A property alone does not reach the style sheet."""
+def test_the_keyboard_goes_where_the_button_went(qtbot: QtBot) -> None:
+    """From what is disabled to what stands in for it, and back; otherwise it stays where it is."""
+    row = frame("card")
+    qtbot.addWidget(row)
+    start, cancel, other = button("Go"), button("Cancel"), button("Other")
+    for made in (start, other, cancel):
+        column_of(row).addWidget(made)
+    row.show()
+    take_turns(start, cancel, is_open=False)
+    assert (start.isEnabled(), cancel.isVisible()) == (True, False)
+    start.setFocus()
+    take_turns(start, cancel, is_open=True)
+    assert row.focusWidget() is cancel
+    assert not start.isEnabled()
+    take_turns(start, cancel, is_open=False)
+    assert row.focusWidget() is start
+    other.setFocus()
+    for is_open in (True, False):
+        take_turns(start, cancel, is_open=is_open)
+        assert row.focusWidget() is other
+    take_turns(start, cancel, is_open=False, can_start=False)
+    assert not start.isEnabled()
+
+
+def test_a_style_is_looked_up_anew_where_it_changes(qtbot: QtBot) -> None:
+    """A property alone does not reach the style sheet; one that stays costs nothing."""
     made = label("x")
     qtbot.addWidget(made)
     made.setStyleSheet('QLabel[role="big"] { font-size: 40px; }')
-    before = made.sizeHint().height()
-    made.setProperty("role", "big")
-    restyle(made)
-    assert made.sizeHint().height() > before
+    small = made.sizeHint().height()
+    set_style(made, "role", "big")
+    big = made.sizeHint().height()
+    assert big > small
+    made.setProperty("role", "small")
+    set_style(made, "role", "small")
+    assert made.sizeHint().height() == big, "nothing is looked up where nothing changed"
+    set_style(made, "role", "body")
+    assert made.sizeHint().height() == small

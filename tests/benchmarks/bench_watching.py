@@ -22,11 +22,11 @@ from PySide6.QtWidgets import QApplication
 
 from app.appearance import Appearance
 from app.engine_client import EngineClient
-from app.engine_process import OutputLog
 from app.link import Link
-from app.main import connect_desk, connect_engine, open_application
+from app.main import ENGINE_LOG, connect_desk, connect_engine, open_application
 from app.main_window import MainWindow
-from app.processes import Children
+from app.output_log import OutputLog
+from app.processes import Connectors
 from core.engine.events import PhaseEntered, Started, SwarmChanged
 from core.engine.showcase import Attempt, PuzzleTried
 from core.paths import Home
@@ -63,8 +63,8 @@ def new_home(folder: Path) -> Home:
         full_screen="run",
         busy_percent=0,
         hottest_c=0,
-        memory_floor_mib=0,
-        disk_floor_mib=0,
+        memory_floor_mb=0,
+        disk_floor_mb=0,
     )
     settings = Settings(
         window=WindowSettings(consent=True, theme="light"),
@@ -93,7 +93,7 @@ def watch(appearance: Appearance, home: Home, seconds: float, minutes: float) ->
 
     The heart does not beat while processor time is counted, since it takes some itself.
     """
-    window = MainWindow(home, Children(connect_engine, connect_desk), appearance)
+    window = MainWindow(home, Connectors(connect_engine, connect_desk), appearance)
     window.show()
     dwell(1.0)
     actor = Actor(window, PACE_S)
@@ -137,8 +137,8 @@ def processor_percent(seconds: float) -> float:
 
 def replay(appearance: Appearance, home: Home, rounds: int, *, trace: bool) -> Memories:
     """Memory after parts of ``rounds``, all pages open; Python's own share where ``trace``."""
-    client = EngineClient(FAKE, OutputLog(home.logs))
-    window = MainWindow(home, Children(lambda _home: client, connect_desk), appearance)
+    client = EngineClient(FAKE, OutputLog(home.logs, ENGINE_LOG))
+    window = MainWindow(home, Connectors(lambda _home: client, connect_desk), appearance)
     window.show()
     for page in PAGES:
         press(page)[1](window)

@@ -68,12 +68,12 @@ def open_waggle(began: float) -> None:
     from app.appearance import Appearance
     from app.main import connect_desk, connect_engine, open_application
     from app.main_window import MainWindow
-    from app.processes import Children
+    from app.processes import Connectors
     from core.paths import default_home
 
     app = open_application()
-    children = Children(connect_engine, connect_desk)
-    watch(app, MainWindow(default_home(), children, Appearance(app)), began)
+    connectors = Connectors(connect_engine, connect_desk)
+    watch(app, MainWindow(default_home(), connectors, Appearance(app)), began)
 
 
 def watch(app: QApplication, window: QMainWindow, began: float) -> None:

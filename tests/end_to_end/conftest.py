@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.appearance import Appearance
 from app.main import connect_desk, connect_engine
 from app.main_window import MainWindow
-from app.processes import Children
+from app.processes import Connectors
 from core.paths import Home
 from core.settings import PracticeSettings, Settings, load_settings, save_settings
 from tests.person import Person, SitDown
@@ -35,6 +35,12 @@ def _at_first(settings: Settings, consents: bool) -> Settings:  # noqa: FBT001 -
     return replace(settings, window=window, practice=SMALL)
 
 
+@pytest.fixture(autouse=True)
+def nobodys_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Keep notices off the screen of whoever runs the tests."""
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere/bus")
+
+
 @pytest.fixture
 def sit_down(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[SitDown]:
     """Windows with real engines and desks behind them."""
@@ -45,8 +51,8 @@ def sit_down(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[SitDo
         if not home.settings.exists():
             furnish(root)
             save_settings(_at_first(load_settings(home.settings), consents), home.settings)
-        children = Children(connect_engine, connect_desk)
-        person = Person(MainWindow(home, children, Appearance(qapp)), qtbot, tmp_path)
+        connectors = Connectors(connect_engine, connect_desk)
+        person = Person(MainWindow(home, connectors, Appearance(qapp)), qtbot, tmp_path)
         opened.append(person)
         with qtbot.waitActive(person.window):
             person.window.show()

@@ -22,6 +22,7 @@ SCALE: Final = 2
 MOST_BYTES: Final = 150_000  # more is slow to load
 COLOURS: Final = (256, 192, 128)
 PICTURES: Final = {
+    "welcome": "welcome-2-{}-light",
     "home-light": "home-practising-{}-light",
     "home-dark": "home-practising-{}-dark",
     "practice": "practice-live-{}-light",
@@ -31,7 +32,7 @@ PICTURES: Final = {
 }
 """What each is called in the README, and in the gallery."""
 
-PAGES: Final = ("home", "practice", "contribution", "swarm", "models")
+PAGES: Final = ("welcome", "home", "practice", "contribution", "swarm", "models")
 
 
 def main() -> None:

@@ -6,7 +6,8 @@ from typing import Final, get_args
 from PySide6.QtCore import QProcess
 from PySide6.QtWidgets import QCheckBox, QPushButton, QRadioButton, QTabBar, QWidget
 
-from app.engine_process import reason_of_end
+from app.child import reason_of_end
+from app.home.recall import Recall
 from app.intents import JoinChosen
 from app.link import Link
 from app.practice.exam_chart import ExamChart
@@ -46,6 +47,8 @@ def take_welcome(stage: Stage, *, is_shown: bool) -> None:
 def take_home(stage: Stage, rounds: int) -> None:
     """Before the first round, and when ``rounds`` more are done."""
     stage.open("home")
+    (recall,) = stage.window.findChildren(Recall)
+    stage.wait(lambda: not stage.state.has_practised or bool(recall.past.model), "earlier rounds")
     stage.take("home-idle")
     stage.wish(JoinChosen())
     settle(0.3)
