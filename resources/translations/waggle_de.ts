@@ -48,6 +48,29 @@
     </message>
 </context>
 <context>
+    <name>AddHub</name>
+    <message>
+        <source>Add one by its address</source>
+        <translation>Einen mit seiner Adresse hinzufügen</translation>
+    </message>
+    <message>
+        <source>https://hub.example.org</source>
+        <translation>https://hub.example.org</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add this meeting point</source>
+        <translation>Diesen Treffpunkt hinzufügen</translation>
+    </message>
+    <message>
+        <source>There are {} already, as many as can be shown. Remove one first.</source>
+        <translation>Es gibt schon {}, mehr lassen sich nicht zeigen. Entferne zuerst einen.</translation>
+    </message>
+</context>
+<context>
     <name>AmountsSection</name>
     <message>
         <source>Processor</source>
@@ -87,7 +110,7 @@
     </message>
     <message>
         <source>Memory that stays free</source>
-        <translation>Speicher, der frei bleibt</translation>
+        <translation>Arbeitsspeicher, der frei bleibt</translation>
     </message>
     <message>
         <source>Practice pauses while less than this is free.</source>
@@ -151,8 +174,8 @@
         <translation>Spricht sicherer als seine kleine Schwester, bei dreimal so viel Arbeit.</translation>
     </message>
     <message>
-        <source>The model of the SAPO paper: knows some arithmetic and learns quickly.</source>
-        <translation>Das Modell aus der SAPO-Arbeit: kann etwas rechnen und lernt schnell.</translation>
+        <source>Knows some arithmetic from the start, and learns quickly.</source>
+        <translation>Kann von Anfang an etwas rechnen und lernt schnell.</translation>
     </message>
     <message>
         <source>A newer one of nearly the same size, which follows instructions better.</source>
@@ -720,10 +743,6 @@
         <translation>Sonntag</translation>
     </message>
     <message>
-        <source>Mean of the last {} rounds. A score is no payment: nothing here earns money.</source>
-        <translation>Mittel der letzten {} Runden. Punkte sind keine Bezahlung: Geld ist hier nicht zu verdienen.</translation>
-    </message>
-    <message>
         <source>Round {0}: {1}.</source>
         <translation>Runde {0}: {1}.</translation>
     </message>
@@ -964,6 +983,62 @@
         <translation>Ein anderes Waggle läuft schon auf {}. Nimm dieses, oder gib diesem hier einen eigenen Ordner.</translation>
     </message>
     <message>
+        <source>Then it pauses, as you asked.</source>
+        <translation>Danach pausiert es, wie du es wolltest.</translation>
+    </message>
+    <message>
+        <source>Then it pauses for a while, as you asked.</source>
+        <translation>Danach pausiert es eine Weile, wie du es wolltest.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the hours that you chose are over.</source>
+        <translation>Danach pausiert es, weil die Stunden vorbei sind, die du gewählt hast.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the computer runs on battery.</source>
+        <translation>Danach pausiert es, weil der Computer mit Akku läuft.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because a program runs.</source>
+        <translation>Danach pausiert es, weil ein Programm läuft.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because something fills the screen.</source>
+        <translation>Danach pausiert es, weil etwas den Bildschirm füllt.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because you use the computer.</source>
+        <translation>Danach pausiert es, weil du den Computer benutzt.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the computer is hot.</source>
+        <translation>Danach pausiert es, weil der Computer heiß ist.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because little memory is free.</source>
+        <translation>Danach pausiert es, weil wenig Arbeitsspeicher frei ist.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the disk is nearly full.</source>
+        <translation>Danach pausiert es, weil der Datenträger fast voll ist.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the computer is busy with something else.</source>
+        <translation>Danach pausiert es, weil der Computer mit anderem beschäftigt ist.</translation>
+    </message>
+    <message>
+        <source>Average of the last {} rounds. A score is no payment: nothing here earns money.</source>
+        <translation>Durchschnitt der letzten {} Runden. Punkte sind keine Bezahlung: Geld ist hier nicht zu verdienen.</translation>
+    </message>
+    <message>
+        <source>resting until {}, so as not to take all of the computer</source>
+        <translation>ruht bis {}, um nicht den ganzen Computer zu belegen</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because {} runs.</source>
+        <translation>Danach pausiert es, weil {} läuft.</translation>
+    </message>
+    <message>
         <source>{} are here; {} more can be fetched</source>
         <translation>{} sind hier; {} weitere lassen sich laden</translation>
     </message>
@@ -1156,14 +1231,6 @@
         <translation>{} stammt nicht von einer früheren Ausgabe und wird darum nicht ersetzt. Wähle einen anderen Ort.</translation>
     </message>
     <message>
-        <source>llama.cpp does not know {}, which the model {} has. Export it with --to merged or --to peft instead.</source>
-        <translation>llama.cpp kennt {} nicht, und das Modell {} hat es. Gib es stattdessen mit --to merged oder --to peft aus.</translation>
-    </message>
-    <message>
-        <source>llama.cpp has no tokenizer like that of the model {}. Export it with --to merged or --to peft instead.</source>
-        <translation>llama.cpp hat keinen Tokenizer wie den des Modells {}. Gib es stattdessen mit --to merged oder --to peft aus.</translation>
-    </message>
-    <message>
         <source>The tokenizer of the model {} in {} is missing, damaged or of an unknown kind. Install the model again, or export it in another form.</source>
         <translation>Der Tokenizer des Modells {} in {} fehlt, ist beschädigt oder von unbekannter Art. Installiere das Modell neu, oder gib es in einer anderen Form aus.</translation>
     </message>
@@ -1298,10 +1365,6 @@
     <message>
         <source>Another Waggle is fetching {} right now. Wait until it is done.</source>
         <translation>Ein anderes Waggle lädt gerade {}. Warte, bis es fertig ist.</translation>
-    </message>
-    <message>
-        <source>The proxy of your network asks for a name and a password. Put them into HTTPS_PROXY, as http://name:password@host:port, and try again.</source>
-        <translation>Der Proxy deines Netzes fragt nach Name und Passwort. Setze sie in HTTPS_PROXY, als http://name:password@host:port, und versuch es noch einmal.</translation>
     </message>
     <message>
         <source>The certificate of the model hub cannot be trusted, so nothing was fetched. Look at this computer&apos;s clock; where a company looks into the traffic, name the file with its certificate in SSL_CERT_FILE.</source>
@@ -1504,6 +1567,10 @@
         <translation>Was dort antwortet, zeigt kein Zertifikat eines Knotens.</translation>
     </message>
     <message>
+        <source>To start from the beginning, choose Start over… in the model&apos;s details under Models: a backup is kept. Without the window, move its folder of checkpoints away.</source>
+        <translation>Um von vorn zu beginnen, wähle „Neu beginnen…“ bei den Einzelheiten des Modells unter „Modelle“: Eine Sicherung bleibt erhalten. Ohne Fenster leg den Ordner mit seinen Zwischenständen beiseite.</translation>
+    </message>
+    <message>
         <source>start again; everything up to the last finished round is kept</source>
         <translation>starte noch einmal; alles bis zur letzten fertigen Runde bleibt</translation>
     </message>
@@ -1512,28 +1579,12 @@
         <translation>Der Datenträger mit {} ist voll. Schaff etwas Platz und {}.</translation>
     </message>
     <message>
-        <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it, or move its folder of checkpoints away.</source>
-        <translation>Der gespeicherte Fortschritt entstand mit dem Rezept {}, das dieses Waggle nicht kennt. Nimm die Version, die ihn machte, oder leg seinen Ordner mit Sicherungspunkten beiseite.</translation>
-    </message>
-    <message>
         <source>{}, {}</source>
         <translation>{}, {}</translation>
     </message>
     <message>
         <source>Trying out what is fastest on this computer</source>
         <translation>Es wird ausprobiert, was auf diesem Computer am schnellsten ist</translation>
-    </message>
-    <message>
-        <source>llama.cpp cannot be used for the model {} on this computer: {}. Set the sampler to auto or torch.</source>
-        <translation>Auf diesem Computer lässt sich llama.cpp nicht für das Modell {} benutzen: {}. Stell den Sampler auf auto oder torch.</translation>
-    </message>
-    <message>
-        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set the sampler to auto or torch.</source>
-        <translation>{} und eine Kopie davon für llama.cpp brauchen {} Arbeitsspeicher, und {} sind frei. Stell den Sampler auf auto oder torch.</translation>
-    </message>
-    <message>
-        <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in. Move its folder of checkpoints away to start from the beginning.</source>
-        <translation>Die Werte des Modells sind keine Zahlen mehr: Es hat etwas zu Wildes gelernt für die Genauigkeit, in der es läuft. Leg den Ordner mit seinen Zwischenständen beiseite, um von vorn zu beginnen.</translation>
     </message>
     <message>
         <source>Preparing a copy of the model for fast sampling</source>
@@ -1680,6 +1731,18 @@
         <translation>Kein Weg zu anderen ist offen: Füge einen Treffpunkt hinzu, oder erlaube, andere in diesem Netz zu treffen.</translation>
     </message>
     <message>
+        <source>The saved progress {} was written by another version of Waggle. Use that version.</source>
+        <translation>Der gespeicherte Stand {} stammt von einer anderen Version von Waggle. Nimm diese Version.</translation>
+    </message>
+    <message>
+        <source>All checkpoints in {} are damaged.</source>
+        <translation>Alle Zwischenstände in {} sind beschädigt.</translation>
+    </message>
+    <message>
+        <source>The saved progress belongs to another version of the model {}.</source>
+        <translation>Der gespeicherte Stand gehört zu einer anderen Version des Modells {}.</translation>
+    </message>
+    <message>
         <source>There is no room for the update: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
         <translation>Für die Aktualisierung ist kein Platz: Sie braucht {} auf dem Datenträger von {}, und {} sind frei. Schaff etwas Platz und versuch es noch einmal.</translation>
     </message>
@@ -1814,6 +1877,34 @@
     <message>
         <source>Nobody else is here yet.</source>
         <translation>Noch ist niemand sonst hier.</translation>
+    </message>
+    <message>
+        <source>llama.cpp does not know {}, which the model {} has. Save it as Whole model or as The learnt part only (adapter) instead; on the command line with --to merged or --to peft.</source>
+        <translation>llama.cpp kennt {} nicht, und das Modell {} hat es. Speichere es stattdessen als „Ganzes Modell“ oder „Nur das Gelernte (Adapter)“; auf der Kommandozeile mit --to merged oder --to peft.</translation>
+    </message>
+    <message>
+        <source>llama.cpp has no tokenizer like that of the model {}. Save it as Whole model or as The learnt part only (adapter) instead; on the command line with --to merged or --to peft.</source>
+        <translation>llama.cpp hat keinen Tokenizer wie den des Modells {}. Speichere es stattdessen als „Ganzes Modell“ oder „Nur das Gelernte (Adapter)“; auf der Kommandozeile mit --to merged oder --to peft.</translation>
+    </message>
+    <message>
+        <source>The proxy of your network asks for a name and a password. Put them into its address, as http://name:password@host:port: in the window under Settings, Meeting others, Proxy, and then start Waggle again; on the command line into HTTPS_PROXY.</source>
+        <translation>Der Proxy deines Netzes fragt nach Name und Passwort. Setz sie in seine Adresse, als http://name:password@host:port: im Fenster unter „Einstellungen“, „Andere treffen“, „Proxy“, und starte Waggle dann neu; auf der Kommandozeile in HTTPS_PROXY.</translation>
+    </message>
+    <message>
+        <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it.</source>
+        <translation>Der gespeicherte Stand entstand mit dem Rezept {}, das dieses Waggle nicht kennt. Nimm die Version, die ihn machte.</translation>
+    </message>
+    <message>
+        <source>llama.cpp cannot be used for the model {} on this computer: {}. Set sampler to auto or torch in {}.</source>
+        <translation>Auf diesem Computer lässt sich llama.cpp nicht für das Modell {} benutzen: {}. Setz sampler in {} auf auto oder torch.</translation>
+    </message>
+    <message>
+        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set sampler to auto or torch in {}.</source>
+        <translation>{} und eine Kopie davon für llama.cpp brauchen {} Arbeitsspeicher, und {} sind frei. Setz sampler in {} auf auto oder torch.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in.</source>
+        <translation>Die Werte des Modells sind keine Zahlen mehr: Es hat etwas zu Wildes gelernt für die Genauigkeit, in der es läuft.</translation>
     </message>
     <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
@@ -1958,18 +2049,6 @@
     <message>
         <source>The judge of answers ended {} times without a word. Restart the computer; if that does not help, install Waggle again.</source>
         <translation>Die Prüfung der Antworten endete {} Mal ohne ein Wort. Starte den Computer neu; wenn das nicht hilft, installiere Waggle neu.</translation>
-    </message>
-    <message>
-        <source>The saved progress {} was written by another version of Waggle. Use that version, or move the file away to start this model from the beginning.</source>
-        <translation>Der gespeicherte Stand {} stammt von einer anderen Version von Waggle. Nimm diese Version, oder leg die Datei beiseite, um mit diesem Modell von vorn zu beginnen.</translation>
-    </message>
-    <message>
-        <source>All checkpoints in {} are damaged. Delete that folder to start this model from the beginning.</source>
-        <translation>Alle Zwischenstände in {} sind beschädigt. Lösche diesen Ordner, um mit diesem Modell von vorn zu beginnen.</translation>
-    </message>
-    <message>
-        <source>The saved progress belongs to another version of the model {}. Move its folder of checkpoints away to start this model from the beginning.</source>
-        <translation>Der gespeicherte Stand gehört zu einer anderen Version des Modells {}. Leg den Ordner mit seinen Zwischenständen beiseite, um mit diesem Modell von vorn zu beginnen.</translation>
     </message>
     <message>
         <source>{} is no longer offered. Look for updates again.</source>
@@ -2320,6 +2399,18 @@
 <context>
     <name>Figures</name>
     <message>
+        <source>{} GB</source>
+        <translation>{} GB</translation>
+    </message>
+    <message>
+        <source>{} MB</source>
+        <translation>{} MB</translation>
+    </message>
+    <message>
+        <source>{} kB</source>
+        <translation>{} kB</translation>
+    </message>
+    <message>
         <source>{} hundred million</source>
         <comment>said in Chinese only</comment>
         <translation>{} hundert Millionen</translation>
@@ -2366,7 +2457,7 @@
     </message>
     <message>
         <source>Memory</source>
-        <translation>Speicher</translation>
+        <translation>Arbeitsspeicher</translation>
     </message>
     <message>
         <source>Disk</source>
@@ -2530,6 +2621,10 @@
         <translation>Was es hier schon gelernt hat, kommt mit ihm zurück.</translation>
     </message>
     <message>
+        <source>Last practised: {}.</source>
+        <translation>Zuletzt geübt: {}.</translation>
+    </message>
+    <message>
         <source>Practice was interrupted too often.</source>
         <translation>Das Üben wurde zu oft unterbrochen.</translation>
     </message>
@@ -2612,6 +2707,14 @@ Tritt bei, und es geht los.</translation>
         <translation>Pausiert gleich…</translation>
     </message>
     <message>
+        <source>Waggle {} is there.</source>
+        <translation>Waggle {} ist da.</translation>
+    </message>
+    <message>
+        <source>Looking up how {} did…</source>
+        <translation>Wie sich {} geschlagen hat, wird nachgesehen…</translation>
+    </message>
+    <message>
         <source>Practice was interrupted: {reason}. Starting again in {seconds}&#xa0;s.</source>
         <translation>Das Üben wurde unterbrochen: {reason}. Neuer Start in {seconds}&#xa0;s.</translation>
     </message>
@@ -2637,7 +2740,7 @@ Tritt bei, und es geht los.</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation>Anhalten</translation>
+        <translation>Sofort beenden</translation>
     </message>
     <message>
         <source>Changed models: {} practised before.</source>
@@ -2672,8 +2775,15 @@ Tritt bei, und es geht los.</translation>
         <translation>{} lang nicht geübt.</translation>
     </message>
     <message>
-        <source>{} (mean {})</source>
-        <translation>{} (Mittel {})</translation>
+        <source>{} (average {})</source>
+        <translation>{} (Schnitt {})</translation>
+    </message>
+</context>
+<context>
+    <name>HomePage</name>
+    <message>
+        <source>Open Updates</source>
+        <translation>Aktualisierungen öffnen</translation>
     </message>
 </context>
 <context>
@@ -3131,12 +3241,20 @@ Tritt bei, und es geht los.</translation>
         <translation>Zurückholen</translation>
     </message>
     <message>
+        <source>Delete…</source>
+        <translation>Löschen…</translation>
+    </message>
+    <message>
+        <source>Delete the backup of {when} ({size})? What it had learnt by then is gone for good. Its rounds still count as your contribution.</source>
+        <translation>Die Sicherung von {when} ({size}) löschen? Was es bis dahin gelernt hatte, ist dann für immer weg. Seine Runden zählen weiter als dein Beitrag.</translation>
+    </message>
+    <message>
         <source>{} are free on the disk that holds them.</source>
         <translation>{} sind auf der Festplatte frei, auf der sie liegen.</translation>
     </message>
     <message>
         <source>Memory is measured while {} practises: without it, more is free.</source>
-        <translation>Der Speicher wurde gemessen, während {} übt: Ohne das ist mehr frei.</translation>
+        <translation>Der Arbeitsspeicher wurde gemessen, während {} übt: Ohne das ist mehr frei.</translation>
     </message>
     <message>
         <source>comes with Waggle</source>
@@ -3207,16 +3325,24 @@ Tritt bei, und es geht los.</translation>
         <translation>Trotzdem laden</translation>
     </message>
     <message>
-        <source>Load anyway</source>
-        <translation>Trotzdem starten</translation>
+        <source>Choose anyway</source>
+        <translation>Trotzdem wählen</translation>
     </message>
     <message>
-        <source>It seems to need more memory than there is. The computer may become slow, and practice may end when the memory runs out; what it learnt until its last round is safe. Load it all the same?</source>
-        <translation>Es scheint mehr Speicher zu brauchen, als da ist. Der Computer kann langsam werden, und das Üben kann enden, wenn der Speicher ausgeht; was es bis zu seiner letzten Runde gelernt hat, ist sicher. Trotzdem starten?</translation>
+        <source>It seems to need more memory than there is. The computer may become slow, and practice may end when the memory runs out; what it learnt until its last round is safe. Choose it all the same?</source>
+        <translation>Es scheint mehr Arbeitsspeicher zu brauchen, als da ist. Der Computer kann langsam werden, und das Üben kann enden, wenn der Arbeitsspeicher ausgeht; was es bis zu seiner letzten Runde gelernt hat, ist sicher. Trotzdem wählen?</translation>
     </message>
     <message>
         <source>Choose</source>
         <translation>Wählen</translation>
+    </message>
+    <message>
+        <source>Finishing the round…</source>
+        <translation>Die Runde wird beendet…</translation>
+    </message>
+    <message>
+        <source>Change over now</source>
+        <translation>Jetzt wechseln</translation>
     </message>
     <message>
         <source>Throw away what came in of {}?</source>
@@ -3247,6 +3373,10 @@ Tritt bei, und es geht los.</translation>
         <translation>Es steht in der Liste oben.</translation>
     </message>
     <message>
+        <source>The token is kept where this computer keeps passwords. Only Hugging Face is shown it.</source>
+        <translation>Der Zugangsschlüssel liegt jetzt dort, wo dieser Computer Passwörter aufbewahrt. Nur Hugging Face bekommt ihn zu sehen.</translation>
+    </message>
+    <message>
         <source>It is here, complete and checked. Now it can be chosen.</source>
         <translation>Es ist da, vollständig und geprüft. Jetzt kann es gewählt werden.</translation>
     </message>
@@ -3257,6 +3387,10 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Saved: {path} ({size})</source>
         <translation>Gespeichert: {path} ({size})</translation>
+    </message>
+    <message>
+        <source>The backup is deleted; {} are free again.</source>
+        <translation>Die Sicherung ist gelöscht; {} sind wieder frei.</translation>
     </message>
     <message>
         <source>Removed; {} are free again. What it learnt here is kept.</source>
@@ -3335,14 +3469,6 @@ Tritt bei, und es geht los.</translation>
         <translation>{done} von {total}</translation>
     </message>
     <message>
-        <source>{} GB</source>
-        <translation>{} GB</translation>
-    </message>
-    <message>
-        <source>{} MB</source>
-        <translation>{} MB</translation>
-    </message>
-    <message>
         <source>{} parameters</source>
         <translation>{} Parameter</translation>
     </message>
@@ -3371,17 +3497,12 @@ Tritt bei, und es geht los.</translation>
         <translation>noch etwa {} Stunden</translation>
     </message>
     <message>
-        <source>d MMM yyyy, HH:mm</source>
-        <comment>a date, in the letters of QLocale</comment>
-        <translation>d. MMM yyyy, HH:mm</translation>
-    </message>
-    <message>
         <source>Needs about {need} of memory, the graphics card has {have} free.</source>
-        <translation>Braucht etwa {need} Speicher, die Grafikkarte hat {have} frei.</translation>
+        <translation>Braucht etwa {need} Grafikspeicher, die Grafikkarte hat {have} frei.</translation>
     </message>
     <message>
         <source>Needs about {need} of memory, this computer has {have} free.</source>
-        <translation>Braucht etwa {need} Speicher, dieser Computer hat {have} frei.</translation>
+        <translation>Braucht etwa {need} Arbeitsspeicher, dieser Computer hat {have} frei.</translation>
     </message>
     <message>
         <source>Close other programs first.</source>
@@ -3409,6 +3530,14 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Models</source>
         <translation>Modelle</translation>
+    </message>
+</context>
+<context>
+    <name>Moments</name>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>a date, in the letters of QLocale</comment>
+        <translation>d. MMM yyyy</translation>
     </message>
 </context>
 <context>
@@ -3613,11 +3742,6 @@ Tritt bei, und es geht los.</translation>
         <translation>Es ist schlechter geworden: {}.</translation>
     </message>
     <message>
-        <source>d MMM yyyy, hh:mm</source>
-        <comment>a moment, in the letters of QLocale</comment>
-        <translation>d. MMM yyyy, HH:mm</translation>
-    </message>
-    <message>
         <source>{puzzles} puzzles that it never practised, after {rounds} rounds; {when}.</source>
         <translation>{puzzles} Rätsel, die es nie geübt hat, nach {rounds} Runden; {when}.</translation>
     </message>
@@ -3766,8 +3890,12 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>was dein Modell antwortet, als Text</translation>
     </message>
     <message>
-        <source>the kind of model, a made-up name</source>
-        <translation>Art des Modells, erfundener Name</translation>
+        <source>how many puzzles it solved last, and whose tries it learnt from</source>
+        <translation>wie viele Rätsel es zuletzt löste, und aus wessen Versuchen es lernt</translation>
+    </message>
+    <message>
+        <source>the kind of model, and a made-up name with a key that stays the same</source>
+        <translation>Art des Modells, und ein erfundener Name mit einem Schlüssel, der derselbe bleibt</translation>
     </message>
     <message>
         <source>your files, or anything you type</source>
@@ -3794,7 +3922,7 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <name>Processes</name>
     <message>
         <source>the system ended it, perhaps because memory ran out</source>
-        <translation>das System beendete es, vielleicht weil der Speicher ausging</translation>
+        <translation>das System beendete es, vielleicht weil der Arbeitsspeicher ausging</translation>
     </message>
     <message>
         <source>it crashed</source>
@@ -3947,6 +4075,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Runden</translation>
     </message>
     <message>
+        <source>Resting</source>
+        <translation>Ruht gerade</translation>
+    </message>
+    <message>
         <source>about {} an hour</source>
         <translation>etwa {} pro Stunde</translation>
     </message>
@@ -3970,20 +4102,8 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
 <context>
     <name>RunControls</name>
     <message>
-        <source>Stop</source>
-        <translation>Anhalten</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>Pause</translation>
-    </message>
-    <message>
-        <source>Finish round and stop</source>
-        <translation>Runde beenden und aufhören</translation>
-    </message>
-    <message>
         <source>Really stop now?</source>
-        <translation>Jetzt wirklich anhalten?</translation>
+        <translation>Wirklich sofort beenden?</translation>
     </message>
     <message>
         <source>No round is running, so stopping loses nothing.</source>
@@ -3995,7 +4115,7 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     </message>
     <message>
         <source>Stop drops the running round. Finish keeps it.</source>
-        <translation>„Anhalten“ verwirft die laufende Runde. „Beenden“ behält sie.</translation>
+        <translation>„Sofort beenden“ verwirft die laufende Runde. „Runde beenden und aufhören“ behält sie.</translation>
     </message>
     <message>
         <source>Your contribution</source>
@@ -4233,6 +4353,9 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <source>Pause for a while</source>
         <translation>Für eine Weile pausieren</translation>
     </message>
+</context>
+<context>
+    <name>Snoozes</name>
     <message>
         <source>For 30 minutes</source>
         <translation>Für 30 Minuten</translation>
@@ -4244,6 +4367,13 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Until tomorrow</source>
         <translation>Bis morgen</translation>
+    </message>
+</context>
+<context>
+    <name>SteadyButton</name>
+    <message>
+        <source>Cannot be pressed right now.</source>
+        <translation>Lässt sich gerade nicht drücken.</translation>
     </message>
 </context>
 <context>
@@ -4270,14 +4400,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Make a support file…</source>
         <translation>Datei für Hilfe erstellen…</translation>
-    </message>
-    <message>
-        <source>Make a support file</source>
-        <translation>Datei für Hilfe erstellen</translation>
-    </message>
-    <message>
-        <source>Looking at everything…</source>
-        <translation>Alles wird angesehen…</translation>
     </message>
 </context>
 <context>
@@ -4351,10 +4473,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Die anderen sind gerade nicht erreichbar.</translation>
     </message>
     <message>
-        <source>Nobody else is here yet.</source>
-        <translation>Noch ist niemand sonst da.</translation>
-    </message>
-    <message>
         <source>1 other practises with you.</source>
         <translation>1 anderer übt mit dir.</translation>
     </message>
@@ -4391,17 +4509,16 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Andere erscheinen hier, sobald geübt wird: Drück auf der Startseite „Dem Schwarm beitreten“.</translation>
     </message>
     <message>
+        <source>Asked from the next start of practice on.</source>
+        <translation>Wird ab dem nächsten Start des Übens gefragt.</translation>
+    </message>
+    <message>
         <source>asked once practice runs</source>
         <translation>wird gefragt, sobald geübt wird</translation>
     </message>
     <message>
-        <source>None is named. Others on your own network are met without one; for those elsewhere, paste an invite or open a meeting point yourself.</source>
-        <translation>Keiner ist genannt. Andere in deinem eigenen Netz werden ohne einen getroffen; für die anderswo füge eine Einladung ein oder öffne selbst einen Treffpunkt.</translation>
-    </message>
-    <message>
-        <source>d MMM</source>
-        <comment>a date, in the letters of QLocale</comment>
-        <translation>d. MMM</translation>
+        <source>None is named. Others on your own network are met without one; for those elsewhere, add one, paste an invite, or open a meeting point yourself.</source>
+        <translation>Keiner ist genannt. Andere in deinem eigenen Netz werden ohne einen getroffen; für die anderswo füge einen hinzu, füge eine Einladung ein oder öffne selbst einen Treffpunkt.</translation>
     </message>
     <message>
         <source>here</source>
@@ -4705,7 +4822,7 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <name>TokenForm</name>
     <message>
         <source>Access token of huggingface.co</source>
-        <translation>Zugangs-Token von huggingface.co</translation>
+        <translation>Zugangsschlüssel von huggingface.co</translation>
     </message>
     <message>
         <source>Keep</source>
@@ -4741,18 +4858,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Quit</source>
         <translation>Beenden</translation>
-    </message>
-    <message>
-        <source>30 minutes</source>
-        <translation>30 Minuten</translation>
-    </message>
-    <message>
-        <source>1 hour</source>
-        <translation>1 Stunde</translation>
-    </message>
-    <message>
-        <source>Until tomorrow</source>
-        <translation>Bis morgen</translation>
     </message>
 </context>
 <context>
@@ -5041,16 +5146,12 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>In beiden wird nichts nur durch Rot und Grün gesagt.</translation>
     </message>
     <message>
-        <source>Motion</source>
-        <translation>Bewegung</translation>
+        <source>Quietly, without a window in your way, and begins to practise, within your rules. The system has the last word on it.</source>
+        <translation>Leise, ohne ein Fenster im Weg, und beginnt zu üben, nach deinen Regeln. Das letzte Wort hat das System.</translation>
     </message>
     <message>
-        <source>Moves</source>
-        <translation>Bewegt sich</translation>
-    </message>
-    <message>
-        <source>Stands still</source>
-        <translation>Steht still</translation>
+        <source>Few: when practice stops for trouble, at a milestone, and when there is a newer Waggle. Never for rounds.</source>
+        <translation>Wenige: wenn das Üben wegen einer Störung aufhört, bei einem Meilenstein, und wenn es ein neueres Waggle gibt. Nie für Runden.</translation>
     </message>
     <message>
         <source>Language</source>
@@ -5077,16 +5178,8 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Dieser Desktop hat keinen Infobereich. Das Schließen des Fensters beendet das Üben.</translation>
     </message>
     <message>
-        <source>Quietly, without a window in your way. The system has the last word on it.</source>
-        <translation>Leise, ohne ein Fenster im Weg. Das letzte Wort hat das System.</translation>
-    </message>
-    <message>
         <source>Notifications</source>
         <translation>Benachrichtigungen</translation>
-    </message>
-    <message>
-        <source>Few: when practice stops for trouble, and at a milestone. Never for rounds.</source>
-        <translation>Wenige: wenn das Üben wegen einer Störung aufhört, und bei einem Meilenstein. Nie für Runden.</translation>
     </message>
     <message>
         <source>While you do other things</source>
@@ -5101,7 +5194,7 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     </message>
     <message>
         <source>Others see you as</source>
-        <translation>Im Schwarm</translation>
+        <translation>Dein Name für andere</translation>
     </message>
     <message>
         <source>Rounds finished</source>
@@ -5125,9 +5218,9 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     </message>
     <message>
         <source>{own} puzzles tried,
-{others} from others</source>
+and {others} of others looked at</source>
         <translation>{own} Rätsel versucht,
-{others} von anderen</translation>
+dazu {others} von anderen</translation>
     </message>
 </context>
 <context>
@@ -5169,6 +5262,17 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Block</source>
         <translation>Blockieren</translation>
+    </message>
+</context>
+<context>
+    <name>_Removed</name>
+    <message>
+        <source>Bring it back</source>
+        <translation>Zurückholen</translation>
+    </message>
+    <message>
+        <source>Removed {}; it is asked no more from the next start of practice on.</source>
+        <translation>{} entfernt; ab dem nächsten Start des Übens wird er nicht mehr gefragt.</translation>
     </message>
 </context>
 </TS>

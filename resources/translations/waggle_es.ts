@@ -48,6 +48,29 @@
     </message>
 </context>
 <context>
+    <name>AddHub</name>
+    <message>
+        <source>Add one by its address</source>
+        <translation>Añadir uno por su dirección</translation>
+    </message>
+    <message>
+        <source>https://hub.example.org</source>
+        <translation>https://hub.example.org</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>Añadir</translation>
+    </message>
+    <message>
+        <source>Add this meeting point</source>
+        <translation>Añadir este punto de encuentro</translation>
+    </message>
+    <message>
+        <source>There are {} already, as many as can be shown. Remove one first.</source>
+        <translation>Ya hay {}, y no se pueden mostrar más. Quita uno primero.</translation>
+    </message>
+</context>
+<context>
     <name>AmountsSection</name>
     <message>
         <source>Processor</source>
@@ -151,8 +174,8 @@
         <translation>Habla con más seguridad que su hermano pequeño, con el triple de trabajo.</translation>
     </message>
     <message>
-        <source>The model of the SAPO paper: knows some arithmetic and learns quickly.</source>
-        <translation>El modelo del artículo SAPO: sabe algo de aritmética y aprende rápido.</translation>
+        <source>Knows some arithmetic from the start, and learns quickly.</source>
+        <translation>Sabe algo de aritmética desde el principio y aprende rápido.</translation>
     </message>
     <message>
         <source>A newer one of nearly the same size, which follows instructions better.</source>
@@ -720,10 +743,6 @@
         <translation>domingo</translation>
     </message>
     <message>
-        <source>Mean of the last {} rounds. A score is no payment: nothing here earns money.</source>
-        <translation>Media de las últimas {} rondas. Una puntuación no es un pago: aquí no se gana dinero.</translation>
-    </message>
-    <message>
         <source>Round {0}: {1}.</source>
         <translation>Ronda {0}: {1}.</translation>
     </message>
@@ -964,6 +983,62 @@
         <translation>Ya hay otro Waggle en marcha en {}. Usa ese, o dale a este su propia carpeta.</translation>
     </message>
     <message>
+        <source>Then it pauses, as you asked.</source>
+        <translation>Después hace una pausa, como pediste.</translation>
+    </message>
+    <message>
+        <source>Then it pauses for a while, as you asked.</source>
+        <translation>Después hace una pausa por un rato, como pediste.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the hours that you chose are over.</source>
+        <translation>Después hace una pausa, porque han terminado las horas que elegiste.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the computer runs on battery.</source>
+        <translation>Después hace una pausa, porque el ordenador funciona con batería.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because a program runs.</source>
+        <translation>Después hace una pausa, porque un programa está abierto.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because something fills the screen.</source>
+        <translation>Después hace una pausa, porque algo llena la pantalla.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because you use the computer.</source>
+        <translation>Después hace una pausa, porque usas el ordenador.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the computer is hot.</source>
+        <translation>Después hace una pausa, porque el ordenador está caliente.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because little memory is free.</source>
+        <translation>Después hace una pausa, porque queda poca memoria libre.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the disk is nearly full.</source>
+        <translation>Después hace una pausa, porque el disco está casi lleno.</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the computer is busy with something else.</source>
+        <translation>Después hace una pausa, porque el ordenador está ocupado con otra cosa.</translation>
+    </message>
+    <message>
+        <source>Average of the last {} rounds. A score is no payment: nothing here earns money.</source>
+        <translation>Promedio de las últimas {} rondas. Una puntuación no es un pago: aquí no se gana dinero.</translation>
+    </message>
+    <message>
+        <source>resting until {}, so as not to take all of the computer</source>
+        <translation>descansando hasta las {}, para no ocupar todo el ordenador</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because {} runs.</source>
+        <translation>Después hace una pausa, porque {} está abierto.</translation>
+    </message>
+    <message>
         <source>{} are here; {} more can be fetched</source>
         <translation>{} están aquí; se pueden descargar {} más</translation>
     </message>
@@ -1156,14 +1231,6 @@
         <translation>{} no es una exportación anterior, por eso no se reemplaza. Elige otro lugar.</translation>
     </message>
     <message>
-        <source>llama.cpp does not know {}, which the model {} has. Export it with --to merged or --to peft instead.</source>
-        <translation>llama.cpp no conoce {}, que el modelo {} tiene. Expórtalo con --to merged o --to peft.</translation>
-    </message>
-    <message>
-        <source>llama.cpp has no tokenizer like that of the model {}. Export it with --to merged or --to peft instead.</source>
-        <translation>llama.cpp no tiene un tokenizador como el del modelo {}. Expórtalo con --to merged o --to peft.</translation>
-    </message>
-    <message>
         <source>The tokenizer of the model {} in {} is missing, damaged or of an unknown kind. Install the model again, or export it in another form.</source>
         <translation>El tokenizador del modelo {} en {} falta, está dañado o es de un tipo desconocido. Instala el modelo de nuevo, o expórtalo en otra forma.</translation>
     </message>
@@ -1298,10 +1365,6 @@
     <message>
         <source>Another Waggle is fetching {} right now. Wait until it is done.</source>
         <translation>Otro Waggle está descargando {} ahora mismo. Espera a que termine.</translation>
-    </message>
-    <message>
-        <source>The proxy of your network asks for a name and a password. Put them into HTTPS_PROXY, as http://name:password@host:port, and try again.</source>
-        <translation>El proxy de tu red pide un nombre y una contraseña. Ponlos en HTTPS_PROXY, como http://name:password@host:port, e inténtalo de nuevo.</translation>
     </message>
     <message>
         <source>The certificate of the model hub cannot be trusted, so nothing was fetched. Look at this computer&apos;s clock; where a company looks into the traffic, name the file with its certificate in SSL_CERT_FILE.</source>
@@ -1504,6 +1567,10 @@
         <translation>Lo que responde allí no muestra el certificado de un nodo.</translation>
     </message>
     <message>
+        <source>To start from the beginning, choose Start over… in the model&apos;s details under Models: a backup is kept. Without the window, move its folder of checkpoints away.</source>
+        <translation>Para empezar desde el principio, elige «Empezar de nuevo…» en los detalles del modelo, en «Modelos»: se guarda una copia. Sin la ventana, aparta su carpeta de puntos de control.</translation>
+    </message>
+    <message>
         <source>start again; everything up to the last finished round is kept</source>
         <translation>empieza de nuevo; se conserva todo hasta la última ronda terminada</translation>
     </message>
@@ -1512,28 +1579,12 @@
         <translation>El disco que contiene {} está lleno. Libera algo de espacio y {}.</translation>
     </message>
     <message>
-        <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it, or move its folder of checkpoints away.</source>
-        <translation>El progreso guardado se hizo con la receta {}, que este Waggle no conoce. Usa la versión que lo hizo, o aparta su carpeta de puntos de control.</translation>
-    </message>
-    <message>
         <source>{}, {}</source>
         <translation>{}, {}</translation>
     </message>
     <message>
         <source>Trying out what is fastest on this computer</source>
         <translation>Probando qué es lo más rápido en este ordenador</translation>
-    </message>
-    <message>
-        <source>llama.cpp cannot be used for the model {} on this computer: {}. Set the sampler to auto or torch.</source>
-        <translation>En este ordenador no se puede usar llama.cpp con el modelo {}: {}. Pon el muestreador en auto o torch.</translation>
-    </message>
-    <message>
-        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set the sampler to auto or torch.</source>
-        <translation>{} y una copia suya para llama.cpp ocupan {} de memoria, y hay {} libres. Pon el sampler en auto o torch.</translation>
-    </message>
-    <message>
-        <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in. Move its folder of checkpoints away to start from the beginning.</source>
-        <translation>Los valores del modelo ya no son números: ha aprendido algo demasiado salvaje para la precisión con que funciona. Aparta su carpeta de puntos de control para empezar desde el principio.</translation>
     </message>
     <message>
         <source>Preparing a copy of the model for fast sampling</source>
@@ -1680,6 +1731,18 @@
         <translation>No hay ningún camino abierto hacia otros: añade un punto de encuentro, o permite encontrar a otros en esta red.</translation>
     </message>
     <message>
+        <source>The saved progress {} was written by another version of Waggle. Use that version.</source>
+        <translation>El progreso guardado {} lo escribió otra versión de Waggle. Usa esa versión.</translation>
+    </message>
+    <message>
+        <source>All checkpoints in {} are damaged.</source>
+        <translation>Todos los puntos de control en {} están dañados.</translation>
+    </message>
+    <message>
+        <source>The saved progress belongs to another version of the model {}.</source>
+        <translation>El progreso guardado pertenece a otra versión del modelo {}.</translation>
+    </message>
+    <message>
         <source>There is no room for the update: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
         <translation>No hay sitio para la actualización: necesita {} en el disco de {}, y hay {} libres. Libera algo de espacio e inténtalo de nuevo.</translation>
     </message>
@@ -1814,6 +1877,34 @@
     <message>
         <source>Nobody else is here yet.</source>
         <translation>Aún no hay nadie más aquí.</translation>
+    </message>
+    <message>
+        <source>llama.cpp does not know {}, which the model {} has. Save it as Whole model or as The learnt part only (adapter) instead; on the command line with --to merged or --to peft.</source>
+        <translation>llama.cpp no conoce {}, que el modelo {} tiene. Guárdalo como «Modelo entero» o «Solo lo aprendido (adaptador)»; en la línea de órdenes, con --to merged o --to peft.</translation>
+    </message>
+    <message>
+        <source>llama.cpp has no tokenizer like that of the model {}. Save it as Whole model or as The learnt part only (adapter) instead; on the command line with --to merged or --to peft.</source>
+        <translation>llama.cpp no tiene un tokenizador como el del modelo {}. Guárdalo como «Modelo entero» o «Solo lo aprendido (adaptador)»; en la línea de órdenes, con --to merged o --to peft.</translation>
+    </message>
+    <message>
+        <source>The proxy of your network asks for a name and a password. Put them into its address, as http://name:password@host:port: in the window under Settings, Meeting others, Proxy, and then start Waggle again; on the command line into HTTPS_PROXY.</source>
+        <translation>El proxy de tu red pide un nombre y una contraseña. Ponlos en su dirección, como http://name:password@host:port: en la ventana, en «Ajustes», «Encontrar a otros», «Proxy», y luego reinicia Waggle; en la línea de órdenes, en HTTPS_PROXY.</translation>
+    </message>
+    <message>
+        <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it.</source>
+        <translation>El progreso guardado se hizo con la receta {}, que este Waggle no conoce. Usa la versión que lo hizo.</translation>
+    </message>
+    <message>
+        <source>llama.cpp cannot be used for the model {} on this computer: {}. Set sampler to auto or torch in {}.</source>
+        <translation>En este ordenador no se puede usar llama.cpp con el modelo {}: {}. Pon sampler en auto o torch en {}.</translation>
+    </message>
+    <message>
+        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set sampler to auto or torch in {}.</source>
+        <translation>{} y una copia suya para llama.cpp ocupan {} de memoria, y hay {} libres. Pon sampler en auto o torch en {}.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in.</source>
+        <translation>Los valores del modelo ya no son números: ha aprendido algo demasiado salvaje para la precisión con que funciona.</translation>
     </message>
     <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
@@ -1958,18 +2049,6 @@
     <message>
         <source>The judge of answers ended {} times without a word. Restart the computer; if that does not help, install Waggle again.</source>
         <translation>El juez de respuestas terminó {} veces sin decir nada. Reinicia el ordenador; si no ayuda, instala Waggle de nuevo.</translation>
-    </message>
-    <message>
-        <source>The saved progress {} was written by another version of Waggle. Use that version, or move the file away to start this model from the beginning.</source>
-        <translation>El progreso guardado {} lo escribió otra versión de Waggle. Usa esa versión, o aparta el archivo para empezar este modelo desde el principio.</translation>
-    </message>
-    <message>
-        <source>All checkpoints in {} are damaged. Delete that folder to start this model from the beginning.</source>
-        <translation>Todos los puntos de control en {} están dañados. Borra esa carpeta para empezar este modelo desde el principio.</translation>
-    </message>
-    <message>
-        <source>The saved progress belongs to another version of the model {}. Move its folder of checkpoints away to start this model from the beginning.</source>
-        <translation>El progreso guardado pertenece a otra versión del modelo {}. Aparta su carpeta de puntos de control para empezar este modelo desde el principio.</translation>
     </message>
     <message>
         <source>{} is no longer offered. Look for updates again.</source>
@@ -2320,6 +2399,18 @@
 <context>
     <name>Figures</name>
     <message>
+        <source>{} GB</source>
+        <translation>{} GB</translation>
+    </message>
+    <message>
+        <source>{} MB</source>
+        <translation>{} MB</translation>
+    </message>
+    <message>
+        <source>{} kB</source>
+        <translation>{} kB</translation>
+    </message>
+    <message>
         <source>{} hundred million</source>
         <comment>said in Chinese only</comment>
         <translation>{} cientos de millones</translation>
@@ -2530,6 +2621,10 @@
         <translation>Lo que aprendió aquí antes vuelve con él.</translation>
     </message>
     <message>
+        <source>Last practised: {}.</source>
+        <translation>Última práctica: {}.</translation>
+    </message>
+    <message>
         <source>Practice was interrupted too often.</source>
         <translation>La práctica se interrumpió demasiadas veces.</translation>
     </message>
@@ -2612,6 +2707,14 @@ Join, and it begins.</source>
         <translation>Pausando…</translation>
     </message>
     <message>
+        <source>Waggle {} is there.</source>
+        <translation>Ya está Waggle {}.</translation>
+    </message>
+    <message>
+        <source>Looking up how {} did…</source>
+        <translation>Mirando cómo le ha ido a {}…</translation>
+    </message>
+    <message>
         <source>Practice was interrupted: {reason}. Starting again in {seconds}&#xa0;s.</source>
         <translation>La práctica se interrumpió: {reason}. Nuevo inicio en {seconds}&#xa0;s.</translation>
     </message>
@@ -2672,8 +2775,15 @@ Join, and it begins.</source>
         <translation>enjambre {}</translation>
     </message>
     <message>
-        <source>{} (mean {})</source>
+        <source>{} (average {})</source>
         <translation>{} (media {})</translation>
+    </message>
+</context>
+<context>
+    <name>HomePage</name>
+    <message>
+        <source>Open Updates</source>
+        <translation>Abrir Actualizaciones</translation>
     </message>
 </context>
 <context>
@@ -3131,6 +3241,14 @@ Join, and it begins.</source>
         <translation>Recuperar</translation>
     </message>
     <message>
+        <source>Delete…</source>
+        <translation>Borrar…</translation>
+    </message>
+    <message>
+        <source>Delete the backup of {when} ({size})? What it had learnt by then is gone for good. Its rounds still count as your contribution.</source>
+        <translation>¿Borrar la copia de {when} ({size})? Lo que había aprendido hasta entonces se pierde para siempre. Sus rondas siguen contando como tu contribución.</translation>
+    </message>
+    <message>
         <source>{} are free on the disk that holds them.</source>
         <translation>{} libres en el disco que los guarda.</translation>
     </message>
@@ -3207,16 +3325,24 @@ Join, and it begins.</source>
         <translation>Descargar igualmente</translation>
     </message>
     <message>
-        <source>Load anyway</source>
-        <translation>Cargar igualmente</translation>
+        <source>Choose anyway</source>
+        <translation>Elegir igualmente</translation>
     </message>
     <message>
-        <source>It seems to need more memory than there is. The computer may become slow, and practice may end when the memory runs out; what it learnt until its last round is safe. Load it all the same?</source>
-        <translation>Parece necesitar más memoria de la que hay. El ordenador puede ir lento, y la práctica puede terminar cuando la memoria se acabe; lo aprendido hasta su última ronda está a salvo. ¿Cargarlo igualmente?</translation>
+        <source>It seems to need more memory than there is. The computer may become slow, and practice may end when the memory runs out; what it learnt until its last round is safe. Choose it all the same?</source>
+        <translation>Parece necesitar más memoria de la que hay. El ordenador puede ir lento, y la práctica puede terminar cuando la memoria se acabe; lo aprendido hasta su última ronda está a salvo. ¿Elegirlo igualmente?</translation>
     </message>
     <message>
         <source>Choose</source>
         <translation>Elegir</translation>
+    </message>
+    <message>
+        <source>Finishing the round…</source>
+        <translation>Terminando la ronda…</translation>
+    </message>
+    <message>
+        <source>Change over now</source>
+        <translation>Cambiar ahora</translation>
     </message>
     <message>
         <source>Throw away what came in of {}?</source>
@@ -3247,6 +3373,10 @@ Join, and it begins.</source>
         <translation>Está en la lista de arriba.</translation>
     </message>
     <message>
+        <source>The token is kept where this computer keeps passwords. Only Hugging Face is shown it.</source>
+        <translation>El token ya está guardado donde este ordenador guarda las contraseñas. Solo se le muestra a Hugging Face.</translation>
+    </message>
+    <message>
         <source>It is here, complete and checked. Now it can be chosen.</source>
         <translation>Está aquí, completo y comprobado. Ya se puede elegir.</translation>
     </message>
@@ -3257,6 +3387,10 @@ Join, and it begins.</source>
     <message>
         <source>Saved: {path} ({size})</source>
         <translation>Guardado: {path} ({size})</translation>
+    </message>
+    <message>
+        <source>The backup is deleted; {} are free again.</source>
+        <translation>La copia está borrada; {} vuelven a estar libres.</translation>
     </message>
     <message>
         <source>Removed; {} are free again. What it learnt here is kept.</source>
@@ -3335,14 +3469,6 @@ Join, and it begins.</source>
         <translation>{done} de {total}</translation>
     </message>
     <message>
-        <source>{} GB</source>
-        <translation>{} GB</translation>
-    </message>
-    <message>
-        <source>{} MB</source>
-        <translation>{} MB</translation>
-    </message>
-    <message>
         <source>{} parameters</source>
         <translation>{} de parámetros</translation>
     </message>
@@ -3369,11 +3495,6 @@ Join, and it begins.</source>
     <message>
         <source>about {} hours left</source>
         <translation>quedan unas {} horas</translation>
-    </message>
-    <message>
-        <source>d MMM yyyy, HH:mm</source>
-        <comment>a date, in the letters of QLocale</comment>
-        <translation>d MMM yyyy, HH:mm</translation>
     </message>
     <message>
         <source>Needs about {need} of memory, the graphics card has {have} free.</source>
@@ -3409,6 +3530,14 @@ Join, and it begins.</source>
     <message>
         <source>Models</source>
         <translation>Modelos</translation>
+    </message>
+</context>
+<context>
+    <name>Moments</name>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>a date, in the letters of QLocale</comment>
+        <translation>d MMM yyyy</translation>
     </message>
 </context>
 <context>
@@ -3613,11 +3742,6 @@ Join, and it begins.</source>
         <translation>Ha empeorado: {}.</translation>
     </message>
     <message>
-        <source>d MMM yyyy, hh:mm</source>
-        <comment>a moment, in the letters of QLocale</comment>
-        <translation>d MMM yyyy, hh:mm</translation>
-    </message>
-    <message>
         <source>{puzzles} puzzles that it never practised, after {rounds} rounds; {when}.</source>
         <translation>{puzzles} acertijos que nunca practicó, tras {rounds} rondas; {when}.</translation>
     </message>
@@ -3747,7 +3871,7 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
     <message>
         <source>Waggle lets this computer train a small language model. It practises puzzles with known answers, keeps what works, and swaps ideas with the models of other people: the swarm.</source>
-        <translation>Waggle permite que este ordenador entrene un pequeño modelo de lenguaje. Practica acertijos con respuestas conocidas, conserva lo que funciona e intercambia ideas con los modelos de otras personas: el enjambre.</translation>
+        <translation>Waggle permite que este ordenador entrene un pequeño modelo de lenguaje. Practica acertijos con respuestas conocidas, conserva lo que funciona e intercambia ideas con los modelos de otros: el enjambre.</translation>
     </message>
     <message>
         <source>Others that you connect to see your internet address, as with any website. Nothing here earns money: a score only says how many puzzles were solved.</source>
@@ -3763,11 +3887,15 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
     <message>
         <source>what your model answered, as text</source>
-        <translation>lo que respondió tu modelo, como texto</translation>
+        <translation>las respuestas de tu modelo, como texto</translation>
     </message>
     <message>
-        <source>the kind of model, a made-up name</source>
-        <translation>el tipo de modelo, un nombre inventado</translation>
+        <source>how many puzzles it solved last, and whose tries it learnt from</source>
+        <translation>cuántos resolvió la última vez, y de quién aprendió</translation>
+    </message>
+    <message>
+        <source>the kind of model, and a made-up name with a key that stays the same</source>
+        <translation>el modelo, y un nombre inventado cuya clave no cambia</translation>
     </message>
     <message>
         <source>your files, or anything you type</source>
@@ -3947,6 +4075,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Rondas</translation>
     </message>
     <message>
+        <source>Resting</source>
+        <translation>Descansando</translation>
+    </message>
+    <message>
         <source>about {} an hour</source>
         <translation>unas {} por hora</translation>
     </message>
@@ -3970,18 +4102,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
 <context>
     <name>RunControls</name>
     <message>
-        <source>Stop</source>
-        <translation>Detener</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>Pausar</translation>
-    </message>
-    <message>
-        <source>Finish round and stop</source>
-        <translation>Terminar la ronda y parar</translation>
-    </message>
-    <message>
         <source>Really stop now?</source>
         <translation>¿Detener ya de verdad?</translation>
     </message>
@@ -3995,7 +4115,7 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
     <message>
         <source>Stop drops the running round. Finish keeps it.</source>
-        <translation>Detener descarta la ronda en marcha. Terminar la conserva.</translation>
+        <translation>«Detener» descarta la ronda en marcha. «Terminar la ronda y parar» la conserva.</translation>
     </message>
     <message>
         <source>Your contribution</source>
@@ -4233,6 +4353,9 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <source>Pause for a while</source>
         <translation>Pausar un rato</translation>
     </message>
+</context>
+<context>
+    <name>Snoozes</name>
     <message>
         <source>For 30 minutes</source>
         <translation>Durante 30 minutos</translation>
@@ -4244,6 +4367,13 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Until tomorrow</source>
         <translation>Hasta mañana</translation>
+    </message>
+</context>
+<context>
+    <name>SteadyButton</name>
+    <message>
+        <source>Cannot be pressed right now.</source>
+        <translation>Ahora mismo no se puede pulsar.</translation>
     </message>
 </context>
 <context>
@@ -4270,14 +4400,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Make a support file…</source>
         <translation>Crear un archivo de ayuda…</translation>
-    </message>
-    <message>
-        <source>Make a support file</source>
-        <translation>Crear un archivo de ayuda</translation>
-    </message>
-    <message>
-        <source>Looking at everything…</source>
-        <translation>Mirándolo todo…</translation>
     </message>
 </context>
 <context>
@@ -4351,10 +4473,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Ahora no se puede llegar a los demás.</translation>
     </message>
     <message>
-        <source>Nobody else is here yet.</source>
-        <translation>Aún no hay nadie más.</translation>
-    </message>
-    <message>
         <source>1 other practises with you.</source>
         <translation>1 más practica contigo.</translation>
     </message>
@@ -4391,17 +4509,16 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Otros aparecen aquí cuando se practica: pulsa Unirse al enjambre en la página Inicio.</translation>
     </message>
     <message>
+        <source>Asked from the next start of practice on.</source>
+        <translation>Se le pregunta a partir del próximo inicio de la práctica.</translation>
+    </message>
+    <message>
         <source>asked once practice runs</source>
         <translation>se pregunta cuando se practique</translation>
     </message>
     <message>
-        <source>None is named. Others on your own network are met without one; for those elsewhere, paste an invite or open a meeting point yourself.</source>
-        <translation>No hay ninguno. A otros de tu red se les encuentra sin él; para los de otros lugares, pega una invitación o abre tú un punto de encuentro.</translation>
-    </message>
-    <message>
-        <source>d MMM</source>
-        <comment>a date, in the letters of QLocale</comment>
-        <translation>d MMM</translation>
+        <source>None is named. Others on your own network are met without one; for those elsewhere, add one, paste an invite, or open a meeting point yourself.</source>
+        <translation>No hay ninguno. A otros de tu red se les encuentra sin él; para los de otros lugares, añade uno, pega una invitación o abre tú un punto de encuentro.</translation>
     </message>
     <message>
         <source>here</source>
@@ -4742,18 +4859,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <source>Quit</source>
         <translation>Salir</translation>
     </message>
-    <message>
-        <source>30 minutes</source>
-        <translation>30 minutos</translation>
-    </message>
-    <message>
-        <source>1 hour</source>
-        <translation>1 hora</translation>
-    </message>
-    <message>
-        <source>Until tomorrow</source>
-        <translation>Hasta mañana</translation>
-    </message>
 </context>
 <context>
     <name>TroublePage</name>
@@ -5041,16 +5146,12 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>En ambos, nada se indica solo con rojo y verde.</translation>
     </message>
     <message>
-        <source>Motion</source>
-        <translation>Movimiento</translation>
+        <source>Quietly, without a window in your way, and begins to practise, within your rules. The system has the last word on it.</source>
+        <translation>En silencio, sin una ventana por medio, y empieza a practicar, según tus reglas. El sistema tiene la última palabra.</translation>
     </message>
     <message>
-        <source>Moves</source>
-        <translation>Se mueve</translation>
-    </message>
-    <message>
-        <source>Stands still</source>
-        <translation>Está quieto</translation>
+        <source>Few: when practice stops for trouble, at a milestone, and when there is a newer Waggle. Never for rounds.</source>
+        <translation>Pocas: cuando la práctica se detiene por un problema, en un hito y cuando hay un Waggle más nuevo. Nunca por rondas.</translation>
     </message>
     <message>
         <source>Language</source>
@@ -5077,16 +5178,8 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Este escritorio no tiene bandeja. Cerrar la ventana termina la práctica.</translation>
     </message>
     <message>
-        <source>Quietly, without a window in your way. The system has the last word on it.</source>
-        <translation>En silencio, sin una ventana por medio. El sistema tiene la última palabra.</translation>
-    </message>
-    <message>
         <source>Notifications</source>
         <translation>Notificaciones</translation>
-    </message>
-    <message>
-        <source>Few: when practice stops for trouble, and at a milestone. Never for rounds.</source>
-        <translation>Pocas: cuando la práctica se detiene por un problema, y en un hito. Nunca por rondas.</translation>
     </message>
     <message>
         <source>While you do other things</source>
@@ -5101,7 +5194,7 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
     <message>
         <source>Others see you as</source>
-        <translation>En el enjambre</translation>
+        <translation>Los demás te ven como</translation>
     </message>
     <message>
         <source>Rounds finished</source>
@@ -5125,9 +5218,9 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
     <message>
         <source>{own} puzzles tried,
-{others} from others</source>
-        <translation>{own} acertijos,
-{others} más de otros</translation>
+and {others} of others looked at</source>
+        <translation>{own} acertijos intentados,
+y {others} de otros vistos</translation>
     </message>
 </context>
 <context>
@@ -5169,6 +5262,17 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Block</source>
         <translation>Bloquear</translation>
+    </message>
+</context>
+<context>
+    <name>_Removed</name>
+    <message>
+        <source>Bring it back</source>
+        <translation>Recuperarlo</translation>
+    </message>
+    <message>
+        <source>Removed {}; it is asked no more from the next start of practice on.</source>
+        <translation>Se quitó {}; desde el próximo inicio de la práctica ya no se le pregunta.</translation>
     </message>
 </context>
 </TS>

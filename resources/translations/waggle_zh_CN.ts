@@ -48,6 +48,29 @@
     </message>
 </context>
 <context>
+    <name>AddHub</name>
+    <message>
+        <source>Add one by its address</source>
+        <translation>按地址添加一个</translation>
+    </message>
+    <message>
+        <source>https://hub.example.org</source>
+        <translation>https://hub.example.org</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Add this meeting point</source>
+        <translation>添加这个会合点</translation>
+    </message>
+    <message>
+        <source>There are {} already, as many as can be shown. Remove one first.</source>
+        <translation>已经有 {} 个，无法显示更多。请先移除一个。</translation>
+    </message>
+</context>
+<context>
     <name>AmountsSection</name>
     <message>
         <source>Processor</source>
@@ -151,8 +174,8 @@
         <translation>比它的小妹妹说得更稳，工作量是三倍。</translation>
     </message>
     <message>
-        <source>The model of the SAPO paper: knows some arithmetic and learns quickly.</source>
-        <translation>SAPO 论文中的模型：会一些算术，学得快。</translation>
+        <source>Knows some arithmetic from the start, and learns quickly.</source>
+        <translation>一开始就会一些算术，而且学得快。</translation>
     </message>
     <message>
         <source>A newer one of nearly the same size, which follows instructions better.</source>
@@ -720,10 +743,6 @@
         <translation>星期日</translation>
     </message>
     <message>
-        <source>Mean of the last {} rounds. A score is no payment: nothing here earns money.</source>
-        <translation>最近 {} 轮的平均值。得分不是报酬：这里不能赚钱。</translation>
-    </message>
-    <message>
         <source>Round {0}: {1}.</source>
         <translation>第 {0} 轮：{1}。</translation>
     </message>
@@ -964,6 +983,62 @@
         <translation>另一个 Waggle 已在 {} 上运行。请使用那一个，或为这一个指定自己的文件夹。</translation>
     </message>
     <message>
+        <source>Then it pauses, as you asked.</source>
+        <translation>随后将按你的要求暂停。</translation>
+    </message>
+    <message>
+        <source>Then it pauses for a while, as you asked.</source>
+        <translation>随后将按你的要求暂停一会儿。</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the hours that you chose are over.</source>
+        <translation>随后将暂停，因为你选择的时段已过。</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the computer runs on battery.</source>
+        <translation>随后将暂停，因为电脑正使用电池。</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because a program runs.</source>
+        <translation>随后将暂停，因为有程序正在运行。</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because something fills the screen.</source>
+        <translation>随后将暂停，因为有内容占满屏幕。</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because you use the computer.</source>
+        <translation>随后将暂停，因为你正在使用电脑。</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the computer is hot.</source>
+        <translation>随后将暂停，因为电脑温度过高。</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because little memory is free.</source>
+        <translation>随后将暂停，因为空闲内存不多。</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the disk is nearly full.</source>
+        <translation>随后将暂停，因为磁盘快满了。</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because the computer is busy with something else.</source>
+        <translation>随后将暂停，因为电脑正忙于其他事情。</translation>
+    </message>
+    <message>
+        <source>Average of the last {} rounds. A score is no payment: nothing here earns money.</source>
+        <translation>最近 {} 轮的平均值。得分不是报酬：这里不能赚钱。</translation>
+    </message>
+    <message>
+        <source>resting until {}, so as not to take all of the computer</source>
+        <translation>休息到 {}，以免占满整台电脑</translation>
+    </message>
+    <message>
+        <source>Then it pauses, because {} runs.</source>
+        <translation>随后将暂停，因为 {} 正在运行。</translation>
+    </message>
+    <message>
         <source>{} are here; {} more can be fetched</source>
         <translation>{} 在这里；还可下载 {} 个</translation>
     </message>
@@ -1156,14 +1231,6 @@
         <translation>{} 不是之前的导出，所以不会被替换。请选择其他位置。</translation>
     </message>
     <message>
-        <source>llama.cpp does not know {}, which the model {} has. Export it with --to merged or --to peft instead.</source>
-        <translation>llama.cpp 不认识 {}，而模型 {} 含有它。请改用 --to merged 或 --to peft 导出。</translation>
-    </message>
-    <message>
-        <source>llama.cpp has no tokenizer like that of the model {}. Export it with --to merged or --to peft instead.</source>
-        <translation>llama.cpp 没有与模型 {} 相同的分词器。请改用 --to merged 或 --to peft 导出。</translation>
-    </message>
-    <message>
         <source>The tokenizer of the model {} in {} is missing, damaged or of an unknown kind. Install the model again, or export it in another form.</source>
         <translation>模型 {} 在 {} 中的分词器缺失、损坏或类型未知。请重新安装模型，或以其他形式导出。</translation>
     </message>
@@ -1298,10 +1365,6 @@
     <message>
         <source>Another Waggle is fetching {} right now. Wait until it is done.</source>
         <translation>另一个 Waggle 正在下载 {}。请等它完成。</translation>
-    </message>
-    <message>
-        <source>The proxy of your network asks for a name and a password. Put them into HTTPS_PROXY, as http://name:password@host:port, and try again.</source>
-        <translation>你网络的代理要求用户名和密码。请以 http://name:password@host:port 的形式放入 HTTPS_PROXY，然后重试。</translation>
     </message>
     <message>
         <source>The certificate of the model hub cannot be trusted, so nothing was fetched. Look at this computer&apos;s clock; where a company looks into the traffic, name the file with its certificate in SSL_CERT_FILE.</source>
@@ -1504,6 +1567,10 @@
         <translation>在那里应答者没有出示节点的证书。</translation>
     </message>
     <message>
+        <source>To start from the beginning, choose Start over… in the model&apos;s details under Models: a backup is kept. Without the window, move its folder of checkpoints away.</source>
+        <translation>要从头开始，请在“模型”页该模型的详情中选择“重新开始…”：会保留备份。没有窗口时，请移走它的检查点文件夹。</translation>
+    </message>
+    <message>
         <source>start again; everything up to the last finished round is kept</source>
         <translation>重新开始；到最后完成的一轮为止的一切都已保留</translation>
     </message>
@@ -1512,28 +1579,12 @@
         <translation>存放 {} 的磁盘已满。请腾出一些空间，然后{}。</translation>
     </message>
     <message>
-        <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it, or move its folder of checkpoints away.</source>
-        <translation>保存的进度是用配方 {} 得来的，这个 Waggle 不认识它。请使用得出它的版本，或移走它的检查点文件夹。</translation>
-    </message>
-    <message>
         <source>{}, {}</source>
         <translation>{}、{}</translation>
     </message>
     <message>
         <source>Trying out what is fastest on this computer</source>
         <translation>正在试验什么在这台电脑上最快</translation>
-    </message>
-    <message>
-        <source>llama.cpp cannot be used for the model {} on this computer: {}. Set the sampler to auto or torch.</source>
-        <translation>在这台电脑上，llama.cpp 不能用于模型 {}：{}。请将采样器设为 auto 或 torch。</translation>
-    </message>
-    <message>
-        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set the sampler to auto or torch.</source>
-        <translation>{} 及其供 llama.cpp 使用的副本需要 {} 内存，而空闲的有 {}。请把采样器设为 auto 或 torch。</translation>
-    </message>
-    <message>
-        <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in. Move its folder of checkpoints away to start from the beginning.</source>
-        <translation>模型的分值已不再是数字：它学到的内容超出了运行精度。请移走它的检查点文件夹，以从头开始。</translation>
     </message>
     <message>
         <source>Preparing a copy of the model for fast sampling</source>
@@ -1680,6 +1731,18 @@
         <translation>没有通往其他人的途径：请添加一个会合点，或允许在这个网络上与其他人会合。</translation>
     </message>
     <message>
+        <source>The saved progress {} was written by another version of Waggle. Use that version.</source>
+        <translation>保存的进度 {} 由另一个版本的 Waggle 写成。请使用那个版本。</translation>
+    </message>
+    <message>
+        <source>All checkpoints in {} are damaged.</source>
+        <translation>{} 中的所有检查点都已损坏。</translation>
+    </message>
+    <message>
+        <source>The saved progress belongs to another version of the model {}.</source>
+        <translation>保存的进度属于模型 {} 的另一个版本。</translation>
+    </message>
+    <message>
         <source>There is no room for the update: it needs {} on the disk of {}, and {} are free. Free some space and try again.</source>
         <translation>没有空间存放更新：它需要 {}，磁盘 {} 上空闲的有 {}。请腾出一些空间，然后重试。</translation>
     </message>
@@ -1814,6 +1877,34 @@
     <message>
         <source>Nobody else is here yet.</source>
         <translation>这里还没有其他人。</translation>
+    </message>
+    <message>
+        <source>llama.cpp does not know {}, which the model {} has. Save it as Whole model or as The learnt part only (adapter) instead; on the command line with --to merged or --to peft.</source>
+        <translation>llama.cpp 不认识 {}，而模型 {} 含有它。请改为保存为“整个模型”或“仅学到的部分（适配器）”；在命令行中使用 --to merged 或 --to peft。</translation>
+    </message>
+    <message>
+        <source>llama.cpp has no tokenizer like that of the model {}. Save it as Whole model or as The learnt part only (adapter) instead; on the command line with --to merged or --to peft.</source>
+        <translation>llama.cpp 没有与模型 {} 相同的分词器。请改为保存为“整个模型”或“仅学到的部分（适配器）”；在命令行中使用 --to merged 或 --to peft。</translation>
+    </message>
+    <message>
+        <source>The proxy of your network asks for a name and a password. Put them into its address, as http://name:password@host:port: in the window under Settings, Meeting others, Proxy, and then start Waggle again; on the command line into HTTPS_PROXY.</source>
+        <translation>你网络的代理要求用户名和密码。请将它们写进代理地址，形式为 http://name:password@host:port：在窗口中位于“设置”、“与其他人会合”、“代理”，然后重新启动 Waggle；在命令行中则放入 HTTPS_PROXY。</translation>
+    </message>
+    <message>
+        <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it.</source>
+        <translation>保存的进度是用配方 {} 得来的，这个 Waggle 不认识它。请使用得出它的版本。</translation>
+    </message>
+    <message>
+        <source>llama.cpp cannot be used for the model {} on this computer: {}. Set sampler to auto or torch in {}.</source>
+        <translation>在这台电脑上，llama.cpp 不能用于模型 {}：{}。请在 {} 中将 sampler 设为 auto 或 torch。</translation>
+    </message>
+    <message>
+        <source>{} and a copy of it for llama.cpp take {} of memory, and {} are free. Set sampler to auto or torch in {}.</source>
+        <translation>{} 及其供 llama.cpp 使用的副本需要 {} 内存，而空闲的有 {}。请在 {} 中将 sampler 设为 auto 或 torch。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in.</source>
+        <translation>模型的分值已不再是数字：它学到的内容超出了运行精度。</translation>
     </message>
     <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
@@ -1958,18 +2049,6 @@
     <message>
         <source>The judge of answers ended {} times without a word. Restart the computer; if that does not help, install Waggle again.</source>
         <translation>答案评判程序无声地结束了 {} 次。请重启电脑；如果没有帮助，请重新安装 Waggle。</translation>
-    </message>
-    <message>
-        <source>The saved progress {} was written by another version of Waggle. Use that version, or move the file away to start this model from the beginning.</source>
-        <translation>保存的进度 {} 由另一个版本的 Waggle 写成。请使用那个版本，或移走文件以从头开始这个模型。</translation>
-    </message>
-    <message>
-        <source>All checkpoints in {} are damaged. Delete that folder to start this model from the beginning.</source>
-        <translation>{} 中的所有检查点都已损坏。删除该文件夹以从头开始这个模型。</translation>
-    </message>
-    <message>
-        <source>The saved progress belongs to another version of the model {}. Move its folder of checkpoints away to start this model from the beginning.</source>
-        <translation>保存的进度属于模型 {} 的另一个版本。请移走它的检查点文件夹，以从头开始这个模型。</translation>
     </message>
     <message>
         <source>{} is no longer offered. Look for updates again.</source>
@@ -2320,6 +2399,18 @@
 <context>
     <name>Figures</name>
     <message>
+        <source>{} GB</source>
+        <translation>{} GB</translation>
+    </message>
+    <message>
+        <source>{} MB</source>
+        <translation>{} MB</translation>
+    </message>
+    <message>
+        <source>{} kB</source>
+        <translation>{} kB</translation>
+    </message>
+    <message>
         <source>{} hundred million</source>
         <comment>said in Chinese only</comment>
         <translation>{} 亿</translation>
@@ -2530,6 +2621,10 @@
         <translation>它之前在这里学到的会一起回来。</translation>
     </message>
     <message>
+        <source>Last practised: {}.</source>
+        <translation>上次练习：{}。</translation>
+    </message>
+    <message>
         <source>Practice was interrupted too often.</source>
         <translation>练习中断得太频繁了。</translation>
     </message>
@@ -2616,6 +2711,14 @@ Join, and it begins.</source>
         <translation>正在暂停…</translation>
     </message>
     <message>
+        <source>Waggle {} is there.</source>
+        <translation>已有 Waggle {}。</translation>
+    </message>
+    <message>
+        <source>Looking up how {} did…</source>
+        <translation>正在查看 {} 之前的成绩…</translation>
+    </message>
+    <message>
         <source>Practice was interrupted: {reason}. Starting again in {seconds}&#xa0;s.</source>
         <translation>练习中断了：{reason}。{seconds}&#xa0;秒后重新开始。</translation>
     </message>
@@ -2672,8 +2775,15 @@ Join, and it begins.</source>
         <translation>{} 没有练习。</translation>
     </message>
     <message>
-        <source>{} (mean {})</source>
+        <source>{} (average {})</source>
         <translation>{}（平均 {}）</translation>
+    </message>
+</context>
+<context>
+    <name>HomePage</name>
+    <message>
+        <source>Open Updates</source>
+        <translation>打开更新</translation>
     </message>
 </context>
 <context>
@@ -3131,6 +3241,14 @@ Join, and it begins.</source>
         <translation>找回</translation>
     </message>
     <message>
+        <source>Delete…</source>
+        <translation>删除…</translation>
+    </message>
+    <message>
+        <source>Delete the backup of {when} ({size})? What it had learnt by then is gone for good. Its rounds still count as your contribution.</source>
+        <translation>删除 {when} 的备份（{size}）？它到那时为止学到的内容将永远消失。那些轮次仍算作你的贡献。</translation>
+    </message>
+    <message>
         <source>{} are free on the disk that holds them.</source>
         <translation>所在的磁盘上还有 {} 空闲。</translation>
     </message>
@@ -3207,16 +3325,24 @@ Join, and it begins.</source>
         <translation>仍然下载</translation>
     </message>
     <message>
-        <source>Load anyway</source>
-        <translation>仍然加载</translation>
+        <source>Choose anyway</source>
+        <translation>仍然选择</translation>
     </message>
     <message>
-        <source>It seems to need more memory than there is. The computer may become slow, and practice may end when the memory runs out; what it learnt until its last round is safe. Load it all the same?</source>
-        <translation>它需要的内存似乎超过现有的。电脑可能变慢，内存用尽时练习可能结束；到最后一轮为止学到的内容是安全的。仍然加载吗？</translation>
+        <source>It seems to need more memory than there is. The computer may become slow, and practice may end when the memory runs out; what it learnt until its last round is safe. Choose it all the same?</source>
+        <translation>它需要的内存似乎超过现有的。电脑可能变慢，内存用尽时练习可能结束；到最后一轮为止学到的内容是安全的。仍然选择它吗？</translation>
     </message>
     <message>
         <source>Choose</source>
         <translation>选择</translation>
+    </message>
+    <message>
+        <source>Finishing the round…</source>
+        <translation>正在完成本轮…</translation>
+    </message>
+    <message>
+        <source>Change over now</source>
+        <translation>现在就换</translation>
     </message>
     <message>
         <source>Throw away what came in of {}?</source>
@@ -3247,6 +3373,10 @@ Join, and it begins.</source>
         <translation>它在上面的列表中。</translation>
     </message>
     <message>
+        <source>The token is kept where this computer keeps passwords. Only Hugging Face is shown it.</source>
+        <translation>令牌已保存在这台电脑存放密码的地方。它只会出示给 Hugging Face。</translation>
+    </message>
+    <message>
         <source>It is here, complete and checked. Now it can be chosen.</source>
         <translation>它已在这里，完整并经过检查。现在可以选择它了。</translation>
     </message>
@@ -3257,6 +3387,10 @@ Join, and it begins.</source>
     <message>
         <source>Saved: {path} ({size})</source>
         <translation>已保存：{path}（{size}）</translation>
+    </message>
+    <message>
+        <source>The backup is deleted; {} are free again.</source>
+        <translation>备份已删除；又空出 {}。</translation>
     </message>
     <message>
         <source>Removed; {} are free again. What it learnt here is kept.</source>
@@ -3335,14 +3469,6 @@ Join, and it begins.</source>
         <translation>{done} / {total}</translation>
     </message>
     <message>
-        <source>{} GB</source>
-        <translation>{} GB</translation>
-    </message>
-    <message>
-        <source>{} MB</source>
-        <translation>{} MB</translation>
-    </message>
-    <message>
         <source>{} parameters</source>
         <translation>{}参数</translation>
     </message>
@@ -3369,11 +3495,6 @@ Join, and it begins.</source>
     <message>
         <source>about {} hours left</source>
         <translation>剩余约 {} 小时</translation>
-    </message>
-    <message>
-        <source>d MMM yyyy, HH:mm</source>
-        <comment>a date, in the letters of QLocale</comment>
-        <translation>yyyy年M月d日 HH:mm</translation>
     </message>
     <message>
         <source>Needs about {need} of memory, the graphics card has {have} free.</source>
@@ -3409,6 +3530,14 @@ Join, and it begins.</source>
     <message>
         <source>Models</source>
         <translation>模型</translation>
+    </message>
+</context>
+<context>
+    <name>Moments</name>
+    <message>
+        <source>d MMM yyyy</source>
+        <comment>a date, in the letters of QLocale</comment>
+        <translation>yyyy年M月d日</translation>
     </message>
 </context>
 <context>
@@ -3613,11 +3742,6 @@ Join, and it begins.</source>
         <translation>它变差了：{}。</translation>
     </message>
     <message>
-        <source>d MMM yyyy, hh:mm</source>
-        <comment>a moment, in the letters of QLocale</comment>
-        <translation>yyyy年M月d日 HH:mm</translation>
-    </message>
-    <message>
         <source>{puzzles} puzzles that it never practised, after {rounds} rounds; {when}.</source>
         <translation>{puzzles} 道从未练习过的谜题，练习 {rounds} 轮之后；{when}。</translation>
     </message>
@@ -3766,8 +3890,12 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>你的模型的回答，以文本形式</translation>
     </message>
     <message>
-        <source>the kind of model, a made-up name</source>
-        <translation>模型的种类，一个虚构的名字</translation>
+        <source>how many puzzles it solved last, and whose tries it learnt from</source>
+        <translation>它上一轮解出了多少谜题，以及从谁的尝试中学习</translation>
+    </message>
+    <message>
+        <source>the kind of model, and a made-up name with a key that stays the same</source>
+        <translation>模型的种类，以及一个虚构的名字，其密钥保持不变</translation>
     </message>
     <message>
         <source>your files, or anything you type</source>
@@ -3947,6 +4075,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>轮次</translation>
     </message>
     <message>
+        <source>Resting</source>
+        <translation>休息中</translation>
+    </message>
+    <message>
         <source>about {} an hour</source>
         <translation>每小时约 {}</translation>
     </message>
@@ -3970,18 +4102,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
 <context>
     <name>RunControls</name>
     <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Finish round and stop</source>
-        <translation>完成本轮后停止</translation>
-    </message>
-    <message>
         <source>Really stop now?</source>
         <translation>真的现在停止吗？</translation>
     </message>
@@ -3995,7 +4115,7 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     </message>
     <message>
         <source>Stop drops the running round. Finish keeps it.</source>
-        <translation>停止会放弃正在进行的一轮。完成后停止则会保留它。</translation>
+        <translation>“停止”会放弃正在进行的一轮，“完成本轮后停止”会保留它。</translation>
     </message>
     <message>
         <source>Your contribution</source>
@@ -4233,6 +4353,9 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <source>Pause for a while</source>
         <translation>暂停一会儿</translation>
     </message>
+</context>
+<context>
+    <name>Snoozes</name>
     <message>
         <source>For 30 minutes</source>
         <translation>30 分钟</translation>
@@ -4244,6 +4367,13 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Until tomorrow</source>
         <translation>直到明天</translation>
+    </message>
+</context>
+<context>
+    <name>SteadyButton</name>
+    <message>
+        <source>Cannot be pressed right now.</source>
+        <translation>现在无法按下。</translation>
     </message>
 </context>
 <context>
@@ -4270,14 +4400,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Make a support file…</source>
         <translation>生成求助文件…</translation>
-    </message>
-    <message>
-        <source>Make a support file</source>
-        <translation>生成求助文件</translation>
-    </message>
-    <message>
-        <source>Looking at everything…</source>
-        <translation>正在检查一切…</translation>
     </message>
 </context>
 <context>
@@ -4351,10 +4473,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>现在无法连接到其他人。</translation>
     </message>
     <message>
-        <source>Nobody else is here yet.</source>
-        <translation>还没有别人。</translation>
-    </message>
-    <message>
         <source>1 other practises with you.</source>
         <translation>有 1 位伙伴与你一起练习。</translation>
     </message>
@@ -4391,17 +4509,16 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>开始练习后其他人会出现在这里：请在首页点“加入群”。</translation>
     </message>
     <message>
+        <source>Asked from the next start of practice on.</source>
+        <translation>从下次开始练习起询问。</translation>
+    </message>
+    <message>
         <source>asked once practice runs</source>
         <translation>开始练习后会询问</translation>
     </message>
     <message>
-        <source>None is named. Others on your own network are met without one; for those elsewhere, paste an invite or open a meeting point yourself.</source>
-        <translation>没有写任何会合点。你自己网络中的人不需要它；要与别处的人会合，请粘贴邀请，或自己开一个会合点。</translation>
-    </message>
-    <message>
-        <source>d MMM</source>
-        <comment>a date, in the letters of QLocale</comment>
-        <translation>M月d日</translation>
+        <source>None is named. Others on your own network are met without one; for those elsewhere, add one, paste an invite, or open a meeting point yourself.</source>
+        <translation>没有写任何会合点。你自己网络中的人不需要它；要与别处的人会合，请添加一个、粘贴邀请，或自己开一个会合点。</translation>
     </message>
     <message>
         <source>here</source>
@@ -4742,18 +4859,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <source>Quit</source>
         <translation>退出</translation>
     </message>
-    <message>
-        <source>30 minutes</source>
-        <translation>30 分钟</translation>
-    </message>
-    <message>
-        <source>1 hour</source>
-        <translation>1 小时</translation>
-    </message>
-    <message>
-        <source>Until tomorrow</source>
-        <translation>直到明天</translation>
-    </message>
 </context>
 <context>
     <name>TroublePage</name>
@@ -5041,16 +5146,12 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>两者都不会只用红和绿来表达。</translation>
     </message>
     <message>
-        <source>Motion</source>
-        <translation>动态效果</translation>
+        <source>Quietly, without a window in your way, and begins to practise, within your rules. The system has the last word on it.</source>
+        <translation>安静地启动，不会有窗口挡住你，并按你的规则开始练习。最终由系统决定。</translation>
     </message>
     <message>
-        <source>Moves</source>
-        <translation>会动</translation>
-    </message>
-    <message>
-        <source>Stands still</source>
-        <translation>静止</translation>
+        <source>Few: when practice stops for trouble, at a milestone, and when there is a newer Waggle. Never for rounds.</source>
+        <translation>很少：练习因故障停止、达成里程碑或有更新的 Waggle 时。绝不为每轮通知。</translation>
     </message>
     <message>
         <source>Language</source>
@@ -5077,16 +5178,8 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>此桌面没有托盘。关闭窗口会结束练习。</translation>
     </message>
     <message>
-        <source>Quietly, without a window in your way. The system has the last word on it.</source>
-        <translation>安静地启动，不会有窗口挡住你。最终由系统决定。</translation>
-    </message>
-    <message>
         <source>Notifications</source>
         <translation>通知</translation>
-    </message>
-    <message>
-        <source>Few: when practice stops for trouble, and at a milestone. Never for rounds.</source>
-        <translation>很少：练习因故障停止时，以及达成里程碑时。绝不为每轮通知。</translation>
     </message>
     <message>
         <source>While you do other things</source>
@@ -5125,9 +5218,9 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     </message>
     <message>
         <source>{own} puzzles tried,
-{others} from others</source>
+and {others} of others looked at</source>
         <translation>尝试了 {own} 道谜题，
-另有 {others} 道来自其他人</translation>
+并看了其他人的 {others} 道</translation>
     </message>
 </context>
 <context>
@@ -5169,6 +5262,17 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Block</source>
         <translation>屏蔽</translation>
+    </message>
+</context>
+<context>
+    <name>_Removed</name>
+    <message>
+        <source>Bring it back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Removed {}; it is asked no more from the next start of practice on.</source>
+        <translation>已移除 {}；从下次开始练习起不再询问它。</translation>
     </message>
 </context>
 </TS>
