@@ -280,7 +280,7 @@ class MainWindow(QMainWindow):
         self._stages.made.connect(self._appearance.dress)
         self._stages.asked.connect(self._on_asked)
         self._stages.retry_asked.connect(self._begin)
-        self._appearance.palette_changed.connect(self._stages.set_palette_of_stages)
+        self._appearance.palette_changed.connect(self._stages.show_palette)
         self.updating.asked.connect(self._on_asked)
         self.updating.found.connect(self.background.tell)
         self.background.asked.connect(self._on_asked)

@@ -36,13 +36,13 @@ class Navigation(QFrame):
             self._add(name, title)
         self._about = self._link(self.tr("What is Waggle?"))
         self._lay_out()
-        self.set_palette_of_rail(palette)
+        self.show_palette(palette)
 
     def show_chosen(self, name: PageName) -> None:
         """Mark the page that is shown."""
         self._buttons[name].setChecked(True)
 
-    def set_palette_of_rail(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Draw the icons in the colours of ``palette``."""
         for name, entry in self._buttons.items():
             entry.setIcon(line_icon(f"pages/{name}", palette.muted, palette.mine))

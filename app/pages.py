@@ -37,7 +37,7 @@ class Page(QWidget):
     def take(self, subject: str) -> None:
         """Take up what another page, or a link, sent the person here for."""
 
-    def set_palette_of_page(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
 
     def opened(self) -> None:

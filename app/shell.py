@@ -76,12 +76,12 @@ class Shell(QWidget):
         for page in self._pages.values():
             page.see(puzzle)
 
-    def set_palette_of_shell(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
         self._palette = palette
-        self.navigation.set_palette_of_rail(palette)
+        self.navigation.show_palette(palette)
         for page in self._pages.values():
-            page.set_palette_of_page(palette)
+            page.show_palette(palette)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """Begin to load what other pages are made of, while nobody waits for it."""

@@ -88,9 +88,9 @@ class Stages(QStackedWidget):
         """Let every page see a puzzle that passes by."""
         self._shell.see(puzzle)
 
-    def set_palette_of_stages(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
-        self._shell.set_palette_of_shell(palette)
+        self._shell.show_palette(palette)
 
     def _on_agreed(self) -> None:
         self.asked.emit(Field("window", "consent").keep(value=True))

@@ -37,7 +37,7 @@ class BarChart(QWidget):
         self._columns = tuple(columns)
         self._tell()
 
-    def set_palette_of_bars(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
         self._palette = palette
         self.update()

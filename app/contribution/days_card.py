@@ -32,9 +32,9 @@ class DaysCard(QFrame):
         self._shown = shown
         self._chart.show_columns(columns(shown.days, shown.today, self._span))
 
-    def set_palette_of_bars(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
-        self._chart.set_palette_of_bars(palette)
+        self._chart.show_palette(palette)
 
     def _lay_out(self) -> None:
         top = QHBoxLayout()

@@ -33,10 +33,10 @@ class MilestoneList(QWidget):
         self._reached.show_steps(reached)
         self._ahead.show_steps(ahead)
 
-    def set_palette_of_rings(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
-        self._reached.set_palette_of_rings(palette)
-        self._ahead.set_palette_of_rings(palette)
+        self._reached.show_palette(palette)
+        self._ahead.show_palette(palette)
 
 
 class _StepCard(QFrame):
@@ -64,10 +64,10 @@ class _StepCard(QFrame):
             row.setVisible(at < len(steps))
         self._otherwise.setVisible(not steps)
 
-    def set_palette_of_rings(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         self._palette = palette
         for row in self._rows:
-            row.set_palette_of_ring(palette)
+            row.show_palette(palette)
 
 
 class _StepRow(QWidget):
@@ -93,6 +93,6 @@ class _StepRow(QWidget):
         self.setAccessibleName(labelled(step.words, step.note))
         self._ring.show_share(self._share, self._palette)
 
-    def set_palette_of_ring(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         self._palette = palette
         self._ring.show_share(self._share, palette)

@@ -117,11 +117,11 @@ class ContributionPage(Page):
             self._new_day.watch()
         return super().event(event)
 
-    def set_palette_of_page(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
-        self._days.set_palette_of_bars(palette)
-        self._milestones.set_palette_of_rings(palette)
-        self._take_away.set_palette_of_picture(palette)
+        self._days.show_palette(palette)
+        self._milestones.show_palette(palette)
+        self._take_away.show_palette(palette)
 
     def _show(self) -> None:
         looks = look(self._shown)

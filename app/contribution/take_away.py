@@ -47,7 +47,7 @@ class TakeAway(QFrame):
         """From now on it is ``shown`` that is taken along."""
         self._shown = shown
 
-    def set_palette_of_picture(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Draw pictures in the colours of ``palette``."""
         self._palette = palette
 

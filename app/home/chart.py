@@ -51,7 +51,7 @@ class ScoreChart(QWidget):
         self._empty = _empty_page(self._hint)
         self._stack.addWidget(self._empty)
         self._lay_out()
-        self.set_palette_of_curves(palette)
+        self.show_palette(palette)
 
     def show_points(
         self, points: tuple[Point, ...], hint: str, marked: Sequence[Marker] = ()
@@ -64,13 +64,13 @@ class ScoreChart(QWidget):
         if not (has_grown and self._pause.isActive()):
             self._draw()
 
-    def set_palette_of_curves(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
         self._palette = palette
         self._mine.set_colour(palette.mine)
         self._swarm.set_colour(palette.swarm)
         if self._field is not None:
-            self._field.set_palette_of_field(palette)
+            self._field.show_palette(palette)
 
     def _ready_field(self) -> PlotField:
         if self._field is None:

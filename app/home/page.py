@@ -64,10 +64,10 @@ class HomePage(Page):
         """Look up earlier rounds."""
         self._recall.come_into_view()
 
-    def set_palette_of_page(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
-        self._chart.set_palette_of_curves(palette)
-        self._dot.set_palette_of_dot(palette)
+        self._chart.show_palette(palette)
+        self._dot.show_palette(palette)
 
     def _show(self, state: AppState) -> None:
         awaits_past = is_awaited(state, self._recall.past)
@@ -178,7 +178,7 @@ class _Dot(QWidget):
         self._tone = tone
         self.update()
 
-    def set_palette_of_dot(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
         self._palette = palette
         self.update()

@@ -27,7 +27,7 @@ class Plot(QWidget):
         self.setMinimumSize(LEAST)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
 
-    def set_colours(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
         self._palette = palette
         self._paint_anew()

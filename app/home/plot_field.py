@@ -50,10 +50,10 @@ class PlotField(QWidget):
         """Tell about points beside the mouse, too, where nothing else shows what is told."""
         self._has_tips = on
 
-    def set_palette_of_field(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
         self._palette = palette
-        self._plot.set_colours(palette)
+        self._plot.show_palette(palette)
         self.update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name

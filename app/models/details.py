@@ -8,10 +8,10 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core_words import listed
 from app.figures import size
+from app.model_words import is_here, rounds
 from app.models.board import ACCESS, Board, Said
 from app.models.errands import FORMS
-from app.models.look import Act, Verb, is_here
-from app.models.words import rounds
+from app.models.look import Act, Verb
 from app.moments import moment
 from app.phrases import labelled, series
 from app.state import AppState

@@ -7,9 +7,9 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core_words import listed
 from app.figures import size
+from app.model_words import fit, is_here, parameters
 from app.models.board import Board, Said
 from app.models.progress import ProgressLook, at_rest, under_way
-from app.models.words import fit, parameters
 from app.phrases import dotted, labelled
 from app.state import AppState
 from core.engine.desk.models import ListedModel
@@ -123,11 +123,6 @@ def order(board: Board, chosen: str) -> tuple[str, ...]:
         return 3 + verdicts.index(model.fit.verdict if model.fit else "too_large")
 
     return tuple(model.id for model in sorted(board.models, key=rank))
-
-
-def is_here(model: ListedModel) -> bool:
-    """It can be trained and taken away."""
-    return model.presence in ("ships", "installed")
 
 
 def _is_too_large(model: ListedModel) -> bool:

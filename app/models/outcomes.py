@@ -5,7 +5,7 @@ from typing import Literal, assert_never
 from PySide6.QtCore import QCoreApplication
 
 from app.figures import size
-from app.models.words import rounds
+from app.model_words import rounds
 from core.engine.desk.models import ListedModel, ModelDone
 
 translate = QCoreApplication.translate

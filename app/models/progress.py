@@ -6,8 +6,8 @@ from typing import assert_never
 from PySide6.QtCore import QCoreApplication
 
 from app.figures import size
+from app.model_words import time_left
 from app.models.board import Job
-from app.models.words import time_left
 from app.phrases import dotted, labelled
 from core.engine.desk.models import ListedModel, ModelProgress
 

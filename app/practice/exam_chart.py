@@ -36,12 +36,12 @@ class ExamChart(QWidget):
             grid.addWidget(label(row.title, wrap=True), number, 0, _MIDDLE)
             grid.addWidget(track, number, 1)
             grid.addWidget(label(row.words, "muted"), number, 2, _MIDDLE | _RIGHT)
-        self.set_palette_of_chart(palette)
+        self.show_palette(palette)
 
-    def set_palette_of_chart(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
         for drawn in (*self._tracks, *self._dots):
-            drawn.set_palette_of_dots(palette)
+            drawn.show_palette(palette)
 
     def _legend(self) -> QHBoxLayout:
         row = QHBoxLayout()
@@ -65,7 +65,7 @@ class _Dots(QWidget):
         super().__init__()
         self._colours: Palette = theme.LIGHT
 
-    def set_palette_of_dots(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
         self._colours = palette
         self.update()

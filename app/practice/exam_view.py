@@ -92,11 +92,11 @@ class ExamView(QWidget):
             case _:
                 pass
 
-    def set_palette_of_view(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
         self._palette = palette
         if self._chart is not None:
-            self._chart.set_palette_of_chart(palette)
+            self._chart.show_palette(palette)
 
     def _on_take(self) -> None:
         if self._model is None:

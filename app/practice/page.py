@@ -12,7 +12,7 @@ from app.practice.live import LiveView
 from app.practice.scrolled import RING
 from app.practice.try_view import TryView
 from app.state import AppState
-from app.swarm.changes import blocking
+from app.swarm_changes import blocking
 from app.theme import Palette
 from app.widgets import label
 from core.engine.desk.practice import PracticeShown, ShowPractice
@@ -74,9 +74,9 @@ class PracticePage(Page):
         """Show a puzzle that passes by."""
         self._live.see(puzzle)
 
-    def set_palette_of_page(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
-        self._exam.set_palette_of_view(palette)
+        self._exam.show_palette(palette)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """Begin to watch."""

@@ -98,11 +98,11 @@ class SettingsPage(Page):
         for section in self._made.values():
             section.hear(answer)
 
-    def set_palette_of_page(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
         self._palette = palette
         for section in self._made.values():
-            section.set_palette_of_page(palette)
+            section.show_palette(palette)
 
     def _make_entries(self) -> dict[SectionName, QPushButton]:
         titles: dict[SectionName, str] = {

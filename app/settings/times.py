@@ -58,9 +58,9 @@ class TimesSection(Section):
         self._listing = new_number()
         self.asked.emit(ListPrograms(id=self._listing))
 
-    def set_palette_of_page(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Paint the hours in the colours of ``palette``."""
-        self._grid.set_palette_of_grid(palette)
+        self._grid.show_palette(palette)
 
     def _own_use(self) -> QWidget:
         in_use = (

@@ -61,7 +61,7 @@ class WeekGrid(QWidget):
             self._tell()
             self.update()
 
-    def set_palette_of_grid(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
         self._palette = palette
         self.update()

@@ -10,14 +10,6 @@ from app.model_choices import ModelChoice, load_known
 from app.pages import Page
 from app.request_numbers import new_number
 from app.state import AppState
-from app.swarm.changes import (
-    blocking,
-    going_to,
-    hosting,
-    leaving_out,
-    meeting_at,
-    moving_to,
-)
 from app.swarm.found_card import FoundCard
 from app.swarm.host_card import HostCard
 from app.swarm.hubs_card import HubsCard
@@ -28,6 +20,14 @@ from app.swarm.look import look
 from app.swarm.own_card import OwnCard
 from app.swarm.people_card import PeopleCard
 from app.swarm.spread import Spread
+from app.swarm_changes import (
+    blocking,
+    going_to,
+    hosting,
+    leaving_out,
+    meeting_at,
+    moving_to,
+)
 from app.theme import Palette
 from core.engine.desk.base import Refused
 from core.engine.desk.swarm import InviteMade, InviteShown, ShowSwarm, SwarmShown

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.figures import figure
 from app.model_choices import ModelChoice
-from app.models.words import parameters
+from app.model_words import parameters
 from app.moments import lately
 from app.phrases import dotted, series
 from app.plain_text import breakable, harmless

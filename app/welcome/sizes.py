@@ -8,8 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from app.core_words import listed
 from app.figures import size
 from app.model_choices import ModelChoice
-from app.models.look import is_here
-from app.models.words import fit, parameters
+from app.model_words import fit, is_here, parameters
 from app.phrases import dotted
 from core.engine.desk.models import FitSeen, ListedModel
 

@@ -105,7 +105,7 @@ def test_the_link_asks_for_the_welcome(rail: Navigation, qtbot: QtBot) -> None:
 def test_the_icons_wear_the_palette(rail: Navigation) -> None:
     """Quiet while another page is shown, in the own colour while this one is."""
     for palette in (DARK, LIGHT):
-        rail.set_palette_of_rail(palette)
+        rail.show_palette(palette)
         icon = entries(rail)[0].icon()
         assert colours(icon, QIcon.State.Off) == {palette.muted.lower()}
         assert colours(icon, QIcon.State.On) == {palette.mine.lower()}

@@ -50,5 +50,5 @@ def test_a_page_may_leave_out_what_it_does_not_need(qtbot: QtBot) -> None:
     qtbot.addWidget(page)
     page.show_state(AppState(choices=(SPARK,), chosen="spark"))
     page.hear(Done())
-    page.set_palette_of_page(DARK)
+    page.show_palette(DARK)
     page.show()

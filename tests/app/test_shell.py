@@ -52,7 +52,7 @@ class Diary(Page):
     def see(self, puzzle: PuzzleTried) -> None:
         self.puzzles.append(puzzle)
 
-    def set_palette_of_page(self, palette: Palette) -> None:
+    def show_palette(self, palette: Palette) -> None:
         self.palettes.append(palette)
 
     def opened(self) -> None:
@@ -174,7 +174,7 @@ def test_every_page_sees_every_puzzle(shell: Shell, diaries: dict[PageName, Diar
 def test_every_page_wears_the_palette(shell: Shell, diaries: dict[PageName, Diary]) -> None:
     """Those that exist change it, later ones are made in it."""
     shell.open("home")
-    shell.set_palette_of_shell(DARK)
+    shell.show_palette(DARK)
     shell.open("swarm")
     assert diaries["home"].palettes == [LIGHT, DARK]
     assert diaries["swarm"].palettes == [DARK]
@@ -197,7 +197,7 @@ def test_every_real_page_can_be_opened(qtbot: QtBot, name: PageName) -> None:
     shell.show()
     shell.open(name)
     shell.show_state(STATE)
-    shell.set_palette_of_shell(DARK)
+    shell.show_palette(DARK)
     shell.hear(Done())
     assert shell.page == name
 

@@ -101,7 +101,7 @@ def test_it_can_be_drawn_before_and_after(chart: BarChart, qtbot: QtBot) -> None
     ringed = chart.grab().toImage()
     chart.clearFocus()
     assert chart.grab().toImage() != ringed
-    chart.set_palette_of_bars(DARK)
+    chart.show_palette(DARK)
     assert chart.grab().toImage() != ringed
     empty = BarChart(LIGHT)
     qtbot.addWidget(empty)

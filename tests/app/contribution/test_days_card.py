@@ -47,5 +47,5 @@ def test_a_span_can_be_chosen_before_there_are_figures(card: DaysCard) -> None:
     """And is kept for them; both palettes can be worn."""
     card.findChildren(QPushButton)[1].click()
     card.show_contribution(ONE_DAY)
-    card.set_palette_of_bars(DARK)
+    card.show_palette(DARK)
     assert not card.grab().isNull()

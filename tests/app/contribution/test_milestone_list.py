@@ -64,5 +64,5 @@ def test_both_palettes_can_be_worn(milestones: MilestoneList) -> None:
     """The rings are drawn anew."""
     milestones.show_steps([FIRST], [NEXT])
     light = milestones.grab().toImage()
-    milestones.set_palette_of_rings(DARK)
+    milestones.show_palette(DARK)
     assert milestones.grab().toImage() != light

@@ -317,7 +317,7 @@ def test_both_palettes_can_be_worn(page: ContributionPage) -> None:
     """What is drawn by hand changes with the rest."""
     page.hear(MONTH)
     light = page.grab().toImage()
-    page.set_palette_of_page(DARK)
+    page.show_palette(DARK)
     assert page.grab().toImage() != light
 
 

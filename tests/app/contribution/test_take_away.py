@@ -45,7 +45,7 @@ def test_a_table_is_asked_for_with_its_place(card: TakeAway, qtbot: QtBot, tmp_p
 
 def test_a_picture_is_seen_and_then_saved(card: TakeAway, qtbot: QtBot, tmp_path: Path) -> None:
     """In the colours of the window, and the preview goes when it is done."""
-    card.set_palette_of_picture(DARK)
+    card.show_palette(DARK)
     press(card, "Make a picture…")
     (dialog,) = card.findChildren(ShareDialog)
     assert dialog.isVisible()

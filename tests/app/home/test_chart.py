@@ -96,7 +96,7 @@ def test_a_hidden_chart_is_drawn_when_it_is_seen_again(chart: ScoreChart) -> Non
 def test_a_lone_model_and_a_full_history_can_be_drawn(chart: ScoreChart) -> None:
     """No swarm at all, one round, a thousand rounds, and the other palette."""
     chart.show_points(curve(1, swarm=None), "")
-    chart.set_palette_of_curves(DARK)
+    chart.show_palette(DARK)
     chart.show_points(curve(1_000), "")
     assert not chart.grab().isNull()
 

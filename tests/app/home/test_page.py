@@ -176,7 +176,7 @@ def test_both_palettes_can_be_worn(page: HomePage) -> None:
     """Changing colours while the chart is shown works both ways."""
     page.show_state(state_called("5-training"))
     for palette in (DARK, LIGHT):
-        page.set_palette_of_page(palette)
+        page.show_palette(palette)
         assert not page.grab().isNull()
 
 

@@ -24,7 +24,7 @@ def test_every_history_is_drawn_in_both_palettes(
     plot = Plot(LIGHT)
     qtbot.addWidget(plot)
     plot.draw(scene(points, (), span), "Solved", "Time")
-    plot.set_colours(DARK)
+    plot.show_palette(DARK)
     assert not plot.grab().isNull()
 
 

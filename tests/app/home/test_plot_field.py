@@ -100,5 +100,5 @@ def test_what_is_pointed_at_stays_when_a_round_is_added(field: PlotField) -> Non
     field.pointed.connect(told.append)
     field.draw(scene([*POINTS, Point(41, 0.5, None)], (), "all"), "Rounds")
     assert told[-1].startswith("Round 1 ")
-    field.set_palette_of_field(DARK)
+    field.show_palette(DARK)
     assert not field.grab().isNull()

@@ -29,7 +29,7 @@ def test_a_gain_is_drawn_otherwise_than_a_loss(qtbot: QtBot) -> None:
         chart = ExamChart([Row("Add", before, now, "")], LIGHT)
         qtbot.addWidget(chart)
         chart.resize(QSize(600, 80))
-        chart.set_palette_of_chart(DARK)
+        chart.show_palette(DARK)
         return chart.grab().toImage()
 
     assert picture(0.2, 0.8) != picture(0.8, 0.2)

@@ -118,8 +118,8 @@ def test_an_exam_stays_while_its_model_is_only_described_anew(view: ExamView) ->
 
 def test_both_palettes_can_be_worn(view: ExamView) -> None:
     """With and without a chart."""
-    view.set_palette_of_view(DARK)
+    view.show_palette(DARK)
     view.show_result("spark", exam())
-    view.set_palette_of_view(LIGHT)
+    view.show_palette(LIGHT)
     assert len(view.findChildren(ExamChart)) == 1
     assert not view.grab().isNull()

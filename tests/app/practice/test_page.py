@@ -221,7 +221,7 @@ def test_both_palettes_can_be_worn(page: PracticePage) -> None:
     """Changing colours while all is shown works both ways."""
     fill(page)
     for palette in (DARK, LIGHT):
-        page.set_palette_of_page(palette)
+        page.show_palette(palette)
         assert not page.grab().isNull()
 
 

@@ -140,7 +140,7 @@ def test_arrows_lead_through_the_index(page: SettingsPage) -> None:
 
 def test_the_palette_reaches_what_is_painted_by_hand(page: SettingsPage) -> None:
     """The hours of the week take on the colours of the rest."""
-    page.set_palette_of_page(DARK)
+    page.show_palette(DARK)
     (grid,) = page.findChildren(WeekGrid)
     picture = grid.grab().toImage()
     colours = {picture.pixelColor(x, 60).name().upper() for x in range(picture.width())}

@@ -122,7 +122,7 @@ def test_hours_that_run_are_filled_in_every_palette(painter: Painter) -> None:
     """The others are outlines on the card's own ground."""
     painter.grid.show_week(painted(ALWAYS, [(0, 1)], runs=False))
     for palette in (LIGHT, DARK):
-        painter.grid.set_palette_of_grid(palette)
+        painter.grid.show_palette(palette)
         picture = painter.grid.grab().toImage()
         filled, empty = (picture.pixelColor(painter.at(cell)) for cell in ((0, 2), (0, 1)))
         assert filled.name().upper() == palette.accent

@@ -1,15 +1,20 @@
-"""Counts, durations and fits of models as a person says them, in the language of the window."""
+"""Models as a person speaks of them: sizes, times and fits, in the language of the window."""
 
 from typing import assert_never
 
 from PySide6.QtCore import QCoreApplication
 
 from app.figures import figure, large, size
-from core.engine.desk.models import FitSeen
+from core.engine.desk.models import FitSeen, ListedModel
 
 translate = QCoreApplication.translate
 
 _MINUTE, _HOUR = 60, 3_600
+
+
+def is_here(model: ListedModel) -> bool:
+    """``model`` can be trained and taken away."""
+    return model.presence in ("ships", "installed")
 
 
 def parameters(number: int) -> str:

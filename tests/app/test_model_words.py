@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.models.words import fit, parameters, rounds, time_left
+from app.model_words import fit, parameters, rounds, time_left
 from tests.app.models.samples import seen
 
 

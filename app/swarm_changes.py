@@ -1,4 +1,4 @@
-"""What this page changes in the settings; pure."""
+"""What several pages change in the settings of the swarm; pure."""
 
 from collections.abc import Callable
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from app.intents import Change
-from app.swarm.changes import (
+from app.swarm_changes import (
     blocking,
     going_to,
     hosting,
