@@ -35,9 +35,8 @@ class FileDialogs:
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         if wanted.kind:
             dialog.setNameFilter(wanted.kind)
-        dialog.setDefaultSuffix(Path(wanted.name).suffix.removeprefix("."))
         dialog.selectFile(wanted.name)
-        _open(dialog, then)
+        _open(dialog, lambda chosen: then(with_suffix(chosen, Path(wanted.name).suffix)))
 
     def to_read(self, parent: QWidget, title: str, then: Then) -> None:
         """Let the person say which file is meant."""
@@ -53,6 +52,15 @@ class FileDialogs:
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         dialog.setOption(QFileDialog.Option.ShowDirsOnly)
         _open(dialog, then)
+
+
+def with_suffix(chosen: Path, suffix: str) -> Path:
+    """``chosen`` with ``suffix`` where it has none, unless that is another file already.
+
+    A dialog of the system asks about the name as it was typed, so nobody was asked about that one.
+    """
+    complete = chosen if chosen.suffix else chosen.with_name(chosen.name + suffix)
+    return chosen if complete.exists() else complete
 
 
 def _dialog(parent: QWidget, title: str, start: QStandardPaths.StandardLocation) -> QFileDialog:

@@ -19,14 +19,19 @@ class PassingIcon(QObject):
         self._end.timeout.connect(self._leave)
 
     def notify(self, notice: Notice) -> None:
-        """Show ``notice`` for a while."""
+        """Show ``notice`` for a while; a grave one until it is clicked or the next one comes.
+
+        Whoever comes back in the morning should find it, and it goes with its icon.
+        """
         if self.icon is None:
             self.icon = QSystemTrayIcon(tray_icon("idle"), self)
             self.icon.activated.connect(self._on_clicked)
             self.icon.messageClicked.connect(self._on_clicked)
         self.icon.show()
         show_notice(self.icon, notice)
-        self._end.start()
+        self._end.stop()
+        if not notice.is_grave:
+            self._end.start()
 
     def _on_clicked(self) -> None:
         self._leave()

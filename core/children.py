@@ -13,6 +13,9 @@ import core
 NO_WINDOW: Final = int(getattr(subprocess, "CREATE_NO_WINDOW", 0))
 """Flags that keep a console from flashing up on Windows."""
 
+PROMPT: Final = int(getattr(subprocess, "NORMAL_PRIORITY_CLASS", 0))
+"""Of a child of Windows with little to do and little time; it would be as patient as its parent."""
+
 PART: Final = "--part"
 """The frozen console program's first argument where it is to be one of our modules."""
 
@@ -47,8 +50,11 @@ def bare_environment(**more: str) -> dict[str, str]:
     return needed | more
 
 
-def make_way() -> None:
+def make_way(*, apart: bool = False) -> None:
     """Let other programs have the processor first, before this process and all that it starts.
+
+    ``apart`` from who started it, too: Linux first shares the processor among sessions, and only
+    within one of them by niceness. A terminal's Ctrl-C is then for the one that started it alone.
 
     For good: no process may take that back by itself. Where it is forbidden nothing changes. To be
     called while there is one thread: on Linux each has its own place, and hands it on.
@@ -57,10 +63,14 @@ def make_way() -> None:
 
     process = psutil.Process()
     with suppress(psutil.Error, OSError):
-        if sys.platform == "win32":
-            process.nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
-        else:
+        if sys.platform != "win32":
             process.nice(max(NICENESS, process.nice()))
+        elif process.nice() != psutil.IDLE_PRIORITY_CLASS:
+            process.nice(psutil.BELOW_NORMAL_PRIORITY_CLASS)
+    if apart and sys.platform == "linux":
+        with suppress(OSError):
+            os.setsid()
+            Path("/proc/self/autogroup").write_text(str(NICENESS))
 
 
 def make_way_with_this_thread() -> None:

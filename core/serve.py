@@ -192,9 +192,9 @@ def main() -> int:
     except WaggleError as error:
         emit(failed(error))
         return 1
-    make_way()
+    make_way(apart=True)
     commands = read_commands(FileIO(0, closefd=False))
-    with suppress(KeyboardInterrupt):  # Ctrl-C in the terminal that opened the window
+    with suppress(KeyboardInterrupt):  # Ctrl-C where it shares a terminal
         tell = emit if asked.every_phase else LastingPhases(emit)
         asyncio.run(Engine(home, tell).serve(commands))
     return 0

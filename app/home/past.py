@@ -41,7 +41,8 @@ def can_ask(state: AppState) -> bool:
 
 def is_missing(state: AppState, past: Past) -> bool:
     """Whether the rounds of the chosen model are to be asked for."""
-    return can_ask(state) and state.model.id not in (past.model, past.asked, state.node.model)
+    is_known = state.node.model == state.model.id and bool(state.node.points)
+    return can_ask(state) and not is_known and state.model.id not in (past.model, past.asked)
 
 
 def is_awaited(state: AppState, past: Past) -> bool:

@@ -37,10 +37,10 @@ from core.errors import UsageError
 from core.rollouts.types import PeerId
 from core.said import remarks_of, said
 
-MOST_REST_S = 3 * 3_600.0
-"""However long a round took; a tenth of the time holds for rounds of up to twenty minutes.
-
-A round may seem to have taken a whole night: some clocks go on while a computer sleeps.
+MOST_REST_S = 1_800.0
+"""However long a round took; a tenth of the time holds for rounds of up to three minutes, half of
+it for those of half an hour. A round may seem to have taken a whole night: some clocks go on while
+a computer sleeps.
 """
 
 TOLD_REST_S = 60.0

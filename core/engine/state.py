@@ -185,7 +185,8 @@ def _over(state: NodeState) -> NodeState:
 
 def _hold(state: NodeState, event: Paused | PauseAhead) -> NodeState:
     if isinstance(event, PauseAhead):
-        return replace(state, ahead=event if event.reason else None)
+        # Nothing will hold it: a snooze that was asked for in this round is over already.
+        return replace(state if event.reason else _granted(state, "pause"), ahead=_said(event))
     by_person = event.reason in ("you", "snoozed")
     # Asked to go on, the rules may still be against it: that is an answer, too.
     held = _granted(state, "pause") if by_person else _granted(_granted(state, "pause"), "resume")
@@ -200,6 +201,10 @@ def _hold(state: NodeState, event: Paused | PauseAhead) -> NodeState:
         pause_detail=event.detail,
         marks=_marked(state, Mark(state.round, event.reason, event.detail)),
     )
+
+
+def _said(event: PauseAhead) -> PauseAhead | None:
+    return event if event.reason else None
 
 
 def _marked(state: NodeState, mark: Mark) -> tuple[Mark, ...]:

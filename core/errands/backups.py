@@ -17,6 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 from core.engine.desk.models import ModelDone, RemoveBackup, ResetModel, RestoreModel
@@ -34,6 +35,9 @@ CHECKPOINTS: Final = "*.safetensors"
 
 _REMOVED: Final = ".removed"
 """Ends the name of a backup that is being deleted; no name of a backup has a dot there."""
+
+_CLEARING: Final = Lock()
+"""Errands run in threads, and two that remove the same folder take its files for lost."""
 
 _STAMP: Final = "%Y%m%d-%H%M%S"
 _MODEL: Final = re.compile(r"[a-z0-9][a-z0-9._-]*", re.ASCII)
@@ -104,6 +108,7 @@ def size_learnt(home: Home, model_id: str) -> int:
 
 def asides(home: Home, model_id: str) -> list[Aside]:
     """What was put aside of a model, the newest first, at most ``MOST_SHOWN``."""
+    _clear_up(home)
     found = sorted(home.checkpoints.glob(f"{model_id}@*"), reverse=True)
     return list(_read(found))[:MOST_SHOWN]
 
@@ -161,12 +166,23 @@ def delete(home: Home, model_id: str, name: str) -> int:
     doomed = home.checkpoints / f"{name}{_REMOVED}"
     _move(folder, doomed)
     try:
-        shutil.rmtree(doomed)
+        with _CLEARING:
+            shutil.rmtree(doomed)
     except OSError as error:
         raise explain_os_error(error, doomed) from error
-    for left in home.checkpoints.glob(f"*@*{_REMOVED}"):  # by a crash
-        shutil.rmtree(left, ignore_errors=True)
+    _clear_up(home)
     return size
+
+
+def _clear_up(home: Home) -> None:
+    """Remove what a deletion left that was cut off, or refused a file."""
+    if not _CLEARING.acquire(blocking=False):
+        return  # whoever has it comes here after that
+    try:
+        for left in home.checkpoints.glob(f"*@*{_REMOVED}"):
+            shutil.rmtree(left, ignore_errors=True)
+    finally:
+        _CLEARING.release()
 
 
 def _put_aside(home: Home, model_id: str, now: datetime) -> str:

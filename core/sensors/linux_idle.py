@@ -70,6 +70,7 @@ class LinuxIdle:
         self._clock = clock
         self._ask_again_at = clock()
         self._has_counted = False  # the screen saver: at least once it said anything but 0
+        self._may_count = False  # it has just said 0, which it may never stop saying
         self._ways: list[tuple[str, Callable[[], float]]] = [
             ("GNOME", lambda: self._milliseconds(MUTTER)),
             (said("the screen saver"), self._by_screen_saver),
@@ -80,15 +81,18 @@ class LinuxIdle:
         """Seconds without a touch."""
         if self._clock() < self._ask_again_at:
             return _UNKNOWN
+        self._may_count = False
         for way in self._ways:
             name, ask = way
             try:
                 idle_s = ask()
             except (SilentError, TypeError, ArithmeticError, ValueError, LookupError):
                 continue
-            self._ways = [way, *(other for other in self._ways if other is not way)]
+            if not self._may_count:  # it knows better, as soon as it counts
+                self._ways = [way, *(other for other in self._ways if other is not way)]
             return Reading(idle_s, said("untouched for {} s, says {}", f"{idle_s:.0f}", name))
-        self._ask_again_at = self._clock() + ASK_AGAIN_S
+        if not self._may_count:
+            self._ask_again_at = self._clock() + ASK_AGAIN_S
         return _UNKNOWN
 
     def _milliseconds(self, question: Question) -> float:
@@ -98,7 +102,8 @@ class LinuxIdle:
     def _by_screen_saver(self) -> float:
         idle_s = self._milliseconds(SCREEN_SAVER)
         self._has_counted = self._has_counted or idle_s > 0
-        if not self._has_counted:
+        self._may_count = not self._has_counted
+        if self._may_count:
             raise SilentError("it has never said anything but 0")
         return idle_s
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TypeVar
 
-from core.children import NO_WINDOW, bare_environment, python_command
+from core.children import NO_WINDOW, PROMPT, bare_environment, python_command
 from core.errors import ScorerError, WireError
 from core.said import said
 from core.tasks.judge_messages import (
@@ -73,7 +73,7 @@ class JudgeChild:
                 cwd=folder.name,
                 env=environment(),
                 start_new_session=True,  # Ctrl-C in a terminal is for us alone
-                creationflags=NO_WINDOW,
+                creationflags=NO_WINDOW | PROMPT,
             )
         except BaseException as error:
             folder.cleanup()

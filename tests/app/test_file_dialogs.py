@@ -7,7 +7,7 @@ from PySide6.QtCore import QStandardPaths
 from PySide6.QtWidgets import QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.file_dialogs import FileDialogs, NewFile
+from app.file_dialogs import FileDialogs, NewFile, with_suffix
 
 HOME = QStandardPaths.StandardLocation.HomeLocation
 TABLE = NewFile("Save as table", "figures.csv", "Table (*.csv)")
@@ -38,6 +38,14 @@ def test_the_person_names_a_new_file(parent: QWidget, tmp_path: Path) -> None:
     asked.selectFile("mine")
     asked.accept()
     assert chosen == [tmp_path / "mine.csv"]
+
+
+def test_what_nobody_was_asked_about_is_not_replaced(tmp_path: Path) -> None:
+    """A dialog of the system asks about the name as it was typed."""
+    (tmp_path / "key.txt").touch()
+    assert with_suffix(tmp_path / "key", ".txt") == tmp_path / "key"
+    assert with_suffix(tmp_path / "key.txt", ".txt") == tmp_path / "key.txt"
+    assert with_suffix(tmp_path / "other", ".txt") == tmp_path / "other.txt"
 
 
 def test_the_person_names_a_file_that_is_there(parent: QWidget, tmp_path: Path) -> None:

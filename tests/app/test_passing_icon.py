@@ -31,6 +31,16 @@ def test_it_is_there_as_long_as_the_notice(owner: QObject) -> None:
         assert not passing.icon.isVisible()
 
 
+def test_what_is_grave_stays_until_somebody_comes(owner: QObject) -> None:
+    """Also after a milestone just before it."""
+    passing = PassingIcon(owner)
+    (end,) = passing.findChildren(QTimer)
+    passing.notify(MILESTONE)
+    passing.notify(Notice("Practice has stopped", "The disk is full.", is_grave=True))
+    assert passing.icon is not None
+    assert (end.isActive(), passing.icon.isVisible()) == (False, True)
+
+
 def test_a_click_opens_the_window(owner: QObject, qtbot: QtBot) -> None:
     """On the notice or on the icon, which has done its work then."""
     passing = PassingIcon(owner)

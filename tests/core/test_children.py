@@ -53,6 +53,23 @@ def test_whoever_makes_way_never_comes_forward(before: int, after: int) -> None:
     assert int(done.stdout) == after
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="sessions share the processor on Linux")
+def test_apart_it_is_a_session_that_gets_less() -> None:
+    """Niceness alone would only put it behind the window that started it."""
+    script = (
+        "import os; from pathlib import Path; from core.children import make_way;"
+        "make_way(apart=True); print(os.getsid(0) == os.getpid());"
+        "print(Path('/proc/self/autogroup').read_text())"
+    )
+    done = subprocess.run(  # noqa: S603 - the lines above
+        [sys.executable, "-c", script], capture_output=True, text=True, check=False, env=os.environ
+    )
+    is_apart, *group = done.stdout.splitlines()
+    assert is_apart == "True"
+    if group:  # a kernel that has them
+        assert group[0].endswith(f"nice {NICENESS}")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="core files are a matter of POSIX")
 def test_a_crash_leaves_no_core_file() -> None:
     """Even where the system would keep one."""

@@ -57,6 +57,12 @@ def test_a_start_does_not_blink() -> None:
     assert with_past(replace(IDLE, node=failed), KNOWN).node.points == POINTS
 
 
+def test_after_a_start_that_failed_the_past_is_looked_up() -> None:
+    """It never told of its rounds, and nobody had asked before."""
+    failed = apply(loading().node, Failed(words="Something is wrong.", fatal=True))
+    assert is_missing(replace(IDLE, node=failed), Past())
+
+
 def test_a_run_that_ended_leaves_its_rounds() -> None:
     """Nobody has to ask for them; what the ledger says later, after a reset say, counts more."""
     ended = stopped(*POINTS)

@@ -118,6 +118,14 @@ def test_what_follows_a_round_is_known_until_it_follows_or_does_not() -> None:
     assert apply(state, PhaseEntered(round=1, phase="learning")).ahead == battery
 
 
+def test_a_snooze_that_is_over_before_its_round_leaves_nothing_waiting() -> None:
+    """A computer that slept in the middle of a round; no pause comes any more."""
+    state = ask(told(started, PhaseEntered(round=1, phase="sampling")), Snooze(seconds=60))
+    state = apply(state, PauseAhead(reason="snoozed"))
+    assert state.wish == "pause"
+    assert apply(state, PauseAhead()).wish is None
+
+
 def test_until_when_it_rests_goes_with_the_rest() -> None:
     """The next phase has no such end."""
     state = told(started, finished(1), PhaseEntered(round=2, phase="resting", until=7))

@@ -102,6 +102,17 @@ def test_a_screen_saver_that_counts_may_say_nothing_but_zero() -> None:
     assert sensor.read().value == 0.0
 
 
+def test_a_screen_saver_that_begins_to_count_is_believed_at_once() -> None:
+    """Asked again at the next look, whatever systemd said meanwhile: it knows better."""
+    desktop = Desktop({SCREEN_SAVER: 0})
+    sense = idle(desktop)
+    assert sense.read().value is None
+    desktop.knows[LOGIND] = hint(is_idle=False, since=1e6)
+    assert sense.read().value == 0.0
+    desktop.knows[SCREEN_SAVER] = 4_000
+    assert sense.read().value == 4.0
+
+
 def test_where_nobody_knows_nobody_is_pestered() -> None:
     """And a desktop that starts later is found within a minute."""
     seconds = [0.0]
