@@ -46,5 +46,6 @@ class Changeover(QObject):
 
     def _join(self, model: str) -> None:
         state = self._state
-        if state is not None and not state.is_running:  # or somebody was quicker
+        # Somebody may have been quicker, even where their engine waits for the old one to be gone.
+        if state is not None and not state.node.is_live:
             self.asked.emit(replace(state, chosen=model).join)

@@ -39,8 +39,12 @@ def leaving_out(url: str) -> Change:
 
 def moving_to(swarm: Destination, link: str) -> Change:
     """Practise in ``swarm`` from the next run on; ``link`` leads there."""
-    name = link if swarm.is_private or swarm.hubs else swarm.name
-    return going_to(name)
+    return going_to(name_of(swarm, link))
+
+
+def name_of(swarm: Destination, link: str) -> str:
+    """What the settings, or a wish to join, call ``swarm``, to which ``link`` leads."""
+    return link if swarm.is_private or swarm.hubs else swarm.name
 
 
 def going_to(name: str) -> Change:
@@ -53,8 +57,17 @@ def hosting(chosen: HostingSettings) -> Change:
     return lambda settings: msgspec.structs.replace(settings, hosting=chosen)
 
 
+def plain_address(url: str) -> str:
+    """The address of a meeting point as the engine spells it, for one that was written by hand."""
+    scheme, _, rest = url.partition("://")
+    host, slash, path = rest.partition("/")
+    scheme, usual = scheme.lower(), {"http": ":80", "https": ":443"}
+    host = host.lower().removesuffix(usual.get(scheme, ""))
+    return f"{scheme}://{host}{slash}{path}".rstrip("/")
+
+
 def _others(swarm: SwarmSettings, url: str) -> tuple[str, ...]:
-    return tuple(one for one in swarm.hubs if one.rstrip("/") != url.rstrip("/"))
+    return tuple(one for one in swarm.hubs if plain_address(one) != plain_address(url))
 
 
 def _of_swarm(change: Callable[[SwarmSettings], SwarmSettings]) -> Change:

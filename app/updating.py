@@ -98,6 +98,6 @@ class Updating(QObject):
 def _notice(version: str) -> Notice:
     translate = QCoreApplication.translate
     return Notice(
-        title=translate("Updating", "Waggle {} is there").format(version),
+        title=translate("Updating", "There is a newer Waggle: {}").format(version),
         words=translate("Updating", "To install it, open Settings, Updates."),
     )

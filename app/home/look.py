@@ -67,7 +67,7 @@ def look(state: AppState, *, awaits_past: bool = False) -> Look:
         trouble=_trouble(state),
         is_grave=not state.is_running,
         can_retry=state.link.phase == "gave_up" or state.node.activity == "failed",
-        news=translate("Home", "Waggle {} is there.").format(state.news) if state.news else "",
+        news=_news(state),
         chart_hint="" if awaits_past else _chart_hint(state),
         pause=_pause_button(state),
         resumes=state.node.activity == "paused",
@@ -241,6 +241,11 @@ def _pause_button(state: AppState) -> Button:
             return Button(translate("Home", "Go on") if goes_on else translate("Home", "Pause"))
         case _:
             assert_never(node.wish)
+
+
+def _news(state: AppState) -> str:
+    words = translate("Home", "There is a newer Waggle: {}.")
+    return words.format(state.news) if state.news else ""
 
 
 def _finish_button(node: NodeState) -> Button:

@@ -11,7 +11,7 @@ from app.widgets import button, label
 from core.engine.desk.base import Refused
 from core.engine.desk.swarm import CheckHub, HubChecked
 from core.engine.desk.unions import AnyAnswer
-from core.engine.sightings import MOST_HUBS
+from core.engine.sightings import MOST_NAMED_HUBS
 from core.settings import MOST_URL
 
 
@@ -60,9 +60,9 @@ class AddHub(QWidget):
         url = self._url.text().strip()
         if not url:
             self._url.setFocus()
-        elif self._named >= MOST_HUBS:
-            full = self.tr("There are {} already, as many as can be shown. Remove one first.")
-            self._say(full.format(MOST_HUBS))
+        elif self._named >= MOST_NAMED_HUBS:
+            full = self.tr("There are {} already, as many as are asked. Remove one first.")
+            self._say(full.format(MOST_NAMED_HUBS))
         else:
             self._number = new_number()
             self.asked.emit(CheckHub(id=self._number, url=url))

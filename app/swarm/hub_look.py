@@ -18,6 +18,7 @@ class HubLook:
     address: str
     words: str
     is_named: bool  # in the settings, so that it can be left out
+    is_invited: bool = False  # by the invite of the swarm: it is asked, whoever leaves it out
 
 
 def hub_look(seen: SeenHub, *, is_named: bool) -> HubLook:

@@ -13,7 +13,7 @@ from app.swarm.add_hub import AddHub
 from app.swarm.card import Card
 from app.swarm.hub_look import HubLook
 from app.tab_order import in_turn_before
-from app.widgets import button, label
+from app.widgets import label
 from core.engine.desk.unions import AnyAnswer
 
 
@@ -69,8 +69,9 @@ class HubsCard(Card):
             self._removed.forget()
 
     def _remove(self, address: str) -> None:
-        self._removed.show_address(address)
-        self._removed.back.setFocus()  # or the button below would have it
+        invited = any(hub.address == address and hub.is_invited for hub in self._shown)
+        self._removed.show_address(address, is_invited=invited)
+        self.setFocus()  # or a button would have it, for who presses the space bar twice
         self.removal_asked.emit(address)
 
     def _bring_back(self, address: str) -> None:
@@ -93,7 +94,7 @@ class _Removed(QWidget):
         super().__init__()
         self.address = ""
         self._words = label("", "small", wrap=True)
-        self.back = button(self.tr("Bring it back"), kind="small")
+        self.back = RowButton(self.tr("Bring it back"), kind="small")
         self.back.clicked.connect(lambda: self.back_asked.emit(self.address))
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -102,10 +103,12 @@ class _Removed(QWidget):
         row.addWidget(self.back, 0, Qt.AlignmentFlag.AlignVCenter)
         self.hide()
 
-    def show_address(self, address: str) -> None:
-        """Say that ``address`` is removed."""
+    def show_address(self, address: str, *, is_invited: bool) -> None:
+        """Say that ``address`` is removed, and whether the swarm's invite names it all the same."""
         self.address = address
         words = self.tr("Removed {}; it is asked no more from the next start of practice on.")
+        if is_invited:
+            words = self.tr("Removed {}, but the invite of your swarm names it, too.")
         self._words.setText(words.format(breakable(address)))
         self.show()
 

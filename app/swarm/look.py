@@ -5,7 +5,7 @@ settings name for the next run (``SwarmShown``).
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication
 
@@ -16,6 +16,7 @@ from app.model_choices import ModelChoice
 from app.state import AppState
 from app.swarm.hub_look import HubLook, hub_look
 from app.swarm.person_look import PersonLook, person_look
+from app.swarm_changes import plain_address
 from core.engine.desk.swarm import SwarmShown
 from core.engine.sentences import NOBODY_YET
 from core.engine.sightings import SeenPeer, SwarmSeen
@@ -131,16 +132,21 @@ def _people_hint(state: AppState, seen: SwarmSeen | None, *, has_rows: bool) -> 
 
 
 def _hubs(state: AppState, seen: SwarmSeen | None, shown: SwarmShown | None) -> tuple[HubLook, ...]:
-    named = tuple(url.rstrip("/") for url in state.settings.swarm.hubs)
+    named = tuple(plain_address(url) for url in state.settings.swarm.hubs)
+    places = () if shown is None else shown.swarm.hubs
+    invited = tuple(plain_address(place.partition("#")[0]) for place in places)
     if seen is not None and seen.swarm:
-        asked = tuple(hub_look(one, is_named=one.address in named) for one in seen.hubs)
+        asked = [hub_look(one, is_named=one.address in named) for one in seen.hubs]
         later = [one for one in dict.fromkeys(named) if one not in {hub.address for hub in asked}]
-        words = translate("Swarm", "Asked from the next start of practice on.")
-        return (*asked, *(HubLook(one, words, is_named=True) for one in later))
-    invited = () if shown is None else shown.swarm.hubs
-    addresses = dict.fromkeys((*named, *(place.partition("#")[0] for place in invited)))
-    words = translate("Swarm", "asked once practice runs")
-    return tuple(HubLook(one, words, is_named=one in named) for one in addresses)
+        rows = [*asked, *(HubLook(one, _later(), is_named=True) for one in later)]
+    else:
+        addresses = dict.fromkeys((*named, *invited))
+        rows = [HubLook(one, _later(), is_named=one in named) for one in addresses]
+    return tuple(replace(one, is_invited=one.address in invited) for one in rows)
+
+
+def _later() -> str:
+    return translate("Swarm", "Asked from the next start of practice on.")
 
 
 def _no_hubs() -> str:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QHideEvent
 
 from app.changeover import Changeover
 from app.error_words import told
-from app.intents import Change, JoinChosen, Keep
+from app.intents import Change, Keep
 from app.model_choices import ModelChoice, load_known
 from app.pages import Page
 from app.request_numbers import new_number
@@ -27,6 +27,7 @@ from app.swarm_changes import (
     leaving_out,
     meeting_at,
     moving_to,
+    name_of,
 )
 from app.theme import Palette
 from core.engine.desk.base import Refused
@@ -154,7 +155,9 @@ class SwarmPage(Page):
         self._keep(moving_to(found.swarm, found.link))
         state = self._state
         if state is not None and state.settings.window.consent and not state.is_running:
-            self.asked.emit(JoinChosen())
+            # The setting may not have been written: the wish itself says where.
+            there = name_of(found.swarm, found.link)
+            self.asked.emit(msgspec.structs.replace(state.join, swarm=there))
 
     def _keep(self, change: Change) -> None:
         self.asked.emit(Keep(change))

@@ -13,6 +13,8 @@ from core.engine.message import Message
 
 MOST_PEERS = 64
 MOST_HUBS = 32
+MOST_NAMED_HUBS = 24
+"""In the settings, of those: an invite names more, and what is named is shown and asked."""
 
 Where = Literal["near", "internet", "hub", ""]
 """How somebody's tries came: from this network, from the internet directly, by a meeting point."""

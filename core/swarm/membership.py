@@ -23,7 +23,7 @@ Origin = Literal["named", "known", "lan", "dht"]
 """In the order of trust: by the person (or an invite), from earlier days, seen on this network,
 found by strangers' help."""
 
-ROOM: Final[dict[Origin, int]] = {"named": 16, "known": 32, "lan": 256, "dht": 64}
+ROOM: Final[dict[Origin, int]] = {"named": 32, "known": 32, "lan": 256, "dht": 64}
 MOST_HUBS: Final = 3  # asked in one round; those that were named are always among them
 MOST_NODES: Final = 8
 MOST_PROBES: Final = 2

@@ -66,8 +66,8 @@
         <translation>Diesen Treffpunkt hinzufügen</translation>
     </message>
     <message>
-        <source>There are {} already, as many as can be shown. Remove one first.</source>
-        <translation>Es gibt schon {}, mehr lassen sich nicht zeigen. Entferne zuerst einen.</translation>
+        <source>There are {} already, as many as are asked. Remove one first.</source>
+        <translation>Es gibt schon {}, mehr werden nicht gefragt. Entferne zuerst einen.</translation>
     </message>
 </context>
 <context>
@@ -796,7 +796,7 @@
     </message>
     <message>
         <source>Stopped. Everything that was learnt is saved.</source>
-        <translation>Angehalten. Alles Gelernte ist gespeichert.</translation>
+        <translation>Beendet. Alles Gelernte ist gespeichert.</translation>
     </message>
     <message>
         <source>Goes on at {}.</source>
@@ -2638,7 +2638,7 @@
     </message>
     <message>
         <source>Stopping…</source>
-        <translation>Wird angehalten…</translation>
+        <translation>Wird sofort beendet…</translation>
     </message>
     <message>
         <source>Going on…</source>
@@ -2707,8 +2707,8 @@ Tritt bei, und es geht los.</translation>
         <translation>Pausiert gleich…</translation>
     </message>
     <message>
-        <source>Waggle {} is there.</source>
-        <translation>Waggle {} ist da.</translation>
+        <source>There is a newer Waggle: {}.</source>
+        <translation>Es gibt ein neueres Waggle: {}.</translation>
     </message>
     <message>
         <source>Looking up how {} did…</source>
@@ -3118,7 +3118,7 @@ Tritt bei, und es geht los.</translation>
     </message>
     <message>
         <source>Finish or stop practising first.</source>
-        <translation>Beende zuerst das Üben, oder halte es an.</translation>
+        <translation>Beende zuerst das Üben, nach der Runde oder sofort.</translation>
     </message>
     <message>
         <source>none so far</source>
@@ -4513,10 +4513,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Wird ab dem nächsten Start des Übens gefragt.</translation>
     </message>
     <message>
-        <source>asked once practice runs</source>
-        <translation>wird gefragt, sobald geübt wird</translation>
-    </message>
-    <message>
         <source>None is named. Others on your own network are met without one; for those elsewhere, add one, paste an invite, or open a meeting point yourself.</source>
         <translation>Keiner ist genannt. Andere in deinem eigenen Netz werden ohne einen getroffen; für die anderswo füge einen hinzu, füge eine Einladung ein oder öffne selbst einen Treffpunkt.</translation>
     </message>
@@ -4834,11 +4830,11 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     </message>
     <message>
         <source>This computer keeps one where it keeps passwords. Only Hugging Face is shown it.</source>
-        <translation>Dieser Computer bewahrt eines dort auf, wo er Passwörter aufbewahrt. Nur Hugging Face bekommt es zu sehen.</translation>
+        <translation>Dieser Computer bewahrt einen dort auf, wo er Passwörter aufbewahrt. Nur Hugging Face bekommt ihn zu sehen.</translation>
     </message>
     <message>
         <source>Make one on huggingface.co/settings/tokens. This computer keeps it where it keeps passwords.</source>
-        <translation>Erstelle eines auf huggingface.co/settings/tokens. Dieser Computer bewahrt es dort auf, wo er Passwörter aufbewahrt.</translation>
+        <translation>Erstelle einen auf huggingface.co/settings/tokens. Dieser Computer bewahrt ihn dort auf, wo er Passwörter aufbewahrt.</translation>
     </message>
 </context>
 <context>
@@ -5053,8 +5049,8 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
 <context>
     <name>Updating</name>
     <message>
-        <source>Waggle {} is there</source>
-        <translation>Waggle {} ist da</translation>
+        <source>There is a newer Waggle: {}</source>
+        <translation>Es gibt ein neueres Waggle: {}</translation>
     </message>
     <message>
         <source>To install it, open Settings, Updates.</source>
@@ -5273,6 +5269,10 @@ dazu {others} von anderen</translation>
     <message>
         <source>Removed {}; it is asked no more from the next start of practice on.</source>
         <translation>{} entfernt; ab dem nächsten Start des Übens wird er nicht mehr gefragt.</translation>
+    </message>
+    <message>
+        <source>Removed {}, but the invite of your swarm names it, too.</source>
+        <translation>{} entfernt, aber auch die Einladung deines Schwarms nennt ihn.</translation>
     </message>
 </context>
 </TS>

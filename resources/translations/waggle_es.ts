@@ -66,8 +66,8 @@
         <translation>Añadir este punto de encuentro</translation>
     </message>
     <message>
-        <source>There are {} already, as many as can be shown. Remove one first.</source>
-        <translation>Ya hay {}, y no se pueden mostrar más. Quita uno primero.</translation>
+        <source>There are {} already, as many as are asked. Remove one first.</source>
+        <translation>Ya hay {}, y no se pregunta a más. Quita uno primero.</translation>
     </message>
 </context>
 <context>
@@ -2707,8 +2707,8 @@ Join, and it begins.</source>
         <translation>Pausando…</translation>
     </message>
     <message>
-        <source>Waggle {} is there.</source>
-        <translation>Ya está Waggle {}.</translation>
+        <source>There is a newer Waggle: {}.</source>
+        <translation>Ya hay un Waggle más nuevo: {}.</translation>
     </message>
     <message>
         <source>Looking up how {} did…</source>
@@ -3891,11 +3891,11 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     </message>
     <message>
         <source>how many puzzles it solved last, and whose tries it learnt from</source>
-        <translation>cuántos resolvió la última vez, y de quién aprendió</translation>
+        <translation>cuántos acertijos resolvió la última vez, y de los intentos de quién aprendió</translation>
     </message>
     <message>
         <source>the kind of model, and a made-up name with a key that stays the same</source>
-        <translation>el modelo, y un nombre inventado cuya clave no cambia</translation>
+        <translation>el tipo de modelo, y un nombre inventado con una clave que no cambia</translation>
     </message>
     <message>
         <source>your files, or anything you type</source>
@@ -4513,10 +4513,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Se le pregunta a partir del próximo inicio de la práctica.</translation>
     </message>
     <message>
-        <source>asked once practice runs</source>
-        <translation>se pregunta cuando se practique</translation>
-    </message>
-    <message>
         <source>None is named. Others on your own network are met without one; for those elsewhere, add one, paste an invite, or open a meeting point yourself.</source>
         <translation>No hay ninguno. A otros de tu red se les encuentra sin él; para los de otros lugares, añade uno, pega una invitación o abre tú un punto de encuentro.</translation>
     </message>
@@ -5053,8 +5049,8 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
 <context>
     <name>Updating</name>
     <message>
-        <source>Waggle {} is there</source>
-        <translation>Ya está Waggle {}</translation>
+        <source>There is a newer Waggle: {}</source>
+        <translation>Ya hay un Waggle más nuevo: {}</translation>
     </message>
     <message>
         <source>To install it, open Settings, Updates.</source>
@@ -5273,6 +5269,10 @@ y {others} de otros vistos</translation>
     <message>
         <source>Removed {}; it is asked no more from the next start of practice on.</source>
         <translation>Se quitó {}; desde el próximo inicio de la práctica ya no se le pregunta.</translation>
+    </message>
+    <message>
+        <source>Removed {}, but the invite of your swarm names it, too.</source>
+        <translation>Se quitó {}, pero la invitación de tu enjambre también lo nombra.</translation>
     </message>
 </context>
 </TS>

@@ -66,8 +66,8 @@
         <translation>添加这个会合点</translation>
     </message>
     <message>
-        <source>There are {} already, as many as can be shown. Remove one first.</source>
-        <translation>已经有 {} 个，无法显示更多。请先移除一个。</translation>
+        <source>There are {} already, as many as are asked. Remove one first.</source>
+        <translation>已经有 {} 个，不会询问更多。请先移除一个。</translation>
     </message>
 </context>
 <context>
@@ -2711,8 +2711,8 @@ Join, and it begins.</source>
         <translation>正在暂停…</translation>
     </message>
     <message>
-        <source>Waggle {} is there.</source>
-        <translation>已有 Waggle {}。</translation>
+        <source>There is a newer Waggle: {}.</source>
+        <translation>有更新的 Waggle：{}。</translation>
     </message>
     <message>
         <source>Looking up how {} did…</source>
@@ -4513,10 +4513,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>从下次开始练习起询问。</translation>
     </message>
     <message>
-        <source>asked once practice runs</source>
-        <translation>开始练习后会询问</translation>
-    </message>
-    <message>
         <source>None is named. Others on your own network are met without one; for those elsewhere, add one, paste an invite, or open a meeting point yourself.</source>
         <translation>没有写任何会合点。你自己网络中的人不需要它；要与别处的人会合，请添加一个、粘贴邀请，或自己开一个会合点。</translation>
     </message>
@@ -5053,8 +5049,8 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
 <context>
     <name>Updating</name>
     <message>
-        <source>Waggle {} is there</source>
-        <translation>已有 Waggle {}</translation>
+        <source>There is a newer Waggle: {}</source>
+        <translation>有更新的 Waggle：{}</translation>
     </message>
     <message>
         <source>To install it, open Settings, Updates.</source>
@@ -5268,11 +5264,15 @@ and {others} of others looked at</source>
     <name>_Removed</name>
     <message>
         <source>Bring it back</source>
-        <translation>恢复</translation>
+        <translation>找回</translation>
     </message>
     <message>
         <source>Removed {}; it is asked no more from the next start of practice on.</source>
         <translation>已移除 {}；从下次开始练习起不再询问它。</translation>
+    </message>
+    <message>
+        <source>Removed {}, but the invite of your swarm names it, too.</source>
+        <translation>已移除 {}，但你的群的邀请中也写有它。</translation>
     </message>
 </context>
 </TS>

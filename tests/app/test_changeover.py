@@ -101,3 +101,12 @@ def test_who_began_a_run_meanwhile_is_not_given_another() -> None:
     change.over.show_state(ended(RUNNING))
     change.becomes(replace(RUNNING, node=NodeState(activity="loading", model="spark")))
     assert change.asked == [Finish()]
+
+
+def test_a_run_that_waits_for_the_old_engine_to_be_gone_is_one_too() -> None:
+    """It was asked for by another page, which waited for the same end."""
+    change = Change()
+    closing = replace(RUNNING, link=Link("closing"))
+    change.over.show_state(ended(closing))
+    change.becomes(replace(closing, node=NodeState(activity="loading", model="spark")))
+    assert change.asked == [Finish()]

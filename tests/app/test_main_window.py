@@ -355,12 +355,12 @@ def test_a_newer_release_is_told_on_home(
         installed="0.1.0", kind="dmg", place="/x", obstacle="none", newest="0.2.0", is_news=True
     )
     desk.answered.emit(newer)
-    assert "Waggle 0.2.0 is there." in text_of(window)
+    assert "There is a newer Waggle: 0.2.0." in text_of(window)
     press(window, "Open Updates")
     desk.answered.emit(newer)
     qtbot.waitUntil(lambda: load_settings(home.settings).updates.seen == "0.2.0")
     ask(window, Open("home"))
-    assert "Waggle 0.2.0 is there." not in text_of(window)
+    assert "There is a newer Waggle: 0.2.0." not in text_of(window)
 
 
 def test_a_second_close_does_not_wait(open_window: OpenWindow, qtbot: QtBot) -> None:

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from msgspec.structs import replace
 
 from app.intents import Change
@@ -12,7 +13,9 @@ from app.swarm_changes import (
     leaving_out,
     meeting_at,
     moving_to,
+    plain_address,
 )
+from core.net.addresses import parse_hub_url
 from core.settings import (
     HostingSettings,
     Settings,
@@ -48,6 +51,22 @@ def test_a_meeting_point_is_named_once_and_left_out() -> None:
     assert swarm_after(meeting_at("http://127.0.0.1:1")).hubs == (HUB, "http://127.0.0.1:1")
     assert swarm_after(meeting_at(f"{HUB}/")).hubs == (f"{HUB}/",)
     assert swarm_after(leaving_out(HUB)).hubs == ()
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("HTTPS://Hub.Example.org:443/Aa/", "https://hub.example.org/Aa"),
+        ("http://[::1]:80", "http://[::1]"),
+        ("https://hub.example.org:80", "https://hub.example.org:80"),
+    ],
+)
+def test_one_meeting_point_is_the_same_in_other_letters(written: str, plain: str) -> None:
+    """As the engine spells it; the path is of the server, which may tell letters apart."""
+    assert plain_address(written) == parse_hub_url(written).url == plain
+    before = replace(BEFORE, swarm=SwarmSettings(hubs=(written,)))
+    assert meeting_at(plain)(before).swarm.hubs == (plain,)
+    assert leaving_out(plain)(before).swarm.hubs == ()
 
 
 def test_moving_keeps_what_is_needed_to_get_there() -> None:

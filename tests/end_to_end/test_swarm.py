@@ -38,10 +38,11 @@ def test_two_models_learn_from_each_other(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(1_200)
-def test_most_rounds_bring_something_from_the_other(tmp_path: Path) -> None:
-    """Each node trains on groups of the other in more than half of its rounds."""
-    for played in practise_together(tmp_path, 50):
-        assert sum(r.useful_swarm > 0 for r in played) > len(played) / 2
+def test_what_one_shares_teaches_the_other(tmp_path: Path) -> None:
+    """The slow one nearly always; the quick one as often as the slow one has a round to share."""
+    slow_one, fast_one = practise_together(tmp_path, 50)
+    assert sum(r.useful_swarm > 0 for r in slow_one) > 0.9 * len(slow_one)
+    assert sum(r.useful_swarm > 0 for r in fast_one) >= len(slow_one)
 
 
 def test_a_node_outlives_the_hub_and_comes_back_to_it(tmp_path: Path) -> None:

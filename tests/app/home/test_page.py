@@ -184,7 +184,7 @@ def test_a_newer_release_is_told_until_it_was_looked_at(page: HomePage) -> None:
     """In a quiet line that leads to it."""
     wishes = Wishes(page.asked)
     page.show_state(replace(IDLE, newest="0.2.0"))
-    assert "Waggle 0.2.0 is there." in text_of(page)
+    assert "There is a newer Waggle: 0.2.0." in text_of(page)
     (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "Open Updates")
     way.click()
     assert wishes.of(Open) == [Open("settings", "updates")]

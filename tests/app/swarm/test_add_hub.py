@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.swarm.add_hub import AddHub
 from core.engine.desk.base import Refused
 from core.engine.desk.swarm import CheckHub, HubChecked
-from core.engine.sightings import MOST_HUBS
+from core.engine.sightings import MOST_NAMED_HUBS
 from tests.app.swarm.samples import HUB
 
 
@@ -84,10 +84,10 @@ def test_an_empty_field_asks_nothing(adding: Adding) -> None:
 
 def test_there_are_no_more_than_can_be_shown(adding: Adding) -> None:
     """The settings have room for more, but nobody could remove them here."""
-    adding.form.show_named(MOST_HUBS)
+    adding.form.show_named(MOST_NAMED_HUBS)
     adding.type(HUB)
     assert adding.asked == []
     assert "Remove one first." in adding.texts()
-    adding.form.show_named(MOST_HUBS - 1)
+    adding.form.show_named(MOST_NAMED_HUBS - 1)
     adding.add.click()
     assert len(adding.asked) == 1

@@ -3,7 +3,8 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
@@ -72,12 +73,12 @@ def test_without_hubs_there_is_a_sentence(card: HubsCard) -> None:
 
 
 def test_what_was_removed_can_be_brought_back(card: HubsCard, qtbot: QtBot) -> None:
-    """By the button that has the focus then; the space bar removes nothing else."""
+    """By a button that the space bar, pressed twice, does not reach; it removes nothing else."""
     assert not back(card).isVisible()
     removals(card)[0].click()
     card.show_hubs([LOOKS[1]], "")
     assert any(text.startswith(f"Removed {HUB};") for text in texts(card))
-    assert card.focusWidget() is back(card)
+    assert not isinstance(card.focusWidget(), QPushButton)
     with qtbot.waitSignal(card.addition_asked) as asked:
         QTest.keyClick(back(card), Qt.Key.Key_Space)
     assert asked.args == [HUB]
@@ -125,3 +126,31 @@ def test_a_double_click_removes_one(card: HubsCard) -> None:
     place = first.mapTo(card, first.rect().center())
     QTest.mouseDClick(window, Qt.MouseButton.LeftButton, none, place)
     assert asked == ["http://10.0.0.0:1"]
+
+
+def test_a_double_click_on_the_last_one_does_not_bring_it_back(card: HubsCard) -> None:
+    """Its second half meets the button that comes up in its place."""
+    asked: list[str] = []
+    card.addition_asked.connect(asked.append)
+    removals(card)[0].click()
+    card.show_hubs([LOOKS[1]], "")
+    QApplication.processEvents()
+    middle = QPointF(back(card).rect().center())
+    press = QMouseEvent(
+        QEvent.Type.MouseButtonDblClick,
+        middle,
+        back(card).mapToGlobal(middle),
+        Qt.MouseButton.LeftButton,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(back(card), press)
+    QTest.mouseRelease(back(card), Qt.MouseButton.LeftButton)
+    assert asked == []
+
+
+def test_what_the_invite_names_too_is_not_said_to_be_asked_no_more(card: HubsCard) -> None:
+    """It comes with the swarm."""
+    card.show_hubs([replace(LOOKS[0], is_invited=True), LOOKS[1]], "")
+    removals(card)[0].click()
+    assert f"Removed {HUB}, but the invite of your swarm names it, too." in texts(card)

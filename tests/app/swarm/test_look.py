@@ -101,9 +101,9 @@ def test_while_nothing_practises_the_settings_are_shown() -> None:
     looks = look(idle(settings), shown)
     assert looks.headline == "Nothing practises right now."
     assert [one.name for one in looks.people] == ["amber-finch-27"]
-    assert [(one.address, one.is_named) for one in looks.hubs] == [
-        ("http://10.0.0.5:1", True),
-        (HUB, False),
+    assert [(one.address, one.is_named, one.is_invited) for one in looks.hubs] == [
+        ("http://10.0.0.5:1", True, False),
+        (HUB, False, True),
     ]
 
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.appearance import Appearance
-from app.intents import JoinChosen, Keep
+from app.intents import Keep
 from app.state import AppState
 from app.swarm.page import SwarmPage
 from core.engine.desk.base import Refused
@@ -175,7 +175,7 @@ def test_an_invite_of_others_leads_to_their_swarm(visit: Visit) -> None:
     visit.page.hear(InviteShown(id=asked.id, link="waggle://join/abc", swarm=CLASS))
     visit.click("Join this swarm")
     assert visit.kept().swarm.name == "waggle://join/abc"
-    assert visit.wishes(JoinChosen) == [], "nobody has agreed to share anything"
+    assert visit.wishes(Join) == [], "nobody has agreed to share anything"
 
 
 def join(visit: Visit) -> None:
@@ -186,17 +186,19 @@ def join(visit: Visit) -> None:
 
 
 def test_joining_begins_where_nothing_runs(visit: Visit) -> None:
-    """In the swarm that was chosen: it is kept before practice is asked for."""
-    visit.page.show_state(agreed(idle()))
+    """In the swarm that was chosen, even where it could not be kept for the next time."""
+    state = agreed(idle())
+    visit.page.show_state(state)
     join(visit)
-    assert [type(one) for one in visit.asked][-2:] == [Keep, JoinChosen]
+    assert [type(one) for one in visit.asked][-2:] == [Keep, Join]
+    assert visit.wishes(Join) == [Join(model=state.chosen, swarm="waggle://join/abc")]
 
 
 def test_joining_leaves_what_runs_alone(visit: Visit) -> None:
     """It changes over when the person says so."""
     visit.page.show_state(agreed(practising()))
     join(visit)
-    assert visit.wishes(JoinChosen) == []
+    assert visit.wishes(Join) == []
     visit.page.hear(CLASS_SHOWN)
     assert "Change over now" in [one.text() for one in visit.page.findChildren(QPushButton)]
 

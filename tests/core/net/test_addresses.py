@@ -15,11 +15,17 @@ from core.wire.codec import MAX_URL_CHARS
         ("http://127.0.0.1:8765", HubAddress("http://127.0.0.1:8765", "127.0.0.1")),
         ("https://hub.example.org/", HubAddress("https://hub.example.org", "hub.example.org")),
         ("https://example.org/waggle/", HubAddress("https://example.org/waggle", "example.org")),
-        ("http://[::1]:80", HubAddress("http://[::1]:80", "::1")),
+        ("http://[::1]:81", HubAddress("http://[::1]:81", "::1")),
+        ("http://[::1]:80", HubAddress("http://[::1]", "::1")),
+        (
+            "HTTPS://Hub.Example.org:443/Aa/",
+            HubAddress("https://hub.example.org/Aa", "hub.example.org"),
+        ),
+        ("https://hub.example.org:80", HubAddress("https://hub.example.org:80", "hub.example.org")),
     ],
 )
 def test_addresses_of_hubs(url: str, address: HubAddress) -> None:
-    """With or without port, path and slash."""
+    """With or without port, path and slash, and spelt one way however it was typed."""
     assert parse_hub_url(url) == address
 
 

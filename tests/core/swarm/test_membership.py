@@ -8,6 +8,8 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from core.engine.sightings import MOST_HUBS as MOST_SEEN
+from core.engine.sightings import MOST_NAMED_HUBS
 from core.rollouts.types import PeerId
 from core.swarm.membership import (
     ALIVE_S,
@@ -29,6 +31,7 @@ from core.swarm.membership import (
     Origin,
     Source,
 )
+from core.wire.codec import MAX_HUBS_IN_INVITE
 from tests.envelopes import NOW
 
 A, B = PeerId("a" * 64), PeerId("b" * 64)
@@ -445,3 +448,10 @@ def test_a_better_origin_has_no_more_room_for_what_is_known_already() -> None:
     assert all(members.hear(one) for one in nearby)
     assert [members.hear(one) for one in named] == [True] * ROOM["named"] + [False]
     assert [one.origin for one in members.all()] == ["named"] * ROOM["named"] + ["lan"]
+
+
+def test_all_that_settings_and_an_invite_name_is_asked_and_shown() -> None:
+    """What the window lets a person add has room beside the meeting points of an invite."""
+    most = MOST_NAMED_HUBS + MAX_HUBS_IN_INVITE
+    assert most <= ROOM["named"]
+    assert most <= MOST_SEEN
