@@ -31,9 +31,7 @@ class Appearance(QObject):
         self.palette: Palette = theme.LIGHT
         self._sheet = ""
         self._parts: WeakSet[QWidget] = WeakSet()  # many come and go, such as live puzzles
-        self._waiting: list[QWidget] = []  # parts that are still in the old colours
-        self._frozen: set[QWidget] = set()  # windows that go on showing the old ones so long
-        self._is_told = True  # of the newest palette
+        self._waiting: list[QWidget] = []  # hidden parts that are still in the old colours
         self._turn = QTimer(self, interval=TURN_MS)
         self._turn.timeout.connect(self._dress_next)
         app.setStyle("Fusion")
@@ -50,9 +48,8 @@ class Appearance(QObject):
     def dress(self, part: QWidget) -> None:
         """Put the style sheet on ``part`` of a window, now and whenever colours change.
 
-        All that is seen then changes in one picture, for which its parts are made ready turn by
-        turn; what is hidden follows a little later. Qt takes so long that a change of everything at
-        once would be felt, and several times as long for the application's own sheet.
+        What is hidden then follows a little later, part by part: Qt takes so long that a change of
+        everything at once would be felt, and several times as long for the application's own sheet.
         """
         part.setStyleSheet(self._sheet)
         self._parts.add(part)
@@ -63,35 +60,22 @@ class Appearance(QObject):
         if palette is self.palette and self._sheet:
             return
         self.palette, self._sheet = palette, style_sheet(palette)
-        self._waiting = [part for part in self._parts if isValid(part)]
-        self._frozen |= {part.window() for part in self._waiting if part.isVisible()}
-        for window in filter(isValid, self._frozen):
-            window.setUpdatesEnabled(False)
         self._app.setPalette(qt_palette(palette))
-        self._is_told = False
-        self._turn.start(0)
-        self._dress_next()
+        parts = (part for part in self._parts if isValid(part))
+        self._waiting = sorted(parts, key=lambda part: part.isVisible())
+        while self._waiting and self._waiting[-1].isVisible():
+            self._waiting.pop().setStyleSheet(self._sheet)
+        self._turn.start()
+        self.palette_changed.emit(palette)
 
     def _dress_next(self) -> None:
         self._waiting = [part for part in self._waiting if isValid(part)]
-        seen = next((part for part in self._waiting if part.isVisible()), None)
-        if seen is None and not self._is_told:
-            self._tell()
-        elif self._waiting:
-            part = seen or self._waiting[-1]
-            self._waiting.remove(part)
-            part.setStyleSheet(self._sheet)
-        else:
+        if not self._waiting:
             self._turn.stop()
-
-    def _tell(self) -> None:
-        """All that is seen is ready: let what paints by hand follow, and show it."""
-        self._is_told = True
-        self.palette_changed.emit(self.palette)
-        for window in filter(isValid, self._frozen):
-            window.setUpdatesEnabled(True)
-        self._frozen.clear()
-        self._turn.start(TURN_MS)
+            return
+        part = next((part for part in self._waiting if part.isVisible()), self._waiting[-1])
+        self._waiting.remove(part)
+        part.setStyleSheet(self._sheet)
 
 
 def _load_font() -> QFont:

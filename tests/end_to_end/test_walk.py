@@ -127,15 +127,14 @@ def test_an_invite_leads_another_person_into_the_same_swarm(
     host = sit_down(tmp_path / "host")
     agree(host)
     link = invite(host)
-    join(host)
     guest = sit_down(tmp_path / "guest")
     follow(link, guest, tmp_path / "guest")
     agree(guest)
     guest.reads("our-class")
     guest.click("Join this swarm")
-    join(guest)
     for person in (host, guest):
         person.open(HOME)
+        until_rounds(person, 2)
         person.reads("1 other is here.")
         assert person.beside("Others see you as") != "not yet"
     for person, other in ((host, guest), (guest, host)):

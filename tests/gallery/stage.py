@@ -91,7 +91,6 @@ class Stage:
             settle(0.3)
             for theme in self.camera.themes:
                 self.appearance.choose(theme)
-                self.wait(self.window.updatesEnabled, "the new colours")
                 self._take_down(f"{name}-{size[0]}x{size[1]}", theme)
 
     def _take_down(self, name: str, theme: Theme) -> None:
