@@ -64,7 +64,7 @@ def test_an_engine_that_keeps_dying_is_given_up(sit_down: SitDown, tmp_path: Pat
     person.until(lambda: person.rounds() >= 1, "a round")
     for seconds in DELAYS_S:
         kill_engine(person)
-        person.reads(f"Starting again in {seconds}\u00a0s.")
+        person.reads(f"Starting again in {seconds} s.")
     held = person.rounds()
     kill_engine(person)
     person.reads("Practice stopped by itself several times in a row", "is safe")
