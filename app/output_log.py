@@ -27,7 +27,7 @@ class OutputLog:
         """Add what arrived; lines are written once they are whole."""
         for line in self._lines.feed(chunk):
             text = line.decode(errors="replace").rstrip("\r")
-            record = logging.LogRecord("engine", logging.INFO, "", 0, text, None, None)
+            record = logging.LogRecord(__name__, logging.INFO, "", 0, text, None, None)
             self._handler.handle(record)
 
     def close(self) -> None:

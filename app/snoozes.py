@@ -19,12 +19,8 @@ def fill_snoozes(menu: QMenu, chosen: Callable[[int], object]) -> None:
     spans: tuple[tuple[str, Callable[[], int]], ...] = (
         (translate("Snoozes", "For 30 minutes"), lambda: HALF_AN_HOUR_S),
         (translate("Snoozes", "For 1 hour"), lambda: HOUR_S),
-        (translate("Snoozes", "Until tomorrow"), lambda: seconds_till_tomorrow(_now())),
+        (translate("Snoozes", "Until tomorrow"), lambda: seconds_till_tomorrow(datetime.now(UTC))),
     )
     for words, seconds in spans:
         action = menu.addAction(words)
         action.triggered.connect(lambda _on=False, s=seconds: chosen(s()))
-
-
-def _now() -> datetime:
-    return datetime.now(UTC).astimezone()

@@ -6,7 +6,7 @@ import msgspec
 
 from app.intents import Change
 from core.engine.desk.swarm import Destination
-from core.settings import HostingSettings, SwarmSettings
+from core.settings import HostingSettings, SwarmSettings, plain_address
 
 
 def blocking(peer: str, *, on: bool) -> Change:
@@ -55,15 +55,6 @@ def going_to(name: str) -> Change:
 def hosting(chosen: HostingSettings) -> Change:
     """Offer the same port and address the next time."""
     return lambda settings: msgspec.structs.replace(settings, hosting=chosen)
-
-
-def plain_address(url: str) -> str:
-    """The address of a meeting point as the engine spells it, for one that was written by hand."""
-    scheme, _, rest = url.partition("://")
-    host, slash, path = rest.partition("/")
-    scheme, usual = scheme.lower(), {"http": ":80", "https": ":443"}
-    host = host.lower().removesuffix(usual.get(scheme, ""))
-    return f"{scheme}://{host}{slash}{path}".rstrip("/")
 
 
 def _others(swarm: SwarmSettings, url: str) -> tuple[str, ...]:

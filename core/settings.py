@@ -7,6 +7,7 @@ out of range is refused with the place where it stands.
 import logging
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 from msgspec import Meta
@@ -22,6 +23,7 @@ MOST_URL: Final = 300  # letters
 LEAST_PORT: Final = 1_024  # to be opened: those below are the system's
 MOST_PORT: Final = 65_535
 MOST_PROGRAMS: Final = 50
+_USUAL_PORTS: Final = {"http": 80, "https": 443}
 
 Recipe = Literal["sapo", "waggle"]
 SamplerChoice = Literal["auto", "torch", "llama-f16", "llama-q8_0"]
@@ -191,6 +193,21 @@ def _without_retired(told: dict[str, Any]) -> dict[str, Any]:
         if isinstance(told.get(section), dict):
             told[section].pop(key, None)
     return told
+
+
+def plain_address(url: str) -> str:
+    """The one spelling of a meeting point's address, so that nobody takes it for two.
+
+    What is no address, as a person may have written into the file, stays as it is.
+    """
+    try:
+        parts = urlsplit(url)
+        host, port = parts.hostname or "", parts.port
+    except ValueError:
+        return url
+    host = f"[{host}]" if ":" in host else host
+    named = "" if port in (None, _USUAL_PORTS.get(parts.scheme)) else f":{port}"
+    return f"{parts.scheme}://{host}{named}{parts.path}".rstrip("/")
 
 
 def save_settings(settings: Settings, path: Path) -> None:

@@ -11,6 +11,7 @@ from app.practice.feed import Feed
 from app.practice.live_look import live_look
 from app.practice.puzzle_card import PuzzleCard
 from app.practice.scrolled import RING, Scrolled
+from app.row_list import has_focus
 from app.state import AppState
 from app.tab_order import in_turn
 from app.widgets import button, drop, label, picture, set_button
@@ -176,7 +177,7 @@ class LiveView(QWidget):
         if len(missing) > AT_ONCE:
             self._later.start()
         for card in known.values():
-            if self._hold.isVisible() and card.isAncestorOf(self.window().focusWidget() or self):
+            if self._hold.isVisible() and has_focus(card):
                 self._hold.setFocus()  # and not to the next card, where it could block somebody
             drop(card, self._cards)
         for place, card in enumerate(self._made):

@@ -16,11 +16,11 @@ from app.model_choices import ModelChoice
 from app.state import AppState
 from app.swarm.hub_look import HubLook, hub_look
 from app.swarm.person_look import PersonLook, person_look
-from app.swarm_changes import plain_address
 from core.engine.desk.swarm import SwarmShown
 from core.engine.sentences import NOBODY_YET
 from core.engine.sightings import SeenPeer, SwarmSeen
 from core.said import retold
+from core.settings import plain_address
 
 translate = QCoreApplication.translate
 

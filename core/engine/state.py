@@ -98,7 +98,7 @@ def apply(state: NodeState, event: Event) -> NodeState:
         case PhaseEntered() | RoundFinished():
             return _advance(state, event)
         case Paused() | PauseAhead():
-            return _hold(state, event)
+            return _hold(state, event) if isinstance(event, Paused) else _foresee(state, event)
         case Resumed():
             return _practising(_granted(state, "resume"))
         case SwarmChanged() | SwarmSeen():
@@ -183,10 +183,7 @@ def _over(state: NodeState) -> NodeState:
     return replace(state, phase=None, ahead=None, wish=None)
 
 
-def _hold(state: NodeState, event: Paused | PauseAhead) -> NodeState:
-    if isinstance(event, PauseAhead):
-        # Nothing will hold it: a snooze that was asked for in this round is over already.
-        return replace(state if event.reason else _granted(state, "pause"), ahead=_said(event))
+def _hold(state: NodeState, event: Paused) -> NodeState:
     by_person = event.reason in ("you", "snoozed")
     # Asked to go on, the rules may still be against it: that is an answer, too.
     held = _granted(state, "pause") if by_person else _granted(_granted(state, "pause"), "resume")
@@ -203,8 +200,11 @@ def _hold(state: NodeState, event: Paused | PauseAhead) -> NodeState:
     )
 
 
-def _said(event: PauseAhead) -> PauseAhead | None:
-    return event if event.reason else None
+def _foresee(state: NodeState, event: PauseAhead) -> NodeState:
+    if event.reason:
+        return replace(state, ahead=event)
+    # Nothing will hold it: a snooze that was asked for in this round is over already.
+    return replace(_granted(state, "pause"), ahead=None)
 
 
 def _marked(state: NodeState, mark: Mark) -> tuple[Mark, ...]:

@@ -1,15 +1,12 @@
 """Where a hub is: the form of its address."""
 
 from dataclasses import dataclass
-from typing import Final
-from urllib.parse import SplitResult, urlsplit
+from urllib.parse import urlsplit
 
 from core.errors import UsageError
 from core.said import said
+from core.settings import plain_address
 from core.wire.codec import MAX_URL_CHARS
-
-_PORTS: Final = {"http": 80, "https": 443}
-"""Those that an address need not name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +23,7 @@ def parse_hub_url(url: str) -> HubAddress:
     Raises:
         UsageError: it is no plain http or https address.
     """
-    spelt = host = ""
+    host = ""
     try:
         parts = urlsplit(url)
         host = parts.hostname or ""
@@ -34,8 +31,7 @@ def parse_hub_url(url: str) -> HubAddress:
         host.encode("idna")  # raises for labels that no resolver takes
         # Marks that nothing follows count, too: what would be added to the address came after them.
         plain = "@" not in parts.netloc and "?" not in url and "#" not in url
-        spelt = _plain(parts)
-        fine = plain and parts.scheme in _PORTS and bool(host) and parts.port != 0
+        fine = plain and parts.scheme in ("http", "https") and bool(host) and parts.port != 0
     except ValueError:
         fine = False
     # Whatever hides or turns signs around would make it look like another address.
@@ -47,12 +43,4 @@ def parse_hub_url(url: str) -> HubAddress:
                 f"{url[:MAX_URL_CHARS]!r}",
             )
         )
-    return HubAddress(spelt, host)
-
-
-def _plain(parts: SplitResult) -> str:
-    """The one spelling of an address, so that nobody takes it for two."""
-    host = parts.hostname or ""
-    host = f"[{host}]" if ":" in host else host
-    port = "" if parts.port in (None, _PORTS.get(parts.scheme)) else f":{parts.port}"
-    return f"{parts.scheme}://{host}{port}{parts.path}".rstrip("/")
+    return HubAddress(plain_address(url), host)

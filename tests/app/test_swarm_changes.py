@@ -13,7 +13,6 @@ from app.swarm_changes import (
     leaving_out,
     meeting_at,
     moving_to,
-    plain_address,
 )
 from core.net.addresses import parse_hub_url
 from core.settings import (
@@ -22,6 +21,7 @@ from core.settings import (
     SwarmSettings,
     WindowSettings,
     load_settings,
+    plain_address,
     save_settings,
 )
 from tests.app.swarm.samples import ANNE, BOB, CLASS, HUB, MEADOW
