@@ -1,12 +1,13 @@
 """A line of words under the buttons that send somebody on an errand: how it goes, how it ended."""
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.error_words import told
+from app.passage import Passage
 from app.request_numbers import new_number
-from app.widgets import label, set_style
+from app.widgets import set_style
 from core.engine.desk.base import Answer, Cancel, Done, Refused, Request
 
 
@@ -24,8 +25,7 @@ class ErrandLine(QWidget):
         super().__init__()
         self._number: int | None = None
         self._is_quiet = False  # the errand under way
-        self._words = label("", "small", wrap=True)
-        self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._words = Passage("", "small")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._words)

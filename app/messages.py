@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
+from app.passage import Passage
 from app.widgets import button, label, picture
 
 
@@ -15,8 +16,7 @@ class TroublePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "page")
-        self._words = label("", "lead", wrap=True)
-        self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._words = Passage("", "lead")
         retry = button(self.tr("Try again"), kind="primary")
         retry.clicked.connect(self.retry_asked)
         column = _centred_column(self)

@@ -4,7 +4,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from app import theme
-from app.widgets import button, label, set_button, set_style
+from app.passage import Passage
+from app.widgets import button, set_button, set_style
 
 
 class NoticeBar(QFrame):
@@ -15,8 +16,7 @@ class NoticeBar(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "notice")
-        self._words = label("", wrap=True)
-        self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._words = Passage()
         self._way = button("")
         self._way.clicked.connect(self.pressed)
         row = QHBoxLayout(self)

@@ -8,6 +8,7 @@ from app.models.act_button import ActButton
 from app.models.details import Details, Row
 from app.models.question import Question
 from app.models.token_form import TokenForm
+from app.passage import Passage
 from app.rows import hairline
 from app.widgets import label
 
@@ -52,8 +53,7 @@ class DetailPanel(QWidget):
             row.show_row(details.rows[number] if number < len(details.rows) else None)
 
     def _add_fact(self) -> None:
-        name, value = label("", "muted"), label("", wrap=True)
-        value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        name, value = label("", "muted"), Passage()
         number = len(self._facts)
         self._grid.addWidget(name, number, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(value, number, 1)

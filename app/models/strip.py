@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
 from app.models.act_button import ActButton
 from app.models.look import Act
-from app.widgets import column_of, frame, label, set_style
+from app.passage import Passage
+from app.widgets import column_of, frame, set_style
 
 MOST_WAYS = 2
 
@@ -21,7 +22,7 @@ class Strip(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._frame: QFrame | None = None
-        self._words: QLabel = label("", wrap=True)
+        self._words = Passage()
         self._buttons: list[ActButton] = []
         self.hide()
 
@@ -44,7 +45,6 @@ class Strip(QWidget):
 
     def _build(self) -> QFrame:
         made = self._frame = frame("notice", margin=theme.SPACE_M)
-        self._words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._buttons = [ActButton() for _ in range(MOST_WAYS)]
         ways = QHBoxLayout()
         ways.setSpacing(theme.SPACE_S)

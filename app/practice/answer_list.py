@@ -7,9 +7,10 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app import theme
+from app.passage import Passage
 from app.plain_text import blocks, breakable, harmless, is_grid
 from app.practice.answers import Answer, Verdict, answers_of, verdict_words
-from app.widgets import column_of, frame, label
+from app.widgets import column_of, frame
 from core.engine.showcase import QUESTION_LENGTH, Attempt
 
 _Line = tuple[tuple[float, float], ...]
@@ -36,8 +37,7 @@ def question_box(text: str) -> QFrame:
 
 def text_label(text: str) -> QLabel:
     """``text``, which is harmless already, so that it can be selected and breaks everywhere."""
-    made = label(breakable(text), "fixed" if is_grid(text) else "body", wrap=True)
-    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    made = Passage(breakable(text), "fixed" if is_grid(text) else "body")
     made.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
     return made
 

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel
 from app import theme
 from app.figures import size
 from app.intents import Reveal
+from app.passage import Passage
 from app.phrases import labelled
 from app.settings.errand_card import ErrandCard
 from app.settings.keeping import part_in_words, total_in_words
@@ -24,8 +25,7 @@ class DataCard(ErrandCard):
         self._grid = QGridLayout()
         self._grid.setColumnStretch(0, 1)
         self._grid.setVerticalSpacing(theme.SPACE_XS)
-        self._where = label(self.tr("Looking…"), "small", wrap=True)
-        self._where.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._where = Passage(self.tr("Looking…"), "small")
         self._sizes: list[QLabel] = []
         self.content.addLayout(self._grid)
         self.content.addWidget(self._where)

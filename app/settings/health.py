@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
+from app.passage import Passage
 from app.settings.errand_card import ErrandCard
 from app.settings.findings import (
     Mark,
@@ -87,9 +88,7 @@ def _row(finding: Finding) -> QWidget:
     words = QVBoxLayout()
     words.setSpacing(theme.SPACE_XS // 2)
     words.addWidget(label(area_in_words(finding.area)))
-    said = label(in_words(finding), "small", wrap=True)
-    said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    words.addWidget(said)
+    words.addWidget(Passage(in_words(finding), "small"))
     made = QWidget()
     row = QHBoxLayout(made)
     row.setContentsMargins(0, 0, 0, 0)
