@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
 from app import theme
+from app.curtain import Curtain
 from app.stylesheet import qt_palette, style_sheet
 from app.theme import Choice, Colours, Palette, choose_palette
 from app.typeface import typeface
@@ -31,8 +32,9 @@ class Appearance(QObject):
         self.palette: Palette = theme.LIGHT
         self._sheet = ""
         self._parts: WeakSet[QWidget] = WeakSet()  # many come and go, such as live puzzles
-        self._waiting: list[QWidget] = []  # hidden parts that are still in the old colours
-        self._turn = QTimer(self, interval=TURN_MS)
+        self._waiting: list[QWidget] = []  # parts that are still in the old colours
+        self._curtains: list[Curtain] = []  # in front of the windows where some are seen
+        self._turn = QTimer(self)
         self._turn.timeout.connect(self._dress_next)
         app.setStyle("Fusion")
         app.setFont(_load_font())
@@ -48,8 +50,9 @@ class Appearance(QObject):
     def dress(self, part: QWidget) -> None:
         """Put the style sheet on ``part`` of a window, now and whenever colours change.
 
-        What is hidden then follows a little later, part by part: Qt takes so long that a change of
-        everything at once would be felt, and several times as long for the application's own sheet.
+        That happens part by part then, behind a curtain where they are seen: Qt takes so long that
+        a change of everything at once would be felt, and several times as long for the
+        application's own sheet.
         """
         part.setStyleSheet(self._sheet)
         self._parts.add(part)
@@ -59,23 +62,38 @@ class Appearance(QObject):
         palette = choose_palette(self._choice, "dark" if is_dark else "light", self._colours)
         if palette is self.palette and self._sheet:
             return
+        self._draw_curtains()
         self.palette, self._sheet = palette, style_sheet(palette)
         self._app.setPalette(qt_palette(palette))
-        parts = (part for part in self._parts if isValid(part))
-        self._waiting = sorted(parts, key=lambda part: part.isVisible())
-        while self._waiting and self._waiting[-1].isVisible():
-            self._waiting.pop().setStyleSheet(self._sheet)
-        self._turn.start()
+        self._waiting = list(self._parts)
+        self._turn.start(0)
         self.palette_changed.emit(palette)
 
+    def _draw_curtains(self) -> None:
+        """Unless they are there from a change that is not through."""
+        if not self._curtains:
+            seen = (part for part in self._parts if isValid(part) and part.isVisible())
+            self._curtains = [Curtain(window) for window in {part.window() for part in seen}]
+
     def _dress_next(self) -> None:
+        """What is seen comes first, or is opened meanwhile; the rest without haste."""
         self._waiting = [part for part in self._waiting if isValid(part)]
+        seen = next((part for part in self._waiting if part.isVisible()), None)
+        if seen is None:
+            self._drop_curtains()
         if not self._waiting:
             self._turn.stop()
             return
-        part = next((part for part in self._waiting if part.isVisible()), self._waiting[-1])
+        part = seen or self._waiting[-1]
         self._waiting.remove(part)
         part.setStyleSheet(self._sheet)
+
+    def _drop_curtains(self) -> None:
+        for curtain in self._curtains:
+            if isValid(curtain):
+                curtain.drop()
+        self._curtains.clear()
+        self._turn.setInterval(TURN_MS)
 
 
 def _load_font() -> QFont:

@@ -40,6 +40,8 @@ class Shell(QWidget):
         self.navigation.chosen.connect(self.open)
         self.navigation.welcome_asked.connect(self.welcome_asked)
         self._stack = QStackedWidget()
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._soon.timeout.connect(self._show_page)
         self._cold = list(MODULES)
         self._warming = QTimer(self, interval=WARM_UP_MS)
         self._warming.timeout.connect(self._warm_up)
@@ -51,14 +53,17 @@ class Shell(QWidget):
 
     def open(self, name: PageName, subject: str = "") -> None:
         """Show the page ``name``; let it take ``subject`` up, if there is one."""
-        page = self._pages.get(name)
-        if page is None:
-            page = self._pages[name] = self._make(name)
+        is_new = name not in self._pages
+        if is_new:
+            self._pages[name] = self._make(name)
         self.page = name
         self.navigation.show_chosen(name)
-        self._stack.setCurrentWidget(page)
+        if is_new and self.isVisible() and not subject:
+            self._soon.start()  # to make it and to show it in one turn would be felt
+            return
+        self._show_page()
         if subject:
-            page.take(subject)
+            self._pages[name].take(subject)
 
     def show_state(self, state: AppState) -> None:
         """Let every page draw ``state``."""
@@ -88,6 +93,9 @@ class Shell(QWidget):
         super().showEvent(event)
         if self._cold:
             self._warming.start()
+
+    def _show_page(self) -> None:
+        self._stack.setCurrentWidget(self._pages[self.page])
 
     def _warm_up(self) -> None:
         import_module(self._cold.pop(0))

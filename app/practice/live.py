@@ -72,7 +72,7 @@ class LiveView(QWidget):
     @property
     def parts(self) -> tuple[QWidget, ...]:
         """What is dressed one by one, each card by itself."""
-        fixed = (self._words, self._hold, self._empty_words, self._home, self._older)
+        fixed = (self._top, self._empty, self._older)
         return self._scroll.verticalScrollBar(), *fixed, *self._made
 
     def show_state(self, state: AppState) -> None:

@@ -3,11 +3,12 @@
 from weakref import ref
 
 from PySide6.QtGui import QFontInfo
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app import theme
 from app.appearance import Appearance
+from app.curtain import Curtain
 
 
 def test_choosing_dark_changes_the_palette_once(appearance: Appearance, qtbot: QtBot) -> None:
@@ -36,9 +37,59 @@ def test_the_icon_can_be_drawn(appearance: Appearance, qapp: QApplication) -> No
     assert not qapp.windowIcon().pixmap(64, 64).isNull()
 
 
-def test_what_is_seen_changes_at_once_and_the_rest_soon(
-    appearance: Appearance, qtbot: QtBot
-) -> None:
+def two_words(qtbot: QtBot, appearance: Appearance) -> tuple[QWidget, QLabel, QLabel]:
+    """A window, and its two parts."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    parts = QLabel("one", window), QLabel("two", window)
+    parts[1].move(0, 40)
+    for part in parts:
+        appearance.dress(part)
+    window.show()
+    return window, *parts
+
+
+def test_nobody_sees_a_window_half_in_the_new_colours(appearance: Appearance, qtbot: QtBot) -> None:
+    """Until the last part that is seen has them, the window looks as it did."""
+    appearance.choose("light")
+    window, *parts = two_words(qtbot, appearance)
+    before, light = window.grab().toImage(), parts[0].styleSheet()
+    appearance.choose("dark")
+    while any(part.styleSheet() == light for part in parts):
+        assert window.grab().toImage() == before
+        QApplication.processEvents()
+    qtbot.waitUntil(lambda: window.grab().toImage() != before)
+    assert window.findChild(Curtain) is None
+    appearance.choose("light")
+
+
+def test_a_change_of_mind_comes_through(appearance: Appearance, qtbot: QtBot) -> None:
+    """Who changes colours while they change gets what they chose last, and sees it."""
+    appearance.choose("light")
+    window, *_ = two_words(qtbot, appearance)
+    before = window.grab().toImage()
+    appearance.choose("dark")
+    QApplication.processEvents()
+    appearance.choose("light")
+    qtbot.waitUntil(lambda: window.findChild(Curtain) is None)
+    assert window.grab().toImage() == before
+
+
+def test_a_window_may_go_while_its_colours_change(appearance: Appearance, qtbot: QtBot) -> None:
+    """Its curtain goes with it; others are dressed all the same."""
+    appearance.choose("light")
+    gone, *_ = two_words(qtbot, appearance)
+    stays, *parts = two_words(qtbot, appearance)
+    light = parts[1].styleSheet()
+    appearance.choose("dark")
+    gone.close()
+    gone.deleteLater()
+    qtbot.waitUntil(lambda: stays.findChild(Curtain) is None)
+    assert parts[1].styleSheet() != light
+    appearance.choose("light")
+
+
+def test_what_is_seen_changes_first(appearance: Appearance, qtbot: QtBot) -> None:
     """Hidden parts follow in turns of their own; one that is gone by then does no harm."""
     appearance.choose("light")
     seen, hidden, gone = (QLabel(words) for words in ("seen", "hidden", "gone"))
@@ -49,7 +100,7 @@ def test_what_is_seen_changes_at_once_and_the_rest_soon(
     seen.show()
     before = hidden.styleSheet()
     appearance.choose("dark")
-    assert seen.styleSheet() != before
+    qtbot.waitUntil(lambda: seen.styleSheet() != before)
     assert hidden.styleSheet() == before
     gone.deleteLater()
     qtbot.waitUntil(lambda: hidden.styleSheet() == seen.styleSheet())

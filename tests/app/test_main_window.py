@@ -565,12 +565,13 @@ def test_what_was_chosen_is_on_disk_before_the_engine_is_asked(
 
 
 def test_what_was_chosen_is_on_disk_before_the_desk_is_asked_about_it(
-    open_window: OpenWindow, home: Home
+    open_window: OpenWindow, home: Home, qtbot: QtBot
 ) -> None:
     """A page that hears of another swarm has the desk read the file at once."""
     window, _client = open_window()
     ask(window, Open("swarm"))
     (page,) = window.findChildren(SwarmPage)
+    qtbot.waitUntil(page.isVisible)
     found: list[bool] = []
 
     def look(wish: object) -> None:

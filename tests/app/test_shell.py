@@ -123,14 +123,28 @@ def test_the_open_page_is_the_one_that_is_seen(
     """It is told each time that it comes into view, and the rail marks it."""
     for name in ("home", "models", "home"):
         shell.open(name)
+        QApplication.processEvents()
     assert shell.page == "home"
     assert (diaries["home"].isVisible(), diaries["models"].isVisible()) == (True, False)
     assert (diaries["home"].openings, diaries["models"].openings) == (2, 1)
 
 
+def test_a_new_page_is_not_shown_if_another_was_chosen_meanwhile(
+    shell: Shell, diaries: dict[PageName, Diary]
+) -> None:
+    """It is made in one turn and shown in the next; the last choice counts."""
+    shell.open("home")
+    QApplication.processEvents()
+    shell.open("models")
+    shell.open("home")
+    QApplication.processEvents()
+    assert (diaries["home"].isVisible(), diaries["models"].openings) == (True, 0)
+
+
 def test_the_rail_opens_pages(shell: Shell, diaries: dict[PageName, Diary]) -> None:
     """Choosing is enough."""
     shell.findChildren(Navigation)[0].chosen.emit("practice")
+    QApplication.processEvents()
     assert diaries["practice"].isVisible()
 
 
@@ -183,8 +197,10 @@ def test_every_page_wears_the_palette(shell: Shell, diaries: dict[PageName, Diar
 def test_the_focus_goes_along_to_the_new_page(shell: Shell, diaries: dict[PageName, Diary]) -> None:
     """Who works by keyboard is not thrown out of the pages by changing between them."""
     shell.open("home")
+    QApplication.processEvents()
     diaries["home"].press.setFocus()
     QTest.keyClick(shell, Qt.Key.Key_4, Qt.KeyboardModifier.ControlModifier)
+    QApplication.processEvents()
     assert shell.page == "swarm"
     assert shell.focusWidget() is diaries["swarm"].press
 
