@@ -22,7 +22,7 @@ from core.engine.events import Point
 
 REDRAW_MS = 500
 MOST_MS = 10_000  # between a round and its being drawn
-SHARE = 0.002  # of the processor that drawing may take while rounds go by
+SHARE = 0.001  # of the processor that drawing may take while rounds go by
 ROOMY = 250  # px of height that leave room for words below the curves
 
 
