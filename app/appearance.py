@@ -2,7 +2,7 @@
 
 from weakref import WeakSet
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QDeadlineTimer, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontDatabase, QIcon
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
@@ -16,6 +16,7 @@ from app.widgets import EMBLEM
 from core.paths import RESOURCES
 
 FONTS = RESOURCES / "fonts"
+SPELL_MS = 10  # of dressing what is seen, before the window does something else
 TURN_MS = 30  # between two hidden parts that take on new colours
 
 
@@ -78,15 +79,18 @@ class Appearance(QObject):
     def _dress_next(self) -> None:
         """What is seen comes first, or is opened meanwhile; the rest without haste."""
         self._waiting = [part for part in self._waiting if isValid(part)]
-        seen = next((part for part in self._waiting if part.isVisible()), None)
-        if seen is None:
+        seen = [part for part in self._waiting if part.isVisible()]
+        if not seen:
             self._drop_curtains()
         if not self._waiting:
             self._turn.stop()
             return
-        part = seen or self._waiting[-1]
-        self._waiting.remove(part)
-        part.setStyleSheet(self._sheet)
+        spell = QDeadlineTimer(SPELL_MS)
+        for part in seen or self._waiting[-1:]:
+            self._waiting.remove(part)
+            part.setStyleSheet(self._sheet)
+            if spell.hasExpired():
+                return
 
     def _drop_curtains(self) -> None:
         for curtain in self._curtains:

@@ -1,6 +1,6 @@
 """A picture of a window as it was, in front of it while it changes its colours."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -13,6 +13,8 @@ class Curtain(QWidget):
     """
 
     def __init__(self, window: QWidget) -> None:
+        # Or it would show words that changed a moment ago in the room of those before.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
         picture = window.grab()
         super().__init__(window)
         self._picture = picture

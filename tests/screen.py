@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from PySide6.QtCore import QDeadlineTimer, QEventLoop
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QWidget
 
 
 @contextmanager
@@ -35,11 +35,13 @@ def own_screen(width: int, height: int, scale: float = 1.0) -> Iterator[None]:
 
 
 def settle(seconds: float = 0.7) -> None:
-    """Let the window work for a while; longer than the pause between two drawings of the chart."""
-    app = QApplication.instance()
-    deadline = QDeadlineTimer(round(1_000 * seconds))
-    while app is not None and not deadline.hasExpired():
-        app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 50)
+    """Let the window work for a while; longer than the pause between two drawings of the chart.
+
+    In a loop of its own, which also puts away what is to be deleted.
+    """
+    loop = QEventLoop()
+    QTimer.singleShot(round(1_000 * seconds), loop.quit)
+    loop.exec()
 
 
 def take_picture(window: QWidget, path: Path) -> None:

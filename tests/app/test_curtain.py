@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.appearance import Appearance
@@ -30,6 +30,21 @@ def test_it_shows_what_was_there_until_it_is_dropped(window: QWidget) -> None:
     assert window.grab().toImage() == before
     curtain.drop()
     assert window.grab().toImage() != before
+
+
+def test_it_shows_new_words_in_the_room_that_they_need(qtbot: QtBot) -> None:
+    """Colours may change in the same moment as words."""
+    window = QWidget()
+    qtbot.addWidget(window)
+    row = QHBoxLayout(window)
+    button = QPushButton("Go on")
+    row.addWidget(button)
+    row.addStretch()
+    window.resize(400, 60)
+    window.show()
+    button.setText("Hold all of it still for a while")
+    Curtain(window)
+    assert button.width() >= button.sizeHint().width()
 
 
 def test_what_is_behind_can_be_pressed(window: QWidget, qtbot: QtBot) -> None:

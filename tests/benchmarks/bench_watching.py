@@ -17,7 +17,7 @@ import tracemalloc
 from pathlib import Path
 
 import psutil
-from PySide6.QtCore import QEvent, QEventLoop, QTimer
+from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
 from app.appearance import Appearance
@@ -41,7 +41,7 @@ from core.settings import (
 from tests.benchmarks.acting import PAGES, Actor, press
 from tests.benchmarks.heartbeat import Heartbeat
 from tests.fake_engine import PHASES, pretend
-from tests.screen import own_screen
+from tests.screen import own_screen, settle
 
 FIRST_ROUNDS = 2  # by then all that is drawn was drawn once
 PATIENCE_S = 180.0
@@ -76,13 +76,6 @@ def new_home(folder: Path) -> Home:
     return home
 
 
-def dwell(seconds: float) -> None:
-    """Let the window work in a loop of its own, which also puts away what is to be deleted."""
-    loop = QEventLoop()
-    QTimer.singleShot(round(1_000 * seconds), loop.quit)
-    loop.exec()
-
-
 def rounds_of(window: MainWindow) -> int:
     """Finished ones, as the window knows."""
     return 0 if window.state is None else window.state.node.round
@@ -95,7 +88,7 @@ def watch(appearance: Appearance, home: Home, seconds: float, minutes: float) ->
     """
     window = MainWindow(home, Connectors(connect_engine, connect_desk), appearance)
     window.show()
-    dwell(1.0)
+    settle(1.0)
     actor = Actor(window, PACE_S)
     heart = Heartbeat(lambda: actor.doing)
     heart.begin()
@@ -103,13 +96,13 @@ def watch(appearance: Appearance, home: Home, seconds: float, minutes: float) ->
     press("Join swarm")[1](window)
     deadline = time.monotonic() + PATIENCE_S
     while rounds_of(window) < FIRST_ROUNDS and time.monotonic() < deadline:
-        dwell(1.0)
+        settle(1.0)
     heart.end()
     percent = processor_percent(seconds)
     before = rounds_of(window)
     heart.begin()
     actor.begin()
-    dwell(60.0 * minutes)
+    settle(60.0 * minutes)
     actor.end()
     heart.end()
     rounds = rounds_of(window)
@@ -129,7 +122,7 @@ def processor_percent(seconds: float) -> float:
     """What this process takes of one core while nobody touches it."""
     own = psutil.Process()
     before, began = own.cpu_times(), time.perf_counter()
-    dwell(seconds)
+    settle(seconds)
     after, passed = own.cpu_times(), time.perf_counter() - began
     busy: float = after.user + after.system - before.user - before.system
     return round(100 * busy / passed, 2)
@@ -142,7 +135,7 @@ def replay(appearance: Appearance, home: Home, rounds: int, *, trace: bool) -> M
     window.show()
     for page in PAGES:
         press(page)[1](window)
-        dwell(0.5)
+        settle(0.5)
     client.link_changed.emit(Link("up"))
     client.event_received.emit(Started(model="spark", round=0, peer="", name="a-b", solo=False))
     if trace:
@@ -152,7 +145,7 @@ def replay(appearance: Appearance, home: Home, rounds: int, *, trace: bool) -> M
     for number in range(1, rounds + 1):
         play(client, number)
         if number in marks:
-            dwell(1.0)
+            settle(1.0)
             found.append(memory(number, trace=trace))
     tracemalloc.stop()
     client.link_changed.emit(Link())

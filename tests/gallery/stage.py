@@ -11,6 +11,7 @@ from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QScrollArea, QWidget
 
 from app.appearance import Appearance
+from app.curtain import Curtain
 from app.engine_client import EngineClient
 from app.intents import Open, PageName
 from app.main import connect_desk, connect_engine, language_of, open_application
@@ -91,6 +92,7 @@ class Stage:
             settle(0.3)
             for theme in self.camera.themes:
                 self.appearance.choose(theme)
+                self.wait(lambda: not self.window.findChildren(Curtain), "new colours")
                 self._take_down(f"{name}-{size[0]}x{size[1]}", theme)
 
     def _take_down(self, name: str, theme: Theme) -> None:
