@@ -1,7 +1,7 @@
 """Words over several lines that can be selected and copied."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QEnterEvent
+from PySide6.QtGui import QEnterEvent, QMouseEvent
 from PySide6.QtWidgets import QLabel
 
 
@@ -21,5 +21,15 @@ class Passage(QLabel):
 
     def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Let it be selected from now on."""
-        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._become_document()
         super().enterEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:  # noqa: N802 - Qt's name
+        """The same, where it came under a mouse that stood still."""
+        self._become_document()
+        super().mousePressEvent(event)
+
+    def _become_document(self) -> None:
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        if self.heightForWidth(self.width()) > self.height():
+            self.updateGeometry()

@@ -75,6 +75,16 @@ def test_it_can_be_selected_and_copied(qtbot: QtBot, enter: QEnterEvent) -> None
     assert passage.selectedText() == "Words to copy"
 
 
+@pytest.mark.usefixtures("appearance")
+def test_it_can_be_selected_where_the_mouse_never_came(qtbot: QtBot) -> None:
+    """It was scrolled under a mouse that stood still, and is pressed there."""
+    passage = shown(qtbot, "Words to copy")
+    QTest.mousePress(passage, Qt.MouseButton.LeftButton, pos=QPoint(1, 8))
+    QTest.mouseMove(passage, QPoint(239, 8))
+    QTest.mouseRelease(passage, Qt.MouseButton.LeftButton, pos=QPoint(239, 8))
+    assert passage.selectedText() == "Words to copy"
+
+
 def test_its_words_are_no_markup(qtbot: QtBot, appearance: Appearance, enter: QEnterEvent) -> None:
     """What somebody wrote is shown letter by letter, before and after the mouse."""
     assert appearance.palette
