@@ -99,7 +99,7 @@ def test_a_rule_that_has_taken_effect_is_told_before_the_round_is_over(
 
 def test_a_rest_says_until_when_it_lasts() -> None:
     """By the clock on the wall, as long as that moment has not passed."""
-    end = datetime.now().astimezone() + timedelta(minutes=9)
+    end = (datetime.now().astimezone() + timedelta(minutes=9)).replace(microsecond=0)
     state = NodeState(
         activity="practising", round=11, phase="resting", rest_until=round(end.timestamp())
     )
