@@ -77,11 +77,12 @@ class Appearance(QObject):
             self._curtains = [Curtain(window) for window in {part.window() for part in seen}]
 
     def _dress_next(self) -> None:
-        """What is seen comes first, or is opened meanwhile; the rest without haste."""
+        """Dress what is seen by now, for a spell; where nothing is, one hidden part."""
         self._waiting = [part for part in self._waiting if isValid(part)]
         seen = [part for part in self._waiting if part.isVisible()]
         if not seen:
             self._drop_curtains()
+            self._turn.setInterval(TURN_MS)
         if not self._waiting:
             self._turn.stop()
             return
@@ -97,7 +98,6 @@ class Appearance(QObject):
             if isValid(curtain):
                 curtain.drop()
         self._curtains.clear()
-        self._turn.setInterval(TURN_MS)
 
 
 def _load_font() -> QFont:

@@ -4,6 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QEnterEvent, QMouseEvent
 from PySide6.QtWidgets import QLabel
 
+from app.widgets import make_plain
+
 
 class Passage(QLabel):
     """Plain text, never markup; it can be selected once the mouse came.
@@ -14,10 +16,7 @@ class Passage(QLabel):
 
     def __init__(self, text: str = "", role: str = "body") -> None:
         super().__init__(text)
-        self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setProperty("role", role)
-        self.setWordWrap(True)
-        self.setMinimumWidth(1)  # the column decides; long words may not widen it
+        make_plain(self, role, wrap=True)
 
     def enterEvent(self, event: QEnterEvent) -> None:  # noqa: N802 - Qt's name
         """Let it be selected from now on."""

@@ -13,12 +13,17 @@ EMBLEM = RESOURCES / "icons" / "waggle.svg"
 def label(text: str, role: str = "body", *, wrap: bool = False) -> QLabel:
     """Plain text, never markup: some of it comes from other people's machines."""
     made = QLabel(text)
+    make_plain(made, role, wrap=wrap)
+    return made
+
+
+def make_plain(made: QLabel, role: str, *, wrap: bool) -> None:
+    """Have ``made`` show its text letter by letter, and look as ``role`` does."""
     made.setTextFormat(Qt.TextFormat.PlainText)
     made.setProperty("role", role)
     made.setWordWrap(wrap)
     if wrap:
         made.setMinimumWidth(1)  # the column decides; long words may not widen it
-    return made
 
 
 def picture(size: int) -> QLabel:

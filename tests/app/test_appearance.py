@@ -2,6 +2,7 @@
 
 from weakref import ref
 
+import pytest
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QFontInfo
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
@@ -50,8 +51,11 @@ def two_words(qtbot: QtBot, appearance: Appearance) -> tuple[QWidget, QLabel, QL
     return window, *parts
 
 
-def test_nobody_sees_a_window_half_in_the_new_colours(appearance: Appearance, qtbot: QtBot) -> None:
+def test_nobody_sees_a_window_half_in_the_new_colours(
+    appearance: Appearance, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Until the last part that is seen has them, the window looks as it did."""
+    monkeypatch.setattr("app.appearance.SPELL_MS", 0)  # one part a turn
     appearance.choose("light")
     window, *parts = two_words(qtbot, appearance)
     before, light = window.grab().toImage(), parts[0].styleSheet()

@@ -39,6 +39,13 @@ def picture(passage: Passage) -> QImage:
     return passage.grab().toImage()
 
 
+def drag_over(passage: Passage) -> None:
+    """Press at the beginning of its first line, and let go at the end."""
+    QTest.mousePress(passage, Qt.MouseButton.LeftButton, pos=QPoint(1, 8))
+    QTest.mouseMove(passage, QPoint(239, 8))
+    QTest.mouseRelease(passage, Qt.MouseButton.LeftButton, pos=QPoint(239, 8))
+
+
 @pytest.mark.parametrize("text", _SAID)
 @pytest.mark.parametrize("direction", _DIRECTIONS)
 @pytest.mark.usefixtures("appearance")
@@ -69,9 +76,7 @@ def test_it_can_be_selected_and_copied(qtbot: QtBot, enter: QEnterEvent) -> None
     """By a mouse that comes, presses, moves and lets go."""
     passage = shown(qtbot, "Words to copy")
     QApplication.sendEvent(passage, enter)
-    QTest.mousePress(passage, Qt.MouseButton.LeftButton, pos=QPoint(1, 8))
-    QTest.mouseMove(passage, QPoint(239, 8))
-    QTest.mouseRelease(passage, Qt.MouseButton.LeftButton, pos=QPoint(239, 8))
+    drag_over(passage)
     assert passage.selectedText() == "Words to copy"
 
 
@@ -79,9 +84,7 @@ def test_it_can_be_selected_and_copied(qtbot: QtBot, enter: QEnterEvent) -> None
 def test_it_can_be_selected_where_the_mouse_never_came(qtbot: QtBot) -> None:
     """It was scrolled under a mouse that stood still, and is pressed there."""
     passage = shown(qtbot, "Words to copy")
-    QTest.mousePress(passage, Qt.MouseButton.LeftButton, pos=QPoint(1, 8))
-    QTest.mouseMove(passage, QPoint(239, 8))
-    QTest.mouseRelease(passage, Qt.MouseButton.LeftButton, pos=QPoint(239, 8))
+    drag_over(passage)
     assert passage.selectedText() == "Words to copy"
 
 
