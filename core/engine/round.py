@@ -108,7 +108,9 @@ async def play_round(
     heard = await parts.scorer.judge(offered)
     await parts.on_model_thread(parts.pool.add, heard, number, parts.learner.believes)
     rng = stream(plan.seed, number, "mixing")
-    mix = mixing.draw(own, parts.pool, others, rng, guided=recipe.guides)
+    # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
+    choice = mixing.Choice(others, most_per_site=plan.swarm_groups, guided=recipe.guides)
+    mix = mixing.draw(own, parts.pool, choice, rng)
     parts.pool.discard(mix.swarm)
 
     enter("learning")

@@ -7,10 +7,11 @@ shrink when most of what they send is too easy or too hard. Pure: the same argum
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from random import Random
 from statistics import pvariance
 
-from core.rollouts.types import Mix, PeerId, ScoredGroup, TaskId
+from core.rollouts.types import Mix, PeerId, ScoredGroup, TaskId, site_of
 
 
 def teaches(group: ScoredGroup) -> bool:
@@ -18,48 +19,69 @@ def teaches(group: ScoredGroup) -> bool:
     return not group.is_flat and not group.question.is_held_out
 
 
-def draw(
-    own: Iterable[ScoredGroup],
-    shared: Iterable[ScoredGroup],
-    swarm_groups: int,
-    rng: Random,
-    *,
-    guided: bool = False,
-) -> Mix:
-    """Mix all own groups that teach with up to ``swarm_groups`` (J) of those ``shared``.
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """How many groups of others an update takes, and which."""
 
-    Fewer than J where fewer teach; never filled up with own groups, as in the paper. ``guided``
-    takes those that tell most instead of drawing by lot.
+    groups: int  # at most
+    most_per_site: int | None = None  # of one site, see ``site_of``; None: any number
+    guided: bool = False  # those that tell most, instead of a draw by lot
+
+
+def draw(
+    own: Iterable[ScoredGroup], shared: Iterable[ScoredGroup], choice: Choice, rng: Random
+) -> Mix:
+    """Mix all own groups that teach with as many of those ``shared`` as ``choice`` says.
+
+    Fewer where fewer teach, or where too few sites shared them; never filled up with own groups, as
+    in the paper.
     """
     useful = [group for group in shared if teaches(group)]
-    if guided:
-        rng.shuffle(useful)  # a lot decides between equals
-        drawn = _telling_most(useful, swarm_groups)
-    else:
-        drawn = rng.sample(useful, min(swarm_groups, len(useful)))
+    rng.shuffle(useful)  # by lot; for a guided choice, a lot decides between equals
+    drawn = _telling_most(useful, choice) if choice.guided else _first(useful, choice)
     return Mix(local=tuple(group for group in own if teaches(group)), swarm=tuple(drawn))
 
 
-def _telling_most(groups: Sequence[ScoredGroup], count: int) -> list[ScoredGroup]:
-    """Choose ``count`` groups one by one: balanced rewards, and tasks and authors not yet there.
+def _first(groups: Iterable[ScoredGroup], choice: Choice) -> list[ScoredGroup]:
+    """The first groups, as far as ``choice`` has room for them and for their sites."""
+    sites = Counter[str]()
+    chosen = list[ScoredGroup]()
+    for scored in groups:
+        site = site_of(scored.group)
+        if len(chosen) < choice.groups and not _is_full(sites[site], choice):
+            chosen.append(scored)
+            sites[site] += 1
+    return chosen
+
+
+def _telling_most(groups: Sequence[ScoredGroup], choice: Choice) -> list[ScoredGroup]:
+    """Choose groups one by one: balanced rewards, and tasks, authors and sites not yet there.
 
     The variance of a group's rewards is what its advantages carry; a second group of the same task
     tells less than the first of another.
     """
     left = [(pvariance(group.rewards), group) for group in groups]
     chosen = list[ScoredGroup]()
-    tasks, authors = Counter[TaskId](), Counter[PeerId]()
+    tasks, authors, sites = Counter[TaskId](), Counter[PeerId](), Counter[str]()
 
     def tells(one: tuple[float, ScoredGroup]) -> float:
         variance, scored = one
-        alike = (1 + tasks[scored.question.key.task]) * (1 + authors[scored.group.author])
-        return variance / alike
+        whence = max(authors[scored.group.author], sites[site_of(scored.group)])
+        return variance / ((1 + tasks[scored.question.key.task]) * (1 + whence))
 
-    while left and len(chosen) < count:
+    while left and len(chosen) < choice.groups:
         best = max(left, key=tells)
         left.remove(best)
         _, scored = best
+        site = site_of(scored.group)
         chosen.append(scored)
         tasks[scored.question.key.task] += 1
         authors[scored.group.author] += 1
+        sites[site] += 1
+        if _is_full(sites[site], choice):
+            left = [one for one in left if site_of(one[1].group) != site]
     return chosen
+
+
+def _is_full(taken: int, choice: Choice) -> bool:
+    return choice.most_per_site is not None and taken >= choice.most_per_site

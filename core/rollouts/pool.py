@@ -6,11 +6,12 @@ The pool carries groups over, for a few rounds only, since old answers tell of a
 
 import hashlib
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from core.rollouts.mixing import teaches
-from core.rollouts.types import PeerId, ScoredGroup
+from core.rollouts.types import RolloutGroup, ScoredGroup, site_of
 
 _Fingerprint = bytes
 
@@ -29,6 +30,7 @@ class PoolLimits:
 
     groups: int = 256
     per_author: int = 64  # so that one loud peer cannot fill the pool
+    per_site: int = 64  # where others are there: nor can one place of many names, see ``site_of``
     age: int = 4  # rounds that a group stays, counting the one that it arrived in
     remembered: int = 4_096  # fingerprints, used groups included, that are not taken again
 
@@ -80,7 +82,7 @@ class RolloutPool:
                 continue
             taught += 1
             self._seen[fingerprint] = None
-            self._make_room_for(group.group.author)
+            self._make_room_for(group.group)
             self._groups[fingerprint] = (round_number, group)
         while len(self._seen) > self.limits.remembered:
             del self._seen[next(iter(self._seen))]
@@ -118,12 +120,24 @@ class RolloutPool:
         for fingerprint in [f for f, (added, _) in self._groups.items() if added <= oldest]:
             del self._groups[fingerprint]
 
-    def _make_room_for(self, author: PeerId) -> None:
-        own = [f for f, (_, kept) in self._groups.items() if kept.group.author == author]
-        if len(own) >= self.limits.per_author:
-            del self._groups[own[0]]
+    def _make_room_for(self, newcomer: RolloutGroup) -> None:
+        """Let go of the oldest of whoever has its share already, or else takes up most."""
+        site = site_of(newcomer)
+        sites = Counter(site_of(kept.group) for _, kept in self._groups.values())
+        alone = sites[site] == len(self._groups)
+        if self._count(lambda kept: kept.author == newcomer.author) >= self.limits.per_author:
+            self._drop_oldest(lambda kept: kept.author == newcomer.author)
+        elif sites[site] >= self.limits.per_site and not alone:
+            self._drop_oldest(lambda kept: site_of(kept) == site)
         elif len(self._groups) >= self.limits.groups:
-            del self._groups[next(iter(self._groups))]
+            fullest = max(sites.values())
+            self._drop_oldest(lambda kept: sites[site_of(kept)] == fullest)
+
+    def _count(self, which: Callable[[RolloutGroup], bool]) -> int:
+        return sum(which(kept.group) for _, kept in self._groups.values())
+
+    def _drop_oldest(self, which: Callable[[RolloutGroup], bool]) -> None:
+        del self._groups[next(f for f, (_, kept) in self._groups.items() if which(kept.group))]
 
 
 def _fingerprint(scored: ScoredGroup) -> _Fingerprint:

@@ -76,6 +76,7 @@ class RolloutGroup:
     model: ModelId
     round: int
     completions: tuple[Completion, ...]
+    site: str = ""  # from which place of the network it came, as its receiver saw; "": unknown
 
     def at_most(self, completions: int) -> "RolloutGroup":
         """The same group with its first ``completions`` only, where it has more."""
@@ -107,6 +108,14 @@ class Mix:
     def groups(self) -> tuple[ScoredGroup, ...]:
         """All groups, own ones first."""
         return self.local + self.swarm
+
+
+def site_of(group: RolloutGroup) -> str:
+    """Whose share of pool and update ``group`` takes up: that of its site, or else of its author.
+
+    Keys are free and addresses are not, so many authors of one site are bounded as one.
+    """
+    return group.site or group.author
 
 
 def mean_reward(groups: Sequence[ScoredGroup]) -> float | None:

@@ -160,6 +160,7 @@ class PlentifulSwarm:
     """Has as many groups as anybody wants, the first of which in every ``one_in`` teaches."""
 
     one_in: int = 1
+    sites: int = 100  # from so many places, in turn
     wanted: list[int] = field(default_factory=list)
     next: int = 0
 
@@ -174,7 +175,8 @@ class PlentifulSwarm:
             peer_group(index, 3, 5) if place % self.one_in == 0 else peer_group(index, 0, 8)
             for place, index in enumerate(fresh)
         ]
-        return Exchange(tuple(groups), 1, reachable=True, words="")
+        placed = [replace(g, site=str(place % self.sites)) for place, g in enumerate(groups)]
+        return Exchange(tuple(placed), 1, reachable=True, words="")
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
         """It needs no thanks."""
@@ -227,6 +229,15 @@ async def test_flat_groups_of_ones_own_are_made_up_for_where_the_recipe_fills() 
         sizes[recipe] = (len(policy.trained_on[0]), played.finished.useful_local)
     assert sizes["waggle"][0] == PLAN.local_groups + PLAN.swarm_groups
     assert sizes["sapo"][0] == sizes["sapo"][1] + PLAN.swarm_groups
+
+
+async def test_a_lone_place_does_not_fill_an_update_up() -> None:
+    """It gives J, as in the paper; so no place is more than half of a full update of I + J."""
+    policy = FakePolicy(skill=0.05)
+    plan = replace(PLAN, recipe="waggle")
+    played = await play_round(1, plan, make_parts(policy, PlentifulSwarm(sites=1)), nobody)
+    assert played.finished.useful_local < PLAN.local_groups
+    assert played.finished.useful_swarm == PLAN.swarm_groups
 
 
 @pytest.mark.parametrize("recipe", ["sapo", "waggle"])

@@ -4,10 +4,12 @@ from collections import Counter
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.rollouts import mixing
+from core.rollouts.mixing import Choice
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -36,14 +38,14 @@ def scored(number: int, rewards: tuple[float, ...], *, held_out: bool = False) -
 def test_flat_groups_are_dropped_before_the_draw() -> None:
     """J groups that teach are found among any number of flat ones: filter first, then draw."""
     shared = [scored(i, (1.0, 1.0)) for i in range(100)] + [scored(200, (0.0, 1.0))]
-    mix = mixing.draw([], shared, 1, Random(1))
+    mix = mixing.draw([], shared, Choice(1), Random(1))
     assert mix.swarm == (shared[-1],)
 
 
 def test_all_own_groups_that_teach_are_used() -> None:
     """Nothing own is wasted, in its order, and J does not limit it."""
     own = [scored(i, (0.0, float(i % 2))) for i in range(8)]
-    mix = mixing.draw(own, [], 2, Random(1))
+    mix = mixing.draw(own, [], Choice(2), Random(1))
     assert mix.local == tuple(own[1::2])
     assert mix.swarm == ()
 
@@ -51,7 +53,7 @@ def test_all_own_groups_that_teach_are_used() -> None:
 def test_the_exam_is_never_practised() -> None:
     """A held-out question is dropped, own or not, however much it would teach."""
     exam = scored(1, (0.0, 1.0), held_out=True)
-    assert mixing.draw([exam], [exam], 5, Random(1)).groups == ()
+    assert mixing.draw([exam], [exam], Choice(5), Random(1)).groups == ()
 
 
 def test_the_draw_is_uniform() -> None:
@@ -59,7 +61,7 @@ def test_the_draw_is_uniform() -> None:
     shared = [scored(i, (0.0, 1.0)) for i in range(12)]
     rng = Random(3)
     drawn = Counter(
-        g.group.author for _ in range(3_000) for g in mixing.draw([], shared, 4, rng).swarm
+        g.group.author for _ in range(3_000) for g in mixing.draw([], shared, Choice(4), rng).swarm
     )
     expected = 3_000 * 4 / 12
     assert sum((n - expected) ** 2 / expected for n in drawn.values()) < 31.3
@@ -72,10 +74,10 @@ def test_a_mix_never_exceeds_j_nor_repeats_nor_invents(
 ) -> None:
     """Whatever is shared: min(J, useful) distinct groups come out, and the same for one seed."""
     shared = [scored(i, (0.0, float(teaches))) for i, teaches in enumerate(useful)]
-    mix = mixing.draw([], shared, swarm_groups, Random(seed))
+    mix = mixing.draw([], shared, Choice(swarm_groups), Random(seed))
     assert len(mix.swarm) == min(swarm_groups, sum(useful))
     assert len({g.group.author for g in mix.swarm}) == len(mix.swarm)
-    assert mix == mixing.draw([], shared, swarm_groups, Random(seed))
+    assert mix == mixing.draw([], shared, Choice(swarm_groups), Random(seed))
 
 
 def told(task: str, author: int, rewards: tuple[float, ...], number: int = 0) -> ScoredGroup:
@@ -88,7 +90,7 @@ def told(task: str, author: int, rewards: tuple[float, ...], number: int = 0) ->
 
 
 def guided(shared: list[ScoredGroup], count: int, seed: int = 1) -> tuple[ScoredGroup, ...]:
-    return mixing.draw([], shared, count, Random(seed), guided=True).swarm
+    return mixing.draw([], shared, Choice(count, guided=True), Random(seed)).swarm
 
 
 def test_guided_takes_the_most_balanced_first() -> None:
@@ -104,6 +106,42 @@ def test_guided_prefers_tasks_that_are_not_there_yet() -> None:
     alike = [told("a", author, (1, 1, 0, 0)) for author in (1, 2, 3)]
     other = told("b", 4, (1, 0, 0, 0))
     assert other in guided([*alike, other], 2)
+
+
+def at(site: str, *groups: ScoredGroup) -> list[ScoredGroup]:
+    """The same groups, as if they came from that place."""
+    return [replace(one, group=replace(one.group, site=site)) for one in groups]
+
+
+def sites_of(drawn: tuple[ScoredGroup, ...]) -> Counter[str]:
+    return Counter(one.group.site for one in drawn)
+
+
+@pytest.mark.parametrize("is_guided", [False, True])
+def test_no_site_fills_an_update_up(*, is_guided: bool) -> None:
+    """Twelve names at one address give J, however much more has room; others give what is left."""
+    loud = at("loud", *(told(f"t{i}", i, (1, 1, 0, 0)) for i in range(12)))
+    quiet = at("quiet", *(told("t", 20 + i, (1, 0, 0, 0)) for i in range(5)))
+    choice = Choice(16, most_per_site=8, guided=is_guided)
+    for seed in range(10):
+        drawn = mixing.draw([], [*loud, *quiet], choice, Random(seed)).swarm
+        assert sites_of(drawn) == {"loud": 8, "quiet": 5}
+
+
+@pytest.mark.parametrize("is_guided", [False, True])
+def test_an_author_of_unknown_place_counts_for_itself(*, is_guided: bool) -> None:
+    """Two of them give J each: nothing says that they are the same."""
+    shared = [told("t", author, (1, 0), n) for author in (1, 2) for n in range(9)]
+    choice = Choice(16, most_per_site=8, guided=is_guided)
+    drawn = mixing.draw([], shared, choice, Random(1)).swarm
+    assert sorted(Counter(one.group.author for one in drawn).values()) == [8, 8]
+
+
+def test_guided_prefers_sites_that_are_not_there_yet() -> None:
+    """So that one who has many names is not heard alone."""
+    loud = at("loud", *(told(f"task{i}", i, (1, 1, 0, 0)) for i in range(6)))
+    quiet = at("quiet", told("other", 10, (1, 0, 0, 0)))
+    assert sites_of(guided([*loud, *quiet], 2)) == {"loud": 1, "quiet": 1}
 
 
 def test_guided_prefers_authors_that_are_not_there_yet() -> None:

@@ -1,5 +1,7 @@
 """What is kept of the swarm between rounds."""
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -201,3 +203,41 @@ def test_a_restored_pool_goes_on_as_the_one_before() -> None:
     assert numbers(other) == numbers(pool) == [4, 5]
     assert other.snapshot() == pool.snapshot()
     assert other.worth_asking_for(100) == pool.worth_asking_for(100)
+
+
+def at(site: str, *groups: ScoredGroup) -> list[ScoredGroup]:
+    """The same groups, as if they came from that place."""
+    return [replace(one, group=replace(one.group, site=site)) for one in groups]
+
+
+def crowd(site: str, first: int, count: int) -> list[ScoredGroup]:
+    """A group each of many authors at one place."""
+    return at(site, *(scored(first + n, PeerId(f"{first + n:064x}")) for n in range(count)))
+
+
+def test_a_place_of_many_names_leaves_room_for_others() -> None:
+    """Where others are there, it has its share of the pool and replaces its own."""
+    pool = RolloutPool(PoolLimits(groups=8, per_author=2, per_site=2))
+    pool.add(at("quiet", scored(1)), 1)
+    pool.add(crowd("loud", 10, 30), 1)
+    assert numbers(pool) == [1, 38, 39]
+
+
+def test_a_lone_place_may_use_the_whole_pool_until_others_come() -> None:
+    """A school behind one address wants to practise, too; whoever comes later gets its room."""
+    pool = RolloutPool(PoolLimits(groups=4, per_author=2, per_site=2))
+    pool.add(crowd("school", 10, 6), 1)
+    assert numbers(pool) == [12, 13, 14, 15]
+    pool.add(crowd("home", 1, 3), 1)
+    assert numbers(pool) == [14, 15, 2, 3]
+
+
+def test_a_pool_of_the_last_release_can_be_restored() -> None:
+    """It knows no places: its groups count for their authors."""
+    pool = RolloutPool()
+    pool.add([scored(1)], 1)
+    kept = msgspec.to_builtins(pool.snapshot())
+    del kept["groups"][0][1]["group"]["site"]
+    again = RolloutPool()
+    again.restore(msgspec.convert(kept, PoolState))
+    assert list(again) == list(pool)

@@ -1,5 +1,7 @@
 """The vocabulary of a round means one thing on every node."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,6 +15,7 @@ from core.rollouts.types import (
     ScoredGroup,
     TaskId,
     mean_reward,
+    site_of,
 )
 
 KEY = PuzzleKey(TaskId("gcd"), 1, 7, 0)
@@ -56,3 +59,10 @@ def test_the_mean_reward_counts_completions_not_groups() -> None:
     """A larger group weighs more, and nothing at all has no mean."""
     assert mean_reward([scored(1.0), scored(0.0, 0.0, 1.0)]) == 0.5
     assert mean_reward([]) is None
+
+
+def test_a_group_of_unknown_place_takes_up_its_authors_share() -> None:
+    """And where the place is known, all authors there share one."""
+    group = scored(1.0, 0.0).group
+    assert site_of(group) == group.author
+    assert site_of(replace(group, site="203.0.113.0/24")) == "203.0.113.0/24"
