@@ -32,6 +32,11 @@ class AppState:
         return self.link.phase in ("up", "waiting") and self.node.is_live
 
     @property
+    def is_practising(self) -> bool:
+        """Rounds go by now: the engine is there, and neither loads nor pauses."""
+        return self.link.phase == "up" and self.node.activity == "practising"
+
+    @property
     def model(self) -> ModelChoice:
         """The model that is running, or else the chosen one."""
         wanted = self.node.model if self.is_running else self.chosen

@@ -1,7 +1,8 @@
 """The chart *You and the swarm*: a function of points, drawn at most twice a second.
 
 Rounds of a small model take a second, and the longer the curve, the more a drawing of it costs: it
-is drawn less often then, so that watching does not take from the practice that is watched.
+is drawn less often then, so that watching does not take from the practice that is watched. Once
+practice stands still there is nothing to take from, and all rounds are drawn at once.
 """
 
 from collections.abc import Sequence
@@ -54,14 +55,22 @@ class ScoreChart(QWidget):
         self.show_palette(palette)
 
     def show_points(
-        self, points: tuple[Point, ...], hint: str, marked: Sequence[Marker] = ()
+        self,
+        points: tuple[Point, ...],
+        hint: str,
+        marked: Sequence[Marker] = (),
+        *,
+        are_last: bool = False,
     ) -> None:
-        """Show ``points`` and what is ``marked``, or the words of ``hint`` without any."""
+        """Show ``points`` and what is ``marked``, or the words of ``hint`` without any.
+
+        ``are_last``: no more rounds go by for now, and none is left out until the next drawing.
+        """
         self._hint.setText(hint)
         before = self._points[:1], self._marked
         self._points, self._marked = points, tuple(marked)
         has_grown = before == (points[:1], self._marked)  # or it is another model's, or a break
-        if not (has_grown and self._pause.isActive()):
+        if are_last or not (has_grown and self._pause.isActive()):
             self._draw()
 
     def show_palette(self, palette: Palette) -> None:

@@ -84,7 +84,12 @@ class HomePage(Page):
         self._dot.set_tone(looks.tone)
         self._notice.show_words(looks.trouble, is_grave=looks.is_grave, can_retry=looks.can_retry)
         self._news.show_words(looks.news, self.tr("Open Updates"), is_grave=False)
-        self._chart.show_points(state.node.points, looks.chart_hint, markers(state))
+        self._chart.show_points(
+            state.node.points,
+            looks.chart_hint,
+            markers(state),
+            are_last=not state.is_practising,
+        )
         self._joining.show_choices(state.choices, state.chosen)
         self._running.show_state(state, looks)
         self._show_side(self._running if state.is_running else self._joining)

@@ -53,7 +53,7 @@ class RoundProgress(QWidget):
     def show_state(self, state: AppState) -> None:
         """Follow the round of ``state``."""
         node = self._node = state.node
-        runs = state.link.phase == "up" and node.activity == "practising"
+        runs = state.is_practising
         rests = runs and node.phase == "resting"
         if not rests:
             self._rests_since = None

@@ -14,6 +14,7 @@ from app.appearance import Appearance
 from app.file_dialogs import FileDialogs
 from app.home.chart import ScoreChart
 from app.home.page import HomePage
+from app.home.plot import Plot
 from app.intents import JoinChosen, Open, OpenLogs
 from app.link import Link
 from app.model_choices import load_choices
@@ -22,10 +23,21 @@ from app.theme import DARK, LIGHT
 from core.engine.desk.base import Done, Refused
 from core.engine.desk.care import MakeSupportFile
 from core.engine.desk.history import HistoryShown, ShowHistory
-from core.engine.events import Finish, Pause, Paused, Point, Resume, RunAnyway
+from core.engine.events import (
+    Event,
+    Failed,
+    Finish,
+    Pause,
+    Paused,
+    Point,
+    Resume,
+    RunAnyway,
+    Stopped,
+)
 from core.engine.state import NodeState, apply
 from core.settings import Settings, UpdatesSettings
 from tests.app.home.states import STATES
+from tests.fakes import finished
 from tests.wishes import Wishes
 
 SMALLEST = QSize(900 - theme.RAIL_WIDTH, 600)  # what the rail leaves of 900 x 600
@@ -45,8 +57,12 @@ def page(appearance: Appearance, qtbot: QtBot) -> HomePage:
 
 
 def state_called(name: str) -> AppState:
-    events = (*STATES["5-training"], Paused(reason="hot")) if name == "held" else STATES[name]
-    node = NodeState()
+    return state_after("5-training", Paused(reason="hot")) if name == "held" else state_after(name)
+
+
+def state_after(name: str, *more: Event) -> AppState:
+    """The state called ``name``, and what the engine says from there on."""
+    node, events = NodeState(), (*STATES[name], *more)
     for event in events:
         node = apply(node, event)
     return replace(IDLE, node=node, link=Link("up") if events else Link())
@@ -161,6 +177,18 @@ def test_what_earlier_sessions_left_is_shown(page: HomePage, qtbot: QtBot) -> No
     page.hear(Refused(id=wishes[-1].id, words="The record of rounds is damaged."))  # type: ignore[attr-defined]  # a request
     assert "Train a small language model, together." in text_of(page)
     assert "damaged" not in text_of(page)
+
+
+@pytest.mark.parametrize("end", [Stopped(round=206), Failed(words="It broke.", fatal=True)])
+def test_the_curve_ends_where_the_number_was_counted(page: HomePage, end: Event) -> None:
+    """However seldom a long curve is drawn: once no more rounds come, all of them are in it."""
+    page.show_state(state_called("5-training"))
+    (plot,) = page.findChildren(Plot)
+    plot.cost_s = 1.0  # as on a slow computer, where it is drawn every ten seconds
+    page.show_state(state_after("5-training", *map(finished, range(181, 183))))
+    page.show_state(state_after("5-training", *map(finished, range(181, 207)), end))
+    (chart,) = page.findChildren(ScoreChart)
+    assert chart.accessibleDescription() == "206 rounds are shown."
 
 
 def test_a_setting_that_was_not_saved_does_not_offer_practice(page: HomePage) -> None:
