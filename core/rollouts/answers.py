@@ -11,7 +11,9 @@ CLOSING: Final = "</answer>"
 
 
 def final_answer(completion: str) -> str:
-    """What stands in the last pair of tags; the whole text where there is no such pair.
+    """What stands in the last pair of tags, without spaces and line breaks around it.
+
+    The whole text, as it is, where there is no such pair.
 
     Completions are text of strangers, so this looks for plain strings and does nothing else.
     """
@@ -20,4 +22,4 @@ def final_answer(completion: str) -> str:
     if start < 0:
         return completion
     start += len(OPENING)
-    return completion[start : completion.index(CLOSING, start)]
+    return completion[start : completion.index(CLOSING, start)].strip(" \t\r\n")

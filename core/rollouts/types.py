@@ -90,6 +90,9 @@ class ScoredGroup:
     question: Question
     group: RolloutGroup
     rewards: tuple[float, ...]  # one per completion, each in [0, 1]
+    unusual: frozenset[int] = frozenset()
+    """Indices of completions that are right, but in another form than the canonical one; see
+    ``core.tasks.verifiers.is_canonical``."""
 
     @property
     def is_flat(self) -> bool:

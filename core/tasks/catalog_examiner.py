@@ -8,7 +8,7 @@ from functools import lru_cache
 from core.rollouts.types import PuzzleKey
 from core.tasks.catalog import load_catalog
 from core.tasks.reasoning_tasks import Puzzle, check_ruleset, make_puzzle
-from core.tasks.verifiers import verify
+from core.tasks.verifiers import is_canonical, verify
 
 PUZZLES_KEPT = 4096  # asked, judged, and often met again with peers; about 2 KB each
 
@@ -44,6 +44,10 @@ class CatalogExaminer:
     def reward(self, key: PuzzleKey, answer: str) -> float:
         """Judge an answer to the question of ``key``, in [0, 1]."""
         return verify(self._catalog.task(key.task), self._puzzle(key), answer)
+
+    def is_canonical(self, key: PuzzleKey, answer: str) -> bool:
+        """Whether a right answer to the question of ``key`` has the form of the puzzle's own."""
+        return is_canonical(self._catalog.task(key.task), self._puzzle(key), answer)
 
     def _make(self, key: PuzzleKey) -> Puzzle:
         return make_puzzle(self._catalog, key)

@@ -6,7 +6,7 @@
 
 A frame is a 4-byte big-endian length and that many bytes of msgpack. Both sides check what they
 read: the judge may have been taken over by an answer, and must then be able to do no more than lie
-about rewards. No I/O here.
+about answers. No I/O here.
 
     MAX_ANSWER          longest answer in characters; longer ones are wrong unread
     MAX_ANSWERS         most answers in one Work
@@ -76,9 +76,10 @@ class Refused(_Message, frozen=True, tag="refused"):
 
 
 class Judged(_Message, frozen=True, tag="judged"):
-    """The next answer's reward."""
+    """What the next answer earns."""
 
     reward: Reward
+    unusual: bool = False  # it is right, but in another form than the canonical one
 
 
 Greeting = Ready | NotReady

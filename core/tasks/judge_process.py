@@ -48,6 +48,10 @@ class Examiner(Protocol):
         """Judge an answer to the question of ``key``, in [0, 1]."""
         ...
 
+    def is_canonical(self, key: PuzzleKey, answer: str) -> bool:
+        """Whether a right answer to the question of ``key`` has the form of the puzzle's own."""
+        ...
+
 
 class Channel:
     """The two pipes to the scorer."""
@@ -120,16 +124,18 @@ def attend(work: Work, examiner: Examiner, send: Callable[[Reply], None]) -> Non
             return
         send(made)
         for answer in work.answers:
-            send(Judged(safe_reward(examiner, work.key, answer)))
+            send(judged(examiner, work.key, answer))
 
 
-def safe_reward(examiner: Examiner, key: PuzzleKey, answer: str) -> float:
-    """The examiner's reward as a finite number in [0, 1]; 0.0 where judging fails."""
+def judged(examiner: Examiner, key: PuzzleKey, answer: str) -> Judged:
+    """What the examiner says, its reward as a finite number in [0, 1]; 0.0 where judging fails."""
     try:
         reward = float(examiner.reward(key, answer))
+        if not reward > 0.0:  # not-a-number is not above zero
+            return Judged(0.0)
+        return Judged(min(reward, 1.0), unusual=not examiner.is_canonical(key, answer))
     except Exception:  # noqa: BLE001 - an answer that breaks its verifier is wrong
-        return 0.0
-    return min(reward, 1.0) if reward > 0.0 else 0.0  # not-a-number is not above zero
+        return Judged(0.0)
 
 
 def load_catalog_examiner() -> Examiner:

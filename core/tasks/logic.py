@@ -12,6 +12,7 @@ earns 83 % of its puzzles. Here a conclusion must be worth drawing:
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations, product
 
 NOT, AND, OR, IMPLIES, IFF = "\u00ac", "\u2227", "\u2228", "\u2192", "\u2194"
@@ -57,6 +58,10 @@ class Entailment:
             and self.worlds & ~formula.table == 0
             and formula.table.bit_count() <= self.open_worlds
         )
+
+    def is_plain(self, text: str) -> bool:
+        """Whether ``text`` is written as the short conclusions are, with all spaces or none."""
+        return text in _plain_forms(self.variables)
 
 
 def entail(premises: Sequence[str], variables: Sequence[str]) -> tuple[Entailment, str] | None:
@@ -190,3 +195,10 @@ def _short_formulas(variables: Sequence[str]) -> Iterator[str]:
             yield f"{left} {OR} {right}"
         yield f"{one} {IFF} {other}"
         yield f"{one} {IFF} {NOT}{other}"
+
+
+@lru_cache(maxsize=64)
+def _plain_forms(variables: tuple[str, ...]) -> frozenset[str]:
+    """How short formulas over ``variables`` are written, whichever variable comes first."""
+    forms = {*_short_formulas(variables), *_short_formulas(variables[::-1])}
+    return frozenset(forms | {form.replace(" ", "") for form in forms})

@@ -142,7 +142,9 @@ class IsolatedScorer:
         trial = Trial(group.key, group.digest, texts)
         await self._hold(trial)
         question = trial.question()
-        return ScoredGroup(question, group, trial.rewards(texts)) if question else None
+        if question is None:
+            return None
+        return ScoredGroup(question, group, trial.rewards(texts), trial.unusual(texts))
 
     def _is_sound(self, group: RolloutGroup) -> bool:
         """Whether there is any sense in showing the group to the judge."""
@@ -161,7 +163,7 @@ class IsolatedScorer:
     async def _attempt(self, work: Work) -> Outcome:
         """One conversation; a broken-off one leaves no child, since replies would be mixed up."""
         prompt: str | None = None
-        rewards: list[float] = []
+        judged: list[Judged] = []
         try:
             child, _ = await self._greeted()
             began = asyncio.get_running_loop().time()
@@ -170,18 +172,18 @@ class IsolatedScorer:
             if prompt is None:
                 return Outcome(refused=True)
             for _ in work.answers:
-                rewards.append(await self._reward(child))  # noqa: PERF401 - kept when one fails
+                judged.append(await self._judged(child))  # noqa: PERF401 - kept when one fails
             self._busy_s += asyncio.get_running_loop().time() - began
             if self._busy_s > self._patience.busy_s:
                 await self._drop()
                 await self._present()
         except ChildLostError:
             await self._count_loss()
-            return Outcome(prompt, rewards, lost=True)
+            return Outcome(prompt, judged, lost=True)
         except BaseException:
             await self._drop()
             raise
-        return Outcome(prompt, rewards)
+        return Outcome(prompt, judged)
 
     async def _prompt(self, child: JudgeChild) -> str | None:
         reply = await child.reply(self._patience.question_s)
@@ -190,11 +192,11 @@ class IsolatedScorer:
         self._losses = 0
         return None if isinstance(reply, Refused) else reply.prompt
 
-    async def _reward(self, child: JudgeChild) -> float:
+    async def _judged(self, child: JudgeChild) -> Judged:
         reply = await child.reply(self._patience.answer_s)
         if not isinstance(reply, Judged):
             raise ChildLostError
-        return reply.reward
+        return reply
 
     async def _present(self) -> JudgeChild:
         """The child, started if there is none."""

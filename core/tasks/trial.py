@@ -14,11 +14,13 @@ from dataclasses import dataclass
 
 from core.rollouts.answers import final_answer
 from core.rollouts.types import PuzzleKey, Question
-from core.tasks.judge_messages import MAX_ANSWERS, Work, is_judgeable
+from core.tasks.judge_messages import MAX_ANSWERS, Judged, Work, is_judgeable
 
 MAX_GUILTY = 3
 """Answers to one puzzle that may lose the judge before the rest is no longer looked at; honest
 models write none, and each costs two judges and their time limits."""
+
+_WRONG = Judged(0.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,7 @@ class Outcome:
     """What came back for one Work."""
 
     prompt: str | None = None  # None: the puzzle was not made
-    rewards: Sequence[float] = ()  # of the first answers; all of them unless the judge was lost
+    judged: Sequence[Judged] = ()  # the first answers; all of them unless the judge was lost
     refused: bool = False
     lost: bool = False
 
@@ -37,13 +39,13 @@ class Trial:
     def __init__(self, key: PuzzleKey, digest: str | None, completions: Iterable[str] = ()) -> None:
         self._key = key
         self._digest = digest
-        self._rewards: dict[str, float] = {}
+        self._judged: dict[str, Judged] = {}
         self._waiting: list[str] = []
         for answer in dict.fromkeys(map(final_answer, completions)):  # equal ones once
             if is_judgeable(answer):
                 self._waiting.append(answer)
             else:
-                self._rewards[answer] = 0.0
+                self._judged[answer] = _WRONG
         self._prompt: str | None = None
         self._suspicious = False
         self._guilty = 0
@@ -60,8 +62,8 @@ class Trial:
         """Take in what came of the last ``next_work``."""
         if outcome.prompt is not None:
             self._prompt = outcome.prompt
-        done = len(outcome.rewards)
-        self._rewards.update(zip(self._waiting[:done], outcome.rewards, strict=True))
+        done = len(outcome.judged)
+        self._judged.update(zip(self._waiting[:done], outcome.judged, strict=True))
         del self._waiting[:done]
         if outcome.refused:
             self._give_up()
@@ -75,7 +77,12 @@ class Trial:
 
     def rewards(self, completions: Iterable[str]) -> tuple[float, ...]:
         """The rewards of ``completions``, of which each was given at the start."""
-        return tuple(self._rewards[final_answer(text)] for text in completions)
+        return tuple(self._judged[final_answer(text)].reward for text in completions)
+
+    def unusual(self, completions: Iterable[str]) -> frozenset[int]:
+        """Which of ``completions``, by index, are right in another form than the canonical one."""
+        judged = (self._judged[final_answer(text)] for text in completions)
+        return frozenset(i for i, one in enumerate(judged) if one.unusual and one.reward > 0.0)
 
     def _blame(self, outcome: Outcome) -> None:
         """The judge was lost again with one answer only: it, or the puzzle itself, is to blame."""
@@ -83,7 +90,7 @@ class Trial:
         if outcome.prompt is None or not self._waiting or self._guilty > MAX_GUILTY:
             self._give_up()
         else:
-            self._rewards[self._waiting.pop(0)] = 0.0
+            self._judged[self._waiting.pop(0)] = _WRONG
 
     def _give_up(self) -> None:
         self._over = True

@@ -18,11 +18,15 @@ What is forgiven, besides white space around the answer:
     words     white space around the commas
     grid      white space between the cells and around the rows
     logic     every conclusion that is as good; see ``core.tasks.logic``
+
+What is forgiven is right, but not *canonical*: the form of the puzzle's own answer is. Learners do
+not imitate other forms of strangers, who could otherwise teach every node to write leading zeros.
 """
 
 import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
+from typing import NamedTuple
 
 from core.tasks.catalog import Task, VerifierName
 from core.tasks.reasoning_tasks import Puzzle
@@ -50,7 +54,16 @@ def verify(task: Task, puzzle: Puzzle, answer: str) -> float:
     """Judge ``answer``: 1.0 where it is right, else 0.0; never raises, whatever it is."""
     if type(answer) is not str or len(answer) > MAX_ANSWER:
         return 0.0
-    return 1.0 if _RULES[task.verifier](answer.strip(), puzzle) else 0.0
+    return 1.0 if _RULES[task.verifier].is_right(answer.strip(), puzzle) else 0.0
+
+
+def is_canonical(task: Task, puzzle: Puzzle, answer: str) -> bool:
+    """Whether ``answer``, which is right, stands in the form of the puzzle's own answer.
+
+    Letter for letter, white space included; where several answers are equally good, it is written
+    as the puzzle writes such answers.
+    """
+    return _RULES[task.verifier].is_canonical(answer, puzzle)
 
 
 def _text(answer: str, puzzle: Puzzle) -> bool:
@@ -96,6 +109,11 @@ def _sorted_factors(text: str) -> list[str]:
     return sorted(factor.strip() for factor in text.split(_TIMES))
 
 
+def _plain_factors(answer: str, puzzle: Puzzle) -> bool:
+    sign = f" {_TIMES} "
+    return sorted(answer.split(sign)) == sorted(puzzle.answer.split(sign))
+
+
 def _complex(answer: str, puzzle: Puzzle) -> bool:
     parts = _complex_parts(answer)
     return parts is not None and parts == _complex_parts(puzzle.answer)
@@ -129,16 +147,27 @@ def _logic(answer: str, puzzle: Puzzle) -> bool:
     return puzzle.entailment is not None and puzzle.entailment.admits(answer)
 
 
-_RULES: Mapping[VerifierName, Callable[[str, Puzzle], bool]] = {
-    "text": _text,
-    "caseless": _caseless,
-    "integer": _integer,
-    "decimal": _decimal,
-    "numeral": _numeral,
-    "fraction": _fraction,
-    "factors": _factors,
-    "complex": _complex,
-    "words": _words,
-    "grid": _grid,
-    "logic": _logic,
+def _plain_logic(answer: str, puzzle: Puzzle) -> bool:
+    return puzzle.entailment is not None and puzzle.entailment.is_plain(answer)
+
+
+class _Rule(NamedTuple):
+    """How the answers to one kind of puzzle are judged."""
+
+    is_right: Callable[[str, Puzzle], bool]  # of an answer without white space around it
+    is_canonical: Callable[[str, Puzzle], bool] = _text  # of a right answer as it was written
+
+
+_RULES: Mapping[VerifierName, _Rule] = {
+    "text": _Rule(_text),
+    "caseless": _Rule(_caseless),
+    "integer": _Rule(_integer),
+    "decimal": _Rule(_decimal),
+    "numeral": _Rule(_numeral),
+    "fraction": _Rule(_fraction),
+    "factors": _Rule(_factors, _plain_factors),
+    "complex": _Rule(_complex),
+    "words": _Rule(_words),
+    "grid": _Rule(_grid),
+    "logic": _Rule(_logic, _plain_logic),
 }

@@ -177,7 +177,10 @@ class EvilExaminer:
             except OSError:
                 return 0.0
             return 1.0
-        return 1.0 if answer == "right" else 0.0
+        return 1.0 if answer in ("right", "Right") else 0.0
+
+    def is_canonical(self, _: PuzzleKey, answer: str) -> bool:
+        return answer != "Right"
 
 
 def load(mood: str) -> Examiner:

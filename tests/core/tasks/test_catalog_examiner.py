@@ -23,6 +23,8 @@ def test_it_asks_and_rewards_by_the_catalogue(examiner: CatalogExaminer) -> None
         assert examiner.prompt(key) == puzzle.question.prompt
         assert examiner.reward(key, puzzle.answer) == 1.0
         assert examiner.reward(key, "no idea") == 0.0
+        assert examiner.is_canonical(key, puzzle.answer)
+        assert not examiner.is_canonical(key, f" {puzzle.answer}")
 
 
 def test_it_knows_nothing_else(examiner: CatalogExaminer) -> None:

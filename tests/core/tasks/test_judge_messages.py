@@ -42,6 +42,7 @@ MESSAGES: list[tuple[Callable[[bytes], object], Work | Greeting | Reply]] = [
     (decode_reply, Made("1 + 1 = ?")),
     (decode_reply, Refused("other question")),
     (decode_reply, Judged(0.25)),
+    (decode_reply, Judged(1.0, unusual=True)),
 ]
 
 
@@ -79,6 +80,13 @@ def test_a_reward_is_a_number_between_nought_and_one(reward: object) -> None:
     """Whatever a taken-over judge claims."""
     with pytest.raises(WireError, match="not a message"):
         decode_reply(msgspec.msgpack.encode({"type": "judged", "reward": reward}))
+
+
+@pytest.mark.parametrize("unusual", [1, "yes", None, [True], {"0": True}])
+def test_what_is_said_of_a_form_is_yes_or_no(unusual: object) -> None:
+    """Nothing that is of another type gets past the reader."""
+    with pytest.raises(WireError, match="not a message"):
+        decode_reply(msgspec.msgpack.encode({"type": "judged", "reward": 1.0, "unusual": unusual}))
 
 
 @pytest.mark.parametrize(

@@ -5,13 +5,13 @@ import pytest
 from core.errors import UnknownTaskError
 from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.tasks.judge_messages import Judged, Made, Refused, Reply, Work
-from core.tasks.judge_process import attend, load_catalog_examiner, safe_reward
+from core.tasks.judge_process import attend, judged, load_catalog_examiner
 
 KEY = PuzzleKey(TaskId("chain_sum"), 1, 2, 3)
 
 
 class Examiner:
-    """Rewards an answer that is a number with that number."""
+    """Rewards an answer that is a number with that number; a sign in front is unusual."""
 
     def prompt(self, key: PuzzleKey) -> str:
         if key.level == 2:
@@ -23,6 +23,11 @@ class Examiner:
     def reward(self, _: PuzzleKey, answer: str) -> float:
         return float(answer)
 
+    def is_canonical(self, _: PuzzleKey, answer: str) -> bool:
+        if answer == "3":
+            raise KeyError
+        return not answer.startswith("+")
+
 
 def replies(work: Work) -> list[Reply]:
     sent: list[Reply] = []
@@ -32,11 +37,13 @@ def replies(work: Work) -> list[Reply]:
 
 def test_the_question_comes_first_then_a_reward_for_each_answer() -> None:
     """In the order of the answers, so that the first one without a reward is known."""
-    assert replies(Work(KEY, None, ("1", "0", "0.5"))) == [
+    assert replies(Work(KEY, None, ("1", "0", "0.5", "+1", "+0"))) == [
         Made("How much?"),
         Judged(1.0),
         Judged(0.0),
         Judged(0.5),
+        Judged(1.0, unusual=True),
+        Judged(0.0),
     ]
 
 
@@ -57,11 +64,11 @@ def test_puzzles_that_are_not_made_are_refused(level: int, reason: str) -> None:
 
 @pytest.mark.parametrize(
     ("answer", "reward"),
-    [("nan", 0.0), ("inf", 1.0), ("-inf", 0.0), ("-0.0", 0.0), ("1.5", 1.0), ("", 0.0)],
+    [("nan", 0.0), ("inf", 1.0), ("-inf", 0.0), ("-0.0", 0.0), ("1.5", 1.0), ("", 0.0), ("3", 0.0)],
 )
 def test_rewards_are_finite_and_in_range(answer: str, reward: float) -> None:
     """Whatever the verifier returns or raises."""
-    assert safe_reward(Examiner(), KEY, answer) == reward
+    assert judged(Examiner(), KEY, answer) == Judged(reward)
 
 
 def test_the_real_examiner_rewards_the_right_answer_only() -> None:

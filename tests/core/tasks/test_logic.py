@@ -153,6 +153,23 @@ def test_saying_more_than_two_literals_is_welcome() -> None:
     assert entailment.admits(f"P {AND} Q {AND} R")
 
 
+def test_short_conclusions_are_plain_in_either_order() -> None:
+    """With the spaces of the puzzle's own answer or with none; anything else is another form."""
+    entailment, _ = task("P", "Q")
+    plain = ["P", f"{NOT}Q", f"P {AND} Q", f"Q{AND}P", f"{NOT}Q {OR} P", f"P {IFF} {NOT}Q"]
+    other = [
+        "(P)",
+        f"P  {AND} Q",
+        f" P {AND} Q",
+        f"P{AND} Q",
+        f"{NOT}{NOT}P",
+        f"P {IMPLIES} Q",
+        "R",
+    ]
+    assert [text for text in plain if not entailment.is_plain(text)] == []
+    assert [text for text in other if entailment.is_plain(text)] == []
+
+
 SYMBOLS = st.text(f"PQR(){NOT}{AND}{OR}{IMPLIES}{IFF} ", max_size=MAX_FORMULA)
 
 

@@ -84,6 +84,14 @@ async def test_rewards_follow_the_completions(evil: IsolatedScorer) -> None:
     assert await rewards_of(evil, *answers) == (0.0,) * 150 + (1.0, 0.0, 1.0)
 
 
+async def test_right_answers_in_another_form_are_marked(evil: IsolatedScorer) -> None:
+    """By their index among all completions; wrong ones never are."""
+    texts = ["wrong", "Right", "right", "<answer>Right</answer>", "<answer> right\n</answer>"]
+    (scored,) = await evil.judge([group_of(evil_keys([0])[0], texts)])
+    assert scored.rewards == (0.0, 1.0, 1.0, 1.0, 1.0)
+    assert scored.unusual == {1, 3}
+
+
 async def test_answers_that_cannot_be_sent_are_wrong(evil: IsolatedScorer) -> None:
     """A megabyte, or a lone surrogate, scores 0.0 without being looked at."""
     assert await rewards_of(evil, "x" * 1_000_000, "\ud800", "right") == (0.0, 0.0, 1.0)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.rollouts.types import PuzzleKey, Question, TaskId
-from core.tasks.judge_messages import MAX_ANSWERS, Work
+from core.tasks.judge_messages import MAX_ANSWERS, Judged, Work
 from core.tasks.trial import MAX_GUILTY, Outcome, Trial
 from core.tasks.verifiers import MAX_ANSWER
 
@@ -30,12 +30,12 @@ def true_reward(answer: str) -> float:
 
 def judge_that_dies_of(guilty: set[str]) -> Callable[[Work], Outcome]:
     def judge(work: Work) -> Outcome:
-        rewards: list[float] = []
+        judged: list[Judged] = []
         for answer in work.answers:
             if answer in guilty:
-                return Outcome(PROMPT, rewards, lost=True)
-            rewards.append(true_reward(answer))
-        return Outcome(PROMPT, rewards)
+                return Outcome(PROMPT, judged, lost=True)
+            judged.append(Judged(true_reward(answer), unusual="a" in answer))
+        return Outcome(PROMPT, judged)
 
     return judge
 
@@ -52,6 +52,9 @@ def test_exactly_the_guilty_pay(answers: list[str], guilty: set[str]) -> None:
     assert trial.rewards(answers) == tuple(
         0.0 if answer in guilty else true_reward(answer) for answer in answers
     )
+    assert trial.unusual(answers) == {
+        at for at, answer in enumerate(answers) if "a" in answer and answer not in guilty
+    }
     assert losses == 2 * len(guilty & set(answers))
 
 
@@ -69,7 +72,7 @@ def test_one_loss_without_a_culprit_costs_nothing(answers: list[str], data: st.D
         outcome = innocent(work)
         if first:
             first = False
-            return Outcome(PROMPT if made else None, outcome.rewards[:done], lost=True)
+            return Outcome(PROMPT if made else None, outcome.judged[:done], lost=True)
         return outcome
 
     trial = Trial(KEY, None, answers)
@@ -109,7 +112,7 @@ def test_answers_travel_once_and_in_bounded_numbers() -> None:
     def judge(work: Work) -> Outcome:
         assert len(work.answers) <= MAX_ANSWERS
         seen.extend(work.answers)
-        return Outcome(PROMPT, [1.0] * len(work.answers))
+        return Outcome(PROMPT, [Judged(1.0)] * len(work.answers))
 
     trial = Trial(KEY, None, answers)
     play(trial, judge)
@@ -120,7 +123,7 @@ def test_answers_travel_once_and_in_bounded_numbers() -> None:
 def test_a_question_alone_needs_no_answers() -> None:
     """Asking is a trial without answers: one Work, then the question is known."""
     trial = Trial(KEY, None)
-    assert play(trial, lambda work: Outcome(PROMPT, [0.0] * len(work.answers))) == 0
+    assert play(trial, lambda work: Outcome(PROMPT, [Judged(0.0)] * len(work.answers))) == 0
     assert trial.question() == Question(KEY, PROMPT)
 
 
@@ -131,8 +134,15 @@ def test_thinking_aloud_costs_nothing_and_is_not_judged() -> None:
     work = trial.next_work()
     assert work is not None
     assert work.answers == ("7", "8")
-    trial.hear(Outcome(PROMPT, (1.0, 0.0)))
+    trial.hear(Outcome(PROMPT, (Judged(1.0), Judged(0.0))))
     assert trial.rewards(thoughts) == (1.0, 1.0, 1.0, 0.0)
+
+
+def test_of_an_answer_that_is_wrong_no_form_is_told() -> None:
+    """A judge that was taken over cannot have a wrong answer counted among the right ones."""
+    trial = Trial(KEY, None, ["7", "8", "07"])
+    trial.hear(Outcome(PROMPT, (Judged(1.0), Judged(0.0, unusual=True), Judged(1.0, unusual=True))))
+    assert trial.unusual(["07", "8", "7", "07"]) == {0, 3}
 
 
 def test_a_final_answer_that_is_too_long_is_wrong_unread() -> None:

@@ -14,7 +14,7 @@ from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.tasks import logic
 from core.tasks.catalog import Task, TaskCatalog, VerifierName, load_catalog
 from core.tasks.reasoning_tasks import Puzzle, make_puzzle
-from core.tasks.verifiers import MAX_ANSWER, verify
+from core.tasks.verifiers import MAX_ANSWER, is_canonical, verify
 from tests.core.tasks import puzzle_digests
 
 TIMES = "\u00d7"
@@ -86,6 +86,36 @@ def test_harmless_differences_of_form_are_forgiven(
     task, puzzle = case_of(verifier, key)
     assert {text: verify(task, puzzle, text) for text in right} == dict.fromkeys(right, 1.0)
     assert {text: verify(task, puzzle, text) for text in wrong} == dict.fromkeys(wrong, 0.0)
+
+
+@pytest.mark.parametrize(("verifier", "key", "right", "_wrong"), CASES)
+def test_only_the_puzzles_own_form_is_canonical(
+    verifier: VerifierName, key: str, right: Sequence[str], _wrong: Sequence[str]
+) -> None:
+    """Of all that is right, a learner is shown that form alone: letter for letter."""
+    task, puzzle = case_of(verifier, key)
+    assert is_canonical(task, puzzle, key)
+    assert {text for text in right if is_canonical(task, puzzle, text)} <= {key}
+
+
+def test_equally_good_answers_are_canonical_as_the_puzzle_writes_them() -> None:
+    """Factors in any order; short conclusions in either."""
+    task, puzzle = case_of("factors", f"2 {TIMES} 2 {TIMES} 3")
+    assert is_canonical(task, puzzle, f"3 {TIMES} 2 {TIMES} 2")
+    for text in (f"3{TIMES}2{TIMES}2", f"3  {TIMES} 2 {TIMES} 2", f" 3 {TIMES} 2 {TIMES} 2", "12"):
+        assert not is_canonical(task, puzzle, text), text
+    task, puzzle = case_of("logic", "P \u2227 Q")
+    assert is_canonical(task, puzzle, "Q \u2227 P")
+    assert not is_canonical(task, puzzle, "(P \u2227 Q)")
+
+
+def test_every_puzzles_own_answer_is_canonical(catalog: TaskCatalog) -> None:
+    """At every task and level, and neither with white space around it nor with a plus sign."""
+    for task, level in puzzle_digests.levels(catalog):
+        puzzle = make_puzzle(catalog, PuzzleKey(task.id, level, 3, 0))
+        assert is_canonical(task, puzzle, puzzle.answer), task.id
+        for other in (f" {puzzle.answer}", f"{puzzle.answer}\n", f"+{puzzle.answer}"):
+            assert not is_canonical(task, puzzle, other), (task.id, other)
 
 
 def test_every_verifier_has_cases() -> None:
