@@ -1,107 +1,156 @@
-"""A fair draw from the shards of a Redis: chance is the front-end's, the lists are Redis'.
+"""A fair draw from the shards of a Redis: what is at hand is Redis' choice, what is taken ours.
 
-Where a swarm has more authors than are wanted, they are dealt out to the shards as a draw without
-replacement deals them, and each shard gives so many random ones with an item each. In a smaller
-swarm everybody's items are needed, and all shards name all.
+Where a swarm has more places than items are wanted, some are chosen as a draw without replacement
+deals them out to the shards, and of each one author gives an item. In a smaller swarm every place
+gives as much as its share can come to, and all shards are asked.
 """
 
+import math
 from bisect import bisect_right
 from collections import Counter, OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, chain, islice, zip_longest
+from itertools import accumulate, islice
 from random import Random
 
 from core.hub.redis_scripts import script
 from core.hub.redis_shards import Shards, by_key, side_by_side, tag
 from core.hub.store import Drawn
+from core.hub.turns import shuffled, turns
 from core.rollouts.types import PeerId
-from core.wire.codec import ITEM_LIFE_S, REPLAY_MEMORY_S
+from core.wire.codec import REPLAY_MEMORY_S
 
 DRAW_ROUNDS = 3
 """A draw is made so often at most, when items vanish between being named and being fetched."""
 
 CENSUS_S = 1.0
-"""So long the number of authors in each shard is believed."""
+"""So long the number of places in each shard is believed."""
 
 MOST_CENSUSES = 1_000  # swarms
 
-_WHOLE, _ONE_EACH = 1 << 30, -1
+_SEEDS = 2**31
 
 _HANDS = """
 local swarm, exclude, keep = ARGV[3], ARGV[4], ARGV[5]
-local picks, whole_at, CHANCES = tonumber(ARGV[6]), tonumber(ARGV[7]), 8
-local authors = tag .. ':authors:' .. swarm
+local picks, most, is_thrifty = tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8] == '1'
+math.randomseed(tonumber(ARGV[9]))
+local authors, places = tag .. ':authors:' .. swarm, tag .. ':places:' .. swarm
 redis.call('ZREMRANGEBYSCORE', authors, '-inf', '(' .. living)
-local count = redis.call('ZCARD', authors)
-local moved, hands, gone, lost = {}, {}, {}, {}
+redis.call('ZREMRANGEBYSCORE', places, '-inf', '(' .. living)
+local SPARE = 2
+local gone, lost, is_cut = {}, {}, false
 
-local function chosen(nth)
-  local place = nth + math.floor(tonumber(ARGV[CHANCES + 2 * nth]) * (count - nth))
-  local rank = moved[place] or place
-  moved[place] = moved[nth] or nth
-  return redis.call('ZRANGE', authors, rank, rank)[1]
+local function shuffled(index, count)
+  local moved, nth = {}, -1
+  return function()
+    nth = nth + 1
+    if nth >= count then return nil end
+    local at = nth + math.floor(math.random() * (count - nth))
+    local rank = moved[at] or at
+    moved[at] = moved[nth] or nth
+    return redis.call('ZRANGE', index, rank, rank)[1]
+  end
 end
 
-local function with_bytes(who, tails)
+local function with_bytes(there, tails)
   local keys, kept = {}, {}
-  for i, tail in ipairs(tails) do keys[i] = tag .. ':item:' .. who .. '/' .. tail end
+  for i, tail in ipairs(tails) do keys[i] = tag .. ':item:' .. there .. '/' .. tail end
   if #keys == 0 or redis.call('EXISTS', unpack(keys)) == #keys then return tails end
   for i, key in ipairs(keys) do
     if redis.call('EXISTS', key) == 1 then
       kept[#kept + 1] = tails[i]
     else
-      lost[#lost + 1] = who .. '/' .. tails[i]
+      lost[#lost + 1] = there .. '/' .. tails[i]
     end
   end
   return kept
 end
 
-local function hand(who, chance)
-  local shelf = tag .. ':shelf:' .. who
-  if count > whole_at then
+local function hand(there, wanted)
+  local shelf = tag .. ':shelf:' .. there
+  if wanted == 1 then
     local alive = redis.call('ZCOUNT', shelf, living, '+inf')
     if alive == 0 then return {} end
-    local rank = math.floor(chance * alive) - alive
-    local one = redis.call('ZRANGE', shelf, rank, rank)
-    if #with_bytes(who, one) == 1 then return one end
+    local rank = math.floor(math.random() * alive) - alive
+    local one = with_bytes(there, redis.call('ZRANGE', shelf, rank, rank))
+    is_cut = is_cut or alive > 1
+    if #one == 1 then return one end
   end
-  local whole = with_bytes(who, redis.call('ZRANGEBYSCORE', shelf, living, '+inf'))
-  if count <= whole_at then return whole end
-  return {whole[math.floor(chance * #whole) + 1]}
+  local whole = with_bytes(there, redis.call('ZRANGEBYSCORE', shelf, living, '+inf'))
+  for nth = 1, math.min(wanted, #whole) do
+    local at = nth + math.floor(math.random() * (#whole - nth + 1))
+    whole[nth], whole[at] = whole[at], whole[nth]
+  end
+  is_cut = is_cut or #whole > wanted
+  return {unpack(whole, 1, math.min(wanted, #whole))}
 end
 
-for nth = 0, math.min(picks, count) - 1 do
-  local author = chosen(nth)
-  if author ~= exclude then
-    local tails = hand(swarm .. '/' .. author, tonumber(ARGV[CHANCES + 1 + 2 * nth]))
-    if #tails > 0 then hands[#hands + 1] = {author, tails} else gone[#gone + 1] = author end
+local function hands_of(place)
+  local there = swarm .. '/' .. place
+  local inside = tag .. ':authors:' .. there
+  redis.call('ZREMRANGEBYSCORE', inside, '-inf', '(' .. living)
+  local count = redis.call('ZCARD', inside)
+  local others = count - (redis.call('ZSCORE', inside, exclude) and 1 or 0)
+  local givers, hands = math.min(most, others), {}
+  local each = is_thrifty and math.min(most, SPARE * math.ceil(most / givers)) or most
+  is_cut = is_cut or others > givers
+  for author in shuffled(inside, count) do
+    if #hands == givers then break end
+    if author ~= exclude then
+      local tails = hand(there .. '/' .. author, each)
+      if #tails > 0 then
+        hands[#hands + 1] = {author, tails}
+      else
+        gone[#gone + 1] = {place, author}
+      end
+    end
   end
+  return hands
+end
+
+local rows, picked = {}, 0
+for place in shuffled(places, redis.call('ZCARD', places)) do
+  if picked == picks then break end
+  picked = picked + 1
+  local hands = hands_of(place)
+  if #hands > 0 then rows[#rows + 1] = {place, hands} end
 end
 for _, name in ipairs(lost) do drop(ITEMS, name) end
-for _, author in ipairs(gone) do redis.call('ZREM', authors, author) end
+for _, whose in ipairs(gone) do leave_place(swarm, whose[1], whose[2]) end
 save(keep)
-local has_excluded = redis.call('ZSCORE', authors, exclude) and 1 or 0
-return {redis.call('ZCARD', authors), has_excluded, hands}
+local has_excluded = home_of(swarm .. '/' .. exclude) and 1 or 0
+return {
+  redis.call('ZCARD', places), redis.call('ZCARD', authors), has_excluded, rows, is_cut and 1 or 0}
 """
 
+_COUNT = """
+local swarm = ARGV[3]
+return {
+  redis.call('ZCOUNT', tag .. ':places:' .. swarm, living, '+inf'),
+  redis.call('ZCOUNT', tag .. ':authors:' .. swarm, living, '+inf')}
+"""
+
+COUNT = script(_COUNT)
+"""Living places and authors of a swarm in the shard."""
 HANDS = script(_HANDS)
-"""Takes two chances in [0, 1) per author wanted; how many authors there are, whether the excluded
-one is among them, and the authors chosen with a tail each, or all tails in a small swarm. Names
-whose bytes are gone are forgotten on the way."""
+"""Takes of how many places, up to how many items of each, whether to save on what a place needs
+only if most of its authors have little, and the seed of its chance. Says how many places and
+authors the shard has, whether the excluded author belongs to it and was heard lately, of the places
+chosen the authors that give something, with the tails they give, and whether anybody there has
+more. Names whose bytes are gone are forgotten on the way."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
     """What an author has to give."""
 
-    who: bytes  # SWARM/AUTHOR
+    whose: bytes  # SWARM/PLACE/AUTHOR
     tails: Sequence[bytes]  # SEQUENCE/SIZE
 
 
 @dataclass(frozen=True, slots=True)
 class _Census:
-    counts: Sequence[int]  # authors, by shard
+    counts: Sequence[tuple[int, int]]  # places and authors, by shard
     as_of: float
 
 
@@ -109,17 +158,19 @@ class _Census:
 class _Reply:
     """What one shard said."""
 
-    authors: int  # alive
-    has_excluded: int  # 1 if the excluded one is among them
-    hands: list[Hand]
+    counts: tuple[int, int]  # places and authors that live there
+    has_excluded: int  # 1 if the excluded one is an author of the shard
+    hands: Sequence[Sequence[Hand]]  # by place
+    is_cut: bool  # there is more
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
     """What a draw has to choose from."""
 
-    hands: list[Hand]  # in random order
+    hands: Sequence[Sequence[Hand]]  # by place
     peers: int  # authors alive, the excluded one not counted
+    is_cut: bool  # there is more
 
 
 class Dealer:
@@ -136,69 +187,72 @@ class Dealer:
         Raises:
             SwarmError: Redis cannot be used.
         """
-        for _ in range(DRAW_ROUNDS):
-            table = await self._lay(swarm, k, exclude)
+        for attempt in range(DRAW_ROUNDS):
+            table = await self._lay(swarm, k, exclude, is_first=attempt == 0)
             names = deal(table.hands, k, self._rng)
             found = await self._fetch(names)
-            is_short = len(names) < k <= table.peers
+            is_short = len(names) < k and table.is_cut
             if len(found) == len(names) and not is_short:
                 break
             self._censuses.pop(swarm, None)
-        return Drawn(tuple(found), table.peers)
+        places = tuple(name.split(b"/")[1].decode() for name, _ in found)
+        return Drawn(tuple(data for _, data in found), places, table.peers)
 
-    async def _lay(self, swarm: str, k: int, exclude: PeerId) -> _Table:
-        if self._shards.count == 1:  # which knows by itself whether all are needed
-            reply = await self._ask(swarm, 0, exclude, (k + 1, k))
-            return _Table(reply.hands, reply.authors - reply.has_excluded)
+    async def _lay(self, swarm: str, k: int, exclude: PeerId, *, is_first: bool) -> _Table:
         census = await self._census(swarm)
-        seats = seat(census.counts, k, self._rng)
+        places = [places for places, _ in census.counts]
+        seats = seat(places, k, self._rng)
         picks = Counter(seats)
         if seats:
+            most = 1
             picks[self._shards.of(exclude)] += 0  # asked in any case whether it is there
         else:
+            share = math.ceil(k / max(1, sum(places)))
+            most = min(k, 2 * share) if is_first else k  # where some have little, others give more
             picks.update(dict.fromkeys(range(self._shards.count), k + 1))
-        whole_at = _ONE_EACH if seats else _WHOLE
         replies = await side_by_side(
-            self._ask(swarm, shard, exclude, (wanted, whole_at)) for shard, wanted in picks.items()
+            self._ask(swarm, shard, exclude, (wanted, most, int(is_first)))
+            for shard, wanted in picks.items()
         )
         told = dict(zip(picks, replies, strict=True))
-        counts = [told[n].authors if n in told else old for n, old in enumerate(census.counts)]
+        counts = [told[n].counts if n in told else old for n, old in enumerate(census.counts)]
         self._remember(swarm, _Census(counts, census.as_of))
-        hands = {shard: reply.hands for shard, reply in told.items()}
-        peers = sum(counts) - sum(reply.has_excluded for reply in replies)
-        return _Table(line_up(seats, hands, self._rng), peers)
+        authors = sum(authors for _, authors in counts)
+        peers = max(0, authors - sum(reply.has_excluded for reply in replies))
+        hands = [hands for reply in replies for hands in reply.hands]
+        is_cut = bool(seats) or any(reply.is_cut for reply in replies)
+        return _Table(hands, peers, is_cut)
 
     async def _ask(
-        self, swarm: str, shard: int, exclude: PeerId, wanted: tuple[int, int]
+        self, swarm: str, shard: int, exclude: PeerId, wanted: tuple[int, int, int]
     ) -> _Reply:
-        """Hands from a shard; ``wanted``: of how many, and up to how many authors give all."""
-        chances = (self._rng.random() for _ in range(2 * wanted[0]))
-        asked = self._shards.run(HANDS, shard, swarm, exclude, REPLAY_MEMORY_S, *wanted, *chances)
-        authors, has_excluded, rows = await asked
-        hands = [Hand(swarm.encode() + b"/" + author, tails) for author, tails in rows]
-        return _Reply(authors, has_excluded, hands)
+        """Hands from a shard; ``wanted`` is said before the seed, see ``HANDS``."""
+        seed = self._rng.randrange(_SEEDS)
+        asked = self._shards.run(HANDS, shard, swarm, exclude, REPLAY_MEMORY_S, *wanted, seed)
+        places, authors, has_excluded, rows, is_cut = await asked
+        hands = [
+            [Hand(b"%s/%s/%s" % (swarm.encode(), place, author), tails) for author, tails in given]
+            for place, given in rows
+        ]
+        return _Reply((places, authors), has_excluded, hands, bool(is_cut))
 
-    async def _fetch(self, names: list[bytes]) -> list[bytes]:
-        """The envelopes, in order; names whose bytes are gone by now are left out."""
+    async def _fetch(self, names: list[bytes]) -> list[tuple[bytes, bytes]]:
+        """Names and envelopes, in order; names whose bytes are gone by now are left out."""
         grouped = self._shards.group(names, lambda name: name.split(b"/")[1].decode())
         replies = await side_by_side(
             self._shards.command("MGET", *(tag(shard).encode() + b":item:" + n for n in mine))
             for shard, mine in grouped.items()
         )
         found: dict[bytes, bytes | None] = by_key(grouped, replies)
-        return [data for name in names if (data := found[name]) is not None]
+        return [(name, data) for name in names if (data := found[name]) is not None]
 
     async def _census(self, swarm: str) -> _Census:
         now = self._shards.clock()
         census = self._censuses.get(swarm)
         if census is None or not 0 <= now - census.as_of < CENSUS_S:
-            counts = await side_by_side(
-                self._shards.command(
-                    "ZCOUNT", f"{tag(shard)}:authors:{swarm}", now - ITEM_LIFE_S, "+inf"
-                )
-                for shard in range(self._shards.count)
-            )
-            census = _Census(counts, now)
+            shards = range(self._shards.count)
+            replies = await side_by_side(self._shards.run(COUNT, shard, swarm) for shard in shards)
+            census = _Census([(places, authors) for places, authors in replies], now)
             self._remember(swarm, census)
         return census
 
@@ -210,7 +264,7 @@ class Dealer:
 
 
 def seat(counts: Sequence[int], k: int, rng: Random) -> list[int]:
-    """The shards of ``k`` random authors and one to spare, given how many authors each has.
+    """The shards of ``k`` random places and one to spare, given how many places each has.
 
     Empty if there are no more than ``k``, so that all are needed.
     """
@@ -221,21 +275,13 @@ def seat(counts: Sequence[int], k: int, rng: Random) -> list[int]:
     return [bisect_right(ends, place) for place in rng.sample(range(total), k + 1)]
 
 
-def line_up(seats: Sequence[int], hands: Mapping[int, list[Hand]], rng: Random) -> list[Hand]:
-    """The hands in the order of the seats, or in random order if there are none."""
-    if not seats:
-        everybody = list(chain.from_iterable(hands.values()))
-        return rng.sample(everybody, len(everybody))
-    rows = {shard: iter(given) for shard, given in hands.items()}
-    drawn = (next(rows[shard], None) for shard in seats)
-    return [hand for hand in drawn if hand is not None]
+def deal(hands: Sequence[Sequence[Hand]], k: int, rng: Random) -> list[bytes]:
+    """Names of ``k`` items, taken in turns: see ``Store.draw``."""
 
+    def of_hand(hand: Hand) -> Iterator[bytes]:
+        return (b"%s/%s" % (hand.whose, tail) for tail in shuffled(hand.tails, rng))
 
-def deal(hands: Sequence[Hand], k: int, rng: Random) -> list[bytes]:
-    """Names of ``k`` items: a random one of each author, then a second one of each, and so on."""
-    rows = (
-        [hand.who + b"/" + tail for tail in rng.sample(hand.tails, len(hand.tails))]
-        for hand in hands
-    )
-    dealt = (name for given in zip_longest(*rows) for name in given if name is not None)
-    return list(islice(dealt, k))
+    def of_place(given: Sequence[Hand]) -> Iterator[bytes]:
+        return turns(given, of_hand, rng)
+
+    return list(islice(turns(hands, of_place, rng), k))

@@ -1,24 +1,29 @@
 """What the hub does inside Redis, as Lua: each script is one step that nothing comes between.
 
-A shard holds some of the authors of every swarm. All of its keys begin with its tag, such as
-``{waggle:3}``, so that they lie in one slot of a Cluster; a script is given the tag as its only
-key and derives the others. ``who`` is SWARM/AUTHOR, ``tail`` SEQUENCE/SIZE, the name of an item
-SWARM/AUTHOR/SEQUENCE/SIZE and that of a note SWARM/AUTHOR/SENDER/SIZE.
+A shard holds some of the authors of every swarm (which of their sequences were taken, where they
+belong, their notes) and some of the places (what the authors there left). All of its keys begin
+with its tag, such as ``{waggle2:3}``, so that they lie in one slot of a Cluster; a script is given
+the tag as its only key and derives the others. ``who`` is SWARM/AUTHOR, ``there`` SWARM/PLACE,
+``tail`` SEQUENCE/SIZE, the name of an item SWARM/PLACE/AUTHOR/SEQUENCE/SIZE and that of a note
+SWARM/AUTHOR/SENDER/SIZE.
 
-=================  ====  ======================================================================
-key after the tag  type  holds
-=================  ====  ======================================================================
-:items             zset  name of an item -> when it came; ``:items:bytes`` is their sum
-:notes             zset  name of a note -> when it came; ``:notes:bytes`` is their sum
-:swarms            zset  swarm -> when its newest item came
-:authors:SWARM     zset  author -> when its newest item came
-:shelf:WHO         zset  tail -> when it came
-:item:NAME         text  the envelope
-:inbox:WHO         hash  sender -> order and time of arrival, data; "" -> notes so far
-:mark:WHO          text  last sequence, 19 digits: they compare as text, where Lua's numbers end
-                         at 2^53
-:heard             zset  who -> when its mark was set
-=================  ====  ======================================================================
+=====================  ====  ==================================================================
+key after the tag      type  holds
+=====================  ====  ==================================================================
+:mark:WHO              zset  sequences that were taken, the highest ones, 19 digits: they are
+                             ordered as text, where Lua's numbers end at 2^53
+:heard                 zset  who -> when its sequences were last looked at
+:home:WHO              text  when it was last heard, when at its place, the place
+:inbox:WHO             hash  sender -> order and time of arrival, data; "" -> notes so far
+:notes                 zset  name of a note -> when it came; ``:notes:bytes`` is their sum
+:items                 zset  name of an item -> when it came; ``:items:bytes`` is their sum
+:item:NAME             text  the envelope
+:shelf:THERE/AUTHOR    zset  tail -> when it came
+:authors:THERE         zset  author -> when its newest item came
+:authors:SWARM         zset  PLACE/AUTHOR -> the same
+:places:SWARM          zset  place -> when its newest item came
+:swarms                zset  swarm -> when its newest item came
+=====================  ====  ==================================================================
 
 Every key expires: bytes after an item's life, the rest once nothing can rest on it. Any key may be
 gone at any time, evicted or expired, and every script takes that for an empty one.
@@ -57,20 +62,29 @@ local function enter(index, name)
   if redis.call('ZADD', index, now, name) == 1 then bytes[index] = before + size_of(name) end
 end
 
+local function leave_place(swarm, place, author)
+  local inside = tag .. ':authors:' .. swarm .. '/' .. place
+  redis.call('ZREM', inside, author)
+  redis.call('ZREM', tag .. ':authors:' .. swarm, place .. '/' .. author)
+  if redis.call('EXISTS', inside) == 0 then
+    redis.call('ZREM', tag .. ':places:' .. swarm, place)
+  end
+end
+
 local function drop(index, name)
   local before = bytes[index]
   if redis.call('ZREM', index, name) == 1 then bytes[index] = before - size_of(name) end
-  local swarm, author, rest = string.match(name, '^(.-)/(%x+)/(.+)$')
-  local who = swarm .. '/' .. author
   if index == NOTES then
-    redis.call('HDEL', tag .. ':inbox:' .. who, string.match(rest, '^%x+'))
+    local who, sender = string.match(name, '^(.-/%x+)/(%x+)')
+    redis.call('HDEL', tag .. ':inbox:' .. who, sender)
     return
   end
+  local swarm, place, author, tail = string.match(name, '^(.-)/(%x+)/(%x+)/(.+)$')
+  local there = swarm .. '/' .. place
+  local shelf = tag .. ':shelf:' .. there .. '/' .. author
   redis.call('DEL', tag .. ':item:' .. name)
-  redis.call('ZREM', tag .. ':shelf:' .. who, rest)
-  if redis.call('EXISTS', tag .. ':shelf:' .. who) == 0 then
-    redis.call('ZREM', tag .. ':authors:' .. swarm, author)
-  end
+  redis.call('ZREM', shelf, tail)
+  if redis.call('EXISTS', shelf) == 0 then leave_place(swarm, place, author) end
 end
 
 local function expire(index)
@@ -105,76 +119,54 @@ local function save(seconds)
   end
 end
 
-local function forget(who)
-  redis.call('ZREM', HEARD, who)
-  redis.call('DEL', tag .. ':mark:' .. who)
-end
-
-local function last_sequence(who, remembered)
-  local heard = redis.call('ZSCORE', HEARD, who)
-  if heard and tonumber(heard) < tonumber(remembered) then
-    forget(who)
-    return nil
-  end
-  local mark = redis.call('GET', tag .. ':mark:' .. who)
-  local top = redis.call('ZRANGE', tag .. ':shelf:' .. who, -1, -1)[1]
-  local shelved = top and string.match(top, '^%d+')
-  if mark and shelved then return mark > shelved and mark or shelved end
-  return mark or shelved
+local function home_of(who)
+  local kept = redis.call('GET', tag .. ':home:' .. who) or ''
+  local last, at_home, place = string.match(kept, '^(%S+) (%S+) (%S+)$')
+  if last and tonumber(last) >= tonumber(living) then return place, at_home end
 end
 """
 
-_APPEND = """
-local remembered, life, keep = ARGV[3], ARGV[4], ARGV[5]
-local slots, most_bytes = tonumber(ARGV[6]), tonumber(ARGV[7])
-local most_items, most_marks = tonumber(ARGV[8]), tonumber(ARGV[9])
+_KEEP = """
+local life, keep, slots = ARGV[3], ARGV[4], tonumber(ARGV[5])
+local most_bytes, most_items = tonumber(ARGV[6]), tonumber(ARGV[7])
 
-local last, came = {}, {}
+local came = {}
 
-local function forget_silent()
-  local before = '(' .. remembered
-  local many = math.max(
-    redis.call('ZCARD', HEARD) - most_marks, redis.call('ZCOUNT', HEARD, '-inf', before))
-  if many <= 0 then return end
-  local silent = redis.call('ZRANGE', HEARD, 0, math.min(many, EXPIRE_AT_ONCE) - 1)
-  for _, who in ipairs(silent) do forget(who) end
-end
-
-local function take(swarm, author, sequence, data)
-  local who = swarm .. '/' .. author
-  last[who] = last[who] or last_sequence(who, remembered) or ''
-  if last[who] >= sequence then return 0 end
-  last[who], came[who] = sequence, {swarm, author}
+local function take(swarm, place, author, sequence, data)
+  local there = swarm .. '/' .. place .. '/' .. author
   local tail = sequence .. '/' .. #data
-  redis.call('SET', tag .. ':item:' .. who .. '/' .. tail, data, 'EX', life)
-  redis.call('ZADD', tag .. ':shelf:' .. who, now, tail)
-  enter(ITEMS, who .. '/' .. tail)
+  if redis.call('ZADD', tag .. ':shelf:' .. there, now, tail) == 0 then return 0 end
+  came[there] = {swarm, place, author}
+  redis.call('SET', tag .. ':item:' .. there .. '/' .. tail, data, 'EX', life)
+  enter(ITEMS, there .. '/' .. tail)
   return 1
 end
 
-local function settle(who, swarm, author)
-  local shelf, authors = tag .. ':shelf:' .. who, tag .. ':authors:' .. swarm
-  redis.call('ZADD', HEARD, now, who)
-  redis.call('SET', tag .. ':mark:' .. who, last[who], 'EX', keep)
-  redis.call('ZADD', authors, 'GT', now, author)
+local function settle(there, swarm, place, author)
+  local shelf = tag .. ':shelf:' .. there
+  local authors, places = tag .. ':authors:' .. swarm, tag .. ':places:' .. swarm
+  local inside = authors .. '/' .. place
+  redis.call('ZADD', inside, 'GT', now, author)
+  redis.call('ZADD', authors, 'GT', now, place .. '/' .. author)
+  redis.call('ZADD', places, 'GT', now, place)
   redis.call('ZADD', tag .. ':swarms', 'GT', now, swarm)
   for _, old in ipairs(redis.call('ZRANGE', shelf, 0, -(slots + 1))) do
-    drop(ITEMS, who .. '/' .. old)
+    drop(ITEMS, there .. '/' .. old)
   end
   lasts(shelf, life)
+  lasts(inside, keep)
   lasts(authors, keep)
+  lasts(places, keep)
 end
 
-local fresh = {}
-for i = 10, #ARGV, 4 do
-  fresh[#fresh + 1] = take(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3])
-end
-for who, place in pairs(came) do settle(who, place[1], place[2]) end
 expire(ITEMS)
 expire(NOTES)
+local fresh = {}
+for i = 8, #ARGV, 5 do
+  fresh[#fresh + 1] = take(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4])
+end
+for there, whose in pairs(came) do settle(there, whose[1], whose[2], whose[3]) end
 make_room(most_bytes, most_items)
-forget_silent()
-lasts(HEARD, keep)
 lasts(tag .. ':swarms', keep)
 save(keep)
 return fresh
@@ -184,6 +176,11 @@ _LEAVE = """
 local remembered, life, keep, most_notes = ARGV[3], ARGV[4], ARGV[5], tonumber(ARGV[6])
 local most_bytes, most_items = tonumber(ARGV[7]), tonumber(ARGV[8])
 local STAMP = 35
+
+local function is_known(who)
+  local heard = redis.call('ZSCORE', HEARD, who)
+  return (heard and tonumber(heard) >= tonumber(remembered)) or home_of(who)
+end
 
 local function displace(inbox, who)
   local held = redis.call('HGETALL', inbox)
@@ -210,7 +207,7 @@ end
 expire(ITEMS)
 expire(NOTES)
 for i = 9, #ARGV, 3 do
-  if last_sequence(ARGV[i], remembered) then put(ARGV[i], ARGV[i + 1], ARGV[i + 2]) end
+  if is_known(ARGV[i]) then put(ARGV[i], ARGV[i + 1], ARGV[i + 2]) end
 end
 make_room(most_bytes, most_items)
 save(keep)
@@ -243,8 +240,9 @@ def script(body: str) -> Script:
     return Script(text, sha1(text.encode(), usedforsecurity=False).hexdigest())
 
 
-APPEND = script(_APPEND)
-"""Takes (swarm, author, sequence, envelope)...; for each, 1 if it is new."""
+KEEP = script(_KEEP)
+"""Takes (swarm, place, author, sequence, envelope)..., of places of the shard; for each, 1 if it is
+new there, which it is unless the marks were lost."""
 LEAVE = script(_LEAVE)
 """Takes (who, sender, data)..."""
 STATS = script(_STATS)

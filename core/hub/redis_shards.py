@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from core.errors import SwarmError
 from core.hub.redis_link import RedisLink, parse_address
 from core.hub.redis_scripts import Script
-from core.wire.codec import ITEM_LIFE_S
+from core.wire.codec import ITEM_LIFE_S, PROTOCOL
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -27,15 +27,15 @@ class Shards:
         self.clock = clock
         self._link = RedisLink(address)
 
-    def of(self, author: str) -> int:
-        """The shard of an author, named in hex."""
-        return int(author[:2], 16) % self.count
+    def of(self, name: str) -> int:
+        """The shard of an author or a place, named in hex."""
+        return int(name[:2], 16) % self.count
 
-    def group(self, keys: Iterable[K], author: Callable[[K], str]) -> dict[int, list[K]]:
+    def group(self, keys: Iterable[K], name: Callable[[K], str]) -> dict[int, list[K]]:
         """The keys of each shard, in order."""
         grouped = defaultdict[int, list[K]](list)
         for key in keys:
-            grouped[self.of(author(key))].append(key)
+            grouped[self.of(name(key))].append(key)
         return grouped
 
     async def run(self, script: Script, shard: int, *args: str | bytes | float) -> Any:  # noqa: ANN401 - what Lua returned
@@ -61,8 +61,11 @@ class Shards:
 
 
 def tag(shard: int) -> str:
-    """What all keys of a shard begin with; a Cluster puts them into one slot."""
-    return f"{{waggle:{shard}}}"
+    """What all keys of a shard begin with; a Cluster puts them into one slot.
+
+    Releases that speak another protocol may use the same Redis: nobody could read the other's.
+    """
+    return f"{{waggle{PROTOCOL}:{shard}}}"
 
 
 async def side_by_side(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:

@@ -1,14 +1,16 @@
 """A store in Redis or Valkey: any number of hub processes on it are one hub.
 
-The authors of every swarm are split over shards by the first byte of their key; what happens
-within a shard is one Lua script (``core.hub.redis_scripts``). One server is one shard, a Cluster
-has ``redis_shards.CLUSTER_SHARDS``, which its slots spread over its nodes.
+The authors and the places of every swarm are split over shards by the first byte of their names;
+what happens within a shard is one Lua script (``core.hub.redis_scripts``). One server is one shard,
+a Cluster has ``redis_shards.CLUSTER_SHARDS``, which its slots spread over its nodes.
 
-**Round trips.** An append is one script. A draw is one script per shard that it asks, side by
-side, and one MGET per shard that it takes from; only where items vanished in between is it done
-again (``core.hub.redis_draw.DRAW_ROUNDS``). So an exchange is three steps, one after the other,
-and up to two more for notes. In a Cluster the number of authors in each shard is asked for besides,
-once per ``CENSUS_S`` and swarm at most: so much later does a large swarm notice that shards grew.
+**Round trips.** An append is two scripts, one after the other: the author's shard says what is new
+and where the author belongs, the place's shard keeps it. A draw is one script per shard that it
+asks, side by side, and one MGET per shard that it takes from; only where items vanished in between,
+or few places have much, is it done again (``core.hub.redis_draw.DRAW_ROUNDS``). So an exchange is
+four steps, and up to two more for notes. How many places there are in each shard is asked for
+besides, once per ``CENSUS_S`` and swarm at most: so much later does a large swarm notice that
+shards grew.
 
 **Time** is the front-end's clock, which also checks the envelopes' own; a front-end whose clock
 is s seconds ahead lets others' items die, and their sequences be forgotten, s seconds earlier.
@@ -18,21 +20,23 @@ Redis itself removes bytes ``ITEM_LIFE_S`` after they came, whatever clocks say.
 shard's oldest items go. Beside its bytes an item takes about 0.4 kB, its part of the author's lists
 included. Give Redis a ``maxmemory`` half as large again with ``maxmemory-policy volatile-ttl`` as a
 second fence. Whatever it evicts costs availability only: items without bytes are forgotten and
-others drawn, lost lists are refilled by the next appends. A lost mark lets an envelope that is no
-longer on its author's shelf in once more; who receives it knows it already.
+others drawn, lost lists are refilled by the next appends. Lost marks let envelopes that are no
+longer on their author's shelf in once more; who receives them knows them already.
 
 **Failures.** A call that failed may have been carried out, and one whose connection broke is sent
-once more. An append that Redis has carried out is answered False when it comes again.
+once more. An append that Redis has carried out is answered False when it comes again; one that
+failed between its two steps is, too, and what it brought is lost.
 """
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random, SystemRandom
 
 from core.hub.redis_draw import Dealer
-from core.hub.redis_scripts import APPEND, LEAVE, STAMP_CHARS, STATS
+from core.hub.redis_marks import MARK
+from core.hub.redis_scripts import KEEP, LEAVE, STAMP_CHARS, STATS
 from core.hub.redis_shards import Shards, by_key, side_by_side, tag
-from core.hub.store import Drawn, Note, StoreLimits, StoreStats, newest
+from core.hub.store import SOMEWHERE, Drawn, Note, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S, REPLAY_MEMORY_S
 from core.wire.envelope import Envelope
@@ -64,17 +68,38 @@ class RedisStore:
         self._bounds = (limits.bytes // self._shards.count, limits.items // self._shards.count)
         self._most_marks = limits.authors // self._shards.count
 
-    async def append(self, envelopes: Sequence[Envelope]) -> list[bool]:
+    async def append(self, envelopes: Sequence[Envelope], place: str = SOMEWHERE) -> list[bool]:
         """See ``Store.append``."""
-        numbers = range(len(envelopes))
-        grouped = self._shards.group(numbers, lambda n: envelopes[n].author)
-        bounds = (AUTHOR_SLOTS, *self._bounds, self._most_marks)
+        fresh = dict[int, bytes]()  # by number, the place that the author belongs to
+        for number, (is_new, home) in (await self._mark(envelopes, place)).items():
+            if is_new:
+                fresh[number] = home
+        kept = await self._keep(envelopes, fresh)
+        return [kept.get(number) == 1 for number in range(len(envelopes))]
+
+    async def _mark(
+        self, envelopes: Sequence[Envelope], place: str
+    ) -> dict[int, tuple[int, bytes]]:
+        """By number, whether the sequence is new, and where the author belongs."""
+        grouped = self._shards.group(range(len(envelopes)), lambda n: envelopes[n].author)
+        bounds = (AUTHOR_SLOTS, self._most_marks)
         replies = await side_by_side(
-            self._shards.run(APPEND, shard, *self._lives(), *bounds, *_fields(envelopes, mine))
+            self._shards.run(MARK, shard, *self._lives(), *bounds, *_marks(envelopes, mine, place))
             for shard, mine in grouped.items()
         )
-        fresh: dict[int, int] = by_key(grouped, replies)
-        return [fresh[n] == 1 for n in numbers]
+        return by_key(grouped, replies)
+
+    async def _keep(
+        self, envelopes: Sequence[Envelope], homes: Mapping[int, bytes]
+    ) -> dict[int, int]:
+        """By number, 1 for each that was not there."""
+        grouped = self._shards.group(homes, lambda n: homes[n].decode())
+        bounds = (ITEM_LIFE_S, REPLAY_MEMORY_S, AUTHOR_SLOTS, *self._bounds)
+        replies = await side_by_side(
+            self._shards.run(KEEP, shard, *bounds, *_fields(envelopes, homes, mine))
+            for shard, mine in grouped.items()
+        )
+        return by_key(grouped, replies)
 
     async def draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
         """See ``Store.draw``."""
@@ -116,9 +141,20 @@ class RedisStore:
         return self._shards.clock() - REPLAY_MEMORY_S, ITEM_LIFE_S, REPLAY_MEMORY_S
 
 
-def _fields(envelopes: Sequence[Envelope], which: Sequence[int]) -> Iterator[str | bytes]:
+def _marks(envelopes: Sequence[Envelope], which: Sequence[int], place: str) -> Iterator[str]:
     for envelope in (envelopes[n] for n in which):
+        yield f"{envelope.header.swarm}/{envelope.author}"
+        yield place
+        yield f"{envelope.header.sequence:019d}"
+
+
+def _fields(
+    envelopes: Sequence[Envelope], homes: Mapping[int, bytes], which: Sequence[int]
+) -> Iterator[str | bytes]:
+    for number in which:
+        envelope = envelopes[number]
         yield envelope.header.swarm
+        yield homes[number]
         yield envelope.author
         yield f"{envelope.header.sequence:019d}"
         yield envelope.data

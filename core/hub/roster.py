@@ -7,13 +7,18 @@ and evicting cost O(1) per item or note, a draw of k items O(k).
 
 import math
 from collections import OrderedDict, deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import islice, zip_longest
+from itertools import islice
 from random import Random
+from typing import Generic, TypeVar
 
-from core.hub.store import Note, StoreLimits, StoreStats
+from core.hub.store import SOMEWHERE, Note, StoreLimits, StoreStats
+from core.hub.turns import shuffled, turns
 from core.rollouts.types import PeerId
-from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS
+from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,33 +30,80 @@ class Item:
     author: PeerId
     received: float  # seconds; grows with the number
     size: int  # bytes of the envelope
+    place: str = SOMEWHERE  # where it was left from
+
+
+@dataclass(slots=True)
+class _Dense(Generic[T]):
+    """A set whose members stand in a list, so that a draw can index them."""
+
+    members: list[T] = field(default_factory=list)
+    _index: dict[T, int] = field(default_factory=dict)
+
+    def add(self, member: T) -> None:
+        if member not in self._index:
+            self._index[member] = len(self.members)
+            self.members.append(member)
+
+    def remove(self, member: T) -> None:
+        index, last = self._index.pop(member), self.members.pop()
+        if last != member:  # the last one moves into the gap
+            self.members[index] = last
+            self._index[last] = index
+
+
+@dataclass(slots=True)
+class _Author:
+    """What an author of a swarm has there, and to which place it belongs."""
+
+    place: str
+    heard: float  # there, the last time
+    shelf: deque[int] = field(default_factory=deque)  # its items' numbers, oldest first
 
 
 @dataclass(slots=True)
 class _Meadow:
-    """The authors of one swarm, with their items' numbers, oldest first."""
+    """The authors of one swarm by place; no place is without authors, no author without items."""
 
-    shelves: dict[PeerId, deque[int]] = field(default_factory=dict)
-    authors: list[PeerId] = field(default_factory=list)  # dense, so that a draw can index it
-    places: dict[PeerId, int] = field(default_factory=dict)  # index in ``authors``
+    authors: dict[PeerId, _Author] = field(default_factory=dict)
+    places: _Dense[str] = field(default_factory=_Dense)
+    residents: dict[str, _Dense[PeerId]] = field(default_factory=dict)  # by place
 
-    def add(self, author: PeerId, number: int) -> None:
-        if author not in self.shelves:
-            self.shelves[author] = deque()
-            self.places[author] = len(self.authors)
-            self.authors.append(author)
-        self.shelves[author].append(number)
-
-    def remove_oldest(self, author: PeerId) -> None:
-        shelf = self.shelves[author]
-        shelf.popleft()
-        if shelf:
+    def hear(self, name: PeerId, place: str, now: float) -> None:
+        """An author of this swarm sent something from ``place``."""
+        author = self.authors.get(name)
+        if author is None:
             return
-        del self.shelves[author]
-        place, last = self.places.pop(author), self.authors.pop()
-        if last != author:  # the last one moves into the gap
-            self.authors[place] = last
-            self.places[last] = place
+        if author.place == place:
+            author.heard = now
+        elif author.heard < now - ITEM_LIFE_S:
+            self._move_out(name, author.place)
+            self._move_in(name, place)
+            author.place, author.heard = place, now
+
+    def add(self, item: Item) -> None:
+        self.hear(item.author, item.place, item.received)
+        if item.author not in self.authors:
+            self.authors[item.author] = _Author(item.place, item.received)
+            self._move_in(item.author, item.place)
+        self.authors[item.author].shelf.append(item.number)
+
+    def remove_oldest(self, name: PeerId) -> None:
+        author = self.authors[name]
+        author.shelf.popleft()
+        if not author.shelf:
+            del self.authors[name]
+            self._move_out(name, author.place)
+
+    def _move_in(self, name: PeerId, place: str) -> None:
+        self.residents.setdefault(place, _Dense()).add(name)
+        self.places.add(place)
+
+    def _move_out(self, name: PeerId, place: str) -> None:
+        self.residents[place].remove(name)
+        if not self.residents[place].members:
+            del self.residents[place]
+            self.places.remove(place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +167,19 @@ class Roster:
     def add(self, item: Item) -> list[int]:
         """Take in the newest item; the numbers of those that had to make room for it."""
         meadow = self._meadows.setdefault(item.swarm, _Meadow())
-        meadow.add(item.author, item.number)
+        meadow.add(item)
         self._items[item.number] = item
         self._bytes += item.size
         removed = []
-        shelf = meadow.shelves[item.author]
+        shelf = meadow.authors[item.author].shelf
         if len(shelf) > AUTHOR_SLOTS:
             removed.append(self._remove(self._items[shelf[0]]))
         return removed + self._make_room()
+
+    def hear(self, swarm: str, author: PeerId, place: str, now: float) -> None:
+        """``author`` sent something from ``place`` that is not kept, since it came before."""
+        if swarm in self._meadows:
+            self._meadows[swarm].hear(author, place, now)
 
     def leave(self, swarm: str, note: Note, received: float) -> list[int]:
         """Put the newest note into its author's inbox; the numbers of items that made room."""
@@ -135,7 +192,7 @@ class Roster:
 
     def has(self, swarm: str, author: PeerId) -> bool:
         """Whether the author has a living item in ``swarm``."""
-        return swarm in self._meadows and author in self._meadows[swarm].shelves
+        return swarm in self._meadows and author in self._meadows[swarm].authors
 
     def expire(self, before: float) -> list[int]:
         """Remove what was received before that time; the numbers of the items removed."""
@@ -146,35 +203,35 @@ class Roster:
             removed.append(self._remove(self._oldest()))
         return removed
 
-    def draw(self, swarm: str, k: int, exclude: PeerId) -> list[int]:
-        """Numbers of up to ``k`` distinct items, as ``Store.draw`` promises.
+    def draw(self, swarm: str, k: int, exclude: PeerId) -> list[tuple[int, str]]:
+        """Numbers of up to ``k`` distinct items, as ``Store.draw`` promises, each with its place.
 
-        Authors are sampled without replacement, then each gives a random item. Only when that
-        leaves room does each give a second one, and so on; where the last round has room for some
-        authors only, those are a uniform choice, too. No rejection is needed: the roster is dense.
+        No rejection is needed, except of the one author: all lists are dense.
         """
         meadow = self._meadows.get(swarm)
         if meadow is None:
             return []
-        sampled = self._rng.sample(meadow.authors, min(k + 1, len(meadow.authors)))
-        authors = [author for author in sampled if author != exclude][:k]
-        each = 1 if len(authors) == k else AUTHOR_SLOTS
-        hands = (self._hand(meadow.shelves[author], each) for author in authors)
-        dealt = (n for given in zip_longest(*hands) for n in given if n is not None)
-        return list(islice(dealt, k))
+        rng, authors = self._rng, meadow.authors
+
+        def of_author(name: PeerId) -> Iterator[tuple[int, str]]:
+            author = authors[name]
+            shelf = () if name == exclude else author.shelf
+            return ((number, author.place) for number in shuffled(shelf, rng))
+
+        def of_place(place: str) -> Iterator[tuple[int, str]]:
+            return turns(meadow.residents[place].members, of_author, rng)
+
+        return list(islice(turns(meadow.places.members, of_place, rng), k))
 
     def peers(self, swarm: str, exclude: PeerId) -> int:
         """Authors with living items in ``swarm``, ``exclude`` not counted."""
         meadow = self._meadows.get(swarm)
-        return len(meadow.authors) - (exclude in meadow.shelves) if meadow else 0
+        return len(meadow.authors) - (exclude in meadow.authors) if meadow else 0
 
     def stats(self) -> StoreStats:
         """Totals over all swarms."""
         authors = sum(len(meadow.authors) for meadow in self._meadows.values())
         return StoreStats(authors, len(self._items), self._bytes + self._inboxes.bytes)
-
-    def _hand(self, shelf: deque[int], most: int) -> list[int]:
-        return self._rng.sample(shelf, min(most, len(shelf)))
 
     def _make_room(self) -> list[int]:
         """Remove the oldest until the limits hold; the numbers of the items among it."""
@@ -195,7 +252,7 @@ class Roster:
         """Remove an author's oldest item."""
         meadow = self._meadows[item.swarm]
         meadow.remove_oldest(item.author)
-        if not meadow.shelves:
+        if not meadow.authors:
             del self._meadows[item.swarm]
         del self._items[item.number]
         self._bytes -= item.size

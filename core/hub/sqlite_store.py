@@ -13,21 +13,22 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, suppress
 from functools import partial
-from itertools import compress
 from random import Random, SystemRandom
 from typing import TypeVar
 
 from core.errors import SwarmError
+from core.hub.marks import Marks
 from core.hub.roster import Item, Roster
-from core.hub.store import Drawn, Note, StoreLimits, StoreStats, newest
+from core.hub.store import SOMEWHERE, Drawn, Note, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
 from core.wire.codec import ITEM_LIFE_S, REPLAY_MEMORY_S
-from core.wire.envelope import Envelope, Header
+from core.wire.envelope import Envelope
 
 T = TypeVar("T")
 
 MEMORY = ":memory:"
-APPLICATION_ID = 0x57474C31  # marks the file as a hub's; the last digit is the layout's version
+APPLICATION_ID = 0x57474C32  # marks the file as a hub's; the last digit is the layout's version
+_LAST_RELEASE = 0x57474C31  # whose file holds envelopes of another protocol, of ten minutes at most
 
 _PRAGMAS = """
 PRAGMA trusted_schema = OFF;
@@ -40,10 +41,10 @@ _LAYOUT = f"""
 BEGIN IMMEDIATE;
 CREATE TABLE IF NOT EXISTS items (
     number INTEGER PRIMARY KEY, swarm TEXT NOT NULL, author BLOB NOT NULL,
-    received REAL NOT NULL, envelope BLOB NOT NULL
+    received REAL NOT NULL, envelope BLOB NOT NULL, place TEXT NOT NULL
 );
 CREATE TABLE IF NOT EXISTS marks (
-    swarm TEXT NOT NULL, author BLOB NOT NULL, sequence INTEGER NOT NULL, heard REAL NOT NULL,
+    swarm TEXT NOT NULL, author BLOB NOT NULL, sequences BLOB NOT NULL, heard REAL NOT NULL,
     PRIMARY KEY (swarm, author)
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS marks_by_age ON marks (heard);
@@ -83,9 +84,9 @@ class SqliteStore:
             ) from error
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="hub-store")
 
-    async def append(self, envelopes: Sequence[Envelope]) -> list[bool]:
+    async def append(self, envelopes: Sequence[Envelope], place: str = SOMEWHERE) -> list[bool]:
         """See ``Store.append``."""
-        return await self._run(partial(self._append, envelopes))
+        return await self._run(partial(self._append, envelopes, place))
 
     async def draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
         """See ``Store.draw``."""
@@ -125,41 +126,48 @@ class SqliteStore:
                 "See that the disk is there and has room."
             ) from error
 
-    def _append(self, envelopes: Sequence[Envelope]) -> list[bool]:
+    def _append(self, envelopes: Sequence[Envelope], place: str) -> list[bool]:
         now = self._clock()
-        fresh = [self._raise_mark(envelope.header, now) for envelope in envelopes]
-        for envelope in compress(envelopes, fresh):
-            self._delete(self._roster.add(self._insert(envelope, now)))
+        fresh = self._take(envelopes, now)
+        for envelope, is_fresh in zip(envelopes, fresh, strict=True):
+            if is_fresh:
+                self._delete(self._roster.add(self._insert(envelope, place, now)))
+            else:
+                self._roster.hear(envelope.header.swarm, envelope.author, place, now)
         self._expire(now)
         self._forget_marks(now)
         return fresh
 
-    def _raise_mark(self, header: Header, now: float) -> bool:
-        """Remember the author's newest sequence; False if it is not new."""
-        whose = (header.swarm, header.author)
-        query = "SELECT sequence FROM marks WHERE swarm = ? AND author = ?"
-        row = self._database.execute(query, whose).fetchone()
-        if row is not None and row[0] >= header.sequence:
-            return False
-        self._marks += row is None
-        self._database.execute(
-            "INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?)", (*whose, header.sequence, now)
-        )
-        return True
+    def _take(self, envelopes: Sequence[Envelope], now: float) -> list[bool]:
+        """Remember the sequences of all authors; False for each that was taken before."""
+        marks = dict[tuple[str, bytes], Marks]()
+        read = "SELECT sequences FROM marks WHERE swarm = ? AND author = ?"
+        for whose in {(one.header.swarm, one.header.author) for one in envelopes}:
+            row = self._database.execute(read, whose).fetchone()
+            self._marks += row is None
+            marks[whose] = Marks(*row or ())
+        fresh = [
+            marks[one.header.swarm, one.header.author].take(one.header.sequence)
+            for one in envelopes
+        ]
+        rows = [(*whose, taken.packed(), now) for whose, taken in marks.items()]
+        self._database.executemany("INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?)", rows)
+        return fresh
 
-    def _insert(self, envelope: Envelope, now: float) -> Item:
+    def _insert(self, envelope: Envelope, place: str, now: float) -> Item:
         self._newest += 1
         swarm, author = envelope.header.swarm, envelope.header.author
-        row = (self._newest, swarm, author, now, envelope.data)
-        self._database.execute("INSERT INTO items VALUES (?, ?, ?, ?, ?)", row)
-        return Item(self._newest, swarm, envelope.author, now, len(envelope.data))
+        row = (self._newest, swarm, author, now, envelope.data, place)
+        self._database.execute("INSERT INTO items VALUES (?, ?, ?, ?, ?, ?)", row)
+        return Item(self._newest, swarm, envelope.author, now, len(envelope.data), place)
 
     def _draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
         self._expire(self._clock())
-        numbers = self._roster.draw(swarm, k, exclude)
+        drawn = self._roster.draw(swarm, k, exclude)
         read = "SELECT envelope FROM items WHERE number = ?"
-        envelopes = tuple(self._database.execute(read, (n,)).fetchone()[0] for n in numbers)
-        return Drawn(envelopes, self._roster.peers(swarm, exclude))
+        envelopes = tuple(self._database.execute(read, (n,)).fetchone()[0] for n, _ in drawn)
+        places = tuple(place for _, place in drawn)
+        return Drawn(envelopes, places, self._roster.peers(swarm, exclude))
 
     def _leave(self, swarm: str, notes: Sequence[Note]) -> None:
         now = self._clock()
@@ -205,12 +213,13 @@ class SqliteStore:
         self._roster = Roster(self._limits, self._rng)
         (self._marks,) = self._database.execute("SELECT count(*) FROM marks").fetchone()
         rows = self._database.execute(
-            "SELECT number, swarm, author, received, length(envelope) FROM items ORDER BY number"
+            "SELECT number, swarm, author, received, length(envelope), place FROM items "
+            "ORDER BY number"
         ).fetchall()
         self._newest: int = rows[-1][0] if rows else 0
         with self._database:
-            for number, swarm, author, received, size in rows:
-                item = Item(number, swarm, PeerId(author.hex()), received, size)
+            for number, swarm, author, received, size, place in rows:
+                item = Item(number, swarm, PeerId(author.hex()), received, size, place)
                 self._delete(self._roster.add(item))
 
 
@@ -227,7 +236,10 @@ def _open(path: str) -> sqlite3.Connection:
 
 
 def _refuse_foreign(database: sqlite3.Connection) -> None:
+    """See that the file is a hub's; one of the last release is emptied, as nobody could use it."""
     (owner,) = database.execute("PRAGMA application_id").fetchone()
     (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    if tables and owner != APPLICATION_ID:
+    if owner == _LAST_RELEASE:
+        database.executescript("DROP TABLE IF EXISTS items; DROP TABLE IF EXISTS marks;")
+    elif tables and owner != APPLICATION_ID:
         raise sqlite3.DatabaseError("the file holds something else")

@@ -14,6 +14,9 @@ from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_NOTES
 from core.wire.envelope import Envelope
 
+SOMEWHERE = "0"
+"""The place of what comes from nowhere in particular."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoreLimits:
@@ -21,7 +24,7 @@ class StoreLimits:
 
     bytes: int = 1 << 30  # of envelopes and notes
     items: int = 500_000
-    authors: int = 200_000  # whose last sequence is remembered
+    authors: int = 200_000  # whose sequences are remembered
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +32,7 @@ class Drawn:
     """What a draw brought."""
 
     envelopes: tuple[bytes, ...]  # distinct
+    places: tuple[str, ...]  # of the author of each
     peers: int  # authors alive in the swarm, the excluded one not counted
 
 
@@ -67,24 +71,31 @@ def newest(notes: Sequence[Note]) -> list[Note]:
 class Store(Protocol):
     """Keeps the newest envelopes of each swarm for a few minutes and hands out random ones."""
 
-    async def append(self, envelopes: Sequence[Envelope]) -> list[bool]:
+    async def append(self, envelopes: Sequence[Envelope], place: str = SOMEWHERE) -> list[bool]:
         """Keep the envelopes, in order; True for each that is new.
 
-        New means that its sequence is above the last one of its author in its swarm. What was
-        answered True survives the end of the process, if the store is one that lasts, and is
-        answered False for at least ``REPLAY_MEMORY_S`` from then on.
+        New means that its sequence was not taken before, nor is below the ``AUTHOR_SLOTS`` highest
+        that were, of its author in its swarm. What was answered True survives the end of the
+        process, if the store is one that lasts, and is answered False for at least
+        ``REPLAY_MEMORY_S`` from then on.
+
+        ``place``, in hex digits, says from where they were left. An author belongs to the place
+        that it was first heard at, until nothing came from there for ``ITEM_LIFE_S``: who sends
+        somebody's envelopes from elsewhere does not move them there.
 
         Raises:
             SwarmError: nothing was kept; or, if the store is behind a network that failed in
-                between, some was, and is answered False when it is sent again.
+                between, some was, or was lost, and is answered False when it is sent again.
         """
         ...
 
     async def draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
         """Up to ``k`` distinct items of authors other than ``exclude``, in random order.
 
-        Uniform over authors and then over the author's living items, so that nobody is louder by
-        sending more. An author comes twice only when every other one has come once, and so on.
+        Uniform over places, then over the authors of a place, then over an author's living items,
+        so that nobody is louder by sending more, or under more names. A place comes twice only
+        when every other one that has more has come once, and so on; so does an author among those
+        of its place. Where every author has a place of its own, that is uniform over authors.
 
         Raises:
             SwarmError: the store cannot be read.

@@ -119,6 +119,26 @@ async def test_one_file_serves_one_hub(tmp_path: Path, monkeypatch: pytest.Monke
         assert (await store.stats()).items == 0
 
 
+async def test_a_file_of_the_last_release_is_taken_over_empty(tmp_path: Path) -> None:
+    """What it holds is of another protocol, which nobody could use, and ten minutes old at most."""
+    path = tmp_path / "hub.sqlite"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript("""
+            CREATE TABLE items (number INTEGER PRIMARY KEY, swarm TEXT, author BLOB,
+                received REAL, envelope BLOB);
+            CREATE TABLE marks (swarm TEXT, author BLOB, sequence INTEGER, heard REAL,
+                PRIMARY KEY (swarm, author)) WITHOUT ROWID;
+            CREATE INDEX marks_by_age ON marks (heard);
+            INSERT INTO items VALUES (1, 'meadow', x'00', 1.0, x'00');
+            INSERT INTO marks VALUES ('meadow', x'00', 1, 1.0);
+            PRAGMA application_id = 0x57474C31;
+        """)
+    for expected in (True, False):  # and once it was taken over, it keeps what it has
+        async with aclosing(SqliteStore(str(path), None, FakeClock())) as store:
+            assert await store.append([open_envelope(sealed(ANNE, 1), SWARM, NOW)]) == [expected]
+            assert (await store.stats()).items == 1
+
+
 @pytest.mark.parametrize("content", [b"no database at all" * 300, None], ids=["noise", "foreign"])
 def test_a_file_that_is_something_else_is_left_alone(tmp_path: Path, content: bytes | None) -> None:
     """Somebody's mistyped path costs them nothing."""

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from random import Random
 
@@ -57,6 +58,11 @@ STORES = [
 ]
 
 
+def own_place(author: PeerId) -> str:
+    """A place where nobody else is."""
+    return author[:16]
+
+
 @dataclass
 class Kept:
     store: Store
@@ -66,13 +72,16 @@ class Kept:
     def clock(self) -> FakeClock:
         return self.hub.clock
 
-    async def put(self, who: Identity, *sequences: int, swarm: str = SWARM) -> list[bool]:
-        """Append one envelope of ``who`` per sequence, made now."""
+    async def put(
+        self, who: Identity, *sequences: int, swarm: str = SWARM, place: str = ""
+    ) -> list[bool]:
+        """Append one envelope of ``who`` per sequence, made now; by default from its own place."""
         data = (
             seal(who, group(who.peer_id, n), stamp(n, self.clock.now, swarm=swarm))
             for n in sequences
         )
-        return await self.store.append([open_envelope(d, swarm, self.clock.now) for d in data])
+        opened = [open_envelope(d, swarm, self.clock.now) for d in data]
+        return await self.store.append(opened, place or own_place(who.peer_id))
 
     async def draw(self, k: int, exclude: PeerId = NOBODY) -> list[Envelope]:
         drawn = await self.store.draw(SWARM, k, exclude)
@@ -162,12 +171,28 @@ async def test_swarms_do_not_mix(kept: Kept) -> None:
     assert len(await kept.draw(8)) == 1
 
 
-async def test_a_sequence_is_taken_once_and_only_upwards(kept: Kept) -> None:
+async def test_a_sequence_is_taken_once(kept: Kept) -> None:
     """Replays are refused, also within one batch, and do not disturb what follows them."""
-    assert await kept.put(ANNE, 1, 2, 2, 5, 4) == [True, True, False, True, False]
+    assert await kept.put(ANNE, 1, 2, 2, 5) == [True, True, False, True]
     assert await kept.put(ANNE, 5) == [False]
     assert await kept.put(BOB, 1, 6) == [True, True]
     assert (await kept.store.stats()).items == 5
+
+
+async def test_the_newest_does_not_make_those_before_it_look_used(kept: Kept) -> None:
+    """Whoever got it elsewhere and leaves it here first silences nobody."""
+    assert await kept.put(ANNE, 9, place="bad") == [True]
+    assert await kept.put(ANNE, *range(1, 11)) == [True] * 8 + [False, True]
+    assert {e.header.sequence for e in await kept.draw(64)} == set(range(1, 11))
+    assert await kept.put(ANNE, *range(1, 11)) == [False] * 10
+
+
+async def test_what_is_below_all_that_is_remembered_counts_as_used(kept: Kept) -> None:
+    """So memory is bounded and nothing is taken twice; it would have no place on the shelf."""
+    highest = range(1_000, 1_000 + 2 * AUTHOR_SLOTS, 2)
+    assert await kept.put(ANNE, *highest) == [True] * AUTHOR_SLOTS
+    assert await kept.put(ANNE, 999, 1_001, 1_000) == [False, True, False]
+    assert await kept.put(ANNE, *highest, 1_001) == [False] * (AUTHOR_SLOTS + 1)
 
 
 async def test_a_replay_is_refused_for_as_long_as_its_clock_is_valid(kept: Kept) -> None:
@@ -259,7 +284,7 @@ async def test_authors_repeat_only_when_needed(kept: Kept) -> None:
         assert authors(await kept.draw(9)) == {ANNE.peer_id: 4, BOB.peer_id: 4, CAROL.peer_id: 1}
 
 
-def chi_square(counts: Counter[PeerId], expected: float) -> float:
+def chi_square(counts: Counter[PeerId] | Counter[str], expected: float) -> float:
     return sum((count - expected) ** 2 / expected for count in counts.values())
 
 
@@ -325,7 +350,8 @@ def evenness(authors_drawn: Counter[PeerId]) -> float:
 async def test_a_crowd_is_drawn_evenly_whoever_shouts(kept: Kept, hub: Hub) -> None:
     """200 authors, 20 of them ten times as loud: p > 0.01 in 9 of 10 seeds, nobody twice a draw."""
     author_of = {envelope.data: envelope.author for envelope in crowded()}
-    await kept.store.append(crowded())
+    for author, envelopes in groupby(crowded(), lambda envelope: envelope.author):
+        await kept.store.append(list(envelopes), own_place(author))
     p_values = []
     for seed in range(10):
         hub.rng.seed(seed)
@@ -366,6 +392,94 @@ async def test_the_draw_stays_fair_while_authors_come_and_go(kept: Kept) -> None
         counts.update((await kept.store.draw(SWARM, 1, NOBODY)).envelopes)
     assert len(counts) == 10
     assert sum((n - 100) ** 2 / 100 for n in counts.values()) < 27.9
+
+
+async def test_names_are_free_and_places_are_not(kept: Kept) -> None:
+    """300 names at five places do not crowd out two at their own: each place has a seventh."""
+    for number in range(300):
+        await kept.put(identity(100 + number), 1, place=f"{number % 5:016x}")
+    for number in range(2):
+        await kept.put(identity(number), *range(1, 9))
+    places = Counter[str]()
+    for _ in range(250):
+        drawn = await kept.store.draw(SWARM, 16, NOBODY)
+        heard = Counter(drawn.places)
+        assert sorted(heard.values()) == [2, 2, 2, 2, 2, 3, 3]
+        assert drawn.peers == 302
+        places += heard
+    assert chi_square(places, 250 * 16 / 7) < 22.5  # 6 df, p > 0.001
+
+
+async def test_a_place_is_no_louder_by_its_names_where_not_all_are_heard(kept: Kept) -> None:
+    """Fewer items than places: uniform over places (chi-square, 11 df, p > 0.001)."""
+    for number in range(40):
+        await kept.put(identity(100 + number), 1, 2, place="f" * 16)
+    for number in range(11):
+        await kept.put(identity(number), 1)
+    places = Counter[str]()
+    for _ in range(600):
+        drawn = await kept.store.draw(SWARM, 4, NOBODY)
+        assert len(set(drawn.places)) == 4
+        places.update(drawn.places)
+    assert chi_square(places, 200) < 31.3
+
+
+async def test_within_a_place_all_authors_are_heard_alike(kept: Kept) -> None:
+    """A school behind one address (chi-square, 9 df, p > 0.001), although one shouts."""
+    await kept.put(identity(0), *range(1, 31), place="a")
+    for number in range(1, 10):
+        await kept.put(identity(number), 1, 2, place="a")
+    counts: Counter[PeerId] = Counter()
+    for _ in range(400):
+        counts.update(authors(await kept.draw(5)))
+    assert chi_square(counts, 200) < 27.9
+
+
+async def test_what_others_leave_room_for_a_place_fills(kept: Kept) -> None:
+    """A lone place, or one beside such as have little, gives everything that it has."""
+    for number in range(6):
+        await kept.put(identity(50 + number), 1, 2, place="a")
+    await kept.put(identity(60), 1, 2, 3, 4, place="a")
+    assert len(await kept.draw(64)) == 16
+    await kept.put(ANNE, 1, place="b")
+    await kept.put(BOB, 1, place="c")
+    assert len(await kept.draw(64)) == 18
+    assert Counter((await kept.store.draw(SWARM, 12, NOBODY)).places) == {"a": 10, "b": 1, "c": 1}
+
+
+async def test_the_asker_does_not_use_up_the_turn_of_its_place(kept: Kept) -> None:
+    """Others behind its address are heard in its stead; where nobody is, other places are."""
+    for number in range(20):
+        await kept.put(identity(50 + number), 1)
+    await kept.put(ANNE, 1, place="a")
+    for _ in range(20):
+        assert len(await kept.draw(20, exclude=ANNE.peer_id)) == 20
+    await kept.put(BOB, 1, place="a")
+    heard = [authors(await kept.draw(20, exclude=ANNE.peer_id))[BOB.peer_id] for _ in range(60)]
+    assert 45 < sum(heard) < 60  # 20 of 21 places
+
+
+async def test_nobody_is_moved_by_who_sends_their_envelopes(kept: Kept) -> None:
+    """An author stays where it was first heard for as long as it is heard there."""
+    await kept.put(ANNE, 1, place="a")
+    for minute in range(1, 15):
+        kept.clock.advance(60)
+        await kept.put(ANNE, 100 * minute, place="b")
+        await kept.put(ANNE, 100 * minute, place="a")
+    assert set((await kept.store.draw(SWARM, 64, NOBODY)).places) == {"a"}
+
+
+async def test_who_moved_belongs_to_the_new_place_after_a_while(kept: Kept) -> None:
+    """A laptop that was carried home counts for the school no longer."""
+    await kept.put(ANNE, 1, place="a")
+    for minute in range(1, 24):
+        kept.clock.advance(60)
+        await kept.put(ANNE, 1 + minute, place="b")
+        if minute == 9:
+            assert set((await kept.store.draw(SWARM, 64, NOBODY)).places) == {"a"}
+    drawn = await kept.store.draw(SWARM, 64, NOBODY)
+    assert set(drawn.places) == {"b"}
+    assert drawn.peers == 1
 
 
 async def test_the_same_seed_draws_the_same(kept: Kept, hub: Hub) -> None:
