@@ -18,7 +18,8 @@ from core.said import Remarks, retold, said, words_of
 
 SYSTEM: Final = (
     "You solve puzzles. Think briefly, then write the final answer alone between "
-    f"{OPENING} and {CLOSING}."
+    f"{OPENING} and {CLOSING}: plain text in the form that the question asks for, fractions in "
+    "lowest terms, without markup or further words or units. Write nothing after it."
 )
 TODAY: Final = "01 Jan 2026"
 """The date that a template may mention: always the same one, or prompts would change overnight."""

@@ -2,24 +2,80 @@
 
 A small model answers with the answer alone. A larger one thinks aloud first; its prompt asks for
 the final answer between two tags, and only what stands there is judged.
+
+Completions are text of strangers: this finds the tags in one pass, in time linear in the text, and
+does nothing else with them. A completion has one answer, whatever the puzzle.
 """
 
-from typing import Final
+import re
+from itertools import zip_longest
+from typing import Final, NamedTuple
 
 OPENING: Final = "<answer>"
 CLOSING: Final = "</answer>"
 
+_TAG: Final = re.compile("</?answer>", re.ASCII | re.IGNORECASE)
+_SPACE: Final = " \t\r\n"
+_AROUND_MENTIONS: Final = _SPACE + "\"'`*"
+_MENTIONS: Final = frozenset({"", "and", "...", "\u2026"})
+"""What stands between tags that are only spoken of, as in "between <answer> and </answer>"."""
+
+
+class Answer(NamedTuple):
+    """The final answer of a completion."""
+
+    text: str
+    as_asked: bool  # alone; or between the two tags, written as the prompt does, at the very end
+
+
+class _Part(NamedTuple):
+    """A completion from an opening tag to the next tag, or to its end."""
+
+    text: str
+    closed: bool
+    as_asked: bool
+
+
+def read_answer(completion: str) -> Answer:
+    """Find the final answer.
+
+    It stands in the last pair of tags that holds more than a mention of tags; in whichever case
+    they are written, and whatever follows. Where there is no pair, an opening tag will do; without
+    one, the whole text is the answer. Between tags, spaces and line breaks around it are left out.
+    """
+    parts = _parts(completion)
+    found = [part for part in parts if part.closed] or parts
+    if not found:
+        return Answer(completion, as_asked=True)
+    telling = (part for part in reversed(found) if not _is_mention(part.text))
+    last = next(telling, found[-1])
+    return Answer(last.text.strip(_SPACE), last.as_asked)
+
 
 def final_answer(completion: str) -> str:
-    """What stands in the last pair of tags, without spaces and line breaks around it.
+    """The text of the final answer alone; see ``read_answer``."""
+    return read_answer(completion).text
 
-    The whole text, as it is, where there is no such pair.
 
-    Completions are text of strangers, so this looks for plain strings and does nothing else.
-    """
-    last = completion.rfind(CLOSING)
-    start = completion.rfind(OPENING, 0, max(last, 0))
-    if start < 0:
-        return completion
-    start += len(OPENING)
-    return completion[start : completion.index(CLOSING, start)].strip(" \t\r\n")
+def _parts(completion: str) -> list[_Part]:
+    tags = list(_TAG.finditer(completion))
+    length = len(completion.rstrip(_SPACE))
+    parts: list[_Part] = []
+    for tag, following in zip_longest(tags, tags[1:]):
+        if _closes(tag):
+            continue
+        if following is None:
+            parts.append(_Part(completion[tag.end() :], closed=False, as_asked=False))
+            continue
+        as_asked = (tag[0], following[0], following.end()) == (OPENING, CLOSING, length)
+        text = completion[tag.end() : following.start()]
+        parts.append(_Part(text, _closes(following), as_asked))
+    return parts
+
+
+def _closes(tag: re.Match[str]) -> bool:
+    return tag[0].startswith("</")
+
+
+def _is_mention(text: str) -> bool:
+    return text.strip(_AROUND_MENTIONS).lower() in _MENTIONS

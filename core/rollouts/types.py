@@ -92,7 +92,17 @@ class ScoredGroup:
     rewards: tuple[float, ...]  # one per completion, each in [0, 1]
     unusual: frozenset[int] = frozenset()
     """Indices of completions that are right, but in another form than the canonical one; see
-    ``core.tasks.verifiers.is_canonical``."""
+    ``core.tasks.verifiers.is_canonical`` and ``core.rollouts.answers.read_answer``."""
+
+    def only(self, members: Sequence[int]) -> "ScoredGroup":
+        """The same group with its completions of these numbers only; they ascend."""
+        completions = tuple(self.group.completions[n] for n in members)
+        return replace(
+            self,
+            group=replace(self.group, completions=completions),
+            rewards=tuple(self.rewards[n] for n in members),
+            unusual=frozenset(new for new, old in enumerate(members) if old in self.unusual),
+        )
 
     @property
     def is_flat(self) -> bool:

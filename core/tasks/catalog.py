@@ -20,9 +20,10 @@ from core.paths import RESOURCES
 from core.rollouts.types import PuzzleKey, TaskId
 from core.said import said
 
-PROTOCOL = 2
+PROTOCOL = 3
 """Counts up whenever a verifier, what it sees of a completion, or the making of puzzles changes
-what an answer earns. 2: the final answer may stand between tags."""
+what an answer earns. 2: the final answer may stand between tags. 3: markup around it is forgiven,
+and so are tags in capitals, an unclosed one, and mentions of tags behind the answer."""
 
 LIBRARY_RELEASE = "0.1.25"
 """The release of reasoning-gym whose puzzles the swarm speaks; another one makes others."""

@@ -12,7 +12,7 @@ length is none on thinking, and completions that end alike are judged once.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.rollouts.answers import final_answer
+from core.rollouts.answers import read_answer
 from core.rollouts.types import PuzzleKey, Question
 from core.tasks.judge_messages import MAX_ANSWERS, Judged, Work, is_judgeable
 
@@ -41,7 +41,8 @@ class Trial:
         self._digest = digest
         self._judged: dict[str, Judged] = {}
         self._waiting: list[str] = []
-        for answer in dict.fromkeys(map(final_answer, completions)):  # equal ones once
+        self._read = {text: read_answer(text) for text in completions}
+        for answer in dict.fromkeys(read.text for read in self._read.values()):  # equal ones once
             if is_judgeable(answer):
                 self._waiting.append(answer)
             else:
@@ -77,12 +78,16 @@ class Trial:
 
     def rewards(self, completions: Iterable[str]) -> tuple[float, ...]:
         """The rewards of ``completions``, of which each was given at the start."""
-        return tuple(self._judged[final_answer(text)].reward for text in completions)
+        return tuple(self._judged[self._read[text].text].reward for text in completions)
 
     def unusual(self, completions: Iterable[str]) -> frozenset[int]:
-        """Which of ``completions``, by index, are right in another form than the canonical one."""
-        judged = (self._judged[final_answer(text)] for text in completions)
-        return frozenset(i for i, one in enumerate(judged) if one.unusual and one.reward > 0.0)
+        """Which of ``completions``, by index, are right in another form than they should have."""
+        return frozenset(i for i, text in enumerate(completions) if self._is_unusual(text))
+
+    def _is_unusual(self, completion: str) -> bool:
+        read = self._read[completion]
+        judged = self._judged[read.text]
+        return judged.reward > 0.0 and (judged.unusual or not read.as_asked)
 
     def _blame(self, outcome: Outcome) -> None:
         """The judge was lost again with one answer only: it, or the puzzle itself, is to blame."""

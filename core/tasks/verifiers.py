@@ -1,20 +1,21 @@
-"""What an answer earns, by own rules; nothing here runs, evaluates or imports what it reads.
+r"""What an answer earns, by own rules; nothing here runs, evaluates or imports what it reads.
 
 Answers are text of strangers. They are capped at ``MAX_ANSWER`` characters before anything looks at
 them, must match a strict ASCII pattern (texts excepted), and are compared by value. One point for a
 right answer, none for all others: a nearly right form earns nothing, or it would be farmed.
 Of a completion that thinks aloud only the final answer comes here; see ``core.rollouts.answers``.
 
-What is forgiven, besides white space around the answer:
+What is forgiven, besides white space around the answer: in every answer what ``core.tasks.markup``
+takes off, such as "42.", "**42**", "$42$" and "\boxed{42}"; in numbers, "x = 42", too. Besides that
 
     text      nothing: "mat", "3 days, 04:05"
     caseless  upper and lower case: "monday" for "Monday"
-    integer   a plus sign, leading zeros: "+07" for "7"
+    integer   a plus sign, leading zeros, commas between thousands: "+07" for "7", "1,234"
     decimal   the same, and trailing zeros: "3.50" for "3.5"
     fraction  plain or LaTeX, whichever was asked; it must be in lowest terms
     numeral   leading zeros, upper-case digits: "0FF" for "ff"
     factors   order, and white space around the multiplication signs
-    complex   white space, trailing zeros, a part that is zero: "3+2i" for "3.0 + 2.0i"
+    complex   white space, trailing zeros, a part that is zero, no one before the i: "3+i"
     words     white space around the commas
     grid      white space between the cells and around the rows
     logic     every conclusion that is as good; see ``core.tasks.logic``
@@ -29,23 +30,25 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from core.tasks.catalog import Task, VerifierName
+from core.tasks.markup import without_markup
 from core.tasks.reasoning_tasks import Puzzle
 
 MAX_ANSWER = 1024
 """Characters; the longest right answer, a matrix of 10 by 10, has 199."""
 
 _TIMES = "\u00d7"
-_INTEGER = re.compile(r"[+-]?[0-9]{1,64}", re.ASCII)
-_DECIMAL = re.compile(r"[+-]?[0-9]{1,64}(?:\.[0-9]{1,64})?", re.ASCII)
+_WHOLE = r"[+-]?(?:[0-9]{1,64}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,20})"
+_INTEGER = re.compile(_WHOLE, re.ASCII)
+_DECIMAL = re.compile(_WHOLE + r"(?:\.[0-9]{1,64})?", re.ASCII)
 _NUMERAL = re.compile(r"[0-9a-zA-Z]{1,64}", re.ASCII)
 _FRACTION = re.compile(
-    r"(\$?)(?:\\d?frac\{([0-9]{1,16})\}\{([0-9]{1,16})\}|([0-9]{1,16}) ?/ ?([0-9]{1,16}))\1",
+    r"\\d?frac\{([0-9]{1,16})\}\{([0-9]{1,16})\}|([0-9]{1,16}) ?/ ?([0-9]{1,16})",
     re.ASCII,
 )
 _COMPLEX = re.compile(
     r"(?P<real>[+-]?[0-9]{1,16}(?:\.[0-9]{1,16})?)"
-    r"(?: *(?P<imag>[+-] *[0-9]{1,16}(?:\.[0-9]{1,16})?)i)?"
-    r"|(?P<only>[+-]?[0-9]{1,16}(?:\.[0-9]{1,16})?)i",
+    r"(?: *(?P<imag>[+-] *(?:[0-9]{1,16}(?:\.[0-9]{1,16})?)?)i)?"
+    r"|(?P<only>[+-]?(?:[0-9]{1,16}(?:\.[0-9]{1,16})?)?)i",
     re.ASCII,
 )
 
@@ -54,7 +57,11 @@ def verify(task: Task, puzzle: Puzzle, answer: str) -> float:
     """Judge ``answer``: 1.0 where it is right, else 0.0; never raises, whatever it is."""
     if type(answer) is not str or len(answer) > MAX_ANSWER:
         return 0.0
-    return 1.0 if _RULES[task.verifier].is_right(answer.strip(), puzzle) else 0.0
+    rule, whole = _RULES[task.verifier], answer.strip()
+    if rule.is_right(whole, puzzle):
+        return 1.0
+    bare = without_markup(whole, names=rule.of_numbers)
+    return 1.0 if bare != whole and rule.is_right(bare, puzzle) else 0.0
 
 
 def is_canonical(task: Task, puzzle: Puzzle, answer: str) -> bool:
@@ -75,11 +82,15 @@ def _caseless(answer: str, puzzle: Puzzle) -> bool:
 
 
 def _integer(answer: str, puzzle: Puzzle) -> bool:
-    return _INTEGER.fullmatch(answer) is not None and int(answer) == int(puzzle.answer)
+    if _INTEGER.fullmatch(answer) is None:
+        return False
+    return int(answer.replace(",", "")) == int(puzzle.answer)
 
 
 def _decimal(answer: str, puzzle: Puzzle) -> bool:
-    return _DECIMAL.fullmatch(answer) is not None and Decimal(answer) == Decimal(puzzle.answer)
+    if _DECIMAL.fullmatch(answer) is None:
+        return False
+    return Decimal(answer.replace(",", "")) == Decimal(puzzle.answer)
 
 
 def _numeral(answer: str, puzzle: Puzzle) -> bool:
@@ -90,14 +101,15 @@ def _numeral(answer: str, puzzle: Puzzle) -> bool:
 
 def _fraction(answer: str, puzzle: Puzzle) -> bool:
     parts = _fraction_parts(answer)
-    return parts is not None and parts == _fraction_parts(puzzle.answer)
+    own = without_markup(puzzle.answer, names=False)  # some stand between dollar signs
+    return parts is not None and parts == _fraction_parts(own)
 
 
 def _fraction_parts(text: str) -> tuple[int, int] | None:
     found = _FRACTION.fullmatch(text)
     if found is None:
         return None
-    top, bottom = (part for part in found.groups()[1:] if part is not None)
+    top, bottom = (part for part in found.groups() if part is not None)
     return int(top), int(bottom)
 
 
@@ -123,8 +135,14 @@ def _complex_parts(text: str) -> tuple[Decimal, Decimal] | None:
     found = _COMPLEX.fullmatch(text)
     if found is None:
         return None
-    imag = found["only"] or found["imag"] or "0"
-    return Decimal(found["real"] or 0), Decimal(imag.replace(" ", ""))
+    imag = found["imag"] if found["only"] is None else found["only"]
+    return Decimal(found["real"] or 0), Decimal(0) if imag is None else _coefficient(imag)
+
+
+def _coefficient(text: str) -> Decimal:
+    """What stands before the i: a number, or nothing but a sign for one."""
+    text = text.replace(" ", "")
+    return Decimal(f"{text}1" if text in ("", "+", "-") else text)
 
 
 def _words(answer: str, puzzle: Puzzle) -> bool:
@@ -156,17 +174,18 @@ class _Rule(NamedTuple):
 
     is_right: Callable[[str, Puzzle], bool]  # of an answer without white space around it
     is_canonical: Callable[[str, Puzzle], bool] = _text  # of a right answer as it was written
+    of_numbers: bool = False  # so that "x =" in front says nothing
 
 
 _RULES: Mapping[VerifierName, _Rule] = {
     "text": _Rule(_text),
     "caseless": _Rule(_caseless),
-    "integer": _Rule(_integer),
-    "decimal": _Rule(_decimal),
-    "numeral": _Rule(_numeral),
-    "fraction": _Rule(_fraction),
+    "integer": _Rule(_integer, of_numbers=True),
+    "decimal": _Rule(_decimal, of_numbers=True),
+    "numeral": _Rule(_numeral, of_numbers=True),
+    "fraction": _Rule(_fraction, of_numbers=True),
     "factors": _Rule(_factors, _plain_factors),
-    "complex": _Rule(_complex),
+    "complex": _Rule(_complex, of_numbers=True),
     "words": _Rule(_words),
     "grid": _Rule(_grid),
     "logic": _Rule(_logic, _plain_logic),

@@ -44,9 +44,11 @@ def test_the_frame_of_a_question(template: str, frame: Frame) -> None:
 
 
 def test_the_system_sentence_asks_for_what_is_judged() -> None:
-    """The tags that the judge looks for are those that the model is told."""
-    assert "<answer>" in SYSTEM
-    assert "</answer>" in SYSTEM
+    """The tags that the judge looks for, each once, and what else the answer should be."""
+    assert SYSTEM.count("<answer>") == 1
+    assert SYSTEM.count("</answer>") == 1
+    for word in ("alone", "plain", "lowest terms", "units", "markup", "nothing after"):
+        assert word in SYSTEM
 
 
 USELESS = {

@@ -1,12 +1,17 @@
 """Where the answer stands."""
 
+import timeit
+from functools import partial
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.rollouts.answers import CLOSING, OPENING, final_answer
+from core.rollouts.answers import CLOSING, OPENING, final_answer, read_answer
 
-PIECES = st.sampled_from([OPENING, CLOSING, "7", " ", "<", "answer", ">", "</", "\n"])
+PIECES = st.sampled_from(
+    [OPENING, CLOSING, "<ANSWER>", "</Answer>", "7", " ", "<", "answer", ">", "</", "\n", "and"]
+)
 
 
 @pytest.mark.parametrize(
@@ -21,15 +26,63 @@ PIECES = st.sampled_from([OPENING, CLOSING, "7", " ", "<", "answer", ">", "</", 
         ("<answer><answer>7</answer>", "7"),
         ("<answer>7</answer></answer>", "7"),
         ("<answer></answer>", ""),
-        ("<answer>7", "<answer>7"),
+        ("So <answer> 7\n", "7"),
+        ("<answer>6 <answer>7", "7"),
+        ("<answer>7<answer>", "7"),
+        ("<answer>7</answer> or <answer>8", "7"),
         ("7</answer>", "7</answer>"),
-        ("</answer>7<answer>", "</answer>7<answer>"),
-        ("<ANSWER>7</ANSWER>", "<ANSWER>7</ANSWER>"),
+        ("</answer>7<answer>", ""),
+        ("<ANSWER>7</ANSWER>", "7"),
+        ("<answer>6</answer> <Answer>7</ANSWER>", "7"),
+        ("<an\u017fwer>7</an\u017fwer>", "<an\u017fwer>7</an\u017fwer>"),
+        ("\u0130\u0130 <answer>7</answer>", "7"),
+        ("<answer>7</answer> It stands between <answer> and </answer>.", "7"),
+        ("<answer>7</answer> It stands between `<answer>` and `</answer>`.", "7"),
+        ("<answer>7</answer> It stands in <answer>...</answer> tags.", "7"),
+        ("<answer>7</answer> It stands in <answer></answer>.", "7"),
+        ("<answer>7</answer> It stands behind <answer>.", "7"),
+        ("Between <answer> and </answer>: <answer>7</answer>", "7"),
+        ("7 stands between <answer> and </answer>.", "and"),
+        ("<answer>7</answer> <answer>and 8</answer>", "and 8"),
+        ("< answer>7</ answer>", "< answer>7</ answer>"),
     ],
 )
 def test_the_last_pair_of_tags_holds_the_answer(completion: str, answer: str) -> None:
-    """Without a whole pair, the text is taken as it is."""
+    """What only speaks of tags is passed over; without any tag, the text is taken as it is."""
     assert final_answer(completion) == answer
+    assert read_answer(completion).text == answer
+
+
+@pytest.mark.parametrize(
+    ("completion", "as_asked"),
+    [
+        ("7", True),
+        (" 7 and so on", True),
+        ("<answer>7</answer>", True),
+        ("First 3.\n<answer>\n7 </answer>\n", True),
+        ("Not <answer>6</answer> but <answer>7</answer>", True),
+        ("<answer>7</answer>!", False),
+        ("<answer>7</answer> It stands between <answer> and </answer>", False),
+        ("<answer>7</answer></answer>", False),
+        ("<answer>7", False),
+        ("<answer>7<answer>", False),
+        ("<Answer>7</answer>", False),
+        ("<answer>7</ANSWER>", False),
+    ],
+)
+def test_only_what_the_prompt_asks_for_is_as_asked(completion: str, *, as_asked: bool) -> None:
+    """The answer alone, or between the prompt's own tags at the end of the text."""
+    assert read_answer(completion).as_asked is as_asked
+
+
+@pytest.mark.parametrize(
+    "filler", [OPENING, CLOSING, OPENING + CLOSING, "<answer>and</answer>", "<", "<answer", " \n"]
+)
+def test_long_texts_of_tags_are_read_at_once(filler: str) -> None:
+    """A megabyte takes a fraction of a second, whatever it repeats; 64 KB a tenth of it."""
+    for length, seconds in ((2**16, 0.1), (2**20, 1.0)):
+        text = filler * (length // len(filler))
+        assert min(timeit.repeat(partial(final_answer, text), number=1, repeat=3)) < seconds
 
 
 @given(st.lists(PIECES, max_size=12).map("".join))
@@ -39,5 +92,5 @@ def test_an_answer_is_a_part_of_its_completion(completion: str) -> None:
     answer = final_answer(completion)
     assert answer in completion
     if answer != completion:
-        assert OPENING not in answer
-        assert CLOSING not in answer
+        assert OPENING not in answer.lower()
+        assert CLOSING not in answer.lower()

@@ -20,6 +20,7 @@ def hostile_answers(canary: Path) -> list[str]:
         *nesting_bombs(),
         *logic_bombs(),
         *pattern_bombs(),
+        *markup_bombs(),
         *numbers_that_are_none(),
         *characters(),
         *documents(),
@@ -188,6 +189,31 @@ def pattern_bombs() -> list[str]:
         "\\frac" * 400,
         "{" * half + "}" * half,
         "aA" * half,
+    ]
+
+
+def markup_bombs() -> list[str]:
+    """Marks, tags and equations around nothing, around each other and around many answers."""
+    half = MAX_ANSWER // 2
+    return [
+        "*" * MAX_ANSWER,
+        "$" * MAX_ANSWER,
+        "`" * MAX_ANSWER,
+        "**" * (half // 2) + "4" + "**" * (half // 2 - 1),
+        "\\boxed{" * 140,
+        "\\boxed{" * 120 + "4" + "}" * 120,
+        "\\(" * (half // 2) + "4" + "\\)" * (half // 2 - 1),
+        "x=" * half,
+        "x = y = 4",
+        "x = " + "9" * 1000,
+        "1" + ",000" * 255,
+        "<ANSWER>" * 128,
+        "</Answer><answer>" * 60,
+        "<answer>and</answer>" * 51,
+        "**4** or **5**",
+        "$4$ $5$",
+        "\\boxed{4} \\boxed{5}",
+        "4. 5.",
     ]
 
 

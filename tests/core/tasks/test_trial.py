@@ -145,6 +145,22 @@ def test_of_an_answer_that_is_wrong_no_form_is_told() -> None:
     assert trial.unusual(["07", "8", "7", "07"]) == {0, 3}
 
 
+def test_a_right_answer_in_tags_that_are_not_as_asked_is_unusual() -> None:
+    """Whatever the judge says of what stands between them; a wrong answer never is."""
+    texts = [
+        "<answer>7</answer>",
+        "<answer>7",
+        "<ANSWER>7</ANSWER>",
+        "7",
+        "<answer>8",
+        "<answer>7</answer>.",
+    ]
+    trial = Trial(KEY, None, texts)
+    trial.hear(Outcome(PROMPT, (Judged(1.0), Judged(0.0))))
+    assert trial.rewards(texts) == (1.0, 1.0, 1.0, 1.0, 0.0, 1.0)
+    assert trial.unusual(texts) == {1, 2, 5}
+
+
 def test_a_final_answer_that_is_too_long_is_wrong_unread() -> None:
     """Tags lift no limit."""
     text = f"<answer>{'7' * (MAX_ANSWER + 1)}</answer>"

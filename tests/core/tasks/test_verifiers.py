@@ -21,21 +21,44 @@ TIMES = "\u00d7"
 
 Case = tuple[VerifierName, str, Sequence[str], Sequence[str]]
 CASES: list[Case] = [
-    ("text", "mat", ["mat", " mat\n", "\u00a0mat"], ["Mat", "mat.", "m at", "tam", "matmat"]),
-    ("caseless", "Monday", ["monday", "MONDAY "], ["Mon", "Monday.", "Tuesday", "\uff2donday"]),
+    (
+        "text",
+        "mat",
+        ["mat", " mat\n", "\u00a0mat", "mat."],
+        ["Mat", "m at", "x = mat", "tam", "matmat"],
+    ),
+    (
+        "caseless",
+        "Monday",
+        ["monday", "MONDAY ", "**monday**."],
+        ["Mon", "Mon.", "Tuesday", "\uff2donday"],
+    ),
     ("caseless", "Sunday", ["sunday"], ["\u017funday"]),
     (
         "integer",
         "-7",
-        ["-7", " -07", "-7\n"],
-        ["7", "- 7", "-7.0", "-7.", "\u22127", "-\uff17", "--7", "-7e0", "-0x7"],
+        ["-7", " -07", "-7\n", "-7.", "x = -7"],
+        ["7", "- 7", "-7.0", "-7..", "-x = 7", "\u22127", "-\uff17", "--7", "-7e0", "-0x7"],
     ),
     ("integer", "7", ["+7", "007"], ["7,0", "7_0", "seven", "0b111", "7 7", "\u0667"]),
-    ("integer", "1000", ["1000"], ["1,000", "1e3", "1_000", "1000.0"]),
+    (
+        "integer",
+        "1000",
+        ["1000", "1,000", "+1,000."],
+        ["1e3", "1_000", "1000.0", "1.000", "1 000", "10,00", "1,0,0,0", "01,000", "0,001,000"],
+    ),
+    ("integer", "123", ["123"], ["1,23", "1,2,3", "12,3", ",123", "123,", "1, 23", "123 or 124"]),
+    ("integer", "42", ["$x=42$", "GCD = 42"], ["x = y = 42", "6 * 7 = 42", "42 = x", "x: 42"]),
+    ("decimal", "1234.50", ["1,234.5", "y = 1,234.50"], ["1.234,5", "1,234.5,0", "1234,5"]),
     ("decimal", "3.5", ["3.50", "+3.5", "03.5"], ["3,5", "35e-1", "7/2", ".35", "3.5.0", "NaN"]),
-    ("decimal", "12", ["12", "12.000"], ["12.", "Infinity", "12.0001", "sNaN"]),
-    ("numeral", "ff", ["FF", "00ff"], ["0xff", "f f", "\uff46f", "255"]),
-    ("fraction", "3/4", ["3/4", "3 / 4", "$3/4$", r"\frac{3}{4}"], ["6/8", "0.75", "3/4$", "4/3"]),
+    ("decimal", "12", ["12", "12.000", "12."], ["12..", "Infinity", "12.0001", "sNaN"]),
+    ("numeral", "ff", ["FF", "00ff", "n = ff", "`ff`"], ["0xff", "f f", "\uff46f", "255"]),
+    (
+        "fraction",
+        "3/4",
+        ["3/4", "3 / 4", "$3/4$", r"\boxed{\frac{3}{4}}"],
+        ["6/8", "0.75", "3/4$", "4/3"],
+    ),
     ("fraction", r"$\dfrac{3}{4}$", ["3/4", r"$\frac{3}{4}$"], [r"\frac{6}{8}", r"\frac34", "/"]),
     (
         "factors",
@@ -46,10 +69,12 @@ CASES: list[Case] = [
     (
         "complex",
         "3.0 - 2.0i",
-        ["3-2i", "3 - 2i", "3.00 -2.0i"],
+        ["3-2i", "3 - 2i", "3.00 -2.0i", "z = 3-2i."],
         ["3 2i", "-2i", "3", "3-2j", "3+-2i", "2i-3", "(3-2i)", "nan"],
     ),
     ("complex", "5.00i", ["5i", "0+5i", "5.0i"], ["5", "i5", "5 i", "i", ""]),
+    ("complex", "3.0 + 1.0i", ["3+i", "3 + i", "3+1i"], ["3", "3-i", "3 i", "i+3", "3++i", "3+ii"]),
+    ("complex", "-1.0i", ["-i", "-1i", "0 - i"], ["i", "-", "- i", "-1", "--i"]),
     ("complex", "-4.00", ["-4", "-4 + 0i"], ["-4i", "4", "- 4"]),
     ("words", "b, a, A", ["b,a,A", " b , a , A "], ["b a A", "b, a, a", "b, a", "b, a, A,", "bAa"]),
     ("grid", "0 1\n1 2", ["0  1 \r\n 1 2", "0\t1\n1 2\n"], ["0 1 1 2", "[[0,1],[1,2]]", "01\n12"]),
@@ -118,6 +143,14 @@ def test_every_puzzles_own_answer_is_canonical(catalog: TaskCatalog) -> None:
             assert not is_canonical(task, puzzle, other), (task.id, other)
 
 
+@given(value=st.integers(-(10**30), 10**30), other=st.integers(-(10**30), 10**30))
+def test_commas_between_thousands_change_no_value(value: int, other: int) -> None:
+    """Well-formed groups of three mean the number and no other."""
+    task, puzzle = case_of("integer", str(value))
+    assert verify(task, puzzle, f"{value:,}") == 1.0
+    assert verify(task, puzzle, f"{other:,}") == float(value == other)
+
+
 def test_every_verifier_has_cases() -> None:
     """No rule goes untried; ``logic`` has a test file of its own."""
     tried = {case[0] for case in CASES} | {"logic"}
@@ -155,7 +188,27 @@ def test_numbers_are_compared_by_value(value: int, other: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "filler", ["9", "(", "\u00ac", "$", "1/", ",", "0 ", "\u00d7", "\\frac{", "0i+"]
+    "filler",
+    [
+        "9",
+        "(",
+        "\u00ac",
+        "$",
+        "1/",
+        ",",
+        "0 ",
+        "\u00d7",
+        "\\frac{",
+        "0i+",
+        "**",
+        ".",
+        "x=",
+        ",123",
+        "1,",
+        "\\boxed{",
+        "`",
+        "+",
+    ],
 )
 def test_the_longest_answers_are_cheap(catalog: TaskCatalog, filler: str) -> None:
     """Judging the longest answer allowed takes a few milliseconds at the very most."""
