@@ -4,8 +4,10 @@ import pytest
 
 from core.errors import UnknownTaskError
 from core.rollouts.types import PuzzleKey, Question, TaskId
+from core.tasks.catalog import load_catalog
 from core.tasks.judge_messages import Judged, Made, Refused, Reply, Work
 from core.tasks.judge_process import attend, judged, load_catalog_examiner
+from core.tasks.reasoning_tasks import make_puzzle
 
 KEY = PuzzleKey(TaskId("chain_sum"), 1, 2, 3)
 
@@ -72,9 +74,13 @@ def test_rewards_are_finite_and_in_range(answer: str, reward: float) -> None:
 
 
 def test_the_real_examiner_rewards_the_right_answer_only() -> None:
-    """Puzzles of the catalogue, judged by our verifiers."""
+    """Puzzles of the catalogue, judged by our verifiers; the puzzle's own form is told apart."""
     examiner = load_catalog_examiner()
     assert examiner.prompt(KEY)
+    own = make_puzzle(load_catalog(), KEY).answer
+    assert judged(examiner, KEY, own) == Judged(1.0)
+    for form in (f"{own}.", f"${own}$", f"x = {own}", f" {own}"):
+        assert judged(examiner, KEY, form) == Judged(1.0, unusual=True)
     assert examiner.reward(KEY, "no idea") == 0.0
     with pytest.raises(UnknownTaskError):
         examiner.prompt(PuzzleKey(TaskId("nonsense"), 1, 0, 0))
