@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QRadioButton, QVBoxLayout
 
 from app import theme
 from app.phrases import series
-from app.widgets import label, set_style
+from app.widgets import hung, label, set_style
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class ChoiceCard(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(theme.SPACE_M, theme.SPACE_S, theme.SPACE_M, theme.SPACE_M)
         column.setSpacing(theme.SPACE_XS)
-        column.addWidget(self.radio)
+        column.addLayout(hung(self.radio, theme.RADIO_INSET))
         for line, its_role in (
             (words.sentence, role),
             (words.facts, "small"),

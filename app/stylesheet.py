@@ -135,7 +135,6 @@ QPushButton[kind="quiet"] {{
     min-height: {t.SPACE_XL}px; padding: 0 {t.SPACE_S}px; font-size: {t.TEXT_SMALL}px;
     color: {c.muted}; background: transparent; border-color: transparent;
 }}
-QPushButton[kind="quiet"][flush="true"] {{ margin-left: -10px; }}
 QPushButton[kind="quiet"]:hover {{ color: {c.text}; background: {c.sunken}; }}
 QPushButton[kind="quiet"]:focus {{ border-color: {c.focus}; }}
 QPushButton[kind="segment"] {{
@@ -178,8 +177,7 @@ QCheckBox {{
     border: 2px solid transparent; border-radius: {t.RADIUS_S}px;
 }}
 QRadioButton {{
-    padding: 2px; border: 2px solid transparent; border-radius: {t.RADIUS_S}px;
-    margin-left: -4px;
+    padding: 2px; border: {t.RING}px solid transparent; border-radius: {t.RADIUS_S}px;
 }}
 QRadioButton:disabled {{ color: {c.muted}; }}
 QRadioButton::indicator:disabled {{ border-color: {c.line}; }}

@@ -2,7 +2,15 @@
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QIcon
-from PySide6.QtWidgets import QFrame, QLabel, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app import theme
 from core.paths import RESOURCES
@@ -40,6 +48,19 @@ def button(text: str, *, kind: str = "plain") -> QPushButton:
     made.setAccessibleName(text)
     made.setAutoDefault(True)  # Enter presses what has the focus
     return made
+
+
+def hung(widget: QWidget, inset: int) -> QHBoxLayout:
+    """A row that begins with ``widget``, ``inset`` px before the others' edge.
+
+    So the words in it stand in line with those around, and its focus ring and its ground beside
+    them. What the row is in needs such a margin, or the ring would be cut.
+    """
+    row = QHBoxLayout()
+    row.setSpacing(0)
+    row.addSpacing(-inset)
+    row.addWidget(widget)
+    return row
 
 
 def set_button(widget: QPushButton, text: str, *, enabled: bool) -> None:

@@ -26,7 +26,6 @@ class ModelCards(QWidget):
         self._guest = ""  # id of a model that is no starter
         self._group = QButtonGroup(self)
         self._more = button(self.tr("More models…"), kind="quiet")
-        self._more.setProperty("flush", True)  # noqa: FBT003 - Qt's way
         self._more.clicked.connect(self.more_asked)
         self._column = QVBoxLayout()
         self._column.setSpacing(theme.SPACE_S)

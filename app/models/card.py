@@ -14,7 +14,7 @@ from app.models.question import Question
 from app.models.strip import Strip
 from app.phrases import labelled
 from app.tab_order import in_turn
-from app.widgets import button, label, set_button, set_style
+from app.widgets import button, hung, label, set_button, set_style
 
 MOST_PILLS = 2
 LONG_TITLE = 44  # letters; a longer one may take two lines
@@ -39,7 +39,6 @@ class ModelCard(QFrame):
         self._main = ActButton("plain")
         self._progress, self._question, self._said = ProgressLine(), Question(), Strip()
         self._fold = button(self.tr("Details"), kind="quiet")
-        self._fold.setProperty("flush", True)  # noqa: FBT003 - Qt's way
         self._connect()
         self._lay_out()
 
@@ -130,7 +129,9 @@ class ModelCard(QFrame):
         self._column.addLayout(top)
         for part in (self._facts, self._fit, self._progress, self._question, self._said):
             self._column.addWidget(part)
-        self._column.addWidget(self._fold, 0, Qt.AlignmentFlag.AlignLeft)
+        fold = hung(self._fold, theme.QUIET_INSET)
+        fold.addStretch()
+        self._column.addLayout(fold)
 
 
 def _show_pill(shown: QLabel, pill: Pill | None) -> None:

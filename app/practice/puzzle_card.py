@@ -12,7 +12,7 @@ from app.figures import figure
 from app.plain_text import harmless
 from app.practice.answer_list import AnswerList, question_box
 from app.practice.answers import tally
-from app.widgets import button, label
+from app.widgets import button, hung, label
 from core.engine.showcase import Attempt, PuzzleTried
 
 _LONGEST_NAME = 40
@@ -65,7 +65,9 @@ class PuzzleCard(QFrame):
             name = harmless(self.puzzle.name, _LONGEST_NAME, 1)
             self._add(column, self.tr("What {} answered to this").format(name), self.puzzle.theirs)
             self.block = self._block_button(name)
-            column.addWidget(self.block, 0, Qt.AlignmentFlag.AlignLeft)
+            row = hung(self.block, theme.QUIET_INSET)
+            row.addStretch()
+            column.addLayout(row)
         column.addStretch()
         return column
 
@@ -78,7 +80,6 @@ class PuzzleCard(QFrame):
 
     def _block_button(self, name: str) -> QPushButton:
         made = button(self.tr("Block {}").format(name), kind="quiet")
-        made.setProperty("flush", True)  # noqa: FBT003 - Qt's way
         made.setAccessibleDescription(
             self.tr("Nothing of {} is shown or learnt from any more").format(name)
         )

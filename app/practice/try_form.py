@@ -18,7 +18,7 @@ from app import theme
 from app.core_words import listed
 from app.model_choices import ModelChoice
 from app.practice.try_look import hint
-from app.widgets import label
+from app.widgets import hung, label
 from core.engine.desk.practice import PuzzleKind
 from core.engine.showcase import QUESTION_LENGTH
 
@@ -98,13 +98,16 @@ class TryForm(QWidget):
         self.changed.emit()
 
     def _lay_out(self) -> None:
-        choices = QHBoxLayout()
-        choices.setSpacing(theme.SPACE_XL)
-        choices.addWidget(self._puzzle)
+        choices = hung(self._puzzle, theme.RADIO_INSET)
+        choices.addSpacing(theme.SPACE_XL)
         choices.addWidget(self._own)
         choices.addStretch()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(0)
+        row.addSpacing(theme.RADIO_INSET)
+        column = QVBoxLayout()
+        row.addLayout(column)
         column.setSpacing(theme.SPACE_S)
         column.addLayout(choices)
         column.addWidget(self._kind, 0, Qt.AlignmentFlag.AlignLeft)

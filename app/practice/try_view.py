@@ -15,7 +15,7 @@ from app.practice.scrolled import Scrolled
 from app.practice.try_form import TryForm
 from app.practice.try_look import try_look
 from app.request_numbers import new_number
-from app.widgets import button, column_of, drop, frame, label, take_turns
+from app.widgets import button, column_of, drop, frame, hung, label, take_turns
 from core.engine.desk.base import Cancel, Cancelled, Refused
 from core.engine.desk.practice import ModelTried, PuzzleKind, Trying, TryModel
 from core.engine.desk.unions import AnyAnswer
@@ -130,7 +130,7 @@ class TryView(QWidget):
         inside.addWidget(
             label(self.tr("Ask the same before and after practice"), "heading", wrap=True)
         )
-        inside.addWidget(self._form)
+        inside.addLayout(hung(self._form, theme.RADIO_INSET))
         inside.addSpacing(theme.SPACE_XS)
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE_M)

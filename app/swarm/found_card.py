@@ -3,11 +3,12 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QRadioButton
 
+from app import theme
 from app.error_words import told
 from app.request_numbers import new_number
 from app.swarm.card import Card
 from app.swarm.fields import add_field, field
-from app.widgets import button, label
+from app.widgets import button, hung, label
 from core.engine.desk.base import Refused
 from core.engine.desk.swarm import MOST_HUBS, InviteMade, MakeInvite
 from core.engine.desk.unions import AnyAnswer
@@ -72,7 +73,7 @@ class FoundCard(Card):
         add_field(self.column, self._name)
         for kind in (self._private, self._open):
             self._kinds.addButton(kind)
-            self.column.addWidget(kind)
+            self.column.addLayout(hung(kind, theme.RADIO_INSET))
         add_field(self.column, self._hubs)
         self.column.addWidget(self._make)
         self.column.addWidget(self._trouble)

@@ -21,12 +21,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.appearance import Appearance
 from app.intents import Open, PageName
 from app.main_window import MainWindow
 from app.pages import Page
 from app.theme import Choice, Colours
 from core.paths import Home
 from core.settings import Settings, WindowSettings, save_settings
+from tests.app.focus_rings import bad_rings
 from tests.hand_alarm import OpenWindow
 
 CONTROLS = (QAbstractButton, QLineEdit, QComboBox, QAbstractSpinBox, QSlider, QTextEdit)
@@ -168,6 +170,17 @@ def test_words_stand_out_on_every_page(
     window, _client = open_first()
     window.resize(1400, 900)
     assert {name: faint(show(window, name)) for name in PAGES} == {name: [] for name in PAGES}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_keyboard_shows_where_it_is_on_every_page(
+    open_first: OpenWindow, appearance: Appearance, home: Home, theme: Choice
+) -> None:
+    """A ring around whatever has it, cut off on no side."""
+    save_settings(Settings(window=WindowSettings(consent=True, theme=theme)), home.settings)
+    window, _client = open_first()
+    found = {name: bad_rings(show(window, name), appearance.palette.focus) for name in PAGES}
+    assert found == {name: [] for name in PAGES}
 
 
 def overlaps(page: QWidget) -> list[str]:

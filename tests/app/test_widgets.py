@@ -10,6 +10,7 @@ from app.widgets import (
     column_of,
     drop,
     frame,
+    hung,
     label,
     picture,
     set_button,
@@ -43,6 +44,26 @@ def test_a_frame_has_a_column(qtbot: QtBot) -> None:
     qtbot.addWidget(bare)
     with pytest.raises(TypeError):
         column_of(bare)
+
+
+@pytest.mark.parametrize(
+    "direction", [Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft]
+)
+def test_what_is_hung_reaches_into_the_margin(qtbot: QtBot, direction: Qt.LayoutDirection) -> None:
+    """By its inset and no further, on the side on which the language begins."""
+    made = frame("card", margin=16)
+    qtbot.addWidget(made)
+    made.setLayoutDirection(direction)
+    words, hanging = label("Above"), button("Below")
+    column_of(made).addWidget(words)
+    column_of(made).addLayout(hung(hanging, 10))
+    with qtbot.waitExposed(made):
+        made.show()
+    inner = words.geometry()
+    is_left = direction is Qt.LayoutDirection.LeftToRight
+    wanted = inner.adjusted(-10, 0, 0, 0) if is_left else inner.adjusted(0, 0, 10, 0)
+    got = hanging.geometry()
+    assert (got.left(), got.right()) == (wanted.left(), wanted.right())
 
 
 def test_what_is_dropped_is_gone_at_once(qtbot: QtBot) -> None:

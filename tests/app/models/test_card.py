@@ -5,12 +5,14 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.appearance import Appearance
 from app.models.board import Job, Said, begin, heed
 from app.models.card import ModelCard
 from app.models.details import details
 from app.models.look import Act, card
 from core.engine.desk.base import Refused
 from core.engine.desk.models import ModelDone
+from tests.app.focus_rings import bad_rings
 from tests.app.models.samples import LARGE, SMOL, SPARK, board, state
 
 
@@ -30,6 +32,18 @@ def texts(made: ModelCard) -> list[str]:
 def press(made: ModelCard, text: str) -> None:
     (found,) = (b for b in made.findChildren(QPushButton) if b.isVisible() and b.text() == text)
     found.click()
+
+
+def test_the_ring_around_details_is_whole(
+    smol: ModelCard, appearance: Appearance, qtbot: QtBot
+) -> None:
+    """They stand in line with the words above, and the ring around them in the card's margin."""
+    appearance.dress(smol)
+    with qtbot.waitActive(smol):
+        smol.activateWindow()
+    assert bad_rings(smol, appearance.palette.focus) == []
+    press(smol, "Details")
+    assert bad_rings(smol, appearance.palette.focus) == []
 
 
 def test_it_shows_what_there_is_to_know(smol: ModelCard) -> None:

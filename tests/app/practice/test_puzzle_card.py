@@ -4,7 +4,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
+from app.appearance import Appearance
 from app.practice.puzzle_card import PuzzleCard
+from tests.app.focus_rings import bad_rings
 from tests.app.practice.samples import PEER, own_puzzle, peer_puzzle, shared_puzzle
 
 
@@ -33,6 +35,17 @@ def test_a_peers_tries_bear_its_name(qtbot: QtBot) -> None:
     with qtbot.waitSignal(card.block_asked) as asked:
         block.click()
     assert asked.args == [PEER]
+
+
+def test_the_ring_around_the_way_to_block_is_whole(appearance: Appearance, qtbot: QtBot) -> None:
+    """Though its words stand in line with the answers above."""
+    card = PuzzleCard(shared_puzzle())
+    qtbot.addWidget(card)
+    appearance.dress(card)
+    with qtbot.waitActive(card):
+        card.show()
+        card.activateWindow()
+    assert bad_rings(card, appearance.palette.focus) == []
 
 
 def test_both_stand_side_by_side(qtbot: QtBot) -> None:
