@@ -8,7 +8,7 @@ import msgspec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
-from core.wire.codec import MAX_ENVELOPE_BYTES, Rate
+from core.wire.codec import MAX_ENVELOPE_BYTES, PROTOCOL, Rate
 from core.wire.envelope import DOMAIN, Stamp, seal
 from core.wire.identity import Identity
 from core.wire.secrecy import SwarmKeys
@@ -64,7 +64,7 @@ def signed(who: Identity, header: list[object], payload: list[object]) -> bytes:
 
 def plain_header(who: Identity, sequence: int, time: float = NOW) -> list[object]:
     """The fields of a right header, but for the digest."""
-    return ["head", 1, SWARM, bytes.fromhex(who.peer_id), 1, 0, sequence, int(time)]
+    return ["head", PROTOCOL, SWARM, bytes.fromhex(who.peer_id), 1, 0, sequence, int(time)]
 
 
 PLAIN_PAYLOAD: list[object] = [
@@ -101,7 +101,7 @@ def hostile_envelopes(who: Identity, rng: Random, now: float = NOW) -> Iterator[
         yield signed(who, header, [*PLAIN_PAYLOAD[:-1], [["try", "4" * 8_193, True]] * 2])
         yield sealed(who, sequence, now + rng.choice([-1, 1]) * rng.uniform(602, 1e6))
         yield seal(who, group(who.peer_id, 1), stamp(sequence, now, swarm="another"))
-        yield signed(who, ["head", 2, *header[2:]], PLAIN_PAYLOAD)
+        yield signed(who, ["head", PROTOCOL + 1, *header[2:]], PLAIN_PAYLOAD)
         yield b"\xdd\xff\xff\xff\xff" * rng.randrange(1, 50)
         yield b"\x91" * rng.randrange(1, 60_000)
 

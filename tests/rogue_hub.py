@@ -22,10 +22,12 @@ def ok(body: bytes, *, media: str = MEDIA_TYPE, extra: str = "") -> bytes:
     return head.encode() + body
 
 
-def handing_out(*envelopes: bytes, peers: int = 1, verdict: str = "ok") -> Answer:
+def handing_out(
+    *envelopes: bytes, peers: int = 1, verdict: str = "ok", places: tuple[bytes, ...] = ()
+) -> Answer:
     """The answer of a hub that follows the protocol, with these envelopes."""
     return lambda request: ok(
-        encode(ExchangeReply(peers, (verdict,) * len(request.envelopes), envelopes))
+        encode(ExchangeReply(peers, (verdict,) * len(request.envelopes), envelopes, places=places))
     )
 
 
@@ -40,6 +42,7 @@ class RogueHub:
     identity: Identity = field(default_factory=Identity.generate)
     now: float = NOW  # what its clock says
     kind: Kind = "hub"  # what it says to be
+    version: int = PROTOCOL  # that it speaks
     greets: bool = True  # False: shows no hello
     greeted: int = 0
     stays: bool = False  # True: after its answer it does not hang up
@@ -73,7 +76,7 @@ class RogueHub:
 
     def _hello(self, nonce: bytes) -> bytes:
         key = bytes.fromhex(self.identity.peer_id)
-        hello = Hello(PROTOCOL, self.kind, key, nonce, int(self.now), (), "")
+        hello = Hello(self.version, self.kind, key, nonce, int(self.now), (), "")
         return ok(seal_hello(self.identity, hello), media=HELLO)
 
 

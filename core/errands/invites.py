@@ -27,8 +27,7 @@ from core.net.addresses import parse_hub_url
 from core.rollouts.types import PeerId
 from core.said import said
 from core.swarm.directory import load_swarms
-from core.wire.codec import PROTOCOL
-from core.wire.invite import Invite, InvitedHub, read_swarm, write_invite
+from core.wire.invite import VERSION, Invite, InvitedHub, read_swarm, write_invite
 from core.wire.names import friendly_name
 from core.wire.secrecy import new_secret
 
@@ -95,7 +94,7 @@ def invite_to(swarm: str, hubs: Iterable[str], *, private: bool) -> Invite:
     anew = {hub.url for hub in named}
     met = (*(hub for hub in known.hubs if hub.url not in anew), *named)
     is_new = private and not known.secret
-    return Invite(PROTOCOL, known.name, met, new_secret() if is_new else known.secret)
+    return Invite(VERSION, known.name, met, new_secret() if is_new else known.secret)
 
 
 def read_hub(text: str) -> InvitedHub:

@@ -14,9 +14,10 @@ from itertools import takewhile
 
 from core.errors import SwarmError, WireError
 from core.hub.census import Census
+from core.hub.labels import Labels
 from core.hub.metrics import Tally
 from core.hub.store import Note, Store
-from core.net.limits import Crowds, Rates, TokenBuckets, network_of
+from core.net.limits import Crowds, Rates, TokenBuckets, network_of, place_of
 from core.rollouts.types import PeerId
 from core.wire.codec import Reason
 from core.wire.envelope import Envelope, open_envelope
@@ -57,13 +58,19 @@ class Reception:
     """Takes envelopes in and hands others out, within the rates."""
 
     def __init__(
-        self, store: Store, rates: Rates, clocks: Clocks, census: Census | None = None
+        self,
+        store: Store,
+        rates: Rates,
+        clocks: Clocks,
+        labels: Labels,
+        census: Census | None = None,
     ) -> None:
-        """What is accepted is told to ``census``."""
+        """What is accepted is told to ``census``; ``labels`` name the places of others."""
         self.tally = Tally()
         self.trouble: SwarmError | None = None  # why nothing could be kept the last time
         self._census = census or Census(clocks.steady)
         self._store = store
+        self._labels = labels
         self._clocks = clocks
         self._authors = TokenBuckets(rates.author, clocks.steady)
         self._envelopes = TokenBuckets(rates.address_envelopes, clocks.steady)
@@ -118,13 +125,13 @@ class Reception:
         self._take_note(swarm, request, opened.envelopes, verdicts)
         if opened.notes:
             await self._store.leave(swarm, opened.notes)
-        return await self._hand_out(swarm, request, tuple(verdicts))
+        return await self._hand_out(swarm, request, tuple(verdicts), self._place(site))
 
     async def _take_in(self, checked: Sequence[Checked], site: str) -> list[str]:
         """A verdict for every envelope."""
         paced = [self._pace(one, site) for one in checked]
         good = [one for one in paced if isinstance(one, Envelope)]
-        are_new = iter(await self._store.append(good) if good else [])
+        are_new = iter(await self._store.append(good, self._place(site)) if good else [])
         return [
             (ACCEPTED if next(are_new) else Reason.REPLAYED) if isinstance(one, Envelope) else one
             for one in paced
@@ -146,14 +153,21 @@ class Reception:
         return one if fits else Reason.RATE
 
     async def _hand_out(
-        self, swarm: str, request: ExchangeRequest, verdicts: tuple[str, ...]
+        self, swarm: str, request: ExchangeRequest, verdicts: tuple[str, ...], place: str
     ) -> bytes:
         asker = PeerId(request.author.hex())
         drawn = await self._store.draw(swarm, request.want, asker)
         receipts = await self._store.collect(swarm, asker)
         self.tally.exchanges += 1
         self.tally.served += len(drawn.envelopes)
-        return encode_exchange(ExchangeReply(drawn.peers, verdicts, drawn.envelopes, receipts))
+        places = tuple(self._labels.told(request.author, one) for one in (place, *drawn.places))
+        return encode_exchange(
+            ExchangeReply(drawn.peers, verdicts, drawn.envelopes, receipts, places)
+        )
+
+    def _place(self, site: str) -> str:
+        """What is remembered of the place where ``site`` is."""
+        return self._labels.kept(place_of(site))
 
     def _take_note(
         self,

@@ -14,6 +14,7 @@ from aiohttp import web
 
 from core.errors import SwarmError
 from core.hub.census import Census
+from core.hub.labels import Labels
 from core.hub.lately import Lately
 from core.hub.metrics import CONTENT_TYPE, render
 from core.hub.page import render_page, security_headers
@@ -68,7 +69,7 @@ class HubServer:
         self._face = face
         self._greeter = Greeter(face.identity, "hub", url=face.url)
         self._clocks = clocks
-        self._reception = Reception(store, limits.rates, clocks, face.census)
+        self._reception = Reception(store, limits.rates, clocks, Labels(face.identity), face.census)
         self._door = Doorkeeper(limits, self._reception.refused)
         self._dialbacks = TokenBuckets(limits.dialbacks, clocks.steady)
         # Not those of the exchanges: nodes must not use up what a monitor at their address needs.

@@ -29,12 +29,14 @@ IMPOSTOR = "impostor"
 """The reason where somebody else answers than the one who should."""
 
 REFUSED = "refused"
-"""The reason where the other side answered, but would not serve."""
+"""The reason where the other side answered, but would not serve; of another protocol, it says."""
 
 Tls = aiohttp.Fingerprint | ssl.SSLContext
 """How the other side is known; without one, by the web's authorities."""
 
 _OK = 200
+_BAD_REQUEST = 400
+_MOST_REASON_BYTES = 100
 _BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError, aiohttp.ClientPayloadError)
 _T = TypeVar("_T")
 
@@ -130,10 +132,21 @@ async def fetch(
 
 async def _read_reply(response: aiohttp.ClientResponse, media_type: str, most: int) -> bytes:
     if response.status != _OK:
-        raise WireError(REFUSED, f"status {response.status}")
+        raise WireError(await _read_refusal(response), f"status {response.status}")
     if not has_type(response.headers, media_type) or "Content-Encoding" in response.headers:
         raise WireError(Reason.SCHEMA, "not what was asked for")
     return await _read_at_most(response, most)
+
+
+async def _read_refusal(response: aiohttp.ClientResponse) -> str:
+    """Of the reasons that a server gives, the one that a person can do something about."""
+    if response.status != _BAD_REQUEST:
+        return REFUSED
+    try:
+        reason = await _read_at_most(response, _MOST_REASON_BYTES)
+    except WireError:
+        return REFUSED
+    return Reason.VERSION if reason.strip() == Reason.VERSION.encode() else REFUSED
 
 
 async def _read_at_most(response: aiohttp.ClientResponse, most: int) -> bytes:

@@ -22,6 +22,9 @@ MOST_KEYS = 50_000
 IPV6_SITE_BITS = 64
 """One customer has at least this whole network, so a bucket per IPv6 address would be no limit."""
 
+UNKNOWN = "unknown"
+"""The site, and the place, of what is no address."""
+
 IPV6 = 6
 NETWORK_BITS = (24, 48)  # of IPv4, IPv6: what is rented in one piece
 
@@ -91,7 +94,7 @@ def site_of(address: str | None) -> str:
     try:
         ip = ipaddress.ip_address((address or "").partition("%")[0])
     except ValueError:
-        return "unknown"
+        return UNKNOWN
     if isinstance(ip, ipaddress.IPv4Address):
         return str(ip)
     if ip.ipv4_mapped is not None:
@@ -107,3 +110,21 @@ def network_of(site: str) -> str:
         return site
     bits = NETWORK_BITS[network.version == IPV6]
     return str(network.supernet(new_prefix=bits)) if network.prefixlen > bits else site
+
+
+def place_of(address: str | None) -> str:
+    """What counts as one place where shares are bounded: what is rented in one piece.
+
+    Of a public address or site that is the network (``network_of``). Machines of a private network,
+    behind one carrier's router or on this computer are places of their own.
+    """
+    try:
+        network = ipaddress.ip_network((address or "").partition("%")[0], strict=False)
+    except ValueError:
+        return UNKNOWN
+    first = network.network_address
+    if isinstance(first, ipaddress.IPv6Address) and first.ipv4_mapped is not None:
+        network = ipaddress.ip_network(first.ipv4_mapped)
+    if network.is_global:
+        return network_of(str(network))
+    return str(network.network_address if network.num_addresses == 1 else network)

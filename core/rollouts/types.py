@@ -9,7 +9,7 @@ and is trained on as a whole.
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NewType
 
 TaskId = NewType("TaskId", str)
@@ -76,7 +76,8 @@ class RolloutGroup:
     model: ModelId
     round: int
     completions: tuple[Completion, ...]
-    site: str = ""  # from which place of the network it came, as its receiver saw; "": unknown
+    site: str = field(default="", compare=False)
+    """From which place of the network it came, as its receiver saw it; empty: unknown."""
 
     def at_most(self, completions: int) -> "RolloutGroup":
         """The same group with its first ``completions`` only, where it has more."""

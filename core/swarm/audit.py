@@ -1,16 +1,20 @@
 """Noticing a hub that withholds: does what was left there come out again?
 
 Now and then a node asks a hub under a name made up for once, as somebody who has shared nothing
-and so is owed everybody's items, the node's own among them. An honest hub that knows ``n`` other
-authors hands out ``k`` of them at random: own items are missing with probability 1 - k / n. Asked
-often enough, silence becomes improbable; below one in ten thousand it is called withholding.
+and so is owed everybody's items, the node's own among them. An honest hub that knows ``n`` places
+hands out items of ``k`` of them at random: the node's own place is missing with probability
+1 - k / n. If the place is there with ``m`` of its ``a`` authors, own items are missing with
+probability 1 - m / a. Asked often enough, silence becomes improbable; below one in ten thousand it
+is called withholding.
 
 A hub may claim any number of authors to excuse its silence, so the claim is believed only as far
 as the hub's own samples bear it out: of few authors some come again soon (birthdays). Only one that
-makes up new authors for every sample gets away with it, as anybody can in an open swarm.
+makes up new authors for every sample gets away with it, as anybody can in an open swarm. By false
+labels of places it gains time: it has to show others as neighbours, who come again soon as well.
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -31,40 +35,68 @@ _Z: Final = 3.0
 
 
 @dataclass(slots=True)
-class Audit:
-    """What one hub handed out to made-up names, since own items were last seen there."""
+class _Crowd:
+    """How many there are of whom samples are drawn, judging by how many come again."""
 
-    _silence: float = 1.0  # probability that an honest hub would have been silent so far
-    _seen: set[PeerId] = field(default_factory=set)
+    seen: set[PeerId] = field(default_factory=set)
     _pairs: int = 0  # of authors, one of a sample and one of those before
     _repeats: int = 0
 
-    def hear(self, own: PeerId, authors: list[PeerId], claimed: int) -> bool:
-        """A sample came while own items were surely there; True if the hub withholds them.
+    def hear(self, sample: set[PeerId]) -> float:
+        """How many there may be, after one more sample: pairs / n repeats are expected.
 
-        ``authors`` are those of the sample, ``claimed`` how many the hub says there are.
+        The lower limit of a Poisson mean is that of Wilson and Hilferty. Places are no more than
+        authors seem to be, as authors who share a place come less often.
         """
-        others = {author for author in authors if author != own}
-        self._pairs += len(self._seen) * len(others)
-        self._repeats += len(self._seen & others)
-        if own in authors:
-            self._silence = 1.0
-        elif others:
-            most = max(len(others) + 1.0, min(float(claimed), self._most_authors()))
-            self._silence *= 1.0 - len(others) / most
-        elif claimed:
-            self._silence *= EMPTY_HANDED
-        if len(self._seen) < MOST_AUTHORS:
-            self._seen |= others
-        return self._silence < IMPROBABLE
-
-    def _most_authors(self) -> float:
-        """How many authors there may be, judging by how many came again: pairs / n are expected.
-
-        The lower limit of a Poisson mean is that of Wilson and Hilferty.
-        """
+        self._pairs += len(self.seen) * len(sample)
+        self._repeats += len(self.seen & sample)
+        if len(self.seen) < MOST_AUTHORS:
+            self.seen |= sample
         r = self._repeats
         if not r:
             return math.inf
         least = r * max(0.0, 1.0 - 1.0 / (9.0 * r) - _Z / (3.0 * math.sqrt(r))) ** 3
         return self._pairs / least if least else math.inf
+
+
+@dataclass(slots=True)
+class Audit:
+    """What one hub handed out to made-up names, since own items were last seen there."""
+
+    # Probabilities that an honest hub would have been silent so far: of the own place since it was
+    # last seen, and of own items wherever their place was seen.
+    _silence: float = 1.0
+    _passed_over: float = 1.0
+    _everybody: _Crowd = field(default_factory=_Crowd)
+    _neighbours: _Crowd = field(default_factory=_Crowd)
+
+    def hear(
+        self, own: PeerId, authors: Sequence[PeerId], claimed: int, places: Sequence[bytes] = ()
+    ) -> bool:
+        """A sample came while own items were surely there; True if the hub withholds them.
+
+        ``authors`` are those of the sample, ``claimed`` how many the hub says there are; ``places``
+        are its labels, of the own place and then of each author's, or none: everybody has one.
+        """
+        labels = places[1:] or [author.encode() for author in authors]
+        here = places[0] if places else own.encode()
+        others = {who: at for who, at in zip(authors, labels, strict=True) if who != own}
+        near = {who for who, at in others.items() if at == here}
+        away = {at for at in others.values() if at != here}
+        neighbours = self._neighbours.hear(near)
+        everybody = self._everybody.hear(set(others))
+        if own in authors:
+            self._silence = self._passed_over = 1.0
+        elif near:
+            self._silence = 1.0
+            self._passed_over *= _missing(len(near), min(claimed, neighbours))
+        elif away:
+            self._silence *= _missing(len(away), min(claimed, everybody))
+        elif claimed:
+            self._silence *= EMPTY_HANDED
+        return min(self._silence, self._passed_over) < IMPROBABLE
+
+
+def _missing(drawn: int, of: float) -> float:
+    """The probability that one of so many is not among those drawn."""
+    return 1.0 - drawn / max(drawn + 1.0, of)

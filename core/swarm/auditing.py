@@ -2,9 +2,9 @@
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Final
 
 import aiohttp
@@ -16,8 +16,8 @@ from core.swarm.backoff import Timing
 from core.swarm.hub_link import HubLink, Wish
 from core.swarm.membership import Address, Source
 from core.swarm.screen import Self
-from core.wire.codec import MAX_EXCHANGE_ENVELOPES
 from core.wire.envelope import open_envelope
+from core.wire.exchange import ExchangeReply
 
 MOST_SKEW_S: Final = 60.0
 """With another clock than the hub's, good envelopes look too old, and the hub would be blamed."""
@@ -57,8 +57,8 @@ class Auditor:
         reply = await link.sample(session, self._stranger())
         if reply is None:
             return False
-        authors = self._authors(reply.envelopes[:MAX_EXCHANGE_ENVELOPES])
-        if not watch.audit.hear(self._own.peer, authors, reply.peers):
+        authors, places = self._signed(reply)
+        if not watch.audit.hear(self._own.peer, authors, reply.peers, places):
             return False
         watch.audit = Audit()
         return True
@@ -76,11 +76,12 @@ class Auditor:
         membership = None if self._own.keys is None else self._own.keys.membership(made_up)
         return Wish(made_up, SAMPLE, membership=membership)
 
-    def _authors(self, envelopes: Sequence[bytes]) -> list[PeerId]:
-        """Who really signed what came."""
+    def _signed(self, reply: ExchangeReply) -> tuple[list[PeerId], list[bytes]]:
+        """Who really signed what came, and the labels, as ``Audit.hear`` wants them."""
         now = self._timing.wall()
-        authors = []
-        for data in envelopes:
+        authors, places = list[PeerId](), list(reply.places[:1])
+        for data, place in zip_longest(reply.envelopes, reply.places[1:], fillvalue=b""):
             with suppress(WireError):
                 authors.append(open_envelope(data, self._own.swarm, now).author)
-        return authors
+                places += [place] if reply.places else []
+        return authors, places

@@ -16,6 +16,7 @@ import aiohttp
 
 from core.errors import SwarmError, WireError
 from core.net.asking import AWAY, IMPOSTOR, TIMEOUT, Question, ask, insist
+from core.net.limits import UNKNOWN, place_of
 from core.net.tls import Pin, meet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
@@ -57,6 +58,7 @@ class DirectLink:
         """Nothing is sent yet."""
         self.address = address
         self.failed: Counter[str] = Counter()  # pulls that brought nothing, by reason
+        self.failure = ""  # why the last one did; empty if it did not
         self._asker = asker
         self._timing = timing or Timing()
         self._backoff = Backoff(self._timing)
@@ -68,6 +70,12 @@ class DirectLink:
     def peer(self) -> PeerId | None:
         """Who was met there last, or else who is expected."""
         return self._pin.peer if self._pin else self.address.peer
+
+    @property
+    def place(self) -> str:
+        """Where it is, as far as shares are bounded by it; a name stands for itself."""
+        place = place_of(self._host)
+        return self._host if place == UNKNOWN else place
 
     def move(self, host: str, port: int) -> None:
         """The node was heard of at ``host`` and ``port``; at a new place it is tried at once."""
@@ -117,10 +125,12 @@ class DirectLink:
             self._fail(AWAY)
             return None
         self._backoff.succeed()
+        self.failure = ""
         return Handout(handout.envelopes[:want])
 
     def _fail(self, reason: str) -> None:
         self.failed[reason] += 1
+        self.failure = reason
         self._backoff.fail()
 
     async def _pull(

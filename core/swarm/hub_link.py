@@ -34,6 +34,9 @@ FEWEST = 8
 NO_HUB = "no hub"
 """Whatever answers is something else."""
 
+OTHER_VERSION = "other version"
+"""Whatever answers speaks another version of the protocol."""
+
 _log = logging.getLogger(__name__)
 _OUT_OF_ORDER = {REFUSED, str(Reason.RATE)}
 _HAVE_IT = {ACCEPTED, str(Reason.REPLAYED)}
@@ -61,7 +64,7 @@ class HubLink:
         self.refused: Counter[str] = Counter()  # own envelopes that the hub did not take
         self.clock_is_wrong: bool | None = None  # all sent last came too early or late; None: none
         self.ahead_s: float | None = None  # the hub's clock before ours, when it was greeted
-        self.failure = ""  # why the last try failed: AWAY, IMPOSTOR or NO_HUB; empty if it did not
+        self.failure = ""  # why the last try failed: as ``reason_of`` says; empty if it did not
         self._most = MAX_EXCHANGE_ENVELOPES  # letters sent at once
         self._took_at = float("-inf")  # an own envelope, unix seconds
         self._base = address.url
@@ -191,4 +194,6 @@ def reason_of(error: Exception) -> str:
     """What a failed try says of whoever is there."""
     if not isinstance(error, WireError) or error.reason in _OUT_OF_ORDER:
         return AWAY
+    if error.reason == Reason.VERSION:
+        return OTHER_VERSION
     return IMPOSTOR if error.reason == IMPOSTOR else NO_HUB

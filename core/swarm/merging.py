@@ -1,8 +1,10 @@
 """What several hubs handed out, joined so that none of them decides alone what is practised."""
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
+from core.rollouts.types import site_of
 from core.swarm.screen import Received
 
 
@@ -27,6 +29,16 @@ def merge(
     return merged
 
 
-def interleave(offers: Sequence[Sequence[Received]]) -> list[Received]:
-    """One offer of several, a group of each in turn: of nodes, each speaks for itself alone."""
+def interleave_places(offers: Sequence[Sequence[Received]]) -> list[Received]:
+    """One offer of several nodes, each of which speaks for itself alone.
+
+    A group of each place in turn, and of each node there.
+    """
+    places = defaultdict[str, list[Sequence[Received]]](list)
+    for offer in filter(None, offers):
+        places[site_of(offer[0].group)].append(offer)
+    return _interleave([_interleave(nodes) for nodes in places.values()])
+
+
+def _interleave(offers: Sequence[Sequence[Received]]) -> list[Received]:
     return [one for turn in zip_longest(*offers) for one in turn if one is not None]

@@ -23,9 +23,9 @@ from core.swarm.auditing import Auditor
 from core.swarm.backoff import Timing
 from core.swarm.direct_link import Asker, own_of
 from core.swarm.guestbook import Guestbook, Label, Scene
-from core.swarm.hub_link import NO_HUB, Wish
+from core.swarm.hub_link import NO_HUB, OTHER_VERSION, Wish
 from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
-from core.swarm.merging import interleave, merge
+from core.swarm.merging import interleave_places, merge
 from core.swarm.outbox import Outbox, tolerated
 from core.swarm.ports import Book, Finder, NoBook
 from core.swarm.screen import Received, Screen, Self
@@ -210,7 +210,7 @@ class SwarmNetwork:
             self.members.failed(source.address)
             return
         now = self._timing.wall()
-        opened = self._screen.open_all(found.envelopes, now)
+        opened = self._screen.open_all(found.envelopes, now, found.sites)
         good, bad = opened.good, opened.garbage
         if source.kind == "node":  # there, nobody speaks for others
             good = own_of(source.peer, opened.good)
@@ -250,7 +250,7 @@ class SwarmNetwork:
                 self._note(self._withholding, now)
 
     def _sum_up(self, brought: _Round, hubs: Sequence[Source], want: int) -> Exchange:
-        nodes = interleave(brought.nodes)
+        nodes = interleave_places(brought.nodes)
         offers = [*brought.hubs, nodes] if brought.nodes else brought.hubs
         received = merge(offers, want, self._screen.take)
         self._thanks.note(received)
@@ -263,12 +263,13 @@ class SwarmNetwork:
             hosts=tuple(link.host for link in links),
             impostors=tuple(link.host for link in links if link.failure == IMPOSTOR),
             strangers=tuple(link.host for link in links if link.failure == NO_HUB),
+            others=tuple(link.host for link in links if link.failure == OTHER_VERSION),
             answered=len(brought.hubs),
             peers=max(median_low(brought.claimed or [0]), alive),
             nodes=alive,
             clock_is_wrong=bool(judged) and all(judged),
             ahead_s=median(ahead) if ahead else 0.0,
-            other_release=brought.refused[Reason.RULESET] > 0 and not any(offers),
+            other_release=self._meets_other_release(brought) and not any(offers),
             withheld_by=self._withheld_by(),
             trouble=self._trouble(),
         )
@@ -279,6 +280,11 @@ class SwarmNetwork:
             words=describe(meeting),
             learners=self._learners,
         )
+
+    def _meets_other_release(self, brought: _Round) -> bool:
+        """Whether somebody of another release was met."""
+        failures = {link.failure for link in self._visits.nodes.values()}
+        return Reason.VERSION in failures or brought.refused[Reason.RULESET] > 0
 
     def _trouble(self) -> str | None:
         if not self.finders and not len(self.members):

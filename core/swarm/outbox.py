@@ -22,7 +22,10 @@ from core.files import explain_sqlite_error
 from core.paths import explain_os_error
 from core.wire.codec import AUTHOR_SLOTS, CLOCK_WINDOW_S, MAX_EXCHANGE_ENVELOPES
 
-SCHEMA: Final = 1
+SCHEMA: Final = 2
+_LAST_SCHEMA: Final = 1
+"""Of the release before, whose letters nobody takes any more until they are sealed again."""
+
 
 MOST_LETTERS: Final = 4_096
 """Beyond it the oldest make room: some five hundred rounds, a few megabytes.
@@ -56,6 +59,10 @@ CREATE TABLE IF NOT EXISTS marks (
     PRIMARY KEY (source, swarm)
 ) WITHOUT ROWID;
 PRAGMA user_version = {SCHEMA};
+"""
+
+_LAST_LETTERS: Final = """
+UPDATE letters SET sealed_at = 0;
 """
 
 _log = logging.getLogger(__name__)
@@ -272,9 +279,9 @@ def _connect(path: Path | None) -> sqlite3.Connection:
         if health != "ok":
             raise sqlite3.DatabaseError(health)
         (version,) = database.execute("PRAGMA user_version").fetchone()
-        if version not in (0, SCHEMA):
+        if version not in (0, _LAST_SCHEMA, SCHEMA):
             raise sqlite3.DatabaseError("of another release")
-        database.executescript(_LAYOUT)
+        database.executescript(_LAST_LETTERS * (version == _LAST_SCHEMA) + _LAYOUT)
     except sqlite3.Error:
         database.close()
         raise

@@ -1,8 +1,9 @@
 """Every envelope from outside is checked here: whoever hands it on is trusted for nothing."""
 
 from collections import Counter, OrderedDict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import repeat
 from typing import Final
 
 from core.errors import WireError
@@ -74,12 +75,15 @@ class Screen:
         self._own = own
         self._seen: OrderedDict[tuple[PeerId, int], None] = OrderedDict()
 
-    def open_all(self, envelopes: Iterable[bytes], now: float) -> Opened:
-        """What is good among ``envelopes``, at ``now`` in unix seconds."""
+    def open_all(self, envelopes: Iterable[bytes], now: float, sites: Sequence[str] = ()) -> Opened:
+        """What is good among ``envelopes``, at ``now`` in unix seconds.
+
+        ``sites`` are where each came from, see ``RolloutGroup.site``; or none is known.
+        """
         opened = Opened([], Counter())
-        for data in envelopes:
+        for data, site in zip(envelopes, sites or repeat(""), strict=False):
             try:
-                opened.good.append(self._open(data, now))
+                opened.good.append(self._open(data, now, site))
             except WireError as error:
                 opened.refused[error.reason] += 1
         self.rejected += opened.refused
@@ -96,7 +100,7 @@ class Screen:
             self._seen.popitem(last=False)
         return True
 
-    def _open(self, data: bytes, now: float) -> Received:
+    def _open(self, data: bytes, now: float, site: str) -> Received:
         envelope = open_envelope(data, self._own.swarm, now)
         if envelope.author == self._own.peer:
             raise WireError(Reason.OWN)
@@ -105,4 +109,4 @@ class Screen:
         ruleset, group = envelope.read(self._own.keys)
         if ruleset != self._own.ruleset:
             raise WireError(Reason.RULESET, ruleset)
-        return Received(group, envelope.header.sequence)
+        return Received(replace(group, site=site), envelope.header.sequence)

@@ -39,6 +39,7 @@ class Found:
 
     source: Source
     envelopes: tuple[bytes, ...]
+    sites: tuple[str, ...] = ()  # where each came from; none where that is unknown
     receipts: tuple[bytes, ...] = ()
     peers: int = 0  # that a hub claims
 
@@ -61,6 +62,11 @@ class Visits:
         self._hubs: dict[Address, HubLink] = {}
         self._nodes: dict[Address, DirectLink] = {}
         self._patient_at = float("-inf")
+
+    @property
+    def nodes(self) -> dict[Address, DirectLink]:
+        """The lines to nodes, by address."""
+        return self._nodes
 
     @property
     def hubs(self) -> dict[Address, HubLink]:
@@ -128,7 +134,10 @@ class Visits:
         reply = await link.exchange(session, parcel.wish, parcel.outbox)
         if reply is None:
             return None
-        return Found(source, reply.envelopes[: parcel.wish.want], reply.receipts, reply.peers)
+        # A label means something at this hub alone.
+        sites = tuple(f"{source.address} {label.hex()}" for label in reply.places[1:])
+        want = parcel.wish.want
+        return Found(source, reply.envelopes[:want], sites[:want], reply.receipts, reply.peers)
 
     async def _at_node(
         self, session: aiohttp.ClientSession, source: Source, parcel: Parcel, want: int
@@ -139,7 +148,7 @@ class Visits:
         if handout is None:
             return None
         source.peer = link.peer
-        return Found(source, handout.envelopes)
+        return Found(source, handout.envelopes, (link.place,) * len(handout.envelopes))
 
     def _hub(self, source: Source) -> HubLink | None:
         if source.address not in self._hubs:

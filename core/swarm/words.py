@@ -27,6 +27,7 @@ class Meeting:
     trouble: str | None = None  # why others cannot be found, and what to do
     impostors: tuple[str, ...] = ()  # hosts of hubs where somebody else answers
     strangers: tuple[str, ...] = ()  # hosts of hubs where something answers that is none
+    others: tuple[str, ...] = ()  # hosts of hubs that speak another version of the protocol
 
 
 def describe(meeting: Meeting) -> Said:
@@ -82,6 +83,12 @@ def _out_of_reach(meeting: Meeting) -> Said:
             "What answers at {} is no meeting point. Check the address; "
             "practising alone meanwhile.",
             meeting.strangers[0],
+        )
+    if meeting.others:
+        return said(
+            "The meeting point at {} is of another release. Update Waggle; if it is up to date, "
+            "the meeting point has to be. Practising alone meanwhile.",
+            meeting.others[0],
         )
     if meeting.trouble:
         return together(meeting.trouble, said("Practising alone and trying again."))

@@ -14,10 +14,10 @@ level                                 1 to 99     Level
 seed, index                           0 to 2³²-1  Word32
 round                                 1 to 2³²-1  RoundNumber
 slot (place within the round)         0 to 1,023  Slot
-sequence                              0 to 2⁶³-1  Sequence63; above the author's last one
+sequence                              0 to 2⁶³-1  Sequence63; each one of an author is taken once
 clock window, to either side          600 s       CLOCK_WINDOW_S
 life of an item at a hub              600 s       ITEM_LIFE_S
-memory of an author's last sequence   1,260 s     REPLAY_MEMORY_S; both sides of the window
+memory of an author's sequences       1,260 s     REPLAY_MEMORY_S; both sides of the window
 envelopes per exchange, each way      64          MAX_EXCHANGE_ENVELOPES
 bytes per exchange, each way          4,238,848   MAX_EXCHANGE_BYTES
 items kept per author                 128         AUTHOR_SLOTS; the newest stay
@@ -28,6 +28,7 @@ dial-backs per address                0.1/s, 6    DIALBACK_RATE: at a hub
 living authors per address            64          SITE_AUTHORS: at a hub; IPv6: per /64
 living authors per network            256         NETWORK_AUTHORS: at a hub; IPv4 /24, IPv6 /48
 receipts kept per author              64          AUTHOR_NOTES: at a hub; one of each learner
+bytes of a place's label              8           PLACE_BYTES
 peers that a hub may claim            0 to 10⁹    PeerCount
 receipts per exchange, each way       64          MAX_EXCHANGE_RECEIPTS
 groups per receipt                    1 to 32     MAX_RECEIPT_GROUPS
@@ -75,6 +76,7 @@ MAX_SWARMS_IN_HELLO = 16
 MAX_URL_CHARS = 300
 MAX_PULL_BYTES = 1 << 16
 MAX_DIALBACK_BYTES = 256
+PLACE_BYTES = 8
 MAX_LINK_CHARS = 2_000
 MAX_HUBS_IN_INVITE = 8
 AUTHOR_SLOTS = 128
@@ -112,7 +114,7 @@ ProtocolVersion = Annotated[int, Meta(ge=0, le=2**16)]
 Bytes32 = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Bytes64 = Annotated[bytes, Meta(min_length=64, max_length=64)]
 
-PROTOCOL = 1
+PROTOCOL = 2
 """The version that every signed statement names."""
 
 

@@ -5,14 +5,17 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from core.errors import WireError
 from core.wire.codec import (
     MAX_EXCHANGE_ENVELOPES,
     MAX_EXCHANGE_RECEIPTS,
     MAX_RECEIPT_BYTES,
+    PLACE_BYTES,
     Bytes32,
     Bytes64,
     Message,
     PeerCount,
+    Reason,
     decode,
     encode,
 )
@@ -28,6 +31,9 @@ Receipts = Annotated[
     tuple[Annotated[bytes, Meta(max_length=MAX_RECEIPT_BYTES)], ...],
     Meta(max_length=MAX_EXCHANGE_RECEIPTS),
 ]
+
+
+Place = Annotated[bytes, Meta(min_length=PLACE_BYTES, max_length=PLACE_BYTES)]
 
 
 class Membership(Message, frozen=True, tag="member"):
@@ -57,6 +63,8 @@ class ExchangeReply(Message, frozen=True, tag="tell"):
     ]  # one per envelope sent, in order
     envelopes: Batch
     receipts: Receipts = ()  # for the asker
+    places: Annotated[tuple[Place, ...], Meta(max_length=1 + MAX_EXCHANGE_ENVELOPES)] = ()
+    """Labels: of the asker's own place, then of each envelope's; or none. Equal ones are alike."""
 
 
 _requests = msgspec.msgpack.Decoder(ExchangeRequest)
@@ -83,4 +91,7 @@ def decode_reply(data: bytes) -> ExchangeReply:
     Raises:
         WireError: ``data`` is too large or no reply.
     """
-    return decode(_replies, data)
+    reply = decode(_replies, data)
+    if len(reply.places) not in (0, 1 + len(reply.envelopes)):
+        raise WireError(Reason.SCHEMA, "a place per envelope")
+    return reply

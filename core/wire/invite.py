@@ -22,7 +22,6 @@ from core.wire.codec import (
     MAX_HUBS_IN_INVITE,
     MAX_LINK_CHARS,
     MAX_URL_CHARS,
-    PROTOCOL,
     Message,
     ProtocolVersion,
     SwarmName,
@@ -30,6 +29,9 @@ from core.wire.codec import (
     encode,
 )
 from core.wire.secrecy import SECRET_BYTES, SwarmKeys, is_private, new_secret
+
+VERSION: Final = 1
+"""Of invites alone: a printed one is good for as long as its swarm, whatever else has changed."""
 
 PREFIX: Final = "waggle://join/"
 _CHECKSUM_BYTES: Final = 4
@@ -125,7 +127,7 @@ def read_swarm(text: str) -> Invite:
     if ":" in text:
         return read_invite(text)
     try:
-        return _check(decode(_invites, encode(Invite(PROTOCOL, text))))
+        return _check(decode(_invites, encode(Invite(VERSION, text))))
     except WireError as error:
         raise UsageError(
             said(
@@ -148,7 +150,7 @@ def _check(invite: Invite) -> Invite:
     Raises:
         WireError: a rule is broken.
     """
-    if invite.version != PROTOCOL:
+    if invite.version != VERSION:
         raise WireError("version", str(invite.version))
     if len(invite.secret) not in (0, SECRET_BYTES):
         raise WireError("schema", "a secret has 32 bytes")

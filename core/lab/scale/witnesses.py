@@ -15,7 +15,7 @@ from core.swarm.audit import Audit
 from core.swarm.auditing import AUDIT_EVERY, SAMPLE
 from core.swarm.backoff import Backoff, Timing
 from core.swarm.membership import ROOM, Address, Membership, Source
-from core.swarm.merging import interleave, merge
+from core.swarm.merging import interleave_places, merge
 from core.swarm.screen import Received
 
 _KEY: Final = PuzzleKey(TaskId("filler"), 1, 0, 0)
@@ -63,7 +63,7 @@ class Witness:
         nodes = self._members.choose("node", self._now, self._rng)
         given = [found for one in nodes if (found := self._pull(one, len(nodes), number))]
         if given:
-            offers.append(interleave(given))
+            offers.append(interleave_places(given))
         used = merge(offers, self._world.plan.want, _new_to())
         if number >= self._world.plan.warm_up:
             self.used += len(used)

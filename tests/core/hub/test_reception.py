@@ -1,5 +1,6 @@
 """What a hub does with a request, bytes in and bytes out."""
 
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from random import Random
@@ -7,6 +8,7 @@ from random import Random
 import pytest
 
 from core.errors import WireError
+from core.hub.labels import Labels
 from core.hub.reception import Clocks, Reception
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.net.limits import Rates
@@ -21,12 +23,15 @@ from tests.envelopes import (
     PLAIN_PAYLOAD,
     SWARM,
     FakeClock,
+    identity,
     plain_header,
+    public_key,
     sealed,
     signed,
 )
 
 SITE = "192.0.2.7"
+LABELS = Labels(CAROL)
 
 
 class Desk:
@@ -34,7 +39,7 @@ class Desk:
 
     def __init__(self, store: SqliteStore, clock: FakeClock, rates: Rates) -> None:
         self.clock = clock
-        self.reception = Reception(store, rates, Clocks(clock, clock))
+        self.reception = Reception(store, rates, Clocks(clock, clock), LABELS)
 
     async def ask(
         self, who: Identity, sent: Sequence[bytes] = (), want: int = 8, site: str = SITE
@@ -53,9 +58,13 @@ async def desk() -> AsyncIterator[Desk]:
 async def test_two_nodes_meet(desk: Desk) -> None:
     """What one brings the other one takes along, byte for byte, and never its own."""
     of_anne, of_bob = sealed(ANNE, 1), sealed(BOB, 1)
-    assert await desk.ask(ANNE, [of_anne]) == ExchangeReply(0, ("ok",), ())
-    assert await desk.ask(BOB, [of_bob]) == ExchangeReply(1, ("ok",), (of_anne,))
-    assert await desk.ask(ANNE) == ExchangeReply(1, (), (of_bob,))
+    here = [LABELS.told(public_key(who), LABELS.kept(SITE)) for who in (ANNE, BOB)]
+    nobody = ExchangeReply(0, ("ok",), (), (), (here[0],))
+    assert await desk.ask(ANNE, [of_anne]) == nobody
+    found = ExchangeReply(1, ("ok",), (of_anne,), (), (here[1], here[1]))
+    assert await desk.ask(BOB, [of_bob]) == found
+    found = ExchangeReply(1, (), (of_bob,), (), (here[0], here[0]))
+    assert await desk.ask(ANNE) == found
     tally = desk.reception.tally
     assert (tally.accepted, tally.served, tally.exchanges) == (2, 2, 3)
 
@@ -139,7 +148,7 @@ async def test_verdicts_stay_with_their_envelopes_when_the_rate_refills_meanwhil
 
     async with aclosing(SqliteStore(MEMORY, clock=clock, rng=Random(1))) as store:
         rates = Rates(address_envelopes=Rate(1.0, 3))
-        reception = Reception(store, rates, Clocks(clock, ticking))
+        reception = Reception(store, rates, Clocks(clock, ticking), LABELS)
         sent = tuple(sealed(ANNE, number, clock()) for number in range(1, 11))
         request = ExchangeRequest(bytes.fromhex(ANNE.peer_id), 0, sent)
         reply = decode_reply(await reception.serve(SWARM, encode_exchange(request), SITE))
@@ -147,3 +156,29 @@ async def test_verdicts_stay_with_their_envelopes_when_the_rate_refills_meanwhil
     taken = [data for data, verdict in zip(sent, reply.verdicts, strict=True) if verdict == "ok"]
     assert 3 <= len(taken) < 10
     assert set(taken) == set(drawn.envelopes)
+
+
+async def test_what_comes_from_one_place_is_labelled_alike(desk: Desk) -> None:
+    """The asker's own place first, then an envelope's each; each asker sees other labels."""
+    for number, site in enumerate(["8.8.8.8", "8.8.8.9", "192.0.2.7", "2a01:4f8:1:2::/64"]):
+        who = identity(10 + number)
+        await desk.ask(who, [sealed(who, 1)], site=site)
+    reply = await desk.ask(ANNE, site="192.0.2.7")
+    again = await desk.ask(ANNE, site="192.0.2.7")
+    other = await desk.ask(BOB, site="192.0.2.7")
+    own, *places = reply.places
+    assert sorted(Counter(places).values()) == [1, 1, 2]
+    assert places.count(own) == 1
+    assert set(again.places) == set(reply.places)
+    assert not set(other.places) & set(reply.places)
+
+
+async def test_names_at_one_address_are_one_voice(desk: Desk) -> None:
+    """Sixty names there and two nodes elsewhere: each place gives as much as the others."""
+    for number in range(60):
+        who = identity(10 + number)
+        await desk.ask(who, [sealed(who, 1)], site="203.0.113.9")
+    for who, site in ((ANNE, "198.51.100.1"), (BOB, "198.51.100.2")):
+        await desk.ask(who, [sealed(who, n) for n in range(1, 9)], site=site)
+    reply = await desk.ask(CAROL, want=12)
+    assert sorted(Counter(reply.places[1:]).values()) == [4, 4, 4]

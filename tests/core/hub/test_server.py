@@ -93,8 +93,11 @@ async def test_two_nodes_meet_over_http(opened: Opened) -> None:
     """What one posts the other one receives."""
     hub = await opened.hub()
     data = sealed(ANNE, 1)
-    assert await hub.exchange(ANNE, data) == ExchangeReply(0, ("ok",), ())
-    assert await hub.exchange(BOB) == ExchangeReply(1, (), (data,))
+    reply = await hub.exchange(ANNE, data)
+    assert (reply.peers, reply.verdicts, reply.envelopes) == (0, ("ok",), ())
+    reply = await hub.exchange(BOB)
+    assert (reply.peers, reply.verdicts, reply.envelopes) == (1, (), (data,))
+    assert len(set(reply.places)) == 1
 
 
 async def test_health_and_figures(opened: Opened) -> None:

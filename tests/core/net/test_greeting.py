@@ -16,7 +16,7 @@ from core.net.greeting import greet
 from core.net.tls import meet
 from core.swarm.direct_server import DirectServer
 from core.swarm.shelf import Shelf
-from core.wire.codec import MAX_HELLO_BYTES, Reason
+from core.wire.codec import MAX_HELLO_BYTES, PROTOCOL, Reason
 from core.wire.hello import MEDIA_TYPE, Hello, seal_hello
 from tests.envelopes import ANNE, BOB, NOW, SWARM, public_key
 from tests.rogue_hub import ok
@@ -39,7 +39,7 @@ async def somebody(say: Say) -> AsyncIterator[str]:
         yield f"http://{HOST}:{server.sockets[0].getsockname()[1]}"
 
 
-def hello(nonce: bytes, version: int = 1) -> Hello:
+def hello(nonce: bytes, version: int = PROTOCOL) -> Hello:
     return Hello(version, "hub", public_key(ANNE), nonce, int(NOW), (), "")
 
 
@@ -83,7 +83,7 @@ ROGUES: dict[str, tuple[Say, str]] = {
         Reason.SIGNATURE,
     ),
     "another release": (
-        lambda nonce: said(seal_hello(ANNE, hello(nonce, version=2))),
+        lambda nonce: said(seal_hello(ANNE, hello(nonce, version=PROTOCOL - 1))),
         Reason.VERSION,
     ),
     "nothing": (lambda _: said(b""), Reason.SCHEMA),

@@ -1,10 +1,11 @@
 """Token buckets, and what shares them."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.net import limits
-from core.net.limits import TokenBuckets, site_of
+from core.net.limits import TokenBuckets, place_of, site_of
 from core.wire.codec import Rate
 from tests.envelopes import FakeClock
 
@@ -57,3 +58,27 @@ def test_what_shares_a_bucket() -> None:
     assert site_of("2001:db8:0:1::1") != site_of("2001:db8::1")
     assert site_of("fe80::1%eth0") == "fe80::/64"
     assert site_of(None) == site_of("") == site_of("/tmp/socket") == "unknown"  # noqa: S108 - a name
+
+
+def test_what_is_rented_in_one_piece_is_one_place() -> None:
+    """A /24 of IPv4, a /48 of IPv6, by an address or by its site."""
+    assert place_of("8.8.8.8") == place_of("::ffff:8.8.8.9") == "8.8.8.0/24"
+    assert place_of("8.8.9.8") != place_of("8.8.8.8")
+    assert (
+        place_of("2a01:4f8:1:2::3") == place_of(site_of("2a01:4f8:1:ff00::1")) == "2a01:4f8:1::/48"
+    )
+
+
+@pytest.mark.parametrize(
+    "address", ["192.168.1.5", "10.0.0.1", "100.64.3.4", "127.0.0.1", "fd00::5"]
+)
+def test_machines_of_a_private_network_are_places_of_their_own(address: str) -> None:
+    """So that a network at home or at school works, and one behind a carrier's router."""
+    assert place_of(address) == address
+    assert place_of(f"{address}%eth0") == address
+
+
+def test_places_of_nowhere_are_one() -> None:
+    """Nothing raises."""
+    assert place_of(None) == place_of("") == place_of("unknown") == "unknown"
+    assert place_of("fe80::1%eth0") == "fe80::1"

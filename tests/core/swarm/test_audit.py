@@ -100,4 +100,67 @@ def test_what_is_remembered_is_bounded() -> None:
     audit = Audit()
     for number in range(2_000):
         audit.hear(OWN, [PeerId(f"{number}-{n}") for n in range(SAMPLE)], 10**9)
-    assert len(audit._seen) < MOST_AUTHORS + SAMPLE  # noqa: SLF001 - memory is what is tested
+    assert len(audit._everybody.seen) < MOST_AUTHORS + SAMPLE  # noqa: SLF001 - memory is what is tested
+
+
+HERE = b"here"
+
+
+def of_places(rng: Random, neighbours: int, others: int) -> tuple[list[PeerId], list[bytes]]:
+    """What a hub draws of the own place, where so many others are, and of as many other places.
+
+    Sixteen items at most, the places in turn; and the labels, of the own place first.
+    """
+    places: list[list[PeerId]] = [[author(n)] for n in range(1_000, 1_000 + others)]
+    places.append([author(n) for n in range(neighbours + 1)])
+    drawn: list[tuple[PeerId, bytes]] = []
+    order = rng.sample(range(len(places)), len(places))
+    for place in places:
+        rng.shuffle(place)
+    for turn in range(SAMPLE):
+        for number in order:
+            if turn < len(places[number]) and len(drawn) < SAMPLE:
+                at = HERE if number == others else b"%d" % number
+                drawn.append((places[number][turn], at))
+    return [who for who, _ in drawn], [HERE, *(at for _, at in drawn)]
+
+
+@pytest.mark.parametrize(
+    ("neighbours", "others"), [(30, 0), (30, 3), (30, 100), (3, 200), (60, 20)]
+)
+def test_an_honest_hub_is_not_accused_by_who_is_at_a_crowded_place(
+    neighbours: int, others: int
+) -> None:
+    """A school behind one address is seldom drawn: of 60 hubs and 150 samples, one at most."""
+    accused = 0
+    for seed in range(60):
+        rng, audit = Random(seed), Audit()
+        for _ in range(150):
+            authors, places = of_places(rng, neighbours, others)
+            accused += audit.hear(OWN, authors, neighbours + others + 1, places)
+    assert accused < 2
+
+
+@pytest.mark.parametrize(("neighbours", "others"), [(0, 20), (5, 20), (30, 0)])
+def test_a_hub_that_withholds_from_one_of_a_crowded_place_is_found(
+    neighbours: int, others: int
+) -> None:
+    """Whatever number of authors it claims: within 400 samples, in every seed."""
+    for seed in range(20):
+        rng, audit = Random(seed), Audit()
+        found = False
+        for _ in range(400):
+            authors, places = of_places(rng, neighbours, others)
+            kept = [(who, at) for who, at in zip(authors, places[1:], strict=True) if who != OWN]
+            labels = [HERE, *(at for _, at in kept)]
+            found = found or audit.hear(OWN, [who for who, _ in kept], 10**9, labels)
+        assert found
+
+
+def test_calling_others_neighbours_is_no_excuse() -> None:
+    """Those who are shown as such come again soon."""
+    for seed in range(20):
+        rng, audit = Random(seed), Audit()
+        samples = (without_own(of_one_group_each(rng, 50)) for _ in range(1_500))
+        labelled = ((one, [HERE, HERE, *(who.encode() for who in one[1:])]) for one in samples)
+        assert any(audit.hear(OWN, authors, 10**9, places) for authors, places in labelled)

@@ -260,6 +260,14 @@ ROGUES = {
         b"HTTP/1.1 307 There\r\nLocation: https://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
         REFUSED,
     ),
+    "another release": (
+        b"HTTP/1.1 400 Bad Request\r\nContent-Length: 8\r\n\r\nversion\n",
+        Reason.VERSION,
+    ),
+    "a long refusal": (
+        b"HTTP/1.1 400 Bad Request\r\nContent-Length: 1000\r\n\r\n" + b"version\n" * 125,
+        REFUSED,
+    ),
     "a web page": (ok(HONEST, media="text/html"), Reason.SCHEMA),
     "an empty body": (ok(b""), Reason.SCHEMA),
     "another message": (ok(sealed(ANNE, 1)), Reason.SCHEMA),

@@ -14,9 +14,9 @@ from core.net.addresses import parse_hub_url
 from core.net.asking import IMPOSTOR, open_session
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
-from core.swarm.hub_link import GREET_EVERY_S, HubLink, Wish
+from core.swarm.hub_link import GREET_EVERY_S, OTHER_VERSION, HubLink, Wish
 from core.swarm.outbox import Letter, Outbox
-from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, Reason
+from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, PROTOCOL, Reason
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest, encode_exchange
 from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock, public_key, sealed
 from tests.rogue_hub import Answer, handing_out, ok, rogue_hub
@@ -323,3 +323,15 @@ async def test_the_clock_is_no_last_word(outbox: Outbox) -> None:
         outbox.refresh(NOW + 600, lambda _: later.pop(0))
         await link.exchange(session, WISH, outbox)
     assert [len(asked.envelopes) for asked in hub.asked] == [2, 0, 2]
+
+
+async def test_a_hub_of_another_release_is_told_nothing_and_known_as_such(outbox: Outbox) -> None:
+    """So that the person hears what to do, and nothing is sent that nobody could read."""
+    outbox.put(letters(1))
+    async with rogue_hub(handing_out()) as hub, open_session() as session:
+        for version in (PROTOCOL - 1, PROTOCOL + 1):
+            hub.version = version
+            link = link_to(hub.url)
+            assert await link.exchange(session, WISH, outbox) is None
+            assert link.failure == OTHER_VERSION
+        assert hub.asked == []

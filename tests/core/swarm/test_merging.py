@@ -1,15 +1,17 @@
 """Joining what several hubs gave."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.swarm.merging import interleave, merge
+from core.swarm.merging import interleave_places, merge
 from core.swarm.screen import Received
 from tests.envelopes import ANNE, group
 
 
-def received(number: int) -> Received:
-    return Received(group(ANNE.peer_id, number + 1), number)
+def received(number: int, site: str = "") -> Received:
+    return Received(replace(group(ANNE.peer_id, number + 1), site=site), number)
 
 
 def numbers(merged: list[Received]) -> list[int]:
@@ -62,6 +64,16 @@ def test_never_more_than_wanted_and_only_what_was_offered(
 
 def test_nodes_make_one_offer() -> None:
     """A group of each in turn, so that nobody who has more is louder."""
-    offers = [[received(n) for n in (1, 2, 3)], [received(10)], [], [received(20), received(21)]]
-    assert numbers(interleave(offers)) == [1, 10, 20, 2, 21, 3]
-    assert interleave([]) == []
+    whole = [[received(n, "a") for n in (1, 2, 3)], [received(10, "b")], []]
+    whole.append([received(20, "c"), received(21, "c")])
+    assert numbers(interleave_places(whole)) == [1, 10, 20, 2, 21, 3]
+    assert interleave_places([]) == []
+
+
+def test_nodes_of_one_place_take_its_turns() -> None:
+    """Five of them are heard as often as one elsewhere."""
+    loud = [[received(10 * node + n, "a") for n in range(3)] for node in range(5)]
+    quiet = [received(100 + n, "b") for n in range(3)]
+    merged = numbers(interleave_places([*loud, quiet]))
+    assert merged[:6] == [0, 100, 10, 101, 20, 102]
+    assert len(merged) == 18

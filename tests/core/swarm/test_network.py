@@ -36,7 +36,7 @@ from core.swarm.outbox import OLDEST_S, Letter
 from core.swarm.ports import Book
 from core.swarm.screen import BLOCKED, Self
 from core.swarm.shelf import Shelf
-from core.wire.codec import MAX_EXCHANGE_BYTES, Rate, Reason
+from core.wire.codec import MAX_EXCHANGE_BYTES, PROTOCOL, Rate, Reason
 from core.wire.envelope import open_own, seal
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest, encode_exchange
 from core.wire.identity import Identity
@@ -265,6 +265,30 @@ async def test_another_release_is_said() -> None:
         assert "Update Waggle" in met.words
 
 
+async def test_a_hub_of_another_release_is_said() -> None:
+    """In words that say what to do."""
+    async with rogue_hub(handing_out()) as hub, Meadow(Path()) as meadow:
+        hub.version = PROTOCOL - 1
+        met = await (await meadow.node(ANNE, hub.url)).exchange([], 8)
+        assert not met.reachable
+        assert "is of another release. Update Waggle" in met.words
+
+
+async def test_nodes_of_another_release_are_said() -> None:
+    """They refuse to be asked; nobody else is here."""
+    async with Meadow(Path()) as meadow, AsyncExitStack() as opened:
+        server = DirectServer(BOB, SWARM, Shelf(), lambda _: None)
+        port = await opened.enter_async_context(server.serving("127.0.0.1"))
+        node = SwarmNetwork(ANNE, Self(ANNE.peer_id, SWARM, RULESET), Means(meadow.timing()))
+        await meadow.enter_async_context(aclosing(node))
+        at = Address(f"127.0.0.1:{port}")
+        node.members.hear(Source(at, "node", "named", host="127.0.0.1", port=port))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("core.swarm.direct_link.PROTOCOL", PROTOCOL - 1)
+            met = await node.exchange([], 8)
+        assert "of another release. Update Waggle" in met.words
+
+
 async def test_ten_thousand_envelopes_of_a_hostile_hub() -> None:
     """None is used, nothing raises, good ones among them pass, and growth is below 20 MB."""
     source = hostile_envelopes(BOB, Random(5))
@@ -461,7 +485,7 @@ async def test_a_torn_ledger_ends_no_round(meadow: Meadow) -> None:
 def receipt(learner: Identity, *groups: int, author: Identity = BOB) -> bytes:
     key = public_key(learner)
     return seal_receipt(
-        learner, Receipt(1, SWARM, key, public_key(author), groups[0], int(NOW), groups)
+        learner, Receipt(PROTOCOL, SWARM, key, public_key(author), groups[0], int(NOW), groups)
     )
 
 

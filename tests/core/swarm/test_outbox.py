@@ -143,6 +143,25 @@ def test_killing_the_node_loses_nothing(tmp_path: Path, after: int) -> None:
     assert all(one.data == b"%d" % one.sequence for one in found)
 
 
+def test_letters_of_the_last_release_are_sealed_again(tmp_path: Path) -> None:
+    """Nobody would take them as they are; what a hub has already is dropped. All in their order."""
+    path = tmp_path / "outbox.sqlite"
+    with closing(Outbox(path, "meadow")) as outbox:
+        outbox.put(letters(1, 2, 3))
+        outbox.sent(HUB, letters(1), letters(1))
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA user_version = 1")
+    again = Resealing(100, LATER)
+    with closing(Outbox(path, "meadow")) as outbox:
+        assert outbox.last_sequence() == 3
+        assert outbox.batch(HUB, LATER) == []
+        assert sequences(outbox.refresh(LATER, again)) == [101, 102]
+        assert [data[:1] for data in again.seen] == [b"2", b"3"]
+        assert sequences(outbox.batch(HUB, LATER)) == [101, 102]
+    with closing(Outbox(path, "meadow")) as outbox:
+        assert sequences(outbox.batch(HUB, LATER)) == [101, 102]
+
+
 def test_what_nobody_took_is_sealed_again_when_stale() -> None:
     """Under new sequences, so that every source is offered it once more, in the old order."""
     with closing(outbox_of(1, 2, 3, at=0.0)) as outbox:

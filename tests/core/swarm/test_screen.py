@@ -146,3 +146,11 @@ def test_ten_thousand_attacks_on_a_node() -> None:
     gc.collect()
     assert psutil.Process().memory_info().rss - before < 20 << 20
     assert screen.rejected.total() == 11_000
+
+
+def test_a_group_bears_where_it_came_from() -> None:
+    """What is refused shifts nobody; where nothing is known, nothing is said."""
+    batch = [sealed(BOB, 1), b"junk", sealed(CAROL, 2)]
+    opened = anne_screens().open_all(batch, NOW, ("a", "b", "c"))
+    assert [one.group.site for one in opened.good] == ["a", "c"]
+    assert [one.group.site for one in anne_screens().open_all(batch, NOW).good] == ["", ""]

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.swarm.screen import Received
 from core.swarm.thanks import MOST_REMEMBERED, Thanks, ThanksGiver, ThanksReader
-from core.wire.codec import MAX_EXCHANGE_RECEIPTS, MAX_RECEIPT_GROUPS, Reason
+from core.wire.codec import MAX_EXCHANGE_RECEIPTS, MAX_RECEIPT_GROUPS, PROTOCOL, Reason
 from core.wire.identity import Identity
 from core.wire.receipt import Receipt, open_receipt, seal_receipt
 from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, group, identity, public_key
@@ -33,7 +33,13 @@ def bob_reads() -> ThanksReader:
 
 def receipt(signer: Identity = ANNE, **changes: object) -> bytes:
     plain = Receipt(
-        1, SWARM, public_key(signer), public_key(BOB), sequence=7, time=int(NOW), groups=(1, 2)
+        PROTOCOL,
+        SWARM,
+        public_key(signer),
+        public_key(BOB),
+        sequence=7,
+        time=int(NOW),
+        groups=(1, 2),
     )
     return seal_receipt(signer, msgspec.structs.replace(plain, **changes))
 

@@ -18,6 +18,7 @@ from core.swarm.outbox import Letter, Outbox
 from core.swarm.sessions import Sessions
 from core.swarm.shelf import Shelf
 from core.swarm.visits import PATIENT_EVERY_S, Parcel, Visits
+from core.wire.codec import PROTOCOL
 from core.wire.exchange import ExchangeRequest
 from core.wire.identity import Identity
 from core.wire.receipt import Receipt, seal_receipt
@@ -51,7 +52,7 @@ def visits_of_anne(clock: FakeClock | None = None) -> Visits:
 
 def receipt_for(author: Identity) -> bytes:
     return seal_receipt(
-        ANNE, Receipt(1, SWARM, public_key(ANNE), public_key(author), 1, int(NOW), (1,))
+        ANNE, Receipt(PROTOCOL, SWARM, public_key(ANNE), public_key(author), 1, int(NOW), (1,))
     )
 
 
@@ -248,3 +249,30 @@ async def test_a_slow_hub_that_was_named_is_waited_for_now_and_then() -> None:
             assert (await visits.pay(sessions, sources, wanted))[0] is None
             assert visits.hubs[sources[0].address].failure == "", "and nobody waited"
             clock.advance(GREET_EVERY_S)
+
+
+async def test_where_things_came_from_is_known_as_far_as_it_can_be() -> None:
+    """A node by its address, what a hub hands out by that hub's labels, if it gives any."""
+    given = (sealed(CAROL, 1), sealed(CAROL, 2))
+    places = (b"a" * 8, b"b" * 8, b"a" * 8)
+    async with (
+        rogue_hub(handing_out(*given, places=places)) as hub,
+        rogue_hub(handing_out(*given)) as silent,
+        node(BOB, 1, 2) as (bob, _),
+        aclosing(Sessions()) as sessions,
+    ):
+        sources = [hub_at(hub.url), hub_at(silent.url), bob]
+        by_label, by_none, by_address = await visits_of_anne().pay(sessions, sources, parcel(8))
+        assert by_label is not None
+        assert by_label.sites == (f"{hub.url} {b'b'.hex() * 8}", f"{hub.url} {b'a'.hex() * 8}")
+        assert by_none is not None
+        assert by_none.sites == ()
+        assert by_address is not None
+        assert by_address.sites == (HOST, HOST)
+
+
+async def test_a_hub_with_too_few_labels_is_away() -> None:
+    """Nobody guesses which envelope a label is for."""
+    answer = handing_out(sealed(CAROL, 1), places=(b"a" * 8,))
+    async with rogue_hub(answer) as hub, aclosing(Sessions()) as sessions:
+        assert await visits_of_anne().pay(sessions, [hub_at(hub.url)], parcel(4)) == [None]

@@ -10,6 +10,13 @@ ONE = ("example.org",)
 @pytest.mark.parametrize(
     ("meeting", "words"),
     [
+        (
+            Meeting(ONE, 0, 0, others=ONE),
+            (
+                "The meeting point at example.org is of another release. Update Waggle; if it is "
+                "up to date, the meeting point has to be. Practising alone meanwhile."
+            ),
+        ),
         (Meeting(ONE, 1, 0), "Nobody else is here yet."),
         (Meeting(ONE, 1, 1), "Practising with 1 other."),
         (Meeting((*ONE, "b"), 1, 3), "Practising with 3 others."),

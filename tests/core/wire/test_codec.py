@@ -187,14 +187,14 @@ def test_every_limit_stands_in_the_table() -> None:
 @pytest.mark.parametrize(
     ("version", "ahead", "reason"),
     [
-        (1, 0, None),
-        (1, 600, None),
-        (1, -600, None),
-        (1, 600.5, "clock"),
-        (1, -600.5, "clock"),
-        (0, 0, "version"),
-        (2, 0, "version"),
-        (2, 9_999, "version"),
+        (2, 0, None),
+        (2, 600, None),
+        (2, -600, None),
+        (2, 600.5, "clock"),
+        (2, -600.5, "clock"),
+        (1, 0, "version"),
+        (3, 0, "version"),
+        (3, 9_999, "version"),
     ],
 )
 def test_what_is_fresh(version: int, ahead: float, reason: str | None) -> None:

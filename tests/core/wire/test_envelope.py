@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import WireError
-from core.wire.codec import MAX_ENVELOPE_BYTES, Reason
+from core.wire.codec import MAX_ENVELOPE_BYTES, PROTOCOL, Reason
 from core.wire.envelope import DOMAIN, Envelope, Stamp, open_envelope, open_own, seal
 from core.wire.identity import Identity
 from core.wire.secrecy import SwarmKeys
@@ -136,7 +136,7 @@ def test_clocks_may_differ_by_ten_minutes(age: float, *, fine: bool) -> None:
 def test_an_envelope_is_for_one_swarm_and_one_version() -> None:
     """Nobody carries envelopes over into a swarm that they were not made for."""
     assert refusal(sealed(ANNE, 1), swarm="orchard") == Reason.SWARM
-    header = ["head", 2, *plain_header(ANNE, 1)[2:]]
+    header = ["head", PROTOCOL - 1, *plain_header(ANNE, 1)[2:]]
     assert refusal(signed(ANNE, header, PLAIN_PAYLOAD)) == Reason.VERSION
 
 
@@ -181,7 +181,7 @@ def test_the_hostile_corpus_is_refused_for_many_reasons() -> None:
 
 def rewrapped(who: Identity, sequence: int, payload: bytes) -> Envelope:
     """An envelope of the private swarm, rightly signed by ``who`` around ``payload``."""
-    header = ["head", 1, PRIVATE, *plain_header(who, sequence)[3:], sha256(payload)]
+    header = ["head", PROTOCOL, PRIVATE, *plain_header(who, sequence)[3:], sha256(payload)]
     head = msgspec.msgpack.encode(header)
     data = msgspec.msgpack.encode(["seal", head, who.sign(DOMAIN + head), payload])
     return open_envelope(data, PRIVATE, NOW)

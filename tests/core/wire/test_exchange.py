@@ -171,3 +171,22 @@ def test_the_largest_exchange_fits_its_limit() -> None:
     assert decode_request(encode_exchange(request)) == request
     reply = ExchangeReply(10**9, ("v" * 32,) * 64, envelopes, receipts)
     assert decode_reply(encode_exchange(reply)) == reply
+
+
+@given(st.integers(0, 4), st.integers(0, 6))
+def test_a_reply_has_a_label_for_everything_or_for_nothing(envelopes: int, places: int) -> None:
+    """The asker's place and each envelope's; of eight bytes each."""
+    reply = ExchangeReply(1, (), (b"x",) * envelopes, (), (b"12345678",) * places)
+    data = encode_exchange(reply)
+    if places in (0, 1 + envelopes):
+        assert decode_reply(data) == reply
+        return
+    with pytest.raises(WireError):
+        decode_reply(data)
+
+
+@pytest.mark.parametrize("label", [b"", b"1234567", b"123456789"])
+def test_a_label_has_eight_bytes(label: bytes) -> None:
+    """So that a reply is bounded."""
+    with pytest.raises(WireError):
+        decode_reply(encode_exchange(ExchangeReply(1, (), (), (), (label,))))

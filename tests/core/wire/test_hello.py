@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import WireError
-from core.wire.codec import MAX_HELLO_BYTES, Reason
+from core.wire.codec import MAX_HELLO_BYTES, PROTOCOL, Reason
 from core.wire.hello import DOMAIN, Hello, Kind, open_hello, seal_hello
 from tests.envelopes import ANNE, BOB, NOW, SWARM, cut, flipped, public_key, signed_statement
 
 NONCE = bytes(range(16))
-PLAIN = Hello(1, "node", public_key(ANNE), NONCE, int(NOW), (SWARM,), "")
-FIELDS: list[object] = ["hello", 1, "node", public_key(ANNE), NONCE, int(NOW), [SWARM], ""]
+PLAIN = Hello(PROTOCOL, "node", public_key(ANNE), NONCE, int(NOW), (SWARM,), "")
+FIELDS: list[object] = ["hello", PROTOCOL, "node", public_key(ANNE), NONCE, int(NOW), [SWARM], ""]
 kinds: st.SearchStrategy[Kind] = st.sampled_from(["hub", "node"])
 swarms = st.lists(st.from_regex(r"\A[a-z0-9][a-z0-9-]{0,39}\Z"), max_size=16).map(tuple)
 
@@ -71,7 +71,7 @@ def test_what_was_signed_for_another_purpose_is_none() -> None:
 
 def test_another_version_is_refused() -> None:
     """Whoever speaks another protocol is not taken for one of ours."""
-    assert refusal(seal_hello(ANNE, hello(version=2))) == Reason.VERSION
+    assert refusal(seal_hello(ANNE, hello(version=PROTOCOL - 1))) == Reason.VERSION
 
 
 @pytest.mark.parametrize("age", [-(10**6), 0, 10**6])

@@ -47,10 +47,10 @@ NONCE = bytes(range(0x60, 0x70))
 SECRET = bytes(range(0x40, 0x60))
 BOX_NONCE = bytes(range(0x70, 0x7C))
 RECEIPT = Receipt(
-    1, STAMP.swarm, OTHER_KEY, AUTHOR_KEY, STAMP.sequence + 1, TIME, (STAMP.sequence,)
+    2, STAMP.swarm, OTHER_KEY, AUTHOR_KEY, STAMP.sequence + 1, TIME, (STAMP.sequence,)
 )
-HELLO = Hello(1, "node", AUTHOR_KEY, NONCE, TIME, (STAMP.swarm,), "")
-PULL = Pull(1, STAMP.swarm, OTHER_KEY, AUTHOR_KEY, TIME, NONCE, 8, (seal_receipt(OTHER, RECEIPT),))
+HELLO = Hello(2, "node", AUTHOR_KEY, NONCE, TIME, (STAMP.swarm,), "")
+PULL = Pull(2, STAMP.swarm, OTHER_KEY, AUTHOR_KEY, TIME, NONCE, 8, (seal_receipt(OTHER, RECEIPT),))
 HUB = InvitedHub("https://hub.example", OTHER_KEY)
 OPEN_INVITE = Invite(1, "meadow", (HUB,))
 PRIVATE_INVITE = Invite(1, "orchard", (HUB,), SECRET)
@@ -75,7 +75,8 @@ def group_vectors() -> str:
     stamp = f"slot {STAMP.slot}, sequence {STAMP.sequence}, time {STAMP.time}"
     key = f"level {GROUP.key.level}, seed {GROUP.key.seed}, index {GROUP.key.index}"
     request = ExchangeRequest(AUTHOR_KEY, 8, (b"\x01\x02", b"\x03"))
-    reply = ExchangeReply(5, ("ok", Reason.CLOCK), (b"\x04\x05",))
+    places = (bytes(range(8)), bytes(range(8, 16)))
+    reply = ExchangeReply(5, ("ok", Reason.CLOCK), (b"\x04\x05",), (), places)
     lines = [
         f"author: {AUTHOR.peer_id}",
         f"name:   {friendly_name(AUTHOR.peer_id)}",
@@ -85,7 +86,10 @@ def group_vectors() -> str:
         block("payload", encode_group(GROUP, STAMP.ruleset)),
         block("envelope", seal(AUTHOR, GROUP, STAMP)),
         block("request: want 8, envelopes 0102 and 03", encode_exchange(request)),
-        block("reply: peers 5, verdicts ok and clock, envelope 0405", encode_exchange(reply)),
+        block(
+            "reply: peers 5, verdicts ok and clock, envelope 0405, places 00 to 07 and 08 to 0f",
+            encode_exchange(reply),
+        ),
     ]
     return "\n".join(lines)
 
@@ -129,7 +133,7 @@ def private_box() -> bytes:
 def private_envelope() -> bytes:
     box = private_box()
     digest = hashlib.sha256(box).digest()
-    fields = [1, PRIVATE, AUTHOR_KEY, GROUP.round, STAMP.slot, STAMP.sequence, TIME, digest]
+    fields = [2, PRIVATE, AUTHOR_KEY, GROUP.round, STAMP.slot, STAMP.sequence, TIME, digest]
     head = msgspec.msgpack.encode(["head", *fields])
     signature = AUTHOR.sign(b"waggle/envelope/1\x00" + head)
     return msgspec.msgpack.encode(["seal", head, signature, box])
@@ -313,7 +317,7 @@ def test_the_invites_can_be_written_by_hand() -> None:
 def test_a_signed_message_is_what_the_document_says() -> None:
     """Statement and signature, over the domain and the statement's very bytes."""
     statement = msgspec.msgpack.encode(
-        ["learnt", 1, "meadow", OTHER_KEY, AUTHOR_KEY, RECEIPT.sequence, TIME, [STAMP.sequence]]
+        ["learnt", 2, "meadow", OTHER_KEY, AUTHOR_KEY, RECEIPT.sequence, TIME, [STAMP.sequence]]
     )
     signature = OTHER.sign(b"waggle/receipt/1\x00" + statement)
     whole = msgspec.msgpack.encode(["signed", statement, signature])

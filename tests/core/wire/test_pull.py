@@ -12,6 +12,7 @@ from core.wire.codec import (
     MAX_EXCHANGE_ENVELOPES,
     MAX_PULL_BYTES,
     MAX_RECEIPT_BYTES,
+    PROTOCOL,
     Reason,
 )
 from core.wire.exchange import Membership
@@ -39,9 +40,9 @@ from tests.envelopes import (
 
 NONCE = bytes(range(16))
 SERVER = public_key(BOB)
-PLAIN = Pull(1, SWARM, public_key(ANNE), SERVER, int(NOW), NONCE, want=8)
+PLAIN = Pull(PROTOCOL, SWARM, public_key(ANNE), SERVER, int(NOW), NONCE, want=8)
 FIELDS: list[object] = [
-    "pull", 1, SWARM, public_key(ANNE), SERVER, int(NOW), NONCE, 8, [], None,
+    "pull", PROTOCOL, SWARM, public_key(ANNE), SERVER, int(NOW), NONCE, 8, [], None,
 ]  # fmt: skip
 memberships = st.none() | st.builds(
     Membership, st.binary(min_size=32, max_size=32), st.binary(min_size=64, max_size=64)
@@ -110,7 +111,7 @@ def test_what_was_signed_for_another_purpose_is_none() -> None:
 def test_a_request_is_for_one_swarm_and_one_version() -> None:
     """What was asked in one swarm is not answered in another."""
     assert refusal(seal_pull(ANNE, PLAIN), swarm="orchard") == Reason.SWARM
-    assert refusal(seal_pull(ANNE, pull(version=2))) == Reason.VERSION
+    assert refusal(seal_pull(ANNE, pull(version=PROTOCOL - 1))) == Reason.VERSION
 
 
 @pytest.mark.parametrize(("age", "fine"), [(600, True), (-600, True), (601, False), (-601, False)])

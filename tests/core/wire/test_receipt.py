@@ -6,15 +6,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import WireError
-from core.wire.codec import MAX_RECEIPT_BYTES, Reason
+from core.wire.codec import MAX_RECEIPT_BYTES, PROTOCOL, Reason
 from core.wire.receipt import DOMAIN, Receipt, open_receipt, seal_receipt
 from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, cut, flipped, public_key, signed_statement
 
 PLAIN = Receipt(
-    1, SWARM, public_key(ANNE), public_key(BOB), sequence=7, time=int(NOW), groups=(1, 2)
+    PROTOCOL, SWARM, public_key(ANNE), public_key(BOB), sequence=7, time=int(NOW), groups=(1, 2)
 )
 FIELDS: list[object] = [
-    "learnt", 1, SWARM, public_key(ANNE), public_key(BOB), 7, int(NOW), [1, 2],
+    "learnt", PROTOCOL, SWARM, public_key(ANNE), public_key(BOB), 7, int(NOW), [1, 2],
 ]  # fmt: skip
 sequences = st.integers(0, 2**63 - 1)
 
@@ -63,7 +63,7 @@ def test_nobody_thanks_oneself() -> None:
 def test_a_receipt_is_for_one_swarm_and_one_version() -> None:
     """It is worth nothing elsewhere."""
     assert refusal(seal_receipt(ANNE, PLAIN), swarm="orchard") == Reason.SWARM
-    assert refusal(seal_receipt(ANNE, receipt(version=2))) == Reason.VERSION
+    assert refusal(seal_receipt(ANNE, receipt(version=PROTOCOL - 1))) == Reason.VERSION
 
 
 @pytest.mark.parametrize(("age", "fine"), [(600, True), (-600, True), (601, False), (-601, False)])

@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from core.errors import WireError
 from core.wire import envelope, hello, pull, receipt, secrecy
-from core.wire.codec import Message, Reason
+from core.wire.codec import PROTOCOL, Message, Reason
 from core.wire.hello import open_hello
 from core.wire.pull import open_pull
 from core.wire.receipt import open_receipt
@@ -110,10 +110,12 @@ def test_a_statement_of_one_kind_is_none_of_another() -> None:
     time = int(NOW)
     good = {
         "receipt": receipt.seal_receipt(
-            ANNE, receipt.Receipt(1, SWARM, anne, bob, sequence=1, time=time, groups=(1,))
+            ANNE, receipt.Receipt(PROTOCOL, SWARM, anne, bob, sequence=1, time=time, groups=(1,))
         ),
-        "hello": hello.seal_hello(ANNE, hello.Hello(1, "node", anne, NONCE, time, (SWARM,), "")),
-        "pull": pull.seal_pull(ANNE, pull.Pull(1, SWARM, anne, bob, time, NONCE, want=8)),
+        "hello": hello.seal_hello(
+            ANNE, hello.Hello(PROTOCOL, "node", anne, NONCE, time, (SWARM,), "")
+        ),
+        "pull": pull.seal_pull(ANNE, pull.Pull(PROTOCOL, SWARM, anne, bob, time, NONCE, want=8)),
         "envelope": sealed(ANNE, 1),
     }
     openers: dict[str, Callable[[bytes], object]] = {

@@ -59,7 +59,7 @@ def test_draws_are_as_uniform_as_those_of_a_real_roster() -> None:
     owner = {number: names.index(roster._items[number].author) for number in roster._items}  # noqa: SLF001 - whose each is
     real = np.zeros(60)
     for _ in range(2_000):
-        for number in roster.draw("meadow", 16, PeerId("nobody")):
+        for number, _ in roster.draw("meadow", 16, PeerId("nobody")):
             real[owner[number]] += 1
     drawn = draw_distinct(np.random.default_rng(1), 60, 16, np.full(2_000, NOTHING))
     simulated = np.bincount(drawn.ravel(), minlength=60)

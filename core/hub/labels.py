@@ -1,0 +1,33 @@
+"""What a hub says of places: which are alike, and nothing else.
+
+A node bounds what one place may give to its updates, and so must know what came from one. An
+address is nobody's business, so whoever asks is told a label instead, which looks different to each
+and the same in every round. All processes of a hub that share its identity agree on them.
+"""
+
+import hashlib
+import hmac
+
+from core.wire.codec import PLACE_BYTES
+from core.wire.identity import Identity
+
+_DOMAIN = b"waggle/places/1\x00"
+
+
+class Labels:
+    """Labels of one hub."""
+
+    def __init__(self, identity: Identity) -> None:
+        # Signatures of Ed25519 are the same each time, and this one is never shown to anybody.
+        self._key = hashlib.sha256(identity.sign(_DOMAIN)).digest()
+
+    def kept(self, place: str) -> str:
+        """What a store remembers of ``place``: hex digits that do not tell the address."""
+        return self._label(place.encode()).hex()
+
+    def told(self, asker: bytes, kept: str) -> bytes:
+        """What ``asker``, by its public key, is told of a place that is ``kept`` so."""
+        return self._label(asker + kept.encode())
+
+    def _label(self, what: bytes) -> bytes:
+        return hmac.digest(self._key, what, "sha256")[:PLACE_BYTES]
