@@ -121,8 +121,12 @@ class FakePolicy:
         self.skill = min(1.0, self.skill + 0.01 * len(groups))
         return UpdateReport(len(groups), 10, 0.1, 1.0)
 
-    def believes(self, group: ScoredGroup) -> bool:
-        return all(completion.text != self.unlikely for completion in group.group.completions)
+    def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
+        return [
+            scored
+            for scored in groups
+            if all(completion.text != self.unlikely for completion in scored.group.completions)
+        ]
 
     def save(self, progress: Progress) -> None:
         self.saved.append((progress, self.skill))

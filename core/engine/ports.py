@@ -114,10 +114,11 @@ class Learner(Protocol):
         """Take one optimiser step on ``groups``, none of them flat."""
         ...
 
-    def believes(self, group: ScoredGroup) -> bool:
-        """Whether ``group``, which others wrote and which is not flat, can and may be learnt from.
+    def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
+        """What can and may be learnt from of ``groups``, which others wrote and which are not flat.
 
-        What cannot would take the place of another among those that an update learns from.
+        In order, each reduced to the completions that may be, none of them flat. What cannot be
+        learnt from would take the place of another among those that an update learns from.
         """
         ...
 

@@ -106,7 +106,7 @@ async def play_round(
     # No louder than an own group: every token of an update weighs the same.
     offered = [group.at_most(plan.group_size) for group in exchange.groups]
     heard = await parts.scorer.judge(offered)
-    await parts.on_model_thread(parts.pool.add, heard, number, parts.learner.believes)
+    await parts.on_model_thread(parts.pool.add, heard, number, parts.learner.accept)
     rng = stream(plan.seed, number, "mixing")
     # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
     choice = mixing.Choice(others, most_per_site=plan.swarm_groups, guided=recipe.guides)

@@ -7,7 +7,7 @@ The pool carries groups over, for a few rounds only, since old answers tell of a
 import hashlib
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from core.rollouts.mixing import teaches
@@ -19,9 +19,8 @@ MEMORY = 0.8
 """How much of what was seen before still counts after a round that brought something."""
 
 
-def anything(_: ScoredGroup) -> bool:
-    """What is believed where nobody is asked."""
-    return True
+Accept = Callable[[Sequence[ScoredGroup]], Sequence[ScoredGroup]]
+"""Reduces groups to what may be learnt from; see ``core.engine.ports.Learner.accept``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,22 +64,24 @@ class RolloutPool:
         self,
         groups: Iterable[ScoredGroup],
         round_number: int,
-        believes: Callable[[ScoredGroup], bool] = anything,
+        accept: Accept = tuple,
     ) -> None:
         """Take in what round ``round_number`` brought, and let go of what is too old.
 
-        The same answers of the same author to the same puzzle are taken once, however often and
-        under whatever number they are sent; flat and held-out groups are not taken at all, nor what
-        ``believes`` denies, which is asked last, as it may be costly.
+        What an author tried at one puzzle is taken once, however often and with whatever answers it
+        is sent; flat and held-out groups are not taken at all, nor what ``accept`` leaves out,
+        which is asked once and last, as it may be costly.
         """
         self._expire(round_number)
-        offered = taught = 0
+        new: dict[_Fingerprint, ScoredGroup] = {}
+        offered = 0
         for group in groups:
             offered += 1
+            if teaches(group) and (fingerprint := _fingerprint(group)) not in self._seen:
+                new.setdefault(fingerprint, group)
+        taken = accept(tuple(new.values())) if new else ()
+        for group in taken:
             fingerprint = _fingerprint(group)
-            if not teaches(group) or fingerprint in self._seen or not believes(group):
-                continue
-            taught += 1
             self._seen[fingerprint] = None
             self._make_room_for(group.group)
             self._groups[fingerprint] = (round_number, group)
@@ -88,7 +89,7 @@ class RolloutPool:
             del self._seen[next(iter(self._seen))]
         if offered:  # silence tells nothing
             self._offered = MEMORY * self._offered + offered
-            self._taught = MEMORY * self._taught + taught
+            self._taught = MEMORY * self._taught + len(taken)
 
     def worth_asking_for(self, groups: int) -> int:
         """How many groups to ask for so that about ``groups`` of them teach.
@@ -141,7 +142,7 @@ class RolloutPool:
 
 
 def _fingerprint(scored: ScoredGroup) -> _Fingerprint:
-    """What makes two groups the same: author, puzzle, and the texts in any order."""
-    group = scored.group
-    texts = sorted(completion.text for completion in group.completions)
-    return hashlib.sha256(repr((group.author, group.key, texts)).encode()).digest()
+    """What makes two groups the same: author and puzzle, which is made from ``seed + index``."""
+    key = scored.group.key
+    item = (scored.group.author, key.task, key.level, (key.seed + key.index) % 2**32)
+    return hashlib.sha256(repr(item).encode()).digest()

@@ -31,11 +31,24 @@ class Recipe:
     """
     scales_swarm: bool = True
     """The same as ``scales_own``, for groups of others."""
-    doubts: bool = False
-    """Groups of others are learnt from only if the policy finds their successes plausible.
+    filters_by_policy: bool = False
+    """Of groups of others, completions that the policy finds implausible are left out.
 
-    See ``core.training.plausibility``.
+    See ``core.training.policy_filter``.
     """
+    canonical_only: bool = False
+    """Of groups of others, right answers in another form than the puzzle's own are left out.
+
+    Forms that earn the same are many (``007`` for ``7``), and whoever shows one of them often
+    enough chooses how a model writes. What it writes of its own accord is not judged by this.
+    """
+    shaping: float = 0.0
+    """Gamma: a token of others weighs p / (p + gamma), p being the policy's probability of it.
+
+    0: every token weighs 1. See ``core.training.loss``.
+    """
+    bounds_weight: bool = False
+    """No group of others weighs more than the own ones do; see ``core.training.influence``."""
     most_completions: int | None = None
     """Completions of a group that are trained on, at most; None: all of them."""
     guides: bool = False
@@ -52,7 +65,10 @@ WAGGLE: Final = Recipe(
     scales_own=False,
     weighs_own=True,
     scales_swarm=False,
-    doubts=True,
+    filters_by_policy=True,
+    canonical_only=True,
+    shaping=0.1,
+    bounds_weight=True,
     most_completions=4,
     guides=True,
     fills=True,
@@ -63,7 +79,18 @@ ABLATIONS: Final = (
     replace(WAGGLE, name="waggle-lot", guides=False),
     replace(WAGGLE, name="waggle-fixed", fills=False),
     replace(WAGGLE, name="waggle-scaled", scales_own=True, scales_swarm=True),
-    replace(WAGGLE, name="waggle-trusting", doubts=False),
+    replace(WAGGLE, name="waggle-unfiltered", filters_by_policy=False),
+    replace(WAGGLE, name="waggle-any-form", canonical_only=False),
+    replace(WAGGLE, name="waggle-unshaped", shaping=0.0),
+    replace(WAGGLE, name="waggle-unbounded", bounds_weight=False),
+    replace(
+        WAGGLE,
+        name="waggle-trusting",
+        filters_by_policy=False,
+        canonical_only=False,
+        shaping=0.0,
+        bounds_weight=False,
+    ),
 )
 """Waggle's recipe without each of its parts; for the lab."""
 

@@ -28,6 +28,8 @@ class TrainingGroup:
     advantages: tuple[float, ...]
     sampled: tuple[tuple[float, ...], ...] | None = None
     """The sampler's log-probability of each token; None where it is unknown or of no interest."""
+    shaping: float = 0.0
+    """Gamma of ``core.training.loss.shaping_weights``; 0: every token counts in full."""
 
     @property
     def width(self) -> int:
@@ -59,6 +61,7 @@ class PackedBatch:
     targets: Tensor  # [token]: its id
     advantages: Tensor  # float32 [token]: of the completion it belongs to
     sampled: Tensor  # float32 [token]: its log-probability under its sampler; NaN: ask not
+    shaping: Tensor  # float32 [token]: gamma of its group
 
 
 def pack(groups: Sequence[TrainingGroup], device: torch.device | str = "cpu") -> PackedBatch:
@@ -82,21 +85,23 @@ def pack(groups: Sequence[TrainingGroup], device: torch.device | str = "cpu") ->
         targets=ints([i for group in groups for ids in group.completions for i in ids]),
         advantages=floats([a for group in groups for a in _token_advantages(group)]),
         sampled=floats([p for group in groups for p in _token_sampled(group)]),
+        shaping=floats([g for group in groups for g in [group.shaping] * group.trained_tokens]),
     )
 
 
 def micro_batches(
-    groups: Sequence[TrainingGroup], max_slots: int, max_scores: int
+    groups: Sequence[TrainingGroup], max_slots: int, max_scores: int, *, in_order: bool = False
 ) -> Iterator[list[TrainingGroup]]:
     """Split ``groups`` into batches of at most ``max_slots`` tokens, or of one completion.
 
     A head of attention has at most ``max_scores`` scores, gaps counted: one long completion makes
     the rectangle of a whole batch long. A group that is too large by itself is taken in parts, each
-    with the prompt. Groups of like width go together, which leaves few gaps.
+    with the prompt. Groups of like width go together, which leaves few gaps, unless all completions
+    are to come ``in_order``.
     """
     batch: list[TrainingGroup] = []
     parts = [part for group in groups for part in _parts(group, max_slots, max_scores)]
-    for part in sorted(parts, key=lambda part: part.width):
+    for part in parts if in_order else sorted(parts, key=lambda part: part.width):
         if batch and not _fits([*batch, part], max_slots, max_scores):
             yield batch
             batch = []

@@ -1,12 +1,20 @@
-"""Scored groups -> groups in the policy's own tokens, ready to be trained on."""
+"""Scored groups -> groups in the policy's own tokens, ready to be trained on.
+
+Of groups of others two kinds of completions may be left out before that, see ``Recipe``: right
+answers in an unusual form, and what the policy finds implausible. One by one, not group by group:
+what is left teaches what it would have taught alone.
+"""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
+from core.models.budget import SharedBudget
 from core.models.policy import Policy
 from core.rollouts.recipes import SAPO, Recipe
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.advantages import centred_advantages, group_advantages
 from core.training.batch import TrainingGroup
+from core.training.policy_filter import plausible
 
 
 def encode_group(
@@ -27,7 +35,7 @@ def encode_group(
     rewards = [reward for _, reward in kept]
     if len(set(rewards)) < 2:  # noqa: PLR2004 - two different rewards are what makes a comparison
         return None
-    own = all(completion.tokens is not None for completion in scored.group.completions)
+    own = is_own(scored)
     told = thin(_advantages(rewards, recipe, own=own), recipe.most_completions)
     tokens = [kept[member][0] for member in told]
     return TrainingGroup(
@@ -35,7 +43,46 @@ def encode_group(
         completions=tuple(one.ids for one in tokens),
         advantages=tuple(told.values()),
         sampled=tuple(one.logprobs for one in tokens) if recipe.weighs_own and own else None,
+        shaping=0.0 if own else recipe.shaping,
     )
+
+
+def is_own(scored: ScoredGroup) -> bool:
+    """Whether this node's own sampler drew all of it, whose tokens are known then."""
+    return all(completion.tokens is not None for completion in scored.group.completions)
+
+
+def accepted(
+    policy: Policy, groups: Sequence[ScoredGroup], recipe: Recipe, budget: SharedBudget
+) -> list[ScoredGroup]:
+    """What may be learnt from of ``groups``, reduced to the completions that may be, in order.
+
+    Left out are completions that cannot be learnt from, as they are too long or empty, and of
+    others' what ``recipe`` refuses; then groups that are flat, or became so.
+    """
+    usable = [scored.only(_usable(policy, scored, recipe)) for scored in groups]
+    read = [
+        (scored, encoded)
+        for scored in usable
+        if (encoded := encode_group(policy, scored, replace(recipe, most_completions=None)))
+    ]
+    if recipe.filters_by_policy and read:
+        verdicts = plausible(policy, [encoded for _, encoded in read], budget)
+        filtered = [
+            scored if is_own(scored) else scored.only([n for n, good in enumerate(found) if good])
+            for (scored, _), found in zip(read, verdicts, strict=True)
+        ]
+    else:
+        filtered = [scored for scored, _ in read]
+    return [scored for scored in filtered if scored.rewards and not scored.is_flat]
+
+
+def _usable(policy: Policy, scored: ScoredGroup, recipe: Recipe) -> list[int]:
+    """Numbers of the completions that fit and, of others, whose form the recipe accepts."""
+    unusual = scored.unusual if recipe.canonical_only and not is_own(scored) else frozenset()
+    lengths = [len(_tokens(policy, completion).ids) for completion in scored.group.completions]
+    most = policy.spec.completion_tokens
+    return [n for n, length in enumerate(lengths) if 0 < length <= most and n not in unusual]
 
 
 def thin(advantages: Sequence[float], most: int | None) -> dict[int, float]:

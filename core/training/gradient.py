@@ -19,7 +19,7 @@ from core.models.policy import Policy
 from core.models.shortage import memory_short
 from core.training.batch import TrainingGroup, micro_batches, pack
 from core.training.body import TrainingBody
-from core.training.loss import batch_loss
+from core.training.loss import batch_loss, counted_tokens
 
 LOSS_SCALE: Final = 4096.0
 """Lifts gradients into the range of float16, where every update starts with it, since one token
@@ -68,7 +68,7 @@ def _backward(
 ) -> float:
     """Put ``scale`` times the gradient into the factors; return the loss itself."""
     _forget(policy)
-    tokens = sum(group.trained_tokens for group in groups)
+    tokens = counted_tokens(groups)
     body = TrainingBody(policy, checkpointing=budget.checkpointing)
     total = 0.0
     slots = budget.training_slots

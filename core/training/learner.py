@@ -5,7 +5,7 @@ Deviations from the paper:
 2. The gradient's norm is clipped at 1.
 3. Others' completions that are longer than the own budget are left out, and the advantages are
    taken over those that remain.
-4. Own groups may be weighed differently: see ``core.rollouts.recipes``.
+4. Own groups and those of others may be weighed differently: see ``core.rollouts.recipes``.
 
 Old log-probabilities, normalisation and clip: see ``core.training.loss``.
 """
@@ -26,10 +26,11 @@ from core.paths import HOW_TO_START_OVER
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import ScoredGroup
 from core.said import said, together
+from core.training.batch import TrainingGroup
 from core.training.checkpoints import Checkpoint, Note
-from core.training.encoding import encode_group
+from core.training.encoding import accepted, encode_group, is_own
 from core.training.gradient import accumulate_gradient
-from core.training.plausibility import is_plausible
+from core.training.influence import bound_weights
 
 MAX_GRAD_NORM: Final = 1.0
 
@@ -96,8 +97,7 @@ class GrpoLearner:
             MemoryShortError: the memory is too small for it, whatever is given up; the adapter is
                 as it was.
         """
-        every = (encode_group(self._policy, group, self._recipe) for group in groups)
-        encoded = [group for group in every if group is not None]
+        encoded = self._encode(groups)
         if not encoded:
             return _IDLE
         loss = accumulate_gradient(self._policy, encoded, self._budget)
@@ -112,12 +112,9 @@ class GrpoLearner:
         tokens = sum(group.trained_tokens for group in encoded)
         return UpdateReport(len(encoded), tokens, loss, norm)
 
-    def believes(self, group: ScoredGroup) -> bool:
-        """Whether there is something in ``group`` to learn, plausible where the recipe doubts."""
-        encoded = encode_group(self._policy, group, self._recipe)
-        if encoded is None:
-            return False
-        return not self._recipe.doubts or is_plausible(self._policy, encoded, self._budget)
+    def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
+        """What may be learnt from of ``groups``, which others wrote; see ``encoding.accepted``."""
+        return accepted(self._policy, groups, self._recipe, self._budget)
 
     def save(self, progress: Progress) -> None:
         """Write adapter, optimiser and ``progress`` atomically.
@@ -146,6 +143,18 @@ class GrpoLearner:
         self._load(checkpoint.tensors)
         self._policy.learned()
         return checkpoint.note.progress
+
+    def _encode(self, groups: Sequence[ScoredGroup]) -> list[TrainingGroup]:
+        """Own groups first, then others'; what teaches nothing is left out."""
+        own = [group for group in groups if is_own(group)]
+        others = [group for group in groups if not is_own(group)]
+        encoded = [
+            [one for group in side if (one := encode_group(self._policy, group, self._recipe))]
+            for side in (own, others)
+        ]
+        if self._recipe.bounds_weight:
+            encoded[1] = bound_weights(*encoded)
+        return encoded[0] + encoded[1]
 
     def _note(self, progress: Progress) -> Note:
         return Note(self._policy.spec.id, self._policy.fingerprint, progress)

@@ -11,12 +11,19 @@
 4. Where a recipe asks for it, a token is weighted by the policy's probability of it over that of
    the sampler: the two compute in different precisions, so the tokens are not quite the policy's
    own. The weight is truncated, as in IMPALA (arXiv 1802.01561), and not differentiated.
+5. Where a recipe asks for it, a token of others is weighted by p / (p + gamma), p being the
+   policy's probability of it, for successes and failures alike (LUFFY, arXiv 2504.14945, shapes its
+   off-policy successes so). What the policy would hardly say is hardly taught and hardly forbidden
+   by others. Such tokens do not count in the denominator of 2, or whoever writes at length would
+   make all that is learnt from oneself small.
 """
+
+from collections.abc import Sequence
 
 import torch
 from torch import Tensor
 
-from core.training.batch import PackedBatch
+from core.training.batch import PackedBatch, TrainingGroup
 from core.training.body import TrainingBody
 from core.training.selective_logprobs import selective_logprobs
 
@@ -24,6 +31,8 @@ CLIP_LOW = 0.2
 CLIP_HIGH = 0.28
 MOST_WEIGHT = 2.0
 """The truncation C: above it a weight adds more noise than it takes away bias."""
+
+_LEAST = 1e-9  # of a gamma that is not 0, so that 0 / 0 never comes up
 
 
 def token_logprobs(body: TrainingBody, batch: PackedBatch) -> Tensor:
@@ -41,6 +50,12 @@ def importance_weights(logprobs: Tensor, sampled: Tensor) -> Tensor:
     return torch.where(sampled.isnan(), 1.0, ratio)
 
 
+def shaping_weights(logprobs: Tensor, shaping: Tensor) -> Tensor:
+    """Weights p / (p + gamma), exactly 1 where gamma is 0; all are [token], without gradient."""
+    p = logprobs.detach().exp()
+    return torch.where(shaping > 0, p / (p + shaping.clamp(min=_LEAST)), 1.0)
+
+
 def clipped_surrogate(logprobs: Tensor, old_logprobs: Tensor, advantages: Tensor) -> Tensor:
     """-min(ratio A, clip(ratio, 1 - 0.2, 1 + 0.28) A) of each token; all are [token]."""
     ratio = (logprobs - old_logprobs).exp()
@@ -48,9 +63,16 @@ def clipped_surrogate(logprobs: Tensor, old_logprobs: Tensor, advantages: Tensor
     return -torch.minimum(ratio * advantages, clipped * advantages)
 
 
+def counted_tokens(groups: Sequence[TrainingGroup]) -> int:
+    """Completion tokens that the loss of an update on ``groups`` is divided by; see 2 and 5."""
+    every = sum(group.trained_tokens for group in groups)
+    return sum(group.trained_tokens for group in groups if not group.shaping) or every
+
+
 def batch_loss(body: TrainingBody, batch: PackedBatch, update_tokens: int) -> Tensor:
-    """This batch's share of the loss of an update over ``update_tokens`` tokens: a scalar."""
+    """This batch's share of the loss of an update that counts ``update_tokens``: a scalar."""
     logprobs = token_logprobs(body, batch)
     surrogate = clipped_surrogate(logprobs, logprobs.detach(), batch.advantages)
     weights = importance_weights(logprobs, batch.sampled)
+    weights = weights * shaping_weights(logprobs, batch.shaping)
     return (surrogate * weights).sum() / update_tokens

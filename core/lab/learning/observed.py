@@ -102,9 +102,9 @@ class ObservedLearner:
         self.notepad.page.update = self.learner.update(groups)
         return self.notepad.page.update
 
-    def believes(self, group: ScoredGroup) -> bool:
+    def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
         """See ``core.engine.ports.Learner``."""
-        return self.learner.believes(group)
+        return self.learner.accept(groups)
 
     def save(self, progress: Progress) -> None:
         """See ``core.engine.ports.Learner``."""

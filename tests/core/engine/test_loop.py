@@ -1,6 +1,7 @@
 """Resume, pause, save, stop."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -458,17 +459,17 @@ async def test_a_node_may_be_blocked_while_the_pool_is_being_filled() -> None:
     waiting: list[tuple[int, int]] = []
 
     class Blocking(FakePolicy):
-        def believes(self, group: ScoredGroup) -> bool:
+        def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
             before = len(bench.parts.pool)
             bench.loop.block(OTHER, on=True)
             waiting.append((before, len(bench.parts.pool)))
-            return super().believes(group)
+            return super().accept(groups)
 
     groups = tuple(peer_group(number, 4, 4) for number in range(8))
     swarm = ScriptedSwarm([Exchange(groups, 1, reachable=True, words="")])
     bench = Bench(Blocking(), swarm=swarm, options=RunOptions(rounds=2))
     await bench.loop.run()
-    assert len(waiting) > 2
+    assert waiting
     assert all(before == after for before, after in waiting)
     assert [e.useful_swarm for e in bench.told if isinstance(e, RoundFinished)] == [2, 0]
 

@@ -1,5 +1,6 @@
 """What is kept of the swarm between rounds."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import msgspec
@@ -54,28 +55,41 @@ def test_flat_groups_take_no_room() -> None:
     assert len(pool) == 0
 
 
-def test_doubted_groups_take_no_room() -> None:
+def test_groups_that_are_not_accepted_take_no_room() -> None:
     """And count as such that taught nothing, so that more of others is asked for."""
-    pool, believing = RolloutPool(), RolloutPool()
+    pool, trusting = RolloutPool(), RolloutPool()
     one, other = scored(1), scored(2)
-    pool.add([one, other], 1, lambda group: group != other)
-    believing.add([one, other], 1)
+    pool.add([one, other], 1, lambda groups: [group for group in groups if group != other])
+    trusting.add([one, other], 1)
     assert numbers(pool) == [1]
-    assert pool.worth_asking_for(4) > believing.worth_asking_for(4)
+    assert pool.worth_asking_for(4) > trusting.worth_asking_for(4)
+
+
+def test_what_was_accepted_is_kept_as_it_was_reduced() -> None:
+    """And is known again, though some of its answers were left out."""
+    pool = RolloutPool()
+    pool.add([scored(1)], 1, lambda groups: [group.only([1, 0]) for group in groups])
+    (kept,) = pool
+    assert [completion.text for completion in kept.group.completions] == ["?", "1"]
+    assert kept.rewards == (0.0, 1.0)
+    pool.add([scored(1)], 1)
+    assert len(pool) == 1
+    pool.discard([kept])
+    assert len(pool) == 0
 
 
 def test_what_is_known_or_flat_is_not_asked_about() -> None:
-    """Whoever doubts reads a group with the whole model."""
-    asked: list[ScoredGroup] = []
+    """Reading a group takes the whole model, and all new ones of a round are read at once."""
+    asked: list[Sequence[ScoredGroup]] = []
 
-    def believes(group: ScoredGroup) -> bool:
-        asked.append(group)
-        return True
+    def accept(groups: Sequence[ScoredGroup]) -> Sequence[ScoredGroup]:
+        asked.append(groups)
+        return groups
 
     pool = RolloutPool()
     for _ in range(2):
-        pool.add([scored(1), scored(2, right=0.0)], 1, believes)
-    assert asked == [scored(1)]
+        pool.add([scored(1), scored(2, right=0.0), scored(3)], 1, accept)
+    assert asked == [(scored(1), scored(3))]
 
 
 def test_old_groups_leave() -> None:
@@ -88,7 +102,7 @@ def test_old_groups_leave() -> None:
     assert numbers(pool) == []
 
 
-def test_the_same_answers_are_taken_once() -> None:
+def test_an_author_speaks_once_about_a_puzzle() -> None:
     """A second copy is refused, also as of another round, and after it was learnt from."""
     pool = RolloutPool()
     pool.add([scored(1), scored(1, round_number=2)], 1)
@@ -97,6 +111,17 @@ def test_the_same_answers_are_taken_once() -> None:
     assert len(pool) == 0
     pool.add([scored(1)], 2)
     assert len(pool) == 0
+
+
+def test_other_answers_or_another_spelling_are_no_other_group() -> None:
+    """Or a few edits would give one puzzle any weight; seed and index are one number."""
+    first = scored(1)
+    edited = first.only([0, 0, 1])
+    key = replace(first.group.key, seed=0, index=1)
+    respelt = replace(first, group=replace(first.group, key=key))
+    pool = RolloutPool()
+    pool.add([first, edited, respelt], 1)
+    assert list(pool) == [first]
 
 
 def test_the_same_answers_of_another_author_are_another_group() -> None:

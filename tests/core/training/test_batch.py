@@ -56,6 +56,12 @@ def test_the_samplers_log_probabilities_go_with_their_tokens() -> None:
     assert all(math.isnan(value) for value in sampled[3:])
 
 
+def test_shaping_goes_with_the_tokens_of_its_group() -> None:
+    """Own groups have none."""
+    shaped = TrainingGroup((1,), ((5, 6), (7,)), (1.0, -1.0), shaping=0.25)
+    assert pack([shaped, LONG]).shaping.tolist() == [0.25] * 3 + [0.0] * 3
+
+
 @given(st.lists(training_groups(), min_size=1, max_size=5))
 def test_every_completion_token_is_trained_once(groups: list[TrainingGroup]) -> None:
     """Targets are all completion tokens in order, each predicted by the token before it."""
@@ -89,6 +95,15 @@ def test_micro_batches_are_a_bounded_partition(
         if len(_members(batch)) > 1:
             assert sum(group.width for group in batch) <= slots
             assert _scores(batch) <= scores
+
+
+@given(st.lists(training_groups(), min_size=1, max_size=8), st.integers(1, 60), st.integers(1, 600))
+def test_micro_batches_keep_the_order_where_it_is_asked_for(
+    groups: list[TrainingGroup], slots: int, scores: int
+) -> None:
+    """Completion by completion, so that what is computed of each can be told apart."""
+    batches = micro_batches(groups, slots, scores, in_order=True)
+    assert _members([group for batch in batches for group in batch]) == _members(groups)
 
 
 def test_a_long_completion_among_short_ones_does_not_make_them_all_long() -> None:

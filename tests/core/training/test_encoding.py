@@ -1,9 +1,11 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from core.models.budget import SharedBudget
 from core.models.policy import Policy
 from core.rollouts.recipes import SAPO, WAGGLE
 from core.rollouts.types import (
@@ -15,8 +17,10 @@ from core.rollouts.types import (
     ScoredGroup,
 )
 from core.training.advantages import group_advantages
-from core.training.encoding import encode_group, thin
-from tests.tiny_models import load_tiny_policy, question
+from core.training.checkpoints import CheckpointStore
+from core.training.encoding import accepted, encode_group, thin
+from core.training.learner import GrpoLearner
+from tests.tiny_models import answered, load_tiny_policy, question
 
 PROMPT = "Calculate 1 + 2."
 
@@ -26,6 +30,17 @@ def policy(tmp_path_factory: pytest.TempPathFactory) -> Policy:
     """A tiny policy with a budget of 12 tokens and a context of 128."""
     folder: Path = tmp_path_factory.mktemp("tiny")
     return load_tiny_policy(folder)
+
+
+@pytest.fixture(scope="module")
+def opinionated(tmp_path_factory: pytest.TempPathFactory) -> Policy:
+    """Another one, which was taught to answer "12" or "34", and finds all else odd."""
+    folder = tmp_path_factory.mktemp("opinionated")
+    policy = load_tiny_policy(folder)
+    learner = GrpoLearner(policy, CheckpointStore(folder / "checkpoints"))
+    for _ in range(40):
+        learner.update([answered(PROMPT, {"12": 1.0, "34": 1.0, "~~~~~~": 0.0})])
+    return policy
 
 
 def _scored(
@@ -129,6 +144,59 @@ def test_recipes_differ_in_own_groups(policy: Policy) -> None:
     assert weighed is not None
     assert (plain.advantages, plain.sampled) == ((1.0, -1.0), None)
     assert (weighed.advantages, weighed.sampled) == ((0.25, -0.25), ((-1.0, -2.0), (-3.0,)))
+
+
+def test_only_the_tokens_of_others_are_shaped(policy: Policy) -> None:
+    """What was drawn here was likely here."""
+    mine = [Completion(t, ended=True, tokens=SampledTokens((9, 8), (-1.0, -1.0))) for t in "34"]
+    theirs = [Completion(t, ended=True) for t in "34"]
+    shaped = [encode_group(policy, _scored(c, [1, 0]), WAGGLE) for c in (mine, theirs)]
+    assert [one and one.shaping for one in shaped] == [0.0, WAGGLE.shaping]
+
+
+UNFILTERED = replace(WAGGLE, filters_by_policy=False)
+
+
+def _odd(own: SampledTokens | None = None) -> ScoredGroup:
+    """Two failures around a right answer in an odd form and one as the puzzle has it."""
+    texts = ("4", "003", "3", "5")
+    completions = [Completion(text, ended=True, tokens=own) for text in texts]
+    return replace(_scored(completions, [0, 1, 1, 0]), unusual=frozenset({1}))
+
+
+def test_odd_forms_of_others_are_not_imitated(policy: Policy) -> None:
+    """The advantages are those among what remains; whoever trusts learns them, too."""
+    (kept,) = accepted(policy, [_odd()], UNFILTERED, SharedBudget())
+    assert [completion.text for completion in kept.group.completions] == ["4", "3", "5"]
+    assert list(kept.rewards) == [0.0, 1.0, 0.0]
+    assert not kept.unusual
+    assert accepted(policy, [_odd()], SAPO, SharedBudget()) == [_odd()]
+
+
+def test_own_odd_forms_are_own(policy: Policy) -> None:
+    """What this node sampled is its own doing."""
+    mine = _odd(SampledTokens((9, 8), (-1.0, -1.0)))
+    assert accepted(policy, [mine], UNFILTERED, SharedBudget()) == [mine]
+
+
+def test_what_is_flat_without_its_odd_forms_is_left_out(policy: Policy) -> None:
+    """Nothing is left to compare."""
+    completions = [Completion("003", ended=True), Completion("4", ended=True)]
+    scored = replace(_scored(completions, [1, 0]), unusual=frozenset({0}))
+    assert accepted(policy, [scored], UNFILTERED, SharedBudget()) == []
+
+
+def test_the_implausible_is_left_out_completion_by_completion(opinionated: Policy) -> None:
+    """What is left of the group is learnt from; own completions are not asked about."""
+    texts = ["12", "34", "~~~~~~"]
+    scored = _scored([Completion(text, ended=False) for text in texts], [1, 0, 0])
+    (kept,) = accepted(opinionated, [scored], WAGGLE, SharedBudget())
+    assert [completion.text for completion in kept.group.completions] == texts[:2]
+    assert list(kept.rewards) == [1.0, 0.0]
+    assert accepted(opinionated, [scored], UNFILTERED, SharedBudget()) == [scored]
+    drawn = SampledTokens((9, 8), (-1.0, -1.0))
+    mine = _scored([Completion(text, ended=False, tokens=drawn) for text in texts], [1, 0, 0])
+    assert accepted(opinionated, [mine], WAGGLE, SharedBudget()) == [mine]
 
 
 def test_groups_of_others_come_without_a_samplers_word(policy: Policy) -> None:

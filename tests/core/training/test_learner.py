@@ -18,7 +18,7 @@ from core.models.policy import Policy
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.checkpoints import CheckpointStore
 from core.training.learner import GrpoLearner
-from core.training.plausibility import MOST_SURPRISE
+from core.training.policy_filter import MOST_SURPRISE
 from tests.naive_update import lone_logprobs
 from tests.tiny_models import (
     FAMILIES,
@@ -116,23 +116,23 @@ def test_the_report_counts_what_was_trained(tmp_path: Path) -> None:
     assert report.grad_norm > 0
 
 
-def test_others_are_believed_where_they_are_plausible(tmp_path: Path) -> None:
+def test_others_are_accepted_where_they_are_plausible(tmp_path: Path) -> None:
     """An untrained policy finds everything as likely as a guess; one with opinions does not."""
     policy = load_tiny_policy(tmp_path)
     learner = _learner(policy, tmp_path, "waggle")
     group = answered("1 + 2", {"12": 1.0, "7": 0.0})
-    assert learner.believes(group) == (math.log(policy.causal_lm.config.vocab_size) < MOST_SURPRISE)
+    assert math.log(policy.causal_lm.config.vocab_size) > MOST_SURPRISE
     with torch.no_grad():
-        policy.causal_lm.lm_head.weight.mul_(1_000)
-    assert not learner.believes(group)
-    assert _learner(policy, tmp_path, "waggle-trusting").believes(group)
+        policy.causal_lm.lm_head.weight.mul_(0)
+    assert learner.accept([group]) == []
+    assert _learner(policy, tmp_path, "waggle-trusting").accept([group]) == [group]
 
 
 @pytest.mark.parametrize("recipe", ["sapo", "waggle"])
-def test_what_does_not_fit_is_not_believed(tmp_path: Path, recipe: str) -> None:
-    """Whether the recipe doubts or not: it would take the place of something that can be learnt."""
+def test_what_does_not_fit_is_not_accepted(tmp_path: Path, recipe: str) -> None:
+    """It would take the place of something that can be learnt."""
     learner = _learner(load_tiny_policy(tmp_path), tmp_path, recipe)
-    assert not learner.believes(answered("1 + 2", {"9" * 500: 1.0, "7": 0.0}))
+    assert learner.accept([answered("1 + 2", {"9" * 500: 1.0, "7": 0.0})]) == []
 
 
 def test_a_flat_group_changes_nothing(tmp_path: Path) -> None:

@@ -13,7 +13,9 @@ from core.training.loss import (
     MOST_WEIGHT,
     batch_loss,
     clipped_surrogate,
+    counted_tokens,
     importance_weights,
+    shaping_weights,
     token_logprobs,
 )
 from tests.naive_update import lone_logprobs
@@ -82,6 +84,23 @@ def test_weights_scale_the_gradient_of_their_tokens(policy: Policy) -> None:
 
     expected = 2 * gradient(one) + gradient(other)
     assert (gradient(halved, other) - expected).norm() < CLOSE * expected.norm()
+
+
+def test_a_shaped_token_weighs_by_its_own_probability() -> None:
+    """P / (p + gamma), worked out by hand; all of it without shaping, also where p underflows."""
+    logprobs = torch.tensor([math.log(0.5), math.log(0.1), -300.0, -300.0], requires_grad=True)
+    weights = shaping_weights(logprobs, torch.tensor([0.1, 0.1, 0.1, 0.0]))
+    assert weights.tolist() == pytest.approx([5 / 6, 0.5, 0.0, 1.0])
+    assert not weights.requires_grad
+
+
+def test_others_do_not_dilute_what_is_learnt_from_oneself() -> None:
+    """However long they write; alone they are divided by their own tokens."""
+    own, other = uneven_groups(9, sizes=(3, 3))
+    shaped = replace(other, shaping=0.1)
+    assert counted_tokens([own, other]) == own.trained_tokens + other.trained_tokens
+    assert counted_tokens([own, shaped]) == own.trained_tokens
+    assert counted_tokens([shaped]) == other.trained_tokens
 
 
 def test_the_clip_is_idle_at_ratio_one() -> None:

@@ -1,4 +1,4 @@
-"""Which of the strangers' texts may be imitated."""
+"""Which of the strangers' texts the policy might have written itself."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from core.models.policy import Policy
 from core.training.batch import TrainingGroup, pack
 from core.training.body import TrainingBody
 from core.training.loss import token_logprobs
-from core.training.plausibility import MOST_SURPRISE, is_plausible
+from core.training.policy_filter import MOST_SURPRISE, plausible
 from tests.tiny_models import disturb_adapter, load_tiny_policy
 
 PROMPT = (3, 7, 4)
@@ -52,18 +52,18 @@ def group(*members: tuple[tuple[int, ...], float]) -> TrainingGroup:
     return TrainingGroup(PROMPT, tuple(m[0] for m in members), tuple(m[1] for m in members))
 
 
-def test_one_unlikely_success_is_one_too_many(policy: Policy) -> None:
-    """Nothing of a stranger's is learnt because its sibling looks familiar."""
+def verdicts(policy: Policy, one: TrainingGroup, budget: SharedBudget | None = None) -> list[bool]:
+    (found,) = plausible(policy, [one], budget or SharedBudget())
+    return found
+
+
+@pytest.mark.parametrize("advantage", [1.0, -1.0])
+def test_each_completion_is_judged_by_itself(policy: Policy, advantage: float) -> None:
+    """Nothing strange passes because its sibling looks familiar, be it right or wrong."""
     familiar, strange = continued(policy, likely=True), continued(policy, likely=False)
     assert surprise(policy, familiar) < MOST_SURPRISE < surprise(policy, strange)
-    assert is_plausible(policy, group((familiar, 1.0), (familiar, -1.0)), SharedBudget())
-    assert not is_plausible(policy, group((familiar, 1.0), (strange, 1.0)), SharedBudget())
-
-
-def test_failures_may_be_strange(policy: Policy) -> None:
-    """They are not imitated."""
-    familiar, strange = continued(policy, likely=True), continued(policy, likely=False)
-    assert is_plausible(policy, group((familiar, 1.0), (strange, -1.0)), SharedBudget())
+    both = group((familiar, -advantage), (strange, advantage))
+    assert verdicts(policy, both) == [True, False]
 
 
 def test_a_rare_word_among_likely_ones_may_be_learnt(policy: Policy) -> None:
@@ -74,27 +74,33 @@ def test_a_rare_word_among_likely_ones_may_be_learnt(policy: Policy) -> None:
     right = (*likely, rare)
     last = surprise(policy, right) * len(right) - surprise(policy, likely) * len(likely)
     assert last > 2 * MOST_SURPRISE
-    assert is_plausible(policy, group((right, 1.0), (likely, -1.0)), SharedBudget())
+    assert verdicts(policy, group((right, 1.0), (likely, -1.0))) == [True, True]
 
 
 def test_the_memory_that_there_is_changes_nothing(policy: Policy) -> None:
-    """Read in one pass or a completion at a time: the same answer."""
+    """All groups in one pass or a completion at a time: the same answers, in the same order."""
     rng = Random(5)
     little = SharedBudget(Budget(training_slots=4))
-    for _ in range(20):
-        members = [
-            (continued(policy, likely=rng.random() < 0.9, length=rng.randrange(1, 6)), 1.0)
-            for _ in range(4)
-        ]
-        one = group(*members)
-        assert is_plausible(policy, one, SharedBudget()) == is_plausible(policy, one, little)
+    groups = [
+        group(
+            *(
+                (continued(policy, likely=rng.random() < 0.6, length=rng.randrange(1, 6)), 1.0)
+                for _ in range(rng.randrange(1, 5))
+            )
+        )
+        for _ in range(12)
+    ]
+    found = plausible(policy, groups, SharedBudget())
+    assert found == plausible(policy, groups, little)
+    assert found == [verdicts(policy, one) for one in groups]
+    assert {True, False} == {verdict for verdicts in found for verdict in verdicts}
 
 
 def test_it_leaves_no_gradient(policy: Policy) -> None:
     """Only looking."""
     one = group((continued(policy, likely=True), 1.0))
     twice = replace(one, completions=one.completions * 2, advantages=(1.0, 1.0))
-    is_plausible(policy, twice, SharedBudget(Budget(training_slots=9)))
+    verdicts(policy, twice, SharedBudget(Budget(training_slots=9)))
     assert all(factor.grad is None for factor in policy.adapter().values())
 
 
@@ -124,15 +130,15 @@ def test_where_memory_runs_out_it_is_read_again(policy: Policy, *, likely: bool)
     budget = SharedBudget(Budget(training_slots=4 * LEAST_SLOTS))
     one = group((continued(policy, likely=likely), 1.0))
     with failing(policy, short(), short()):
-        assert is_plausible(policy, one, budget) == likely
+        assert verdicts(policy, one, budget) == [likely]
     assert budget.current.training_slots == LEAST_SLOTS
 
 
-def test_what_there_is_no_memory_for_is_not_believed(policy: Policy) -> None:
+def test_what_there_is_no_memory_for_is_not_plausible(policy: Policy) -> None:
     """One group less to learn from, and not the end of practice."""
     one = group((continued(policy, likely=True), 1.0))
     with failing(policy, *(short() for _ in range(50))):
-        assert not is_plausible(policy, one, SharedBudget())
+        assert verdicts(policy, one) == [False]
 
 
 def test_other_errors_are_no_lack_of_memory(policy: Policy) -> None:
@@ -142,4 +148,4 @@ def test_other_errors_are_no_lack_of_memory(policy: Policy) -> None:
         failing(policy, RuntimeError("shapes do not match")),
         pytest.raises(RuntimeError, match="shapes"),
     ):
-        is_plausible(policy, one, SharedBudget())
+        verdicts(policy, one)

@@ -1,0 +1,44 @@
+"""Bound on what one group of others may weigh in an update, whatever is in it.
+
+The weight of a group is the sum over its tokens of |advantage|: as no token's own weight exceeds 1
+(``core.training.loss``, 4 aside, which is for own groups), it bounds how far the group can move the
+scores. It grows with length, so that without a bound one long text of a stranger would outweigh a
+round of short answers. How many groups one author or one place of the network may give to an
+update is bounded before, in ``core.rollouts.mixing``.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from statistics import fmean, median
+from typing import Final
+
+from core.training.batch import TrainingGroup
+
+MOST_TIMES: Final = 2.0
+"""A group of others weighs at most so many times what an own one does in the mean."""
+
+
+def weight(group: TrainingGroup) -> float:
+    """Sum of |advantage| over all completion tokens."""
+    pairs = zip(group.completions, group.advantages, strict=True)
+    return sum(abs(advantage) * len(ids) for ids, advantage in pairs)
+
+
+def bound_weights(
+    own: Sequence[TrainingGroup], others: Sequence[TrainingGroup]
+) -> list[TrainingGroup]:
+    """``others``, the advantages of those that weigh too much scaled down until they do not.
+
+    Measured by the mean own group; where no own one teaches, by the median of the others, which a
+    minority cannot move.
+    """
+    if not others:
+        return []
+    measure = fmean(map(weight, own)) if own else median(map(weight, others))
+    return [_scaled(group, MOST_TIMES * measure / weight(group)) for group in others]
+
+
+def _scaled(group: TrainingGroup, factor: float) -> TrainingGroup:
+    if factor >= 1:
+        return group
+    return replace(group, advantages=tuple(factor * one for one in group.advantages))
