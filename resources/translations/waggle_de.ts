@@ -1939,6 +1939,10 @@
         <translation>Was bei {} antwortet, ist kein Treffpunkt. Prüf die Adresse; inzwischen übt es allein.</translation>
     </message>
     <message>
+        <source>The meeting point at {} is of another release. Update Waggle; if it is up to date, the meeting point has to be. Practising alone meanwhile.</source>
+        <translation>Der Treffpunkt {} ist von einer anderen Version. Aktualisiere Waggle; ist es schon aktuell, muss der Treffpunkt aktualisiert werden. Inzwischen übt es allein.</translation>
+    </message>
+    <message>
         <source>The meeting point at {} cannot be reached; practising alone and trying again.</source>
         <translation>Der Treffpunkt {} ist nicht zu erreichen; es übt allein und versucht es weiter.</translation>
     </message>

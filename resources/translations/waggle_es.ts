@@ -1939,6 +1939,10 @@
         <translation>Lo que responde en {} no es un punto de encuentro. Comprueba la dirección; mientras tanto practica solo.</translation>
     </message>
     <message>
+        <source>The meeting point at {} is of another release. Update Waggle; if it is up to date, the meeting point has to be. Practising alone meanwhile.</source>
+        <translation>El punto de encuentro de {} es de otra versión. Actualiza Waggle; si ya está al día, hay que actualizar el punto de encuentro. Mientras tanto practica solo.</translation>
+    </message>
+    <message>
         <source>The meeting point at {} cannot be reached; practising alone and trying again.</source>
         <translation>No se puede llegar al punto de encuentro de {}; practica solo y lo sigue intentando.</translation>
     </message>

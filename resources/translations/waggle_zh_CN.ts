@@ -1939,6 +1939,10 @@
         <translation>在 {} 回应的不是会合点。请检查地址；期间独自练习。</translation>
     </message>
     <message>
+        <source>The meeting point at {} is of another release. Update Waggle; if it is up to date, the meeting point has to be. Practising alone meanwhile.</source>
+        <translation>会合点 {} 使用的是另一个版本。请更新 Waggle；如果已是最新版本，则需要更新会合点。期间独自练习。</translation>
+    </message>
+    <message>
         <source>The meeting point at {} cannot be reached; practising alone and trying again.</source>
         <translation>无法连接会合点 {}；正在独自练习并继续尝试。</translation>
     </message>
