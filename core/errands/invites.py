@@ -11,6 +11,7 @@ from core.engine.desk.swarm import (
     BlockedPeer,
     CheckHub,
     Destination,
+    DoubtfulHub,
     HubChecked,
     InviteMade,
     InviteShown,
@@ -24,6 +25,7 @@ from core.errands.delivery import deliver
 from core.errands.errand import Place, Tell
 from core.errors import UsageError
 from core.net.addresses import parse_hub_url
+from core.net.consent import needs_consent
 from core.rollouts.types import PeerId
 from core.said import said
 from core.swarm.directory import load_swarms
@@ -60,7 +62,11 @@ async def show_invite(request: ShowInvite, place: Place, tell: Tell) -> None:
     invite = read_swarm(request.link.strip())
     for hub in invite.hubs:
         _check_address(hub.url)
-    tell(InviteShown(link=write_invite(invite), swarm=destination(invite)))
+    tell(
+        InviteShown(
+            link=write_invite(invite), swarm=destination(invite), doubtful=doubtful_hubs(invite)
+        )
+    )
 
 
 async def check_hub(request: CheckHub, place: Place, tell: Tell) -> None:
@@ -128,6 +134,12 @@ def destination(invite: Invite) -> Destination:
         is_private=bool(invite.secret),
         hubs=tuple(spell_hub(hub) for hub in invite.hubs),
     )
+
+
+def doubtful_hubs(invite: Invite) -> tuple[DoubtfulHub, ...]:
+    """The meeting points of ``invite`` to which the person has to agree, each of them."""
+    concerns = ((hub.url, needs_consent(hub.url)) for hub in invite.hubs)
+    return tuple(DoubtfulHub(url, why) for url, why in concerns if why is not None)
 
 
 def qr_rows(link: str) -> tuple[str, ...]:

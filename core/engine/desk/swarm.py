@@ -1,6 +1,6 @@
 """The page *Swarm*: which swarm, invites, and a meeting point on this computer."""
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 from msgspec import Meta
@@ -16,6 +16,10 @@ MOST_BLOCKED = 256
 Link = Annotated[str, Meta(max_length=2_000)]
 HubPlace = Annotated[str, Meta(max_length=400)]
 """A meeting point as ``URL`` or ``URL#ID``."""
+
+Concern = Literal["own_computer", "own_network", "path"]
+"""Why a person is to agree to an address that a stranger named: where it leads, or that it is some
+page of a server and not its front page."""
 
 QrRow = Annotated[str, Meta(max_length=177, pattern=r"^[01]+\Z")]
 """One row of a QR code's modules, ``1`` for a dark one."""
@@ -63,11 +67,19 @@ class ShowInvite(Request, frozen=True, tag="show_invite"):
     link: Link
 
 
+class DoubtfulHub(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A meeting point that is not asked before the person agreed to it."""
+
+    url: HubPlace
+    concern: Concern
+
+
 class InviteShown(Answer, frozen=True, tag="invite_shown"):
     """It leads there."""
 
     link: Link
     swarm: Destination
+    doubtful: Annotated[tuple[DoubtfulHub, ...], Meta(max_length=MOST_HUBS)] = ()
 
 
 class MakeInvite(Request, frozen=True, tag="make_invite"):

@@ -13,6 +13,7 @@ from core.engine.desk.base import Answer
 from core.engine.desk.swarm import (
     CheckHub,
     Destination,
+    DoubtfulHub,
     HubChecked,
     InviteMade,
     InviteShown,
@@ -40,8 +41,7 @@ from core.net.addresses import parse_hub_url
 from core.paths import Home
 from core.settings import Settings, SwarmSettings, save_settings
 from core.swarm.directory import load_swarms
-from core.wire.codec import PROTOCOL
-from core.wire.invite import Invite, InvitedHub, read_invite, write_invite
+from core.wire.invite import VERSION, Invite, InvitedHub, read_invite, write_invite
 from core.wire.names import friendly_name
 from tests.envelopes import ANNE, BOB
 
@@ -72,6 +72,19 @@ async def shown(place: Place, link: str) -> InviteShown:
     (answer,) = answers
     assert isinstance(answer, InviteShown)
     return answer
+
+
+async def test_what_a_person_has_to_agree_to_is_named(place: Place) -> None:
+    """Each address that leads inside, or to some page of a server; nobody is asked anything yet."""
+    hubs = [KNOWN_HUB, "http://192.168.1.5:8765", "http://localhost:631", f"{HUB}/cgi/reboot"]
+    answer = await shown(place, write_invite(invite_to("our-class", hubs, private=True)))
+    assert answer.doubtful == (
+        DoubtfulHub("http://192.168.1.5:8765", "own_network"),
+        DoubtfulHub("http://localhost:631", "own_computer"),
+        DoubtfulHub(f"{HUB}/cgi/reboot", "path"),
+    )
+    assert decode_answer(encode(answer)) == answer
+    assert (await shown(place, "meadow")).doubtful == ()
 
 
 async def found(place: Place) -> SwarmShown:
@@ -158,7 +171,7 @@ async def test_what_leads_nowhere_is_said_in_words(place: Place, link: str) -> N
 async def test_an_invite_that_no_run_could_follow_is_refused(place: Place, url: str) -> None:
     """Before it gets into the settings, where every later start would fail on it."""
     fine = InvitedHub("https://hub.example.org")
-    link = write_invite(Invite(PROTOCOL, "meadow", (fine, InvitedHub(url))))
+    link = write_invite(Invite(VERSION, "meadow", (fine, InvitedHub(url))))
     with pytest.raises(UsageError, match=r"no proper address.*Ask for a new invite\.$") as refused:
         await shown(place, link)
     assert str(refused.value).isprintable()
@@ -167,7 +180,7 @@ async def test_an_invite_that_no_run_could_follow_is_refused(place: Place, url: 
 @given(st.text(min_size=1, max_size=300))
 async def test_whatever_invite_is_shown_can_be_followed(url: str) -> None:
     """Any text may stand where an address belongs."""
-    link = write_invite(Invite(PROTOCOL, "meadow", (InvitedHub(url),)))
+    link = write_invite(Invite(VERSION, "meadow", (InvitedHub(url),)))
     with suppress(UsageError):
         await shown(Place(Home(Path("nowhere"))), link)
         assert parse_hub_url(url).url.isprintable()
