@@ -5,6 +5,7 @@ Core speaks English, and hands over what its sentences were made from; see ``cor
 
 from PySide6.QtCore import QCoreApplication
 
+from app.plain_text import visible
 from core.engine.events import SwarmChanged
 from core.said import Said, retold, spell
 
@@ -16,8 +17,11 @@ CATALOGUE = "Catalogue"
 
 
 def spoken(words: str) -> str:
-    """``words``, as far as core said what they are made from; else as they are."""
-    return spell(words.remarks, _translate) if isinstance(words, Said) else words
+    """``words``, as far as core said what they are made from; else in English as they are.
+
+    Names, addresses and errors of strangers may be in them, which play no tricks here.
+    """
+    return visible(spell(words.remarks, _translate) if isinstance(words, Said) else words)
 
 
 def swarm_words(changed: SwarmChanged) -> str:
@@ -28,13 +32,13 @@ def swarm_words(changed: SwarmChanged) -> str:
 def without(words: str, text: str) -> str:
     """``words`` less what was said by the fixed ``text``; of plain ones only at the beginning."""
     if not isinstance(words, Said):
-        return words.removeprefix(text).strip()
+        return visible(words.removeprefix(text).strip())
     return spoken(Said([one for one in words.remarks if one.text != text]))
 
 
 def listed(text: str) -> str:
-    """A name or a sentence from one of our lists; a stranger's stays as it is."""
-    return QCoreApplication.translate(CATALOGUE, text) if text else ""
+    """A name or a sentence from one of our lists; a stranger's stays as it is, without tricks."""
+    return visible(QCoreApplication.translate(CATALOGUE, text)) if text else ""
 
 
 def _translate(text: str) -> str:

@@ -46,5 +46,5 @@ def explain(words: str, kind: str = "") -> str:
     if isinstance(words, Said) or not words:
         return spoken(words)
     lead = _LEADS.get(kind, _UNFORESEEN)
-    here = spoken(lead)
-    return words if here == lead else f"{here}\n{words}"  # who reads English needs no lead
+    here, there = spoken(lead), spoken(words)
+    return there if here == lead else f"{here}\n{there}"  # who reads English needs no lead

@@ -31,11 +31,20 @@ def harmless(text: str, most: int, lines: int = 40) -> str:
     What was left out at the end is marked by an ellipsis.
     """
     bounded = text[: 4 * most]  # so that no text takes long, whatever of it is dropped below
-    whole = bounded.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
-    shown = "".join(_without_piles(map(_shown, whole))).strip("\n")
+    shown = "".join(_without_piles(map(_shown, _with_plain_ends(bounded)))).strip("\n")
     kept = "\n".join(shown.split("\n")[:lines])[:most]
     is_whole = kept == shown and bounded == text
     return kept if is_whole else f"{kept[: most - 1]}…"
+
+
+def visible(text: str) -> str:
+    """All of ``text`` in its lines, with a stand-in for each letter that hides or turns others."""
+    return "".join(map(_visible, _with_plain_ends(text)))
+
+
+def legible(text: str, most: int) -> str:
+    """``text`` without tricks in one line of at most ``most`` letters, which may be broken."""
+    return breakable(harmless(text, most, lines=1))
 
 
 def breakable(text: str) -> str:
@@ -76,13 +85,18 @@ def _is_row(line: str) -> bool:
     return numbers > 1 and 2 * numbers >= len(parts)
 
 
+def _with_plain_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n").replace("\t", "    ")
+
+
 def _shown(letter: str) -> str:
-    kind = unicodedata.category(letter)
-    if letter == "\n":
-        return letter
-    if kind == "Zs":  # spaces of every width, some of which never end a line
-        return " "
-    return STAND_IN if kind in _TRICKS else letter
+    # Of every width, and some of them never end a line.
+    return " " if unicodedata.category(letter) == "Zs" else _visible(letter)
+
+
+def _visible(letter: str) -> str:
+    is_trick = letter != "\n" and unicodedata.category(letter) in _TRICKS
+    return STAND_IN if is_trick else letter
 
 
 def _without_piles(letters: Iterable[str]) -> list[str]:

@@ -7,10 +7,11 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core_words import listed
 from app.phrases import names
-from app.plain_text import breakable, harmless
-from core.engine.desk.swarm import Destination, OfferedSwarm
+from app.plain_text import legible
+from core.engine.desk.swarm import Destination, DoubtfulHub, OfferedSwarm
 
-_LONGEST_PLACE: Final = 300
+LONGEST_ADDRESS: Final = 300
+"""Letters; no invite names a longer one, so the end of none is left out."""
 
 translate = QCoreApplication.translate
 
@@ -30,13 +31,36 @@ def kind_of(swarm: Destination) -> str:
 
 def meeting_of(swarm: Destination) -> str:
     """Where the invite says that its members meet."""
-    addresses = (place.partition("#")[0] for place in swarm.hubs)
-    places = [breakable(harmless(one, _LONGEST_PLACE, lines=1)) for one in addresses]
+    places = [legible(place.partition("#")[0], LONGEST_ADDRESS) for place in swarm.hubs]
     if not places:
         return translate(
             "Swarm", "It names no meeting point: its members find each other on one network."
         )
     return translate("Swarm", "Its members meet at {}.").format(names(places))
+
+
+def doubts_of(hubs: Sequence[DoubtfulHub]) -> str:
+    """What a person is asked before Waggle connects to ``hubs``, each of which is named."""
+    trust = translate("Swarm", "Agree only if you trust whoever gave you this invite. Connect?")
+    return "\n".join((*map(_doubt_of, hubs), trust))
+
+
+def _doubt_of(hub: DoubtfulHub) -> str:
+    said = {
+        "own_computer": translate(
+            "Swarm", "This invite wants Waggle to connect to {}, which is this computer itself."
+        ),
+        "own_network": translate(
+            "Swarm",
+            "This invite wants Waggle to connect to {}, an address inside your own network.",
+        ),
+        "path": translate(
+            "Swarm",
+            "This invite wants Waggle to connect to {}, a single page of a server: opening it may "
+            "set something off there.",
+        ),
+    }
+    return said[hub.concern].format(legible(hub.url, LONGEST_ADDRESS))
 
 
 def caution_of(swarm: Destination) -> str:

@@ -7,10 +7,11 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app import theme
-from app.plain_text import breakable
+from app.plain_text import legible, visible
 from app.row_list import RowButton, arrange
 from app.swarm.add_hub import AddHub
 from app.swarm.card import Card
+from app.swarm.destinations import LONGEST_ADDRESS
 from app.swarm.hub_look import HubLook
 from app.tab_order import in_turn_before
 from app.widgets import label
@@ -109,7 +110,7 @@ class _Removed(QWidget):
         words = self.tr("Removed {}; it is asked no more from the next start of practice on.")
         if is_invited:
             words = self.tr("Removed {}, but the invite of your swarm names it, too.")
-        self._words.setText(words.format(breakable(address)))
+        self._words.setText(words.format(legible(address, LONGEST_ADDRESS)))
         self.show()
 
     def forget(self) -> None:
@@ -121,10 +122,10 @@ class _Removed(QWidget):
 class _HubRow(QWidget):
     def __init__(self, address: str) -> None:
         super().__init__()
-        self._address = label(breakable(address), "heading", wrap=True)
+        self._address = label(legible(address, LONGEST_ADDRESS), "heading", wrap=True)
         self._words = label("", "small", wrap=True)
         self.remove = RowButton(self.tr("Remove"))
-        self.remove.setAccessibleName(self.tr("Remove {}").format(address))
+        self.remove.setAccessibleName(self.tr("Remove {}").format(visible(address)))
         words = QVBoxLayout()
         words.setSpacing(2)
         words.addStretch()

@@ -1,4 +1,4 @@
-"""An invite of others: paste it, see what it says, take part."""
+"""An invite of others: paste it, see what it says, agree to its addresses, take part."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QWidget
 from app import theme
 from app.error_words import told
 from app.request_numbers import new_number
+from app.swarm.address_question import AddressQuestion
 from app.swarm.card import Card
 from app.swarm.destinations import kind_of, meeting_of
 from app.swarm.fields import add_field, field
@@ -33,11 +34,14 @@ class JoinCard(Card):
         self._name = label("", "lead", wrap=True)
         self._words = label("", "muted", wrap=True)
         self._join = button(self.tr("Join this swarm"))
+        self._question = AddressQuestion()
         self._found = QWidget()
         self._link.textEdited.connect(self._forget)
         self._link.returnPressed.connect(self._ask)
         self._read.clicked.connect(self._ask)
         self._join.clicked.connect(self._on_join)
+        self._question.agreed.connect(self._go)
+        self._question.declined.connect(self._stay)
         self._lay_out()
         self._forget()
 
@@ -66,6 +70,18 @@ class JoinCard(Card):
             self.asked.emit(ShowInvite(id=self._number, link=self._link.text().strip()))
 
     def _on_join(self) -> None:
+        doubtful = () if self._shown is None else self._shown.doubtful
+        if not doubtful:
+            self._go()
+            return
+        self._question.put(doubtful)
+        self._join.hide()  # after the question has taken the keyboard over
+
+    def _stay(self) -> None:
+        self._join.show()
+        self._join.setFocus()
+
+    def _go(self) -> None:
         shown = self._shown
         if shown is not None:
             self._link.clear()
@@ -75,12 +91,13 @@ class JoinCard(Card):
     def _forget(self) -> None:
         """Nothing of what was found counts for another link."""
         self._number, self._shown = 0, None
-        self._found.hide()
-        self._trouble.hide()
+        for part in (self._found, self._question, self._trouble):
+            part.hide()
+        self._join.show()
 
     def _lay_out(self) -> None:
         found = self.inner(self._found)
-        for part in (self._name, self._words, self._join):
+        for part in (self._name, self._words, self._join, self._question):
             found.addWidget(part)
         found.setContentsMargins(0, theme.SPACE_S, 0, 0)
         add_field(self.column, self._link)

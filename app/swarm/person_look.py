@@ -11,7 +11,7 @@ from app.model_choices import ModelChoice
 from app.model_words import parameters
 from app.moments import lately
 from app.phrases import dotted, series
-from app.plain_text import breakable, harmless
+from app.plain_text import breakable, legible
 from core.engine.sightings import SeenPeer, Where
 
 _LONGEST_MODEL: Final = 80  # letters
@@ -49,7 +49,7 @@ def person_look(peer: SeenPeer, models: Mapping[str, ModelChoice]) -> PersonLook
 def _model(name: str, known: ModelChoice | None) -> str:
     """With its size where Waggle knows it; any other goes by what its owner calls it."""
     if known is None:
-        return breakable(harmless(name, _LONGEST_MODEL, lines=1))
+        return legible(name, _LONGEST_MODEL)
     count = parameters(known.parameters) if known.parameters else ""
     return series((breakable(known.title), count))
 

@@ -71,6 +71,17 @@
     </message>
 </context>
 <context>
+    <name>AddressQuestion</name>
+    <message>
+        <source>Connect</source>
+        <translation>Verbinden</translation>
+    </message>
+    <message>
+        <source>Do not connect</source>
+        <translation>Nicht verbinden</translation>
+    </message>
+</context>
+<context>
     <name>AmountsSection</name>
     <message>
         <source>Processor</source>
@@ -4423,6 +4434,22 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Its members meet at {}.</source>
         <translation>Seine Mitglieder treffen sich auf {}.</translation>
+    </message>
+    <message>
+        <source>Agree only if you trust whoever gave you this invite. Connect?</source>
+        <translation>Stimm nur zu, wenn du der Person traust, von der die Einladung kommt. Verbinden?</translation>
+    </message>
+    <message>
+        <source>This invite wants Waggle to connect to {}, which is this computer itself.</source>
+        <translation>Diese Einladung will, dass sich Waggle mit {} verbindet. Das ist dieser Computer selbst.</translation>
+    </message>
+    <message>
+        <source>This invite wants Waggle to connect to {}, an address inside your own network.</source>
+        <translation>Diese Einladung will, dass sich Waggle mit {} verbindet, einer Adresse in deinem eigenen Netz.</translation>
+    </message>
+    <message>
+        <source>This invite wants Waggle to connect to {}, a single page of a server: opening it may set something off there.</source>
+        <translation>Diese Einladung will, dass sich Waggle mit {} verbindet, einer einzelnen Seite eines Servers: Sie aufzurufen kann dort etwas auslösen.</translation>
     </message>
     <message>
         <source>Whoever has this link is a member. Hand it only to people whom you trust.</source>

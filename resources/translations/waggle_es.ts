@@ -71,6 +71,17 @@
     </message>
 </context>
 <context>
+    <name>AddressQuestion</name>
+    <message>
+        <source>Connect</source>
+        <translation>Conectar</translation>
+    </message>
+    <message>
+        <source>Do not connect</source>
+        <translation>No conectar</translation>
+    </message>
+</context>
+<context>
     <name>AmountsSection</name>
     <message>
         <source>Processor</source>
@@ -4423,6 +4434,22 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Its members meet at {}.</source>
         <translation>Sus miembros se encuentran en {}.</translation>
+    </message>
+    <message>
+        <source>Agree only if you trust whoever gave you this invite. Connect?</source>
+        <translation>Acepta solo si confías en quien te dio esta invitación. ¿Conectar?</translation>
+    </message>
+    <message>
+        <source>This invite wants Waggle to connect to {}, which is this computer itself.</source>
+        <translation>Esta invitación quiere que Waggle se conecte a {}, que es este mismo ordenador.</translation>
+    </message>
+    <message>
+        <source>This invite wants Waggle to connect to {}, an address inside your own network.</source>
+        <translation>Esta invitación quiere que Waggle se conecte a {}, una dirección dentro de tu propia red.</translation>
+    </message>
+    <message>
+        <source>This invite wants Waggle to connect to {}, a single page of a server: opening it may set something off there.</source>
+        <translation>Esta invitación quiere que Waggle se conecte a {}, una página concreta de un servidor: abrirla puede desencadenar algo allí.</translation>
     </message>
     <message>
         <source>Whoever has this link is a member. Hand it only to people whom you trust.</source>

@@ -71,6 +71,17 @@
     </message>
 </context>
 <context>
+    <name>AddressQuestion</name>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Do not connect</source>
+        <translation>不连接</translation>
+    </message>
+</context>
+<context>
     <name>AmountsSection</name>
     <message>
         <source>Processor</source>
@@ -4423,6 +4434,22 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Its members meet at {}.</source>
         <translation>它的成员在 {} 会合。</translation>
+    </message>
+    <message>
+        <source>Agree only if you trust whoever gave you this invite. Connect?</source>
+        <translation>只有在你信任给你这份邀请的人时才同意。要连接吗？</translation>
+    </message>
+    <message>
+        <source>This invite wants Waggle to connect to {}, which is this computer itself.</source>
+        <translation>这份邀请要让 Waggle 连接到 {}，也就是这台电脑本身。</translation>
+    </message>
+    <message>
+        <source>This invite wants Waggle to connect to {}, an address inside your own network.</source>
+        <translation>这份邀请要让 Waggle 连接到 {}，这是你自己网络内部的地址。</translation>
+    </message>
+    <message>
+        <source>This invite wants Waggle to connect to {}, a single page of a server: opening it may set something off there.</source>
+        <translation>这份邀请要让 Waggle 连接到 {}，这是某台服务器上的一个单独页面：打开它可能会在那里触发某些操作。</translation>
     </message>
     <message>
         <source>Whoever has this link is a member. Hand it only to people whom you trust.</source>

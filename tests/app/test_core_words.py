@@ -39,6 +39,14 @@ def test_what_was_said_is_spoken_in_german(qapp: QApplication) -> None:
         assert spoken("plain words") == "plain words"
 
 
+def test_a_strangers_words_play_no_tricks(qapp: QApplication) -> None:
+    """Neither as a part of what is said, nor as they are, nor in a list."""
+    nasty = "a\u202eb\x1b[2J\u2066\U000e0041"
+    with speaking(qapp, "de"):
+        told = [spoken(said("{}…", nasty)), spoken(nasty), listed(nasty), without(nasty, "x")]
+    assert {words.rstrip("…") for words in told} == {"a\ufffdb\ufffd[2J\ufffd\ufffd"}
+
+
 def test_what_came_through_a_pipe_is_spoken(qapp: QApplication) -> None:
     """By its remarks; its words are for who reads English."""
     alone = SwarmChanged(reachable=False, peers=0, words="x")

@@ -39,6 +39,11 @@ def test_who_reads_english_reads_the_words_alone() -> None:
     assert told(refused(ModelError(ENGLISH))) == ENGLISH
 
 
+def test_an_error_of_a_stranger_plays_no_tricks() -> None:
+    """Such as what a server answered."""
+    assert explain("It says \u202eolleh\x07.", "SwarmError") == "It says \ufffdolleh\ufffd."
+
+
 @pytest.mark.usefixtures("german")
 def test_words_in_english_follow_a_sentence_in_german() -> None:
     """What nobody foresaw is not hidden; an unknown kind is told, too."""

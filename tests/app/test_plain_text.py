@@ -14,6 +14,8 @@ from app.plain_text import (
     breakable,
     harmless,
     is_grid,
+    legible,
+    visible,
 )
 
 TRICKS = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
@@ -45,6 +47,24 @@ def test_what_is_shown_is_harmless(text: str, most: int, lines: int) -> None:
         pile = pile + 1 if kind in ACCENTS else 0
         assert pile <= MOST_ACCENTS
     assert harmless(shown, most, lines) == shown
+
+
+@given(nasty)
+def test_all_of_a_text_stays_and_none_of_its_tricks(text: str) -> None:
+    """Also the spaces at which no line ends, which our own words have."""
+    shown = visible(text)
+    assert not TRICKS & {unicodedata.category(letter) for letter in shown if letter != "\n"}
+    assert len(shown) >= len(text) - text.count("\r\n")
+    assert visible(shown) == shown
+    assert visible("49\u00a0%") == "49\u00a0%"
+
+
+@given(nasty)
+def test_an_address_is_one_line_that_may_be_broken(text: str) -> None:
+    """Its letters are those of the harmless text."""
+    line = legible(text, 100)
+    assert "\n" not in line
+    assert line.replace("\u200b", "") == harmless(text, 100, lines=1)
 
 
 @pytest.mark.parametrize(

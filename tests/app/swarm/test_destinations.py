@@ -1,9 +1,15 @@
 """Swarms and invites in words."""
 
+from typing import get_args
+
+import pytest
 from msgspec.structs import replace
 
-from app.swarm.destinations import caution_of, kind_of, meeting_of, title_of
+from app.swarm.destinations import caution_of, doubts_of, kind_of, meeting_of, title_of
+from core.engine.desk.swarm import Concern, DoubtfulHub
 from tests.app.swarm.samples import CLASS, MEADOW, OFFERED
+
+MAX_URL = 300  # letters of an address in an invite
 
 
 def test_a_listed_swarm_goes_by_its_title() -> None:
@@ -31,6 +37,17 @@ def test_an_address_fakes_no_line_and_no_direction() -> None:
     assert "\n" not in words
     assert "trust me" not in words
     assert "\u202e" not in words
+
+
+@pytest.mark.parametrize("concern", get_args(Concern))
+def test_a_doubtful_address_is_named_whole_and_without_tricks(concern: Concern) -> None:
+    """Its end may be what matters; and then it is asked."""
+    long = "http://h.example/" + "a" * (MAX_URL - 17)
+    words = doubts_of([DoubtfulHub(long, concern), DoubtfulHub("http://h\u202e\n/x", concern)])
+    first, second, asks = words.replace("\u200b", "").split("\n")
+    assert long in first
+    assert "\u202e" not in second
+    assert asks.endswith("Connect?")
 
 
 def test_the_link_of_a_private_swarm_comes_with_a_caution() -> None:

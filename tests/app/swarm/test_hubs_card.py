@@ -48,6 +48,13 @@ def test_every_hub_has_its_address_and_its_state(card: HubsCard) -> None:
     assert LOOKS[1].words in shown
 
 
+def test_an_address_turns_no_letters_around(card: HubsCard) -> None:
+    """The invite in the settings may be anybody's."""
+    card.show_hubs([replace(LOOKS[0], address="http://gro.elpmaxe\u202e\u2066")], "")
+    (remove,) = removals(card)
+    assert not {"\u202e", "\u2066"} & set("".join(texts(card)) + remove.accessibleName())
+
+
 def test_one_of_the_settings_can_be_removed(card: HubsCard, qtbot: QtBot) -> None:
     """Only such a one; its button says which."""
     (remove,) = removals(card)

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.swarm.join_card import JoinCard
 from core.engine.desk.base import Refused
-from core.engine.desk.swarm import InviteShown, ShowInvite
+from core.engine.desk.swarm import DoubtfulHub, InviteShown, ShowInvite
 from tests.app.swarm.samples import CLASS
 
 LINK = "waggle://join/abc"
@@ -35,6 +35,19 @@ class Desk:
     def answer(self) -> InviteShown:
         """What leads to the class."""
         return InviteShown(id=self.asked[-1].id, link=LINK, swarm=CLASS)
+
+    def found(self, *doubtful: DoubtfulHub) -> list[object]:
+        """Paste an invite that names such addresses; what is joined from then on."""
+        joined: list[object] = []
+        self.card.join_asked.connect(joined.append)
+        self.paste(LINK)
+        self.card.hear(replace(self.answer(), doubtful=doubtful))
+        return joined
+
+    def press(self, words: str) -> None:
+        buttons = [one for one in self.card.findChildren(QPushButton) if one.isVisible()]
+        (found,) = (one for one in buttons if one.text() == words)
+        QTest.mouseClick(found, Qt.MouseButton.LeftButton)
 
     def texts(self) -> str:
         return "\n".join(one.text() for one in self.card.findChildren(QLabel) if one.isVisible())
@@ -100,6 +113,48 @@ def test_nothing_is_asked_about_an_empty_field(desk: Desk) -> None:
     """There is nothing to say."""
     desk.paste("  ")
     assert desk.asked == []
+
+
+LAN = DoubtfulHub("http://192.168.1.5:8765", "own_network")
+PAGE = DoubtfulHub("http://hub.example.org/cgi/reboot", "path")
+
+
+def test_an_inner_address_is_asked_about_before_anybody_joins(desk: Desk) -> None:
+    """By its name; whoever agrees is there, and whoever declines is asked anew the next time."""
+    joined = desk.found(LAN, PAGE)
+    desk.press("Join this swarm")
+    words = desk.texts().replace("\u200b", "")
+    assert f"connect to {LAN.url}, an address inside your own network" in words
+    assert f"connect to {PAGE.url}, a single page of a server" in words
+    assert joined == []
+    assert desk.join() is None
+    desk.press("Do not connect")
+    assert joined == []
+    assert LAN.url not in desk.texts().replace("\u200b", "")
+    desk.press("Join this swarm")
+    desk.press("Connect")
+    assert len(joined) == 1
+
+
+def test_agreeing_counts_for_no_other_invite(desk: Desk) -> None:
+    """One that a web page opens while the question stands takes it away."""
+    joined = desk.found(LAN)
+    desk.press("Join this swarm")
+    desk.card.fill_in("waggle://join/other")
+    assert "Connect" not in [
+        one.text() for one in desk.card.findChildren(QPushButton) if one.isVisible()
+    ]
+    desk.card.hear(replace(desk.answer(), doubtful=(PAGE,)))
+    assert desk.join() is not None
+    assert joined == []
+
+
+def test_an_ordinary_meeting_point_takes_no_question(desk: Desk) -> None:
+    """It is named, and joining is enough."""
+    joined = desk.found()
+    assert "hub.example.org" in desk.texts().replace("\u200b", "")
+    desk.press("Join this swarm")
+    assert len(joined) == 1
 
 
 def test_a_link_from_elsewhere_is_shown_like_a_pasted_one(desk: Desk) -> None:

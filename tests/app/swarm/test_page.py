@@ -27,6 +27,7 @@ from core.engine.desk.base import Refused
 from core.engine.desk.swarm import (
     BlockedPeer,
     CheckHub,
+    DoubtfulHub,
     HostHub,
     HubChecked,
     InviteShown,
@@ -176,6 +177,21 @@ def test_an_invite_of_others_leads_to_their_swarm(visit: Visit) -> None:
     visit.click("Join this swarm")
     assert visit.kept().swarm.name == "waggle://join/abc"
     assert visit.wishes(Join) == [], "nobody has agreed to share anything"
+
+
+def test_an_invite_to_an_inner_address_changes_nothing_before_a_yes(visit: Visit) -> None:
+    """Though it was opened as a link: nothing is kept, and nothing that runs hears of it."""
+    visit.page.take("waggle://join/abc")
+    asked = visit.wishes(ShowInvite)[-1]
+    doubtful = (DoubtfulHub("http://192.168.1.1/cgi/reboot", "own_network"),)
+    visit.page.hear(
+        InviteShown(id=asked.id, link="waggle://join/abc", swarm=CLASS, doubtful=doubtful)
+    )
+    visit.click("Join this swarm")
+    assert visit.wishes(Keep) == []
+    assert visit.wishes(Join) == []
+    visit.click("Connect")
+    assert visit.kept().swarm.name == "waggle://join/abc"
 
 
 def join(visit: Visit) -> None:
