@@ -106,7 +106,7 @@ class Store(Protocol):
         """Keep notes for their authors, for ``ITEM_LIFE_S``.
 
         The newest ``AUTHOR_NOTES`` of each author stay, and of one sender to one author only the
-        newest. Who has no living item and whose last sequence is forgotten gets none, so that
+        newest. Who has no living item and whose sequences are forgotten gets none, so that
         nobody fills the store with notes to nobody.
 
         Raises:

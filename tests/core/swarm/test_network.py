@@ -155,6 +155,20 @@ async def test_two_nodes_meet(meadow: Meadow) -> None:
     assert not anne.refused
 
 
+async def test_what_came_from_one_place_is_known_as_such(meadow: Meadow) -> None:
+    """By the same label in every round; here all are on one computer."""
+    sites = []
+    for number in (1, 2):
+        for who in (BOB, CAROL):
+            await (await meadow.node(who)).exchange(tried(who, number), 0)
+        found = await (await meadow.node(ANNE)).exchange([], 8)
+        sites += [one.site for one in found.groups]
+        meadow.clock.advance(10)
+    assert len(sites) == 6
+    assert len(set(sites)) == 1
+    assert sites[0].startswith(f"{meadow.url} ")
+
+
 async def test_want_is_a_limit(meadow: Meadow) -> None:
     """No more than wanted comes, whatever there is, and wanting too much is no error."""
     for number in range(3, 9):

@@ -49,6 +49,20 @@ def is_refused(link: str) -> bool:
     return False
 
 
+PRINTED = (
+    "waggle://join/laZpbnZpdGUBpm1lYWRvd5GTomF0s2h0dHBzOi8vaHViLmV4YW1wbGXEICmsuuFBvMrwsi4alNNNC8c2"
+    "HlJtC_4SyJeUvJMilm3XxADdooqn"
+)
+"""Of a release that spoke version 1 of the protocol."""
+
+
+def test_a_printed_invite_goes_on_being_one() -> None:
+    """Whatever version the protocol has since: one made now for the same is the same link."""
+    invite = read_invite(PRINTED)
+    assert (invite.name, [hub.url for hub in invite.hubs]) == ("meadow", ["https://hub.example"])
+    assert write_invite(invite) == PRINTED
+
+
 @given(invites)
 def test_an_invite_survives_the_journey(invite: Invite) -> None:
     """Whatever is within the limits arrives as it left, also with blanks or a slash around it."""
