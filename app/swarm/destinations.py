@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.core_words import listed
 from app.phrases import names
-from app.plain_text import legible
+from app.plain_text import breakable, harmless, legible
 from core.engine.desk.swarm import Destination, DoubtfulHub, OfferedSwarm
 
 LONGEST_ADDRESS: Final = 300
@@ -31,12 +31,12 @@ def kind_of(swarm: Destination) -> str:
 
 def meeting_of(swarm: Destination) -> str:
     """Where the invite says that its members meet."""
-    places = [legible(place.partition("#")[0], LONGEST_ADDRESS) for place in swarm.hubs]
+    places = [harmless(place.partition("#")[0], LONGEST_ADDRESS, lines=1) for place in swarm.hubs]
     if not places:
         return translate(
             "Swarm", "It names no meeting point: its members find each other on one network."
         )
-    return translate("Swarm", "Its members meet at {}.").format(names(places))
+    return translate("Swarm", "Its members meet at {}.").format(breakable(names(places)))
 
 
 def doubts_of(hubs: Sequence[DoubtfulHub]) -> str:

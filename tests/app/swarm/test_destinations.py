@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from app.swarm.destinations import caution_of, doubts_of, kind_of, meeting_of, title_of
 from core.engine.desk.swarm import Concern, DoubtfulHub
-from tests.app.swarm.samples import CLASS, MEADOW, OFFERED
+from tests.app.swarm.samples import CLASS, HUB, LONG_HUB, MEADOW, OFFERED
 
 MAX_URL = 300  # letters of an address in an invite
 
@@ -29,6 +29,13 @@ def test_where_its_members_meet_is_said_without_the_id() -> None:
     """Nobody can read 64 letters."""
     assert meeting_of(CLASS).replace("\u200b", "") == "Its members meet at https://hub.example.org."
     assert "no meeting point" in meeting_of(MEADOW)
+
+
+def test_long_addresses_are_named_whole() -> None:
+    """Lines may end within them, and nothing stands in for any of their letters."""
+    words = meeting_of(replace(CLASS, hubs=(LONG_HUB, f"{HUB}#{'d' * 64}")))
+    assert "\u200b" in words
+    assert words.replace("\u200b", "") == f"Its members meet at {LONG_HUB}, {HUB}."
 
 
 def test_an_address_fakes_no_line_and_no_direction() -> None:
