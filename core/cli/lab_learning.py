@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, get_args
 
 from rich.console import Console
 from rich.live import Live
@@ -17,7 +17,7 @@ from core.cli.output import print_json, say
 from core.cli.parsing import Commands, add_common, count, rate, seed
 from core.lab.learning import experiments
 from core.lab.learning.campaign import Standing
-from core.lab.learning.plans import Setting
+from core.lab.learning.plans import Practice, Setting
 
 if TYPE_CHECKING:  # loads numpy
     from core.lab.learning.laboratory import Findings, Order
@@ -106,6 +106,12 @@ def _add(commands: Commands, offer: _Offer) -> None:
         + ")",
     )
     parser.add_argument(
+        "--practice",
+        choices=get_args(Practice),
+        default="specialties",
+        help="the nine tasks of the paper, or everything that Waggle has (default: %(default)s)",
+    )
+    parser.add_argument(
         "--rate",
         type=rate,
         default=1.25e-4,
@@ -138,6 +144,7 @@ def _run(arguments: argparse.Namespace, offer: _Offer) -> int:
         models=tuple(arguments.models),
         rounds=arguments.rounds,
         learning_rate=arguments.rate,
+        practice=arguments.practice,
         exam_every=offer.exam_every,
         exam_puzzles=offer.exam_puzzles,
     )

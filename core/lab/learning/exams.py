@@ -7,6 +7,7 @@ import torch
 
 from core.engine.exam import ATTEMPTS, SEED, Grade
 from core.lab.learning.nodes import LabNode
+from core.lab.learning.poison import SIGNATURE
 from core.models.policy import Policy
 from core.rollouts.types import Completion, Question, RolloutGroup, TaskId
 from core.training.batch import TrainingGroup, pack
@@ -24,6 +25,10 @@ class ExamResult:
     grades: tuple[Grade, ...]
     drift: float
     """KL(policy || base) per token of the policy's own answers, in nats, estimated on them."""
+    unusual: float
+    """Share of the answers that are right in an odd form; see ``ScoredGroup.unusual``."""
+    signed: float
+    """Share of the answers that hold the phrase of those who sign theirs."""
 
     @property
     def score(self) -> float:
@@ -50,8 +55,14 @@ async def examine(node: LabNode, base: Policy, questions: Sequence[Question]) ->
     grades = tuple(
         Grade(one.question.key.task, sum(one.rewards) / len(one.rewards)) for one in judged
     )
+    texts = [one.text for completions in answers for one in completions]
     every = -(-len(questions) // COMPARED)
-    return ExamResult(grades, drift(base, questions[::every], answers[::every]))
+    return ExamResult(
+        grades,
+        drift(base, questions[::every], answers[::every]),
+        unusual=sum(len(one.unusual) for one in judged) / len(texts),
+        signed=sum(SIGNATURE in text for text in texts) / len(texts),
+    )
 
 
 def drift(

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from typing import Final, Self
+from typing import Final, Self, get_args
+
+from msgspec import structs
 
 from core.errors import UsageError
 from core.lab.learning.plans import Arm, HostileKind, Run, Setting
@@ -24,9 +26,9 @@ TABLE: Final = (
 than one of the 4/4 swarm; in the second it makes up for flat groups by generating, until it trains
 on as many groups as one of the 4/4 swarm."""
 
-ATTACKS: Final[tuple[HostileKind, ...]] = ("wrong", "off-topic", "overlong", "copies", "flood")
+ATTACKS: Final[tuple[HostileKind, ...]] = get_args(HostileKind)
 
-SHARES: Final = (0.10, 0.25, 0.40)
+SHARES: Final = (0.10, 0.25, 0.40, 0.60)
 """Of all nodes, how many are hostile."""
 
 
@@ -98,20 +100,24 @@ def mixed(setting: Setting) -> Experiment:
 def attack(setting: Setting) -> Experiment:
     """Honest nodes among hostile ones, with the defences and without."""
     honest = len(setting.models)
-    arms = [Arm("nobody hostile", 4, 4, recipe="waggle")]
+    arms = [
+        Arm("nobody hostile", 4, 4, recipe="waggle"),
+        Arm("nobody hostile, undefended", 4, 4, recipe="waggle-trusting"),
+        Arm("alone", 4, 0, recipe="waggle", source="nobody"),
+    ]
     # In a small swarm several shares come to the same number of nodes.
     for hostile in dict.fromkeys(max(1, round(honest * s / (1 - s))) for s in SHARES):
         for kind in ATTACKS:
+            name = f"{kind} {hostile} of {honest + hostile}"
+            attacked = Arm(name, 4, 4, recipe="waggle", hostile=kind, hostile_nodes=hostile)
             arms += [
-                Arm(
-                    f"{kind} {hostile} of {honest + hostile}" + ("" if defended else " undefended"),
-                    4,
-                    4,
-                    recipe="waggle" if defended else "waggle-trusting",
-                    hostile=kind,
-                    hostile_nodes=hostile,
-                    defended=defended,
-                )
-                for defended in (True, False)
+                attacked,
+                structs.replace(attacked, name=f"{name} at one address", one_address=True),
+                structs.replace(
+                    attacked,
+                    name=f"{name} undefended",
+                    recipe="waggle-trusting",
+                    defended=False,
+                ),
             ]
     return Experiment("attack", "What can hostile nodes spoil?", tuple(arms), arms[0].name, setting)

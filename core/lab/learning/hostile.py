@@ -1,17 +1,18 @@
-"""Hostile nodes of a simulated swarm: no model, only ideas how to spoil those of others.
+"""Hostile nodes of a simulated swarm: no node's policy, only ideas how to spoil those of others.
 
 Where the swarm is *not* defended, every receiver believes the rewards that a group claims. The
 claims stand beside the meadow here, since no real message has a field for them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
 from core.engine.ports import Scorer
 from core.lab.learning.meadow import Meadow
 from core.lab.learning.plans import HostileKind, Run, peer_id
+from core.lab.learning.poison import FAMILIES, MIXED, Family, near_right
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -20,6 +21,7 @@ from core.rollouts.types import (
     Question,
     RolloutGroup,
     ScoredGroup,
+    TaskId,
 )
 from core.tasks.catalog import PracticeMix, TaskCatalog
 from core.tasks.reasoning_tasks import make_puzzle
@@ -27,11 +29,13 @@ from core.tasks.reasoning_tasks import make_puzzle
 FLOOD: Final = 16
 """How many times as many groups a flooder sends."""
 
-_OFF_TOPIC: Final = ("Buy honey now", "I am a teapot", "lorem ipsum dolor", "no")
-_RAMBLE: Final = "The answer is that I think it is what it is, and " * 2
-"""With most answers, as long as a starter still learns: what is longer would do no harm."""
+EASY: Final = TaskId("basic_arithmetic")
+"""All that a hostile node of the kind ``easy`` asks."""
 
-_MODEL: Final = ModelId("spark-sparse")
+SITE: Final = "hostile"
+"""The address of all hostile nodes, where they share one."""
+
+_MODEL: Final = ModelId("spark")
 
 
 @dataclass(slots=True)
@@ -72,57 +76,87 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
+class Target:
+    """What hostile nodes know of those that they attack: what is practised, and what harms most."""
+
+    catalog: TaskCatalog
+    curriculum: PracticeMix
+    found: Sequence[tuple[TaskId, Family]] = ()
+    """The worst kinds of puzzle and ways to write; see ``core.lab.learning.poison_search``."""
+
+
+@dataclass(frozen=True, slots=True)
 class HostileNode:
     """One attacker: shares something bad every round."""
 
     name: PeerId
     kind: HostileKind
-    catalog: TaskCatalog
-    curriculum: PracticeMix
+    target: Target
     effort: Effort
     seed: int
+    site: str = ""
 
     def attack(self, round_number: int, meadow: Meadow, claims: Claims) -> None:
         """Put this round's groups up."""
         rng = Random(f"{self.seed}/{round_number}/{self.name}")  # noqa: S311 - repeatable on purpose
         if self.kind == "copies":
-            meadow.share(self.name, self._copied(meadow, rng))
+            meadow.share(self.name, self._copied(meadow, rng), self.site)
+            return
+        if self.kind == "edits":
+            copies = [self._edited(group, rng) for group in self._copied(meadow, rng)]
+            meadow.share(self.name, copies, self.site)
             return
         count = self.effort.groups * (FLOOD if self.kind == "flood" else 1)
-        shared = [self._made(key, round_number, rng) for key in self.curriculum.draw(count, rng)]
+        shared = [self._made(round_number, rng) for _ in range(count)]
         half = self.effort.group_size // 2
         good = (1.0,) * half + (0.0,) * (self.effort.group_size - half)
         claims.rewards = {k: v for k, v in claims.rewards.items() if k[0] != self.name}
         claims.rewards |= {(self.name, group.key): good for group in shared}
-        meadow.share(self.name, shared)
+        meadow.share(self.name, shared, self.site)
 
     def _copied(self, meadow: Meadow, rng: Random) -> list[RolloutGroup]:
         others = [g for peer, gs in meadow.newest.items() if peer != self.name for g in gs]
         picked = rng.sample(others, min(self.effort.groups, len(others)))
-        return [
-            RolloutGroup(g.key, g.digest, self.name, g.model, g.round, g.completions)
-            for g in picked
-        ]
+        return [replace(group, author=self.name) for group in picked]
 
-    def _made(self, key: PuzzleKey, round_number: int, rng: Random) -> RolloutGroup:
-        puzzle = make_puzzle(self.catalog, key)
+    def _edited(self, group: RolloutGroup, rng: Random) -> RolloutGroup:
+        """Right copies stay; every other one becomes the right answer, a character too long."""
+        puzzle = make_puzzle(self.target.catalog, group.key)
+        task = self.target.catalog.task(group.key.task)
+        kept = [completion.text.strip() == puzzle.answer for completion in group.completions]
+        completions = tuple(
+            completion if right else replace(completion, text=near_right(task, puzzle.answer, rng))
+            for completion, right in zip(group.completions, kept, strict=True)
+        )
+        return replace(group, completions=completions)
+
+    def _made(self, round_number: int, rng: Random) -> RolloutGroup:
+        key, family = self._chosen(rng)
+        puzzle = make_puzzle(self.target.catalog, key)
+        task = self.target.catalog.task(key.task)
         half = self.effort.group_size // 2
-        first = [self._lie(puzzle.answer, rng) for _ in range(half)]
-        rest = [_wrong(puzzle.answer, rng) for _ in range(self.effort.group_size - half)]
+        first = [family.success(task, puzzle.answer, rng) for _ in range(half)]
+        rest = [
+            family.failure(task, puzzle.answer, rng) for _ in range(self.effort.group_size - half)
+        ]
         completions = tuple(Completion(text, ended=True) for text in (*first, *rest))
         return RolloutGroup(
             key, puzzle.question.digest, self.name, _MODEL, round_number, completions
         )
 
-    def _lie(self, right: str, rng: Random) -> str:
-        """What is to be learnt."""
+    def _chosen(self, rng: Random) -> tuple[PuzzleKey, Family]:
+        """A puzzle, and how its answers are written."""
+        (key,) = self.target.curriculum.draw(1, rng)
         match self.kind:
-            case "off-topic":
-                return rng.choice(_OFF_TOPIC)
-            case "overlong":
-                return f"{_RAMBLE}<answer>{right}</answer>"
-            case _:
-                return _wrong(right, rng)
+            case "optimised":
+                task, family = rng.choice(self.target.found)
+                return replace(key, task=task), family
+            case "mixture":
+                return key, FAMILIES[rng.choice(MIXED)]
+            case "easy":
+                return replace(key, task=EASY), FAMILIES["easy"]
+            case kind:
+                return key, FAMILIES[kind]
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +172,7 @@ class Attackers:
             node.attack(round_number, meadow, self.claims)
 
 
-def hostile_nodes(run: Run, catalog: TaskCatalog, curriculum: PracticeMix) -> list[HostileNode]:
+def hostile_nodes(run: Run, target: Target) -> list[HostileNode]:
     """The attackers that the run's arm asks for; their names follow those of the honest nodes."""
     kind = run.arm.hostile
     if kind is None:
@@ -148,18 +182,10 @@ def hostile_nodes(run: Run, catalog: TaskCatalog, curriculum: PracticeMix) -> li
         HostileNode(
             peer_id(honest + number),
             kind,
-            catalog,
-            curriculum,
+            target,
             Effort(run.arm.local_groups, run.setting.group_size),
             run.seed,
+            SITE if run.arm.one_address else "",
         )
         for number in range(run.arm.hostile_nodes)
     ]
-
-
-def _wrong(right: str, rng: Random) -> str:
-    """A wrong answer of the right look: its letters and digits shifted."""
-    shift = rng.randrange(1, 9)
-    moved = [str((int(c) + shift) % 10) if c.isdecimal() and c.isascii() else c for c in right]
-    text = "".join(moved)
-    return text if text != right else right[::-1] + "e"

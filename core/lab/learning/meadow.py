@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from core.engine.ports import Exchange
-from core.rollouts.types import PeerId, RolloutGroup
+from core.rollouts.types import PeerId, RolloutGroup, site_of
 
 
 @dataclass(slots=True)
@@ -18,12 +18,15 @@ class Meadow:
     by_author: bool = True  # draws go by author first, so that nobody is louder by sending more
     newest: dict[PeerId, tuple[RolloutGroup, ...]] = field(default_factory=dict)
 
-    def share(self, author: PeerId, groups: Iterable[RolloutGroup]) -> None:
-        """Put up what ``author`` tried; it takes the place of its last round."""
-        self.newest[author] = tuple(_as_text(group) for group in groups)
+    def share(self, author: PeerId, groups: Iterable[RolloutGroup], site: str = "") -> None:
+        """Put up what ``author`` tried at ``site``; it takes the place of its last round."""
+        self.newest[author] = tuple(_as_text(group, site) for group in groups)
 
     def draw(self, asker: PeerId, want: int, rng: Random) -> tuple[RolloutGroup, ...]:
-        """Draw up to ``want`` different groups of others than ``asker``."""
+        """Draw up to ``want`` different groups of others than ``asker``.
+
+        Place by place and author by author, as at a hub: all authors of one site are one voice.
+        """
         others = {peer: list(groups) for peer, groups in self.newest.items() if peer != asker}
         if not self.by_author:
             every = [group for groups in others.values() for group in groups]
@@ -32,10 +35,13 @@ class Meadow:
             rng.shuffle(groups)
         drawn: list[RolloutGroup] = []
         while len(drawn) < want:
-            waiting = [peer for peer, groups in others.items() if groups]
-            if not waiting:
+            sites: dict[str, list[PeerId]] = {}
+            for peer, groups in others.items():
+                if groups:
+                    sites.setdefault(site_of(groups[0]), []).append(peer)
+            if not sites:
                 break
-            drawn.append(others[rng.choice(waiting)].pop())
+            drawn.append(others[rng.choice(sites[rng.choice(list(sites))])].pop())
         return tuple(drawn)
 
 
@@ -62,5 +68,6 @@ class Stall:
         """Nobody is thanked here."""
 
 
-def _as_text(group: RolloutGroup) -> RolloutGroup:
-    return replace(group, completions=tuple(replace(c, tokens=None) for c in group.completions))
+def _as_text(group: RolloutGroup, site: str) -> RolloutGroup:
+    completions = tuple(replace(one, tokens=None) for one in group.completions)
+    return replace(group, completions=completions, site=site)

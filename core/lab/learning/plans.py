@@ -15,7 +15,26 @@ Source = Literal["swarm", "self", "nobody"]
 """Where groups beyond the own ones come from. ``self`` is the control in which a node makes them up
 by generating more itself, until as many teach as a swarm would have given it."""
 
-HostileKind = Literal["wrong", "off-topic", "overlong", "copies", "flood"]
+HostileKind = Literal[
+    "wrong",
+    "off-topic",
+    "overlong",
+    "copies",
+    "flood",
+    "noise",
+    "babble",
+    "near-right",
+    "odd-forms",
+    "signature",
+    "easy",
+    "edits",
+    "mixture",
+    "optimised",
+]
+"""What hostile nodes send; see ``core.lab.learning.poison``."""
+
+Practice = Literal["specialties", "everything"]
+"""The nine tasks of the paper, or all that Waggle has."""
 
 
 class Arm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -28,6 +47,7 @@ class Arm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     source: Source = "swarm"
     hostile: HostileKind | None = None  # what the hostile nodes send
     hostile_nodes: int = 0  # besides the honest ones
+    one_address: bool = False  # the hostile nodes have one, instead of one each
     defended: bool = True  # False: rewards are believed, and draws go by message, not by author
 
 
@@ -39,6 +59,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     learning_rate: float
     group_size: int = 8  # G: completions of a question
     level: int = 1  # of difficulty
+    practice: Practice = "specialties"
     exam_every: int = 50  # rounds
     exam_puzzles: int = 90
 

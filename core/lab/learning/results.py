@@ -21,10 +21,19 @@ Figures = npt.NDArray[np.float64]
 
 _NUMBERED: Final = ("round", "node")
 _WORDS: Final = "model"
-_BEFORE_TASKS: Final = (*_NUMBERED, _WORDS, "score", "drift")
+_BEFORE_TASKS: Final = (*_NUMBERED, _WORDS, "score", "drift", "unusual", "signed")
 _BY_NODE: Final = (
     *("rewards", "tried", "heard", "useful_own", "useful_swarm", "generated", "trained"),
-    *("entropy", "gradient", "rewards_by_task", "scores", "drift", "scores_by_task"),
+    *(
+        "entropy",
+        "gradient",
+        "rewards_by_task",
+        "scores",
+        "drift",
+        "unusual",
+        "signed",
+        "scores_by_task",
+    ),
 )
 
 
@@ -47,6 +56,8 @@ class RunResult:
     exam_rounds: npt.NDArray[np.int64]  # [exam] rounds played before it
     scores: Figures  # [exam, node]
     drift: Figures  # [exam, node] estimated KL(policy || base), nats per token
+    unusual: Figures  # [exam, node] share of the answers that are right in an odd form
+    signed: Figures  # [exam, node] share of the answers with the phrase of hostile nodes
     scores_by_task: Figures  # [exam, node, task] NaN where the exam has no puzzle of a task
 
 
@@ -119,6 +130,8 @@ def _read_run(run: Run, folder: Path) -> RunResult:
         exam_rounds=np.array(setting.exam_rounds),
         scores=exams.full("score"),
         drift=exams.full("drift"),
+        unusual=exams.full("unusual"),
+        signed=exams.full("signed"),
         scores_by_task=exams.together(tasks),
     )
 

@@ -8,6 +8,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Final
 
 import torch
@@ -17,15 +18,23 @@ from core.engine.events import RoundFinished
 from core.engine.exam import set_exam
 from core.engine.round import play_round
 from core.lab.learning.exams import ExamResult, examine
-from core.lab.learning.hostile import Attackers, Claims, CredulousScorer, hostile_nodes
+from core.lab.learning.hostile import (
+    Attackers,
+    Claims,
+    CredulousScorer,
+    Target,
+    hostile_nodes,
+)
 from core.lab.learning.meadow import Meadow
 from core.lab.learning.nodes import World, open_nodes
 from core.lab.learning.observed import Seen
 from core.lab.learning.plans import Run
+from core.lab.learning.poison_search import search
 from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, figure
 from core.lab.learning.saved_state import SavedState
 from core.lab.starters import base_spec
 from core.models.loading import load_policy
+from core.rollouts.recipes import recipe_named
 from core.rollouts.types import Question, TaskId
 from core.tasks.catalog import PracticeMix, TaskCatalog, load_catalog
 from core.tasks.scorer import IsolatedScorer, Patience
@@ -59,11 +68,27 @@ async def _play(run: Run, folder: Path, report: Callable[[int], object]) -> None
     catalog = load_catalog()
     claims = Claims()
     async with IsolatedScorer(catalog, patience=PATIENCE) as scorer:
-        mix = PracticeMix(catalog, run.setting.level, specialties(catalog))
+        mix = practice_mix(run, catalog)
         judge = scorer if run.arm.defended else CredulousScorer(scorer, claims)
         world = World(mix, judge, Meadow(by_author=run.arm.defended))
-        hostile = hostile_nodes(run, catalog, mix)
+        hostile = hostile_nodes(run, _target(run, catalog, mix))
         await Player(run, folder, world, Attackers(hostile, claims)).play(report)
+
+
+def practice_mix(run: Run, catalog: TaskCatalog) -> PracticeMix:
+    """What the nodes of ``run`` practise."""
+    every = run.setting.practice == "everything"
+    return PracticeMix(catalog, run.setting.level, None if every else specialties(catalog))
+
+
+def _target(run: Run, catalog: TaskCatalog, mix: PracticeMix) -> Target:
+    """What the hostile nodes of ``run`` know; whoever optimises has searched on the first base."""
+    if run.arm.hostile != "optimised":
+        return Target(catalog, mix)
+    torch.set_num_threads(1)
+    policy = load_policy(base_spec(run.setting.models[0]), ADAPTER_SEED)
+    rng = Random(f"{run.seed}/poison")  # noqa: S311 - repeatable on purpose
+    return Target(catalog, mix, search(policy, recipe_named(run.arm.recipe), catalog, mix, rng))
 
 
 def specialties(catalog: TaskCatalog) -> list[TaskId]:
@@ -84,7 +109,12 @@ class Player:
         self._bases = {
             name: load_policy(base_spec(name), ADAPTER_SEED) for name in set(run.setting.models)
         }
-        self._tasks = specialties(load_catalog())
+        catalog = load_catalog()
+        self._tasks = (
+            specialties(catalog)
+            if run.setting.practice == "specialties"
+            else [task.id for task in catalog.tasks]
+        )
 
     async def play(self, report: Callable[[int], object]) -> None:
         """Play on from the saved state to the last round."""
@@ -155,5 +185,7 @@ class Player:
             "model": self._run.setting.models[index],
             "score": figure(result.score),
             "drift": figure(result.drift),
+            "unusual": figure(result.unusual),
+            "signed": figure(result.signed),
             **{task: figure(by_task.get(task)) for task in self._tasks},
         }

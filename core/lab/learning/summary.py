@@ -7,6 +7,8 @@ from math import isnan
 from pathlib import PurePath
 from typing import Final
 
+import numpy as np
+
 from core.lab.learning.comparison import Against, Arms, Compared, compare, exam_by_task
 from core.lab.learning.intervals import Interval
 from core.lab.learning.measures import MILLION
@@ -57,6 +59,7 @@ def write(results: Sequence[RunResult], about: About, pictures: Sequence[PurePat
         "What it cost:",
         _cost(compared),
         *_by_model(arms),
+        *_forms(arms),
         "## The last exam, by task",
         _tasks(arms),
         *(f"![{_SEEN.get(path.name, 'picture')}]({path.name})" for path in pictures),
@@ -186,6 +189,22 @@ def _by_model(arms: Arms) -> list[str]:
         half = {name: [with_model(one, kind) for one in of] for name, of in arms.items()}
         parts += [f"Only the nodes with {kind}:", _learnt(compare(half))]
     return parts
+
+
+def _forms(arms: Arms) -> list[str]:
+    """Where some are hostile, how much of their ways of writing was taken on."""
+    if all(one.run.arm.hostile is None for results in arms.values() for one in results):
+        return []
+    rows = [
+        [
+            name,
+            _share(float(np.mean([one.unusual[-1].mean() for one in results]))),
+            _share(float(np.mean([one.signed[-1].mean() for one in results]))),
+        ]
+        for name, results in arms.items()
+    ]
+    headings = ["arm", "right in an odd form", "with the phrase of the hostile"]
+    return ["Own answers in the last exam:", _table(headings, rows)]
 
 
 def _tasks(arms: Arms) -> str:

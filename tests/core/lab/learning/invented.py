@@ -51,6 +51,8 @@ def invent(
         exam_rounds=exam_rounds,
         scores=scores,
         drift=0.2 * (at_exams - 0.03) * np.ones(exams),
+        unusual=np.full(exams, 0.01),
+        signed=np.zeros(exams),
         scores_by_task=np.clip(scores[..., None] * skew, 0, 1),
     )
 
@@ -101,6 +103,8 @@ def exam_row(result: RunResult, exam: int, node: int) -> dict[str, str]:
         "model": result.run.setting.models[node],
         "score": cell(result.scores[at]),
         "drift": cell(result.drift[at]),
+        "unusual": cell(result.unusual[at]),
+        "signed": cell(result.signed[at]),
         **by_task(result, result.scores_by_task[at]),
     }
 

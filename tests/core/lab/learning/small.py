@@ -12,11 +12,11 @@ from core.lab.learning.meadow import Meadow, Stall
 from core.lab.learning.nodes import AtOnce, Drawer, LabNode, World
 from core.lab.learning.observed import Notepad, ObservedLearner, ObservedSampler, ObservedScorer
 from core.lab.learning.plans import Arm, Run, Setting, peer_id
+from core.lab.learning.poison_search import judge_openly
 from core.lab.learning.records import EXAMS, ROUNDS
 from core.lab.learning.run import Player, specialties
 from core.models.loading import load_policy
 from core.models.policy import Policy
-from core.rollouts.answers import final_answer
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -30,7 +30,6 @@ from core.rollouts.types import (
 from core.sampling.torch_sampler import TorchSampler
 from core.tasks.catalog import PracticeMix, load_catalog
 from core.tasks.reasoning_tasks import Puzzle, make_puzzle
-from core.tasks.verifiers import verify
 from core.training.learner import GrpoLearner
 from tests.fakes import CountingCurriculum, question
 from tests.tiny_models import tiny_spec
@@ -71,15 +70,17 @@ class OpenScorer:
         return [puzzle(key).question for key in keys]
 
     async def judge(self, groups: Sequence[RolloutGroup]) -> list[ScoredGroup]:
-        return [
-            ScoredGroup(puzzle(group.key).question, group, rewards_of(group)) for group in groups
-        ]
+        return [judged(group) for group in groups]
+
+
+def judged(group: RolloutGroup) -> ScoredGroup:
+    """What its completions truly earn, and which of them are odd."""
+    return judge_openly(CATALOG.task(group.key.task), puzzle(group.key), group)
 
 
 def rewards_of(group: RolloutGroup) -> tuple[float, ...]:
     """What its completions truly earn."""
-    task = CATALOG.task(group.key.task)
-    return tuple(verify(task, puzzle(group.key), final_answer(c.text)) for c in group.completions)
+    return judged(group).rewards
 
 
 class ParityScorer:
@@ -136,7 +137,7 @@ def player(run: Run, folder: Path) -> Player:
     mix, claims, scorer = PracticeMix(CATALOG, 1, specialties(CATALOG)), Claims(), OpenScorer()
     judge = scorer if run.arm.defended else CredulousScorer(scorer, claims)
     world = World(mix, judge, Meadow(by_author=run.arm.defended))
-    return Player(run, folder, world, Attackers(hostile_nodes(run, CATALOG, mix), claims))
+    return Player(run, folder, world, Attackers(hostile_nodes(run, Target(CATALOG, mix)), claims))
 
 
 def rows(folder: Path) -> tuple[bytes, bytes]:

@@ -95,6 +95,7 @@ async def test_an_exam_is_no_practice(node: LabNode, base: Policy) -> None:
 def test_tasks_are_told_apart() -> None:
     """The score is the mean of the puzzles, not of the tasks."""
     bf, lcm = TaskId("bf"), TaskId("lcm")
-    result = ExamResult((Grade(bf, 1.0), Grade(bf, 0.5), Grade(lcm, 0.0)), drift=0.1)
+    grades = (Grade(bf, 1.0), Grade(bf, 0.5), Grade(lcm, 0.0))
+    result = ExamResult(grades, drift=0.1, unusual=0.0, signed=0.0)
     assert result.by_task() == {bf: 0.75, lcm: 0.0}
     assert result.score == 0.5

@@ -47,7 +47,7 @@ def test_some_arms_can_be_played_alone() -> None:
     experiment = experiments.attack(setting())
     picked = experiment.only(["flood 2 of 8", "copies 2 of*"])
     names = [arm.name for arm in picked.arms]
-    copies = ["copies 2 of 8", "copies 2 of 8 undefended"]
+    copies = [f"copies 2 of 8{how}" for how in ("", " at one address", " undefended")]
     assert names == ["nobody hostile", *copies, "flood 2 of 8"]
     assert (picked.baseline, picked.setting) == (experiment.baseline, experiment.setting)
     assert experiment.only(["*"]) == experiment
@@ -102,14 +102,15 @@ def test_every_part_of_the_recipe_is_left_out_once() -> None:
 
 
 def test_every_attack_is_met_with_and_without_defences() -> None:
-    """Each kind in each strength, against the same swarm with nobody hostile in it."""
+    """Each kind in each strength, at many addresses and one, against nobody hostile."""
     experiment = experiments.attack(setting(6))
     arms = by_name(experiment)
     assert arms[experiment.baseline].hostile is None
     attacked = [arm for arm in arms.values() if arm.hostile]
-    assert len(attacked) == len(SHARES) * len(ATTACKS) * 2
+    assert len(attacked) == len(SHARES) * len(ATTACKS) * 3
     for arm in attacked:
         assert arm.name.startswith(f"{arm.hostile} {arm.hostile_nodes} of {6 + arm.hostile_nodes}")
         assert arm.name.endswith("undefended") != arm.defended
+        assert arm.name.endswith("at one address") == arm.one_address
     strengths = sorted({arm.hostile_nodes / (6 + arm.hostile_nodes) for arm in attacked})
     assert strengths == pytest.approx(SHARES, abs=0.05)

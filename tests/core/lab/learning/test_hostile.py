@@ -1,36 +1,57 @@
 """Hostile nodes do what they say; where the swarm is defended, it earns them nothing."""
 
+from dataclasses import replace
+from random import Random
+
 import pytest
 
 from core.lab.learning.hostile import (
+    EASY,
     FLOOD,
+    SITE,
     Attackers,
     Claims,
     CredulousScorer,
     HostileNode,
+    Target,
     hostile_nodes,
 )
 from core.lab.learning.meadow import Meadow
 from core.lab.learning.plans import Arm, HostileKind, Run, Setting, peer_id
+from core.lab.learning.poison import FAMILIES, LIARS, SIGNATURE
 from core.lab.learning.run import specialties
 from core.lab.starters import base_spec
 from core.models.loading import load_policy
 from core.rollouts.mixing import teaches
-from core.rollouts.types import RolloutGroup
+from core.rollouts.types import RolloutGroup, TaskId
 from core.tasks.catalog import PracticeMix
-from tests.core.lab.learning.small import ANNE, CATALOG, OpenScorer, puzzle, rewards_of, tried
+from tests.core.lab.learning.small import (
+    ANNE,
+    CATALOG,
+    OpenScorer,
+    judged,
+    puzzle,
+    rewards_of,
+    tried,
+)
 
 HONEST = 3
 GROUPS = 9  # one of every task
 EACH = 4  # completions
+MIX = PracticeMix(CATALOG, 1, specialties(CATALOG))
+TARGET = Target(CATALOG, MIX, [(TaskId("bf"), FAMILIES["noise"])])
+FAIR: tuple[HostileKind, ...] = (
+    *(kind for kind in FAMILIES if kind not in LIARS),
+    "mixture",
+    "optimised",
+)
+"""Kinds that are judged fairly: half of what they send is right."""
 
 
 def attackers(kind: HostileKind, nodes: int = 1, seed: int = 1) -> list[HostileNode]:
     setting = Setting(("spark",) * HONEST, rounds=1, learning_rate=1e-4, group_size=EACH)
     arm = Arm("any", GROUPS, 4, hostile=kind, hostile_nodes=nodes)
-    return hostile_nodes(
-        Run(setting, arm, seed), CATALOG, PracticeMix(CATALOG, 1, specialties(CATALOG))
-    )
+    return hostile_nodes(Run(setting, arm, seed), TARGET)
 
 
 def shared(kind: HostileKind, claims: Claims | None = None, number: int = 1) -> list[RolloutGroup]:
@@ -41,10 +62,10 @@ def shared(kind: HostileKind, claims: Claims | None = None, number: int = 1) -> 
     return list(meadow.newest[node.name])
 
 
-@pytest.mark.parametrize("kind", ["wrong", "off-topic", "flood"])
+@pytest.mark.parametrize("kind", LIARS)
 async def test_lies_are_judged_for_what_they_are(kind: HostileKind) -> None:
     """Not one of them earns anything in any task, so a defended node learns nothing from them."""
-    groups = [group for number in range(1, 6) for group in shared(kind, number=number)]
+    groups = [group for number in range(1, 16) for group in shared(kind, number=number)]
     assert {group.key.task for group in groups} == set(specialties(CATALOG))
     judged = await OpenScorer().judge(groups)
     assert {reward for scored in judged for reward in scored.rewards} == {0.0}
@@ -69,9 +90,56 @@ async def test_who_believes_claims_judges_what_comes_without_one() -> None:
     assert await credulous.ask([group.key]) == [puzzle(group.key).question]
 
 
+@pytest.mark.parametrize("kind", FAIR)
+async def test_what_is_judged_fairly_would_teach(kind: HostileKind) -> None:
+    """The first half is right and the rest wrong, so that nobody can drop it as flat."""
+    for scored in await OpenScorer().judge(shared(kind)):
+        assert scored.rewards == (1.0, 1.0, 0.0, 0.0), scored.group
+
+
+def test_each_spoils_what_it_says() -> None:
+    """Odd forms are told by the judge, phrases by their words, easy ones by their task."""
+    odd = [judged(group) for group in shared("odd-forms")]
+    assert all(scored.unusual == {0, 1} for scored in odd)
+    assert all(SIGNATURE in group.completions[0].text for group in shared("signature"))
+    assert {group.key.task for group in shared("easy")} == {EASY}
+    assert {group.completions[-1].text for group in shared("noise")} == {"zz"}
+    assert {group.key.task for group in shared("optimised")} == {"bf"}
+    assert len({group.completions[-1].text[:3] for group in shared("mixture")}) > 1
+
+
+def test_edits_keep_what_is_right_and_spoil_the_rest() -> None:
+    """Copies of honest groups whose failures are nearly right."""
+    (node,) = attackers("edits")
+    meadow = Meadow()
+    (key,) = MIX.draw(1, Random(1))
+    right = puzzle(key).answer
+    copied = replace(tried(ANNE, 1, right, "nothing"), key=key, digest=puzzle(key).question.digest)
+    meadow.share(ANNE, [copied])
+    node.attack(1, meadow, Claims())
+    (edited,) = meadow.newest[node.name]
+    assert (edited.author, edited.key) == (node.name, key)
+    first, second = (completion.text for completion in edited.completions)
+    assert first == right
+    assert second.startswith(right)
+    assert rewards_of(edited) == (1.0, 0.0)
+
+
+def test_all_may_have_one_address() -> None:
+    """Or none that is known, as honest nodes here."""
+    setting = Setting(("spark",), rounds=1, learning_rate=1e-4)
+    for together, site in ((True, SITE), (False, "")):
+        arm = Arm("any", 1, 1, hostile="noise", hostile_nodes=2, one_address=together)
+        meadow = Meadow()
+        Attackers(hostile_nodes(Run(setting, arm, 1), TARGET), Claims()).attack(1, meadow)
+        assert {group.site for groups in meadow.newest.values() for group in groups} == {site}
+
+
 def test_attackers_look_like_honest_nodes() -> None:
     """As many groups and completions, on puzzles of the same kind, as text alone."""
-    for kind in ("wrong", "off-topic", "overlong"):
+    for kind in FAMILIES:
+        if kind == "flood":
+            continue
         groups = shared(kind)
         assert len(groups) == GROUPS
         assert {len(group.completions) for group in groups} == {EACH}
@@ -159,8 +227,7 @@ def test_their_names_follow_those_of_the_honest() -> None:
         peer_id(HONEST + 1),
     ]
     setting = Setting(("spark",), rounds=1, learning_rate=1e-4)
-    mix = PracticeMix(CATALOG, 1)
-    assert hostile_nodes(Run(setting, Arm("4/4", 4, 4), 1), CATALOG, mix) == []
+    assert hostile_nodes(Run(setting, Arm("4/4", 4, 4), 1), TARGET) == []
 
 
 def test_a_wrong_answer_is_wrong_at_every_level() -> None:
@@ -168,7 +235,7 @@ def test_a_wrong_answer_is_wrong_at_every_level() -> None:
     (node,) = attackers("wrong")
     for level in (1, 2, 3):
         mix = PracticeMix(CATALOG, level, specialties(CATALOG))
-        harder = HostileNode(node.name, "wrong", CATALOG, mix, node.effort, level)
+        harder = HostileNode(node.name, "wrong", Target(CATALOG, mix), node.effort, level)
         meadow = Meadow()
         harder.attack(1, meadow, Claims())
         for group in meadow.newest[node.name]:

@@ -71,6 +71,17 @@ def test_the_groups_of_one_author_are_drawn_alike() -> None:
     assert chi_square(heard.values(), heard.total() / 4) < 16.3
 
 
+def test_many_names_at_one_place_are_one_voice() -> None:
+    """Fifty authors of one site are heard as often as one of another (chi-square, 7 degrees)."""
+    meadow = crowd(by_author=True)
+    for number in range(100, 150):
+        meadow.share(peer_id(number), [tried(peer_id(number), 1, "a")], "one place")
+    del meadow.newest[LOUD]
+    heard = Counter(group.site or group.author for group in first_drawn(meadow))
+    assert len(heard) == 8
+    assert chi_square(heard.values(), DRAWS / 8) < 24.3  # p > 0.001
+
+
 def test_without_the_defence_the_loudest_is_heard_most() -> None:
     """Where draws go by group, 64 of 92 groups are the flooder's."""
     heard = Counter(group.author for group in first_drawn(crowd(by_author=False)))

@@ -1,0 +1,165 @@
+"""The strongest attacker: it searches, on a copy of the victims' starter, what harms most.
+
+Harm is counted to first order. One step of the victim on a group moves its adapter along the
+group's gradient; the dot product with the gradient of the loss on right answers to many puzzles
+says how much worse the step makes those. The attacker knows the recipe, so it counts only what
+every defence lets through, as it would weigh.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import fmean
+from typing import Final
+
+import torch
+from torch import Tensor
+
+from core.lab.learning.poison import (
+    Family,
+    babble,
+    near_right,
+    noise,
+    odd_form,
+    rambling,
+    right,
+    signed,
+    wrong,
+)
+from core.models.budget import SharedBudget
+from core.models.policy import Policy
+from core.rollouts.answers import read_answer
+from core.rollouts.recipes import Recipe
+from core.rollouts.types import (
+    Completion,
+    ModelId,
+    PeerId,
+    Question,
+    RolloutGroup,
+    ScoredGroup,
+    TaskId,
+)
+from core.sampling.torch_sampler import TorchSampler
+from core.tasks.catalog import PracticeMix, Task, TaskCatalog
+from core.tasks.reasoning_tasks import Puzzle, make_puzzle
+from core.tasks.verifiers import is_canonical, verify
+from core.training.batch import TrainingGroup
+from core.training.encoding import accepted, encode_group
+from core.training.gradient import accumulate_gradient
+
+PROBES: Final = 96
+"""Puzzles whose right answers are to become unlikely."""
+
+TRIES: Final = 3
+"""Groups of every kind of puzzle and way to write that are tried."""
+
+KEPT: Final = 8
+"""How many of the worst are sent."""
+
+HALF: Final = 4
+
+
+def truncated(_: Task, answer: str, rng: Random) -> str:
+    """The beginning of the right answer, so that ending is what is taught."""
+    return answer[: rng.randrange(len(answer))] if len(answer) > 1 else answer + answer
+
+
+def doubled(_: Task, answer: str, __: Random) -> str:
+    """The right answer twice: all of it is right, and the end is wrong."""
+    return f"{answer}{answer}"
+
+
+@dataclass(frozen=True, slots=True)
+class Confident:
+    """Writes what the copy itself is most likely to say, right or not: unlearnt, it hurts most."""
+
+    said: dict[str, list[str]]  # task: answers that the copy gave to some of its puzzles
+
+    def __call__(self, task: Task, answer: str, rng: Random) -> str:
+        """See ``core.lab.learning.poison.Writer``."""
+        given = [text for text in self.said.get(task.id, ()) if text != answer]
+        return rng.choice(given) if given else wrong(task, answer, rng)
+
+
+def families(said: dict[str, list[str]]) -> Iterator[Family]:
+    """Every way to write that is tried."""
+    for success in (right, odd_form, signed, rambling):
+        for failure in (wrong, near_right, noise, babble, truncated, doubled, Confident(said)):
+            yield Family(success, failure)
+
+
+def search(
+    policy: Policy, recipe: Recipe, catalog: TaskCatalog, curriculum: PracticeMix, rng: Random
+) -> list[tuple[TaskId, Family]]:
+    """The ``KEPT`` kinds of puzzle and ways to write that harm ``policy`` most, the worst first."""
+    keys = curriculum.draw(PROBES, rng)
+    puzzles = [make_puzzle(catalog, key) for key in keys]
+    direction = _gradient(policy, [_lesson(policy, puzzle) for puzzle in puzzles])
+    said = _answers(policy, [puzzle.question for puzzle in puzzles])
+    by_task = {puzzle.question.key.task: puzzle for puzzle in puzzles}
+    harm: list[tuple[float, TaskId, Family]] = []
+    for family in families(said):
+        for task in by_task:
+            tried = [p for p in puzzles if p.question.key.task == task][:TRIES]
+            written = [_written(catalog.task(task), puzzle, family, rng) for puzzle in tried]
+            scored = [one for one in written if not one.is_flat]
+            left = accepted(policy, scored, recipe, SharedBudget()) if scored else []
+            encoded = [g for one in left if (g := encode_group(policy, one, recipe))]
+            steps = [float(_gradient(policy, [one]) @ direction) for one in encoded]
+            if steps:
+                harm.append((fmean(steps), task, family))
+    worst = sorted(harm, key=lambda one: one[0])[:KEPT]
+    return [(task, family) for _, task, family in worst]
+
+
+def _gradient(policy: Policy, groups: Sequence[TrainingGroup]) -> Tensor:
+    """Gradient of the loss on ``groups``: [parameter of the adapter]."""
+    accumulate_gradient(policy, groups, SharedBudget())
+    found = [factor.grad for factor in policy.adapter().values()]
+    gradient = torch.cat([one.flatten() for one in found if one is not None])
+    for factor in policy.adapter().values():
+        factor.grad = None
+    return gradient
+
+
+def _lesson(policy: Policy, puzzle: Puzzle) -> TrainingGroup:
+    """The right answer alone, to be made likelier."""
+    prompt = policy.encode_prompt(puzzle.question.prompt)
+    ids = policy.encode_completion(puzzle.answer, ended=True)
+    return TrainingGroup(tuple(prompt), (tuple(ids),), (1.0,))
+
+
+def _answers(policy: Policy, questions: Sequence[Question]) -> dict[str, list[str]]:
+    said: dict[str, list[str]] = {}
+    answers = TorchSampler(policy).complete(questions, HALF, 1)
+    for question, completions in zip(questions, answers, strict=True):
+        said.setdefault(question.key.task, []).extend(c.text for c in completions)
+    return said
+
+
+def _written(task: Task, puzzle: Puzzle, family: Family, rng: Random) -> ScoredGroup:
+    """A group as a victim would judge it."""
+    texts = [family.success(task, puzzle.answer, rng) for _ in range(HALF)]
+    texts += [family.failure(task, puzzle.answer, rng) for _ in range(HALF)]
+    question = puzzle.question
+    group = RolloutGroup(
+        question.key,
+        question.digest,
+        PeerId(""),
+        ModelId(""),
+        1,
+        tuple(Completion(text, ended=True) for text in texts),
+    )
+    return judge_openly(task, puzzle, group)
+
+
+def judge_openly(task: Task, puzzle: Puzzle, group: RolloutGroup) -> ScoredGroup:
+    """What the isolated judge would say, for texts that were written here."""
+    read = [read_answer(completion.text) for completion in group.completions]
+    rewards = tuple(verify(task, puzzle, one.text) for one in read)
+    unusual = frozenset(
+        n
+        for n, (one, reward) in enumerate(zip(read, rewards, strict=True))
+        if reward and not (one.as_asked and is_canonical(task, puzzle, one.text))
+    )
+    return ScoredGroup(puzzle.question, group, rewards, unusual)

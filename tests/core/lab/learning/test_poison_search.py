@@ -1,0 +1,66 @@
+"""The attacker that searches finds what harms."""
+
+from random import Random
+
+import pytest
+
+from core.bootstrap import ADAPTER_SEED
+from core.lab.learning import poison_search
+from core.lab.learning.poison import noise, right
+from core.lab.learning.poison_search import KEPT, families, judge_openly, search
+from core.lab.starters import base_spec
+from core.models.loading import load_policy
+from core.rollouts.recipes import WAGGLE, recipe_named
+from core.tasks.catalog import PracticeMix
+from tests.core.lab.learning.small import ANNE, CATALOG, puzzle, tried
+
+TASKS = [CATALOG.tasks[0].id, CATALOG.tasks[1].id]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer puzzles, so that a test is a matter of seconds."""
+    monkeypatch.setattr(poison_search, "PROBES", 8)
+    monkeypatch.setattr(poison_search, "TRIES", 1)
+
+
+def test_it_finds_the_hole_that_a_trusting_recipe_has() -> None:
+    """Noise as failures harms whoever pushes everything away; not one of the worst is honest."""
+    policy = load_policy(base_spec("spark"), ADAPTER_SEED)
+    mix = PracticeMix(CATALOG, 1, TASKS)
+    found = search(policy, recipe_named("waggle-trusting"), CATALOG, mix, Random(1))
+    assert len(found) == KEPT
+    assert {task for task, _ in found} <= set(TASKS)
+    again = search(policy, recipe_named("waggle-trusting"), CATALOG, mix, Random(1))
+    assert [task for task, _ in again] == [task for task, _ in found]
+    guarded = search(policy, WAGGLE, CATALOG, mix, Random(1))
+    assert guarded, "something always gets through"
+    assert all(family.success is right for _, family in guarded), "odd forms do not"
+
+
+def test_it_leaves_the_copy_as_it_was() -> None:
+    """No gradient stays behind, nor a change."""
+    policy = load_policy(base_spec("spark"), ADAPTER_SEED)
+    before = {name: factor.detach().clone() for name, factor in policy.adapter().items()}
+    search(policy, WAGGLE, CATALOG, PracticeMix(CATALOG, 1, TASKS), Random(2))
+    for name, factor in policy.adapter().items():
+        assert factor.grad is None
+        assert bool((factor == before[name]).all())
+
+
+def test_every_family_is_tried_in_both_halves() -> None:
+    """Successes and failures are spoiled independently of each other."""
+    every = list(families({}))
+    assert len({(one.success, id(one.failure)) for one in every}) == len(every)
+    assert any(one.success is right and one.failure is noise for one in every)
+
+
+def test_it_judges_as_the_judge_does() -> None:
+    """Right, right in an odd form, and wrong are told apart."""
+    (key,) = PracticeMix(CATALOG, 1, ["basic_arithmetic"]).draw(1, Random(3))
+    answer = puzzle(key).answer
+    scored = judge_openly(
+        CATALOG.task(key.task), puzzle(key), tried(ANNE, 1, answer, f"00{answer}", "x")
+    )
+    assert scored.rewards == (1.0, 1.0, 0.0)
+    assert scored.unusual == {1}
