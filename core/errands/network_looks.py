@@ -26,6 +26,7 @@ from core.settings import SwarmSettings
 from core.swarm.directory import hubs_of
 from core.swarm.interfaces import look_around
 from core.swarm.words import SKEW_WORTH_TELLING_S
+from core.wire.codec import Reason
 from core.wire.identity import Identity
 from core.wire.invite import peer_of, read_swarm
 
@@ -125,7 +126,18 @@ async def _greeted(session: aiohttp.ClientSession, url: str, peer: PeerId | None
         aiohttp.ClientError, OSError, ValueError, WireError: it does not.
         WaggleError: it is of no use as things are.
     """
-    hello = await greet(session, parse_hub_url(url).url)
+    try:
+        hello = await greet(session, parse_hub_url(url).url)
+    except WireError as error:
+        if error.reason != Reason.VERSION:
+            raise
+        raise SwarmError(
+            said(
+                "{} is a meeting point of another release. "
+                "Update Waggle; if it is up to date, the meeting point has to be.",
+                url,
+            )
+        ) from error
     if hello.kind != "hub" or peer not in (None, hello.peer_id):
         raise SwarmError(said("Somebody else answers at {}. Ask for a new invite.", url))
     ahead = hello.time - time.time()

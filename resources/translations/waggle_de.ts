@@ -1142,6 +1142,10 @@
         <translation>{} antwortet nicht ({}). Prüf die Adresse und die Verbindung dieses Computers.</translation>
     </message>
     <message>
+        <source>{} is a meeting point of another release. Update Waggle; if it is up to date, the meeting point has to be.</source>
+        <translation>{} ist ein Treffpunkt einer anderen Version. Aktualisiere Waggle; ist es schon aktuell, muss der Treffpunkt aktualisiert werden.</translation>
+    </message>
+    <message>
         <source>Somebody else answers at {}. Ask for a new invite.</source>
         <translation>Bei {} antwortet jemand anderes. Bitte um eine neue Einladung.</translation>
     </message>

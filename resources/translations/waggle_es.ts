@@ -1142,6 +1142,10 @@
         <translation>{} no responde ({}). Comprueba su dirección y la conexión de este ordenador.</translation>
     </message>
     <message>
+        <source>{} is a meeting point of another release. Update Waggle; if it is up to date, the meeting point has to be.</source>
+        <translation>{} es un punto de encuentro de otra versión. Actualiza Waggle; si ya está al día, hay que actualizar el punto de encuentro.</translation>
+    </message>
+    <message>
         <source>Somebody else answers at {}. Ask for a new invite.</source>
         <translation>Alguien distinto responde en {}. Pide una invitación nueva.</translation>
     </message>

@@ -1142,6 +1142,10 @@
         <translation>{} 没有回应（{}）。请检查它的地址和这台电脑的网络连接。</translation>
     </message>
     <message>
+        <source>{} is a meeting point of another release. Update Waggle; if it is up to date, the meeting point has to be.</source>
+        <translation>{} 是另一个版本的会合点。请更新 Waggle；如果已是最新版本，则需要更新会合点。</translation>
+    </message>
+    <message>
         <source>Somebody else answers at {}. Ask for a new invite.</source>
         <translation>在 {} 回应的是别人。请要一份新的邀请。</translation>
     </message>

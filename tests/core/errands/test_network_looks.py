@@ -17,7 +17,7 @@ from core.said import Remark, said
 from core.settings import SwarmSettings
 from core.swarm.interfaces import Judgement
 from core.wire.codec import PROTOCOL
-from core.wire.invite import Invite, InvitedHub, write_invite
+from core.wire.invite import VERSION, Invite, InvitedHub, write_invite
 from tests.envelopes import ANNE, public_key
 from tests.waggle_process import hub
 
@@ -84,6 +84,15 @@ def test_a_hub_that_answers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "Set the clock" in off.words
 
 
+def test_a_hub_of_another_release_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what to do, and not as one that does not answer."""
+    with hub(tmp_path) as (_, url):
+        monkeypatch.setattr("core.wire.hello.PROTOCOL", PROTOCOL + 1)
+        (finding,) = found("meeting point", SwarmSettings(hubs=(url,)))
+    assert not finding.ok
+    assert "of another release. Update Waggle" in finding.words
+
+
 class FrozenTime:
     """A clock that stands."""
 
@@ -97,7 +106,7 @@ class FrozenTime:
 def test_an_invites_hub_has_to_be_the_one_it_names(tmp_path: Path) -> None:
     """Else somebody stands in for it."""
     with hub(tmp_path) as (_, url):
-        invite = Invite(PROTOCOL, "pond", (InvitedHub(url, public_key(ANNE)),))
+        invite = Invite(VERSION, "pond", (InvitedHub(url, public_key(ANNE)),))
         (finding,) = found("meeting point", SwarmSettings(name=write_invite(invite)))
     assert not finding.ok
     assert "Somebody else answers" in finding.words

@@ -16,9 +16,8 @@ from core.engine.desk.care import Finding
 from core.errands.support_file import LINES, MOST_LOG_BYTES, redacted, write_support_file
 from core.errors import DiskFullError, HomeError
 from core.paths import Home
-from core.wire.codec import PROTOCOL
 from core.wire.identity import load_or_create_identity
-from core.wire.invite import Invite, write_invite
+from core.wire.invite import VERSION, Invite, write_invite
 from core.wire.secrecy import new_secret
 
 FINDINGS = [Finding("disk", ok=True, words="fine at 192.168.1.7")]
@@ -69,7 +68,7 @@ def test_nothing_private_is_inside(tmp_path: Path) -> None:
     home = Home(tmp_path / "home")
     home.prepare()
     identity = load_or_create_identity(home.identity)
-    link = write_invite(Invite(PROTOCOL, "our-class", (), new_secret()))
+    link = write_invite(Invite(VERSION, "our-class", (), new_secret()))
     home.settings.write_text(f'[swarm]\nname = "{link}"\n')
     log = "\n".join(f"12:34:56 met {secret} there" for secret in (*SECRETS, identity.peer_id, link))
     _, parts = written(tmp_path, f"{log}\nopened {home.root}/x by Bearer abc.def-123\n")
