@@ -17,7 +17,7 @@ is s seconds ahead lets others' items die, and their sequences be forgotten, s s
 Redis itself removes bytes ``ITEM_LIFE_S`` after they came, whatever clocks say. Keep them by NTP.
 
 **Memory.** ``StoreLimits`` holds for the whole Redis, each shard having its part; beyond it a
-shard's oldest items go. Beside its bytes an item takes about 0.4 kB, its part of the author's lists
+shard's oldest items go. Beside its bytes an item takes about 0.6 kB, its part of the lists
 included. Give Redis a ``maxmemory`` half as large again with ``maxmemory-policy volatile-ttl`` as a
 second fence. Whatever it evicts costs availability only: items without bytes are forgotten and
 others drawn, lost lists are refilled by the next appends. Lost marks let envelopes that are no

@@ -4,6 +4,7 @@ import ipaddress
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from core.rollouts.types import PeerId
 from core.wire.codec import (
@@ -18,6 +19,9 @@ from core.wire.codec import (
 
 MOST_KEYS = 50_000
 """Beyond this many buckets the one used longest ago is forgotten, that is, full again."""
+
+MOST_REMEMBERED = 4_096
+"""Addresses whose network is remembered: to find it out costs more than all else about them."""
 
 IPV6_SITE_BITS = 64
 """One customer has at least this whole network, so a bucket per IPv6 address would be no limit."""
@@ -102,6 +106,7 @@ def site_of(address: str | None) -> str:
     return str(ipaddress.ip_network((ip, IPV6_SITE_BITS), strict=False))
 
 
+@lru_cache(MOST_REMEMBERED)
 def network_of(site: str) -> str:
     """The IPv4 /24 or IPv6 /48 network around a site."""
     try:
@@ -112,6 +117,7 @@ def network_of(site: str) -> str:
     return str(network.supernet(new_prefix=bits)) if network.prefixlen > bits else site
 
 
+@lru_cache(MOST_REMEMBERED)
 def place_of(address: str | None) -> str:
     """What counts as one place where shares are bounded: what is rented in one piece.
 
