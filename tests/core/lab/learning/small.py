@@ -7,7 +7,7 @@ from pathlib import Path
 
 from core.engine.ports import Swarm
 from core.engine.round import Parts, RoundPlan
-from core.lab.learning.hostile import Attackers, Claims, CredulousScorer, hostile_nodes
+from core.lab.learning.hostile import Attackers, Claims, CredulousScorer, Target, hostile_nodes
 from core.lab.learning.meadow import Meadow, Stall
 from core.lab.learning.nodes import AtOnce, Drawer, LabNode, World
 from core.lab.learning.observed import Notepad, ObservedLearner, ObservedSampler, ObservedScorer
