@@ -134,3 +134,9 @@ def place_of(address: str | None) -> str:
     if network.is_global:
         return network_of(str(network))
     return str(network.network_address if network.num_addresses == 1 else network)
+
+
+def place_of_host(host: str) -> str:
+    """The place of whoever is asked at ``host``; a name stands for itself."""
+    place = place_of(host.removeprefix("[").removesuffix("]"))
+    return host if place == UNKNOWN else place

@@ -16,7 +16,7 @@ import aiohttp
 
 from core.errors import SwarmError, WireError
 from core.net.asking import AWAY, IMPOSTOR, TIMEOUT, Question, ask, insist
-from core.net.limits import UNKNOWN, place_of
+from core.net.limits import place_of_host
 from core.net.tls import Pin, meet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
@@ -73,9 +73,8 @@ class DirectLink:
 
     @property
     def place(self) -> str:
-        """Where it is, as far as shares are bounded by it; a name stands for itself."""
-        place = place_of(self._host)
-        return self._host if place == UNKNOWN else place
+        """Where it is, as far as shares are bounded by it."""
+        return place_of_host(self.address.host)
 
     def move(self, host: str, port: int) -> None:
         """The node was heard of at ``host`` and ``port``; at a new place it is tried at once."""

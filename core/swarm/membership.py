@@ -3,20 +3,21 @@
 Addresses come from several origins, each with room of its own, so that none crowds out another: a
 flood from the DHT never pushes out what the person named. Good old ones are kept. Whoever sends
 garbage is left alone for a while, twice as long each time; whoever does not answer is asked less
-and less often (that is the link's own back-off). Of nodes, those asked are a uniform choice.
+and less often (that is the link's own back-off). Of nodes, those asked are a choice by lot.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice, zip_longest
 from random import Random
-from typing import Final, Literal, NewType, TypeVar, get_args
+from typing import Final, Literal, NewType, get_args
 
+from core.net.limits import place_of_host
 from core.rollouts.types import PeerId
 
 Address = NewType("Address", str)
 """A hub's URL, a node's public key, or ``host:port`` of a node that nobody knows yet."""
-
-_T = TypeVar("_T")
 
 Kind = Literal["hub", "node"]
 Origin = Literal["named", "known", "lan", "dht"]
@@ -153,7 +154,7 @@ class Membership:
         """Whom to turn to in this round.
 
         Hubs: those that were named, then the best of the others; where not all can be asked, one
-        at random, so that a new one gets its chance. Nodes: a uniform choice.
+        at random, so that a new one gets its chance. Nodes: a uniform choice of places, in turn.
         """
         able = [s for s in self._sources.values() if s.kind == kind and s.banned_until <= now]
         if kind == "node":
@@ -171,12 +172,12 @@ class Membership:
         trusted = [one for one in able if not one.is_stranger]
         has_hubs = any(one.kind == "hub" and not one.failures for one in self._sources.values())
         if has_hubs:
-            strangers = choose_peers(strangers, MOST_STRANGERS, rng)
+            strangers = _choose_by_place(strangers, MOST_STRANGERS, rng)
         able = trusted + strangers
         there = [one for one in able if not one.failures]
         away = [one for one in able if one.failures]
-        probes = choose_peers(away, MOST_PROBES, rng)
-        chosen = choose_peers(there, MOST_NODES - len(probes), rng) + probes
+        probes = _choose_by_place(away, MOST_PROBES, rng)
+        chosen = _choose_by_place(there, MOST_NODES - len(probes), rng) + probes
         for one in chosen:
             one.asked_at = now
         return chosen
@@ -247,9 +248,17 @@ class Membership:
         return True
 
 
-def choose_peers(peers: Sequence[_T], count: int, rng: Random) -> list[_T]:
-    """Up to ``count`` distinct ones of ``peers``, each as likely as any other."""
-    return rng.sample(peers, min(count, len(peers)))
+def _choose_by_place(nodes: Sequence[Source], count: int, rng: Random) -> list[Source]:
+    """Up to ``count`` nodes, one of each place in turn: names are free, and addresses are not.
+
+    A uniform choice where every node has a place of its own, and where all share one.
+    """
+    places = defaultdict[str, list[Source]](list)
+    for one in rng.sample(nodes, len(nodes)):
+        places[place_of_host(one.host)].append(one)
+    order = rng.sample(list(places.values()), len(places))
+    in_turn = (one for turn in zip_longest(*order) for one in turn if one is not None)
+    return list(islice(in_turn, count))
 
 
 def _trust(origin: Origin) -> int:

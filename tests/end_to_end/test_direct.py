@@ -14,7 +14,6 @@ from core.rollouts.types import RolloutGroup
 from core.swarm.backoff import Timing
 from core.swarm.direct_link import Asker, DirectLink, NodeAddress, own_of
 from core.swarm.direct_server import DirectLimits, DirectServer, Means
-from core.swarm.membership import choose_peers
 from core.swarm.outbox import Letter
 from core.swarm.screen import Screen, Self
 from core.swarm.shelf import Shelf
@@ -99,7 +98,7 @@ async def test_three_members_share_all_that_they_tried() -> None:
             node.port = await stack.enter_async_context(node.server.serving(HOST))
         for node in nodes:
             others = [other for other in nodes if other is not node]
-            for other in choose_peers(others, 2, Random(1)):
+            for other in Random(1).sample(others, 2):
                 link = node.link_to(other.port, other.who)
                 thanks = node.receipt_for(other.who, 1, 2)
                 groups = await pull(node, link, session, thanks)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.net import limits
-from core.net.limits import TokenBuckets, place_of, site_of
+from core.net.limits import TokenBuckets, place_of, place_of_host, site_of
 from core.wire.codec import Rate
 from tests.envelopes import FakeClock
 
@@ -82,3 +82,10 @@ def test_places_of_nowhere_are_one() -> None:
     """Nothing raises."""
     assert place_of(None) == place_of("") == place_of("unknown") == "unknown"
     assert place_of("fe80::1%eth0") == "fe80::1"
+
+
+def test_a_name_is_a_place_by_itself() -> None:
+    """What it leads to is not known before it is asked."""
+    assert place_of_host("node.example") == "node.example"
+    assert place_of_host("[fd00::5]") == place_of_host("fd00::5") == "fd00::5"
+    assert place_of_host("8.8.8.8") == "8.8.8.0/24"

@@ -30,7 +30,6 @@ from core.swarm.direct_link import (
     own_of,
 )
 from core.swarm.direct_server import DirectServer, Means
-from core.swarm.membership import choose_peers
 from core.swarm.outbox import Letter
 from core.swarm.screen import Screen, Self
 from core.swarm.shelf import Shelf
@@ -406,12 +405,6 @@ async def test_what_was_not_wanted_is_cut_off() -> None:
     assert handout == Handout((sealed(ANNE, 1), sealed(ANNE, 2)))
 
 
-def test_peers_are_chosen_without_repetition() -> None:
-    """All of them, where there are not enough."""
-    assert sorted(choose_peers([1, 2, 3], 9, Random(1))) == [1, 2, 3]
-    assert len(set(choose_peers(range(100), 8, Random(1)))) == 8
-
-
 def p_of_chi_square(counts: list[int]) -> float:
     """How likely such an uneven result is by chance alone (Wilson and Hilferty's approximation)."""
     expected, free = sum(counts) / len(counts), len(counts) - 1
@@ -447,7 +440,7 @@ def test_nobody_is_louder_by_trying_more(take: int) -> None:
         got = Counter(
             int(data.split()[0])
             for _ in range(1_000)
-            for author in choose_peers(authors, 8, rng)
+            for author in rng.sample(authors, 8)
             for data in shelves[author].pick(take, 0.0, rng)
         )
         assert sum(got.values()) == 8_000 * take

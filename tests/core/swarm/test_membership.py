@@ -1,6 +1,7 @@
 """Whom to turn to, with strangers who flood, break the protocol, or stay away."""
 
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -215,6 +216,29 @@ def test_nodes_are_a_uniform_choice() -> None:
     got[node(0).address] += 250
     chi_square = sum((got[node(n).address] - expected) ** 2 / expected for n in range(40))
     assert chi_square / (32 / 39) > 62.43, "a quarter more for one of them would be noticed"
+
+
+@pytest.mark.parametrize("apart", ["10.0.0.%d", "9.8.%d.7", "node-%d.example"])
+def test_names_at_one_address_are_asked_as_one_node(apart: str) -> None:
+    """Sixty there and fifteen elsewhere: it has a turn as the others do."""
+    crowd = [node(number) for number in range(100, 160)]
+    others = [replace(node(number), host=apart % (number + 2)) for number in range(15)]
+    members = members_of(*crowd, *others)
+    rng = Random(7)
+    hosts = Counter(
+        source.host
+        for second in range(1_000)
+        for source in members.choose("node", NOW + second, rng)
+    )
+    assert abs(hosts["10.0.0.1"] - 500) < 64  # four sigma of 1,000 throws of one half
+
+
+def test_a_lone_place_is_asked_as_often_as_there_is_room() -> None:
+    """A school behind one address: all that can be asked are."""
+    members = members_of(*(node(number) for number in range(40)))
+    members.hear(replace(node(100), host="10.0.0.2"))
+    chosen = members.choose("node", NOW, Random(1))
+    assert Counter(one.host for one in chosen) == {"10.0.0.1": MOST_NODES - 1, "10.0.0.2": 1}
 
 
 def test_a_node_that_was_just_asked_has_its_rest() -> None:
