@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from core.net.serving import ServerLimits
-from core.wire.codec import MAX_EXCHANGE_BYTES, NETWORK_AUTHORS, SITE_AUTHORS
+from core.wire.codec import MAX_EXCHANGE_BYTES, NETWORK_AUTHORS, PROTOCOL, SITE_AUTHORS
 from core.wire.exchange import ExchangeReply
 from core.wire.receipt import DOMAIN
 from tests.envelopes import SWARM, identity, public_key, sealed, signed_statement
@@ -202,7 +202,7 @@ async def test_forged_and_replayed_receipts_reach_nobody(target: Target) -> None
     def receipt(
         learner: bytes, *, swarm: str = SWARM, at: int = now, sequence: int = 1
     ) -> list[object]:
-        return ["learnt", 1, swarm, learner, public_key(anne), sequence, at, [1]]
+        return ["learnt", PROTOCOL, swarm, learner, public_key(anne), sequence, at, [1]]
 
     honest = signed_statement(bob, DOMAIN, receipt(public_key(bob)))
     forged = [
