@@ -23,6 +23,11 @@ def test_the_sheet_is_whole(qtbot: QtBot, colours: Palette) -> None:
     part.ensurePolished()
 
 
+def test_nothing_is_pulled_out_of_its_place() -> None:
+    """Qt draws no widget beyond its edge: what a negative margin moves there is cut off."""
+    assert not re.findall(r"margin[^;]*-\d", style_sheet(LIGHT))
+
+
 def test_all_colours_of_the_sheet_are_tokens() -> None:
     """A colour that is in no palette would be wrong in one of the two."""
     known = {getattr(LIGHT, name) for name in LIGHT.__slots__}
