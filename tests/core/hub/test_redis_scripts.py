@@ -114,11 +114,3 @@ def test_a_name_without_bytes_is_forgotten(redis: Server, most: int) -> None:
     assert reply[:4] == [0, 0, 0, []]
     run(redis, HANDS, "meadow", author(9), 1_260, 1, 5, 1, 7)
     assert run(redis, STATS, 1_260) == [0, 0, 0]
-
-
-def test_who_was_heard_at_home_stays_there(redis: Server) -> None:
-    """Whatever comes from elsewhere meanwhile, new or not."""
-    whose = f"meadow/{author(1)}"
-    asked = [(whose, "a", "1"), (whose, "b", "2"), (whose, "b", "2")]
-    replies = [run(redis, MARK, *LIVES, *MARKS, *one) for one in asked]
-    assert replies == [[[1, b"a"]], [[1, b"a"]], [[0, b"a"]]]

@@ -1,0 +1,70 @@
+"""Taken sequences inside Redis; ``test_marks.py`` says the same of one process."""
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from core.hub.redis_marks import MARK
+from core.hub.redis_shards import tag
+from tests.redis_server import Server, ask, redis_server
+
+NOW, LIVING, REMEMBERED = 1_000.0, 400.0, -260.0
+SLOTS, MOST_AUTHORS = 4, 1_000
+WHOSE = "meadow/" + "1" * 64
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with redis_server() as running:
+        yield running
+
+
+@pytest.fixture
+def redis(server: Server) -> Server:
+    server.flush()
+    return server
+
+
+def mark(redis: Server, *asked: tuple[str, str, int], now: float = NOW) -> Any:  # noqa: ANN401 - what Lua returned
+    """Ask of each author, place and sequence whether it is new, and where the author belongs."""
+    bounds = (now, now - 600, now - 1_260, 600, 1_260, SLOTS, MOST_AUTHORS)
+    stamped = [part for who, place, n in asked for part in (who, place, f"{n:019d}")]
+    return ask(redis.clients[0], "EVAL", MARK.text, 1, tag(0), *bounds, *stamped)
+
+
+def is_new(redis: Server, number: int, now: float = NOW) -> bool:
+    ((fresh, _),) = mark(redis, (WHOSE, "a", number), now=now)
+    return bool(fresh)
+
+
+def test_nothing_is_taken_twice_whatever_comes(redis: Server) -> None:
+    """In whatever order; what is new and among the highest is taken, what is below is not."""
+    rng, taken = Random(5), set[int]()
+    for _ in range(200):
+        number = rng.randrange(60)
+        highest = sorted(taken)[-SLOTS:]
+        has_room = len(highest) < SLOTS or number > highest[0]
+        assert is_new(redis, number) == (number not in taken and has_room), (number, highest)
+        if has_room:
+            taken.add(number)
+
+
+def test_the_newest_does_not_make_the_rest_look_used(redis: Server) -> None:
+    """Somebody who brings it first keeps nobody's earlier envelopes out."""
+    assert [is_new(redis, number) for number in (9, 6, 7, 8, 9, 7)] == [True] * 4 + [False] * 2
+
+
+def test_silence_is_forgotten(redis: Server) -> None:
+    """Once the clock refuses what could be replayed, its sequences may come again."""
+    assert is_new(redis, 7)
+    assert not is_new(redis, 7, now=NOW + 1_259)
+    assert is_new(redis, 7, now=NOW + 1_259 + 1_261)
+
+
+def test_who_was_heard_at_home_stays_there(redis: Server) -> None:
+    """Whatever comes from elsewhere meanwhile, new or not."""
+    asked = [(WHOSE, "a", 1), (WHOSE, "b", 2), (WHOSE, "b", 2)]
+    replies = [mark(redis, one) for one in asked]
+    assert replies == [[[1, b"a"]], [[1, b"a"]], [[0, b"a"]]]
