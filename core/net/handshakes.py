@@ -1,12 +1,18 @@
 """TLS for visitors who have a seat already.
 
-asyncio's own TLS servers tell of a connection after the handshake only: whoever never shakes hands
-would cost a third of a megabyte, and no seat. So the seat comes first.
+asyncio's own TLS servers tell of a connection after the handshake only, and a handshake has a
+buffer of a quarter of a megabyte from its first moment. So a seat comes first, then the first byte,
+and only then TLS begins: whoever connects and says nothing costs a socket. Of those who begin and
+never end it, so many are served at a time, in all and for one site.
 """
 
 import asyncio
 import ssl
+import traceback
 from abc import ABC, abstractmethod
+
+from core.net.seats import Seats
+from core.net.serving import ServerLimits
 
 
 class Guest(asyncio.Protocol, ABC):
@@ -20,40 +26,123 @@ class Guest(asyncio.Protocol, ABC):
 class Handshakes:
     """Those under way on one listener."""
 
-    def __init__(self, tls: ssl.SSLContext | None, patience_s: float) -> None:
+    def __init__(self, tls: ssl.SSLContext | None, limits: ServerLimits) -> None:
         """Without ``tls``, visitors come in at once."""
         self._tls = tls
-        self._patience_s = patience_s
+        self._patience_s = limits.read_s
+        self._seats = Seats(limits.handshakes, limits.handshakes_per_site)
         self._under_way: set[asyncio.Task[None]] = set()
+        self._silent: set[_FirstByte] = set()
 
     async def aclose(self) -> None:
         """Let go of all whose handshake is not done."""
+        for silent in [*self._silent]:
+            silent.transport.abort()
         for task in self._under_way:
             task.cancel()
         await asyncio.gather(*self._under_way, return_exceptions=True)
 
-    def greet(self, transport: asyncio.Transport, guest: Guest) -> None:
-        """Let ``guest`` come in, after the handshake where there is one."""
+    def greet(self, transport: asyncio.Transport, guest: Guest, site: str) -> None:
+        """Let ``guest``, from ``site``, come in, after the handshake where there is one."""
         if self._tls is None:
             guest.come_in(transport)
             return
-        transport.pause_reading()  # what comes in before the handshake begins would be lost
+        silent = _FirstByte(self, transport, guest, site)
+        self._silent.add(silent)
+        transport.set_protocol(silent)
+
+    @property
+    def patience_s(self) -> float:
+        """How long the first byte may take, and the handshake after it."""
+        return self._patience_s
+
+    def begin(self, silent: "_FirstByte", first: bytes) -> None:
+        """Start TLS with a visitor who said ``first``."""
         # No TaskGroup: it would wrap whatever goes wrong within the server's block.
-        task = asyncio.get_running_loop().create_task(self._shake(transport, guest, self._tls))
+        task = asyncio.get_running_loop().create_task(self._shake(silent, first))
         self._under_way.add(task)
         task.add_done_callback(self._under_way.discard)
 
-    async def _shake(self, transport: asyncio.Transport, guest: Guest, tls: ssl.SSLContext) -> None:
+    def forget(self, silent: "_FirstByte") -> None:
+        """It spoke, or left."""
+        self._silent.discard(silent)
+
+    async def _shake(self, silent: "_FirstByte", first: bytes) -> None:
+        transport, guest = silent.transport, silent.guest
         secured: asyncio.Transport | None = None
         try:
-            secured = await asyncio.get_running_loop().start_tls(
-                transport, guest, tls, server_side=True, ssl_handshake_timeout=self._patience_s
-            )
-        except OSError:
-            pass  # includes timeouts and whatever TLS complains of
+            with self._seats.take(silent.site, leave=transport.abort) as seat:
+                if seat is not None:
+                    secured = await self._secured(transport, guest, first)
+        except OSError as error:  # includes timeouts and whatever TLS complains of
+            # Its frames hold the buffers, and it holds them: a cycle that would wait for the
+            # collector, which a process with torch in it calls rarely.
+            traceback.clear_frames(error.__traceback__)
         finally:
             if secured is None:
                 transport.abort()
                 guest.connection_lost(None)
         if secured is not None:
             guest.come_in(secured)
+
+    async def _secured(
+        self, transport: asyncio.Transport, guest: Guest, first: bytes
+    ) -> asyncio.Transport | None:
+        """TLS over ``transport``, whose visitor has said ``first`` already.
+
+        Raises:
+            OSError: the handshake failed, or took too long.
+        """
+        if self._tls is None:
+            raise RuntimeError("there is no TLS to begin")
+        loop = asyncio.get_running_loop()
+        starting = asyncio.ensure_future(
+            loop.start_tls(
+                transport,
+                guest,
+                self._tls,
+                server_side=True,
+                ssl_handshake_timeout=self._patience_s,
+            )
+        )
+        await asyncio.sleep(0)  # it has put TLS into the transport, and its beginning into the loop
+        loop.call_soon(_feed, transport, first)
+        return await starting
+
+
+class _FirstByte(asyncio.Protocol):
+    """A visitor who has not said anything yet; holds nothing but its transport."""
+
+    def __init__(
+        self, handshakes: Handshakes, transport: asyncio.Transport, guest: Guest, site: str
+    ) -> None:
+        self.transport = transport
+        self.guest = guest
+        self.site = site
+        self._handshakes = handshakes
+        loop = asyncio.get_running_loop()
+        self._deadline = loop.call_later(handshakes.patience_s, transport.abort)
+
+    def data_received(self, data: bytes) -> None:
+        self._end()
+        self.transport.pause_reading()  # what comes in before TLS is there would be lost
+        self._handshakes.begin(self, data)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end()
+        self.guest.connection_lost(exc)
+
+    def _end(self) -> None:
+        self._deadline.cancel()
+        self._handshakes.forget(self)
+
+
+def _feed(transport: asyncio.Transport, data: bytes) -> None:
+    """Give ``data``, read before TLS was there, to the protocol that ``transport`` has now."""
+    protocol, left = transport.get_protocol(), memoryview(data)
+    while left and isinstance(protocol, asyncio.BufferedProtocol) and not transport.is_closing():
+        room = memoryview(protocol.get_buffer(len(left)))
+        taken = min(len(room), len(left))
+        room[:taken] = left[:taken]
+        protocol.buffer_updated(taken)
+        left = left[taken:]

@@ -88,7 +88,7 @@ async def _visited(
         raise RuntimeError("the runner is not set up")
     per_site = limits.connections if limits.behind_proxy else limits.connections_per_site
     seats = Seats(limits.connections, per_site)
-    async with aclosing(Handshakes(place.tls, limits.read_s)) as handshakes:
+    async with aclosing(Handshakes(place.tls, limits)) as handshakes:
         listener = await _listen(place, lambda: _Visit(server, seats, handshakes))
         try:
             yield listener
@@ -151,7 +151,7 @@ class _Visit(Guest):
             transport.abort()
             return
         self._seat = seat
-        self._handshakes.greet(transport, self)
+        self._handshakes.greet(transport, self, site)
 
     def come_in(self, transport: asyncio.Transport) -> None:
         """From here on the handler is told everything."""

@@ -1,16 +1,22 @@
 """TLS for visitors who have a seat."""
 
 import asyncio
+import gc
 import ssl
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass
 
+import pytest
+
 from core.net.handshakes import Guest, Handshakes
+from core.net.serving import ServerLimits
 from core.net.tls import server_context, stranger_context
 from tests.envelopes import ANNE
 
 PATIENCE_S = 10.0
+BEGINNING = bytes.fromhex("1603010200010001")
+"""Of a ClientHello of half a kilobyte."""
 
 
 class Caller(Guest):
@@ -23,7 +29,7 @@ class Caller(Guest):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        self._handshakes.greet(transport, self)
+        self._handshakes.greet(transport, self, "here")
 
     def come_in(self, transport: asyncio.Transport) -> None:
         self.came_in.set()
@@ -44,14 +50,17 @@ class Door:
 
 
 @asynccontextmanager
-async def door(tls: ssl.SSLContext | None, patience_s: float = PATIENCE_S) -> AsyncIterator[Door]:
+async def door(
+    tls: ssl.SSLContext | None, patience_s: float = PATIENCE_S, per_site: int = 16
+) -> AsyncIterator[Door]:
     callers: asyncio.Queue[Caller] = asyncio.Queue()
 
     def welcome() -> Caller:
         callers.put_nowait(caller := Caller(handshakes))
         return caller
 
-    async with aclosing(Handshakes(tls, patience_s)) as handshakes, asyncio.timeout(PATIENCE_S):
+    limits = ServerLimits(read_s=patience_s, handshakes_per_site=per_site)
+    async with aclosing(Handshakes(tls, limits)) as handshakes, asyncio.timeout(PATIENCE_S):
         loop = asyncio.get_running_loop()
         async with await loop.create_server(welcome, "127.0.0.1", 0) as server:
             yield Door(handshakes, server.sockets[0].getsockname()[1], callers)
@@ -79,6 +88,110 @@ async def test_who_never_does_is_let_go_at_the_end() -> None:
         writer.close()
         assert caller.left.is_set()
         assert not caller.came_in.is_set()
+
+
+def handshakes_in_memory() -> int:
+    return sum(type(one).__name__ == "SSLProtocol" for one in gc.get_objects())
+
+
+async def knock(opened: Door, first: bytes) -> tuple[Caller, asyncio.StreamWriter]:
+    """Connect, and say no more than ``first``."""
+    _, writer = await asyncio.open_connection("127.0.0.1", opened.port)
+    if first:
+        writer.write(first)
+        await writer.drain()
+    return await opened.callers.get(), writer
+
+
+async def until_one_began() -> None:
+    while not handshakes_in_memory():  # noqa: ASYNC110 - nothing tells of a beginning
+        await asyncio.sleep(0)
+
+
+@pytest.fixture
+def no_collector() -> Iterator[None]:
+    """As good as none is what a large process has: it runs once in many seconds."""
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+@pytest.mark.usefixtures("no_collector")
+async def test_whoever_says_nothing_costs_no_handshake() -> None:
+    """A third of a megabyte each, for anybody who only connects."""
+    async with door(server_context(ANNE)) as opened:
+        visits = [await knock(opened, b"") for _ in range(20)]
+        assert handshakes_in_memory() == 0
+        for caller, writer in visits:
+            writer.transport.abort()
+            await caller.left.wait()
+
+
+@pytest.mark.usefixtures("no_collector")
+async def test_what_a_broken_handshake_took_is_free_at_once() -> None:
+    """Without the collector's help."""
+    async with door(server_context(ANNE)) as opened:
+        for _ in range(2):
+            caller, writer = await knock(opened, BEGINNING)
+            await until_one_began()
+            writer.transport.abort()
+            await caller.left.wait()
+            await opened.handshakes.aclose()  # waits for what is left to be done
+            await asyncio.sleep(0)  # and so does the loop, which calls its transport last
+            assert handshakes_in_memory() == 0
+
+
+async def test_so_many_of_a_site_shake_hands_at_a_time() -> None:
+    """Who begins one too many is hung up on; once there is room, others come in."""
+    async with door(server_context(ANNE), per_site=2) as opened:
+        visits = [await knock(opened, BEGINNING) for _ in range(3)]
+        await visits[2][0].left.wait()
+        assert not visits[0][0].left.is_set()
+        visits[0][1].transport.abort()
+        await visits[0][0].left.wait()
+        reader, writer = await asyncio.open_connection(
+            "127.0.0.1", opened.port, ssl=stranger_context()
+        )
+        assert await reader.readexactly(7) == b"welcome"
+        for one in (writer, *(visit[1] for visit in visits)):
+            one.transport.abort()
+        await visits[1][0].left.wait()
+        await (await opened.callers.get()).left.wait()
+
+
+@pytest.mark.parametrize("first", [b"", BEGINNING], ids=["silent", "stalled"])
+async def test_patience_ends(first: bytes) -> None:
+    """For the first byte as for all that follow it."""
+    async with door(server_context(ANNE), patience_s=0.05) as opened:
+        caller, writer = await knock(opened, first)
+        await caller.left.wait()
+        assert not caller.came_in.is_set()
+        writer.transport.abort()
+
+
+async def test_a_first_flight_in_pieces_is_whole() -> None:
+    """What was read before TLS began is not lost, however it was cut."""
+    async with door(server_context(ANNE)) as opened:
+        incoming, outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        tls = stranger_context().wrap_bio(incoming, outgoing)
+        reader, writer = await asyncio.open_connection("127.0.0.1", opened.port)
+        shaken = False
+        while not shaken:
+            try:
+                tls.do_handshake()
+                shaken = True
+            except ssl.SSLWantReadError:
+                pass
+            for piece in outgoing.read():
+                writer.write(bytes([piece]))
+                await writer.drain()
+            if not shaken:
+                incoming.write(await reader.read(4096))
+        caller = await opened.callers.get()
+        await caller.came_in.wait()
+        writer.transport.abort()
+        await caller.left.wait()
 
 
 async def test_without_tls_everybody_comes_in_at_once() -> None:
