@@ -21,12 +21,15 @@ def render_page(view: View) -> str:
     shown = view.swarms[:MOST_SHOWN]
     cards = "\n".join(_card(swarm) for swarm in shown) or _NOBODY
     more = len(view.swarms) - len(shown)
-    notes = [f"and {more} smaller ones"] if more else []
-    notes += [f"{view.private} private {'swarm' if view.private == 1 else 'swarms'}"] * (
-        view.private > 0
-    )
-    note = f'<p class="note">Here as well: {", ".join(notes)}.</p>' if notes else ""
+    others = [_count(number, kind) for number, kind in ((more, "more"), (view.private, "private"))]
+    notes = " and ".join(filter(None, others))
+    note = f'<p class="note">And {notes}.</p>' if notes else ""
     return _template().replace("<!-- swarms -->", cards).replace("<!-- note -->", note)
+
+
+def _count(number: int, kind: str) -> str:
+    """How many swarms of that kind there are besides; empty where there are none."""
+    return f"{number:,} {kind} {'swarm' if number == 1 else 'swarms'}" if number else ""
 
 
 @cache

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 
 from core.errors import SwarmError, WireError
-from core.hub.census import Census
+from core.hub.census import Census, Word
 from core.hub.labels import Labels
 from core.hub.metrics import Tally
 from core.hub.store import Note, Store
@@ -122,7 +122,7 @@ class Reception:
         verdicts = await self._take_in(opened.envelopes, site)
         verdicts += [Reason.RATE] * (len(request.envelopes) - len(envelopes))
         self._count(verdicts, opened)
-        self._take_note(swarm, request, opened.envelopes, verdicts)
+        self._take_note(swarm, request, opened.envelopes, verdicts, self._place(site))
         if opened.notes:
             await self._store.leave(swarm, opened.notes)
         return await self._hand_out(swarm, request, tuple(verdicts), self._place(site))
@@ -175,6 +175,7 @@ class Reception:
         request: ExchangeRequest,
         checked: Sequence[Checked],
         verdicts: Sequence[str],
+        place: str,
     ) -> None:
         """Count what the asker itself left; nobody else's word is taken on how it does."""
         left = [
@@ -185,7 +186,7 @@ class Reception:
             and one.header.author == request.author
         ]
         if left:
-            self._census.hear(swarm, left[0].author, len(left), request.score)
+            self._census.hear(swarm, left[0].author, place, Word(len(left), request.score))
 
     def _count(self, verdicts: Sequence[str], opened: Opened) -> None:
         self.tally.accepted += verdicts.count(ACCEPTED)

@@ -13,7 +13,7 @@ import pytest
 
 from core.cli.hub import _tell_the_world
 from core.cli.main import main
-from core.hub.census import Census
+from core.hub.census import Census, Word
 from core.net.asking import Question, ask, open_session
 from core.net.greeting import greet
 from core.paths import Home
@@ -120,7 +120,7 @@ async def test_the_world_is_told_of_listed_swarms_and_of_those_here(
     monkeypatch.setattr(announcing, "LOOK_EVERY_S", 0.01)
     monkeypatch.setattr(dht_module, "_LONELY_S", 0.05)
     census = Census(time.monotonic)
-    census.hear("pond", ANNE.peer_id, 1, None)
+    census.hear("pond", ANNE.peer_id, "192.0.2.7", Word(1, None))
     wanted = {("announce", infohash_of(name), 8_765) for name in ("meadow", "pond")}
     with pytest.raises(TimeoutError):  # it never ends by itself
         async with asyncio.timeout(0.5):

@@ -46,7 +46,7 @@ def test_a_long_list_ends() -> None:
     swarms = tuple(SwarmView(f"s{n}", 1, 1, None) for n in range(MOST_SHOWN + 7))
     page = render_page(View(swarms, 0))
     assert page.count("<section>") == MOST_SHOWN
-    assert "and 7 smaller ones" in page
+    assert "And 7 more swarms." in page
 
 
 async def test_an_empty_hub_is_an_open_door() -> None:

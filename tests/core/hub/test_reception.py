@@ -8,11 +8,13 @@ from random import Random
 import pytest
 
 from core.errors import WireError
+from core.hub.census import Census
 from core.hub.labels import Labels
 from core.hub.reception import Clocks, Reception
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.net.limits import Rates
 from core.wire.codec import AUTHOR_RATE, Rate, Reason
+from core.wire.envelope import seal
 from core.wire.exchange import ExchangeReply, ExchangeRequest, decode_reply, encode_exchange
 from core.wire.identity import Identity
 from tests.envelopes import (
@@ -23,11 +25,13 @@ from tests.envelopes import (
     PLAIN_PAYLOAD,
     SWARM,
     FakeClock,
+    group,
     identity,
     plain_header,
     public_key,
     sealed,
     signed,
+    stamp,
 )
 
 SITE = "192.0.2.7"
@@ -182,3 +186,19 @@ async def test_names_at_one_address_are_one_voice(desk: Desk) -> None:
         await desk.ask(who, [sealed(who, n) for n in range(1, 9)], site=site)
     reply = await desk.ask(CAROL, want=12)
     assert sorted(Counter(reply.places[1:]).values()) == [4, 4, 4]
+
+
+async def test_swarms_are_ordered_by_the_places_of_their_nodes() -> None:
+    """Three keys at one address are less than two at two."""
+    clock = FakeClock()
+    census = Census(clock)
+    visits = [(ANNE, "meadow", SITE), (BOB, "meadow", "198.51.100.7")]
+    visits += [(identity(number), "pond", "203.0.113.9") for number in range(3, 6)]
+    async with aclosing(SqliteStore(MEMORY, clock=clock)) as store:
+        reception = Reception(store, Rates(), Clocks(clock, clock), LABELS, census)
+        for who, swarm, site in visits:
+            request = ExchangeRequest(
+                public_key(who), 0, (seal(who, group(who.peer_id), stamp(1, swarm=swarm)),)
+            )
+            await reception.serve(swarm, encode_exchange(request), site)
+    assert [(one.name, one.nodes) for one in census.view().swarms] == [("meadow", 2), ("pond", 3)]
