@@ -22,7 +22,7 @@ from cryptography.x509.oid import NameOID
 from core.errors import SwarmError
 from core.rollouts.types import PeerId
 from core.said import said
-from core.wire.identity import Identity
+from core.wire.identity import Identity, is_key
 
 CONNECT_S = 3.0
 _LONGEST_LIFE = timedelta(days=366)
@@ -116,6 +116,6 @@ def pin_of(certificate: bytes) -> Pin:
         key = x509.load_der_x509_certificate(certificate).public_key()
     except Exception as error:  # strangers' bytes raise anything, as keys do
         raise SwarmError(said("Whoever answers there shows no certificate of a node.")) from error
-    if not isinstance(key, Ed25519PublicKey):
+    if not isinstance(key, Ed25519PublicKey) or not is_key(key.public_bytes_raw()):
         raise SwarmError(said("Whoever answers there is no node."))
     return Pin(PeerId(key.public_bytes_raw().hex()), hashlib.sha256(certificate).digest())

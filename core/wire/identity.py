@@ -13,9 +13,14 @@ from core.paths import explain_os_error
 from core.rollouts.types import PeerId
 from core.said import said
 
-KEY_BYTES = 32
-SIGNATURE_BYTES = 64
 _MAX_FILE_BYTES = 4_096
+
+_PRIME = 2**255 - 19
+_Y_OF_ORDER_8 = int.from_bytes(
+    bytes.fromhex("26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05"), "little"
+)
+_Y_OF_SMALL_ORDER = frozenset({0, 1, _PRIME - 1, _Y_OF_ORDER_8, _PRIME - _Y_OF_ORDER_8})
+"""The y of all points whose order divides 8; each but 1 and -1 with two x."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +48,21 @@ class Identity:
         return f"Identity({self.peer_id})"
 
 
+def is_key(public_key: bytes) -> bool:
+    """Whether ``public_key`` may be somebody's: 32 bytes, canonical, and no point of small order.
+
+    Anybody can sign for a point of small order, and one signature of theirs fits about every
+    message (Chalkias, Garillot, Nikolaenko, "Taming the many EdDSAs", 2020, section 3); RFC 8032
+    leaves it to the verifier to refuse them.
+    """
+    y = int.from_bytes(public_key, "little") & (2**255 - 1)  # the last bit is the sign of x
+    return len(public_key) == 32 and y < _PRIME and y not in _Y_OF_SMALL_ORDER  # noqa: PLR2004 - of Ed25519
+
+
 def is_signed_by(public_key: bytes, signature: bytes, message: bytes) -> bool:
     """Whether ``signature`` of ``message`` was made with the private half of ``public_key``."""
+    if not is_key(public_key):
+        return False
     try:
         Ed25519PublicKey.from_public_bytes(public_key).verify(signature, message)
     except (InvalidSignature, ValueError):

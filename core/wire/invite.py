@@ -28,6 +28,7 @@ from core.wire.codec import (
     decode,
     encode,
 )
+from core.wire.identity import is_key
 from core.wire.secrecy import SECRET_BYTES, SwarmKeys, is_private, new_secret
 
 VERSION: Final = 1
@@ -154,8 +155,8 @@ def _check(invite: Invite) -> Invite:
         raise WireError("version", str(invite.version))
     if len(invite.secret) not in (0, SECRET_BYTES):
         raise WireError("schema", "a secret has 32 bytes")
-    if any(len(hub.peer) not in (0, 32) for hub in invite.hubs):
-        raise WireError("schema", "a public key has 32 bytes")
+    if not all(is_key(hub.peer) for hub in invite.hubs if hub.peer):
+        raise WireError("schema", "a hub's public key is none")
     if is_private(invite.name):
         raise WireError("schema", "this name belongs to a private swarm")
     return invite

@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives import serialization
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
 from core.errors import HomeError
-from core.wire.identity import Identity, is_signed_by, load_or_create_identity
+from core.wire.identity import Identity, is_key, is_signed_by, load_or_create_identity
+
+IDENTITY_POINT = b"\1" + bytes(31)
+FITS_ALL = IDENTITY_POINT + bytes(32)  # R is the same point, S is zero
 
 
 def test_an_identity_is_made_once_and_kept(tmp_path: Path) -> None:
@@ -31,6 +34,66 @@ def test_a_peer_id_is_the_public_key() -> None:
     assert is_signed_by(bytes.fromhex(anne.peer_id), signature, b"message")
     assert not is_signed_by(bytes.fromhex(anne.peer_id), signature, b"massage")
     assert not is_signed_by(bytes.fromhex(bob.peer_id), signature, b"message")
+
+
+P = 2**255 - 19
+D = -121665 * pow(121666, -1, P) % P
+
+
+def plus(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    """The sum of two points of edwards25519 (RFC 8032, 5.1.4)."""
+    (x1, y1), (x2, y2) = one, other
+    t = D * x1 * x2 * y1 * y2
+    return (
+        (x1 * y2 + y1 * x2) * pow(1 + t, -1, P) % P,
+        (y1 * y2 + x1 * x2) * pow(1 - t, -1, P) % P,
+    )
+
+
+def small_points() -> set[tuple[int, int]]:
+    """The eight points whose order divides 8, found by multiplying others with the large order."""
+    order = 2**252 + 27742317777372353535851937790883648493
+    found = set[tuple[int, int]]()
+    for y in range(2, 40):
+        x2 = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
+        x = pow(x2, (P + 3) // 8, P)
+        x = x if x * x % P == x2 else x * pow(2, (P - 1) // 4, P) % P
+        if x * x % P != x2:
+            continue
+        result, power, left = (0, 1), (x, y), order
+        while left:
+            result = plus(result, power) if left & 1 else result
+            power, left = plus(power, power), left >> 1
+        found.add(result)
+    return found
+
+
+def test_nobody_has_a_key_of_small_order() -> None:
+    """In none of its encodings: the signature below would fit every message."""
+    points = small_points()
+    assert len(points) == 8
+    for x, y in points:
+        for spelling in (y, y + P):
+            if spelling < 2**255:
+                for sign in (0, 1):
+                    key = (spelling | sign << 255).to_bytes(32, "little")
+                    assert not is_key(key), (x, y)
+                    assert not is_signed_by(key, FITS_ALL, b"anything at all")
+
+
+def test_a_key_that_everybody_could_sign_for_was_one() -> None:
+    """The library takes it: so the check is ours."""
+    Ed25519PublicKey.from_public_bytes(IDENTITY_POINT).verify(FITS_ALL, b"anything at all")
+    assert not is_key(IDENTITY_POINT)
+
+
+def test_every_key_that_is_made_is_one() -> None:
+    """Only spelt as it should be."""
+    for _ in range(50):
+        key = bytes.fromhex(Identity.generate().peer_id)
+        assert is_key(key)
+        assert not is_key(key + b"\0")
+        assert not is_key(key[:-1])
 
 
 def test_broken_keys_and_signatures_are_just_wrong() -> None:
