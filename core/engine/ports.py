@@ -42,10 +42,10 @@ class Exchange:
     """What one exchange with the swarm brought."""
 
     groups: tuple[RolloutGroup, ...]  # of others, signature checked, not judged
-    peers: int  # distinct authors alive in the swarm, the own one not counted; 0 when alone
+    peers: int  # others alive in the swarm whom this node met itself; 0 when alone
     reachable: bool  # the swarm answered
     words: str  # its state for a person, such as "Nobody else is here yet."
-    learners: int = 0  # nodes that say to have learnt from this one, ever
+    learners: int = 0  # nodes, met by this one, that say to have learnt from it, ever
 
 
 class Curriculum(Protocol):

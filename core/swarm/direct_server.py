@@ -30,16 +30,17 @@ from aiohttp import web
 
 from core.errors import WireError
 from core.net.greeting import Greeter
-from core.net.limits import TokenBuckets, site_of
+from core.net.limits import TokenBuckets, place_of, site_of
 from core.net.listening import Place, listening
 from core.net.serving import Dialect, Doorkeeper, ServerLimits
 from core.net.tls import server_context
 from core.swarm.backoff import Timing
 from core.swarm.shelf import Shelf
+from core.swarm.thanks import Delivery
 from core.wire.codec import MAX_PULL_BYTES, REPLAY_MEMORY_S, Rate, Reason
 from core.wire.identity import Identity
 from core.wire.pull import MEDIA_TYPE, Handout, Pull, encode_handout, open_pull
-from core.wire.receipt import Receipt, open_receipt
+from core.wire.receipt import open_receipt
 from core.wire.secrecy import check_membership, is_private
 
 SITE_RATE: Final = Rate(4, 32)
@@ -119,7 +120,7 @@ class DirectServer:
         identity: Identity,
         swarm: str,
         shelf: Shelf,
-        take_receipt: Callable[[Receipt], None],
+        take_receipt: Callable[[Delivery], None],
         means: Means | None = None,
     ) -> None:
         """``take_receipt`` is told who learnt from this node, perhaps more than once."""
@@ -170,7 +171,7 @@ class DirectServer:
         pull = open_pull(body, self._swarm, self._key, now)
         self._admit(pull, site)
         for data in pull.receipts[:MOST_RECEIPTS]:
-            self._look_at(data, pull.asker, now)
+            self._look_at(data, pull.asker, place_of(site), now)
         envelopes = self._shelf.pick(pull.want, now, self._timing.rng)
         self.tally.pulls += 1
         self.tally.envelopes += len(envelopes)
@@ -187,7 +188,7 @@ class DirectServer:
             raise WireError(Reason.RATE)
         self._nonces.add(pull)
 
-    def _look_at(self, data: bytes, asker: bytes, now: float) -> None:
+    def _look_at(self, data: bytes, asker: bytes, place: str, now: float) -> None:
         """Take a receipt for this node by the asker itself; anything else is only counted."""
         try:
             receipt = open_receipt(data, self._swarm, now)
@@ -198,7 +199,7 @@ class DirectServer:
             self.tally.rejected["foreign"] += 1
             return
         self.tally.receipts += 1
-        self._take_receipt(receipt)
+        self._take_receipt(Delivery(receipt, place))
 
     async def _pull(self, request: web.Request) -> web.StreamResponse:
         async def answer(body: bytes, site: str) -> bytes:

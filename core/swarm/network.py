@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from statistics import median, median_low
+from statistics import median
 
 from core.engine.ports import Exchange
 from core.engine.sightings import SwarmSeen
@@ -21,6 +21,7 @@ from core.net.asking import IMPOSTOR, TIMEOUT
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.auditing import Auditor
 from core.swarm.backoff import Timing
+from core.swarm.contacts import DIRECT, Contacts, Whereabouts
 from core.swarm.direct_link import Asker, own_of
 from core.swarm.guestbook import Guestbook, Label, Scene
 from core.swarm.hub_link import NO_HUB, OTHER_VERSION, Wish
@@ -32,12 +33,11 @@ from core.swarm.screen import Received, Screen, Self
 from core.swarm.sealing import Sealer
 from core.swarm.sessions import Sessions
 from core.swarm.shelf import Shelf
-from core.swarm.thanks import Thanks, ThanksGiver, ThanksReader
+from core.swarm.thanks import Delivery, ThanksGiver, ThanksKeeper, ThanksReader
 from core.swarm.visits import Found, Parcel, Visits
 from core.swarm.words import NO_WAY, Meeting, describe
 from core.wire.codec import MAX_EXCHANGE_ENVELOPES, Reason
 from core.wire.identity import Identity
-from core.wire.receipt import Receipt
 
 _log = logging.getLogger(__name__)
 
@@ -93,12 +93,11 @@ class SwarmNetwork:
         self._auditor = Auditor(own, means.timing)
         self._thanks = ThanksGiver(identity, own.swarm)
         self._guests = Guestbook()
-        self._thanked = ThanksReader(identity.peer_id, own.swarm, self._outbox.was_sent)
+        self._contacts = Contacts(means.timing.steady)
+        reader = ThanksReader(own.peer, own.swarm, self._outbox.was_sent, self._contacts)
+        self._thanked = ThanksKeeper(reader, means.book, self._sealer.withheld)
         self._sessions = Sessions(means.proxy)
         self._withholding: Ban | None = None  # the latest
-        self._learners = 0
-        with tolerated(self._sealer.withheld):
-            self._learners = means.book.learners
 
     @property
     def rejected(self) -> Counter[str]:
@@ -133,8 +132,7 @@ class SwarmNetwork:
         for source, one in zip(hubs + nodes, found, strict=True):
             self._unpack(source, one, brought)
         self._thanks.delivered(parcel.receipts if brought.hubs else brought.met)
-        with tolerated(self._sealer.withheld):
-            self._believe(self._thanked.read(brought.receipts, now), now)
+        self._thanked.read(brought.receipts, now)
         with suppress(TimeoutError):  # a round is held up for as long as others answer, no longer
             async with asyncio.timeout(self._time_left(began)):
                 await self._audit(hubs)
@@ -162,10 +160,12 @@ class SwarmNetwork:
             )
         )
 
-    def take_receipt(self, receipt: Receipt) -> None:
+    def take_receipt(self, one: Delivery) -> None:
         """Somebody who asked this node directly says to have learnt from it."""
-        with tolerated(self._sealer.withheld):
-            self._believe(self._thanked.believe([receipt]), self._timing.wall())
+        learner = PeerId(one.receipt.learner.hex())
+        if learner not in self._screen.blocked:
+            self._contacts.note(learner, Whereabouts(DIRECT, one.place))
+        self._thanked.believe([one.receipt], self._timing.wall())
 
     def hurry(self) -> None:
         """This computer is on another network now: nobody is waited for any longer."""
@@ -220,8 +220,10 @@ class SwarmNetwork:
         else:
             brought.hubs.append(good)
             brought.claimed.append(found.peers)
+        origin = source.address if source.kind == "hub" else DIRECT
         for one in good:
             brought.origins.setdefault(one.label, source)
+            self._contacts.note(one.group.author, Whereabouts(origin, one.group.site))
         brought.refused += opened.refused
         brought.receipts += found.receipts
         self._note(self.members.answered(source.address, now, len(good), bad), now)
@@ -231,12 +233,6 @@ class SwarmNetwork:
             _log.warning("Leaving %s alone for a while: it %s", ban.address, ban.reason)
             with tolerated(self._sealer.withheld):
                 self._book.ban(ban.address, ban.reason, now)
-
-    def _believe(self, thanks: Sequence[Thanks], now: float) -> None:
-        for one in thanks:
-            self._book.thank(one.learner, one.sequences, now)
-        if thanks:
-            self._learners = self._book.learners
 
     async def _audit(self, hubs: Sequence[Source]) -> None:
         """Now and then, see whether a hub hands on what is left there."""
@@ -265,7 +261,7 @@ class SwarmNetwork:
             strangers=tuple(link.host for link in links if link.failure == NO_HUB),
             others=tuple(link.host for link in links if link.failure == OTHER_VERSION),
             answered=len(brought.hubs),
-            peers=max(median_low(brought.claimed or [0]), alive),
+            peers=max(self._contacts.alive(brought.claimed), alive),
             nodes=alive,
             clock_is_wrong=bool(judged) and all(judged),
             ahead_s=median(ahead) if ahead else 0.0,
@@ -278,7 +274,7 @@ class SwarmNetwork:
             peers=meeting.peers,
             reachable=bool(brought.hubs or alive or not hubs),
             words=describe(meeting),
-            learners=self._learners,
+            learners=self._thanked.learners,
         )
 
     def _meets_other_release(self, brought: _Round) -> bool:

@@ -1,4 +1,10 @@
-"""Receipts on both sides: what we learnt from others, and who says to have learnt from us."""
+"""Receipts on both sides: what we learnt from others, and who says to have learnt from us.
+
+Keys are free, so a receipt alone says nothing. It counts if this node met its learner itself, see
+``core.swarm.contacts``, and on one day no more than ``PLACE_LEARNERS`` learners of one place and
+``ORIGIN_LEARNERS`` of one hub (or met directly) do. A hub that makes up envelopes, labels and
+receipts gains no more than that; whoever really learns and finds no room counts on another day.
+"""
 
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Iterable
@@ -7,12 +13,25 @@ from typing import Final
 
 from core.errors import WireError
 from core.rollouts.types import PeerId, PuzzleKey, RolloutGroup
+from core.swarm.contacts import Contacts
+from core.swarm.outbox import tolerated
+from core.swarm.ports import Book
 from core.swarm.screen import Received
 from core.wire.codec import MAX_EXCHANGE_RECEIPTS, MAX_RECEIPT_GROUPS, PROTOCOL, Reason
 from core.wire.identity import Identity
 from core.wire.receipt import Receipt, open_receipt, seal_receipt
 
 MOST_REMEMBERED: Final = 4_096
+PLACE_LEARNERS: Final = 8
+ORIGIN_LEARNERS: Final = 25
+
+UNMET: Final = "unmet"
+"""The reason for receipts of learners whom this node never met; they may be met later."""
+
+CROWD: Final = "crowd"
+"""The reason for receipts of learners beyond the day's number of their place or origin."""
+
+_DAY_S: Final = 86_400
 
 _Label = tuple[PeerId, int, PuzzleKey, str]  # of a group: it may have been cut on its way
 
@@ -80,14 +99,21 @@ class ThanksGiver:
 
 
 class ThanksReader:
-    """Believes receipts that are signed, new, and about envelopes that were really sealed here."""
+    """Believes receipts that are signed, new, of learners who were met, and about own envelopes."""
 
-    def __init__(self, own: PeerId, swarm: str, was_sent: Callable[[int], bool]) -> None:
+    def __init__(
+        self, own: PeerId, swarm: str, was_sent: Callable[[int], bool], contacts: Contacts
+    ) -> None:
+        """``was_sent`` tells whether an envelope of that sequence was sealed here."""
         self.rejected: Counter[str] = Counter()  # by reason
         self._own = bytes.fromhex(own)
         self._swarm = swarm
         self._was_sent = was_sent
+        self._contacts = contacts
         self._seen: OrderedDict[tuple[bytes, int], None] = OrderedDict()
+        self._day = 0  # since 1970
+        self._counted: set[PeerId] = set()  # learners of that day
+        self._crowds: Counter[tuple[str, ...]] = Counter()  # of them, by origin and by place
 
     def read(self, receipts: Iterable[bytes], now: float) -> list[Thanks]:
         """The good ones among ``receipts``, still sealed, at ``now`` (unix seconds)."""
@@ -97,10 +123,14 @@ class ThanksReader:
                 opened.append(open_receipt(data, self._swarm, now))
             except WireError as error:
                 self.rejected[error.reason] += 1
-        return self.believe(opened)
+        return self.believe(opened, now)
 
-    def believe(self, receipts: Iterable[Receipt]) -> list[Thanks]:
+    def believe(self, receipts: Iterable[Receipt], now: float) -> list[Thanks]:
         """The good ones among ``receipts`` whose signature was checked, each once."""
+        if self._day != now // _DAY_S:
+            self._day = int(now // _DAY_S)
+            self._counted.clear()
+            self._crowds.clear()
         good = []
         for receipt in receipts:
             try:
@@ -115,12 +145,67 @@ class ThanksReader:
         label = (receipt.learner, receipt.sequence)
         if label in self._seen:
             raise WireError(Reason.REPLAYED)
+        if not all(self._was_sent(sequence) for sequence in receipt.groups):
+            raise WireError(Reason.DIGEST, "about envelopes that were never sent")
+        learner = PeerId(receipt.learner.hex())
+        self._admit(learner)
         self._seen[label] = None
         if len(self._seen) > MOST_REMEMBERED:
             self._seen.popitem(last=False)
-        if not all(self._was_sent(sequence) for sequence in receipt.groups):
-            raise WireError(Reason.DIGEST, "about envelopes that were never sent")
-        return Thanks(PeerId(receipt.learner.hex()), tuple(dict.fromkeys(receipt.groups)))
+        return Thanks(learner, tuple(dict.fromkeys(receipt.groups)))
+
+    def _admit(self, learner: PeerId) -> None:
+        """Count ``learner`` where it was met, once a day.
+
+        Raises:
+            WireError: it was not met, or too many of its place or origin were counted today.
+        """
+        if learner in self._counted:
+            return
+        at = self._contacts.find(learner)
+        if at is None:
+            raise WireError(UNMET)
+        origin, place = (at.origin,), (at.origin, at.place)
+        if self._crowds[origin] >= ORIGIN_LEARNERS or self._crowds[place] >= PLACE_LEARNERS:
+            raise WireError(CROWD)
+        self._counted.add(learner)
+        self._crowds.update((origin, place))
+
+
+class ThanksKeeper:
+    """Writes down what a ``ThanksReader`` believes."""
+
+    def __init__(self, reader: ThanksReader, book: Book, troubles: Counter[str]) -> None:
+        """What ``book`` cannot keep or read is counted in ``troubles``, and no more is made of."""
+        self.learners = 0  # nodes that said to have learnt from this one, since it was born
+        self._reader = reader
+        self._book = book
+        self._troubles = troubles
+        with tolerated(troubles):
+            self.learners = book.learners
+
+    def read(self, receipts: Iterable[bytes], now: float) -> None:
+        """See ``ThanksReader.read``."""
+        self._write(self._reader.read(receipts, now), now)
+
+    def believe(self, receipts: Iterable[Receipt], now: float) -> None:
+        """See ``ThanksReader.believe``."""
+        self._write(self._reader.believe(receipts, now), now)
+
+    def _write(self, thanks: list[Thanks], now: float) -> None:
+        with tolerated(self._troubles):
+            for one in thanks:
+                self._book.thank(one.learner, one.sequences, now)
+            if thanks:
+                self.learners = self._book.learners
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A receipt that its learner brought to this node directly."""
+
+    receipt: Receipt
+    place: str  # of the learner, see ``core.net.limits.place_of``
 
 
 def _label(group: RolloutGroup) -> _Label:

@@ -41,7 +41,7 @@ class Found:
     envelopes: tuple[bytes, ...]
     sites: tuple[str, ...] = ()  # where each came from; none where that is unknown
     receipts: tuple[bytes, ...] = ()
-    peers: int = 0  # that a hub claims
+    peers: int = 0  # that a hub claims; see ``Contacts.alive`` for what is made of it
 
 
 @dataclass(frozen=True, slots=True)

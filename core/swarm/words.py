@@ -18,7 +18,7 @@ class Meeting:
 
     hosts: tuple[str, ...] = ()  # of all hubs that were to be asked
     answered: int = 0  # how many of them
-    peers: int = 0  # others alive
+    peers: int = 0  # others alive, of those whom this node met itself
     nodes: int = 0  # of whom so many answered directly
     clock_is_wrong: bool = False  # every hub refused all that was sent for its time
     ahead_s: float = 0.0  # how far the hubs' clocks are before ours

@@ -17,6 +17,7 @@ from core.swarm.direct_server import DirectLimits, DirectServer, Means
 from core.swarm.outbox import Letter
 from core.swarm.screen import Screen, Self
 from core.swarm.shelf import Shelf
+from core.swarm.thanks import Delivery
 from core.wire.codec import PROTOCOL, Rate
 from core.wire.envelope import Stamp, seal
 from core.wire.identity import Identity
@@ -44,7 +45,7 @@ class Node:
     keys: SwarmKeys
     port: int = 0
     shelf: Shelf = field(default_factory=Shelf)
-    receipts: list[Receipt] = field(default_factory=list)
+    receipts: list[Delivery] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.key = bytes.fromhex(self.who.peer_id)
@@ -109,7 +110,7 @@ async def test_three_members_share_all_that_they_tried() -> None:
         stranger.swarm = KEYS.swarm
         assert await pull(stranger, stranger.link_to(nodes[0].port, ANNE), session) is None
     for node in nodes:
-        learners = {one.learner.hex() for one in node.receipts}
+        learners = {one.receipt.learner.hex() for one in node.receipts}
         assert learners == {other.who.peer_id for other in nodes if other is not node}
     assert nodes[0].server.tally.refused == {"member": 1}
 

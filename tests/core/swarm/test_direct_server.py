@@ -17,6 +17,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.errors import WireError
+from core.net.limits import place_of
 from core.net.tls import meet, stranger_context
 from core.swarm.backoff import Timing
 from core.swarm.direct_server import (
@@ -31,6 +32,7 @@ from core.swarm.direct_server import (
 )
 from core.swarm.outbox import Letter
 from core.swarm.shelf import Shelf
+from core.swarm.thanks import Delivery
 from core.wire.codec import MAX_PULL_BYTES, PROTOCOL, REPLAY_MEMORY_S, Rate, Reason
 from core.wire.exchange import Membership
 from core.wire.hello import open_hello
@@ -56,7 +58,7 @@ class Node:
 
     def __init__(self, swarm: str = SWARM, limits: DirectLimits = PLENTY, items: int = 3) -> None:
         self.clock = FakeClock()
-        self.receipts: list[Receipt] = []
+        self.receipts: list[Delivery] = []
         self.data = [sealed(ANNE, number) for number in range(1, items + 1)]
         shelf = Shelf()
         shelf.put([Letter(number, NOW, one) for number, one in enumerate(self.data, 1)])
@@ -176,7 +178,9 @@ def test_receipts_of_the_asker_are_taken() -> None:
     good = learnt(BOB, ANNE)
     body = ask(receipts=(good, learnt(CAROL, ANNE), learnt(BOB, CAROL), b"junk"))
     assert len(node.hand_out(body)) == 3
-    assert [(one.learner.hex(), one.groups) for one in node.receipts] == [(BOB.peer_id, (1,))]
+    assert [(one.receipt.learner.hex(), one.place) for one in node.receipts] == [
+        (BOB.peer_id, place_of(SITE))
+    ]
     assert node.server.tally.receipts == 1
     assert node.server.tally.rejected == {"foreign": 2, Reason.SCHEMA: 1}
     many = tuple(learnt(BOB, ANNE, number) for number in range(64))

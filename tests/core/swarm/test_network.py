@@ -470,15 +470,20 @@ async def learn_from_all(node: SwarmNetwork) -> tuple[RolloutGroup, ...]:
 
 
 async def test_thanks_reach_their_author(meadow: Meadow, tmp_path: Path) -> None:
-    """Through a hub: each learner counts once, each of its groups once, over a restart too."""
+    """Through a hub: each learner counts once, each of its groups once, over a restart too.
+
+    It does as soon as something of its own came here.
+    """
     with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
         bob = await meadow.reader(BOB, book)
         assert (await bob.exchange(tried(BOB, 1, 2), 0)).learners == 0
         for number in (3, 4):
             learner = await meadow.node(identity(number))
-            assert len(await learn_from_all(learner)) == 2
+            assert len(await learn_from_all(learner)) == number - 1
             await learn_from_all(learner)
-        assert (await bob.exchange([], 0)).learners == 2
+            assert (await bob.exchange([], 0)).learners == number - 3, "not met yet"
+            await learner.exchange(tried(identity(number), 9), 0)
+            assert (await bob.exchange([], 8)).learners == number - 2
         assert book.helped() == Helped(learners=2, groups=4)
         again = await meadow.reader(BOB, book)
         assert (await again.exchange(tried(BOB, 3), 0)).learners == 2
@@ -509,8 +514,9 @@ async def test_thanks_that_a_hub_made_up_are_not_counted(tmp_path: Path) -> None
 
     def thankful(request: ExchangeRequest) -> bytes:
         verdicts = ("ok",) * len(request.envelopes)
-        return ok(encode_exchange(ExchangeReply(1, verdicts, (), tuple(receipts))))
+        return ok(encode_exchange(ExchangeReply(1, verdicts, met, tuple(receipts))))
 
+    met = (sealed(ANNE, 1), sealed(CAROL, 1))
     async with rogue_hub(thankful) as hub, Meadow(Path()) as meadow:
         with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
             bob = await meadow.reader(BOB, book, hub.url)
@@ -519,9 +525,37 @@ async def test_thanks_that_a_hub_made_up_are_not_counted(tmp_path: Path) -> None
             good = receipt(ANNE, sent)
             receipts += [receipt(CAROL, sent + 1), receipt(CAROL, sent, author=ANNE), b"noise"]
             receipts += [good[:-1] + b"x", good, good]
-            assert (await bob.exchange([], 0)).learners == 1
-            assert (await bob.exchange([], 0)).learners == 1
+            assert (await bob.exchange([], 8)).learners == 1
+            assert (await bob.exchange([], 8)).learners == 1
             assert book.helped() == Helped(1, 1)
+
+
+async def test_learners_whom_nobody_met_do_not_help(tmp_path: Path) -> None:
+    """A hub, or anybody at one, sends rightly signed receipts of fifty keys made up for them."""
+    receipts: list[bytes] = []
+
+    def thankful(request: ExchangeRequest) -> bytes:
+        verdicts = ("ok",) * len(request.envelopes)
+        return ok(encode_exchange(ExchangeReply(50, verdicts, (), tuple(receipts))))
+
+    async with rogue_hub(thankful) as hub, Meadow(Path()) as meadow:
+        with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
+            bob = await meadow.reader(BOB, book, hub.url)
+            await bob.exchange(tried(BOB, 1), 8)
+            sent = open_own(hub.asked[0].envelopes[0]).header.sequence
+            receipts += [receipt(identity(number), sent) for number in range(3, 53)]
+            assert (await bob.exchange([], 8)).learners == 0
+            assert book.helped() == Helped(0, 0)
+
+
+async def test_nobody_is_there_because_a_hub_says_so(meadow: Meadow) -> None:
+    """A million others at it are those whose envelopes came."""
+    async with rogue_hub(handing_out(sealed(BOB, 1), peers=10**6)) as hub:
+        met = await (await meadow.node(ANNE, hub.url)).exchange([], 8)
+        assert (met.peers, met.words) == (1, "Practising with 1 other.")
+        hub.answer = handing_out(peers=10**6)
+        alone = await (await meadow.node(CAROL, hub.url)).exchange([], 8)
+        assert (alone.peers, alone.words) == (0, "Nobody else is here yet.")
 
 
 async def test_an_impostor_is_told_nothing(meadow: Meadow) -> None:
@@ -813,7 +847,7 @@ async def test_a_hub_that_withholds_is_found_out_and_left_out(tmp_path: Path) ->
             anne = await meadow.reader(ANNE, book, hub.url)
             for number in range(1, 6 * AUDIT_EVERY):
                 met = await anne.exchange(tried(ANNE, number), 8)
-                assert met.words == "Practising with 5 others."
+                assert met.words == "Practising with 4 others.", "of five that it claims"
             met = await anne.exchange(tried(ANNE, 99), 8)
             assert "127.0.0.1 does not hand on what you share" in met.words
             assert [(ban[1], ban[2]) for ban in book.bans()] == [(hub.url, "withholds")]
@@ -832,8 +866,9 @@ async def test_an_honest_hub_is_not_accused(meadow: Meadow) -> None:
     anne = await meadow.node(ANNE)
     for number in range(1, 201):
         met = await anne.exchange(tried(ANNE, number), 4)
-        assert met.words == "Practising with 30 others."
+        assert met.words.startswith("Practising with")
         meadow.clock.advance(1)
+    assert met.peers == 30, "whom it met by and by"
     hub = anne.members.get(Address(meadow.url))
     assert hub is not None
     assert hub.bans == 0

@@ -3,15 +3,37 @@
 from random import Random
 
 import msgspec
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.rollouts.types import PeerId
+from core.swarm.contacts import Contacts, Whereabouts
 from core.swarm.screen import Received
-from core.swarm.thanks import MOST_REMEMBERED, Thanks, ThanksGiver, ThanksReader
+from core.swarm.thanks import (
+    CROWD,
+    MOST_REMEMBERED,
+    ORIGIN_LEARNERS,
+    PLACE_LEARNERS,
+    UNMET,
+    Thanks,
+    ThanksGiver,
+    ThanksReader,
+)
 from core.wire.codec import MAX_EXCHANGE_RECEIPTS, MAX_RECEIPT_GROUPS, PROTOCOL, Reason
 from core.wire.identity import Identity
 from core.wire.receipt import Receipt, open_receipt, seal_receipt
-from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, group, identity, public_key
+from tests.envelopes import (
+    ANNE,
+    BOB,
+    CAROL,
+    NOW,
+    SWARM,
+    FakeClock,
+    group,
+    identity,
+    public_key,
+)
 
 SENT = range(1, 100)
 
@@ -27,8 +49,12 @@ def giver_who_learnt(*lessons: Received) -> ThanksGiver:
     return giver
 
 
-def bob_reads() -> ThanksReader:
-    return ThanksReader(BOB.peer_id, SWARM, SENT.__contains__)
+def bob_reads(*met: Identity) -> ThanksReader:
+    """A reader of Bob's, who met Anne and others, each at a place of its own."""
+    contacts = Contacts(FakeClock())
+    for who in (ANNE, *met):
+        contacts.note(who.peer_id, Whereabouts("hub", who.peer_id))
+    return ThanksReader(BOB.peer_id, SWARM, SENT.__contains__, contacts)
 
 
 def receipt(signer: Identity = ANNE, **changes: object) -> bytes:
@@ -117,7 +143,7 @@ def test_a_good_receipt_is_believed_once() -> None:
 
 def test_what_is_not_believed_is_counted() -> None:
     """Forged, foreign, old, of another swarm, about envelopes that were never sent, or noise."""
-    reader = bob_reads()
+    reader = bob_reads(CAROL)
     forged = receipt(CAROL, learner=public_key(ANNE))
     foreign = receipt(author=public_key(CAROL))
     own = receipt(BOB)
@@ -145,13 +171,47 @@ def test_what_is_not_believed_is_counted() -> None:
 
 
 def test_the_memory_of_receipts_is_bounded() -> None:
-    """Ten thousand learners with one each."""
+    """Ten thousand of one learner."""
     reader = bob_reads()
-    rng = Random(1)
+    plain = open_receipt(receipt(), SWARM, NOW)
+    flood = [msgspec.structs.replace(plain, sequence=number) for number in range(1, 10_001)]
+    assert len(reader.believe(flood, NOW)) == 10_000
+    assert len(reader._seen) == MOST_REMEMBERED  # noqa: SLF001 - memory is what is tested
+
+
+def test_learners_whom_nobody_met_do_not_count() -> None:
+    """Ten thousand made-up keys: each is counted as refused, and none is remembered.
+
+    Who is met later counts, with the receipt that came before.
+    """
+    contacts, rng = Contacts(FakeClock()), Random(1)
+    reader = ThanksReader(BOB.peer_id, SWARM, SENT.__contains__, contacts)
     plain = open_receipt(receipt(), SWARM, NOW)
     flood = [msgspec.structs.replace(plain, learner=rng.randbytes(32)) for _ in range(10_000)]
-    assert len(reader.believe(flood)) == 10_000
-    assert len(reader._seen) == MOST_REMEMBERED  # noqa: SLF001 - memory is what is tested
+    assert reader.believe([*flood, plain], NOW) == []
+    assert reader.rejected == {UNMET: 10_001}
+    contacts.note(ANNE.peer_id, Whereabouts("hub", "a"))
+    assert reader.believe([plain], NOW) == [Thanks(ANNE.peer_id, (1, 2))]
+
+
+@pytest.mark.parametrize(
+    ("places", "counted"), [(1, PLACE_LEARNERS), (2, 2 * PLACE_LEARNERS), (60, ORIGIN_LEARNERS)]
+)
+def test_learners_of_one_place_and_of_one_hub_are_few_a_day(places: int, counted: int) -> None:
+    """Whoever was counted goes on to be, and on the next day there is room again."""
+    contacts = Contacts(FakeClock())
+    reader = ThanksReader(BOB.peer_id, SWARM, SENT.__contains__, contacts)
+    plain = open_receipt(receipt(), SWARM, NOW)
+    keys = [bytes([number]) * 32 for number in range(60)]
+    for number, key in enumerate(keys):
+        contacts.note(PeerId(key.hex()), Whereabouts("hub", str(number % places)))
+    for day in (0, 1):
+        for sequence in (2 * day, 2 * day + 1):
+            thanks = [
+                msgspec.structs.replace(plain, learner=key, sequence=sequence) for key in keys
+            ]
+            assert len(reader.believe(thanks, NOW + day * 86_400)) == counted
+    assert set(reader.rejected) == {CROWD}
 
 
 @given(st.lists(st.binary(max_size=700), max_size=20))

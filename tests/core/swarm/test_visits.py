@@ -17,6 +17,7 @@ from core.swarm.membership import Address, Membership, Origin, Source
 from core.swarm.outbox import Letter, Outbox
 from core.swarm.sessions import Sessions
 from core.swarm.shelf import Shelf
+from core.swarm.thanks import Delivery
 from core.swarm.visits import PATIENT_EVERY_S, Parcel, Visits
 from core.wire.codec import PROTOCOL
 from core.wire.exchange import ExchangeRequest
@@ -30,11 +31,11 @@ TIMING = Timing(FakeClock(), FakeClock(), Random(1))
 
 
 @asynccontextmanager
-async def node(who: Identity, *rounds: int) -> AsyncIterator[tuple[Source, list[Receipt]]]:
+async def node(who: Identity, *rounds: int) -> AsyncIterator[tuple[Source, list[Delivery]]]:
     """Somebody who can be asked directly, and the receipts that came."""
     shelf = Shelf()
     shelf.put([Letter(number, NOW, sealed(who, number)) for number in rounds])
-    thanked: list[Receipt] = []
+    thanked: list[Delivery] = []
     server = DirectServer(who, SWARM, shelf, thanked.append, Means(timing=TIMING))
     async with server.serving(HOST) as port:
         address = Address(f"{HOST}:{port}")
@@ -100,7 +101,7 @@ async def test_who_is_met_is_noted_and_thanked() -> None:
         await visits.pay(sessions, [bob], parcel(1))
         assert [*met, bob.peer] == [None, BOB.peer_id]
         await visits.pay(sessions, [bob], parcel(1))
-        assert [receipt.author for receipt in thanked] == [public_key(BOB)]
+        assert [one.receipt.author for one in thanked] == [public_key(BOB)]
 
 
 async def test_a_hub_that_gives_more_than_wanted_is_cut_short() -> None:
