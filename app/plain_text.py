@@ -10,6 +10,8 @@ from collections.abc import Iterable
 from itertools import groupby, pairwise
 from typing import Final
 
+from core.letters import is_trick
+
 STAND_IN: Final = "\N{REPLACEMENT CHARACTER}"
 """Shown in place of a letter that cannot be shown as it is."""
 
@@ -21,7 +23,6 @@ LONGEST_WORD: Final = 24
 
 _BARE: Final = 3
 _BREAK: Final = "\N{ZERO WIDTH SPACE}"
-_TRICKS: Final = frozenset({"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"})
 _ACCENTS: Final = frozenset({"Me", "Mn"})
 
 
@@ -95,8 +96,7 @@ def _shown(letter: str) -> str:
 
 
 def _visible(letter: str) -> str:
-    is_trick = letter != "\n" and unicodedata.category(letter) in _TRICKS
-    return STAND_IN if is_trick else letter
+    return STAND_IN if letter != "\n" and is_trick(letter) else letter
 
 
 def _without_piles(letters: Iterable[str]) -> list[str]:

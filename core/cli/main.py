@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from io import TextIOWrapper
 
 from core.cli import bench, doctor, exam, export, hub, invite, join, lab, models, tasks
+from core.cli.output import complain
 from core.cli.parsing import add_common
 from core.errors import WaggleError
 from core.version import VERSION
@@ -58,7 +59,7 @@ def build_parser() -> argparse.ArgumentParser:
 def _explain(arguments: argparse.Namespace, words: str, code: int) -> int:
     if arguments.debug:
         traceback.print_exc()
-    print(f"waggle: {words}", file=sys.stderr)  # noqa: T201 - this is what stderr is for
+    complain(words)
     return code
 
 

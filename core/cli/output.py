@@ -1,4 +1,8 @@
-"""Printing data: a table for people, JSON for programs."""
+"""Printing: a table for people, JSON for programs; nothing that is printed can play tricks.
+
+All that a command says goes through here: whatever of it came from outside, in a name, an invite, a
+file or an error, shows its invisible letters as escapes (``core.letters``).
+"""
 
 import shutil
 import sys
@@ -10,13 +14,14 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from core.letters import escaped
 from core.said import encodable
 
 
 def print_json(value: object) -> None:
     """Write ``value`` as indented JSON to stdout."""
     text = msgspec.json.format(msgspec.json.encode(value, enc_hook=encodable), indent=2)
-    sys.stdout.write(text.decode() + "\n")
+    sys.stdout.write(escaped(text.decode()) + "\n")
 
 
 def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -25,7 +30,7 @@ def print_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     for heading in headings:
         table.add_column(heading)
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(escaped, row))
     Console(markup=False, highlight=False).print(table)
 
 
@@ -37,4 +42,9 @@ def print_item(name: str, words: str) -> None:
 
 def say(line: str = "") -> None:
     """Write a line to stdout."""
-    sys.stdout.write(line + "\n")
+    sys.stdout.write(escaped(line) + "\n")
+
+
+def complain(line: str) -> None:
+    """Write a line to stderr."""
+    sys.stderr.write(f"waggle: {escaped(line)}\n")

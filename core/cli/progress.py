@@ -14,6 +14,7 @@ from core.engine.events import Event, Point, SwarmChanged
 from core.engine.pipe import encode
 from core.engine.sentences import caveat, headline, status
 from core.engine.state import NodeState, apply
+from core.letters import escaped
 
 _BARS = "▁▂▃▄▅▆▇█"
 _WIDTH = 60  # rounds in the little curve
@@ -38,7 +39,7 @@ class JsonLines:
 
     def show(self, event: Event) -> None:
         """Write ``event`` at once."""
-        self._out.write(encode(event))
+        self._out.write(escaped(encode(event).decode()).encode())
         self._out.flush()
 
 
@@ -73,12 +74,12 @@ class ProgressDisplay:
             self._first_round = self._state.round
             self._console.print(self._greeting())
         if isinstance(event, SwarmChanged):
-            self._console.print(Text(event.words, style="dim"))
+            self._console.print(Text(escaped(event.words), style="dim"))
         self._live.update(Group(*self._lines()))
 
     def _greeting(self) -> Text:
         state = self._state
-        return Text(f"{state.name} practises with the model {state.model}.", style="bold")
+        return Text(escaped(f"{state.name} practises with the model {state.model}."), style="bold")
 
     def _lines(self) -> list[Text | Table]:
         loading = self._state.activity in ("idle", "loading")
@@ -87,7 +88,7 @@ class ProgressDisplay:
             lines = [Text(headline(self._state), style="bold yellow"), *self._curve()]
         if self._rounds is not None and self._first_round is not None:
             lines.append(self._bar(self._rounds, self._state.round - self._first_round))
-        return [*lines, Text(status(self._state), style="dim")]
+        return [*lines, Text(escaped(status(self._state)), style="dim")]
 
     def _curve(self) -> list[Text]:
         bars = sparkline(self._state.points)

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from core.cli.output import print_item, print_json, print_table, say
+from core.cli.output import complain, print_item, print_json, print_table, say
 
 
 def test_json_is_json(capsys: pytest.CaptureFixture[str]) -> None:
@@ -17,6 +17,24 @@ def test_a_table_shows_text_as_it_is(capsys: pytest.CaptureFixture[str]) -> None
     """Square brackets are text and no styling."""
     print_table(["task", "answer"], [("gcd", "[red]7[/red]")])
     assert "[red]7[/red]" in capsys.readouterr().out
+
+
+TRICK = "free\x1b[2J \u202ekcatta"
+SHOWN = "free\\u001b[2J \\u202ekcatta"
+
+
+def test_nothing_that_is_printed_plays_tricks(capsys: pytest.CaptureFixture[str]) -> None:
+    """A terminal neither obeys it nor turns it around."""
+    for write in (say, complain, lambda text: print_item("name", text)):
+        write(TRICK)
+        told = capsys.readouterr()
+        assert SHOWN in told.out + told.err
+    print_table(["swarm"], [(TRICK,)])
+    assert SHOWN in capsys.readouterr().out
+    print_json({"swarm": TRICK})
+    told = capsys.readouterr()
+    assert json.loads(told.out) == {"swarm": TRICK}
+    assert told.out.isascii()
 
 
 def test_a_line_is_a_line(capsys: pytest.CaptureFixture[str]) -> None:
