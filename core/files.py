@@ -1,7 +1,8 @@
-"""Writing a file so that a crash, a full disk or a power cut leaves the old one or the new one."""
+"""Reading what is small, and writing so that a crash leaves the old file or the new one."""
 
 import errno
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -37,6 +38,26 @@ def replace_file(path: Path, data: bytes, *, flushes: bool = True) -> None:
             flush_folder(path.parent)
     except OSError as error:
         raise explain_os_error(error, path) from error
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """All bytes of the regular file at ``path``, of which there may be ``most``.
+
+    Never waits: a pipe in a file's place, whose reader would hang, is refused as well as a device.
+
+    Raises:
+        FileNotFoundError: there is nothing.
+        OSError: it cannot be read.
+        ValueError: it is larger, or no regular file.
+    """
+    descriptor = os.open(path, os.O_RDONLY | _BINARY | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise ValueError("it is no regular file")
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise ValueError(f"it has more than {most:,} bytes")
+    return data
 
 
 def flush_folder(folder: Path) -> None:

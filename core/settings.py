@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import SettingsError, WaggleError
-from core.files import replace_file
+from core.files import read_bounded, replace_file
 from core.paths import explain_os_error
 from core.said import said
 
@@ -41,6 +41,9 @@ ProxyUrl = Annotated[
 """A proxy with its port, and with a name and a password where it asks for them; may be empty."""
 
 Language = Literal["system", "en", "de", "es", "zh_CN"]
+
+MOST_BYTES: Final = 1 << 20
+"""Of the file; a person's has a thousandth of that."""
 
 Hours = Annotated[str, Meta(pattern=r"^[01]{24}\Z")]
 """A day from midnight on, an hour a character: 1 where practice is welcome."""
@@ -172,10 +175,11 @@ def load_settings(path: Path) -> Settings:
         HomeError: it exists and cannot be read.
     """
     try:
-        return msgspec.convert(_without_retired(msgspec.toml.decode(path.read_bytes())), Settings)
+        told = msgspec.toml.decode(read_bounded(path, MOST_BYTES))
+        return msgspec.convert(_without_retired(told), Settings)
     except FileNotFoundError:
         return Settings()
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # TOML is text in which brackets hold brackets
         raise SettingsError(
             said(
                 "The settings file {} cannot be read: {}. "

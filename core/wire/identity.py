@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from core.errors import HomeError
-from core.files import replace_file
+from core.files import read_bounded, replace_file
 from core.paths import explain_os_error
 from core.rollouts.types import PeerId
 from core.said import said
@@ -95,8 +95,7 @@ def read_identity(path: Path) -> Identity:
         ValueError: the file holds no such key.
         OSError: it cannot be read.
     """
-    with path.open("rb") as file:
-        data = file.read(_MAX_FILE_BYTES)
+    data = read_bounded(path, _MAX_FILE_BYTES)
     try:
         key = serialization.load_pem_private_key(data, password=None)
     except Exception as error:  # a flipped bit raises anything, down to InternalError

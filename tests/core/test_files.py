@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import DiskFullError, HomeError
-from core.files import DRAFT_SUFFIX, replace_file, size_of
+from core.files import DRAFT_SUFFIX, read_bounded, replace_file, size_of
 
 posix_only = pytest.mark.skipif(os.name == "nt", reason="rights and devices of POSIX")
 
@@ -44,6 +44,17 @@ def test_a_missing_folder_is_explained(tmp_path: Path) -> None:
     """The sentence names the place."""
     with pytest.raises(HomeError, match="nowhere"):
         replace_file(tmp_path / "nowhere" / "notes.json", b"")
+
+
+def test_what_is_read_is_bounded(tmp_path: Path) -> None:
+    """All of it, or an error; never a part of it."""
+    path = tmp_path / "file"
+    path.write_bytes(b"12345")
+    assert read_bounded(path, 5) == b"12345"
+    with pytest.raises(ValueError, match="more than 4 bytes"):
+        read_bounded(path, 4)
+    with pytest.raises(FileNotFoundError):
+        read_bounded(tmp_path / "nothing", 5)
 
 
 def test_sizes_are_of_a_file_or_of_all_below_a_folder(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Settings on disk."""
 
+import os
 import tempfile
 from contextlib import suppress
 from pathlib import Path
@@ -10,6 +11,7 @@ from hypothesis import strategies as st
 
 from core.errors import HomeError, SettingsError
 from core.settings import (
+    MOST_BYTES,
     NetworkSettings,
     PracticeSettings,
     RulesSettings,
@@ -98,6 +100,26 @@ def test_any_bytes_are_settings_or_an_explanation(data: bytes) -> None:
         path.write_bytes(data)
         with suppress(SettingsError):
             load_settings(path)
+
+
+@pytest.mark.parametrize(
+    "text", ["x = " + "[" * 100_000, "[a" + ".b" * 100_000 + "]", "#" * (MOST_BYTES + 1)]
+)
+def test_a_file_made_to_be_slow_is_explained(tmp_path: Path, text: str) -> None:
+    """Brackets without an end and a file without one are no settings, and no crash."""
+    path = tmp_path / "settings.toml"
+    path.write_text(text, encoding="ascii")
+    with pytest.raises(SettingsError, match=r"settings\.toml cannot be read"):
+        load_settings(path)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no such pipes")
+def test_a_pipe_in_its_place_is_not_waited_for(tmp_path: Path) -> None:
+    """Nobody would ever write into it."""
+    path = tmp_path / "settings.toml"
+    os.mkfifo(path)
+    with pytest.raises(SettingsError, match="no regular file"):
+        load_settings(path)
 
 
 def test_settings_that_cannot_be_written_are_explained(tmp_path: Path) -> None:
