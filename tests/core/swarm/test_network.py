@@ -36,6 +36,7 @@ from core.swarm.outbox import OLDEST_S, Letter
 from core.swarm.ports import Book
 from core.swarm.screen import BLOCKED, Self
 from core.swarm.shelf import Shelf
+from core.swarm.thanks import PLACE_LEARNERS
 from core.wire.codec import MAX_EXCHANGE_BYTES, PROTOCOL, Rate, Reason
 from core.wire.envelope import open_own, seal
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest, encode_exchange
@@ -546,6 +547,19 @@ async def test_learners_whom_nobody_met_do_not_help(tmp_path: Path) -> None:
             receipts += [receipt(identity(number), sent) for number in range(3, 53)]
             assert (await bob.exchange([], 8)).learners == 0
             assert book.helped() == Helped(0, 0)
+
+
+async def test_keys_at_one_address_do_not_help_as_many(meadow: Meadow, tmp_path: Path) -> None:
+    """Each leaves an envelope and a receipt at an honest hub, as learners do."""
+    with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
+        bob = await meadow.reader(BOB, book)
+        await bob.exchange(tried(BOB, 1), 0)
+        for number in range(3, 3 + 2 * PLACE_LEARNERS):
+            stranger = await meadow.node(identity(number))
+            await learn_from_all(stranger)
+            await stranger.exchange(tried(identity(number), 1), 0)
+            await bob.exchange([], 64)
+        assert (await bob.exchange([], 64)).learners == PLACE_LEARNERS
 
 
 async def test_nobody_is_there_because_a_hub_says_so(meadow: Meadow) -> None:
