@@ -17,7 +17,7 @@ from core.errands.support_file import LINES, MOST_LOG_BYTES, redacted, write_sup
 from core.errors import DiskFullError, HomeError
 from core.paths import Home
 from core.wire.identity import load_or_create_identity
-from core.wire.invite import VERSION, Invite, write_invite
+from core.wire.invite import VERSION, Invite, InvitedHub, write_invite
 from core.wire.secrecy import new_secret
 
 FINDINGS = [Finding("disk", ok=True, words="fine at 192.168.1.7")]
@@ -86,6 +86,14 @@ def test_nothing_private_is_inside(tmp_path: Path) -> None:
         ("http://192.168.1.5:8765/healthz", "[address]"),
         ("at http://myhouse.example:8765: refused", "at [address] refused"),
         ("[2001:db8::1]:443", "[[address]]:443"),
+        ("Cannot connect to host hub.example.org:8443 ssl", "Cannot connect to host [address] ssl"),
+        ("Cannot connect to host myhub", "Cannot connect to host [address]"),
+        ("of hub.example.org:8443, refused", "of [address], refused"),
+        ("to ::ffff:192.168.1.5 or ::ffff:0.0.0.0", "to [address] or [address]"),
+        (
+            "File core/net/asking.py:12, tokenizer.json",
+            "File core/net/asking.py:12, tokenizer.json",
+        ),
         ("at fe80::1: refused", "at [address]: refused"),
         ("at 12:34:56,789 INFO core.swarm: a: b", "at 12:34:56,789 INFO core.swarm: a: b"),
         ("https://anne:pw@hub.example.org", "[address]"),
@@ -106,6 +114,23 @@ def test_the_names_of_person_and_computer_are_taken_out(monkeypatch: pytest.Monk
     monkeypatch.setattr(platform, "node", lambda: "annes-laptop")
     text = f"{Path.home()}/x of Anne at annes-laptop, not of joanne"
     assert redacted(text, Home(Path("none"))) == "[user]/x of [name] at [name], not of joanne"
+
+
+def test_names_of_other_computers_are_taken_out_wherever_they_stand(tmp_path: Path) -> None:
+    """Known from the settings, the invite in them, or an address in another line."""
+    home = Home(tmp_path / "home")
+    home.prepare()
+    invite = Invite(VERSION, "our-class", (InvitedHub("http://classroom:8765"),), new_secret())
+    home.settings.write_text(
+        f'[swarm]\nname = "{write_invite(invite)}"\nhubs = ["https://hub.example"]\n'
+        '[network]\nproxy = "http://proxyhouse:3128"\n'
+    )
+    log = "asked http://elsewhere:1/x\nhub.example, classroom, proxyhouse, elsewhere: no answer"
+    _, parts = written(tmp_path, log)
+    everything = "".join(parts.values())
+    for name in ("hub.example", "classroom", "proxyhouse", "elsewhere"):
+        assert name not in everything
+    assert "[address], [address], [address], [address]: no answer" in parts["log.txt"]
 
 
 def test_a_name_within_another_leaves_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
