@@ -160,7 +160,10 @@ class Reception:
         receipts = await self._store.collect(swarm, asker)
         self.tally.exchanges += 1
         self.tally.served += len(drawn.envelopes)
-        places = tuple(self._labels.told(request.author, one) for one in (place, *drawn.places))
+        now = self._clocks.wall()
+        places = tuple(
+            self._labels.told(request.author, one, now) for one in (place, *drawn.places)
+        )
         return encode_exchange(
             ExchangeReply(drawn.peers, verdicts, drawn.envelopes, receipts, places)
         )

@@ -32,9 +32,12 @@ end
 local function take(who, sequence)
   local marks = tag .. ':mark:' .. who
   local many = redis.call('ZCARD', marks)
-  if many >= slots and sequence < redis.call('ZRANGE', marks, 0, 0)[1] then return 0 end
-  if redis.call('ZADD', marks, 0, sequence) == 0 then return 0 end
-  redis.call('ZREMRANGEBYRANK', marks, 0, -(slots + 1))
+  if redis.call('ZSCORE', marks, sequence) then return 0 end
+  if many >= slots then  -- one goes before another comes: one more would unpack the set for good
+    if sequence < redis.call('ZRANGE', marks, 0, 0)[1] then return 0 end
+    redis.call('ZREMRANGEBYRANK', marks, 0, many - slots)
+  end
+  redis.call('ZADD', marks, 0, sequence)
   lasts(marks, keep)
   return 1
 end

@@ -190,6 +190,11 @@ class Roster:
         """The notes in the author's inbox, oldest first."""
         return self._inboxes.read(swarm, author)
 
+    def home_of(self, swarm: str, author: PeerId) -> str | None:
+        """The place that the author belongs to; None if it has nothing in ``swarm``."""
+        known = self._meadows[swarm].authors.get(author) if swarm in self._meadows else None
+        return None if known is None else known.place
+
     def has(self, swarm: str, author: PeerId) -> bool:
         """Whether the author has a living item in ``swarm``."""
         return swarm in self._meadows and author in self._meadows[swarm].authors

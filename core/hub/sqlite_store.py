@@ -131,7 +131,7 @@ class SqliteStore:
         fresh = self._take(envelopes, now)
         for envelope, is_fresh in zip(envelopes, fresh, strict=True):
             if is_fresh:
-                self._delete(self._roster.add(self._insert(envelope, place, now)))
+                self._keep(envelope, place, now)
             else:
                 self._roster.hear(envelope.header.swarm, envelope.author, place, now)
         self._expire(now)
@@ -145,7 +145,7 @@ class SqliteStore:
         for whose in {(one.header.swarm, one.header.author) for one in envelopes}:
             row = self._database.execute(read, whose).fetchone()
             self._marks += row is None
-            marks[whose] = Marks(*row or ())
+            marks[whose] = Marks(row[0]) if row else Marks()
         fresh = [
             marks[one.header.swarm, one.header.author].take(one.header.sequence)
             for one in envelopes
@@ -154,12 +154,16 @@ class SqliteStore:
         self._database.executemany("INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?)", rows)
         return fresh
 
-    def _insert(self, envelope: Envelope, place: str, now: float) -> Item:
+    def _keep(self, envelope: Envelope, place: str, now: float) -> None:
+        """Keep an item, and with it where its author belongs, which a restart must not change."""
         self._newest += 1
-        swarm, author = envelope.header.swarm, envelope.header.author
-        row = (self._newest, swarm, author, now, envelope.data, place)
+        swarm, author = envelope.header.swarm, envelope.author
+        item = Item(self._newest, swarm, author, now, len(envelope.data), place)
+        removed = self._roster.add(item)
+        home = self._roster.home_of(swarm, author) or place
+        row = (item.number, swarm, envelope.header.author, now, envelope.data, home)
         self._database.execute("INSERT INTO items VALUES (?, ?, ?, ?, ?, ?)", row)
-        return Item(self._newest, swarm, envelope.author, now, len(envelope.data), place)
+        self._delete(removed)
 
     def _draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
         self._expire(self._clock())

@@ -46,7 +46,7 @@ class ServerLimits:
     connections: int = 1_024
     connections_per_site: int = 128
     handshakes: int = 128  # of TLS, under way at the same time; each takes a third of a megabyte
-    handshakes_per_site: int = 16
+    handshakes_per_site: int = 64
     requests: int = 256  # at work at the same time
     requests_per_site: int = 16
     body_bytes: int = 256 << 20  # of requests and replies at work; unknown ones count as largest

@@ -62,7 +62,7 @@ async def desk() -> AsyncIterator[Desk]:
 async def test_two_nodes_meet(desk: Desk) -> None:
     """What one brings the other one takes along, byte for byte, and never its own."""
     of_anne, of_bob = sealed(ANNE, 1), sealed(BOB, 1)
-    here = [LABELS.told(public_key(who), LABELS.kept(SITE)) for who in (ANNE, BOB)]
+    here = [LABELS.told(public_key(who), LABELS.kept(SITE), NOW) for who in (ANNE, BOB)]
     nobody = ExchangeReply(0, ("ok",), (), (), (here[0],))
     assert await desk.ask(ANNE, [of_anne]) == nobody
     found = ExchangeReply(1, ("ok",), (of_anne,), (), (here[1], here[1]))
