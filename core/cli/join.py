@@ -8,6 +8,7 @@ from typing import get_args
 
 from core.bootstrap import NodeChoice, open_node
 from core.children import make_way
+from core.cli.consent import agree_to
 from core.cli.interrupts import finish_then_stop
 from core.cli.parsing import Commands, count, seed
 from core.cli.progress import JsonLines, ProgressDisplay
@@ -90,6 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
     home.prepare()
     log_to_file(home)
     settings = load_settings(home.settings)
+    if arguments.swarm and not arguments.solo:  # the settings' own was agreed to when it got there
+        agree_to(arguments.swarm, [*(arguments.hub or ()), *settings.swarm.hubs])
     choice = NodeChoice(
         home=home,
         settings=settings,
