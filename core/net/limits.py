@@ -117,6 +117,9 @@ def network_of(site: str) -> str:
     return str(network.supernet(new_prefix=bits)) if network.prefixlen > bits else site
 
 
+_TEREDO = ipaddress.ip_network("2001::/32")  # not global to Python, and yet of strangers: RFC 4380
+
+
 @lru_cache(MOST_REMEMBERED)
 def place_of(address: str | None) -> str:
     """What counts as one place where shares are bounded: what is rented in one piece.
@@ -129,9 +132,10 @@ def place_of(address: str | None) -> str:
     except ValueError:
         return UNKNOWN
     first = network.network_address
-    if isinstance(first, ipaddress.IPv6Address) and first.ipv4_mapped is not None:
-        network = ipaddress.ip_network(first.ipv4_mapped)
-    if network.is_global:
+    if isinstance(first, ipaddress.IPv6Address):
+        inner = first.ipv4_mapped or first.sixtofour  # whoever has one IPv4 address has all of 6to4
+        network = network if inner is None else ipaddress.ip_network(inner)
+    if network.is_global or network.network_address in _TEREDO:
         return network_of(str(network))
     return str(network.network_address if network.num_addresses == 1 else network)
 

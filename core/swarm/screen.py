@@ -3,7 +3,6 @@
 from collections import Counter, OrderedDict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import repeat
 from typing import Final
 
 from core.errors import WireError
@@ -81,7 +80,8 @@ class Screen:
         ``sites`` are where each came from, see ``RolloutGroup.site``; or none is known.
         """
         opened = Opened([], Counter())
-        for data, site in zip(envelopes, sites or repeat(""), strict=False):
+        told = zip(envelopes, sites, strict=True) if sites else ((data, "") for data in envelopes)
+        for data, site in told:
             try:
                 opened.good.append(self._open(data, now, site))
             except WireError as error:

@@ -64,6 +64,8 @@ def test_what_is_rented_in_one_piece_is_one_place() -> None:
     """A /24 of IPv4, a /48 of IPv6, by an address or by its site."""
     assert place_of("8.8.8.8") == place_of("::ffff:8.8.8.9") == "8.8.8.0/24"
     assert place_of("8.8.9.8") != place_of("8.8.8.8")
+    assert place_of("2002:808:808:1::1") == place_of("8.8.8.8"), "6to4 belongs to an IPv4 address"
+    assert place_of("2001:0:1:2::3") == "2001:0:1::/48", "as any other of IPv6"
     assert (
         place_of("2a01:4f8:1:2::3") == place_of(site_of("2a01:4f8:1:ff00::1")) == "2a01:4f8:1::/48"
     )
