@@ -58,8 +58,8 @@ class CollectingStore(SqliteStore):
         self.taken: Counter[tuple[PeerId, int, int]] = Counter()  # author, round, slot
         self.news = asyncio.Event()
 
-    async def append(self, envelopes: Sequence[Envelope]) -> list[bool]:
-        fresh = await super().append(envelopes)
+    async def append(self, envelopes: Sequence[Envelope], place: str = "") -> list[bool]:
+        fresh = await super().append(envelopes, place)
         for envelope, is_new in zip(envelopes, fresh, strict=True):
             header = envelope.header
             self.taken[envelope.author, header.round, header.slot] += is_new

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import ssl
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -18,6 +19,9 @@ PATIENCE_S = 10.0
 BEGINNING = bytes.fromhex("1603010200010001")
 """Of a ClientHello of half a kilobyte."""
 
+HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"
+no_second_site = pytest.mark.skipif(sys.platform == "darwin", reason="macOS has 127.0.0.1 only")
+
 
 class Caller(Guest):
     """Notes what becomes of it."""
@@ -29,7 +33,7 @@ class Caller(Guest):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        self._handshakes.greet(transport, self, "here")
+        self._handshakes.greet(transport, self, transport.get_extra_info("peername")[0])
 
     def come_in(self, transport: asyncio.Transport) -> None:
         self.came_in.set()
@@ -51,7 +55,7 @@ class Door:
 
 @asynccontextmanager
 async def door(
-    tls: ssl.SSLContext | None, patience_s: float = PATIENCE_S, per_site: int = 16
+    tls: ssl.SSLContext | None, patience_s: float = PATIENCE_S, room: int = 128
 ) -> AsyncIterator[Door]:
     callers: asyncio.Queue[Caller] = asyncio.Queue()
 
@@ -59,7 +63,7 @@ async def door(
         callers.put_nowait(caller := Caller(handshakes))
         return caller
 
-    limits = ServerLimits(read_s=patience_s, handshakes_per_site=per_site)
+    limits = ServerLimits(read_s=patience_s, handshakes=room)
     async with aclosing(Handshakes(tls, limits)) as handshakes, asyncio.timeout(PATIENCE_S):
         loop = asyncio.get_running_loop()
         async with await loop.create_server(welcome, "127.0.0.1", 0) as server:
@@ -94,9 +98,12 @@ def handshakes_in_memory() -> int:
     return sum(type(one).__name__ == "SSLProtocol" for one in gc.get_objects())
 
 
-async def knock(opened: Door, first: bytes) -> tuple[Caller, asyncio.StreamWriter]:
-    """Connect, and say no more than ``first``."""
-    _, writer = await asyncio.open_connection("127.0.0.1", opened.port)
+async def knock(
+    opened: Door, first: bytes, site: str = HERE
+) -> tuple[Caller, asyncio.StreamWriter]:
+    """Connect from ``site``, and say no more than ``first``."""
+    here = None if site == HERE else (site, 0)
+    _, writer = await asyncio.open_connection(HERE, opened.port, local_addr=here)
     if first:
         writer.write(first)
         await writer.drain()
@@ -142,22 +149,56 @@ async def test_what_a_broken_handshake_took_is_free_at_once() -> None:
             assert handshakes_in_memory() == 0
 
 
-async def test_so_many_of_a_site_shake_hands_at_a_time() -> None:
-    """Who begins one too many is hung up on; once there is room, others come in."""
-    async with door(server_context(ANNE), per_site=2) as opened:
+async def test_so_many_shake_hands_at_a_time() -> None:
+    """Who begins one too many is hung up on, and those who began before are not."""
+    async with door(server_context(ANNE), room=2) as opened:
         visits = [await knock(opened, BEGINNING) for _ in range(3)]
         await visits[2][0].left.wait()
-        assert not visits[0][0].left.is_set()
-        visits[0][1].transport.abort()
-        await visits[0][0].left.wait()
+        assert not any(caller.left.is_set() for caller, _ in visits[:2])
+        for caller, writer in visits:
+            writer.transport.abort()
+            await caller.left.wait()
+
+
+@no_second_site
+async def test_a_crowd_that_stalls_makes_room_for_others() -> None:
+    """Its first comer leaves, and whoever comes from elsewhere comes in."""
+    async with door(server_context(ANNE), room=2) as opened:
+        crowd = [await knock(opened, BEGINNING) for _ in range(2)]
         reader, writer = await asyncio.open_connection(
-            "127.0.0.1", opened.port, ssl=stranger_context()
+            HERE, opened.port, ssl=stranger_context(), local_addr=(ELSEWHERE, 0)
         )
         assert await reader.readexactly(7) == b"welcome"
-        for one in (writer, *(visit[1] for visit in visits)):
+        await crowd[0][0].left.wait()
+        assert not crowd[1][0].left.is_set()
+        for one in (writer, *(stalled for _, stalled in crowd)):
             one.transport.abort()
-        await visits[1][0].left.wait()
+        await crowd[1][0].left.wait()
         await (await opened.callers.get()).left.wait()
+
+
+async def test_a_school_behind_one_address_comes_in() -> None:
+    """Forty whose handshakes are slow, all under way at once: a seat is all that each needs."""
+    async with door(server_context(ANNE)) as opened:
+        slow = [ssl.MemoryBIO() for _ in range(40)]
+        lines = []
+        for outgoing in slow:
+            incoming = ssl.MemoryBIO()
+            tls = stranger_context().wrap_bio(incoming, outgoing)
+            with suppress(ssl.SSLWantReadError):
+                tls.do_handshake()
+            reader, writer = await asyncio.open_connection(HERE, opened.port)
+            writer.write(outgoing.read())
+            lines.append((tls, incoming, outgoing, reader, writer))
+        for tls, incoming, outgoing, reader, writer in lines:  # now all of them have begun
+            incoming.write(await reader.read(4096))
+            tls.do_handshake()
+            writer.write(outgoing.read())
+        for *_, writer in lines:
+            caller = await opened.callers.get()
+            await caller.came_in.wait()
+            writer.transport.abort()
+            await caller.left.wait()
 
 
 @pytest.mark.parametrize("first", [b"", BEGINNING], ids=["silent", "stalled"])
