@@ -25,11 +25,10 @@ class Marks:
         index = bisect_left(self._taken, sequence)
         if self._taken[index : index + 1] == [sequence]:
             return False
-        is_full = len(self._taken) >= AUTHOR_SLOTS
-        if is_full and index == 0:
+        if index == 0 and len(self._taken) >= AUTHOR_SLOTS:
             return False
         self._taken.insert(index, sequence)
-        del self._taken[: len(self._taken) - AUTHOR_SLOTS if is_full else 0]
+        del self._taken[:-AUTHOR_SLOTS]
         return True
 
     def packed(self) -> bytes:

@@ -122,10 +122,11 @@ class Reception:
         verdicts = await self._take_in(opened.envelopes, site)
         verdicts += [Reason.RATE] * (len(request.envelopes) - len(envelopes))
         self._count(verdicts, opened)
-        self._take_note(swarm, request, opened.envelopes, verdicts, self._place(site))
+        place = self._place(site)
+        self._take_note(swarm, request, opened.envelopes, verdicts, place)
         if opened.notes:
             await self._store.leave(swarm, opened.notes)
-        return await self._hand_out(swarm, request, tuple(verdicts), self._place(site))
+        return await self._hand_out(swarm, request, tuple(verdicts), place)
 
     async def _take_in(self, checked: Sequence[Checked], site: str) -> list[str]:
         """A verdict for every envelope."""

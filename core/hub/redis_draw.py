@@ -40,49 +40,32 @@ redis.call('ZREMRANGEBYSCORE', places, '-inf', '(' .. living)
 local SPARE = 2
 local gone, lost, is_cut = {}, {}, false
 
-local function shuffled(index, count)
+local function shuffled(index, count)  -- of the last so many
   local moved, nth = {}, -1
   return function()
     nth = nth + 1
     if nth >= count then return nil end
     local at = nth + math.floor(math.random() * (count - nth))
-    local rank = moved[at] or at
+    local rank = (moved[at] or at) - count
     moved[at] = moved[nth] or nth
     return redis.call('ZRANGE', index, rank, rank)[1]
   end
 end
 
-local function with_bytes(there, tails)
-  local keys, kept = {}, {}
-  for i, tail in ipairs(tails) do keys[i] = tag .. ':item:' .. there .. '/' .. tail end
-  if #keys == 0 or redis.call('EXISTS', unpack(keys)) == #keys then return tails end
-  for i, key in ipairs(keys) do
-    if redis.call('EXISTS', key) == 1 then
-      kept[#kept + 1] = tails[i]
-    else
-      lost[#lost + 1] = there .. '/' .. tails[i]
-    end
-  end
-  return kept
-end
-
 local function hand(there, wanted)
-  local shelf = tag .. ':shelf:' .. there
-  if wanted == 1 then
-    local alive = redis.call('ZCOUNT', shelf, living, '+inf')
-    if alive == 0 then return {} end
-    local rank = math.floor(math.random() * alive) - alive
-    local one = with_bytes(there, redis.call('ZRANGE', shelf, rank, rank))
-    is_cut = is_cut or alive > 1
-    if #one == 1 then return one end
+  local shelf, tails = tag .. ':shelf:' .. there, {}
+  local alive = redis.call('ZCOUNT', shelf, living, '+inf')
+  is_cut = is_cut or alive > wanted
+  for tail in shuffled(shelf, alive) do
+    local name = there .. '/' .. tail
+    if redis.call('EXISTS', tag .. ':item:' .. name) == 1 then
+      tails[#tails + 1] = tail
+    else
+      lost[#lost + 1] = name
+    end
+    if #tails == wanted then break end
   end
-  local whole = with_bytes(there, redis.call('ZRANGEBYSCORE', shelf, living, '+inf'))
-  for nth = 1, math.min(wanted, #whole) do
-    local at = nth + math.floor(math.random() * (#whole - nth + 1))
-    whole[nth], whole[at] = whole[at], whole[nth]
-  end
-  is_cut = is_cut or #whole > wanted
-  return {unpack(whole, 1, math.min(wanted, #whole))}
+  return tails
 end
 
 local function hands_of(place)
@@ -118,7 +101,7 @@ end
 for _, name in ipairs(lost) do drop(ITEMS, name) end
 for _, whose in ipairs(gone) do leave_place(swarm, whose[1], whose[2]) end
 save(keep)
-local has_excluded = home_of(swarm .. '/' .. exclude) and 1 or 0
+local has_excluded = was_heard(swarm .. '/' .. exclude, living) and 1 or 0
 return {
   redis.call('ZCARD', places), redis.call('ZCARD', authors), has_excluded, rows, is_cut and 1 or 0}
 """

@@ -1,4 +1,4 @@
-"""Which sequences of an author were taken, inside Redis, and to which place the author belongs.
+"""Which sequences of an author were taken, inside Redis.
 
 The same as ``core.hub.marks`` for every front-end at once.
 """
@@ -6,8 +6,8 @@ The same as ``core.hub.marks`` for every front-end at once.
 from core.hub.redis_scripts import script
 
 _MARK = """
-local remembered, life, keep = ARGV[3], ARGV[4], ARGV[5]
-local slots, most_marks = tonumber(ARGV[6]), tonumber(ARGV[7])
+local remembered, keep = ARGV[3], ARGV[4]
+local slots, most_marks = tonumber(ARGV[5]), tonumber(ARGV[6])
 
 local function forget(who)
   redis.call('ZREM', HEARD, who)
@@ -23,14 +23,9 @@ local function forget_silent()
   for _, who in ipairs(silent) do forget(who) end
 end
 
-local function hear(who)
-  local heard = redis.call('ZSCORE', HEARD, who)
-  if heard and tonumber(heard) < tonumber(remembered) then forget(who) end
-  redis.call('ZADD', HEARD, now, who)
-end
-
 local function take(who, sequence)
   local marks = tag .. ':mark:' .. who
+  if redis.call('ZSCORE', HEARD, who) and not was_heard(who, remembered) then forget(who) end
   local many = redis.call('ZCARD', marks)
   if redis.call('ZSCORE', marks, sequence) then return 0 end
   if many >= slots then  -- one goes before another comes: one more would unpack the set for good
@@ -38,32 +33,17 @@ local function take(who, sequence)
     redis.call('ZREMRANGEBYRANK', marks, 0, many - slots)
   end
   redis.call('ZADD', marks, 0, sequence)
+  redis.call('ZADD', HEARD, now, who)
   lasts(marks, keep)
   return 1
 end
 
-local function settle(who, place)
-  local home, at_home = home_of(who)
-  if not home or tonumber(at_home) < tonumber(living) then home, at_home = place, now end
-  if home == place then at_home = now end
-  redis.call('SET', tag .. ':home:' .. who, now .. ' ' .. at_home .. ' ' .. home, 'EX', life)
-  return home
-end
-
-local fresh, homes = {}, {}
-for i = 8, #ARGV, 3 do
-  local who = ARGV[i]
-  if not homes[who] then
-    hear(who)
-    homes[who] = settle(who, ARGV[i + 1])
-  end
-  fresh[#fresh + 1] = {take(who, ARGV[i + 2]), homes[who]}
-end
+local fresh = {}
+for i = 7, #ARGV, 2 do fresh[#fresh + 1] = take(ARGV[i], ARGV[i + 1]) end
 forget_silent()
 lasts(HEARD, keep)
 return fresh
 """
 
 MARK = script(_MARK)
-"""Takes (who, place, sequence)..., of authors of the shard; for each, 1 if the sequence was not
-taken yet, and the place that the author belongs to."""
+"""Takes (who, sequence)..., of authors of the shard; for each, 1 if it was not taken yet."""

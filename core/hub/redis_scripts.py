@@ -1,7 +1,7 @@
 """What the hub does inside Redis, as Lua: each script is one step that nothing comes between.
 
-A shard holds some of the authors of every swarm (which of their sequences were taken, where they
-belong, their notes) and some of the places (what the authors there left). All of its keys begin
+A shard holds some of the authors of every swarm (which of their sequences were taken, their notes)
+and some of the places (what was left there, and by whom). All of its keys begin
 with its tag, such as ``{waggle2:3}``, so that they lie in one slot of a Cluster; a script is given
 the tag as its only key and derives the others. ``who`` is SWARM/AUTHOR, ``there`` SWARM/PLACE,
 ``tail`` SEQUENCE/SIZE, the name of an item SWARM/PLACE/AUTHOR/SEQUENCE/SIZE and that of a note
@@ -12,8 +12,7 @@ key after the tag      type  holds
 =====================  ====  ==================================================================
 :mark:WHO              zset  sequences that were taken, the highest ones, 19 digits: they are
                              ordered as text, where Lua's numbers end at 2^53
-:heard                 zset  who -> when its sequences were last looked at
-:home:WHO              text  when it was last heard, when at its place, the place
+:heard                 zset  who -> when a sequence of its was last taken
 :inbox:WHO             hash  sender -> order and time of arrival, data; "" -> notes so far
 :notes                 zset  name of a note -> when it came; ``:notes:bytes`` is their sum
 :items                 zset  name of an item -> when it came; ``:items:bytes`` is their sum
@@ -119,10 +118,9 @@ local function save(seconds)
   end
 end
 
-local function home_of(who)
-  local kept = redis.call('GET', tag .. ':home:' .. who) or ''
-  local last, at_home, place = string.match(kept, '^(%S+) (%S+) (%S+)$')
-  if last and tonumber(last) >= tonumber(living) then return place, at_home end
+local function was_heard(who, since)
+  local heard = redis.call('ZSCORE', HEARD, who)
+  return heard and tonumber(heard) >= tonumber(since)
 end
 """
 
@@ -177,11 +175,6 @@ local remembered, life, keep, most_notes = ARGV[3], ARGV[4], ARGV[5], tonumber(A
 local most_bytes, most_items = tonumber(ARGV[7]), tonumber(ARGV[8])
 local STAMP = 35
 
-local function is_known(who)
-  local heard = redis.call('ZSCORE', HEARD, who)
-  return (heard and tonumber(heard) >= tonumber(remembered)) or home_of(who)
-end
-
 local function displace(inbox, who)
   local held = redis.call('HGETALL', inbox)
   local first, sender, size
@@ -207,7 +200,7 @@ end
 expire(ITEMS)
 expire(NOTES)
 for i = 9, #ARGV, 3 do
-  if is_known(ARGV[i]) then put(ARGV[i], ARGV[i + 1], ARGV[i + 2]) end
+  if was_heard(ARGV[i], remembered) then put(ARGV[i], ARGV[i + 1], ARGV[i + 2]) end
 end
 make_room(most_bytes, most_items)
 save(keep)

@@ -4,8 +4,8 @@ The authors and the places of every swarm are split over shards by the first byt
 what happens within a shard is one Lua script (``core.hub.redis_scripts``). One server is one shard,
 a Cluster has ``redis_shards.CLUSTER_SHARDS``, which its slots spread over its nodes.
 
-**Round trips.** An append is two scripts, one after the other: the author's shard says what is new
-and where the author belongs, the place's shard keeps it. A draw is one script per shard that it
+**Round trips.** An append is two scripts, one after the other: the author's shard says what is new,
+the place's shard keeps it. A draw is one script per shard that it
 asks, side by side, and one MGET per shard that it takes from; only where items vanished in between,
 or few places have much, is it done again (``core.hub.redis_draw.DRAW_ROUNDS``). So an exchange is
 four steps, and up to two more for notes. How many places there are in each shard is asked for
@@ -29,7 +29,7 @@ failed between its two steps is, too, and what it brought is lost.
 """
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random, SystemRandom
 
 from core.hub.redis_draw import Dealer
@@ -70,33 +70,23 @@ class RedisStore:
 
     async def append(self, envelopes: Sequence[Envelope], place: str = SOMEWHERE) -> list[bool]:
         """See ``Store.append``."""
-        fresh = dict[int, bytes]()  # by number, the place that the author belongs to
-        for number, (is_new, home) in (await self._mark(envelopes, place)).items():
-            if is_new:
-                fresh[number] = home
-        kept = await self._keep(envelopes, fresh)
-        return [kept.get(number) == 1 for number in range(len(envelopes))]
-
-    async def _mark(
-        self, envelopes: Sequence[Envelope], place: str
-    ) -> dict[int, tuple[int, bytes]]:
-        """By number, whether the sequence is new, and where the author belongs."""
-        grouped = self._shards.group(range(len(envelopes)), lambda n: envelopes[n].author)
-        bounds = (AUTHOR_SLOTS, self._most_marks)
-        replies = await side_by_side(
-            self._shards.run(MARK, shard, *self._lives(), *bounds, *_marks(envelopes, mine, place))
-            for shard, mine in grouped.items()
-        )
-        return by_key(grouped, replies)
-
-    async def _keep(
-        self, envelopes: Sequence[Envelope], homes: Mapping[int, bytes]
-    ) -> dict[int, int]:
-        """By number, 1 for each that was not there."""
-        grouped = self._shards.group(homes, lambda n: homes[n].decode())
+        taken = await self._mark(envelopes)
+        fresh = [number for number in range(len(envelopes)) if taken[number]]
+        if not fresh:
+            return [False] * len(envelopes)
         bounds = (ITEM_LIFE_S, REPLAY_MEMORY_S, AUTHOR_SLOTS, *self._bounds)
+        fields = _fields([envelopes[number] for number in fresh], place)
+        kept = await self._shards.run(KEEP, self._shards.of(place), *bounds, *fields)
+        new = {number for number, is_new in zip(fresh, kept, strict=True) if is_new}
+        return [number in new for number in range(len(envelopes))]
+
+    async def _mark(self, envelopes: Sequence[Envelope]) -> dict[int, int]:
+        """By number, 1 if the sequence was not taken yet."""
+        grouped = self._shards.group(range(len(envelopes)), lambda n: envelopes[n].author)
+        since, _, keep = self._lives()
+        bounds = (since, keep, AUTHOR_SLOTS, self._most_marks)
         replies = await side_by_side(
-            self._shards.run(KEEP, shard, *bounds, *_fields(envelopes, homes, mine))
+            self._shards.run(MARK, shard, *bounds, *_marks(envelopes[n] for n in mine))
             for shard, mine in grouped.items()
         )
         return by_key(grouped, replies)
@@ -141,20 +131,16 @@ class RedisStore:
         return self._shards.clock() - REPLAY_MEMORY_S, ITEM_LIFE_S, REPLAY_MEMORY_S
 
 
-def _marks(envelopes: Sequence[Envelope], which: Sequence[int], place: str) -> Iterator[str]:
-    for envelope in (envelopes[n] for n in which):
+def _marks(envelopes: Iterable[Envelope]) -> Iterator[str]:
+    for envelope in envelopes:
         yield f"{envelope.header.swarm}/{envelope.author}"
-        yield place
         yield f"{envelope.header.sequence:019d}"
 
 
-def _fields(
-    envelopes: Sequence[Envelope], homes: Mapping[int, bytes], which: Sequence[int]
-) -> Iterator[str | bytes]:
-    for number in which:
-        envelope = envelopes[number]
+def _fields(envelopes: Iterable[Envelope], place: str) -> Iterator[str | bytes]:
+    for envelope in envelopes:
         yield envelope.header.swarm
-        yield homes[number]
+        yield place
         yield envelope.author
         yield f"{envelope.header.sequence:019d}"
         yield envelope.data

@@ -6,7 +6,7 @@ and evicting cost O(1) per item or note, a draw of k items O(k).
 """
 
 import math
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -16,7 +16,7 @@ from typing import Generic, TypeVar
 from core.hub.store import SOMEWHERE, Note, StoreLimits, StoreStats
 from core.hub.turns import shuffled, turns
 from core.rollouts.types import PeerId
-from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S
+from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS
 
 T = TypeVar("T")
 
@@ -53,54 +53,37 @@ class _Dense(Generic[T]):
 
 
 @dataclass(slots=True)
-class _Author:
-    """What an author of a swarm has there, and to which place it belongs."""
-
-    place: str
-    heard: float  # there, the last time
-    shelf: deque[int] = field(default_factory=deque)  # its items' numbers, oldest first
-
-
-@dataclass(slots=True)
 class _Meadow:
     """The authors of one swarm by place; no place is without authors, no author without items."""
 
-    authors: dict[PeerId, _Author] = field(default_factory=dict)
+    authors: Counter[PeerId] = field(default_factory=Counter)  # in how many places each is
     places: _Dense[str] = field(default_factory=_Dense)
     residents: dict[str, _Dense[PeerId]] = field(default_factory=dict)  # by place
+    shelves: dict[tuple[str, PeerId], deque[int]] = field(default_factory=dict)
+    """Numbers of the items that an author left at a place, oldest first."""
 
-    def hear(self, name: PeerId, place: str, now: float) -> None:
-        """An author of this swarm sent something from ``place``."""
-        author = self.authors.get(name)
-        if author is None:
+    def add(self, item: Item) -> deque[int]:
+        """Put the item on its shelf; the shelf."""
+        place, author = item.place, item.author
+        if (place, author) not in self.shelves:
+            self.shelves[place, author] = deque()
+            self.authors[author] += 1
+            self.residents.setdefault(place, _Dense()).add(author)
+            self.places.add(place)
+        shelf = self.shelves[place, author]
+        shelf.append(item.number)
+        return shelf
+
+    def remove_oldest(self, place: str, author: PeerId) -> None:
+        shelf = self.shelves[place, author]
+        shelf.popleft()
+        if shelf:
             return
-        if author.place == place:
-            author.heard = now
-        elif author.heard < now - ITEM_LIFE_S:
-            self._move_out(name, author.place)
-            self._move_in(name, place)
-            author.place, author.heard = place, now
-
-    def add(self, item: Item) -> None:
-        self.hear(item.author, item.place, item.received)
-        if item.author not in self.authors:
-            self.authors[item.author] = _Author(item.place, item.received)
-            self._move_in(item.author, item.place)
-        self.authors[item.author].shelf.append(item.number)
-
-    def remove_oldest(self, name: PeerId) -> None:
-        author = self.authors[name]
-        author.shelf.popleft()
-        if not author.shelf:
-            del self.authors[name]
-            self._move_out(name, author.place)
-
-    def _move_in(self, name: PeerId, place: str) -> None:
-        self.residents.setdefault(place, _Dense()).add(name)
-        self.places.add(place)
-
-    def _move_out(self, name: PeerId, place: str) -> None:
-        self.residents[place].remove(name)
+        del self.shelves[place, author]
+        self.authors[author] -= 1
+        if not self.authors[author]:
+            del self.authors[author]
+        self.residents[place].remove(author)
         if not self.residents[place].members:
             del self.residents[place]
             self.places.remove(place)
@@ -166,20 +149,13 @@ class Roster:
 
     def add(self, item: Item) -> list[int]:
         """Take in the newest item; the numbers of those that had to make room for it."""
-        meadow = self._meadows.setdefault(item.swarm, _Meadow())
-        meadow.add(item)
+        shelf = self._meadows.setdefault(item.swarm, _Meadow()).add(item)
         self._items[item.number] = item
         self._bytes += item.size
         removed = []
-        shelf = meadow.authors[item.author].shelf
         if len(shelf) > AUTHOR_SLOTS:
             removed.append(self._remove(self._items[shelf[0]]))
         return removed + self._make_room()
-
-    def hear(self, swarm: str, author: PeerId, place: str, now: float) -> None:
-        """``author`` sent something from ``place`` that is not kept, since it came before."""
-        if swarm in self._meadows:
-            self._meadows[swarm].hear(author, place, now)
 
     def leave(self, swarm: str, note: Note, received: float) -> list[int]:
         """Put the newest note into its author's inbox; the numbers of items that made room."""
@@ -189,11 +165,6 @@ class Roster:
     def collect(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
         """The notes in the author's inbox, oldest first."""
         return self._inboxes.read(swarm, author)
-
-    def home_of(self, swarm: str, author: PeerId) -> str | None:
-        """The place that the author belongs to; None if it has nothing in ``swarm``."""
-        known = self._meadows[swarm].authors.get(author) if swarm in self._meadows else None
-        return None if known is None else known.place
 
     def has(self, swarm: str, author: PeerId) -> bool:
         """Whether the author has a living item in ``swarm``."""
@@ -216,14 +187,13 @@ class Roster:
         meadow = self._meadows.get(swarm)
         if meadow is None:
             return []
-        rng, authors = self._rng, meadow.authors
-
-        def of_author(name: PeerId) -> Iterator[tuple[int, str]]:
-            author = authors[name]
-            shelf = () if name == exclude else author.shelf
-            return ((number, author.place) for number in shuffled(shelf, rng))
+        rng = self._rng
 
         def of_place(place: str) -> Iterator[tuple[int, str]]:
+            def of_author(author: PeerId) -> Iterator[tuple[int, str]]:
+                shelf = () if author == exclude else meadow.shelves[place, author]
+                return ((number, place) for number in shuffled(shelf, rng))
+
             return turns(meadow.residents[place].members, of_author, rng)
 
         return list(islice(turns(meadow.places.members, of_place, rng), k))
@@ -256,7 +226,7 @@ class Roster:
     def _remove(self, item: Item) -> int:
         """Remove an author's oldest item."""
         meadow = self._meadows[item.swarm]
-        meadow.remove_oldest(item.author)
+        meadow.remove_oldest(item.place, item.author)
         if not meadow.authors:
             del self._meadows[item.swarm]
         del self._items[item.number]

@@ -2,9 +2,8 @@
 
 import asyncio
 import logging
-import sys
 from collections.abc import Awaitable, Callable
-from contextlib import aclosing, suppress
+from contextlib import aclosing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,7 +21,6 @@ from core.wire.identity import Identity
 DEFAULT_LISTEN = "0.0.0.0:8765"
 _MAX_PORT = 65_535
 _log = logging.getLogger(__name__)
-_OPEN_FILES = 4_096  # several times ``ServerLimits.connections``
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +49,6 @@ async def run_hub(
         UsageError: ``listen`` or ``store`` is not of its form.
         SwarmError: the address or the store cannot be used.
     """
-    allow_connections()
     place = Place(*parse_listen(choice.listen))
     limits = HubLimits(behind_proxy=choice.behind_proxy)
     face = HubFace(identity, choice.url)
@@ -67,22 +64,6 @@ async def run_hub(
         if herald is not None:
             await herald(face.census, int(url.rpartition(":")[2]))
         await asyncio.Event().wait()
-
-
-def allow_connections() -> None:
-    """Have the system allow this process as many open connections as a hub takes.
-
-    Many systems begin with 1,024 or 256 open files; beyond them a hub could not even hang up.
-    """
-    if sys.platform == "win32":  # which has no such limit
-        return
-    import resource
-
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _OPEN_FILES if hard == resource.RLIM_INFINITY else min(_OPEN_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with suppress(OSError, ValueError):  # a sandbox says no: fewer come in
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def parse_listen(listen: str) -> tuple[str, int]:

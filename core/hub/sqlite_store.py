@@ -132,8 +132,6 @@ class SqliteStore:
         for envelope, is_fresh in zip(envelopes, fresh, strict=True):
             if is_fresh:
                 self._keep(envelope, place, now)
-            else:
-                self._roster.hear(envelope.header.swarm, envelope.author, place, now)
         self._expire(now)
         self._forget_marks(now)
         return fresh
@@ -155,15 +153,12 @@ class SqliteStore:
         return fresh
 
     def _keep(self, envelope: Envelope, place: str, now: float) -> None:
-        """Keep an item, and with it where its author belongs, which a restart must not change."""
         self._newest += 1
-        swarm, author = envelope.header.swarm, envelope.author
-        item = Item(self._newest, swarm, author, now, len(envelope.data), place)
-        removed = self._roster.add(item)
-        home = self._roster.home_of(swarm, author) or place
-        row = (item.number, swarm, envelope.header.author, now, envelope.data, home)
+        swarm, data = envelope.header.swarm, envelope.data
+        row = (self._newest, swarm, envelope.header.author, now, data, place)
         self._database.execute("INSERT INTO items VALUES (?, ?, ?, ?, ?, ?)", row)
-        self._delete(removed)
+        item = Item(self._newest, swarm, envelope.author, now, len(data), place)
+        self._delete(self._roster.add(item))
 
     def _draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
         self._expire(self._clock())

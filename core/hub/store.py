@@ -33,7 +33,7 @@ class Drawn:
 
     envelopes: tuple[bytes, ...]  # distinct
     places: tuple[str, ...]  # of the author of each
-    peers: int  # authors alive in the swarm, the excluded one not counted
+    peers: int  # authors alive in the swarm, the excluded one not counted; perhaps once a place
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +79,9 @@ class Store(Protocol):
         process, if the store is one that lasts, and is answered False for at least
         ``REPLAY_MEMORY_S`` from then on.
 
-        ``place``, in hex digits, says from where they were left. An author belongs to the place
-        that it was first heard at, until nothing came from there for ``ITEM_LIFE_S``: who sends
-        somebody's envelopes from elsewhere does not move them there.
+        ``place``, in hex digits, is where they were left from. An envelope belongs to the place
+        that brought it first, so whoever sends somebody's envelopes from elsewhere is drawn for
+        them at that place and takes nothing away but those.
 
         Raises:
             SwarmError: nothing was kept; or, if the store is behind a network that failed in
@@ -95,7 +95,8 @@ class Store(Protocol):
         Uniform over places, then over the authors of a place, then over an author's living items,
         so that nobody is louder by sending more, or under more names. A place comes twice only
         when every other one that has more has come once, and so on; so does an author among those
-        of its place. Where every author has a place of its own, that is uniform over authors.
+        of its place. Where every author has a place of its own, that is uniform over authors. Who
+        left something at two places has a turn at each.
 
         Raises:
             SwarmError: the store cannot be read.

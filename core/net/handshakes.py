@@ -1,22 +1,24 @@
-"""TLS for visitors who have a seat already.
+"""TLS for visitors who are not in yet.
 
 asyncio's own TLS servers tell of a connection after the handshake only, and a handshake has a
-buffer of a quarter of a megabyte from its first moment. So a seat comes first, then the first byte,
-and only then TLS begins: whoever connects and says nothing costs a socket. Of those who begin and
-never end it, so many are served at a time, in all and for one site.
+buffer of a quarter of a megabyte from its first moment. So the first byte comes first, and only
+then TLS begins: whoever connects and says nothing costs a socket. So many are silent at a time, and
+so many shake hands, in all and of one site; a crowd of one kind takes no room of the other, nor of
+those who are in.
 """
 
 import asyncio
 import ssl
 import traceback
 from abc import ABC, abstractmethod
+from contextlib import AbstractContextManager
 
-from core.net.seats import Seats
+from core.net.seats import Seat, Seats
 from core.net.serving import ServerLimits
 
 
 class Guest(asyncio.Protocol, ABC):
-    """A connection that has a seat, and is told when it may speak."""
+    """A connection that is told when it may speak."""
 
     @abstractmethod
     def come_in(self, transport: asyncio.Transport) -> None:
@@ -30,6 +32,7 @@ class Handshakes:
         """Without ``tls``, visitors come in at once."""
         self._tls = tls
         self._patience_s = limits.read_s
+        self._waiting = Seats(limits.silent, limits.connections_per_site)
         self._seats = Seats(limits.handshakes, limits.handshakes_per_site)
         self._under_way: set[asyncio.Task[None]] = set()
         self._silent: set[_FirstByte] = set()
@@ -47,7 +50,11 @@ class Handshakes:
         if self._tls is None:
             guest.come_in(transport)
             return
-        silent = _FirstByte(self, transport, guest, site)
+        seat = self._waiting.take(site, leave=transport.abort)
+        if seat.__enter__() is None:
+            transport.abort()
+            return
+        silent = _FirstByte(self, transport, guest, site, seat)
         self._silent.add(silent)
         transport.set_protocol(silent)
 
@@ -114,12 +121,18 @@ class _FirstByte(asyncio.Protocol):
     """A visitor who has not said anything yet; holds nothing but its transport."""
 
     def __init__(
-        self, handshakes: Handshakes, transport: asyncio.Transport, guest: Guest, site: str
+        self,
+        handshakes: Handshakes,
+        transport: asyncio.Transport,
+        guest: Guest,
+        site: str,
+        seat: AbstractContextManager[Seat | None],
     ) -> None:
         self.transport = transport
         self.guest = guest
         self.site = site
         self._handshakes = handshakes
+        self._seat = seat
         loop = asyncio.get_running_loop()
         self._deadline = loop.call_later(handshakes.patience_s, transport.abort)
 
@@ -134,6 +147,7 @@ class _FirstByte(asyncio.Protocol):
 
     def _end(self) -> None:
         self._deadline.cancel()
+        self._seat.__exit__(None, None, None)
         self._handshakes.forget(self)
 
 

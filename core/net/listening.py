@@ -1,13 +1,15 @@
 """Listening for visitors: a seat for each, so many in all and so many for one site.
 
-The seat is taken when a connection is made and not when it asks for something, since whoever never
-says a word costs a connection, too. Where all are taken, ``core.net.seats`` says who leaves.
+The seat is taken when a connection is made, over TLS once its handshake is done, and not when it
+asks for something, since whoever never says a word costs a connection, too. Where all are taken,
+``core.net.seats`` says who leaves.
 """
 
 import asyncio
 import logging
 import socket
 import ssl
+import sys
 import traceback
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager, aclosing, asynccontextmanager, suppress
@@ -40,6 +42,7 @@ def _names_nobody(record: logging.LogRecord) -> bool:
 
 
 BACKLOG = 512  # connections that wait to be accepted
+_OPEN_FILES = 4_096  # more than all that ``ServerLimits`` lets in
 
 _log = logging.getLogger(__name__)
 _log.addFilter(_names_nobody)
@@ -54,6 +57,22 @@ class Place:
     tls: ssl.SSLContext | None = None
 
 
+def allow_connections() -> None:
+    """Have the system allow this process as many open connections as a server takes.
+
+    Many systems begin with 1,024 or 256 open files; beyond them it could not even hang up.
+    """
+    if sys.platform == "win32":  # which has no such limit
+        return
+    import resource
+
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _OPEN_FILES if hard == resource.RLIM_INFINITY else min(_OPEN_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with suppress(OSError, ValueError):  # a sandbox says no: fewer come in
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
 @asynccontextmanager
 async def listening(app: web.Application, place: Place, limits: ServerLimits) -> AsyncIterator[int]:
     """Serve ``app`` within the block; the port.
@@ -61,6 +80,7 @@ async def listening(app: web.Application, place: Place, limits: ServerLimits) ->
     Raises:
         SwarmError: the address cannot be listened on.
     """
+    allow_connections()
     app.on_response_prepare.append(_say_little)
     runner = web.AppRunner(
         app,
@@ -138,26 +158,24 @@ class _Visit(Guest):
         self._seats = seats
         self._handshakes = handshakes
         self._seat: AbstractContextManager[Seat | None] | None = None
-        self._is_in = False
+        self._site = ""
+        self._is_in = self._has_left = False
         self._early = b""  # said in one breath with the end of the handshake
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         address = transport.get_extra_info("peername")
         if not isinstance(transport, asyncio.Transport):
             raise TypeError("a connection is a stream")
-        site = site_of(address[0] if address else None)
-        seat = self._seats.take(site, leave=transport.abort)
-        if seat.__enter__() is None:
-            transport.abort()
-            return
-        self._seat = seat
-        self._handshakes.greet(transport, self, site)
+        self._site = site_of(address[0] if address else None)
+        self._handshakes.greet(transport, self, self._site)
 
     def come_in(self, transport: asyncio.Transport) -> None:
         """From here on the handler is told everything."""
-        if self._seat is None:  # the visitor left on the threshold
+        seat = self._seats.take(self._site, leave=transport.abort)
+        if self._has_left or seat.__enter__() is None:
             transport.abort()
             return
+        self._seat = seat
         self._is_in = True
         self._handler.connection_made(transport)
         if self._early:
@@ -184,6 +202,7 @@ class _Visit(Guest):
             self._handler.resume_writing()
 
     def connection_lost(self, exc: BaseException | None) -> None:
+        self._has_left = True
         if self._is_in:
             self._is_in = False
             self._handler.connection_lost(exc)

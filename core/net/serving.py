@@ -43,8 +43,9 @@ _PIECE = 1 << 16  # bytes
 class ServerLimits:
     """What is spent on visitors."""
 
+    silent: int = 2_048  # connected over TLS and said nothing yet: a socket each
     connections: int = 1_024
-    connections_per_site: int = 128
+    connections_per_site: int = 128  # of each kind
     handshakes: int = 128  # of TLS, under way at the same time; each takes a third of a megabyte
     handshakes_per_site: int = 64
     requests: int = 256  # at work at the same time

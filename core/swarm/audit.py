@@ -4,8 +4,9 @@ Now and then a node asks a hub under a name made up for once, as somebody who ha
 and so is owed everybody's items, the node's own among them. An honest hub that knows ``n`` places
 hands out items of ``k`` of them at random: the node's own place is missing with probability
 1 - k / n. If the place is there with ``m`` of its ``a`` authors, own items are missing with
-probability 1 - m / a. Asked often enough, silence becomes improbable; below one in ten thousand it
-is called withholding.
+probability 1 - m / a. (It is asked from where the items were just left, so their place is the
+asker's.) Asked often enough, silence becomes improbable; below one in ten thousand it is called
+withholding.
 
 A hub may claim any number of authors to excuse its silence, so the claim is believed only as far
 as the hub's own samples bear it out: of few authors some come again soon (birthdays). Only one that

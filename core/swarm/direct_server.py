@@ -5,7 +5,9 @@ It runs beside the training on somebody's laptop, so little is spent on visitors
 ====================================  ==========  =================================================
 limit                                 value       constant
 ====================================  ==========  =================================================
-connections, of one site              64, 8       DirectLimits
+connections, of one site              64, 8       DirectLimits; over and above them,
+before anything is said, of one site  512, 8      so that they push out each other
+handshakes under way, of one site     128, 64     ServerLimits
 requests at work, of one site         32, 4       DirectLimits
 bytes of their bodies                 2,097,152   DirectLimits
 seconds to read, write, sit idle      5, 10, 5    DirectLimits
@@ -59,6 +61,7 @@ PULL: Final = Dialect(MEDIA_TYPE, MAX_PULL_BYTES)
 class DirectLimits(ServerLimits):
     """What a laptop spends on visitors."""
 
+    silent: int = 512
     connections: int = 64
     connections_per_site: int = 8
     requests: int = 32

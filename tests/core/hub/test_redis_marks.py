@@ -27,15 +27,15 @@ def redis(server: Server) -> Server:
     return server
 
 
-def mark(redis: Server, *asked: tuple[str, str, int], now: float = NOW) -> Any:  # noqa: ANN401 - what Lua returned
-    """Ask of each author, place and sequence whether it is new, and where the author belongs."""
-    bounds = (now, now - 600, now - 1_260, 600, 1_260, SLOTS, MOST_AUTHORS)
-    stamped = [part for who, place, n in asked for part in (who, place, f"{n:019d}")]
+def mark(redis: Server, *asked: tuple[str, int], now: float = NOW) -> Any:  # noqa: ANN401 - what Lua returned
+    """Ask of each author and sequence whether it is new."""
+    bounds = (now, now - 600, now - 1_260, 1_260, SLOTS, MOST_AUTHORS)
+    stamped = [part for who, n in asked for part in (who, f"{n:019d}")]
     return ask(redis.clients[0], "EVAL", MARK.text, 1, tag(0), *bounds, *stamped)
 
 
 def is_new(redis: Server, number: int, now: float = NOW) -> bool:
-    ((fresh, _),) = mark(redis, (WHOSE, "a", number), now=now)
+    (fresh,) = mark(redis, (WHOSE, number), now=now)
     return bool(fresh)
 
 
@@ -61,10 +61,3 @@ def test_silence_is_forgotten(redis: Server) -> None:
     assert is_new(redis, 7)
     assert not is_new(redis, 7, now=NOW + 1_259)
     assert is_new(redis, 7, now=NOW + 1_259 + 1_261)
-
-
-def test_who_was_heard_at_home_stays_there(redis: Server) -> None:
-    """Whatever comes from elsewhere meanwhile, new or not."""
-    asked = [(WHOSE, "a", 1), (WHOSE, "b", 2), (WHOSE, "b", 2)]
-    replies = [mark(redis, one) for one in asked]
-    assert replies == [[[1, b"a"]], [[1, b"a"]], [[0, b"a"]]]

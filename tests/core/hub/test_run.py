@@ -1,8 +1,6 @@
 """A hub as a program."""
 
 import asyncio
-import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,7 +15,6 @@ from core.hub.census import Census
 from core.hub.run import Herald, HubChoice, open_store, parse_listen, run_hub
 from core.net.asking import Question, ask, open_session
 from core.net.greeting import greet
-from core.net.serving import ServerLimits
 from core.wire.codec import ADDRESS_EXCHANGE_RATE, MAX_EXCHANGE_BYTES
 from core.wire.exchange import MEDIA_TYPE, ExchangeRequest, encode_exchange
 from tests.envelopes import ANNE, CAROL, SWARM, public_key, sealed
@@ -140,17 +137,3 @@ async def test_a_store_that_cannot_be_opened_is_explained(tmp_path: Path) -> Non
     """Before anything listens."""
     with pytest.raises(SwarmError):
         await run_hub(HubChoice("127.0.0.1:0", f"sqlite:{tmp_path}/no/such/hub"), CAROL, print)
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
-def test_a_hub_may_open_more_than_its_connections() -> None:
-    """Where the system begins with few open files, as macOS does with 256."""
-    code = (
-        "import resource as r; from core.hub.run import allow_connections as allow;"
-        "r.setrlimit(r.RLIMIT_NOFILE, (256, r.getrlimit(r.RLIMIT_NOFILE)[1])); allow(); allow();"
-        "print(*r.getrlimit(r.RLIMIT_NOFILE))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)  # noqa: S603 - own interpreter, own code
-    soft, hard = map(int, done.stdout.split())
-    assert soft == min(4_096, hard) or hard < 0
-    assert soft > ServerLimits().connections

@@ -45,17 +45,14 @@ async def test_a_restart_keeps_items_and_remembers_sequences(tmp_path: Path) -> 
 
 
 async def test_a_restart_moves_nobody(tmp_path: Path) -> None:
-    """Though the item from home is gone, and the newest came from elsewhere."""
+    """Everything is where it was left from."""
     path, clock = tmp_path / "hub.sqlite", FakeClock()
     first, relayed = (open_envelope(sealed(ANNE, n), SWARM, NOW) for n in (1, 2))
     async with aclosing(open_store(path, clock)) as store:
         await store.append([first], "home")
-        clock.advance(ITEM_LIFE_S / 2)
         await store.append([relayed], "elsewhere")
-        clock.advance(ITEM_LIFE_S / 2 + 1)
-        assert (await store.draw(SWARM, 8, BOB.peer_id)).places == ("home",)
     async with aclosing(open_store(path, clock)) as store:
-        assert (await store.draw(SWARM, 8, BOB.peer_id)).places == ("home",)
+        assert {*(await store.draw(SWARM, 8, BOB.peer_id)).places} == {"home", "elsewhere"}
 
 
 async def test_a_restart_loses_notes(tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import socket
 import ssl
+import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, suppress
@@ -139,19 +140,31 @@ async def test_silence_costs_a_seat_for_a_while(street: Street) -> None:
 
 
 async def test_seats_are_counted_behind_tls(street: Street) -> None:
-    """Before the handshake, which costs more than a seat."""
+    """One too many is hung up on, and who is in stays."""
     await street.open(ServerLimits(connections=1), Place(tls=server_context(ANNE)))
     inside = await street.visit(tls=stranger_context())
     assert await inside.is_served()
-    with pytest.raises(ConnectionError):
-        await street.visit(tls=stranger_context())
+    assert not await (await street.visit(tls=stranger_context())).is_served()
+    assert await inside.is_served()
+
+
+@no_second_site
+async def test_crowds_of_the_silent_push_out_nobody_who_speaks(street: Street) -> None:
+    """Of more addresses than there are connections, each with one: they push out each other."""
+    place = Place(tls=server_context(ANNE))
+    await street.open(ServerLimits(silent=4, connections=2), place)
+    inside = await street.visit(tls=stranger_context())
+    crowd = [await street.visit(f"127.0.1.{number}") for number in range(1, 13)]
+    assert await inside.is_served()
+    assert await (await street.visit(SECOND_SITE, tls=stranger_context())).is_served()
+    assert all([await visit.is_hung_up_on() for visit in crowd[:8]])
     assert await inside.is_served()
 
 
 async def test_a_handshake_that_never_comes_has_a_seat(street: Street) -> None:
     """So that no more of them are open than there are seats; the others are hung up on at once."""
     place = Place(tls=server_context(ANNE))
-    await street.open(ServerLimits(connections=2, read_s=PATIENCE_S), place)
+    await street.open(ServerLimits(silent=2, read_s=PATIENCE_S), place)
     silent = [await street.visit() for _ in range(10)]
     async with asyncio.timeout(PATIENCE_S / 2):
         for visit in silent[2:]:
@@ -244,3 +257,18 @@ async def test_after_the_block_nobody_is_there(street: Street) -> None:
     assert await inside.is_hung_up_on()
     with pytest.raises(ConnectionError):
         await street.visit()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")
+def test_a_server_may_open_more_than_its_connections() -> None:
+    """Where the system begins with few open files, as macOS does with 256."""
+    code = (
+        "import resource as r; from core.net.listening import allow_connections as allow;"
+        "r.setrlimit(r.RLIMIT_NOFILE, (256, r.getrlimit(r.RLIMIT_NOFILE)[1])); allow(); allow();"
+        "print(*r.getrlimit(r.RLIMIT_NOFILE))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)  # noqa: S603 - own interpreter, own code
+    soft, hard = map(int, done.stdout.split())
+    assert soft == min(4_096, hard) or hard < 0
+    limits = ServerLimits()
+    assert soft > limits.silent + limits.handshakes + limits.connections
