@@ -103,7 +103,7 @@ async def play_round(
     exchange = await parts.swarm.exchange(tried, want, mean_reward(own))
 
     enter("judging")
-    # No louder than an own group: every token of an update weighs the same.
+    # No longer than an own group; what it may weigh is the learner's to bound.
     offered = [group.at_most(plan.group_size) for group in exchange.groups]
     heard = await parts.scorer.judge(offered)
     await parts.on_model_thread(parts.pool.add, heard, number, parts.learner.accept)

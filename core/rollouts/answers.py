@@ -16,6 +16,7 @@ CLOSING: Final = "</answer>"
 
 _TAG: Final = re.compile("</?answer>", re.ASCII | re.IGNORECASE)
 _SPACE: Final = " \t\r\n"
+_MOST_SPACE: Final = 2  # letters around an answer that is written as asked: a line of its own
 _AROUND_MENTIONS: Final = _SPACE + "\"'`*"
 _MENTIONS: Final = frozenset({"", "and", "...", "\u2026"})
 """What stands between tags that are only spoken of, as in "between <answer> and </answer>"."""
@@ -67,8 +68,9 @@ def _parts(completion: str) -> list[_Part]:
         if following is None:
             parts.append(_Part(completion[tag.end() :], closed=False, as_asked=False))
             continue
-        as_asked = (tag[0], following[0], following.end()) == (OPENING, CLOSING, length)
         text = completion[tag.end() : following.start()]
+        is_plain = (tag[0], following[0], following.end()) == (OPENING, CLOSING, length)
+        as_asked = is_plain and len(text) - len(text.strip(_SPACE)) <= _MOST_SPACE
         parts.append(_Part(text, _closes(following), as_asked))
     return parts
 

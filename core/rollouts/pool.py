@@ -142,7 +142,6 @@ class RolloutPool:
 
 
 def _fingerprint(scored: ScoredGroup) -> _Fingerprint:
-    """What makes two groups the same: author and puzzle, which is made from ``seed + index``."""
-    key = scored.group.key
-    item = (scored.group.author, key.task, key.level, (key.seed + key.index) % 2**32)
+    """What makes two groups the same: author and puzzle, of which many seeds make the same one."""
+    item = (scored.group.author, scored.group.key.task, scored.question.prompt)
     return hashlib.sha256(repr(item).encode()).digest()

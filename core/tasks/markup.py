@@ -1,6 +1,6 @@
 """What people and models put around an answer without meaning anything by it.
 
-A text has one reading, whatever the puzzle: nothing here tries one after another, so that no answer
+A text is read as it stands and then without what is around it, never otherwise, so that no answer
 can hold two. What is taken off is bounded, and everything in the midst of an answer is left alone:
 "42 or 43", "1, 2" and "**6** **7**" come out as two answers still, and are wrong.
 """

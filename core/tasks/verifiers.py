@@ -182,7 +182,7 @@ _RULES: Mapping[VerifierName, _Rule] = {
     "caseless": _Rule(_caseless),
     "integer": _Rule(_integer, of_numbers=True),
     "decimal": _Rule(_decimal, of_numbers=True),
-    "numeral": _Rule(_numeral, of_numbers=True),
+    "numeral": _Rule(_numeral),  # a name in front could be one: "ff = 220"
     "fraction": _Rule(_fraction, of_numbers=True),
     "factors": _Rule(_factors, _plain_factors),
     "complex": _Rule(_complex, of_numbers=True),

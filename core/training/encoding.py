@@ -37,6 +37,8 @@ def encode_group(
         return None
     own = is_own(scored)
     told = thin(_advantages(rewards, recipe, own=own), recipe.most_completions)
+    if not any(told.values()):  # rewards may differ by less than their mean can tell
+        return None
     tokens = [kept[member][0] for member in told]
     return TrainingGroup(
         prompt=tuple(prompt),

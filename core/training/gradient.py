@@ -22,8 +22,10 @@ from core.training.body import TrainingBody
 from core.training.loss import batch_loss, counted_tokens
 
 LOSS_SCALE: Final = 4096.0
-"""Lifts gradients into the range of float16, where every update starts with it, since one token
-weighs about the same in each. bfloat16 and float32 need none."""
+"""Lifts gradients into the range of float16, where every update starts with it.
+
+bfloat16 and float32 need none.
+"""
 
 _SCALE_STEP: Final = 8.0  # by which the scale is lowered where gradients overflow
 

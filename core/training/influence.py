@@ -9,7 +9,7 @@ update is bounded before, in ``core.rollouts.mixing``.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from statistics import fmean, median
+from statistics import fmean, median_low
 from typing import Final
 
 from core.training.batch import TrainingGroup
@@ -29,12 +29,12 @@ def bound_weights(
 ) -> list[TrainingGroup]:
     """``others``, the advantages of those that weigh too much scaled down until they do not.
 
-    Measured by the mean own group; where no own one teaches, by the median of the others, which a
-    minority cannot move.
+    Measured by the mean own group; where no own one teaches, by the lower median of the others,
+    which no half of them can raise.
     """
     if not others:
         return []
-    measure = fmean(map(weight, own)) if own else median(map(weight, others))
+    measure = fmean(map(weight, own)) if own else median_low(map(weight, others))
     return [_scaled(group, MOST_TIMES * measure / weight(group)) for group in others]
 
 

@@ -15,10 +15,12 @@
    policy's probability of it, for successes and failures alike (LUFFY, arXiv 2504.14945, shapes its
    off-policy successes so). What the policy would hardly say is hardly taught and hardly forbidden
    by others. Such tokens do not count in the denominator of 2, or whoever writes at length would
-   make all that is learnt from oneself small.
+   make all that is learnt from oneself small. Where all groups are of others, each counts as many
+   as the lower median of them, for the same reason.
 """
 
 from collections.abc import Sequence
+from statistics import median_low
 
 import torch
 from torch import Tensor
@@ -31,8 +33,6 @@ CLIP_LOW = 0.2
 CLIP_HIGH = 0.28
 MOST_WEIGHT = 2.0
 """The truncation C: above it a weight adds more noise than it takes away bias."""
-
-_LEAST = 1e-9  # of a gamma that is not 0, so that 0 / 0 never comes up
 
 
 def token_logprobs(body: TrainingBody, batch: PackedBatch) -> Tensor:
@@ -53,7 +53,7 @@ def importance_weights(logprobs: Tensor, sampled: Tensor) -> Tensor:
 def shaping_weights(logprobs: Tensor, shaping: Tensor) -> Tensor:
     """Weights p / (p + gamma), exactly 1 where gamma is 0; all are [token], without gradient."""
     p = logprobs.detach().exp()
-    return torch.where(shaping > 0, p / (p + shaping.clamp(min=_LEAST)), 1.0)
+    return torch.where(shaping > 0, p / (p + shaping), 1.0)
 
 
 def clipped_surrogate(logprobs: Tensor, old_logprobs: Tensor, advantages: Tensor) -> Tensor:
@@ -65,8 +65,9 @@ def clipped_surrogate(logprobs: Tensor, old_logprobs: Tensor, advantages: Tensor
 
 def counted_tokens(groups: Sequence[TrainingGroup]) -> int:
     """Completion tokens that the loss of an update on ``groups`` is divided by; see 2 and 5."""
-    every = sum(group.trained_tokens for group in groups)
-    return sum(group.trained_tokens for group in groups if not group.shaping) or every
+    if counted := sum(group.trained_tokens for group in groups if not group.shaping):
+        return counted
+    return len(groups) * median_low(group.trained_tokens for group in groups)
 
 
 def batch_loss(body: TrainingBody, batch: PackedBatch, update_tokens: int) -> Tensor:

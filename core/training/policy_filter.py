@@ -13,6 +13,7 @@ The policy's own log-probabilities decide; nothing that a peer claims has a say.
 
 import logging
 from collections.abc import Sequence
+from itertools import islice
 from typing import Final
 
 import torch
@@ -45,18 +46,22 @@ def plausible(
         if not budget.shrink_update():
             _log.warning("Memory ran out while others' answers were read; they are left out.")
             return [[False] * len(group.completions) for group in groups]
-    verdicts = iter(means)
-    return [[next(verdicts) >= -MOST_SURPRISE for _ in group.completions] for group in groups]
+    return [[mean >= -MOST_SURPRISE for mean in group] for group in means]
 
 
-def _mean_logprobs(policy: Policy, groups: Sequence[TrainingGroup], budget: Budget) -> list[float]:
-    """Mean log-probability per token of every completion, in nats, in the order of ``groups``."""
+def _mean_logprobs(
+    policy: Policy, groups: Sequence[TrainingGroup], budget: Budget
+) -> list[list[float]]:
+    """Mean log-probability per token of every completion, in nats, group by group."""
     body, max_slots = TrainingBody(policy), budget.training_slots
     bounds = max_slots, most_scores(policy.spec, max_slots)
+    by_width = sorted(range(len(groups)), key=lambda n: groups[n].width)  # leaves few gaps
     means: list[float] = []
     with torch.inference_mode():
-        for parts in micro_batches(groups, *bounds, in_order=True):
+        for parts in micro_batches([groups[n] for n in by_width], *bounds, in_order=True):
             logprobs = token_logprobs(body, pack(parts, policy.device))
             lengths = [len(ids) for part in parts for ids in part.completions]
             means += torch.stack([one.mean() for one in logprobs.split(lengths)]).tolist()
-    return means
+    remaining = iter(means)
+    found = {n: list(islice(remaining, len(groups[n].completions))) for n in by_width}
+    return [found[n] for n in range(len(groups))]

@@ -3,7 +3,7 @@
 Harm is counted to first order. One step of the victim on a group moves its adapter along the
 group's gradient; the dot product with the gradient of the loss on right answers to many puzzles
 says how much worse the step makes those. The attacker knows the recipe, so it counts only what
-every defence lets through, as it would weigh.
+every defence lets through, as it would weigh: beside own groups of right and plain wrong answers.
 """
 
 from collections.abc import Iterator, Sequence
@@ -46,6 +46,7 @@ from core.tasks.verifiers import is_canonical, verify
 from core.training.batch import TrainingGroup
 from core.training.encoding import accepted, encode_group
 from core.training.gradient import accumulate_gradient
+from core.training.influence import bound_weights
 
 PROBES: Final = 96
 """Puzzles whose right answers are to become unlikely."""
@@ -97,19 +98,32 @@ def search(
     direction = _gradient(policy, [_lesson(policy, puzzle) for puzzle in puzzles])
     said = _answers(policy, [puzzle.question for puzzle in puzzles])
     by_task = {puzzle.question.key.task: puzzle for puzzle in puzzles}
+    usual = [
+        _written(catalog.task(one.question.key.task), one, Family(right, wrong), rng)
+        for one in puzzles
+    ]
+    own = _encoded(policy, usual, recipe)
     harm: list[tuple[float, TaskId, Family]] = []
     for family in families(said):
         for task in by_task:
             tried = [p for p in puzzles if p.question.key.task == task][:TRIES]
             written = [_written(catalog.task(task), puzzle, family, rng) for puzzle in tried]
-            scored = [one for one in written if not one.is_flat]
-            left = accepted(policy, scored, recipe, SharedBudget()) if scored else []
-            encoded = [g for one in left if (g := encode_group(policy, one, recipe))]
-            steps = [float(_gradient(policy, [one]) @ direction) for one in encoded]
+            encoded = _encoded(policy, written, recipe)
+            if recipe.bounds_weight:
+                encoded = bound_weights(own, encoded)
+            # The update divides by the victim's own tokens, not by those of the group.
+            steps = [float(_gradient(policy, [g]) @ direction) * g.trained_tokens for g in encoded]
             if steps:
                 harm.append((fmean(steps), task, family))
     worst = sorted(harm, key=lambda one: one[0])[:KEPT]
     return [(task, family) for _, task, family in worst]
+
+
+def _encoded(policy: Policy, written: Sequence[ScoredGroup], recipe: Recipe) -> list[TrainingGroup]:
+    """What a victim would train on of groups of others."""
+    scored = [one for one in written if not one.is_flat]
+    left = accepted(policy, scored, recipe, SharedBudget()) if scored else []
+    return [encoded for one in left if (encoded := encode_group(policy, one, recipe))]
 
 
 def _gradient(policy: Policy, groups: Sequence[TrainingGroup]) -> Tensor:

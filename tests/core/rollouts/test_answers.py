@@ -61,6 +61,7 @@ def test_the_last_pair_of_tags_holds_the_answer(completion: str, answer: str) ->
         ("<answer>7</answer>", True),
         ("First 3.\n<answer>\n7 </answer>\n", True),
         ("Not <answer>6</answer> but <answer>7</answer>", True),
+        ("<answer>\n\n 7\n</answer>", False),
         ("<answer>7</answer>!", False),
         ("<answer>7</answer> It stands between <answer> and </answer>", False),
         ("<answer>7</answer></answer>", False),

@@ -95,12 +95,14 @@ def test_a_shaped_token_weighs_by_its_own_probability() -> None:
 
 
 def test_others_do_not_dilute_what_is_learnt_from_oneself() -> None:
-    """However long they write; alone they are divided by their own tokens."""
+    """However long they write; nor a half of others what is learnt from the rest of them."""
     own, other = uneven_groups(9, sizes=(3, 3))
     shaped = replace(other, shaping=0.1)
     assert counted_tokens([own, other]) == own.trained_tokens + other.trained_tokens
     assert counted_tokens([own, shaped]) == own.trained_tokens
     assert counted_tokens([shaped]) == other.trained_tokens
+    longer = replace(shaped, completions=tuple(ids * 100 for ids in shaped.completions))
+    assert counted_tokens([shaped, longer]) == 2 * other.trained_tokens
 
 
 def test_the_clip_is_idle_at_ratio_one() -> None:

@@ -25,12 +25,13 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_finds_the_hole_that_a_trusting_recipe_has() -> None:
-    """Noise as failures harms whoever pushes everything away; not one of the worst is honest."""
+    """It harms by forms; where those are refused, it has to write right answers as they are."""
     policy = load_policy(base_spec("spark"), ADAPTER_SEED)
     mix = PracticeMix(CATALOG, 1, TASKS)
     found = search(policy, recipe_named("waggle-trusting"), CATALOG, mix, Random(1))
     assert len(found) == KEPT
     assert {task for task, _ in found} <= set(TASKS)
+    assert not any(family.success is right for _, family in found)
     again = search(policy, recipe_named("waggle-trusting"), CATALOG, mix, Random(1))
     assert [task for task, _ in again] == [task for task, _ in found]
     guarded = search(policy, WAGGLE, CATALOG, mix, Random(1))
