@@ -10,16 +10,16 @@ from pathlib import Path
 import msgspec
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
-from app.appearance import Appearance
-from app.application import Application
-from app.desk_client import DeskClient
-from app.engine_client import EngineClient
-from app.main_window import MainWindow
-from app.output_log import OutputLog
-from app.processes import Connectors
-from app.session import Session
-from app.single_instance import Opening, SingleInstance
-from app.translation import translate
+from app.backend.engine_client import EngineClient
+from app.backend.helper_client import DeskClient
+from app.backend.output_log import OutputLog
+from app.backend.processes import Connectors
+from app.desktop.session import Session
+from app.desktop.single_instance import Opening, SingleInstance
+from app.shell.application import Application
+from app.shell.main_window import MainWindow
+from app.style.appearance import Appearance
+from app.text.translation import translate
 from core.children import python_command
 from core.errors import WaggleError
 from core.paths import Home, default_home

@@ -14,7 +14,7 @@ from typing import Final
 from installers.steps import SmokeError, until
 
 ACCENT: Final = bytes.fromhex("42B9F400")
-"""Blue, green, red and padding of ``accent`` in app/theme.py: the colour of primary buttons."""
+"""Blue, green, red and padding of ``accent`` in app/style/theme.py: primary buttons."""
 
 NARROWEST: Final = 60  # pixels of a button; the emblem, of the same colour, is smaller
 _DEPTH: Final = 4  # bytes of a pixel

@@ -4,8 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from app.engine_client import EngineClient
-from app.main_window import MainWindow
+from app.backend.engine_client import EngineClient
+from app.shell.main_window import MainWindow
 from tests.fake_engine import Script
 
 

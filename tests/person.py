@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.home.chart import ScoreChart
-from app.main_window import MainWindow
+from app.pages.home.chart import ScoreChart
+from app.shell.main_window import MainWindow
 
 Kind = TypeVar("Kind", bound=QWidget)
 

@@ -5,7 +5,9 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 import tomllib
+from collections import defaultdict
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -18,7 +20,7 @@ from core.settings import Settings
 ROOT = Path(__file__).resolve().parent.parent
 
 UNTESTED = {
-    "app/intents.py": "values without behaviour; test_main_window.py sees to them",
+    "app/state/intents.py": "values without behaviour; test_main_window.py sees to them",
     "core/desk/__main__.py": "one call; core/desk/test_main.py starts it",
     "core/engine/events.py": "messages without behaviour; test_pipe.py sends them through",
     "core/engine/ports.py": "Protocols only: every fake and every adapter is checked against them",
@@ -26,6 +28,17 @@ UNTESTED = {
 """Modules without a test file of their own, each with its reason. It should shrink."""
 
 MOST_LINES = 300
+
+SEEN_BY_THE_WINDOW = {
+    *("core.api", "core.rollouts", "core.settings", "core.paths", "core.errors"),
+    *("core.i18n", "core.version", "core.storage", "core.letters", "core.children"),
+    *("core.engine", "core.said", "core.files"),
+    *("PySide6", "msgspec", "jeepney", "qrcode"),
+}
+"""What ``app`` may import beside the standard library: words and values, no engine."""
+
+HOMONYMS = 56
+"""Names of public classes that mean more than one thing. It may only fall."""
 
 # A character class hides each pattern from itself.
 BANNED = {
@@ -46,15 +59,23 @@ def modules() -> list[str]:
     )
 
 
-def imported_packages(module: str) -> set[str]:
-    """The first names of all absolute imports of a module, wherever in it they stand."""
+def imported_modules(module: str) -> set[str]:
+    """What all absolute imports of a module are from, wherever in it they stand."""
     names = set()
     for node in ast.walk(ast.parse((ROOT / module).read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            names |= {alias.name.split(".")[0] for alias in node.names}
+            names |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module:
-            names.add(node.module.split(".")[0])
+            is_package = node.module in {"app", "core"}
+            names |= (
+                {f"{node.module}.{a.name}" for a in node.names} if is_package else {node.module}
+            )
     return names
+
+
+def imported_packages(module: str) -> set[str]:
+    """The first names of all absolute imports of a module."""
+    return {name.split(".")[0] for name in imported_modules(module)}
 
 
 def name_of(requirement: str) -> str:
@@ -115,6 +136,35 @@ def test_what_is_imported_is_declared() -> None:
         if package in providers and not declared & set(map(name_of, providers[package]))
     ]
     assert undeclared == []
+
+
+def test_the_window_imports_what_is_listed_and_nothing_else() -> None:
+    """Neither torch nor the network, nor any part of the engine but what it says."""
+    foreign = {
+        f"{module}: {name}"
+        for module in modules()
+        if module.startswith("app/")
+        for name in imported_modules(module)
+        if not {name.split(".")[0], ".".join(name.split(".")[:2])} & SEEN_BY_THE_WINDOW
+        and name.split(".")[0] not in sys.stdlib_module_names | {"app"}
+    }
+    assert foreign == set()
+
+
+def test_a_public_class_name_means_one_thing() -> None:
+    """``core/api/events.py`` and ``app/pages/home/chart.py`` do not call two things alike."""
+    homes = defaultdict[str, set[str]](set)
+    for module in modules():
+        for node in ast.parse((ROOT / module).read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes[node.name].add(module)
+    homonyms = {name: sorted(found) for name, found in homes.items() if len(found) > 1}
+    assert len(homonyms) <= HOMONYMS, homonyms
+
+
+def test_no_module_lies_loose() -> None:
+    """Whatever the window is made of is found by its folder."""
+    assert {path.name for path in (ROOT / "app").glob("*.py")} == {"__init__.py", "main.py"}
 
 
 def test_the_list_of_exceptions_holds_nothing_stale() -> None:

@@ -17,8 +17,8 @@ import xml.etree.ElementTree as ET
 from collections.abc import Iterator
 from pathlib import Path
 
-from app.core_words import CATALOGUE, CONTEXT
-from app.translation import LANGUAGES, TRANSLATIONS
+from app.text.core_words import CATALOGUE, CONTEXT
+from app.text.translation import LANGUAGES, TRANSLATIONS
 from core.paths import RESOURCES
 from core.settings import Language
 

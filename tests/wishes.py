@@ -4,10 +4,10 @@ from typing import TypeVar
 
 from PySide6.QtCore import SignalInstance
 
-from app.intents import Keep
-from app.link import Link
-from app.model_choices import ModelChoice
-from app.state import AppState
+from app.state.app_state import AppState
+from app.state.engine_status import Link
+from app.state.intents import Keep
+from app.state.model_choices import ModelChoice
 from core.engine.state import NodeState
 from core.settings import Settings
 

@@ -9,14 +9,14 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.appearance import Appearance
-from app.desk_client import DeskClient
-from app.engine_client import EngineClient
+from app.backend.engine_client import EngineClient
+from app.backend.helper_client import DeskClient
+from app.backend.output_log import OutputLog
+from app.backend.processes import Connectors
+from app.desktop.single_instance import Opening
 from app.main import DESK_LOG, ENGINE_LOG
-from app.main_window import MainWindow
-from app.output_log import OutputLog
-from app.processes import Connectors
-from app.single_instance import Opening
+from app.shell.main_window import MainWindow
+from app.style.appearance import Appearance
 from core.paths import Home
 from core.settings import Settings, WindowSettings, save_settings
 from tests.fake_engine import Script

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
-from app.translation import TRANSLATIONS, translate
+from app.text.translation import TRANSLATIONS, translate
 from core.settings import Language
 
 

@@ -21,11 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.appearance import Appearance
-from app.intents import Open, PageName
-from app.main_window import MainWindow
-from app.pages import Page
-from app.theme import Choice, Colours
+from app.pages.page import Page
+from app.shell.main_window import MainWindow
+from app.state.intents import Open, PageName
+from app.style.appearance import Appearance
+from app.style.theme import Choice, Colours
 from core.paths import Home
 from core.settings import Settings, WindowSettings, save_settings
 from tests.app.focus_rings import bad_rings

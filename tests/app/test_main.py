@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from app.desktop.single_instance import Opening, SingleInstance
 from app.main import (
     DESK_LOG,
     ENGINE_LOG,
@@ -18,7 +19,6 @@ from app.main import (
     engine_command,
     read_arguments,
 )
-from app.single_instance import Opening, SingleInstance
 from core.paths import Home, default_home
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,9 +43,9 @@ def test_opening_loads_nothing_heavy() -> None:
 import sys, tempfile
 from pathlib import Path
 from app.main import connect_desk, connect_engine, open_application
-from app.appearance import Appearance
-from app.main_window import MainWindow
-from app.processes import Connectors
+from app.style.appearance import Appearance
+from app.shell.main_window import MainWindow
+from app.backend.processes import Connectors
 from core.paths import Home
 app = open_application()
 with tempfile.TemporaryDirectory() as folder:

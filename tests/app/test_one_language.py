@@ -15,14 +15,14 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.error_words import explain_error
-from app.intents import PageName
-from app.link import Link
-from app.model_choices import load_choices
-from app.registry import PAGES
-from app.settings.page import SECTIONS, SettingsPage
-from app.state import AppState
-from app.theme import LIGHT
+from app.pages.settings.page import SECTIONS, SettingsPage
+from app.shell.registry import PAGES
+from app.state.app_state import AppState
+from app.state.engine_status import Link
+from app.state.intents import PageName
+from app.state.model_choices import load_choices
+from app.style.theme import LIGHT
+from app.text.error_words import explain_error
 from core.engine.desk.care import Finding, LookAround, LookedAround
 from core.engine.desk.models import ListedModel, ModelsListed
 from core.engine.desk.practice import PracticeShown, PuzzleKind

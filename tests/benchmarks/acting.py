@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QComboBox, QScrollArea, QTabBar, QWidget
 
-from app.main_window import MainWindow
+from app.shell.main_window import MainWindow
 
 NOTHING: Final = "nothing"
 Act = tuple[str, Callable[[MainWindow], bool]]

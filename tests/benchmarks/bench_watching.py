@@ -20,13 +20,13 @@ import psutil
 from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QApplication
 
-from app.appearance import Appearance
-from app.engine_client import EngineClient
-from app.link import Link
+from app.backend.engine_client import EngineClient
+from app.backend.output_log import OutputLog
+from app.backend.processes import Connectors
 from app.main import ENGINE_LOG, connect_desk, connect_engine, open_application
-from app.main_window import MainWindow
-from app.output_log import OutputLog
-from app.processes import Connectors
+from app.shell.main_window import MainWindow
+from app.state.engine_status import Link
+from app.style.appearance import Appearance
 from core.engine.events import PhaseEntered, Started, SwarmChanged
 from core.engine.showcase import Attempt, PuzzleTried
 from core.paths import Home

@@ -65,10 +65,10 @@ def open_empty(began: float) -> None:
 
 def open_waggle(began: float) -> None:
     """The window as ``waggle-app`` opens it."""
-    from app.appearance import Appearance
+    from app.backend.processes import Connectors
     from app.main import connect_desk, connect_engine, open_application
-    from app.main_window import MainWindow
-    from app.processes import Connectors
+    from app.shell.main_window import MainWindow
+    from app.style.appearance import Appearance
     from core.paths import default_home
 
     app = open_application()
@@ -95,8 +95,8 @@ def seconds_to_open(what: str) -> tuple[float, ...]:
 
 def milliseconds_to_draw(rounds: int) -> float:
     """Median processor time of redrawing a chart of ``rounds`` rounds, painting included."""
-    from app.home.chart import ScoreChart
-    from app.theme import LIGHT
+    from app.pages.home.chart import ScoreChart
+    from app.style.theme import LIGHT
 
     chart = ScoreChart(LIGHT, redraw_ms=0)
     chart.resize(800, 480)

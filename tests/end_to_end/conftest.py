@@ -8,10 +8,10 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.appearance import Appearance
+from app.backend.processes import Connectors
 from app.main import connect_desk, connect_engine
-from app.main_window import MainWindow
-from app.processes import Connectors
+from app.shell.main_window import MainWindow
+from app.style.appearance import Appearance
 from core.paths import Home
 from core.settings import PracticeSettings, Settings, load_settings, save_settings
 from tests.person import Person, SitDown

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 
-from app.single_instance import Opening, SingleInstance
+from app.desktop.single_instance import Opening, SingleInstance
 from core.paths import Home
 from tests.person import Person, SitDown
 from tests.waggle_process import ROOT, free_port

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.practice.answer_list import AnswerList
+from app.pages.practice.answer_list import AnswerList
 from core.settings import Language
 from tests.translating import messages, source_of
 

@@ -6,17 +6,17 @@ from typing import Final, get_args
 from PySide6.QtCore import QProcess
 from PySide6.QtWidgets import QCheckBox, QPushButton, QRadioButton, QTabBar, QWidget
 
-from app.child import reason_of_end
-from app.home.recall import Recall
-from app.intents import JoinChosen
-from app.link import Link
-from app.practice.exam_chart import ExamChart
-from app.practice.exam_view import ExamView
-from app.practice.puzzle_card import PuzzleCard
-from app.practice.try_view import TryView
-from app.settings.health import FindingsCard
-from app.settings.page import SectionName, SettingsPage
-from app.welcome.walk import Walk
+from app.backend.child import reason_of_end
+from app.pages.home.recall import Recall
+from app.pages.practice.exam_chart import ExamChart
+from app.pages.practice.exam_view import ExamView
+from app.pages.practice.puzzle_card import PuzzleCard
+from app.pages.practice.try_view import TryView
+from app.pages.settings.health import FindingsCard
+from app.pages.settings.page import SectionName, SettingsPage
+from app.pages.welcome.walk import Walk
+from app.state.engine_status import Link
+from app.state.intents import JoinChosen
 from core.engine.events import Pause, Resume, Stop
 from tests.gallery.stage import Stage
 from tests.screen import settle

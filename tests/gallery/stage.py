@@ -10,16 +10,16 @@ from typing import Final, Literal, TypeVar
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QScrollArea, QWidget
 
-from app.appearance import Appearance
-from app.curtain import Curtain
-from app.engine_client import EngineClient
-from app.intents import Open, PageName
+from app.backend.engine_client import EngineClient
+from app.backend.processes import Connectors
 from app.main import connect_desk, connect_engine, language_of, open_application
-from app.main_window import MainWindow
-from app.pages import Page
-from app.processes import Connectors
-from app.state import AppState
-from app.translation import translate
+from app.pages.page import Page
+from app.shell.main_window import MainWindow
+from app.state.app_state import AppState
+from app.state.intents import Open, PageName
+from app.style.appearance import Appearance
+from app.style.transition_cover import Curtain
+from app.text.translation import translate
 from core.paths import Home
 from core.settings import Language
 from tests.gallery.faults import faults

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app import theme
+from app.style import theme
 from installers.screen import ACCENT, NARROWEST, Picture, parse_picture
 from installers.steps import SmokeError
 

@@ -25,7 +25,7 @@ from core.engine.desk.models import (
 from core.engine.desk.unions import decode_answer, decode_request
 from core.engine.pipe import encode
 from core.errors import WireError
-from tests.app.models.samples import BACKUP, LARGE, LISTED, SMOL
+from tests.app.pages.models.samples import BACKUP, LARGE, LISTED, SMOL
 
 
 @pytest.mark.parametrize(

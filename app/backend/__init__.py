@@ -1,0 +1,1 @@
+"""The processes behind the window, and what is written for them."""

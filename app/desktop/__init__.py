@@ -1,0 +1,1 @@
+"""What the desktop has beside the window: tray, notifications, one instance, updates."""

@@ -1,0 +1,84 @@
+"""Waggle in the tray, for desktops that have one; all of it can be done in the window, too."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QMenu, QSystemTrayIcon
+
+from app.desktop.notifications import Notice
+from app.desktop.tray_icon import show_notice, tray_icon
+from app.desktop.tray_view_model import Shape, TrayLook
+from app.state.intents import JoinChosen
+from app.state.run_status import Button
+from app.widgets.snooze_menu import fill_snoozes
+from core.engine.events import Finish, Pause, Resume, Snooze
+
+
+class Tray(QObject):
+    """A function of ``TrayLook``; emits what the person wants and does none of it."""
+
+    asked = Signal(object)  # an Intent or a Command
+    open_asked = Signal()
+    quit_asked = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shape: Shape | None = None
+        self._resumes = False
+        self.menu = QMenu()
+        self._add(self.tr("Open Waggle"), self.open_asked.emit)
+        self.menu.addSeparator()
+        self._join = self._add(self.tr("Join swarm"), lambda: self.asked.emit(JoinChosen()))
+        self._pause = self._add("", self._on_pause)
+        self._snooze = self.menu.addMenu(self.tr("Pause for a while"))
+        fill_snoozes(self._snooze, lambda seconds: self.asked.emit(Snooze(seconds=seconds)))
+        self._finish = self._add("", lambda: self.asked.emit(Finish()))
+        self.menu.addSeparator()
+        self._add(self.tr("Quit"), self.quit_asked.emit)
+        self.icon = QSystemTrayIcon(self)
+        self.icon.setContextMenu(self.menu)
+        self.icon.activated.connect(self._on_activated)
+        self.icon.messageClicked.connect(self.open_asked)
+
+    def show_look(self, looks: TrayLook) -> None:
+        """Draw ``looks``."""
+        if looks.shape != self._shape:
+            self._shape = looks.shape
+            self.icon.setIcon(tray_icon(looks.shape))
+        self.icon.setToolTip(f"Waggle\n{looks.words}")
+        self._resumes = looks.resumes
+        self._join.setVisible(looks.can_join)
+        for action, button in ((self._pause, looks.pause), (self._finish, looks.finish)):
+            _show(action, button, visible=looks.is_running)
+        self._snooze.menuAction().setVisible(looks.is_running)
+        self._snooze.setEnabled(looks.pause.enabled)
+        self.icon.show()
+
+    def notify(self, notice: Notice) -> None:
+        """Show ``notice`` for a while."""
+        show_notice(self.icon, notice)
+
+    def close(self) -> None:
+        """Leave the tray."""
+        self.icon.hide()
+        self.menu.deleteLater()
+        self.deleteLater()
+
+    def _on_pause(self) -> None:
+        self.asked.emit(Resume() if self._resumes else Pause())
+
+    def _on_activated(self, how: QSystemTrayIcon.ActivationReason) -> None:
+        if how is QSystemTrayIcon.ActivationReason.Trigger:
+            self.open_asked.emit()
+
+    def _add(self, words: str, call: Callable[[], object]) -> QAction:
+        action = self.menu.addAction(words)
+        action.triggered.connect(lambda _on=False: call())
+        return action
+
+
+def _show(action: QAction, button: Button, *, visible: bool) -> None:
+    action.setText(button.text)
+    action.setEnabled(button.enabled)
+    action.setVisible(visible)

@@ -1,0 +1,103 @@
+"""Looks for updates now and then, and installs one after Waggle has ended, as the settings have it.
+
+The window itself asks nobody: the desk does, and refuses to where updates are switched off.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QObject, QProcess, Signal
+
+from app.backend.request_numbers import new_number
+from app.backend.timer import Alarm, QtAlarm
+from app.desktop.notifications import Notice
+from app.state.app_state import AppState
+from core.engine.desk.base import Cancelled, Refused
+from core.engine.desk.unions import AnyAnswer
+from core.engine.desk.updates import GetUpdate, LookForUpdate, UpdatesShown
+from core.paths import RESOURCES
+
+FIRST_S = 30.0  # after the start, which has enough to do
+AGAIN_S = 6 * 3_600.0  # the desk decides whether it is due
+
+Start = Callable[[tuple[str, ...]], object]
+
+
+def has_source() -> bool:
+    """Whether an update source is built in; without one, the desk is not even started for it."""
+    return (RESOURCES / "updates" / "root.json").is_file()
+
+
+def start_detached(command: tuple[str, ...]) -> bool:
+    """Start something that outlives the window; whether it runs."""
+    program, *arguments = command
+    return QProcess.startDetached(program, arguments)[0]
+
+
+class Updating(QObject):
+    """Asks, fetches where the settings want it, and knows what to start at the very end."""
+
+    asked = Signal(object)  # a Request
+    found = Signal(object)  # a Notice
+
+    def __init__(
+        self, parent: QObject, alarm: Alarm | None = None, built_in: Callable[[], bool] = has_source
+    ) -> None:
+        super().__init__(parent)
+        self._alarm = alarm or QtAlarm()
+        self._built_in = built_in
+        self._when = ""
+        self._fetched = ""  # the version that was asked for last, unless that failed
+        self._fetching = 0  # the number of that request
+        self._ready: tuple[str, ...] = ()  # by itself
+        self._then: tuple[str, ...] = ()  # because the person asked for it
+
+    def show_state(self, state: AppState) -> None:
+        """Do as the settings have it from now on."""
+        is_first, self._when = not self._when, state.settings.updates.when
+        if self._when != "automatic":
+            self._ready = ()
+        if is_first and self._built_in():
+            self._alarm.set(FIRST_S, self._look)
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Tell what is new, or fetch it; keep the command that installs what was fetched."""
+        if isinstance(answer, Refused | Cancelled) and answer.id == self._fetching:
+            self._fetched = ""  # the next look tries again
+        if not isinstance(answer, UpdatesShown) or answer.obstacle != "none":
+            return
+        if answer.is_news and self._when == "notify":
+            self.found.emit(_notice(answer.newest))
+        if self._when == "automatic" and answer.command:
+            self._ready = answer.command
+        elif self._when == "automatic" and answer.newest not in ("", self._fetched):
+            self._fetched, self._fetching = answer.newest, new_number()
+            self.asked.emit(GetUpdate(id=self._fetching))
+
+    def leave_for(self, command: tuple[str, ...]) -> None:
+        """Start ``command`` at the very end, in place of what would be started otherwise."""
+        self._then = command
+
+    def forget(self) -> None:
+        """The session ends: nothing is started in its last seconds."""
+        self._alarm.clear()
+        self._ready = self._then = ()
+
+    def depart(self, start: Start = start_detached) -> None:
+        """The window is gone: start what is to be started, if anything is."""
+        self._alarm.clear()
+        command = self._then or self._ready
+        if command:
+            start(command)
+
+    def _look(self) -> None:
+        self._alarm.set(AGAIN_S, self._look)
+        if self._when != "off":
+            self.asked.emit(LookForUpdate(only_if_due=True))
+
+
+def _notice(version: str) -> Notice:
+    translate = QCoreApplication.translate
+    return Notice(
+        title=translate("Updating", "There is a newer Waggle: {}").format(version),
+        words=translate("Updating", "To install it, open Settings, Updates."),
+    )

@@ -1,0 +1,1 @@
+"""The pages of the window, a package each; none knows of another."""

@@ -1,0 +1,203 @@
+"""Contribution: what this computer has done so far, for whoever likes to see it grow."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.backend.request_numbers import new_number
+from app.backend.timer import Alarm
+from app.pages.contribution.days_card import DaysCard
+from app.pages.contribution.look import look
+from app.pages.contribution.milestone_list import MilestoneList
+from app.pages.contribution.new_day import NewDay
+from app.pages.contribution.pace import Pace
+from app.pages.contribution.take_away import TakeAway
+from app.pages.contribution.tile_grid import TileGrid
+from app.pages.page import Page
+from app.state.app_state import AppState
+from app.state.intents import Open, Reveal
+from app.style import theme
+from app.style.theme import Palette
+from app.text.error_words import told
+from app.widgets.basics import button, column_of, frame, label, picture
+from app.widgets.notice_bar import NoticeBar
+from app.widgets.scroll import Scroll
+from core.engine.desk.base import Refused
+from core.engine.desk.contribution import (
+    ContributionExported,
+    ContributionShown,
+    ExportContribution,
+    ShowContribution,
+)
+from core.engine.desk.unions import AnyAnswer
+from core.engine.events import RoundFinished
+
+ASK_S = 5.0
+"""Figures are asked for at most so often."""
+
+
+class ContributionPage(Page):
+    """A function of the desk's answers; while it is seen, asks for new ones when rounds finish.
+
+    And when a new day begins, be it that nothing practises: what was today is yesterday then.
+    """
+
+    def __init__(
+        self,
+        palette: Palette,
+        alarm: Alarm | None = None,
+        new_day: Callable[[Callable[[], None]], NewDay] = NewDay,
+    ) -> None:
+        super().__init__()
+        self.setProperty("role", "page")
+        self._shown: ContributionShown | None = None
+        self._last: RoundFinished | None = None
+        self._asked = self._exported = 0  # numbers of requests
+        self._pace = Pace(self._ask, ASK_S, alarm)
+        self._new_day = new_day(self._pace.want)
+        self._headline = label("", "hero", wrap=True)
+        self._compared = label("", "lead", wrap=True)
+        self._detail = label("", "muted", wrap=True)
+        self._notice = NoticeBar()
+        self._way: Callable[[], None] = self._pace.hurry  # what the notice's button does
+        self._empty = self._make_empty()
+        self._tiles = TileGrid()
+        self._days = DaysCard(palette)
+        self._milestones = MilestoneList(palette)
+        self._take_away = TakeAway(palette)
+        self._connect()
+        self._lay_out()
+        self._show()
+
+    def show_state(self, state: AppState) -> None:
+        """Take note of rounds that finished."""
+        if state.node.last is not self._last:
+            self._last = state.node.last
+            if self.isVisible():  # or it asks when it is opened
+                self._pace.want()
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Show figures, and what became of what was asked for."""
+        match answer:
+            case ContributionShown():
+                self._shown = answer
+                self._new_day.note(answer.today)
+                if self._way == self._pace.hurry:
+                    self._notice.hide()
+                self._show()
+            case ContributionExported():
+                self._tell_saved(Path(answer.path))
+            case Refused() if answer.id == self._asked:
+                self._tell_trouble(told(answer), self._pace.hurry)
+            case Refused() if answer.id == self._exported:
+                self._tell_trouble(told(answer), self._take_away.ask_for_table)
+            case _:
+                pass
+
+    def opened(self) -> None:
+        """Ask for today's figures."""
+        self._pace.want()
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Watch the calendar while somebody may look."""
+        super().showEvent(event)
+        self._new_day.watch()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        """Watch it no longer."""
+        super().hideEvent(event)
+        self._new_day.rest()
+
+    def event(self, event: QEvent) -> bool:
+        """Look at the calendar when somebody comes back to the window; all else is Qt's."""
+        if event.type() is QEvent.Type.WindowActivate and self.isVisible():
+            self._new_day.watch()
+        return super().event(event)
+
+    def show_palette(self, palette: Palette) -> None:
+        """Take on the colours of ``palette`` where the style sheet does not reach."""
+        self._days.show_palette(palette)
+        self._milestones.show_palette(palette)
+        self._take_away.show_palette(palette)
+
+    def _show(self) -> None:
+        looks = look(self._shown)
+        has_figures = bool(looks.tiles)
+        self._headline.setText(looks.headline)
+        self._compared.setText(looks.compared)
+        self._compared.setVisible(bool(looks.compared))
+        self._detail.setText(looks.detail)
+        self._tiles.show_tiles(looks.tiles)
+        self._milestones.show_steps(looks.reached, looks.ahead)
+        self._empty.setVisible(self._shown is not None and not has_figures)
+        for part in (self._tiles, self._days, self._milestones, self._take_away):
+            part.setVisible(has_figures)
+        if self._shown is not None:
+            self._days.show_contribution(self._shown)
+            self._take_away.show_contribution(self._shown)
+
+    def _ask(self) -> None:
+        if self.isVisible():
+            self._asked = new_number()
+            self.asked.emit(ShowContribution(id=self._asked))
+
+    def _export(self, path: Path) -> None:
+        self._exported = new_number()
+        self.asked.emit(ExportContribution(id=self._exported, path=str(path)))
+
+    def _tell_saved(self, path: Path) -> None:
+        words = self.tr("Saved: {}").format(path)
+        self._way = lambda: self.asked.emit(Reveal(path.parent))
+        self._notice.show_words(words, self.tr("Show the folder"), is_grave=False)
+
+    def _tell_trouble(self, words: str, again: Callable[[], None]) -> None:
+        self._way = again
+        self._notice.show_words(words, self.tr("Try again"), is_grave=True)
+
+    def _go_on(self) -> None:
+        self._notice.hide()
+        self._way()
+
+    def _connect(self) -> None:
+        self._notice.pressed.connect(self._go_on)
+        self._take_away.table_asked.connect(self._export)
+        self._take_away.saved.connect(self._tell_saved)
+        self._take_away.failed.connect(
+            lambda words: self._tell_trouble(words, self._take_away.preview)
+        )
+
+    def _make_empty(self) -> QWidget:
+        made = frame("card", margin=theme.SPACE_XXL, spacing=theme.SPACE_L)
+        way = button(self.tr("Go to Home"))
+        way.clicked.connect(lambda: self.asked.emit(Open("home")))
+        words = label(
+            self.tr("Join the swarm on the page Home: the first round counts."), "muted", wrap=True
+        )
+        words.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        column = column_of(made)
+        column.addStretch()
+        column.addWidget(picture(theme.EMBLEM), 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(words)
+        column.addWidget(way, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch()
+        return made
+
+    def _lay_out(self) -> None:
+        scroll = Scroll()
+        column = scroll.column
+        for words in (self._headline, self._compared, self._detail):
+            column.addWidget(words)
+        column.addSpacing(theme.SPACE_S)
+        column.addWidget(self._notice)
+        column.addWidget(self._empty, 1)
+        column.addWidget(self._tiles)
+        column.addWidget(self._days, 1)
+        column.addWidget(self._milestones)
+        column.addWidget(self._take_away)
+        column.addStretch()
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.addWidget(scroll)

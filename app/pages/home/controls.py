@@ -1,0 +1,193 @@
+"""The column beside the chart: what can be done now."""
+
+import time
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.pages.home.model_cards import ModelCards
+from app.pages.home.round_progress import RoundProgress
+from app.pages.home.snooze_button import SnoozeButton
+from app.pages.home.steady_button import SteadyButton
+from app.state.app_state import AppState
+from app.state.model_choices import ModelChoice
+from app.state.run_status import Button, RunStatus
+from app.style import theme
+from app.text.figures import figure
+from app.widgets.basics import button, label
+from app.widgets.confirm import SecondThought
+from core.engine.events import RoundFinished
+
+CONFIRM_MS = 5_000
+
+
+class JoinControls(QWidget):
+    """Choose a model and join."""
+
+    join_asked = Signal()
+    model_chosen = Signal(str)
+    more_asked = Signal()  # models
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cards = ModelCards()
+        self._cards.chosen.connect(self.model_chosen)
+        self._cards.more_asked.connect(self.more_asked)
+        self.join = button(self.tr("Join swarm"), kind="primary")
+        self.join.clicked.connect(self.join_asked)
+        column = _column(self)
+        column.addWidget(label(self.tr("Choose your model"), "heading"))
+        column.addWidget(self._cards)
+        column.addSpacing(theme.SPACE_S)
+        column.addWidget(self.join)
+        offline = self.tr("Works offline too. Stop whenever you like.")
+        column.addWidget(label(offline, "small", wrap=True))
+        column.addStretch()
+
+    def show_choices(self, choices: Sequence[ModelChoice], chosen: str) -> None:
+        """Offer ``choices`` with ``chosen`` marked."""
+        self._cards.show_choices(choices, chosen)
+
+
+class RunControls(QWidget):
+    """What runs, and how to hold or end it. Stop asks for a second click."""
+
+    pause_asked = Signal()
+    resume_asked = Signal()
+    insist_asked = Signal()  # to go on against the rules
+    snooze_asked = Signal(int)  # seconds
+    finish_asked = Signal()
+    stop_asked = Signal()
+
+    def __init__(
+        self, confirm_ms: int = CONFIRM_MS, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        super().__init__()
+        self._resumes = self._insists = False  # paused: no round is running; by the rules
+        self._facts = _Facts()
+        self._progress = RoundProgress()
+        self._snooze = SnoozeButton()
+        self._snooze.chosen.connect(self.snooze_asked)
+        self._pause, self._finish, self._stop = (
+            SteadyButton(),
+            SteadyButton(),
+            SteadyButton("danger"),
+        )
+        self._stop_look = Button("")
+        self._thought = SecondThought(clock)
+        self._patience = QTimer(self, singleShot=True, interval=confirm_ms)
+        self._warning = label("", "small", wrap=True)
+        self._pause.wanted.connect(self._on_pause)
+        self._finish.wanted.connect(self.finish_asked)
+        self._stop.wanted.connect(self._on_stop)
+        self._patience.timeout.connect(self._withdraw)
+        self._lay_out()
+
+    def show_state(self, state: AppState, looks: RunStatus) -> None:
+        """Draw ``looks``, and the facts of ``state``."""
+        self._facts.show_state(state)
+        self._progress.show_state(state)
+        self._resumes, self._insists = looks.resumes, looks.insists
+        can_snooze = looks.pause.enabled and not looks.resumes
+        if self._snooze.hasFocus() and not can_snooze:
+            self._pause.setFocus()  # beside it; Qt would choose what ends the run
+        self._snooze.setEnabled(looks.pause.enabled)
+        self._snooze.setVisible(not looks.resumes)
+        self._pause.show_button(looks.pause)
+        self._finish.show_button(looks.finish)
+        self._stop_look = looks.stop
+        if not looks.stop.enabled:
+            self._thought.drop()
+        self._show_stop()
+
+    def _on_pause(self) -> None:
+        if self._insists:
+            self.insist_asked.emit()
+        else:
+            (self.resume_asked if self._resumes else self.pause_asked).emit()
+
+    def _on_stop(self) -> None:
+        if self._thought.press():
+            self.stop_asked.emit()
+        self._patience.start()
+        self._show_stop()
+
+    def _withdraw(self) -> None:
+        self._thought.drop()
+        self._show_stop()
+
+    def _show_stop(self) -> None:
+        asking = self._thought.is_asking
+        question = Button(self.tr("Really stop now?"), self._stop_look.enabled)
+        self._stop.show_button(question if asking else self._stop_look)
+        if self._resumes:
+            self._warning.setText(self.tr("No round is running, so stopping loses nothing."))
+        elif asking:
+            self._warning.setText(
+                self.tr("The running round is lost; all finished rounds are kept.")
+            )
+        else:
+            self._warning.setText(self.tr("Stop drops the running round. Finish keeps it."))
+
+    def _lay_out(self) -> None:
+        column = _column(self)
+        column.addWidget(label(self.tr("Your contribution"), "heading"))
+        column.addWidget(self._facts)
+        column.addSpacing(theme.SPACE_S)
+        column.addWidget(self._progress)
+        column.addStretch()
+        hold = QHBoxLayout()
+        hold.setSpacing(theme.SPACE_S)
+        hold.addWidget(self._pause, 1)
+        hold.addWidget(self._snooze)
+        column.addLayout(hold)
+        for widget in (self._finish, self._stop, self._warning):
+            column.addWidget(widget)
+
+
+class _Facts(QWidget):
+    """A few names and numbers, one a line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, theme.SPACE_XS, 0, 0)
+        grid.setHorizontalSpacing(theme.SPACE_M)
+        grid.setVerticalSpacing(theme.SPACE_S)
+        grid.setColumnStretch(1, 1)
+        self._values = []
+        names = (
+            self.tr("Model"),
+            self.tr("Others see you as"),
+            self.tr("Rounds finished"),
+            self.tr("Last round"),
+        )
+        for row, name in enumerate(names):
+            value = label("", wrap=True)
+            grid.addWidget(label(name, "muted"), row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(value, row, 1, Qt.AlignmentFlag.AlignTop)
+            self._values.append(value)
+
+    def show_state(self, state: AppState) -> None:
+        """Fill in what is known."""
+        node = state.node
+        name = self.tr("nobody: alone") if node.solo else node.name or self.tr("not yet")
+        words = (state.model.title, name, figure(node.round), self._last_round(node.last))
+        for value, text in zip(self._values, words, strict=True):
+            value.setText(text)
+
+    def _last_round(self, last: RoundFinished | None) -> str:
+        if last is None:
+            return self.tr("not yet")
+        if not last.swarm_groups:
+            return self.tr("{} puzzles tried").format(last.local_groups)
+        said = self.tr("{own} puzzles tried,\nand {others} of others looked at")
+        return said.format(own=last.local_groups, others=last.swarm_groups)
+
+
+def _column(widget: QWidget) -> QVBoxLayout:
+    column = QVBoxLayout(widget)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(theme.SPACE_S)
+    return column

@@ -1,0 +1,64 @@
+"""The choice between models: one card each, a radio button inside."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
+
+from app.state.model_choices import ModelChoice, offered
+from app.style import theme
+from app.text.core_words import listed
+from app.widgets.basics import button, drop
+from app.widgets.choice_card import ChoiceCard, ChoiceWords
+from app.widgets.tab_order import in_turn_before
+
+
+class ModelCards(QWidget):
+    """Exactly one model is chosen at any time; emits ``chosen`` when a person changes it."""
+
+    chosen = Signal(str)
+    more_asked = Signal()  # for models that are not offered here
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._cards: dict[str, ChoiceCard] = {}
+        self._shown: tuple[ModelChoice, ...] = ()
+        self._guest = ""  # id of a model that is no starter
+        self._group = QButtonGroup(self)
+        self._more = button(self.tr("More models…"), kind="quiet")
+        self._more.clicked.connect(self.more_asked)
+        self._column = QVBoxLayout()
+        self._column.setSpacing(theme.SPACE_S)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(theme.SPACE_S)
+        whole.addLayout(self._column)
+        whole.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def show_choices(self, choices: Sequence[ModelChoice], chosen: str) -> None:
+        """Offer the starters among ``choices`` and the one that is ``chosen``, which is marked.
+
+        Another one that was chosen before stays, so that one can go back to it. Does nothing where
+        nothing changed.
+        """
+        if any(choice.id == chosen and choice.repo for choice in choices):
+            self._guest = chosen
+        shown = offered(choices, self._guest)
+        if self._shown != shown:
+            self._shown = shown
+            self._rebuild(shown)
+        for id_, card in self._cards.items():
+            card.mark(chosen=id_ == chosen)
+
+    def _rebuild(self, choices: Sequence[ModelChoice]) -> None:
+        for card in self._cards.values():
+            self._group.removeButton(card.radio)
+            drop(card, self._column)
+        self._cards = {
+            one.id: ChoiceCard(ChoiceWords(one.title, listed(one.sentence))) for one in choices
+        }
+        for id_, card in self._cards.items():
+            self._group.addButton(card.radio)
+            self._column.addWidget(card)
+            card.radio.clicked.connect(lambda _on=True, id_=id_: self.chosen.emit(id_))
+        in_turn_before(self._more, *(card.radio for card in self._cards.values()))

@@ -1,0 +1,52 @@
+"""The rounds that Home shows while nothing runs: what earlier sessions left; pure."""
+
+from dataclasses import dataclass, replace
+
+from app.state.app_state import AppState
+from core.engine.events import Point
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What the desk told of the rounds of earlier sessions, and what it was asked."""
+
+    model: str = ""  # whose rounds they are; empty: it has not told anything
+    points: tuple[Point, ...] = ()
+    asked: str = ""  # the model that it is looking up
+
+
+def with_past(state: AppState, past: Past) -> AppState:
+    """``state`` with the rounds of the model that runs, or that joining would take.
+
+    What an engine that has started told of them is newer than the past.
+    """
+    node, model = state.node, state.model.id
+    if has_started(state) or (past.model != model and (state.is_running or node.model == model)):
+        return state
+    points = past.points if past.model == model else ()
+    marks = node.marks if node.model == model else ()
+    rounds = points[-1].round if points else 0
+    return replace(state, node=replace(node, points=points, marks=marks, round=rounds))
+
+
+def has_started(state: AppState) -> bool:
+    """Whether the running engine has told of its rounds."""
+    return state.is_running and state.node.activity != "loading"
+
+
+def can_ask(state: AppState) -> bool:
+    """Whether the desk may know rounds that no engine tells of."""
+    return not state.is_running and (state.has_practised or bool(state.node.points))
+
+
+def is_missing(state: AppState, past: Past) -> bool:
+    """Whether the rounds of the chosen model are to be asked for."""
+    is_known = state.node.model == state.model.id and bool(state.node.points)
+    return can_ask(state) and not is_known and state.model.id not in (past.model, past.asked)
+
+
+def is_awaited(state: AppState, past: Past) -> bool:
+    """Whether nobody knows yet if there are rounds to be shown."""
+    has_none = not with_past(state, past).node.points
+    is_asked = past.asked == state.model.id != past.model and not state.is_running
+    return has_none and (is_asked or is_missing(state, past))

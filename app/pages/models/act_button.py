@@ -1,0 +1,30 @@
+"""A button that wants what an ``Act`` says."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton
+
+from app.pages.models.look import Act
+from app.widgets.basics import set_button
+
+
+class ActButton(QPushButton):
+    """Hidden while there is nothing to want."""
+
+    wanted = Signal(object)  # Act
+
+    def __init__(self, kind: str = "small") -> None:
+        super().__init__()
+        self._act: Act | None = None
+        self.setProperty("kind", kind)
+        self.setAutoDefault(True)  # Enter presses what has the focus
+        self.clicked.connect(lambda: self.wanted.emit(self._act))
+        self.hide()
+
+    def show_act(self, act: Act | None) -> None:
+        """Take on the words of ``act``."""
+        if act != self._act:
+            self._act = act
+            if act is not None:
+                set_button(self, act.text, enabled=act.enabled)
+                self.setAccessibleName(act.name or act.text)
+        self.setVisible(act is not None)

@@ -1,0 +1,164 @@
+"""What the page *Models* knows: the list, the work under way, and what was last said; pure.
+
+``heed`` moves it on by an answer of the desk and says what to ask next.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from app.pages.models.outcomes import Kind, known_already, outcome, token_kept
+from app.text.error_words import told
+from core.engine.desk.base import Answer, Cancelled, Refused
+from core.engine.desk.models import (
+    HubTokenShown,
+    ListedModel,
+    ListModels,
+    ModelDone,
+    ModelFound,
+    ModelProgress,
+    ModelsListed,
+    RemovePart,
+)
+
+LIST: Final = ":list"
+LOOK_UP: Final = ":look up"
+ACCESS: Final = ":access"
+"""What is asked for that is about no model; no id looks like these."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Work on a model, or something else that was asked for."""
+
+    kind: Kind
+    model: str  # id, or one of the constants above
+    progress: ModelProgress | None = None
+    is_ending: bool = False  # the person has asked for its end
+    drops: bool = False  # delete the partial download once it has ended
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What became of the last piece of work on a model."""
+
+    words: str
+    is_trouble: bool = False
+    path: str = ""  # of something that was written
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """All that is known."""
+
+    models: tuple[ListedModel, ...] = ()
+    is_listed: bool = False
+    disk_free: int = 0  # bytes
+    found: tuple[ListedModel, ...] = ()  # looked up, not yet fetched; the newest first
+    jobs: Mapping[int, Job] = field(default_factory=dict)  # by the numbers of their requests
+    said: Mapping[str, Said] = field(default_factory=dict)  # by what a job was about
+    has_token: bool | None = None  # None: not known yet
+    is_changing: bool = False  # what practises is finishing its round, for the chosen model
+
+    @property
+    def all(self) -> tuple[ListedModel, ...]:
+        """Every model of which a card is shown."""
+        return (*self.models, *self.found)
+
+    def model(self, model_id: str) -> ListedModel | None:
+        """The model of that id."""
+        return next((model for model in self.all if model.id == model_id), None)
+
+    def job_on(self, model: str) -> tuple[int, Job] | None:
+        """What is being done with a model, and the number of its request."""
+        return next((found for found in self.jobs.items() if found[1].model == model), None)
+
+
+def begin(board: Board, number: int, job: Job) -> Board:
+    """Note that ``job`` was asked for; what was said before of its subject is forgotten."""
+    return dismiss(replace(board, jobs={**board.jobs, number: job}), job.model)
+
+
+def end(board: Board, number: int, *, drops: bool = False) -> Board:
+    """Note that the person wants an end of a job."""
+    job = replace(board.jobs[number], is_ending=True, drops=drops)
+    return replace(board, jobs={**board.jobs, number: job})
+
+
+def dismiss(board: Board, model: str) -> Board:
+    """Forget what was said of ``model``."""
+    said = {name: words for name, words in board.said.items() if name != model}
+    return replace(board, said=said)
+
+
+def heed(board: Board, answer: Answer) -> tuple[Board, ListModels | RemovePart | None]:
+    """Move on by ``answer``; with what has to be asked next."""
+    match answer:
+        case ModelsListed():
+            return _list(_without(board, answer.id), answer), None
+        case ModelFound():
+            return _add(_without(board, answer.id), answer.model), None
+        case HubTokenShown():
+            return _take_token(board, answer), None
+        case ModelProgress() if answer.id in board.jobs:
+            job = replace(board.jobs[answer.id], progress=answer)
+            return replace(board, jobs={**board.jobs, answer.id: job}), None
+        case ModelDone() | Refused() | Cancelled() if answer.id in board.jobs:
+            return _finish(board, answer)
+        case _:
+            return board, None
+
+
+def _list(board: Board, answer: ModelsListed) -> Board:
+    known = {model.id for model in answer.models}
+    return replace(
+        board,
+        models=answer.models,
+        is_listed=True,
+        disk_free=answer.disk_free,
+        found=tuple(model for model in board.found if model.id not in known),
+    )
+
+
+def _add(board: Board, model: ListedModel) -> Board:
+    if any(known.id == model.id for known in board.models):
+        return replace(board, said={**board.said, LOOK_UP: Said(known_already())})
+    others = (known for known in board.found if known.id != model.id)
+    return replace(board, found=(model, *others))
+
+
+def _take_token(board: Board, answer: HubTokenShown) -> Board:
+    """Whether a token is kept; said to whoever typed one in just now."""
+    job = board.jobs.get(answer.id)
+    left = replace(_without(board, answer.id), has_token=answer.is_kept)
+    if job is None or job.kind != "token" or not answer.is_kept:
+        return left
+    return replace(left, said={**left.said, ACCESS: Said(token_kept())})
+
+
+def _finish(
+    board: Board, answer: ModelDone | Refused | Cancelled
+) -> tuple[Board, ListModels | RemovePart | None]:
+    job = board.jobs[answer.id]
+    said = _said(board, job, answer)
+    left = _without(board, answer.id)
+    if said is not None:
+        left = replace(left, said={**left.said, job.model: said})
+    if job.drops and not isinstance(answer, ModelDone):
+        return left, RemovePart(model=job.model)
+    return left, None if job.kind in ("ask", "token") else ListModels()
+
+
+def _said(board: Board, job: Job, answer: ModelDone | Refused | Cancelled) -> Said | None:
+    match answer:
+        case ModelDone():
+            words = outcome(job.kind, board.model(job.model), answer)
+            return Said(words, path=answer.path) if words else None
+        case Refused():
+            return Said(told(answer), is_trouble=True)
+        case Cancelled():
+            return None
+
+
+def _without(board: Board, number: int) -> Board:
+    return replace(board, jobs={n: job for n, job in board.jobs.items() if n != number})

@@ -1,0 +1,111 @@
+"""The unfolded part of a card: facts, and a row for everything that can be done."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+
+from app.pages.models.act_button import ActButton
+from app.pages.models.details import Details, Row
+from app.pages.models.question import Question
+from app.pages.models.token_form import TokenForm
+from app.style import theme
+from app.widgets.basics import label
+from app.widgets.rows import hairline
+from app.widgets.selectable_label import Passage
+
+
+class DetailPanel(QWidget):
+    """Draws ``Details``; what is there already is only changed, so that no focus is lost."""
+
+    wanted = Signal(object)  # Act
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._facts: list[tuple[QLabel, QLabel]] = []
+        self._rows: list[_RowWidget] = []
+        self._token = TokenForm()
+        self._token.wanted.connect(self.wanted)
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(theme.SPACE_L)
+        self._grid.setVerticalSpacing(theme.SPACE_XS)
+        self._grid.setColumnStretch(1, 1)
+        self._column = QVBoxLayout()
+        self._column.setSpacing(0)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, theme.SPACE_S, 0, 0)
+        whole.setSpacing(theme.SPACE_M)
+        whole.addLayout(self._grid)
+        whole.addWidget(self._token)
+        whole.addLayout(self._column)
+
+    def show_details(self, details: Details) -> None:
+        """Draw ``details``."""
+        while len(self._facts) < len(details.facts):
+            self._add_fact()
+        for number, labels in enumerate(self._facts):
+            texts = details.facts[number] if number < len(details.facts) else ("", "")
+            for shown, text in zip(labels, texts, strict=True):
+                shown.setText(text)
+                shown.setVisible(bool(text))
+        self._token.show_token(details.token)
+        while len(self._rows) < len(details.rows):
+            self._add_row()
+        for number, row in enumerate(self._rows):
+            row.show_row(details.rows[number] if number < len(details.rows) else None)
+
+    def _add_fact(self) -> None:
+        name, value = label("", "muted"), Passage()
+        number = len(self._facts)
+        self._grid.addWidget(name, number, 0, Qt.AlignmentFlag.AlignTop)
+        self._grid.addWidget(value, number, 1)
+        self._facts.append((name, value))
+
+    def _add_row(self) -> None:
+        made = _RowWidget()
+        made.wanted.connect(self.wanted)
+        self._column.addWidget(made)
+        self._rows.append(made)
+
+
+class _RowWidget(QWidget):
+    """A hairline, words on the left, buttons on the right; below, what one of them asks first."""
+
+    wanted = Signal(object)  # Act
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._other, self._button, self._question = ActButton(), ActButton(), Question()
+        self._heading = label("", "heading")
+        self._heading.setContentsMargins(0, theme.SPACE_M, 0, theme.SPACE_S)
+        self._title, self._note = label("", wrap=True), label("", "small", wrap=True)
+        self._question.agreed.connect(self.wanted)
+        words = QVBoxLayout()
+        words.setSpacing(theme.SPACE_XS // 2)
+        words.addWidget(self._title)
+        words.addWidget(self._note)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, theme.SPACE_S, 0, theme.SPACE_S)
+        row.setSpacing(theme.SPACE_L)
+        row.addLayout(words, 1)
+        for button in (self._other, self._button):
+            button.wanted.connect(self._question.put)
+            row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._heading)
+        column.addWidget(hairline())
+        column.addLayout(row)
+        column.addWidget(self._question)
+
+    def show_row(self, row: Row | None) -> None:
+        """Draw ``row``; None hides it."""
+        self._question.keep_if(*(() if row is None else row.acts))
+        if row is not None:
+            self._heading.setText(row.heading)
+            self._heading.setVisible(bool(row.heading))
+            self._title.setText(row.title)
+            self._note.setText(row.note)
+            self._button.setAccessibleDescription(row.note)
+            self._button.show_act(row.act)
+            self._other.show_act(row.other)
+        self.setVisible(row is not None)

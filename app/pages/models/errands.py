@@ -1,0 +1,77 @@
+"""Which request sends the desk on which errand."""
+
+from pathlib import Path
+from typing import Final
+
+from app.pages.models.look import Act
+from app.pages.models.outcomes import Kind
+from core.engine.desk.base import Request
+from core.engine.desk.models import (
+    ExportModel,
+    FetchModel,
+    ForgetHubToken,
+    Form,
+    ListedModel,
+    Quant,
+    RemoveBackup,
+    RemoveModel,
+    RemovePart,
+    ResetModel,
+    RestoreModel,
+    SetHubToken,
+    ShowHubToken,
+    VerifyModel,
+)
+
+FORMS: Final[dict[str, tuple[Form, Quant]]] = {
+    "gguf f16": ("gguf", "f16"),
+    "gguf q8_0": ("gguf", "q8_0"),
+    "peft f16": ("peft", "f16"),
+    "merged f16": ("merged", "f16"),
+}
+"""What the argument of an export means."""
+
+
+def errand_for(act: Act, model: ListedModel) -> tuple[Kind, Request] | None:
+    """The work that ``act`` wants; None where it wants something else, or a place first."""
+    wanted: tuple[Kind, Request]
+    match act.verb:
+        case "fetch" | "fetch_anyway":
+            name = model.repo or model.id
+            wanted = "fetch", FetchModel(model=name, anyway=act.verb == "fetch_anyway")
+        case "drop":
+            wanted = "drop", RemovePart(model=model.id)
+        case "verify":
+            wanted = "verify", VerifyModel(model=model.id)
+        case "remove":
+            wanted = "remove", RemoveModel(model=model.id)
+        case "reset":
+            wanted = "reset", ResetModel(model=model.id)
+        case "restore":
+            wanted = "restore", RestoreModel(backup=act.argument)
+        case "delete":
+            wanted = "delete", RemoveBackup(model=model.id, backup=act.argument)
+        case _:
+            return None
+    return wanted
+
+
+def token_errand(act: Act) -> tuple[Kind, Request] | None:
+    """What ``act`` wants about the access token; None where it is about something else."""
+    match act.verb:
+        case "show_token":
+            return "ask", ShowHubToken()
+        case "keep_token":
+            return "token", SetHubToken(token=act.argument)
+        case "forget_token":
+            return "ask", ForgetHubToken()
+        case _:
+            return None
+
+
+def export_to(path: Path, act: Act, model: ListedModel) -> ExportModel:
+    """The export that ``act`` wants; a person who named an existing file agreed to replace it."""
+    form, quant = FORMS[act.argument]
+    return ExportModel(
+        model=model.id, form=form, quant=quant, path=str(path), replace=form == "gguf"
+    )

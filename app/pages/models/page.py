@@ -1,0 +1,148 @@
+"""Models: what can be trained here, getting it, taking it away."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import assert_never
+
+import msgspec
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.backend.changeover import Changeover
+from app.backend.request_numbers import new_number
+from app.pages.models.board import ACCESS, LIST, LOOK_UP, Board, Job, begin, dismiss, end, heed
+from app.pages.models.errands import FORMS, errand_for, export_to, token_errand
+from app.pages.models.look import Act
+from app.pages.models.outcomes import Kind
+from app.pages.models.places import AskPlace, ask_place, proposed_name
+from app.pages.models.view import ModelsView
+from app.pages.page import Page
+from app.state.app_state import AppState
+from app.state.fields import Field
+from app.state.intents import Choose, Reveal
+from app.style.theme import Palette
+from core.engine.desk.base import Cancel, Request
+from core.engine.desk.models import FetchModel, ListedModel, ListModels, LookUpModel, RemovePart
+from core.engine.desk.unions import AnyAnswer
+
+
+class ModelsPage(Page):
+    """A function of the desk's answers and of what is chosen; sends the desk on errands."""
+
+    def __init__(self, palette: Palette, ask: AskPlace = ask_place) -> None:
+        super().__init__()
+        del palette  # the style sheet reaches all of it
+        self._ask_place = ask
+        self._board = Board()
+        self._state: AppState | None = None
+        self._changeover = Changeover()  # to the chosen model
+        self._changeover.asked.connect(self.asked)
+        self._view = ModelsView()
+        self._view.made.connect(self.made)
+        self._view.wanted.connect(self._on_wanted)
+        self._view.name_asked.connect(
+            lambda name: self._work("ask", LOOK_UP, LookUpModel(name=name))
+        )
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._view)
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """Each card by itself: all of them at once would take too long for one turn."""
+        return self._view.parts
+
+    def show_state(self, state: AppState) -> None:
+        """Draw ``state``."""
+        self._state = state
+        self._changeover.show_state(state)
+        self._show()
+
+    def opened(self) -> None:
+        """Ask what is here now, and sort anew."""
+        self._view.sort_anew()
+        self._list()
+
+    def take(self, subject: str) -> None:
+        """Fetch the model of that id, as somebody chose it elsewhere."""
+        if self._board.job_on(subject) is None:
+            self._work("fetch", subject, FetchModel(model=subject))
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Take note of what the desk says about models."""
+        self._board, then = heed(self._board, answer)
+        match then:
+            case ListModels():
+                self._list()
+            case RemovePart():
+                self._work("drop", then.model, then)
+            case None:
+                pass
+            case _:
+                assert_never(then)
+        self._show()
+
+    def _show(self) -> None:
+        self._board = replace(self._board, is_changing=self._changeover.is_under_way)
+        if self._state is not None and self.isVisible():
+            self._view.show_board(self._board, self._state)
+
+    def _list(self) -> None:
+        self._work("ask", LIST, ListModels())
+
+    def _work(self, kind: Kind, subject: str, request: Request) -> None:
+        number = new_number()
+        self._board = begin(self._board, number, Job(kind, subject))
+        self._show()
+        self._view.show_news_of(subject)
+        self.asked.emit(msgspec.structs.replace(request, id=number))
+
+    def _on_wanted(self, name: str, act: Act) -> None:
+        """See to what a card wants."""
+        match act.verb:
+            case "list":
+                self._list()
+            case "dismiss":
+                self._board = dismiss(self._board, name)
+                self._show()
+            case "reveal":
+                self.asked.emit(Reveal(Path(act.argument).parent))
+            case "choose" | "choose_anyway":
+                self._choose(name, insist=act.verb == "choose_anyway")
+            case "change_over":
+                self._changeover.begin(lambda state: state.chosen)
+                self._show()
+            case "pause" | "cancel" | "stop":
+                self._end(name, drops=act.verb == "cancel")
+            case _:
+                self._send(name, act)
+
+    def _send(self, name: str, act: Act) -> None:
+        about_token, model = token_errand(act), self._board.model(name)
+        if about_token is not None:
+            self._work(about_token[0], ACCESS, about_token[1])
+        elif model is not None and act.verb == "export":
+            self._export(model, act)
+        elif model is not None:
+            wanted = errand_for(act, model)
+            if wanted is not None:
+                self._work(wanted[0], name, wanted[1])
+
+    def _export(self, model: ListedModel, act: Act) -> None:
+        def write(path: Path) -> None:
+            self._work("export", model.id, export_to(path, act, model))
+
+        form, _ = FORMS[act.argument]
+        self._ask_place(self, form, proposed_name(model.title, form), write)
+
+    def _end(self, name: str, *, drops: bool) -> None:
+        found = self._board.job_on(name)
+        if found is not None:
+            number, _ = found
+            self._board = end(self._board, number, drops=drops)
+            self._show()
+            self.asked.emit(Cancel(errand=number))
+
+    def _choose(self, name: str, *, insist: bool) -> None:
+        self.asked.emit(Choose(name))
+        if insist:
+            self.asked.emit(Field("window", "anyway").keep(name))

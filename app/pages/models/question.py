@@ -1,0 +1,47 @@
+"""Asks before something is done that takes time or cannot be taken back at once."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+
+from app.pages.models.look import Act
+from app.pages.models.strip import Strip
+
+
+class Question(Strip):
+    """Stands right below the button that it is about; hidden while nothing is asked."""
+
+    agreed = Signal(object)  # Act
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._act: Act | None = None
+        self.wanted.connect(self._on_answer)
+
+    def put(self, act: Act) -> None:
+        """Ask what ``act`` asks; one that asks nothing is agreed to."""
+        if not act.asks:
+            self.agreed.emit(act)
+            return
+        self._act = act
+        leave = Act(self.tr("Leave it"), "dismiss")
+        yes = replace(act, text=act.sure or act.text.rstrip("…"), asks="", name="")
+        self.say(act.asks, (yes, leave), is_grave=False)
+        self.focus_last()
+
+    def keep_if(self, *offered: Act | None) -> None:
+        """Ask no longer about what is not ``offered`` any more."""
+        acts = [(act.verb, act.argument) for act in offered if act is not None and act.enabled]
+        if self._act is not None and (self._act.verb, self._act.argument) not in acts:
+            self._withdraw()
+
+    def _on_answer(self, act: Act) -> None:
+        self._withdraw()
+        if act.verb != "dismiss":
+            self.agreed.emit(act)
+
+    def _withdraw(self) -> None:
+        self._act = None
+        if self.isAncestorOf(self.focusWidget() or self):
+            self.focusPreviousChild()  # its buttons are about to go
+        self.say("", (), is_grave=False)

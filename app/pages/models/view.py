@@ -1,0 +1,159 @@
+"""The cards of the page *Models*, in a column that scrolls."""
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.pages.models.add_form import AddForm
+from app.pages.models.board import LIST, LOOK_UP, Board
+from app.pages.models.card import ModelCard
+from app.pages.models.details import details
+from app.pages.models.look import Act, card, means, order
+from app.pages.models.strip import Strip
+from app.state.app_state import AppState
+from app.style import theme
+from app.widgets.basics import column_of, drop, label
+from app.widgets.scroll import Scroll
+from app.widgets.tab_order import in_turn
+from core.engine.desk.models import ListedModel
+
+MOST_AT_ONCE = 1
+"""Cards that are made before the window may answer to a person again: each takes some 15 ms."""
+
+
+class ModelsView(Scroll):
+    """Draws a ``Board``; the order of the cards only changes when it is told to sort anew."""
+
+    wanted = Signal(str, object)  # id of a model, Act
+    name_asked = Signal(str)  # of a repository
+    made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
+
+    def __init__(self) -> None:
+        super().__init__(widest=theme.CARDS_WIDTH + 2 * theme.SPACE_XL + theme.SCROLL_BAR)
+        self._shown: tuple[Board, AppState] | None = None
+        self._cards: dict[str, ModelCard] = {}
+        self._order: tuple[str, ...] = ()
+        self._is_due = True  # to be sorted
+        self._later = QTimer(self, singleShot=True, interval=0)
+        self._later.timeout.connect(self._go_on)
+        lead = self.tr("Choose what this computer trains. Larger ones know more, and need more.")
+        self._head = label(self.tr("Models"), "hero"), label(lead, "lead", wrap=True)
+        self._means = label("", "muted", wrap=True)
+        self._empty = label(self.tr("Looking at what is here…"), "muted", wrap=True)
+        self._trouble = Strip()
+        self._trouble.wanted.connect(lambda act: self.wanted.emit(LIST, act))
+        self._add = AddForm()
+        self._add.asked.connect(self.name_asked)
+        self._listed, self._found = _column(), _column()
+        self._lay_out()
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """What is dressed one by one, each card by itself."""
+        fixed = (self._means, self._empty, self._trouble, self._add)
+        return self.verticalScrollBar(), *self._head, *fixed, *self._cards.values()
+
+    def sort_anew(self) -> None:
+        """With the next list, put the cards in order."""
+        self._is_due = True
+
+    def show_board(self, board: Board, state: AppState) -> None:
+        """Draw what is known."""
+        self._shown = board, state
+        unlisted, looking = board.said.get(LIST), board.job_on(LOOK_UP) is not None
+        self._show_trouble("" if unlisted is None else unlisted.words)
+        self._empty.setVisible(not board.is_listed and unlisted is None)
+        self._means.setVisible(board.is_listed)
+        self._means.setText(means(board, state))
+        self._add.setVisible(board.is_listed)
+        self._add.show_search(board.said.get(LOOK_UP), is_busy=looking)
+        self._arrange(board, state)
+        for model in board.all:
+            self._show_card(model)
+
+    def show_news_of(self, name: str) -> None:
+        """Bring into view how work on a model goes, once that has its place."""
+        QTimer.singleShot(0, self, lambda: self._scroll_to(name))
+
+    def _scroll_to(self, name: str) -> None:
+        if name in self._cards:
+            self.ensureWidgetVisible(self._cards[name].news, 0, theme.CALL_HEIGHT)
+
+    def _show_trouble(self, words: str) -> None:
+        again = Act(self.tr("Try again"), "list")
+        self._trouble.say(words, (again,), is_grave=True)
+
+    def _arrange(self, board: Board, state: AppState) -> None:
+        """Let the columns hold the cards of ``board``, new ones at the end until it is sorted."""
+        if self._is_due and board.is_listed:
+            self._order, self._is_due = order(board, state.chosen), False
+            self.verticalScrollBar().setValue(0)
+        ids = [model.id for model in board.models]
+        kept = [name for name in self._order if name in ids]
+        self._order = (*kept, *(name for name in ids if name not in kept))
+        found = [model.id for model in board.found]
+        for name in set(self._cards) - {*ids, *found}:
+            gone = self._cards.pop(name)
+            column = self._listed if self._listed.isAncestorOf(gone) else self._found
+            drop(gone, column_of(column))
+        missing = [name for name in (*self._order, *found) if name not in self._cards]
+        for name in missing[:MOST_AT_ONCE]:
+            self._make(name, board)
+        if len(missing) > MOST_AT_ONCE:
+            self._later.start()
+        _fill(self._listed, [self._cards[name] for name in self._order if name in self._cards])
+        _fill(self._found, [self._cards[name] for name in found if name in self._cards])
+        if missing:
+            in_turn(self._listed, self._add, self._found)
+
+    def _go_on(self) -> None:
+        if self._shown is not None:
+            self.show_board(*self._shown)
+
+    def _show_card(self, model: ListedModel) -> None:
+        made = self._cards.get(model.id)
+        if self._shown is not None and made is not None:
+            board, state = self._shown
+            unfolded = details(model, board, state) if made.is_unfolded else None
+            made.show_card(card(model, board, state), unfolded)
+
+    def _make(self, name: str, board: Board) -> None:
+        model = board.model(name)
+        if model is not None:
+            made = self._cards[name] = ModelCard(model.title)
+            made.wanted.connect(lambda act: self.wanted.emit(name, act))
+            made.unfolded.connect(lambda: self._on_unfolded(name))
+            self.made.emit(made)
+
+    def _on_unfolded(self, name: str) -> None:
+        model = self._shown[0].model(name) if self._shown is not None else None
+        if model is not None:
+            self._show_card(model)
+            if model.gated:
+                self.wanted.emit(name, Act("", "show_token"))
+
+    def _lay_out(self) -> None:
+        column = self.column
+        column.setSpacing(theme.SPACE_M)
+        above = (*self._head, self._means, self._empty, self._trouble)
+        for part in (*above, self._listed, self._add, self._found):
+            column.addWidget(part)
+        column.addStretch()
+
+
+def _column() -> QWidget:
+    made = QWidget()
+    column = QVBoxLayout(made)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setSpacing(theme.SPACE_M)
+    return made
+
+
+def _fill(column: QWidget, cards: list[ModelCard]) -> None:
+    """Let ``column`` hold ``cards`` in their order; what is in its place already is not touched."""
+    layout = column_of(column)
+    for place, made in enumerate(cards):
+        if layout.indexOf(made) != place:
+            layout.removeWidget(made)
+            layout.insertWidget(place, made)
+            made.show()
+    column.setVisible(bool(cards))

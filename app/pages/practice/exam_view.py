@@ -1,0 +1,194 @@
+"""The tab *Exam*: puzzles that the model never practised, before and after."""
+
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QProgressBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.backend.request_numbers import new_number
+from app.pages.practice.exam_chart import ExamChart
+from app.pages.practice.exam_look import exam_look, progress_words
+from app.pages.practice.scrolled import Scrolled
+from app.state.model_choices import ModelChoice
+from app.style import theme
+from app.style.theme import Palette
+from app.text.error_words import told
+from app.widgets.basics import button, column_of, drop, frame, label, take_turns
+from core.engine.desk.base import Cancel, Cancelled, Refused
+from core.engine.desk.practice import ExamProgress, ExamResult, ExamTaken, TakeExam
+from core.engine.desk.unions import AnyAnswer
+
+SIZES: Final = (100, 250, 500)
+"""Puzzles of a quick, a usual and a thorough exam."""
+
+
+class ExamView(QWidget):
+    """Asks through ``asked``, shows how far an exam is, and the last one that was taken."""
+
+    asked = Signal(object)  # Request
+    made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self._palette = palette
+        self._model: ModelChoice | None = None
+        self._number = 0  # of the request that is not answered yet; 0: none
+        self._shown: ExamResult | None = None
+        self._size = QComboBox()
+        self._take = button(self.tr("Take the exam"), kind="primary")
+        self._cancel = button(self.tr("Cancel"))
+        self._status = label("", "muted", wrap=True)
+        self._progress = QProgressBar()
+        self._heading = label("", "heading", wrap=True)
+        self._offer, self._result = frame("card"), self._empty_card()
+        self._chart: ExamChart | None = None
+        self._scroll = Scrolled(self.tr("Exam"))
+        self._column = self._scroll.column
+        self._connect()
+        self._lay_out()
+        self._show_buttons()
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """What is dressed one by one."""
+        return self._scroll.verticalScrollBar(), self._offer, self._result
+
+    def show_model(self, model: ModelChoice) -> None:
+        """Examine ``model`` from now on."""
+        is_other = self._model is None or model.id != self._model.id
+        self._model = model
+        self._heading.setText(self.tr("What has {} learnt?").format(model.title))
+        if is_other:
+            self._show_result(None)
+
+    def show_result(self, model: str, result: ExamResult | None) -> None:
+        """Show the last exam of ``model``; None where there was none."""
+        if self._model is not None and model == self._model.id:
+            self._show_result(result)
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Take note of what was said about the exam under way; of nothing else."""
+        if not self._number or answer.id != self._number:
+            return
+        match answer:
+            case ExamProgress():
+                self._status.setText(progress_words(answer.done, answer.total))
+                self._progress.setMaximum(max(1, answer.total))
+                self._progress.setValue(answer.done)
+            case ExamTaken():
+                self._end("")
+                self.show_result(answer.result.model, answer.result)
+            case Refused():
+                self._end(told(answer))
+            case Cancelled():
+                self._end(self.tr("The exam was ended; nothing of it is kept."))
+            case _:
+                pass
+
+    def show_palette(self, palette: Palette) -> None:
+        """Take on the colours of ``palette`` where the style sheet does not reach."""
+        self._palette = palette
+        if self._chart is not None:
+            self._chart.show_palette(palette)
+
+    def _on_take(self) -> None:
+        if self._model is None:
+            return
+        self._number = new_number()
+        self._status.setText(self.tr("Getting ready…"))
+        self._progress.setValue(0)
+        self._show_buttons()
+        puzzles = SIZES[self._size.currentIndex()]
+        self.asked.emit(TakeExam(id=self._number, model=self._model.id, puzzles=puzzles))
+
+    def _end(self, words: str) -> None:
+        self._number = 0
+        self._status.setText(words)
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        is_open = bool(self._number)
+        take_turns(self._take, self._cancel, is_open=is_open)
+        self._size.setEnabled(not is_open)
+        self._progress.setVisible(is_open)
+        self._status.setVisible(bool(self._status.text()))
+
+    def _show_result(self, result: ExamResult | None) -> None:
+        if result == self._shown:
+            return
+        self._shown = result
+        drop(self._result, self._column)
+        if result is None:
+            self._result, self._chart = self._empty_card(), None
+        else:
+            self._result, self._chart = self._card(result)
+        self._column.insertWidget(1, self._result)
+        self.made.emit(self._result)
+
+    def _card(self, result: ExamResult) -> tuple[QFrame, ExamChart]:
+        looks = exam_look(result)
+        card = frame("card", spacing=theme.SPACE_XS)
+        column = column_of(card)
+        column.addWidget(label(looks.headline, "lead", wrap=True))
+        column.addWidget(label(looks.finding, wrap=True))
+        column.addWidget(label(looks.detail, "small", wrap=True))
+        column.addSpacing(theme.SPACE_M)
+        chart = ExamChart(looks.rows, self._palette)
+        column.addWidget(chart)
+        column.addWidget(label(self.tr("A single kind proves little."), "small", wrap=True))
+        return card, chart
+
+    def _empty_card(self) -> QFrame:
+        card = frame("card")
+        words = self.tr(
+            "No exam was taken yet. It shows what practice has brought, kind by kind, and how "
+            "sure that is."
+        )
+        column_of(card).addWidget(label(words, "muted", wrap=True))
+        return card
+
+    def _connect(self) -> None:
+        self._size.setAccessibleName(self.tr("How many puzzles"))
+        self._size.addItems(
+            [
+                self.tr("Quick: {} puzzles").format(SIZES[0]),
+                self.tr("Usual: {} puzzles").format(SIZES[1]),
+                self.tr("Thorough: {} puzzles").format(SIZES[2]),
+            ]
+        )
+        self._size.setCurrentIndex(1)
+        self._progress.setAccessibleName(self.tr("How far the exam is"))
+        self._progress.setTextVisible(False)
+        self._take.clicked.connect(self._on_take)
+        self._cancel.clicked.connect(lambda: self.asked.emit(Cancel(errand=self._number)))
+
+    def _lay_out(self) -> None:
+        inside = column_of(self._offer)
+        inside.addWidget(self._heading)
+        words = self.tr(
+            "The exam asks puzzles that it never practised, the same for everyone: first the model "
+            "as it is now, then as it was before any practice. Practice may go on meanwhile."
+        )
+        inside.addWidget(label(words, "muted", wrap=True))
+        inside.addSpacing(theme.SPACE_XS)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE_M)
+        for widget in (self._take, self._cancel, self._size):
+            row.addWidget(widget)
+        row.addStretch()
+        inside.addLayout(row)
+        inside.addWidget(self._status)
+        inside.addWidget(self._progress)
+        self._column.addWidget(self._offer)
+        self._column.addWidget(self._result)
+        self._column.addStretch()
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.addWidget(self._scroll)

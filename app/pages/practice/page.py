@@ -1,0 +1,143 @@
+"""The page *Practice*: watch puzzles pass by, try the model, and examine it."""
+
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
+
+from app.pages.page import Page
+from app.pages.practice.exam_view import ExamView
+from app.pages.practice.live import LiveView
+from app.pages.practice.scrolled import RING
+from app.pages.practice.try_view import TryView
+from app.state.app_state import AppState
+from app.state.intents import Keep, Open
+from app.state.swarm_changes import blocking
+from app.style import theme
+from app.style.theme import Palette
+from app.widgets.basics import label
+from core.engine.desk.practice import PracticeShown, ShowPractice
+from core.engine.desk.unions import AnyAnswer
+from core.engine.showcase import PuzzleTried, WatchPuzzles
+from core.engine.sightings import Block
+
+
+class PracticePage(Page):
+    """Three tabs. Puzzles are asked for only while they are looked at."""
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self._state: AppState | None = None
+        self._looked_up = ""  # the model that the desk was asked about
+        self._is_watching = False  # as far as the engine knows
+        # Once the window is done with what changed: a new engine cannot be spoken to before.
+        self._soon = QTimer(self, singleShot=True, interval=0)
+        self._live, self._try, self._exam = LiveView(), TryView(), ExamView(palette)
+        self._tabs, self._views = QTabBar(), QStackedWidget()
+        self._head = QWidget()  # dressed with its tabs: what holds them takes no palette of Qt's
+        self._connect()
+        self._lay_out()
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """Each card by itself: all of them at once would take too long for one turn."""
+        views = (*self._live.parts, *self._try.parts, *self._exam.parts)
+        return self._head, *views
+
+    def show_state(self, state: AppState) -> None:
+        """Draw ``state``."""
+        self._state = state
+        self._live.show_state(state)
+        self._try.show_model(state.model)
+        self._exam.show_model(state.model)
+        if self.isVisible() and state.model.id != self._looked_up:
+            self.opened()
+        if state.link.phase != "up":
+            self._is_watching = False  # the next engine knows nothing of it
+        self._soon.start()
+
+    def opened(self) -> None:
+        """Ask what there is to choose from, and how the last exam went."""
+        if self._state is not None:
+            self._looked_up = self._state.model.id
+            self.asked.emit(ShowPractice(model=self._looked_up))
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Take note of an answer of the desk."""
+        if isinstance(answer, PracticeShown):
+            self._try.show_kinds(answer.kinds)
+            self._exam.show_result(answer.model, answer.exam)
+        else:
+            self._try.hear(answer)
+            self._exam.hear(answer)
+
+    def see(self, puzzle: PuzzleTried) -> None:
+        """Show a puzzle that passes by."""
+        self._live.see(puzzle)
+
+    def show_palette(self, palette: Palette) -> None:
+        """Take on the colours of ``palette``."""
+        self._exam.show_palette(palette)
+
+    def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
+        """Begin to watch."""
+        super().showEvent(event)
+        self._soon.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
+        """Watch no longer."""
+        super().hideEvent(event)
+        self._soon.start()
+
+    def _watch(self) -> None:
+        """Let the engine tell of puzzles while they are looked at."""
+        is_up = self._state is not None and self._state.link.phase == "up"
+        wanted = self.isVisible() and self._views.currentWidget() is self._live
+        if is_up and wanted != self._is_watching:
+            self._is_watching = wanted
+            self.asked.emit(WatchPuzzles(on=wanted))
+
+    def _block(self, peer: str) -> None:
+        self.asked.emit(Keep(blocking(peer, on=True)))
+        self.asked.emit(Block(peer=peer, on=True))
+
+    def _turn_to(self, tab: int) -> None:
+        self._views.setCurrentIndex(tab)
+        self._soon.start()
+
+    def _connect(self) -> None:
+        self._soon.timeout.connect(self._watch)
+        self._tabs.currentChanged.connect(self._turn_to)
+        for view in (self._live, self._try, self._exam):
+            view.made.connect(self.made)
+        self._live.block_asked.connect(self._block)
+        self._live.home_asked.connect(lambda: self.asked.emit(Open("home")))
+        self._try.asked.connect(self.asked)
+        self._exam.asked.connect(self.asked)
+
+    def _lay_out(self) -> None:
+        views: tuple[tuple[str, QWidget], ...] = (
+            (self.tr("Live"), self._live),
+            (self.tr("Try it"), self._try),
+            (self.tr("Exam"), self._exam),
+        )
+        for _, view in views:
+            self._views.addWidget(view)
+        for title, _ in views:
+            self._tabs.addTab(title)
+        self._tabs.setAccessibleName(self.tr("Practice"))
+        self._tabs.setDrawBase(False)
+        self._tabs.setExpanding(False)
+        self._tabs.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        column = QVBoxLayout(self)
+        side = theme.SPACE_XL - RING
+        column.setContentsMargins(side, theme.SPACE_XL, side, theme.SPACE_L)
+        column.setSpacing(theme.SPACE_M)
+        heading = label(self.tr("Practice"), "hero")
+        heading.setContentsMargins(RING, 0, 0, 0)
+        head = QVBoxLayout(self._head)
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(theme.SPACE_M)
+        head.addWidget(heading)
+        head.addWidget(self._tabs)
+        column.addWidget(self._head)
+        column.addWidget(self._views, 1)

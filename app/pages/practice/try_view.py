@@ -1,0 +1,173 @@
+"""The tab *Try it*: the same question to the model as it was and as it is."""
+
+import secrets
+from typing import Final
+
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.backend.request_numbers import new_number
+from app.pages.practice.answer_list import AnswerList, question_box
+from app.pages.practice.answers import tally
+from app.pages.practice.scrolled import Scrolled
+from app.pages.practice.try_form import TryForm
+from app.pages.practice.try_look import try_look
+from app.state.model_choices import ModelChoice
+from app.style import theme
+from app.text.error_words import told
+from app.widgets.basics import button, column_of, drop, frame, hung, label, take_turns
+from core.engine.desk.base import Cancel, Cancelled, Refused
+from core.engine.desk.practice import ModelTried, PuzzleKind, Trying, TryModel
+from core.engine.desk.unions import AnyAnswer
+from core.engine.showcase import Attempts
+
+SEEDS: Final = 2**32
+
+
+class TryView(QWidget):
+    """Asks through ``asked``, and shows what comes of it."""
+
+    asked = Signal(object)  # Request
+    made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._model = ""
+        self._number = 0  # of the request that is not answered yet; 0: none
+        self._form = TryForm()
+        self._ask = button(self.tr("Ask"), kind="primary")
+        self._cancel = button(self.tr("Cancel"))
+        self._status = label("", "muted", wrap=True)
+        self._question, self._result = frame("card", spacing=theme.SPACE_M), self._empty_card()
+        self._scroll = Scrolled(self.tr("Try it"))
+        self._column = self._scroll.column
+        self._form.changed.connect(self._show_buttons)
+        self._ask.clicked.connect(self._on_ask)
+        self._cancel.clicked.connect(lambda: self.asked.emit(Cancel(errand=self._number)))
+        self._lay_out()
+        self._show_buttons()
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """What is dressed one by one."""
+        return self._scroll.verticalScrollBar(), self._question, self._result
+
+    def show_model(self, model: ModelChoice) -> None:
+        """Ask ``model`` from now on; what another one answered goes."""
+        if self._model and model.id != self._model:
+            self._show_card(self._empty_card())
+        self._model = model.id
+        self._form.show_model(model)
+
+    def show_kinds(self, kinds: tuple[PuzzleKind, ...]) -> None:
+        """Offer ``kinds`` of puzzles."""
+        self._form.show_kinds(kinds)
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Take note of what was answered to the question that is open; of nothing else."""
+        if not self._number or answer.id != self._number:
+            return
+        match answer:
+            case Trying():
+                self._status.setText(
+                    self.tr("Waking the model up…") if answer.is_loading else self.tr("Thinking…")
+                )
+            case ModelTried():
+                self._end("")
+                if answer.model == self._model:  # or another was chosen meanwhile
+                    self._show_card(_result_card(answer))
+                    QTimer.singleShot(0, self._result, self._show_all_of_it)  # in its place by then
+            case Refused():
+                self._end(told(answer))
+            case Cancelled():
+                self._end("")
+            case _:
+                pass
+
+    def _on_ask(self) -> None:
+        self._number = new_number()
+        self._status.setText(self.tr("Asking…"))
+        self._show_buttons()
+        self.asked.emit(
+            TryModel(
+                id=self._number,
+                model=self._model,
+                task=self._form.task,
+                text=self._form.text,
+                seed=secrets.randbelow(SEEDS),
+            )
+        )
+
+    def _end(self, words: str) -> None:
+        self._number = 0
+        self._status.setText(words)
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        can_ask = self._form.can_ask
+        take_turns(self._ask, self._cancel, is_open=bool(self._number), can_start=can_ask)
+
+    def _show_card(self, card: QFrame) -> None:
+        drop(self._result, self._column)
+        self._result = card
+        self._column.insertWidget(1, card)
+        self.made.emit(card)
+
+    def _show_all_of_it(self) -> None:
+        self._scroll.ensureWidgetVisible(self._result, 0, 0)
+
+    def _empty_card(self) -> QFrame:
+        card = frame("card")
+        words = self.tr(
+            "The answers will stand here: those of the model as it was before any practice, and "
+            "beside them those of today."
+        )
+        column_of(card).addWidget(label(words, "muted", wrap=True))
+        return card
+
+    def _lay_out(self) -> None:
+        inside = column_of(self._question)
+        inside.addWidget(
+            label(self.tr("Ask the same before and after practice"), "heading", wrap=True)
+        )
+        inside.addLayout(hung(self._form, theme.RADIO_INSET))
+        inside.addSpacing(theme.SPACE_XS)
+        row = QHBoxLayout()
+        row.setSpacing(theme.SPACE_M)
+        for widget in (self._ask, self._cancel):
+            row.addWidget(widget)
+        row.addWidget(self._status, 1)
+        inside.addLayout(row)
+        self._column.addWidget(self._question)
+        self._column.addWidget(self._result)
+        self._column.addStretch()
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.addWidget(self._scroll)
+
+
+def _result_card(tried: ModelTried) -> QFrame:
+    looks = try_look(tried)
+    card = frame("card", spacing=theme.SPACE_M)
+    column = column_of(card)
+    column.addWidget(label(looks.heading, "heading", wrap=True))
+    column.addWidget(question_box(tried.question))
+    sides = QHBoxLayout()
+    sides.setSpacing(theme.SPACE_XL)
+    sides.addLayout(_side(looks.before, tried.before), 1)
+    sides.addLayout(_side(looks.now, tried.now), 1)
+    column.addLayout(sides)
+    column.addWidget(label(looks.note, "small", wrap=True))
+    return card
+
+
+def _side(heading: str, attempts: Attempts) -> QVBoxLayout:
+    column = QVBoxLayout()
+    column.setSpacing(theme.SPACE_S)
+    column.addWidget(label(heading, "heading", wrap=True))
+    said = tally(attempts)
+    if said:
+        column.addWidget(label(said, "muted"))
+    column.addWidget(AnswerList(attempts))
+    column.addStretch()
+    return column

@@ -1,0 +1,80 @@
+"""*How much*: processor, memory and disk that are lent."""
+
+import os
+from collections.abc import Sequence
+
+from PySide6.QtWidgets import QWidget
+
+from app.pages.settings.section import Section
+from app.style.theme import Palette
+from app.text.figures import percent
+from app.widgets.rows import Group
+
+_KILO = 1_000
+
+
+class AmountsSection(Section):
+    """How much of this computer practice may take."""
+
+    def __init__(self, _palette: Palette) -> None:
+        super().__init__()
+        self.add(self._processor(), self._room(), self._network())
+
+    def _processor(self) -> QWidget:
+        threads = [(count, str(count)) for count in range(1, (os.cpu_count() or 1) + 1)]
+        shares = [(share, percent(share / 100)) for share in (75, 50, 25, 10)]
+        return Group(
+            self.tr("Processor"),
+            self.choice(
+                self.tr("Cores at work"),
+                "compute.threads",
+                [(0, self.tr("As many as help")), *threads],
+                self.tr("Counts from the next start of practice. Small models need only one."),
+            ),
+            self.choice(
+                self.tr("Share of the time"),
+                "rules.share_percent",
+                [(100, self.tr("All of it")), *shares],
+                self.tr("It rests between rounds: cooler, quieter, and slower to learn."),
+            ),
+        )
+
+    def _room(self) -> QWidget:
+        never = (0, self.tr("Never mind"))
+        memory = _amounts((250, 500, 1_000, 2_000, 4_000), "MB", "GB")
+        disk = _amounts((500, 1_000, 2_000, 5_000, 10_000, 50_000), "MB", "GB")
+        return Group(
+            self.tr("Left for everything else"),
+            self.choice(
+                self.tr("Memory that stays free"),
+                "rules.memory_floor_mb",
+                [*memory, never],
+                self.tr("Practice pauses while less than this is free."),
+            ),
+            self.choice(
+                self.tr("Disk space that stays free"),
+                "rules.disk_floor_mb",
+                [*disk, never],
+                self.tr("Practice pauses while less than this is free."),
+            ),
+        )
+
+    def _network(self) -> QWidget:
+        limits = _amounts((250, 500, 1_000, 2_000, 5_000, 10_000), "kB/s", "MB/s")
+        return Group(
+            self.tr("Network"),
+            self.choice(
+                self.tr("Fetching models"),
+                "network.models_kb_s",
+                [(0, self.tr("As fast as they come")), *limits],
+                self.tr(
+                    "Models are large, and only fetched when you ask for one. Practice itself "
+                    "exchanges a few kilobytes of text a round. Counts from the next download."
+                ),
+            ),
+        )
+
+
+def _amounts(counts: Sequence[int], unit: str, larger: str) -> list[tuple[int, str]]:
+    """Each of ``counts`` with its words: in ``unit``, or in ``larger`` ones from a thousand on."""
+    return [(n, f"{n}\u00a0{unit}" if n < _KILO else f"{n // _KILO}\u00a0{larger}") for n in counts]

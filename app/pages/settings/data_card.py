@@ -1,0 +1,49 @@
+"""The card that shows what is kept, where, and how large it is."""
+
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QLabel
+
+from app.pages.settings.errand_card import ErrandCard
+from app.pages.settings.keeping import part_in_words, total_in_words
+from app.state.intents import Reveal
+from app.style import theme
+from app.text.figures import size
+from app.text.phrases import labelled
+from app.widgets.basics import label
+from app.widgets.selectable_label import Passage
+from core.engine.desk.care import FoldersMeasured
+
+
+class DataCard(ErrandCard):
+    """Sizes by part; asks for the folder to be opened."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("What is kept here"), "")
+        self._root = ""
+        self._grid = QGridLayout()
+        self._grid.setColumnStretch(0, 1)
+        self._grid.setVerticalSpacing(theme.SPACE_XS)
+        self._where = Passage(self.tr("Looking…"), "small")
+        self._sizes: list[QLabel] = []
+        self.content.addLayout(self._grid)
+        self.content.addWidget(self._where)
+        self._open = self.add_button(self.tr("Open the folder"), self._on_open)
+        self._open.setEnabled(False)
+
+    def show_sizes(self, measured: FoldersMeasured) -> None:
+        """Show them, and where it all is."""
+        self._root = measured.root
+        self._open.setEnabled(True)
+        self._where.setText(labelled(total_in_words(measured), measured.root))
+        if not self._sizes:
+            for row, one in enumerate(measured.parts):
+                self._grid.addWidget(label(part_in_words(one.part)), row, 0)
+                self._sizes.append(label(""))
+                self._grid.addWidget(self._sizes[row], row, 1, Qt.AlignmentFlag.AlignRight)
+        for shown, one in zip(self._sizes, measured.parts, strict=True):
+            shown.setText(size(one.size))
+
+    def _on_open(self) -> None:
+        self.asked.emit(Reveal(Path(self._root)))

@@ -1,0 +1,48 @@
+"""A card with words, buttons that send somebody on an errand, and a line that says how it went."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
+
+from app.style import theme
+from app.widgets.basics import button, label
+from app.widgets.request_status import ErrandLine
+from core.engine.desk.unions import AnyAnswer
+
+
+class ErrandCard(QFrame):
+    """Its errands run one after another."""
+
+    asked = Signal(object)  # Request or Intent
+
+    def __init__(self, title: str, words: str) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self.line = ErrandLine()
+        self.line.asked.connect(self.asked)
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(theme.SPACE_S)
+        self._buttons.addStretch()
+        self.content = QVBoxLayout()
+        self.content.setSpacing(theme.SPACE_XS)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_L)
+        column.setSpacing(theme.SPACE_S)
+        column.addWidget(label(title, "heading"))
+        column.addLayout(self.content)
+        if words:
+            column.addWidget(label(words, "small", wrap=True))
+        column.addLayout(self._buttons)
+        column.addWidget(self.line)
+
+    def add_button(self, words: str, pressed: Callable[[], None]) -> QPushButton:
+        """Put a button to the right of those that are there."""
+        made = button(words, kind="small")
+        made.clicked.connect(pressed)
+        self._buttons.insertWidget(self._buttons.count() - 1, made)
+        return made
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Say how the errand goes."""
+        self.line.hear(answer)

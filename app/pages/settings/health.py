@@ -1,0 +1,98 @@
+"""*What works here*: what was found on this computer, in words."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.pages.settings.errand_card import ErrandCard
+from app.pages.settings.findings import (
+    Mark,
+    area_in_words,
+    in_words,
+    mark_in_words,
+    mark_of,
+    shown,
+    sum_up,
+)
+from app.pages.settings.section import Section
+from app.style import theme
+from app.style.theme import Palette
+from app.widgets.basics import drop, label
+from app.widgets.selectable_label import Passage
+from core.engine.desk.care import Finding, LookAround, LookedAround
+from core.engine.desk.unions import AnyAnswer
+
+_SIGNS: dict[Mark, str] = {"well": "✓", "note": "\u2013", "trouble": "!"}
+_ROLES: dict[Mark, str] = {"well": "good", "note": "muted", "trouble": "trouble"}
+
+
+class HealthSection(Section):
+    """Looks when it is first seen, and whenever it is asked to."""
+
+    def __init__(self, _palette: Palette) -> None:
+        super().__init__()
+        self._has_looked = False
+        self._findings = FindingsCard()
+        self._findings.asked.connect(self.asked)
+        self.add(self._findings)
+
+    def opened(self) -> None:
+        """Look, once by itself."""
+        if not self._has_looked:
+            self._has_looked = True
+            self._findings.look()
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Show what was found."""
+        self._findings.hear(answer)
+
+
+class FindingsCard(ErrandCard):
+    """A sentence, and a row for everything that was looked at."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("What works here"), "")
+        self._sum = label(self.tr("Not looked yet."), "lead", wrap=True)
+        self._drawn: list[QWidget] = []
+        self._rows = QVBoxLayout()
+        self._rows.setSpacing(theme.SPACE_M)
+        self.content.addWidget(self._sum)
+        self.content.addSpacing(theme.SPACE_S)
+        self.content.addLayout(self._rows)
+        self.content.addSpacing(theme.SPACE_S)
+        # Never disabled, or it would lose the keyboard to what comes next; the line has one errand.
+        self.add_button(self.tr("Look again"), self.look)
+        self.line.ended.connect(self._on_ended)
+
+    def look(self) -> None:
+        """Ask for everything to be looked at."""
+        self.line.begin(LookAround(), self.tr("Looking at everything; this takes a few seconds…"))
+
+    def _on_ended(self, answer: object) -> None:
+        if not isinstance(answer, LookedAround):
+            return
+        for old in self._drawn:
+            drop(old, self._rows)
+        self._sum.setText(sum_up(answer.findings))
+        self._drawn = [_row(one) for one in shown(answer.findings)]
+        for row in self._drawn:
+            self._rows.addWidget(row)
+
+
+def _row(finding: Finding) -> QWidget:
+    """Sign, area and words; the sign is told to a screen reader as words."""
+    mark = mark_of(finding)
+    sign = label(_SIGNS[mark], _ROLES[mark])
+    sign.setFixedWidth(theme.SPACE_L)
+    sign.setAccessibleName(mark_in_words(mark))
+    sign.setToolTip(mark_in_words(mark))
+    words = QVBoxLayout()
+    words.setSpacing(theme.SPACE_XS // 2)
+    words.addWidget(label(area_in_words(finding.area)))
+    words.addWidget(Passage(in_words(finding), "small"))
+    made = QWidget()
+    row = QHBoxLayout(made)
+    row.setContentsMargins(0, 0, 0, 0)
+    row.setSpacing(theme.SPACE_S)
+    row.addWidget(sign, 0, Qt.AlignmentFlag.AlignTop)
+    row.addLayout(words, 1)
+    return made

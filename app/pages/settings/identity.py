@@ -1,0 +1,145 @@
+"""*Identity and data*: who this computer is to others, and what is kept on it."""
+
+from pathlib import Path
+
+from app.backend.request_numbers import new_number
+from app.pages.settings.data_card import DataCard
+from app.pages.settings.errand_card import ErrandCard
+from app.pages.settings.farewell import Farewell
+from app.pages.settings.section import Section
+from app.state.app_state import AppState
+from app.state.intents import Quit
+from app.style.theme import Palette
+from app.widgets.basics import label
+from app.widgets.file_dialogs import FileDialogs, NewFile
+from app.widgets.support_file import make_support_file
+from core.engine.desk.base import Done
+from core.engine.desk.care import (
+    BackUpIdentity,
+    FoldersMeasured,
+    MeasureFolders,
+    RemoveEverything,
+    RestoreIdentity,
+)
+from core.engine.desk.unions import AnyAnswer
+
+
+class IdentitySection(Section):
+    """Backs up, restores, shows and removes what Waggle keeps here."""
+
+    def __init__(self, _palette: Palette, dialogs: FileDialogs | None = None) -> None:
+        super().__init__()
+        self._measuring = 0  # number of the request for sizes
+        dialogs = dialogs or FileDialogs()
+        self._identity, self._data = IdentityCard(dialogs), DataCard()
+        self._support, self._removal = SupportCard(dialogs), RemovalCard()
+        self._errands = (self._identity, self._data, self._support, self._removal)
+        for card in self._errands:
+            card.asked.connect(self.asked)
+        self._identity.line.ended.connect(self.opened)
+        self.add(*self._errands)
+
+    def show_state(self, state: AppState) -> None:
+        """A node that runs keeps its identity and its home."""
+        super().show_state(state)
+        self._identity.allow(at_rest=not state.is_running)
+        self._removal.allow(at_rest=not state.is_running)
+
+    def opened(self) -> None:
+        """Ask what is kept here by now."""
+        self._measuring = new_number()
+        self.asked.emit(MeasureFolders(id=self._measuring))
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Show sizes, and how errands went."""
+        if isinstance(answer, FoldersMeasured) and answer.id == self._measuring:
+            self._identity.show_name(answer.name)
+            self._data.show_sizes(answer)
+        for card in self._errands:
+            card.hear(answer)
+
+
+class IdentityCard(ErrandCard):
+    """The made-up name, and the key behind it."""
+
+    def __init__(self, dialogs: FileDialogs) -> None:
+        words = self.tr(
+            "A made-up name: neither yours nor your computer's. The key behind it proves that "
+            "your model's answers are yours. Keep a backup to be the same one on another computer."
+        )
+        super().__init__(self.tr("Who you are to others"), words)
+        self._dialogs = dialogs
+        self._name = label("", "lead", wrap=True)
+        self.content.addWidget(self._name)
+        self._back_up = self.add_button(self.tr("Back up…"), self._on_back_up)
+        self._restore = self.add_button(self.tr("Restore…"), self._on_restore)
+        self.show_name("")
+
+    def show_name(self, name: str) -> None:
+        """Show it; there is none before the first start of practice."""
+        self._name.setText(name or self.tr("You get a name when you first join."))
+        self._back_up.setEnabled(bool(name))
+
+    def allow(self, *, at_rest: bool) -> None:
+        """Restoring has to wait until nothing runs."""
+        self._restore.setEnabled(at_rest)
+        self._restore.setToolTip("" if at_rest else self.tr("Stop practice first."))
+
+    def _on_back_up(self) -> None:
+        wanted = NewFile(self.tr("Back up your identity"), "waggle-identity.txt")
+        self._dialogs.to_write(self, wanted, self._back_up_to)
+
+    def _on_restore(self) -> None:
+        self._dialogs.to_read(self, self.tr("Restore an identity"), self._restore_from)
+
+    def _back_up_to(self, path: Path) -> None:
+        self.line.begin(BackUpIdentity(path=str(path)), self.tr("Writing…"))
+
+    def _restore_from(self, path: Path) -> None:
+        self.line.begin(RestoreIdentity(path=str(path)), self.tr("Reading…"))
+
+
+class SupportCard(ErrandCard):
+    """A file for whoever helps."""
+
+    def __init__(self, dialogs: FileDialogs) -> None:
+        words = self.tr(
+            "A file for whoever helps you: what was found on this computer, versions, and the end "
+            "of the log. Addresses, names, keys and invites are taken out. Nothing is sent."
+        )
+        super().__init__(self.tr("When something is wrong"), words)
+        self._dialogs = dialogs
+        self.add_button(self.tr("Make a support file…"), self._on_make)
+
+    def _on_make(self) -> None:
+        make_support_file(self.line, self._dialogs)
+
+
+class RemovalCard(ErrandCard):
+    """The way to take all of it away."""
+
+    def __init__(self) -> None:
+        words = self.tr("Deletes everything that Waggle keeps on this computer, and asks before.")
+        super().__init__(self.tr("Leave nothing behind"), words)
+        self._remove = self.add_button(self.tr("Remove everything…"), self._on_remove)
+        self._remove.setProperty("tone", "danger")
+        self._quit = self.add_button(self.tr("Quit Waggle"), lambda: self.asked.emit(Quit()))
+        self._quit.hide()
+        self.line.ended.connect(self._on_ended)
+
+    def allow(self, *, at_rest: bool) -> None:
+        """Removing has to wait until nothing runs."""
+        self._remove.setEnabled(at_rest)
+        self._remove.setToolTip("" if at_rest else self.tr("Stop practice first."))
+
+    def _on_remove(self) -> None:
+        farewell = Farewell(self)
+        farewell.agreed.connect(lambda: self.line.begin(RemoveEverything(), self.tr("Removing…")))
+        farewell.finished.connect(farewell.deleteLater)
+        farewell.open()
+
+    def _on_ended(self, answer: object) -> None:
+        if isinstance(answer, Done):
+            self._remove.hide()
+            self._quit.show()
+            self._quit.setFocus()

@@ -1,0 +1,112 @@
+"""The card with the programs that practice makes way for."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
+
+from app.pages.settings.program_list import Programs, with_program, without_program
+from app.style import theme
+from app.widgets.basics import button, label
+from app.widgets.row_list import RowButton, arrange
+from app.widgets.rows import hairline
+from app.widgets.tab_order import in_turn_before
+
+
+class ProgramsCard(QFrame):
+    """The list, a way to add to it, and one to take from it."""
+
+    changed = Signal(object)  # Programs
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._programs: Programs | None = None
+        self._rows: dict[str, QWidget] = {}
+        self.setProperty("role", "card")
+        self._list = QVBoxLayout()
+        self._list.setSpacing(0)
+        self._none = label(self.tr("None yet."), "muted")
+        self._name = QComboBox()
+        self._name.setEditable(True)
+        self._name.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
+        self._name.setAccessibleName(self.tr("Name of a program"))
+        self._name.setMinimumWidth(theme.FIELD_WIDTH)
+        self._trouble = label("", "small", wrap=True)
+        self._add = button(self.tr("Add"), kind="small")
+        self._add.setAccessibleName(self.tr("Add this program"))
+        self._add.clicked.connect(self._on_add)
+        field = self._name.lineEdit()
+        if field is not None:
+            field.setPlaceholderText(self.tr("Choose or type a name"))
+            field.returnPressed.connect(self._on_add)
+        self._lay_out()
+        self.offer(())
+
+    def show_programs(self, programs: Programs) -> None:
+        """Show ``programs``; does nothing where nothing changed."""
+        if programs == self._programs:
+            return
+        self._programs = programs
+        self._rows = arrange(self._list, self._rows, programs, self._row, harbour=self._name)
+        in_turn_before(self._name, *self._rows.values())
+        self._none.setVisible(not programs)
+
+    def offer(self, names: Sequence[str]) -> None:
+        """Let a person choose among ``names``; what is typed stays."""
+        typed = self._name.currentText()
+        self._name.clear()
+        self._name.addItems(list(names))
+        self._name.setCurrentIndex(-1)
+        self._name.setEditText(typed)
+
+    def _on_add(self) -> None:
+        typed = self._name.currentText()
+        if not typed.strip():
+            self._name.setFocus()
+            return
+        added = with_program(self._programs or (), typed)
+        self._trouble.setVisible(added is None)
+        if added is None:
+            self._trouble.setText(
+                self.tr("That is no name of a program: give it without folders, or choose one.")
+            )
+            return
+        self._name.setEditText("")
+        if added != self._programs:
+            self.changed.emit(added)
+
+    def _row(self, name: str) -> QWidget:
+        made = QWidget()
+        remove = RowButton(self.tr("Remove"), kind="small")
+        remove.setAccessibleName(self.tr("Remove {name}").format(name=name))
+        remove.clicked.connect(
+            lambda: self.changed.emit(without_program(self._programs or (), name))
+        )
+        row = QHBoxLayout()
+        row.setContentsMargins(0, theme.SPACE_XS, 0, theme.SPACE_XS)
+        row.addWidget(label(name, wrap=True), 1)
+        row.addWidget(remove)
+        column = QVBoxLayout(made)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(row)
+        column.addWidget(hairline())
+        return made
+
+    def _lay_out(self) -> None:
+        adding = QHBoxLayout()
+        adding.setSpacing(theme.SPACE_S)
+        adding.addWidget(self._name, 1)
+        adding.addWidget(self._add)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_L)
+        column.setSpacing(theme.SPACE_S)
+        column.addWidget(label(self.tr("Programs that come first"), "heading"))
+        column.addWidget(
+            label(self.tr("Waggle pauses for as long as one of these runs."), "small", wrap=True)
+        )
+        column.addWidget(self._none)
+        column.addLayout(self._list)
+        column.addLayout(adding)
+        column.addWidget(self._trouble)
+        self._trouble.hide()

@@ -1,0 +1,67 @@
+"""What a section of the settings is."""
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from app.pages.page import Page
+from app.state.app_state import AppState
+from app.state.fields import Field
+from app.style import theme
+from app.widgets.controls import AnyControl, Choices, Number, Switch
+from app.widgets.rows import Row
+from app.widgets.scroll import Scroll
+
+Control = TypeVar("Control", Choices, Switch, Number)
+
+
+class Section(Page):
+    """A column of cards that scrolls; controls that are bound to settings follow them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bound: list[tuple[AnyControl, Field]] = []
+        scroll = Scroll(widest=theme.READING_WIDTH)
+        self._column = scroll.column
+        self._column.setContentsMargins(0, 0, theme.SPACE_M, theme.SPACE_XL)
+        self._column.setSpacing(theme.SPACE_L)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.addWidget(scroll)
+        self._scroll = scroll
+        self._cards: tuple[QWidget, ...] = ()
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """Each card by itself: a whole section at once is felt when colours change."""
+        return self._scroll.verticalScrollBar(), *self._cards
+
+    def add(self, *cards: QWidget) -> None:
+        """Put ``cards`` below each other; the last ones of the section."""
+        self._cards = cards
+        for card in cards:
+            self._column.addWidget(card)
+        self._column.addStretch()
+
+    def choice(
+        self, title: str, setting: str, options: Sequence[tuple[object, str]], hint: str = ""
+    ) -> Row:
+        """A row that chooses the value of ``setting``, such as ``rules.on_battery``."""
+        return Row(title, self.bind(Choices(title, options), setting), hint)
+
+    def switch(self, title: str, setting: str, hint: str = "") -> Row:
+        """A row that switches ``setting`` on and off."""
+        return Row(title, self.bind(Switch(title), setting), hint)
+
+    def bind(self, control: Control, setting: str) -> Control:
+        """Let ``control`` show ``setting``, and change it."""
+        field = Field(*setting.split("."))
+        self._bound.append((control, field))
+        control.changed.connect(lambda value: self.asked.emit(field.keep(value)))
+        return control
+
+    def show_state(self, state: AppState) -> None:
+        """Show the settings as they are now."""
+        for control, field in self._bound:
+            control.show_value(field.of(state.settings))

@@ -1,0 +1,151 @@
+"""*Updates*: whether there is a newer Waggle, and the way to it."""
+
+from typing import Literal
+
+from PySide6.QtWidgets import QProgressBar, QSizePolicy
+
+from app.pages.settings.errand_card import ErrandCard
+from app.pages.settings.section import Section
+from app.pages.settings.updates_look import Look, look_of, progress_in_words, share_of
+from app.state.app_state import AppState
+from app.state.fields import Field
+from app.state.intents import Quit
+from app.style.theme import Palette
+from app.widgets.basics import label
+from app.widgets.rows import Group
+from core.engine.desk.unions import AnyAnswer
+from core.engine.desk.updates import (
+    GetUpdate,
+    LookForUpdate,
+    ShowUpdates,
+    UpdateProgress,
+    UpdatesShown,
+)
+from core.engine.events import Finish
+
+_STEPS = 1_000
+_SEEN = Field("updates", "seen")
+
+
+class UpdatesSection(Section):
+    """Asks the desk what is known when it is seen; whoever presses a button has it looked up."""
+
+    def __init__(self, _palette: Palette) -> None:
+        super().__init__()
+        self._seen = ""
+        self._card = UpdateCard()
+        self._card.asked.connect(self.asked)
+        when = self.choice(
+            self.tr("When there is something newer"),
+            "updates.when",
+            [
+                ("notify", self.tr("Tell me")),
+                ("automatic", self.tr("Install it by itself")),
+                ("off", self.tr("Never look")),
+            ],
+            self.tr("By itself it is installed when you quit Waggle, never during a round."),
+        )
+        group = Group(self.tr("Newer releases"), when)
+        group.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.add(self._card, group)
+
+    def opened(self) -> None:
+        """Ask what is known by now; nobody outside is asked."""
+        self._card.ask()
+
+    def show_state(self, state: AppState) -> None:
+        """Let an update that is ready go on once nothing runs any more."""
+        super().show_state(state)
+        self._seen = state.settings.updates.seen
+        self._card.show_running(runs=state.is_running)
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Show what is known; what is new was seen then, and is no news elsewhere."""
+        self._card.hear(answer)
+        newest = answer.newest if isinstance(answer, UpdatesShown) else ""
+        if self.isVisible() and newest not in ("", self._seen):
+            self.asked.emit(_SEEN.keep(newest))
+
+
+class UpdateCard(ErrandCard):
+    """What is known, and the two buttons."""
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("This Waggle"), "")
+        self._sentence = label(self.tr("Looking…"), "lead", wrap=True)
+        self._details = label("", "small", wrap=True)
+        self._bar = QProgressBar()
+        self._bar.setRange(0, _STEPS)
+        self._bar.setTextVisible(False)
+        self._bar.hide()
+        for widget in (self._sentence, self._details, self._bar):
+            self.content.addWidget(widget)
+        self._look = self.add_button(self.tr("Look now"), self._on_look)
+        self._get = self.add_button(self.tr("Install and open again"), self._on_get)
+        self._cancel = self.add_button(self.tr("Cancel"), self.line.cancel)
+        self.line.ended.connect(self._on_ended)
+        self._runs = False
+        self._doing: Literal["", "looking", "getting"] = ""  # because a button was pressed
+        self._leaving: tuple[str, ...] = ()  # what is to be started once nothing runs
+        self._known = Look("")
+        self._draw()
+
+    def ask(self) -> None:
+        """Ask the desk what is known, unless something is under way."""
+        if not self._leaving:
+            self.line.begin(ShowUpdates(), "")
+
+    def show_running(self, *, runs: bool) -> None:
+        """Take note whether a round may be under way; leave once none is, if that is wanted."""
+        self._runs = runs
+        if self._leaving and not runs:
+            command, self._leaving = self._leaving, ()
+            self.asked.emit(Quit(then=command))
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Show how it goes; what others were told counts here, too."""
+        if isinstance(answer, UpdateProgress) and self.line.is_about(answer):
+            words, share = progress_in_words(answer), share_of(answer)
+            self.line.tell(words)
+            self._bar.setVisible(share is not None)
+            self._bar.setValue(round(_STEPS * (share or 0.0)))
+            self._bar.setAccessibleName(words)
+        elif isinstance(answer, UpdatesShown):
+            self._know(answer)
+        super().hear(answer)
+
+    def _know(self, shown: UpdatesShown) -> None:
+        self._known = look_of(shown)
+        self._draw()
+
+    def _on_look(self) -> None:
+        self._doing = "looking"
+        self.line.begin(LookForUpdate(), self.tr("Asking the update source…"))
+        self._draw()
+
+    def _on_get(self) -> None:
+        self._doing = "getting"
+        self.line.begin(GetUpdate(), self.tr("Looking for the newest…"))
+        self._draw()
+
+    def _on_ended(self, answer: object) -> None:
+        self._bar.hide()
+        self._doing = ""
+        if isinstance(answer, UpdatesShown) and answer.command:
+            self._leaving = (*answer.command, *answer.starting)
+            if self._runs:
+                self.line.tell(self.tr("Ready. This round is finished first, then Waggle closes."))
+                self.asked.emit(Finish())
+        self._draw()
+        self.show_running(runs=self._runs)
+
+    def _draw(self) -> None:
+        known, is_free = self._known, not (self._doing or self._leaving)
+        self._sentence.setText(known.sentence or self.tr("Looking…"))
+        self._details.setText(known.details)
+        self._details.setVisible(bool(known.details))
+        self._look.setVisible(known.can_look)
+        self._look.setEnabled(is_free)
+        self._get.setVisible(known.can_install)
+        self._get.setEnabled(is_free)
+        self._cancel.setVisible(self._doing == "getting")

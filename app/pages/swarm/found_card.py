@@ -1,0 +1,86 @@
+"""A swarm of one's own: a name, who may take part, and where its members meet."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QButtonGroup, QRadioButton
+
+from app.backend.request_numbers import new_number
+from app.pages.swarm.card import Card
+from app.pages.swarm.fields import add_field, field
+from app.style import theme
+from app.text.error_words import told
+from app.widgets.basics import button, hung, label
+from core.engine.desk.base import Refused
+from core.engine.desk.swarm import MOST_HUBS, InviteMade, MakeInvite
+from core.engine.desk.unions import AnyAnswer
+
+MOST_NAME = 40
+
+
+class FoundCard(Card):
+    """Asks the desk for an invite to what the person describes."""
+
+    asked = Signal(object)  # MakeInvite
+    made = Signal(object)  # InviteMade
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Start a swarm of your own"))
+        self._number = 0  # of the request under way
+        self._name = field(self.tr("Its name"), self.tr("our-class"), most=MOST_NAME)
+        self._private = _choice(self.tr("Private: by invite only"))
+        self._open = _choice(self.tr("Open to anybody"))
+        self._kinds = QButtonGroup(self)
+        self._hubs = field(
+            self.tr("Meeting points, if there are any; a space between them"),
+            self.tr("https://hub.example.org"),
+        )
+        self._make = button(self.tr("Make the invite"))
+        self._trouble = label("", "trouble", wrap=True)
+        self._make.clicked.connect(self._ask)
+        for line in (self._name, self._hubs):
+            line.returnPressed.connect(self._ask)
+        self._lay_out()
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Take the invite, or why there is none."""
+        if answer.id != self._number:
+            return
+        if isinstance(answer, InviteMade):
+            self._name.clear()
+            self.made.emit(answer)
+        elif isinstance(answer, Refused):
+            self._say(told(answer))
+
+    def _ask(self) -> None:
+        self._say("")
+        hubs = tuple(self._hubs.text().replace(",", " ").split())
+        name = self._name.text().strip()
+        if not name:
+            self._say(self.tr("Give it a name first, such as our-class."))
+            self._name.setFocus()
+        elif len(hubs) > MOST_HUBS:
+            self._say(self.tr("An invite names up to {} meeting points.").format(MOST_HUBS))
+        else:
+            self._number = new_number()
+            private = self._private.isChecked()
+            self.asked.emit(MakeInvite(id=self._number, swarm=name, hubs=hubs, is_private=private))
+
+    def _say(self, trouble: str) -> None:
+        self._trouble.setText(trouble)
+        self._trouble.setVisible(bool(trouble))
+
+    def _lay_out(self) -> None:
+        self._private.setChecked(True)
+        add_field(self.column, self._name)
+        for kind in (self._private, self._open):
+            self._kinds.addButton(kind)
+            self.column.addLayout(hung(kind, theme.RADIO_INSET))
+        add_field(self.column, self._hubs)
+        self.column.addWidget(self._make)
+        self.column.addWidget(self._trouble)
+        self._trouble.hide()
+
+
+def _choice(words: str) -> QRadioButton:
+    made = QRadioButton(words)
+    made.setAccessibleName(words)
+    return made

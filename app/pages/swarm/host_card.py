@@ -1,0 +1,131 @@
+"""A meeting point on this computer: one switch, and what it means."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QIntValidator
+from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
+
+from app.backend.request_numbers import new_number
+from app.pages.swarm.card import Card
+from app.pages.swarm.fields import add_field, field
+from app.pages.swarm.host_words import beyond, company, meaning, reach
+from app.text.error_words import told
+from app.widgets.basics import button, label
+from core.engine.desk.base import Cancel, Cancelled, Refused
+from core.engine.desk.swarm import HostHub, HubOpen
+from core.engine.desk.unions import AnyAnswer
+from core.settings import LEAST_PORT, MOST_PORT, MOST_URL, HostingSettings, Settings
+
+
+class HostCard(Card):
+    """Has the desk open and close it, and shows what the desk says of it."""
+
+    asked = Signal(object)  # HostHub | Cancel
+    chosen = Signal(object)  # HostingSettings: what is asked for now
+    changed = Signal()  # it opened, closed, or moved
+    invite_asked = Signal()
+    use_asked = Signal(str)  # URL: the own model is to meet others there, too
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Host a meeting point"))
+        self.hub: HubOpen | None = None  # while it is open
+        self._number = 0  # of the request under way
+        self._hubs: tuple[str, ...] = ()  # where the own model meets others
+        self._switch = QCheckBox(self.tr("Open one on this computer"))
+        self._switch.setAccessibleName(self._switch.text())
+        self._state = label("", "muted", wrap=True)
+        self._trouble = label("", "trouble", wrap=True)
+        self._open = QWidget()
+        self._where, self._who, self._beyond = _lines()
+        self._invite = button(self.tr("Invite others to it"))
+        self._use = button(self.tr("Meet others there, too"))
+        self._closed = QWidget()
+        self._port = field(self.tr("Port"), most=5)
+        self._port.setValidator(QIntValidator(LEAST_PORT, MOST_PORT))
+        self._url = field(
+            self.tr("Its address from outside, if it has one"),
+            self.tr("https://hub.example.org"),
+            most=MOST_URL,
+        )
+        self._switch.clicked.connect(self._on_switch)
+        self._invite.clicked.connect(self.invite_asked)
+        self._use.clicked.connect(lambda: self.use_asked.emit(self._own_url()))
+        self._lay_out()
+        self._show()
+
+    def show_settings(self, settings: Settings) -> None:
+        """Fill in what was chosen last; what is being typed stays, and while it is open, all."""
+        self._hubs = settings.swarm.hubs
+        chosen = ((self._port, str(settings.hosting.port)), (self._url, settings.hosting.url))
+        for entry, words in chosen:
+            if not self._number and not entry.isModified():
+                entry.setText(words)
+        self._show()
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Take what the desk says of the meeting point."""
+        if not self._number or answer.id != self._number:
+            return
+        self._trouble.hide()
+        if isinstance(answer, HubOpen):
+            self.hub = answer
+        elif isinstance(answer, Refused | Cancelled):
+            self._number, self.hub = 0, None
+            if isinstance(answer, Refused):
+                self._trouble.setText(told(answer))
+                self._trouble.show()
+        self._show()
+        self.changed.emit()
+
+    def _on_switch(self) -> None:
+        if self._number:
+            self.asked.emit(Cancel(errand=self._number))
+        else:
+            if not self._port.hasAcceptableInput():
+                self._refuse_port()
+                return
+            port, url = int(self._port.text()), self._url.text().strip()
+            for entry in (self._port, self._url):
+                entry.setModified(False)  # from now on it is what was chosen
+            self._number = new_number()
+            self.chosen.emit(HostingSettings(port=port, url=url))
+            self.asked.emit(HostHub(id=self._number, port=port, url=url))
+        self._trouble.hide()
+        self._show()
+
+    def _show(self) -> None:
+        is_wanted = bool(self._number)
+        self._switch.setChecked(is_wanted)
+        self._state.setText(self.tr("Opening…") if is_wanted and self.hub is None else meaning())
+        self._state.setVisible(self.hub is None)
+        self._closed.setVisible(not is_wanted)
+        self._open.setVisible(self.hub is not None)
+        if self.hub is not None:
+            self._where.setText(reach(self.hub))
+            self._who.setText(company(self.hub.visitors))
+            self._beyond.setText(beyond(self._port.text()))
+            self._use.setVisible(self._own_url() not in self._hubs)
+
+    def _refuse_port(self) -> None:
+        self._switch.setChecked(False)
+        words = self.tr("A port is a number from {} to {}.").format(LEAST_PORT, MOST_PORT)
+        self._trouble.setText(words)
+        self._trouble.show()
+        self._port.setFocus()
+
+    def _own_url(self) -> str:
+        return f"http://127.0.0.1:{self._port.text()}"
+
+    def _lay_out(self) -> None:
+        closed = self.inner(self._closed)
+        add_field(closed, self._url)
+        add_field(closed, self._port)
+        opened = self.inner(self._open)
+        for part in (self._where, self._who, self._invite, self._use, self._beyond):
+            opened.addWidget(part)
+        for whole in (self._switch, self._trouble, self._state, self._open, self._closed):
+            self.column.addWidget(whole)
+        self._trouble.hide()
+
+
+def _lines() -> tuple[QLabel, QLabel, QLabel]:
+    return label("", wrap=True), label("", "muted", wrap=True), label("", "small", wrap=True)

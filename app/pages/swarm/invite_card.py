@@ -1,0 +1,82 @@
+"""An invite that was made: the link, to be copied, and as a QR code."""
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLineEdit
+
+from app.pages.swarm.card import Card
+from app.pages.swarm.destinations import caution_of, meeting_of
+from app.pages.swarm.qr_code import QrCode
+from app.widgets.basics import button, label, set_button
+from core.engine.desk.swarm import InviteMade
+
+COPIED_MS = 2_000
+
+
+class InviteCard(Card):
+    """A function of the invite; hidden while there is none."""
+
+    join_asked = Signal(object)  # InviteMade: the person wants to be a member, too
+
+    def __init__(self) -> None:
+        super().__init__(role="notice")
+        self._invite: InviteMade | None = None
+        self._title = label("", "heading", wrap=True)
+        self._caution = label("", wrap=True)
+        self._meeting = label("", "small", wrap=True)
+        self._link = QLineEdit()
+        self._link.setReadOnly(True)
+        self._link.setAccessibleName(self.tr("The link of the invite"))
+        self._copy = button(self.tr("Copy the link"))
+        self._code = QrCode()
+        self._too_long = label(
+            self.tr("The link is too long for a QR code that a camera could read."),
+            "small",
+            wrap=True,
+        )
+        self._join = button(self.tr("Join it yourself"))
+        self._copied = QTimer(self, singleShot=True, interval=COPIED_MS)
+        self._copied.timeout.connect(self._rest)
+        self._copy.clicked.connect(self._on_copy)
+        self._join.clicked.connect(lambda: self.join_asked.emit(self._invite))
+        self._lay_out()
+        self.hide()
+
+    @property
+    def invite(self) -> InviteMade | None:
+        """What is shown."""
+        return self._invite
+
+    def show_invite(self, made: InviteMade | None, *, is_own: bool) -> None:
+        """Show ``made``; ``is_own``: it leads where the person is already."""
+        self._join.setVisible(not is_own)
+        self.setVisible(made is not None)
+        if made is None or made == self._invite:
+            self._invite = made
+            return
+        self._invite = made
+        self._title.setText(self.tr("Invite to {}").format(made.swarm.name))
+        self._caution.setText(caution_of(made.swarm))
+        self._meeting.setText(meeting_of(made.swarm))
+        self._link.setText(made.link)
+        self._link.setCursorPosition(0)
+        fits = self._code.show_rows(made.code)
+        self._code.setVisible(fits)
+        self._too_long.setVisible(not fits)
+        self._rest()
+
+    def _on_copy(self) -> None:
+        QGuiApplication.clipboard().setText(self._link.text())
+        set_button(self._copy, self.tr("Copied"), enabled=True)
+        self._copied.start()
+
+    def _rest(self) -> None:
+        set_button(self._copy, self.tr("Copy the link"), enabled=True)
+
+    def _lay_out(self) -> None:
+        column = self.column
+        for widget in (self._title, self._caution, self._link, self._copy):
+            column.addWidget(widget)
+        column.addWidget(self._code, 0, Qt.AlignmentFlag.AlignHCenter)
+        for widget in (self._too_long, self._meeting, self._join):
+            column.addWidget(widget)

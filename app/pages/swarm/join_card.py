@@ -1,0 +1,105 @@
+"""An invite of others: paste it, see what it says, agree to its addresses, take part."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from app.backend.request_numbers import new_number
+from app.pages.swarm.address_question import AddressQuestion
+from app.pages.swarm.card import Card
+from app.pages.swarm.destinations import kind_of, meeting_of
+from app.pages.swarm.fields import add_field, field
+from app.style import theme
+from app.text.error_words import told
+from app.widgets.basics import button, label
+from core.engine.desk.base import Refused
+from core.engine.desk.swarm import InviteShown, ShowInvite
+from core.engine.desk.unions import AnyAnswer
+
+
+class JoinCard(Card):
+    """Asks the desk what a link says, and then the person."""
+
+    asked = Signal(object)  # ShowInvite
+    join_asked = Signal(object)  # InviteShown
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Join another swarm"))
+        self._number = 0  # of the request under way
+        self._shown: InviteShown | None = None
+        self._link = field(
+            self.tr("An invite, or the name of an open swarm"), self.tr("waggle://join/…")
+        )
+        self._read = button(self.tr("See what it says"))
+        self._trouble = label("", "trouble", wrap=True)
+        self._name = label("", "lead", wrap=True)
+        self._words = label("", "muted", wrap=True)
+        self._join = button(self.tr("Join this swarm"))
+        self._question = AddressQuestion()
+        self._found = QWidget()
+        self._link.textEdited.connect(self._forget)
+        self._link.returnPressed.connect(self._ask)
+        self._read.clicked.connect(self._ask)
+        self._join.clicked.connect(self._on_join)
+        self._question.agreed.connect(self._go)
+        self._question.declined.connect(self._stay)
+        self._lay_out()
+        self._forget()
+
+    def fill_in(self, link: str) -> None:
+        """Show what ``link`` says, as if the person had pasted it."""
+        self._link.setText(link)
+        self._ask()
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Take what the desk says about the link."""
+        if answer.id != self._number:
+            return
+        if isinstance(answer, InviteShown):
+            self._shown = answer
+            self._name.setText(answer.swarm.name)
+            self._words.setText(f"{kind_of(answer.swarm)}\n{meeting_of(answer.swarm)}")
+            self._found.show()
+        elif isinstance(answer, Refused):
+            self._trouble.setText(told(answer))
+            self._trouble.show()
+
+    def _ask(self) -> None:
+        self._forget()
+        if self._link.text().strip():
+            self._number = new_number()
+            self.asked.emit(ShowInvite(id=self._number, link=self._link.text().strip()))
+
+    def _on_join(self) -> None:
+        doubtful = () if self._shown is None else self._shown.doubtful
+        if not doubtful:
+            self._go()
+            return
+        self._question.put(doubtful)
+        self._join.hide()  # after the question has taken the keyboard over
+
+    def _stay(self) -> None:
+        self._join.show()
+        self._join.setFocus()
+
+    def _go(self) -> None:
+        shown = self._shown
+        if shown is not None:
+            self._link.clear()
+            self._forget()
+            self.join_asked.emit(shown)
+
+    def _forget(self) -> None:
+        """Nothing of what was found counts for another link."""
+        self._number, self._shown = 0, None
+        for part in (self._found, self._question, self._trouble):
+            part.hide()
+        self._join.show()
+
+    def _lay_out(self) -> None:
+        found = self.inner(self._found)
+        for part in (self._name, self._words, self._join, self._question):
+            found.addWidget(part)
+        found.setContentsMargins(0, theme.SPACE_S, 0, 0)
+        add_field(self.column, self._link)
+        for whole in (self._read, self._trouble, self._found):
+            self.column.addWidget(whole)

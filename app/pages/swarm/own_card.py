@@ -1,0 +1,84 @@
+"""Which swarm the own model practises in, and how others get there."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout
+
+from app.pages.swarm.card import Card
+from app.pages.swarm.destinations import kind_of, title_of
+from app.style import theme
+from app.text.core_words import listed
+from app.widgets.basics import button, label, set_button
+from app.widgets.row_list import RowButton, arrange
+from app.widgets.tab_order import in_turn
+from core.engine.desk.swarm import OfferedSwarm, SwarmShown
+
+
+class OwnCard(Card):
+    """A function of what the settings name, and of whether the running node is there yet."""
+
+    invite_asked = Signal()
+    change_asked = Signal()  # let the running node start again, in the other swarm
+    return_asked = Signal(str)  # name of an open swarm
+
+    def __init__(self) -> None:
+        super().__init__(self.tr("Your swarm"))
+        self._name = label("", "lead", wrap=True)
+        self._kind = label("", "muted", wrap=True)
+        self._late = Card(role="notice")
+        self._late_words = label(
+            self.tr(
+                "Your model still practises in the swarm from before, "
+                "and changes over with its next start."
+            ),
+            wrap=True,
+        )
+        self._change = button(self.tr("Change over now"))
+        self._invite = button(self.tr("Invite others"))
+        self._trouble = label("", "trouble", wrap=True)
+        self._returns: dict[str, RowButton] = {}  # by the names of swarms
+        self._ways = QVBoxLayout()
+        self._ways.setSpacing(theme.SPACE_S)
+        self._offered: tuple[OfferedSwarm, ...] = ()
+        self._change.clicked.connect(self.change_asked)
+        self._invite.clicked.connect(self.invite_asked)
+        self._late.column.addWidget(self._late_words)
+        self._late.column.addWidget(self._change)
+        for widget in (self._name, self._kind, self._late, self._invite, self._trouble):
+            self.column.addWidget(widget)
+        self.column.addLayout(self._ways)
+        self._late.hide()
+        self._trouble.hide()
+
+    def show_swarm(self, shown: SwarmShown) -> None:
+        """Show where the next run goes, and the ways back from there."""
+        self._name.setText(title_of(shown.swarm, shown.offered))
+        words = [listed(one.words) for one in shown.offered if one.name == shown.swarm.wire]
+        self._kind.setText("\n".join((*words, kind_of(shown.swarm))))
+        self._show_returns([one for one in shown.offered if one.name != shown.swarm.wire])
+
+    def show_lateness(self, *, is_late: bool, is_changing: bool) -> None:
+        """Say that the running node is elsewhere, or that it is about to change over."""
+        self._late.setVisible(is_late or is_changing)
+        words = self.tr("Finishing the round…") if is_changing else self.tr("Change over now")
+        set_button(self._change, words, enabled=not is_changing)
+
+    def show_trouble(self, words: str) -> None:
+        """Say why there is no invite; nothing, where ``words`` are empty."""
+        self._trouble.setText(words)
+        self._trouble.setVisible(bool(words))
+
+    def _show_returns(self, offered: Sequence[OfferedSwarm]) -> None:
+        if tuple(offered) == self._offered:
+            return
+        self._offered = tuple(offered)
+        titles = {one.name: listed(one.title) for one in offered}
+
+        def way_to(name: str) -> RowButton:
+            made = RowButton(self.tr("Go to: {}").format(titles[name]))
+            made.clicked.connect(lambda: self.return_asked.emit(name))
+            return made
+
+        self._returns = arrange(self._ways, self._returns, tuple(titles), way_to, harbour=self)
+        in_turn(self._invite, *self._returns.values())

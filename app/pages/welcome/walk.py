@@ -1,0 +1,117 @@
+"""The walk through the steps of the welcome: back and forth, and at the end what was chosen."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
+
+from app.pages.welcome.dots import Dots
+from app.pages.welcome.privacy import PrivacyStep
+from app.pages.welcome.size_step import SizeStep
+from app.pages.welcome.step import Step
+from app.pages.welcome.time_step import TimeStep
+from app.state.app_state import AppState
+from app.state.intents import Choose, Keep, Open
+from app.style import theme
+from app.widgets.basics import button, set_button
+from app.widgets.tab_order import in_turn
+from core.engine.desk.unions import AnyAnswer
+
+
+class Walk(QWidget):
+    """Nothing changes before the last button. It emits what was chosen, then ``agreed``.
+
+    Who has agreed before can leave at any step.
+    """
+
+    asked = Signal(object)  # see ``Page.asked``
+    agreed = Signal()
+    left = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._now = ""  # id of the model that is chosen without the walk
+        self._has_agreed = False  # before
+        self._privacy, self._size, self._time = PrivacyStep(), SizeStep(), TimeStep()
+        self._size.asked.connect(self.asked)
+        self._stack = QStackedWidget()
+        for step in self._steps:
+            self._stack.addWidget(step)
+            step.changed.connect(self._show_buttons)
+        self._dots = Dots(len(self._steps))
+        self._back = button(self.tr("Back"))
+        self._back.clicked.connect(lambda: self._go(self._stack.currentIndex() - 1))
+        self._cancel = button(self.tr("Cancel"))
+        self._cancel.clicked.connect(self.left)
+        self._next = button(self.tr("Next"), kind="primary")
+        self._next.clicked.connect(self._on_next)
+        self._lay_out()
+        self._show_buttons()
+
+    @property
+    def _steps(self) -> tuple[Step, ...]:
+        return (self._privacy, self._size, self._time)
+
+    def begin(self, state: AppState) -> None:
+        """Go to the first step, with what is chosen by now."""
+        self._now = state.chosen
+        for step in self._steps:
+            step.begin(state)
+        self._has_agreed = state.settings.window.consent
+        self._cancel.setVisible(self._has_agreed)
+        in_turn(*self._steps, self._cancel, self._back, self._next)  # steps make parts anew
+        self._go(0)
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Offer the models that were found."""
+        self._size.hear(answer)
+
+    def _go(self, number: int) -> None:
+        self._stack.setCurrentIndex(number)
+        self._dots.show_step(number)
+        if self._steps[number] is self._size:
+            self._size.look()
+        self._show_buttons()
+
+    def _on_next(self) -> None:
+        number = self._stack.currentIndex() + 1
+        if number < len(self._steps):
+            self._go(number)
+        else:
+            self._finish()
+
+    def _finish(self) -> None:
+        chosen = self._size.chosen
+        self.asked.emit(Keep(self._time.applied))
+        if chosen.is_here and chosen.id != self._now:
+            self.asked.emit(Choose(chosen.id))
+        self.agreed.emit()
+        if not chosen.is_here:
+            self.asked.emit(Open("models", chosen.id))
+
+    def _show_buttons(self) -> None:
+        number = self._stack.currentIndex()
+        is_last = number == len(self._steps) - 1
+        end = self.tr("Done") if self._has_agreed else self.tr("Begin")
+        words = end if is_last else self.tr("Next")
+        set_button(self._next, words, enabled=self._steps[number].is_ready)
+        self._back.setVisible(number > 0)
+
+    def _lay_out(self) -> None:
+        foot = QWidget()
+        foot.setMaximumWidth(theme.READING_WIDTH)
+        bar = QHBoxLayout(foot)
+        bar.setContentsMargins(theme.SPACE_XL, 0, theme.SPACE_XL, 0)
+        bar.setSpacing(theme.SPACE_S)
+        bar.addWidget(self._dots)
+        bar.addStretch()
+        for made in (self._cancel, self._back, self._next):
+            bar.addWidget(made)
+        row = QHBoxLayout()
+        row.setContentsMargins(0, theme.SPACE_S, 0, theme.SPACE_L)
+        row.addStretch(1)
+        row.addWidget(foot, 100)
+        row.addStretch(1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._stack, 1)
+        column.addLayout(row)

@@ -1,0 +1,289 @@
+"""The window: joins pages, settings, engine and desk, and decides nothing else."""
+
+from dataclasses import replace
+from typing import assert_never
+
+import msgspec
+from PySide6.QtCore import QSize, QTimer, QUrl, Signal
+from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeySequence, QShortcut
+from PySide6.QtWidgets import QMainWindow
+
+from app.backend.processes import Connectors, Processes
+from app.backend.settings_writer import Keeper
+from app.desktop.background import Background
+from app.desktop.single_instance import Opening
+from app.desktop.updating import Updating
+from app.shell.geometry import bring_up, geometry_of, keep_geometry, load_geometry, restore
+from app.shell.root_view import Stages
+from app.state.app_state import AppState, heed, linked
+from app.state.engine_status import Link
+from app.state.fields import Field
+from app.state.intents import Change, Choose, Intent, JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
+from app.state.opening import first_state
+from app.state.round_pace import is_calm
+from app.style.appearance import Appearance
+from app.text.error_words import explain_error
+from core.engine.desk.base import Request
+from core.engine.desk.unions import AnyAnswer
+from core.engine.events import Command, Event, Join
+from core.engine.message import Message
+from core.engine.showcase import PuzzleTried
+from core.engine.state import apply, ask
+from core.errors import WaggleError
+from core.paths import Home
+from core.settings import Settings
+
+MIN_SIZE = QSize(900, 600)
+START_SIZE = QSize(1100, 720)
+HURRY_MS = 4_000  # when a session ends, before the system loses its patience
+REFRESH_MS = 120  # what happens at one moment is drawn once
+CALM_MS = 1_000  # while nothing but quick rounds goes by: each drawing costs
+
+
+class MainWindow(QMainWindow):
+    """One window on one home."""
+
+    leaving = Signal()  # what runs is being put away; another window may take its place
+    left = Signal()  # it is closed for good
+
+    def __init__(self, home: Home, connectors: Connectors, appearance: Appearance) -> None:
+        super().__init__()
+        self._home = home
+        self._connectors = connectors
+        self._appearance = appearance
+        self._hubs: tuple[str, ...] = ()  # where others are met; if empty, as the settings have it
+        self._processes: Processes | None = None
+        self._keeper: Keeper | None = None
+        self._state: AppState | None = None
+        self._is_quitting = False  # closing is the end, tray or not
+        self._refresh = QTimer(self, singleShot=True)
+        self._refresh.timeout.connect(self._show)
+        self._stages = Stages(appearance.palette)
+        self.background = Background(self)
+        self.updating = Updating(self)
+        self.setCentralWidget(self._stages)
+        self.setWindowTitle("Waggle")
+        self.setMinimumSize(MIN_SIZE)
+        self.resize(START_SIZE)
+        self._connect()
+        self._begin()
+
+    @property
+    def state(self) -> AppState | None:
+        """What the pages show; None before the home could be opened."""
+        return self._state
+
+    def take_up(self, opening: Opening) -> None:
+        """See to what a start of Waggle asked for, be it this one or another."""
+        self._hubs = opening.hubs or self._hubs
+        if opening.link:
+            self._stages.open("swarm", opening.link)
+        if not opening.background:
+            bring_up(self)
+
+    def start_hidden(self) -> None:
+        """Begin without a window in the way: practise at once, where that was agreed to before."""
+        self.background.insists = True
+        self._show()
+        if not self.background.keeps:
+            self.showMinimized()
+        if self._state is not None and self._state.settings.window.consent:
+            self._join_chosen()
+
+    def quit(self) -> None:
+        """Close for good, tray or not; engine and desk put things away first."""
+        self._is_quitting = True
+        self.close()
+
+    def quit_in_haste(self) -> None:
+        """The same, returning once things are put away, HURRY_MS later at most."""
+        self.quit()
+        if self._processes is not None:
+            self._processes.wait(HURRY_MS)
+
+    def end_with_session(self) -> None:
+        """The same, and start no update: it would be cut off half-way."""
+        self.updating.forget()
+        self.quit_in_haste()
+
+    def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
+        """Let engine and desk put things away first; a second close does not wait."""
+        if self._state is not None:
+            keep_geometry(self._home, geometry_of(self, self._stages.page))
+        if self._keeper is not None:
+            self._keeper.finish()
+        if self.background.keeps and not self._is_quitting:
+            self.hide()
+            self.background.say_hidden()
+            event.ignore()
+            return
+        if not self._is_leaving:
+            event.setAccepted(self._let_go())
+        if event.isAccepted():
+            self.background.leave()
+            self.left.emit()
+
+    @property
+    def _is_leaving(self) -> bool:
+        return self._state is not None and self._state.is_leaving
+
+    def _let_go(self) -> bool:
+        """Have engine and desk put things away; whether there is nothing to wait for."""
+        if self._state is None or self._processes is None:
+            return True
+        if self._processes.is_running:
+            self.leaving.emit()
+            self._stages.show_saving()
+        self._become(replace(self._state, is_leaving=True))
+        self._processes.let_go()
+        return not self._processes.is_running  # an engine that waits ends at once
+
+    def _begin(self) -> None:
+        """Open the home and show the stage that it calls for."""
+        try:
+            state = first_state(self._home)
+        except WaggleError as error:
+            self._stages.show_trouble(explain_error(error))
+            return
+        self._apply_settings(state.settings)
+        self._connect_processes()
+        self._keeper = Keeper(self, self._home.settings, state.settings)
+        self._keeper.kept.connect(self._apply_settings)
+        kept = load_geometry(self._home)
+        if kept is not None:
+            restore(self, kept)
+        self._become(state)
+        self._stages.begin(state, "home" if kept is None else kept.page)
+
+    def _connect_processes(self) -> None:
+        engine, desk = self._connectors.engine(self._home), self._connectors.desk(self._home)
+        self._processes = Processes(engine, desk)
+        self._processes.engine.event_received.connect(self._on_event)
+        self._processes.engine.link_changed.connect(self._on_link)
+        self._processes.desk.answered.connect(self._on_answer)
+        self._processes.ended.connect(self._leave_when_ready)
+
+    def _on_asked(self, wish: Intent | Command | Request) -> None:
+        """See to what a page asks for; whoever is asked finds in the file what was chosen.
+
+        While the window is leaving, nothing is begun any more.
+        """
+        if self._is_leaving and not isinstance(wish, Quit):
+            return
+        if self._keeper is not None and isinstance(wish, Message | JoinChosen):
+            self._keeper.finish()
+        match wish:
+            case Request():
+                if self._processes is not None:
+                    self._processes.desk.ask(wish)
+            case Join():
+                self._join(wish)
+            case Message():
+                self._steer(wish)
+            case _:
+                self._see_to(wish)
+
+    def _see_to(self, intent: Intent) -> None:
+        match intent:
+            case Open():
+                self._stages.open(intent.page, intent.subject)
+            case JoinChosen():
+                self._join_chosen()
+            case Keep():
+                self._keep(intent.change)
+            case Choose():
+                self._choose(intent.model)
+            case Reveal() | OpenLogs():
+                path = intent.path if isinstance(intent, Reveal) else self._home.logs
+                QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+            case Quit():
+                self.updating.leave_for(intent.then)
+                if not self._is_leaving:  # or closing once more would not wait for what is saved
+                    self.quit()
+            case _:
+                assert_never(intent)
+
+    def _join_chosen(self) -> None:
+        if self._state is not None:
+            self._join(self._state.join)
+
+    def _join(self, join: Join) -> None:
+        if self._state is None or self._processes is None:
+            return
+        join = msgspec.structs.replace(join, hubs=join.hubs or self._hubs)
+        self._become(replace(self._state, node=ask(self._state.node, join), problem=""))
+        self._processes.engine.join(join)
+
+    def _steer(self, wish: Command) -> None:
+        if self._state is not None and self._processes is not None:
+            self._become(replace(self._state, node=ask(self._state.node, wish)))
+            self._processes.engine.send(wish)
+
+    def _choose(self, model: str) -> None:
+        if self._state is not None:
+            self._become(replace(self._state, chosen=model))
+        self._see_to(Field("window", "model").keep(model))
+
+    def _on_answer(self, answer: AnyAnswer) -> None:
+        if self._state is not None:
+            self._become(heed(self._state, answer))
+        self._stages.hear(answer)
+        self.updating.hear(answer)
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, PuzzleTried):
+            self._stages.see(event)
+        if self._state is not None:
+            before, node = self._state.node, apply(self._state.node, event)
+            if node is before:
+                return
+            self._state = replace(self._state, node=node)
+            calm = is_calm(before, node)
+            if not (calm and self._refresh.isActive()):
+                self._refresh.start(CALM_MS if calm else REFRESH_MS)
+
+    def _on_link(self, link: Link) -> None:
+        if self._state is not None:
+            self._become(linked(self._state, link))
+
+    def _leave_when_ready(self) -> None:
+        if self._is_leaving and self._processes is not None and not self._processes.is_running:
+            self.close()
+
+    def _become(self, state: AppState) -> None:
+        if state != self._state:
+            self._state = state
+            self._show()
+
+    def _show(self) -> None:
+        if self._state is not None:
+            self._stages.show_state(self._state)
+            self.background.show_state(self._state)
+            self.updating.show_state(self._state)
+
+    def _keep(self, change: Change) -> None:
+        """Change the settings: here at once, in the file soon."""
+        if self._state is not None and self._keeper is not None:
+            # First: in the redraw that follows, a page may ask the desk, which reads the file.
+            self._keeper.keep(change)
+            self._apply_settings(change(self._state.settings), self._state.problem)
+
+    def _apply_settings(self, settings: Settings, problem: str = "") -> None:
+        """Go by ``settings``."""
+        self._appearance.choose(settings.window.theme, settings.window.colours)
+        if self._state is not None:
+            self._become(replace(self._state, settings=settings, problem=problem))
+
+    def _connect(self) -> None:
+        for part in self._stages.parts:
+            self._appearance.dress(part)
+        self._stages.made.connect(self._appearance.dress)
+        self._stages.asked.connect(self._on_asked)
+        self._stages.retry_asked.connect(self._begin)
+        self._appearance.palette_changed.connect(self._stages.show_palette)
+        self.updating.asked.connect(self._on_asked)
+        self.updating.found.connect(self.background.tell)
+        self.background.asked.connect(self._on_asked)
+        self.background.open_asked.connect(lambda: bring_up(self))
+        self.background.quit_asked.connect(self.quit)
+        QShortcut(QKeySequence("Ctrl+Q"), self).activated.connect(self.quit)

@@ -1,0 +1,105 @@
+"""What fills the window: the welcome, the pages with their rail, or a message in their place."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from app.pages.welcome.page import WelcomePage
+from app.shell.messages import SavingPage, TroublePage
+from app.shell.shell import Shell
+from app.state.app_state import AppState
+from app.state.fields import Field
+from app.state.intents import PageName
+from app.style.theme import Palette
+from core.engine.desk.unions import AnyAnswer
+from core.engine.showcase import PuzzleTried
+
+
+class Stages(QStackedWidget):
+    """One stage at a time; F1 leads to the welcome and back."""
+
+    asked = Signal(object)  # see ``Page.asked``
+    made = Signal(object)  # QWidget: a part that is to be dressed, not shown yet
+    retry_asked = Signal()
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self._state: AppState | None = None
+        self._welcome, self._shell = WelcomePage(palette), Shell(palette)
+        self._trouble, self._saving = TroublePage(), SavingPage()
+        for stage in (self._welcome, self._shell, self._trouble, self._saving):
+            self.addWidget(stage)
+        self._shell.asked.connect(self.asked)
+        self._shell.made.connect(self.made)
+        self._shell.welcome_asked.connect(self._turn)
+        self._welcome.asked.connect(self.asked)
+        self._welcome.agreed.connect(self._on_agreed)
+        self._welcome.left.connect(self._turn)
+        self._trouble.retry_asked.connect(self.retry_asked)
+        QShortcut(QKeySequence("F1"), self).activated.connect(self._turn)
+
+    @property
+    def page(self) -> PageName:
+        """The page that is open, or would be if pages were shown."""
+        return self._shell.page
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """All that is to be dressed from the beginning; pages come when they are made."""
+        return self._welcome, self._shell.navigation, self._trouble, self._saving
+
+    def begin(self, state: AppState, page: PageName) -> None:
+        """Show the pages, of them ``page``; to who has not agreed yet, the welcome."""
+        self.show_state(state)
+        self._shell.open(page)
+        self.setCurrentWidget(self._shell if state.settings.window.consent else self._welcome)
+        self.setFocus()  # or the rail would be ringed before anybody touched a key
+
+    def open(self, page: PageName, subject: str = "") -> None:
+        """Show ``page``; let it take ``subject`` up, if there is one.
+
+        Who has not agreed yet sees it after that.
+        """
+        self._shell.open(page, subject)
+        if self.currentWidget() is self._welcome:
+            self._turn()
+
+    def show_trouble(self, words: str) -> None:
+        """Say why Waggle cannot begin."""
+        self._trouble.show_words(words)
+        self.setCurrentWidget(self._trouble)
+
+    def show_saving(self) -> None:
+        """Say that the window is about to close."""
+        self.setCurrentWidget(self._saving)
+
+    def show_state(self, state: AppState) -> None:
+        """Let every page draw ``state``."""
+        self._state = state
+        self._welcome.show_state(state)
+        self._shell.show_state(state)
+
+    def hear(self, answer: AnyAnswer) -> None:
+        """Let every page hear an answer of the desk."""
+        self._welcome.hear(answer)
+        self._shell.hear(answer)
+
+    def see(self, puzzle: PuzzleTried) -> None:
+        """Let every page see a puzzle that passes by."""
+        self._shell.see(puzzle)
+
+    def show_palette(self, palette: Palette) -> None:
+        """Take on the colours of ``palette`` where the style sheet does not reach."""
+        self._shell.show_palette(palette)
+
+    def _on_agreed(self) -> None:
+        self.asked.emit(Field("window", "consent").keep(value=True))
+        self.setCurrentWidget(self._shell)
+
+    def _turn(self) -> None:
+        """To the welcome, and back from it where that was agreed to before."""
+        has_agreed = self._state is not None and self._state.settings.window.consent
+        if self.currentWidget() is self._shell:
+            self.setCurrentWidget(self._welcome)
+        elif self.currentWidget() is self._welcome and has_agreed:
+            self.setCurrentWidget(self._shell)

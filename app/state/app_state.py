@@ -1,0 +1,76 @@
+"""All that the window's pages are a function of; pure, no Qt."""
+
+from dataclasses import dataclass, field, replace
+
+from app.state.engine_status import Link
+from app.state.model_choices import ModelChoice, choices_of, pick
+from core.engine.desk.models import ModelsListed
+from core.engine.desk.unions import AnyAnswer
+from core.engine.desk.updates import UpdatesShown
+from core.engine.events import Join, Stopped
+from core.engine.state import NodeState, apply
+from core.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class AppState:
+    """What is known about node, engine and settings."""
+
+    choices: tuple[ModelChoice, ...]
+    chosen: str  # id of the model that joining takes
+    settings: Settings = field(default_factory=Settings)
+    node: NodeState = field(default_factory=NodeState)
+    link: Link = field(default_factory=Link)
+    has_practised: bool = False  # there may be rounds of earlier sessions
+    problem: str = ""  # something that the window itself could not do
+    newest: str = ""  # a newer release that can be installed; empty: none is known
+    is_leaving: bool = False  # the window closes for good: nothing is begun any more
+
+    @property
+    def is_running(self) -> bool:
+        """A run goes on or is about to; otherwise joining is what can be done."""
+        return self.link.phase in ("up", "waiting") and self.node.is_live
+
+    @property
+    def is_practising(self) -> bool:
+        """Rounds go by now: the engine is there, and neither loads nor pauses."""
+        return self.link.phase == "up" and self.node.activity == "practising"
+
+    @property
+    def model(self) -> ModelChoice:
+        """The model that is running, or else the chosen one."""
+        wanted = self.node.model if self.is_running else self.chosen
+        return next((c for c in self.choices if c.id == wanted), self.choices[0])
+
+    @property
+    def join(self) -> Join:
+        """The wish to run the chosen model; where the person said so, though memory seems short."""
+        insists = self.chosen == self.settings.window.anyway
+        return Join(model=self.chosen, load_anyway=insists)
+
+    @property
+    def news(self) -> str:
+        """The newer release that the person wants to hear of and has not looked at; mostly none."""
+        updates = self.settings.updates
+        wanted = updates.when == "notify" and self.newest != updates.seen
+        return self.newest if wanted else ""
+
+
+def heed(state: AppState, answer: AnyAnswer) -> AppState:
+    """What becomes of ``state`` by an ``answer`` of the desk that concerns every page."""
+    match answer:
+        case ModelsListed():
+            choices = choices_of(answer) or state.choices
+            return replace(state, choices=choices, chosen=pick(choices, state.chosen))
+        case UpdatesShown():
+            return replace(state, newest=answer.newest if answer.obstacle == "none" else "")
+        case _:
+            return state
+
+
+def linked(state: AppState, link: Link) -> AppState:
+    """What becomes of ``state`` when the window stands with its engine as ``link`` says."""
+    node = state.node
+    if link.phase == "off" and node.is_live:  # it ended on the way to what was asked
+        node = apply(node, Stopped(round=node.round))
+    return replace(state, link=link, node=node)

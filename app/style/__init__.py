@@ -1,0 +1,1 @@
+"""Colours, measures, typeface and icons, and how the window is dressed in them."""

@@ -1,0 +1,1 @@
+"""Words, numbers and moments in the person's language."""

@@ -1,0 +1,45 @@
+"""What core says, in the person's language.
+
+Core speaks English, and hands over what its sentences were made from; see ``core.said``.
+"""
+
+from PySide6.QtCore import QCoreApplication
+
+from app.text.plain_text import visible
+from core.engine.events import SwarmChanged
+from core.said import Said, retold, spell
+
+CONTEXT = "Core"
+"""Of the fixed texts in core, as ``tests/translating.py`` collects them."""
+
+CATALOGUE = "Catalogue"
+"""Of the words in the lists of models, puzzles and swarms that Waggle comes with."""
+
+
+def spoken(words: str) -> str:
+    """``words``, as far as core said what they are made from; else in English as they are.
+
+    Names, addresses and errors of strangers may be in them, which play no tricks here.
+    """
+    return visible(spell(words.remarks, _translate) if isinstance(words, Said) else words)
+
+
+def swarm_words(changed: SwarmChanged) -> str:
+    """What the engine says about the swarm."""
+    return spoken(retold(changed.words, changed.remarks))
+
+
+def without(words: str, text: str) -> str:
+    """``words`` less what was said by the fixed ``text``; of plain ones only at the beginning."""
+    if not isinstance(words, Said):
+        return visible(words.removeprefix(text).strip())
+    return spoken(Said([one for one in words.remarks if one.text != text]))
+
+
+def listed(text: str) -> str:
+    """A name or a sentence from one of our lists; a stranger's stays as it is, without tricks."""
+    return visible(QCoreApplication.translate(CATALOGUE, text)) if text else ""
+
+
+def _translate(text: str) -> str:
+    return QCoreApplication.translate(CONTEXT, text)

@@ -1,0 +1,52 @@
+"""Moments as a person says them, in the language and by the clock of this computer."""
+
+import time
+from datetime import UTC, datetime, timedelta
+
+from PySide6.QtCore import QCoreApplication, QDate
+
+from app.text.figures import locale_here
+from app.text.phrases import series
+
+translate = QCoreApplication.translate
+
+_WEEK = timedelta(days=7)
+
+
+def local(at: float) -> datetime:
+    """``at`` (unix seconds) here; whatever no calendar knows is the beginning of time."""
+    try:
+        return datetime.fromtimestamp(at, UTC).astimezone()
+    except (OverflowError, OSError, ValueError):
+        return datetime.fromtimestamp(0, UTC)
+
+
+def clock(at: float) -> str:
+    """The time of day of ``at`` (unix seconds), such as ``14:32``."""
+    return f"{local(at):%H:%M}"
+
+
+def moment(at: float) -> str:
+    """``at`` (unix seconds) in full, such as ``21 Nov 2026, 14:32``."""
+    form = translate("Moments", "d MMM yyyy", "a date, in the letters of QLocale")
+    return series((_day(at, form), clock(at)))
+
+
+def lately(at: float, now: float | None = None) -> str:
+    """``at`` (unix seconds), as short as it is clear ``now``.
+
+    Today the time of day is enough, within a week the day of the week goes before it, such as
+    ``Tuesday, 14:32``, and any other moment is told in full.
+    """
+    today = local(time.time() if now is None else now).date()
+    passed = today - local(at).date()
+    if not passed:
+        return clock(at)
+    if timedelta() < passed < _WEEK:
+        return series((_day(at, "dddd"), clock(at)))
+    return moment(at)
+
+
+def _day(at: float, form: str) -> str:
+    day = local(at).date()
+    return locale_here().toString(QDate(day.year, day.month, day.day), form)

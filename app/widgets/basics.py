@@ -1,0 +1,122 @@
+"""Small pieces that every page is built from."""
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from app.style import theme
+from app.style.icons import EMBLEM
+
+
+def label(text: str, role: str = "body", *, wrap: bool = False) -> QLabel:
+    """Plain text, never markup: some of it comes from other people's machines."""
+    made = QLabel(text)
+    make_plain(made, role, wrap=wrap)
+    return made
+
+
+def make_plain(made: QLabel, role: str, *, wrap: bool) -> None:
+    """Have ``made`` show its text letter by letter, and look as ``role`` does."""
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setProperty("role", role)
+    made.setWordWrap(wrap)
+    if wrap:
+        made.setMinimumWidth(1)  # the column decides; long words may not widen it
+
+
+def picture(size: int) -> QLabel:
+    """Waggle's emblem, ``size`` px wide; says nothing to a screen reader."""
+    made = QLabel()
+    made.setPixmap(QIcon(str(EMBLEM)).pixmap(QSize(size, size)))
+    return made
+
+
+def button(text: str, *, kind: str = "plain") -> QPushButton:
+    """A push button; ``kind``: plain, primary, danger, small, quiet, segment or index."""
+    made = QPushButton(text)
+    made.setProperty("kind", kind)
+    made.setAccessibleName(text)
+    made.setAutoDefault(True)  # Enter presses what has the focus
+    return made
+
+
+def hung(widget: QWidget, inset: int) -> QHBoxLayout:
+    """A row that begins with ``widget``, ``inset`` px before the others' edge.
+
+    So the words in it stand in line with those around, and its focus ring and its ground beside
+    them. What the row is in needs such a margin, or the ring would be cut.
+    """
+    row = QHBoxLayout()
+    row.setSpacing(0)
+    row.addSpacing(-inset)
+    row.addWidget(widget)
+    return row
+
+
+def set_button(widget: QPushButton, text: str, *, enabled: bool) -> None:
+    """Give a button its words and its state, for eyes and screen readers alike."""
+    widget.setText(text)
+    widget.setAccessibleName(text)
+    widget.setEnabled(enabled)
+
+
+def take_turns(
+    start: QPushButton, cancel: QPushButton, *, is_open: bool, can_start: bool = True
+) -> None:
+    """Let ``cancel`` stand in for ``start`` while something is open; the keyboard goes along.
+
+    In this order: Qt would give the focus of what is disabled or hidden to whatever comes next.
+    """
+    if is_open:
+        cancel.show()
+        _pass_focus(start, cancel)
+    start.setEnabled(can_start and not is_open)
+    if not is_open:
+        _pass_focus(cancel, start)
+        cancel.hide()
+
+
+def _pass_focus(giver: QWidget, taker: QWidget) -> None:
+    if giver.window().focusWidget() is giver:  # whether or not the window is the active one
+        taker.setFocus()
+
+
+def frame(role: str, *, margin: int = theme.SPACE_L, spacing: int = theme.SPACE_S) -> QFrame:
+    """A frame with a column in it; what it looks like is up to ``role``."""
+    made = QFrame()
+    made.setProperty("role", role)
+    column = QVBoxLayout(made)
+    column.setContentsMargins(margin, margin, margin, margin)
+    column.setSpacing(spacing)
+    return made
+
+
+def column_of(widget: QWidget) -> QVBoxLayout:
+    """The column that ``frame`` put into ``widget``."""
+    column = widget.layout()
+    if not isinstance(column, QVBoxLayout):
+        raise TypeError("this widget has no column")
+    return column
+
+
+def drop(widget: QWidget, layout: QLayout) -> None:
+    """Take ``widget`` out of ``layout`` and off the screen now; Qt deletes it in a later turn."""
+    layout.removeWidget(widget)
+    widget.hide()
+    widget.deleteLater()
+
+
+def set_style(widget: QWidget, name: str, value: object) -> None:
+    """Set a property that the style sheet reads; restyles only where it changed."""
+    if widget.property(name) != value:
+        widget.setProperty(name, value)
+        widget.style().unpolish(widget)
+        widget.style().polish(widget)

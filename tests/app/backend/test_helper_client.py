@@ -1,0 +1,235 @@
+"""The client against a real process: answers, progress, leash, and a desk that dies."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from app.backend.helper_client import CLOSE_S, IDLE_S, DeskClient
+from app.backend.output_log import OutputLog
+from app.backend.request_numbers import new_number
+from app.main import DESK_LOG
+from core.engine.desk.base import Answer, Cancel, Cancelled, Done, Refused
+from core.engine.desk.models import ModelProgress
+from core.paths import Home
+from tests.fake_desk import PUT_AWAY_FILE, STARTS_FILE, Act
+from tests.hand_alarm import HandAlarm
+
+
+@pytest.fixture
+def heard(desk: DeskClient) -> list[Answer]:
+    answers: list[Answer] = []
+    desk.answered.connect(answers.append)
+    return answers
+
+
+def lives(home: Home) -> int:
+    return len((home.root / STARTS_FILE).read_text(encoding="utf-8").splitlines())
+
+
+def test_nothing_runs_before_something_is_asked(desk: DeskClient, home: Home) -> None:
+    """A window whose pages ask for nothing has no desk."""
+    assert not desk.is_running
+    assert not (home.root / STARTS_FILE).exists()
+
+
+def test_answers_carry_the_number_that_the_page_gave(
+    desk: DeskClient, heard: list[Answer], home: Home, qtbot: QtBot
+) -> None:
+    """One process answers all, in words where it refuses."""
+    first, second = new_number(), new_number()
+    desk.ask(Act(id=first, deed="greet"))
+    desk.ask(Act(id=second, deed="refuse"))
+    qtbot.waitUntil(lambda: len(heard) == 2)
+    assert Done(id=first, words="hello") in heard
+    refusal = Refused(
+        id=second, words="There is no such model. Choose another one.", kind="ModelError"
+    )
+    assert refusal in heard
+    assert not desk.is_busy
+    assert lives(home) == 1
+
+
+def test_requests_without_a_number_get_one(
+    desk: DeskClient, heard: list[Answer], qtbot: QtBot
+) -> None:
+    """Two of them are not mistaken for one."""
+    desk.ask(Act(deed="greet"))
+    desk.ask(Act(deed="greet"))
+    qtbot.waitUntil(lambda: len(heard) == 2)
+    assert len({answer.id for answer in heard} | {0}) == 3
+
+
+def test_progress_keeps_it_busy_until_the_last_word(
+    desk: DeskClient, heard: list[Answer], qtbot: QtBot
+) -> None:
+    """A report is no end; a cancelled errand is one."""
+    number = new_number()
+    desk.ask(Act(id=number, deed="work"))
+    assert desk.is_busy
+    qtbot.waitUntil(lambda: bool(heard))
+    assert isinstance(heard[0], ModelProgress)
+    assert desk.is_busy
+    desk.ask(Cancel(errand=number))
+    qtbot.waitUntil(lambda: not desk.is_busy)
+    assert heard[1:] == [Cancelled(id=number)]
+
+
+def test_what_a_dying_desk_left_open_is_refused_in_words(
+    desk: DeskClient, heard: list[Answer], home: Home, qtbot: QtBot
+) -> None:
+    """Nobody waits for ever, and the next request starts a new process."""
+    working, dying = new_number(), new_number()
+    desk.ask(Act(id=working, deed="work"))
+    qtbot.waitUntil(lambda: bool(heard))
+    with qtbot.waitSignal(desk.ended):
+        desk.ask(Act(id=dying, deed="die"))
+    assert [answer.id for answer in heard[1:]] == [working, dying]
+    assert all(isinstance(answer, Refused) and "Try again." in answer.words for answer in heard[1:])
+    assert not desk.is_running
+    assert not desk.is_busy
+    desk.ask(Act(deed="greet"))
+    qtbot.waitUntil(lambda: isinstance(heard[-1], Done))
+    assert lives(home) == 2
+
+
+def test_garbage_is_counted_and_passed_over(
+    desk: DeskClient, heard: list[Answer], qtbot: QtBot
+) -> None:
+    """Lines that are no answers change nothing for those that are."""
+    desk.ask(Act(deed="garbage"))
+    qtbot.waitUntil(lambda: bool(heard))
+    assert isinstance(heard[0], Done)
+    assert desk.garbage == 3
+
+
+def test_letting_go_of_the_leash_ends_errands(
+    desk: DeskClient, heard: list[Answer], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+) -> None:
+    """Each puts away what it holds, and the client tells when the process is gone."""
+    desk.ask(Act(deed="work"))
+    qtbot.waitUntil(lambda: bool(heard))
+    with qtbot.waitSignal(desk.ended):
+        desk.close()
+        assert desk_alarm.seconds == CLOSE_S
+    assert (home.root / PUT_AWAY_FILE).exists()
+    assert isinstance(heard[-1], Cancelled)
+    assert desk_alarm.seconds is None
+
+
+def test_a_desk_that_does_not_let_go_is_killed(
+    desk: DeskClient, heard: list[Answer], desk_alarm: HandAlarm, qtbot: QtBot
+) -> None:
+    """A hung errand cannot keep the window from closing."""
+    desk.ask(Act(deed="hang"))
+    qtbot.waitUntil(lambda: bool(heard))
+    with qtbot.waitSignal(desk.ended):
+        desk.close()
+        desk_alarm.ring()
+    assert not desk.is_running
+
+
+def test_what_is_asked_while_it_closes_is_refused(
+    desk: DeskClient, heard: list[Answer], qtbot: QtBot
+) -> None:
+    """It is too late for it, and the page hears so."""
+    desk.ask(Act(deed="work"))
+    qtbot.waitUntil(lambda: bool(heard))
+    late = new_number()
+    with qtbot.waitSignal(desk.ended):
+        desk.close()
+        desk.ask(Act(id=late, deed="greet"))
+    assert isinstance(heard[-1], Refused)
+    assert heard[-1].id == late
+
+
+def test_closing_is_the_end(
+    desk: DeskClient, heard: list[Answer], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+) -> None:
+    """A page that asks because its errand broke off is refused, and starts no further process."""
+    late = new_number()
+    desk.ask(Act(deed="hang"))
+    qtbot.waitUntil(lambda: bool(heard))
+    desk.answered.connect(
+        lambda answer: None if answer.id == late else desk.ask(Act(id=late, deed="greet"))
+    )
+    with qtbot.waitSignal(desk.ended):
+        desk.close()
+        desk_alarm.ring()
+    assert isinstance(heard[-1], Refused)
+    assert heard[-1].id == late
+    assert (desk.is_running, desk.is_busy, lives(home)) == (False, False, 1)
+
+
+def test_cancelling_starts_no_process(desk: DeskClient) -> None:
+    """Without a desk there is nothing to cancel."""
+    desk.ask(Cancel(errand=3))
+    assert not desk.is_running
+    assert not desk.is_busy
+
+
+def test_closing_without_a_process_does_nothing(desk: DeskClient, desk_alarm: HandAlarm) -> None:
+    """No leash, no alarm."""
+    desk.close()
+    assert desk_alarm.seconds is None
+
+
+def test_a_desk_without_work_is_let_go(
+    desk: DeskClient, heard: list[Answer], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+) -> None:
+    """What it holds in memory is given back after a while; the next request starts a new one."""
+    desk.ask(Act(deed="greet"))
+    qtbot.waitUntil(lambda: bool(heard))
+    assert desk_alarm.seconds == IDLE_S
+    with qtbot.waitSignal(desk.ended):
+        desk_alarm.ring()
+    desk.ask(Act(deed="greet"))
+    qtbot.waitUntil(lambda: len(heard) == 2)
+    assert lives(home) == 2
+
+
+def test_whoever_comes_while_an_idle_desk_ends_is_served_by_the_next(
+    desk: DeskClient, heard: list[Answer], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+) -> None:
+    """Nobody can know that it is just being put away."""
+    desk.ask(Act(deed="greet"))
+    qtbot.waitUntil(lambda: bool(heard))
+    desk_alarm.ring()
+    desk.ask(Act(deed="greet"))
+    assert desk.is_busy
+    qtbot.waitUntil(lambda: len(heard) == 2)
+    assert all(isinstance(answer, Done) for answer in heard)
+    assert lives(home) == 2
+
+
+def test_a_desk_at_work_is_not_let_go(
+    desk: DeskClient, heard: list[Answer], desk_alarm: HandAlarm, qtbot: QtBot
+) -> None:
+    """However long it takes, and however many other requests came and went."""
+    desk.ask(Act(deed="work"))
+    desk.ask(Act(deed="greet"))
+    qtbot.waitUntil(lambda: any(isinstance(answer, Done) for answer in heard))
+    assert desk_alarm.seconds is None
+
+
+def test_a_desk_that_is_missing_is_said_in_words(
+    home: Home, desk_alarm: HandAlarm, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """A broken installation shows up as such and not as silence."""
+    log = OutputLog(home.logs, DESK_LOG)
+    client = DeskClient((str(tmp_path / "no-such-desk"),), log, desk_alarm)
+    heard: list[Answer] = []
+    client.answered.connect(heard.append)
+    client.ask(Act(deed="greet"))
+    qtbot.waitUntil(lambda: bool(heard))
+    assert isinstance(heard[0], Refused)
+    assert not client.is_running
+
+
+def test_what_the_desk_prints_is_kept_for_the_log(
+    desk: DeskClient, home: Home, qtbot: QtBot
+) -> None:
+    """In a file of its own, beside the engine's."""
+    with qtbot.waitSignal(desk.ended):
+        desk.ask(Act(deed="die"))
+    assert "made-up traceback" in (home.logs / DESK_LOG).read_text(encoding="utf-8")

@@ -1,0 +1,30 @@
+"""What a child of ours said last."""
+
+from pathlib import Path
+
+import pytest
+
+from app.backend.output_log import LOG_BYTES, OutputLog
+
+
+def test_the_log_stays_small(tmp_path: Path) -> None:
+    """However much a child prints, two files of a bounded size are kept."""
+    log = OutputLog(tmp_path, "engine.log")
+    for _ in range(30):
+        log.write(b"x" * 7_000 + b"\n" + b"y" * 40_000)
+        log.write(b"\nTraceback: the reason\n" * 400)
+    log.close()
+    files = list(tmp_path.iterdir())
+    assert len(files) == 2
+    assert all(file.stat().st_size <= LOG_BYTES for file in files)
+    assert "the reason" in (tmp_path / "engine.log").read_text(encoding="utf-8")
+
+
+def test_a_log_that_cannot_be_written_does_no_harm(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Training goes on when its log cannot."""
+    log = OutputLog(tmp_path / "is" / "not" / "there", "engine.log")
+    log.write(b"a line\n")
+    log.close()
+    assert "a line" not in capsys.readouterr().out

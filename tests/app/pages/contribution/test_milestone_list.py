@@ -1,0 +1,68 @@
+"""Milestones as two cards."""
+
+import pytest
+from PySide6.QtWidgets import QLabel, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.pages.contribution.milestone_list import MilestoneList
+from app.pages.contribution.steps import Step
+from app.style.theme import DARK, LIGHT
+
+FIRST = Step("The first round", "12 Nov 2026", 1.0)
+NEXT = Step("100 rounds", "80 of 100", 0.8)
+
+
+@pytest.fixture
+def milestones(qtbot: QtBot) -> MilestoneList:
+    made = MilestoneList(LIGHT)
+    qtbot.addWidget(made)
+    made.resize(684, 200)
+    made.show()
+    return made
+
+
+def shown(milestones: MilestoneList) -> list[str]:
+    return [label.text() for label in milestones.findChildren(QLabel) if label.isVisible()]
+
+
+def test_both_cards_say_what_they_hold(milestones: MilestoneList) -> None:
+    """What was reached with its day, what comes next with how far it is."""
+    milestones.show_steps([FIRST], [NEXT])
+    assert shown(milestones) == [
+        "Milestones",
+        "The first round",
+        "12 Nov 2026",
+        "Next",
+        "100 rounds",
+        "80 of 100",
+    ]
+    heard = {part.accessibleName() for part in milestones.findChildren(QWidget)}
+    assert {"The first round: 12 Nov 2026", "100 rounds: 80 of 100"} <= heard
+
+
+def test_an_empty_card_says_why(milestones: MilestoneList) -> None:
+    """Before the first one, and after the last."""
+    milestones.show_steps([], [])
+    assert shown(milestones) == [
+        "Milestones",
+        "The first is near.",
+        "Next",
+        "All of them are behind you.",
+    ]
+
+
+def test_lists_grow_and_shrink(milestones: MilestoneList) -> None:
+    """No row of before is left standing."""
+    milestones.show_steps([FIRST] * 4, [NEXT])
+    assert shown(milestones).count("The first round") == 4
+    milestones.show_steps([FIRST], [])
+    assert shown(milestones).count("The first round") == 1
+    assert "100 rounds" not in shown(milestones)
+
+
+def test_both_palettes_can_be_worn(milestones: MilestoneList) -> None:
+    """The rings are drawn anew."""
+    milestones.show_steps([FIRST], [NEXT])
+    light = milestones.grab().toImage()
+    milestones.show_palette(DARK)
+    assert milestones.grab().toImage() != light

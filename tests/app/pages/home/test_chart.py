@@ -1,0 +1,126 @@
+"""The chart shows what it is given, seldom enough."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QToolTip
+from pytestqt.qtbot import QtBot
+
+from app.pages.home.chart import ScoreChart, pause_ms
+from app.pages.home.plot import Plot
+from app.pages.home.plot_field import PlotField
+from app.style.theme import DARK, LIGHT
+from core.engine.events import Point
+
+CURVES = {"Your model", "Swarm"}
+
+
+def curve(count: int, swarm: float | None = 0.2) -> tuple[Point, ...]:
+    return tuple(Point(round=n, score=0.3, swarm_score=swarm) for n in range(1, count + 1))
+
+
+@pytest.fixture
+def chart(qtbot: QtBot) -> ScoreChart:
+    made = ScoreChart(LIGHT)
+    qtbot.addWidget(made)
+    made.resize(600, 400)
+    made.show()
+    return made
+
+
+def test_before_the_first_round_there_are_words(chart: ScoreChart) -> None:
+    """No empty axes, no white area without an explanation."""
+    chart.show_points((), "Nothing yet.")
+    assert chart.accessibleDescription() == "Nothing yet."
+    assert not chart.findChildren(Plot)
+
+
+def test_a_burst_of_rounds_is_drawn_twice_a_second(chart: ScoreChart, qtbot: QtBot) -> None:
+    """The first at once, the last when the pause is over, those between never."""
+    shown: list[str] = []
+    for count in range(1, 50):
+        chart.show_points(curve(count), "")
+        shown.append(chart.accessibleDescription())
+    assert set(shown) == {"1 rounds are shown."}
+    qtbot.waitUntil(lambda: chart.accessibleDescription() != shown[0])
+    assert chart.accessibleDescription() == "49 rounds are shown."
+
+
+def test_another_models_curve_is_drawn_at_once(chart: ScoreChart) -> None:
+    """Nobody reads one model's name beside the curve of another."""
+    chart.show_points(curve(9), "")
+    chart.show_points((), "Ember has not practised yet.")
+    assert chart.accessibleDescription() == "Ember has not practised yet."
+    chart.show_points(curve(3), "")
+    assert chart.accessibleDescription() == "3 rounds are shown."
+
+
+def test_the_same_points_are_not_drawn_again(qtbot: QtBot) -> None:
+    """A changed status costs no redrawing of the curve."""
+    chart = ScoreChart(LIGHT, redraw_ms=0)
+    qtbot.addWidget(chart)
+    with qtbot.waitExposed(chart):
+        chart.show()
+    points = curve(10)
+    chart.show_points(points, "")
+    (plot,) = chart.findChildren(Plot)
+    chart.grab()
+    painted = plot.cost_s = -1.0  # until it is painted anew
+    chart.show_points(points, "")
+    chart.grab()
+    assert plot.cost_s == painted
+    chart.show_points(curve(11), "")
+    qtbot.waitUntil(lambda: chart.accessibleDescription() == "11 rounds are shown.")
+    chart.grab()
+    assert plot.cost_s != painted
+
+
+def test_what_costs_more_is_drawn_less_often() -> None:
+    """Twice a second where that is cheap; a long curve on a slow computer every ten seconds."""
+    assert pause_ms(0.0) == pause_ms(0.0005) == 500
+    assert pause_ms(0.004) == 4_000
+    assert pause_ms(0.5) == 10_000
+
+
+def test_a_hidden_chart_is_drawn_when_it_is_seen_again(chart: ScoreChart) -> None:
+    """Behind another page no round costs anything."""
+    chart.show_points(curve(2), "")
+    chart.hide()
+    chart._pause.stop()  # noqa: SLF001 - as if it had been hidden for long
+    chart.show_points(curve(3), "")
+    assert chart.accessibleDescription() == "2 rounds are shown."
+    chart.show()
+    assert chart.accessibleDescription() == "3 rounds are shown."
+
+
+def test_a_lone_model_and_a_full_history_can_be_drawn(chart: ScoreChart) -> None:
+    """No swarm at all, one round, a thousand rounds, and the other palette."""
+    chart.show_points(curve(1, swarm=None), "")
+    chart.show_palette(DARK)
+    chart.show_points(curve(1_000), "")
+    assert not chart.grab().isNull()
+
+
+@pytest.mark.parametrize(("swarm", "named"), [(None, {"Your model"}), (0.2, CURVES)])
+def test_only_curves_that_exist_are_named(
+    chart: ScoreChart, swarm: float | None, named: set[str]
+) -> None:
+    """A model alone has no key that promises a swarm."""
+    chart.show_points(curve(9, swarm), "")
+    shown = {words.text() for words in chart.findChildren(QLabel) if words.isVisible()}
+    assert shown & CURVES == named
+
+
+def test_a_low_chart_tells_about_rounds_in_tips(chart: ScoreChart) -> None:
+    """It has no room for a line below the curves."""
+    chart.show_points(curve(9), "")
+    (field,) = chart.findChildren(PlotField)
+    QTest.keyClick(field, Qt.Key.Key_Home)
+    assert not QToolTip.isVisible()
+    chart.resize(600, 240)
+    QTest.keyClick(field, Qt.Key.Key_Home)
+    assert "Round 1 " in QToolTip.text()
+    QToolTip.hideText()
+    chart.resize(600, 400)
+    QTest.keyClick(field, Qt.Key.Key_End)
+    assert "Round 9 " not in QToolTip.text()

@@ -1,0 +1,183 @@
+"""Buttons ask for what they say, and Stop asks twice."""
+
+from dataclasses import replace
+from itertools import count
+
+import msgspec
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.home.controls import JoinControls, RunControls
+from app.pages.home.snooze_button import SnoozeButton
+from app.pages.home.steady_button import SteadyButton
+from app.state.app_state import AppState
+from app.state.engine_status import Link
+from app.state.model_choices import ModelChoice
+from app.state.run_status import run_status
+from core.engine.events import Finish, Pause, Paused, Started, Stop
+from core.engine.state import NodeState, apply, ask
+from tests.fakes import finished
+
+SPARK = ModelChoice(id="spark", title="Spark", sentence="Quick.", parameters=1_500_000)
+RUNNING = AppState(
+    choices=(SPARK,),
+    chosen="spark",
+    link=Link("up"),
+    node=apply(
+        NodeState(), Started(model="spark", round=1_234, peer="", name="amber-otter", solo=False)
+    ),
+)
+
+
+@pytest.fixture
+def controls(qtbot: QtBot) -> RunControls:
+    """Its clock is one of slow clicks: 10 seconds pass between any two."""
+    made = RunControls(clock=count(0, 10).__next__)
+    qtbot.addWidget(made)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    made.show_state(RUNNING, run_status(RUNNING))
+    return made
+
+
+def press(controls: RunControls, text: str) -> None:
+    (found,) = (b for b in controls.findChildren(QPushButton) if b.text() == text)
+    found.click()
+
+
+def texts(controls: RunControls) -> list[str]:
+    return [b.text() for b in controls.findChildren(QPushButton)]
+
+
+def test_joining_is_one_click(qtbot: QtBot) -> None:
+    """The big button asks at once."""
+    controls = JoinControls()
+    qtbot.addWidget(controls)
+    controls.show_choices((SPARK,), "spark")
+    with qtbot.waitSignal(controls.join_asked):
+        controls.join.click()
+
+
+def test_stop_takes_two_clicks(controls: RunControls, qtbot: QtBot) -> None:
+    """The first click warns, the second one asks."""
+    with qtbot.assertNotEmitted(controls.stop_asked):
+        press(controls, "Stop")
+    assert any("is lost" in text.text() for text in controls.findChildren(QLabel))
+    with qtbot.waitSignal(controls.stop_asked):
+        press(controls, "Really stop now?")
+
+
+def test_a_double_click_on_stop_only_asks(qtbot: QtBot) -> None:
+    """Nobody has read the question when the second half of it comes."""
+    controls = RunControls(clock=lambda: 0.0)
+    qtbot.addWidget(controls)
+    controls.show()
+    controls.show_state(RUNNING, run_status(RUNNING))
+    (stop,) = (b for b in controls.findChildren(QPushButton) if b.text() == "Stop")
+    with qtbot.assertNotEmitted(controls.stop_asked):
+        for _ in range(2):
+            QTest.mouseClick(stop, Qt.MouseButton.LeftButton)
+        QTest.mouseDClick(stop, Qt.MouseButton.LeftButton)
+    assert stop.text() == "Really stop now?"
+
+
+def test_a_forgotten_first_click_wears_off(qtbot: QtBot) -> None:
+    """A second click minutes later is a first click again."""
+    hasty = RunControls(confirm_ms=1)
+    qtbot.addWidget(hasty)
+    hasty.show_state(RUNNING, run_status(RUNNING))
+    press(hasty, "Stop")
+    assert "Stop" not in texts(hasty)
+    qtbot.waitUntil(lambda: "Stop" in texts(hasty))
+
+
+def test_events_do_not_answer_the_question(controls: RunControls) -> None:
+    """Rounds go on while the person thinks; the question stays."""
+    press(controls, "Stop")
+    controls.show_state(RUNNING, run_status(RUNNING))
+    assert "Really stop now?" in texts(controls)
+
+
+def test_while_stopping_nothing_can_be_pressed(controls: RunControls) -> None:
+    """The wish is on its way."""
+    stopping = replace(RUNNING, node=ask(RUNNING.node, Stop()))
+    controls.show_state(stopping, run_status(stopping))
+    heard: list[str] = []
+    for name in ("pause", "resume", "insist", "finish", "stop"):
+        getattr(controls, f"{name}_asked").connect(lambda n=name: heard.append(n))
+    for pressed in controls.findChildren(SteadyButton):
+        pressed.click()
+        pressed.click()
+    (snooze,) = controls.findChildren(SnoozeButton)
+    assert not snooze.isEnabled()
+    assert heard == []
+
+
+@pytest.mark.parametrize("first", ["Pause", "snooze"])
+def test_who_pauses_by_keyboard_goes_on_with_the_same_key(
+    controls: RunControls, qtbot: QtBot, first: str
+) -> None:
+    """While it is on its way, and after that, the keyboard is at no button that ends the run."""
+    pausing = replace(RUNNING, node=ask(RUNNING.node, Pause()))
+    paused = replace(RUNNING, node=apply(pausing.node, Paused(reason="you")))
+    pause, finish, _ = controls.findChildren(SteadyButton)
+    (snooze,) = controls.findChildren(SnoozeButton)
+    (pause if first == "Pause" else snooze).setFocus()
+    if first == "Pause":
+        with qtbot.waitSignal(controls.pause_asked):
+            QTest.keyClick(pause, Qt.Key.Key_Space)
+    with qtbot.assertNotEmitted(controls.finish_asked):
+        controls.show_state(pausing, run_status(pausing))
+        assert controls.focusWidget() is pause
+        QTest.keyClick(pause, Qt.Key.Key_Space)
+        controls.show_state(paused, run_status(paused))
+        assert controls.focusWidget() is pause
+        with qtbot.waitSignal(controls.resume_asked):
+            QTest.keyClick(pause, Qt.Key.Key_Space)
+    assert not finish.hasFocus()
+
+
+def test_who_finishes_by_keyboard_is_not_led_to_stop(controls: RunControls) -> None:
+    """The button that waits keeps the keyboard."""
+    finishing = replace(RUNNING, node=ask(RUNNING.node, Finish()))
+    _, finish, _ = controls.findChildren(SteadyButton)
+    finish.setFocus()
+    controls.show_state(finishing, run_status(finishing))
+    assert finish.hasFocus()
+
+
+def test_the_puzzles_of_others_are_not_counted_among_ones_own(controls: RunControls) -> None:
+    """Two figures, two lines."""
+    last = msgspec.structs.replace(finished(7), local_groups=8, swarm_groups=7)
+    state = replace(RUNNING, node=apply(RUNNING.node, last))
+    controls.show_state(state, run_status(state))
+    shown = [text.text() for text in controls.findChildren(QLabel)]
+    assert "8 puzzles tried,\nand 7 of others looked at" in shown
+
+
+def test_the_pause_button_goes_on_when_paused(controls: RunControls, qtbot: QtBot) -> None:
+    """One button, two wishes."""
+    with qtbot.waitSignal(controls.pause_asked):
+        press(controls, "Pause")
+    held = replace(RUNNING, node=apply(RUNNING.node, Paused(reason="you")))
+    controls.show_state(held, run_status(held))
+    with qtbot.waitSignal(controls.resume_asked):
+        press(controls, "Go on")
+
+
+def test_stopping_a_pause_threatens_no_loss(controls: RunControls) -> None:
+    """Between rounds there is nothing that could be lost, and nobody is told so."""
+    paused = replace(RUNNING, node=apply(RUNNING.node, Paused(reason="you")))
+    controls.show_state(paused, run_status(paused))
+    press(controls, "Stop")
+    assert not any("is lost" in text.text() for text in controls.findChildren(QLabel))
+
+
+def test_the_facts_are_told(controls: RunControls) -> None:
+    """Model, name and rounds, as they are known."""
+    shown = [text.text() for text in controls.findChildren(QLabel)]
+    assert {"Spark", "amber-otter", "1,234"} <= set(shown)

@@ -1,0 +1,239 @@
+"""Home is a function of its state, readable at every size and for everybody."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QRadioButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.home.chart import ScoreChart
+from app.pages.home.page import HomePage
+from app.pages.home.plot import Plot
+from app.state.app_state import AppState
+from app.state.engine_status import Link
+from app.state.intents import JoinChosen, Open, OpenLogs
+from app.state.model_choices import load_choices
+from app.style import theme
+from app.style.appearance import Appearance
+from app.style.theme import DARK, LIGHT
+from app.widgets.file_dialogs import FileDialogs
+from core.engine.desk.base import Done, Refused
+from core.engine.desk.care import MakeSupportFile
+from core.engine.desk.history import HistoryShown, ShowHistory
+from core.engine.events import (
+    Event,
+    Failed,
+    Finish,
+    Pause,
+    Paused,
+    Point,
+    Resume,
+    RunAnyway,
+    Stopped,
+)
+from core.engine.state import NodeState, apply
+from core.settings import Settings, UpdatesSettings
+from tests.app.pages.home.states import STATES
+from tests.fakes import finished
+from tests.wishes import Wishes
+
+SMALLEST = QSize(900 - theme.RAIL_WIDTH, 600)  # what the rail leaves of 900 x 600
+SPANS = {"Hour", "Day", "All"}
+IDLE = AppState(choices=load_choices(), chosen="spark")
+
+
+@pytest.fixture
+def page(appearance: Appearance, qtbot: QtBot) -> HomePage:
+    made = HomePage(appearance.palette)
+    appearance.dress(made)
+    qtbot.addWidget(made)
+    made.resize(SMALLEST)
+    made.show()
+    made.show_state(IDLE)
+    return made
+
+
+def state_called(name: str) -> AppState:
+    return state_after("5-training", Paused(reason="hot")) if name == "held" else state_after(name)
+
+
+def state_after(name: str, *more: Event) -> AppState:
+    """The state called ``name``, and what the engine says from there on."""
+    node, events = NodeState(), (*STATES[name], *more)
+    for event in events:
+        node = apply(node, event)
+    return replace(IDLE, node=node, link=Link("up") if events else Link())
+
+
+def text_of(page: HomePage) -> str:
+    return "\n".join(text.text() for text in page.findChildren(QLabel) if text.isVisible())
+
+
+def clipped(page: HomePage) -> list[str]:
+    """Texts that are given less room than they need."""
+    found = []
+    for text in page.findChildren(QLabel):
+        if not text.isVisible() or not text.text():
+            continue
+        needed = text.heightForWidth(text.width()) if text.wordWrap() else text.sizeHint().height()
+        wide = text.wordWrap() or text.width() >= text.sizeHint().width()
+        if text.height() < needed or not wide:
+            found.append(text.text())
+    return found
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_nothing_is_clipped_in_the_smallest_window(page: HomePage, name: str) -> None:
+    """Every text has the room that it needs at 900 x 600, in every state."""
+    page.show_state(state_called(name))
+    QApplication.processEvents()
+    assert page.size() == SMALLEST
+    assert clipped(page) == []
+
+
+@pytest.mark.parametrize("link", [Link("waiting", "it crashed", 4), Link("gave_up", "x " * 40)])
+def test_trouble_is_not_clipped_either(page: HomePage, link: Link) -> None:
+    """The longest notice fits, too, and leaves the chart some room."""
+    page.show_state(replace(state_called("5-training"), link=link))
+    QApplication.processEvents()
+    assert clipped(page) == []
+
+
+@pytest.mark.parametrize("name", STATES)
+def test_every_control_has_a_name_and_can_be_reached(page: HomePage, name: str) -> None:
+    """A screen reader can say what each is; Tab gets there, arrow keys from choice to choice."""
+    page.show_state(state_called(name))
+    for control in (*page.findChildren(QPushButton), *page.findChildren(QRadioButton)):
+        if control.isVisible():
+            assert control.accessibleName()
+            is_other = isinstance(control, QRadioButton) and not control.isChecked()
+            assert is_other or control.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_the_column_shows_what_can_be_done(page: HomePage) -> None:
+    """Join while nothing runs; pause, finish and stop while something does."""
+
+    def shown() -> set[str]:
+        return {b.text() for b in page.findChildren(QPushButton) if b.isVisible()}
+
+    assert shown() == {"More models…", "Join swarm"}
+    page.show_state(state_called("5-training"))
+    assert shown() == {"Pause", "", "Finish round and stop", "Stop"} | SPANS
+
+
+def test_the_focus_moves_on_with_the_column(page: HomePage) -> None:
+    """Who joined by keyboard can go on by keyboard."""
+    page.activateWindow()
+    (join,) = (b for b in page.findChildren(QPushButton) if b.text() == "Join swarm")
+    join.setFocus()
+    page.show_state(state_called("5-training"))
+    focused = page.focusWidget()
+    assert isinstance(focused, QPushButton)
+    assert focused.isVisible()
+    QTest.keyClick(focused, Qt.Key.Key_Tab)
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "wish"),
+    [
+        ("1-idle", "Join swarm", JoinChosen()),
+        ("5-training", "Pause", Pause()),
+        ("8-paused", "Go on", Resume()),
+        ("held", "Go on anyway", RunAnyway()),
+        ("5-training", "Finish round and stop", Finish()),
+        ("9-warning", "Open the log folder", OpenLogs()),
+    ],
+)
+def test_every_wish_comes_out(page: HomePage, state: str, text: str, wish: object) -> None:
+    """The page asks for what its buttons say, once a click."""
+    wishes: list[object] = []
+    page.asked.connect(wishes.append)
+    page.show_state(state_called(state))
+    (found,) = (b for b in page.findChildren(QPushButton) if b.isVisible() and b.text() == text)
+    found.click()
+    assert wishes == [wish]
+
+
+def test_what_earlier_sessions_left_is_shown(page: HomePage, qtbot: QtBot) -> None:
+    """Number and chart as the desk knows them, of the model that is chosen; else the welcome."""
+    wishes: list[object] = []
+    page.asked.connect(wishes.append)
+    practised = replace(IDLE, has_practised=True)
+    page.show_state(practised)
+    qtbot.waitUntil(lambda: bool(wishes))
+    (asked,) = wishes
+    assert isinstance(asked, ShowHistory)
+    history = tuple(Point(round=n, score=0.31, swarm_score=None) for n in range(1, 91))
+    page.hear(HistoryShown(id=asked.id, model=asked.model, history=history))
+    assert "31\u00a0%" in text_of(page)
+    (chart,) = page.findChildren(ScoreChart)
+    assert chart.accessibleDescription() == "90 rounds are shown."
+    assert clipped(page) == []
+    page.show_state(replace(practised, chosen="ember"))
+    assert "%" not in text_of(page)
+    page.hear(Refused(id=wishes[-1].id, words="The record of rounds is damaged."))  # type: ignore[attr-defined]  # a request
+    assert "Train a small language model, together." in text_of(page)
+    assert "damaged" not in text_of(page)
+
+
+@pytest.mark.parametrize("end", [Stopped(round=206), Failed(words="It broke.", fatal=True)])
+def test_the_curve_ends_where_the_number_was_counted(page: HomePage, end: Event) -> None:
+    """However seldom a long curve is drawn: once no more rounds come, all of them are in it."""
+    page.show_state(state_called("5-training"))
+    (plot,) = page.findChildren(Plot)
+    plot.cost_s = 1.0  # as on a slow computer, where it is drawn every ten seconds
+    page.show_state(state_after("5-training", *map(finished, range(181, 183))))
+    page.show_state(state_after("5-training", *map(finished, range(181, 207)), end))
+    (chart,) = page.findChildren(ScoreChart)
+    assert chart.accessibleDescription() == "206 rounds are shown."
+
+
+def test_a_setting_that_was_not_saved_does_not_offer_practice(page: HomePage) -> None:
+    """Trying again would join the swarm."""
+    page.show_state(replace(IDLE, problem="The settings cannot be written."))
+    assert "The settings cannot be written." in text_of(page)
+    shown = {b.text() for b in page.findChildren(QPushButton) if b.isVisible()}
+    assert "Try again" not in shown
+    assert "Open the log folder" in shown
+
+
+def test_both_palettes_can_be_worn(page: HomePage) -> None:
+    """Changing colours while the chart is shown works both ways."""
+    page.show_state(state_called("5-training"))
+    for palette in (DARK, LIGHT):
+        page.show_palette(palette)
+        assert not page.grab().isNull()
+
+
+def test_a_newer_release_is_told_until_it_was_looked_at(page: HomePage) -> None:
+    """In a quiet line that leads to it."""
+    wishes = Wishes(page.asked)
+    page.show_state(replace(IDLE, newest="0.2.0"))
+    assert "There is a newer Waggle: 0.2.0." in text_of(page)
+    (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "Open Updates")
+    way.click()
+    assert wishes.of(Open) == [Open("settings", "updates")]
+    seen = Settings(updates=UpdatesSettings(seen="0.2.0"))
+    page.show_state(replace(IDLE, newest="0.2.0", settings=seen))
+    assert "0.2.0" not in text_of(page)
+
+
+def test_whoever_needs_help_gets_a_file_for_it(
+    page: HomePage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Below the trouble stands what became of it."""
+    path = Path("/there/waggle-support.zip")
+    monkeypatch.setattr(FileDialogs, "to_write", lambda *asked: asked[-1](path))
+    wishes = Wishes(page.asked)
+    page.show_state(replace(IDLE, link=Link("gave_up", "it crashed")))
+    (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "Make a support file…")
+    way.click()
+    request = wishes.last(MakeSupportFile)
+    assert "Looking at everything…" in text_of(page)
+    page.hear(Done(id=request.id, words="It holds findings."))
+    assert "It holds findings." in text_of(page)
+    page.show_state(IDLE)
+    assert "It holds findings." not in text_of(page)

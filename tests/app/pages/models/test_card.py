@@ -1,0 +1,142 @@
+"""A model as a card."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.models.board import Job, Said, begin, heed
+from app.pages.models.card import ModelCard
+from app.pages.models.details import details
+from app.pages.models.look import Act, card
+from app.style.appearance import Appearance
+from core.engine.desk.base import Refused
+from core.engine.desk.models import ModelDone
+from tests.app.focus_rings import bad_rings
+from tests.app.pages.models.samples import LARGE, SMOL, SPARK, board, state
+
+
+@pytest.fixture
+def smol(qtbot: QtBot) -> ModelCard:
+    made = ModelCard("Smol")
+    qtbot.addWidget(made)
+    made.show_card(card(SMOL, board(), state()), None)
+    made.show()
+    return made
+
+
+def texts(made: ModelCard) -> list[str]:
+    return [shown.text() for shown in made.findChildren(QLabel) if shown.isVisible()]
+
+
+def press(made: ModelCard, text: str) -> None:
+    (found,) = (b for b in made.findChildren(QPushButton) if b.isVisible() and b.text() == text)
+    found.click()
+
+
+def test_the_ring_around_details_is_whole(
+    smol: ModelCard, appearance: Appearance, qtbot: QtBot
+) -> None:
+    """They stand in line with the words above, and the ring around them in the card's margin."""
+    appearance.dress(smol)
+    with qtbot.waitActive(smol):
+        smol.activateWindow()
+    assert bad_rings(smol, appearance.palette.focus) == []
+    press(smol, "Details")
+    assert bad_rings(smol, appearance.palette.focus) == []
+
+
+def test_it_shows_what_there_is_to_know(smol: ModelCard) -> None:
+    """Title, sentence, figures and fit; it is named for a screen reader."""
+    assert {"Smol", "It speaks.", "Fits"} <= set(texts(smol))
+    assert any("to download" in text for text in texts(smol))
+    assert any("Needs about" in text for text in texts(smol))
+    assert smol.accessibleName() == "Smol"
+
+
+def test_the_next_step_is_one_press_away(smol: ModelCard, qtbot: QtBot) -> None:
+    """Without a question where none is due."""
+    with qtbot.waitSignal(smol.wanted) as told:
+        press(smol, "Download")
+    assert told.args is not None
+    assert told.args[0].verb == "fetch"
+
+
+def test_one_that_is_too_large_asks_first(qtbot: QtBot) -> None:
+    """In plain words, with the figures."""
+    made = ModelCard("Large")
+    qtbot.addWidget(made)
+    made.show_card(card(LARGE, board(), state()), None)
+    made.show()
+    with qtbot.assertNotEmitted(made.wanted):
+        press(made, "Download")
+    assert any("could probably not train it" in text for text in texts(made))
+    with qtbot.waitSignal(made.wanted) as told:
+        press(made, "Download anyway")
+    assert told.args is not None
+    assert told.args[0].verb == "fetch_anyway"
+
+
+def test_progress_takes_the_place_of_the_next_step(smol: ModelCard, qtbot: QtBot) -> None:
+    """With the ways to hold it; what became of it is said, and can be put away."""
+    going = begin(board(), 7, Job("fetch", "smol"))
+    smol.show_card(card(SMOL, going, state()), None)
+    assert "Starting…" in texts(smol)
+    with qtbot.waitSignal(smol.wanted) as told:
+        press(smol, "Pause")
+    assert told.args is not None
+    assert told.args[0].verb == "pause"
+    ended, _ = heed(going, Refused(id=7, words="The line broke."))
+    smol.show_card(card(SMOL, ended, state()), None)
+    assert "The line broke." in texts(smol)
+    with qtbot.waitSignal(smol.wanted) as told:
+        press(smol, "Close")
+    assert told.args == [Act("Close", "dismiss")]
+
+
+def test_what_was_written_can_be_shown(smol: ModelCard, qtbot: QtBot) -> None:
+    """With the folder that it is in."""
+    path = "/there/smol.gguf"
+    going = begin(board(), 7, Job("export", "smol"))
+    ended, _ = heed(going, ModelDone(id=7, model="smol", size=5_000_000, path=path))
+    assert ended.said["smol"] == Said(f"Saved: {path} (5\u00a0MB)", path=path)
+    smol.show_card(card(SMOL, ended, state()), None)
+    with qtbot.waitSignal(smol.wanted) as told:
+        press(smol, "Show the folder")
+    assert told.args == [Act("Show the folder", "reveal", path)]
+
+
+def test_details_are_made_when_they_are_looked_at(qtbot: QtBot) -> None:
+    """Their button says which way it goes, and of which model."""
+    made = ModelCard("Spark")
+    qtbot.addWidget(made)
+    made.show_card(card(SPARK, board(), state()), None)
+    made.show()
+    assert not made.is_unfolded
+    with qtbot.waitSignal(made.unfolded):
+        press(made, "Details")
+    made.show_card(card(SPARK, board(), state()), details(SPARK, board(), state()))
+    assert "Apache-2.0" in texts(made)
+    (fold,) = (b for b in made.findChildren(QPushButton) if b.text() == "Fewer details")
+    assert fold.accessibleName() == "Fewer details: Spark"
+    press(made, "Fewer details")
+    assert not made.is_unfolded
+    assert "Apache-2.0" not in texts(made)
+
+
+def test_the_news_are_where_it_is_told(smol: ModelCard) -> None:
+    """Progress, and then what became of it."""
+    going = begin(board(), 7, Job("fetch", "smol"))
+    smol.show_card(card(SMOL, going, state()), None)
+    before = smol.news
+    ended, _ = heed(going, Refused(id=7, words="No."))
+    smol.show_card(card(SMOL, ended, state()), None)
+    assert smol.news is not before
+
+
+def test_a_chosen_card_is_framed(smol: ModelCard) -> None:
+    """And says so in words, too."""
+    here = replace(SMOL, presence="installed")
+    smol.show_card(card(here, board(), state("smol")), None)
+    assert smol.property("chosen")
+    assert "Chosen" in texts(smol)

@@ -1,0 +1,89 @@
+"""The unfolded part of a card."""
+
+import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.models.detail_panel import DetailPanel
+from app.pages.models.details import Details, Row, Token
+from app.pages.models.look import Act
+
+CHECK = Row("Check its files", "Compares them.", Act("Check", "verify"), heading="Look after it")
+REMOVE = Row("Remove it", "Sets 3 MB free.", Act("Remove…", "remove", asks="Remove it?"))
+DETAILS = Details((("Licence", "Apache-2.0"),), (CHECK, REMOVE), None)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot) -> DetailPanel:
+    made = DetailPanel()
+    qtbot.addWidget(made)
+    made.show_details(DETAILS)
+    made.show()
+    return made
+
+
+def texts(panel: DetailPanel) -> list[str]:
+    return [shown.text() for shown in panel.findChildren(QLabel) if shown.isVisible()]
+
+
+def button(panel: DetailPanel, text: str) -> QPushButton:
+    (found,) = (b for b in panel.findChildren(QPushButton) if b.isVisible() and b.text() == text)
+    return found
+
+
+def test_facts_and_rows_are_drawn(panel: DetailPanel) -> None:
+    """With their headings; what a button does is also its description."""
+    assert {"Licence", "Apache-2.0", "Look after it", "Check its files"} <= set(texts(panel))
+    assert button(panel, "Check").accessibleDescription() == "Compares them."
+
+
+def test_a_row_does_what_it_says_or_asks_first(panel: DetailPanel, qtbot: QtBot) -> None:
+    """Right below itself."""
+    with qtbot.waitSignal(panel.wanted) as told:
+        button(panel, "Check").click()
+    assert told.args == [CHECK.act]
+    with qtbot.assertNotEmitted(panel.wanted):
+        button(panel, "Remove…").click()
+    assert "Remove it?" in texts(panel)
+    with qtbot.waitSignal(panel.wanted) as told:
+        button(panel, "Remove").click()
+    assert told.args is not None
+    assert told.args[0].verb == "remove"
+
+
+def test_a_row_may_do_two_things(panel: DetailPanel, qtbot: QtBot) -> None:
+    """Each by its own button, and a question of either is asked below."""
+    delete = Act("Delete…", "delete", "smol@then", asks="Delete it?")
+    row = Row("Backup", "Of then.", Act("Bring back", "restore", "smol@then"), other=delete)
+    panel.show_details(Details((), (row,), None))
+    button(panel, "Delete…").click()
+    assert "Delete it?" in texts(panel)
+    panel.show_details(Details((), (row,), None))
+    assert "Delete it?" in texts(panel)
+    with qtbot.waitSignal(panel.wanted) as told:
+        button(panel, "Delete").click()
+    assert told.args is not None
+    assert (told.args[0].verb, told.args[0].argument) == ("delete", "smol@then")
+    with qtbot.waitSignal(panel.wanted) as told:
+        button(panel, "Bring back").click()
+    assert told.args == [row.act]
+    panel.show_details(DETAILS)
+    assert "Delete…" not in [b.text() for b in panel.findChildren(QPushButton) if b.isVisible()]
+
+
+def test_fewer_rows_leave_nothing_behind(panel: DetailPanel) -> None:
+    """Nor fewer facts; a question about what went is not asked any more."""
+    button(panel, "Remove…").click()
+    panel.show_details(Details((), (CHECK,), None))
+    assert "Remove it?" not in texts(panel)
+    assert {"Remove it", "Licence"} & set(texts(panel)) == set()
+    panel.show_details(DETAILS)
+    assert "Remove it" in texts(panel)
+
+
+def test_the_token_is_asked_for_where_it_is_needed(panel: DetailPanel, qtbot: QtBot) -> None:
+    """And what is wanted about it is passed on."""
+    panel.show_details(Details((), (), Token(is_kept=True)))
+    with qtbot.waitSignal(panel.wanted) as told:
+        button(panel, "Forget it").click()
+    assert told.args == [Act("", "forget_token")]

@@ -1,0 +1,334 @@
+"""The page Models, from what a person does to what the desk is asked."""
+
+import dataclasses
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.pages.models.page import ModelsPage
+from app.state.intents import Choose, Keep, Reveal
+from app.style.theme import LIGHT
+from core.engine.desk.base import Cancel, Cancelled, Refused, Request
+from core.engine.desk.models import (
+    ExportModel,
+    FetchModel,
+    Form,
+    HubTokenShown,
+    ListModels,
+    LookUpModel,
+    ModelDone,
+    ModelFound,
+    ModelProgress,
+    ModelsListed,
+    RemoveBackup,
+    RemovePart,
+    ResetModel,
+    SetHubToken,
+    ShowHubToken,
+)
+from core.engine.desk.unions import AnyAnswer
+from core.engine.events import Finish, Join
+from core.settings import Settings
+from tests.app.pages.models.samples import BACKUP, GB, LARGE, LISTED, MB, SIZES, SMOL, SPARK, state
+
+HERE = msgspec.structs.replace(SMOL, presence="installed", exports=SIZES, rounds=7)
+
+
+class Visit:
+    """A page with somebody before it, and everything that it asked for."""
+
+    def __init__(self, qtbot: QtBot, place: Path) -> None:
+        self.asked: list[object] = []
+        self.number = 0  # of the last request
+        self._place = place
+        self.page = ModelsPage(LIGHT, self._ask_place)
+        qtbot.addWidget(self.page)
+        self.page.asked.connect(self._on_asked)
+        self.page.resize(732, 600)
+        self.page.show_state(state())
+        self.page.show()
+
+    def _ask_place(
+        self, _parent: QWidget, _form: Form, name: str, then: Callable[[Path], None]
+    ) -> None:
+        then(self._place / name)
+
+    def hear(self, answer: AnyAnswer) -> None:
+        self.page.hear(msgspec.structs.replace(answer, id=answer.id or self.number))
+        for _ in LISTED.models:  # a card a turn
+            QApplication.processEvents()
+
+    def press(self, name: str) -> None:
+        buttons = self.page.findChildren(QPushButton)
+        (found,) = (b for b in buttons if b.isVisible() and b.accessibleName() == name)
+        found.click()
+
+    def _on_asked(self, wish: object) -> None:
+        self.asked.append(wish)
+        if isinstance(wish, Request):
+            self.number = wish.id
+
+    def take(self) -> list[object]:
+        """What was asked since the last time, without its numbers."""
+        taken = [
+            msgspec.structs.replace(one, id=0) if isinstance(one, Request) else one
+            for one in self.asked
+        ]
+        self.asked.clear()
+        return taken
+
+    def texts(self) -> str:
+        labels = self.page.findChildren(QLabel)
+        return "\n".join(shown.text() for shown in labels if shown.isVisible())
+
+
+@pytest.fixture
+def visit(qtbot: QtBot, tmp_path: Path) -> Visit:
+    made = Visit(qtbot, tmp_path)
+    made.hear(LISTED)
+    made.asked.clear()
+    return made
+
+
+def with_models(*models: object) -> ModelsListed:
+    return ModelsListed(models=models, disk_free=50 * GB)  # type: ignore[arg-type]  # of the samples
+
+
+def test_each_visit_asks_what_is_here(qtbot: QtBot, tmp_path: Path) -> None:
+    """What was fetched elsewhere, and the memory that is free now."""
+    visit = Visit(qtbot, tmp_path)
+    assert visit.take() == [ListModels()]
+    visit.page.hide()
+    visit.page.show()
+    assert visit.take() == [ListModels()]
+
+
+def test_a_download_from_press_to_done(visit: Visit) -> None:
+    """It is asked for by the name on its hub, moves, and is listed anew at the end."""
+    visit.press("Download: Smol")
+    number = visit.number
+    assert visit.take() == [FetchModel(model="someone/Smol")]
+    visit.hear(
+        ModelProgress(
+            id=number,
+            model="someone/Smol",
+            work="fetch",
+            stage="downloading",
+            done=108 * MB,
+            total=271 * MB,
+        )
+    )
+    assert "108\u00a0MB of 271\u00a0MB" in visit.texts()
+    visit.hear(ModelDone(id=number, model="someone/Smol", size=271 * MB))
+    assert "complete and checked" in visit.texts()
+    assert visit.take() == [ListModels()]
+
+
+def test_pausing_cancels_the_errand_and_keeps_its_part(visit: Visit) -> None:
+    """Nothing is thrown away."""
+    visit.press("Download: Smol")
+    number = visit.number
+    visit.take()
+    visit.press("Pause")
+    assert visit.take() == [Cancel(errand=number)]
+    visit.hear(Cancelled(id=number))
+    assert visit.take() == [ListModels()]
+
+
+def test_cancelling_throws_the_part_away_after_a_yes(visit: Visit) -> None:
+    """First the errand ends, then its part goes."""
+    visit.press("Download: Smol")
+    number = visit.number
+    visit.take()
+    visit.press("Cancel")
+    assert visit.take() == []
+    visit.press("Throw it away")
+    assert visit.take() == [Cancel(errand=number)]
+    visit.hear(Cancelled(id=number))
+    assert visit.take() == [RemovePart(model="smol")]
+
+
+def test_a_failed_download_says_why(visit: Visit) -> None:
+    """On its card."""
+    visit.press("Download: Smol")
+    visit.hear(Refused(words="The disk is full."))
+    assert "The disk is full." in visit.texts()
+
+
+def test_too_large_is_downloaded_after_a_warning(visit: Visit) -> None:
+    """The desk is told that it is meant."""
+    visit.press("Download: Large")
+    assert visit.take() == []
+    visit.press("Download anyway")
+    assert visit.take() == [FetchModel(model="someone/Large", anyway=True)]
+
+
+def test_choosing_tells_the_window(visit: Visit) -> None:
+    """It joins with that one from then on."""
+    visit.hear(with_models(SPARK, HERE))
+    visit.press("Choose: Smol")
+    assert visit.take() == [Choose("smol")]
+
+
+def test_choosing_anyway_is_remembered(visit: Visit) -> None:
+    """In the settings, for that very model."""
+    visit.hear(with_models(SPARK, msgspec.structs.replace(LARGE, presence="installed")))
+    visit.press("Choose anyway: Large")
+    visit.press("Choose anyway")
+    choose, keep = visit.take()
+    assert choose == Choose("large")
+    assert isinstance(keep, Keep)
+    assert keep.change(Settings()).window.anyway == "large"
+
+
+def test_the_chosen_model_takes_over_when_the_round_is_done(visit: Visit) -> None:
+    """Without a way over Home: its card asks for the end of the run, and for the next one."""
+    visit.hear(with_models(SPARK, HERE))
+    running = state("smol", running="spark")
+    visit.page.show_state(running)
+    visit.take()
+    visit.press("Change over now: Smol")
+    assert visit.take() == [Finish()]
+    (waiting,) = (
+        b for b in visit.page.findChildren(QPushButton) if b.text() == "Finishing the round…"
+    )
+    assert not waiting.isEnabled()
+    stopped = dataclasses.replace(running.node, activity="stopped")
+    visit.page.show_state(dataclasses.replace(running, node=stopped))
+    QApplication.processEvents()
+    assert visit.take() == [Join(model="smol")]
+
+
+def test_a_backup_is_deleted_after_a_yes(visit: Visit) -> None:
+    """The question has its size; the list that follows shows what is left."""
+    visit.hear(with_models(SPARK, msgspec.structs.replace(HERE, backups=(BACKUP,))))
+    visit.press("Details: Smol")
+    (delete,) = (b for b in visit.page.findChildren(QPushButton) if b.text() == "Delete…")
+    delete.click()
+    assert visit.take() == []
+    assert "19\u00a0MB" in visit.texts()
+    visit.press("Delete")
+    number = visit.number
+    assert visit.take() == [RemoveBackup(model="smol", backup=BACKUP.name)]
+    visit.hear(ModelDone(id=number, model="smol", size=19 * MB))
+    assert "19\u00a0MB are free again" in visit.texts()
+    assert visit.take() == [ListModels()]
+
+
+def test_an_export_goes_where_the_person_says(visit: Visit, tmp_path: Path) -> None:
+    """Under the name that was proposed; afterwards the folder can be shown."""
+    visit.hear(with_models(SPARK, HERE))
+    visit.press("Details: Smol")
+    visit.press("Save… For other apps (GGUF)")
+    path = tmp_path / "Smol.gguf"
+    number = visit.number
+    assert visit.take() == [
+        ExportModel(model="smol", form="gguf", quant="f16", path=str(path), replace=True)
+    ]
+    visit.hear(ModelDone(id=number, model="smol", size=270 * MB, path=str(path)))
+    visit.take()
+    visit.press("Show the folder")
+    assert visit.take() == [Reveal(tmp_path)]
+    visit.press("Close")
+    assert "Saved" not in visit.texts()
+
+
+def test_starting_over_is_asked_and_then_told(visit: Visit) -> None:
+    """With what is kept."""
+    visit.hear(with_models(SPARK, HERE))
+    visit.press("Details: Smol")
+    visit.press("Start over…")
+    visit.press("Start over")
+    number = visit.number
+    assert visit.take() == [ResetModel(model="smol")]
+    visit.hear(ModelDone(id=number, model="smol"))
+    assert "in 7 rounds is kept as a backup" in visit.texts()
+
+
+def test_a_name_is_looked_up_before_anything_is_fetched(visit: Visit) -> None:
+    """What was found gets a card, what was not is told."""
+    (field,) = (f for f in visit.page.findChildren(QLineEdit) if f.isVisible())
+    field.setText("someone/Other")
+    visit.press("Look it up")
+    number = visit.number
+    assert visit.take() == [LookUpModel(name="someone/Other")]
+    other = msgspec.structs.replace(SMOL, id="other", title="someone/Other")
+    visit.hear(ModelFound(id=number, model=other))
+    visit.press("Download: someone/Other")
+    visit.take()
+    field.setText("someone/Nobody")
+    visit.press("Look it up")
+    visit.hear(Refused(words="Hugging Face knows no such model."))
+    assert "knows no such model" in visit.texts()
+
+
+def test_the_token_is_kept_by_the_desk(visit: Visit) -> None:
+    """Whether there is one is asked when the card is unfolded that needs it."""
+    visit.press("Details: Large")
+    number = visit.number
+    assert visit.take() == [ShowHubToken()]
+    visit.hear(HubTokenShown(id=number, is_kept=False))
+    fields = [f for f in visit.page.findChildren(QLineEdit) if f.isVisible()]
+    token = next(f for f in fields if f.echoMode() is QLineEdit.EchoMode.Password)
+    token.setText("hf_x")
+    visit.press("Keep")
+    visit.hear(Refused(words="This computer has no keyring."))
+    assert "no keyring" in visit.texts()
+    visit.asked.clear()
+    visit.press("Keep")
+    number = visit.number
+    assert visit.take() == [SetHubToken(token="hf_x")]  # noqa: S106 - a made-up one
+    visit.hear(HubTokenShown(id=number, is_kept=True))
+    assert token.text() == ""
+    assert "The token is kept" in visit.texts()
+
+
+def test_a_token_in_place_of_another_is_said_to_be_kept(visit: Visit) -> None:
+    """Each time, though there was one before; what is on its way stays in the field."""
+    visit.press("Details: Large")
+    visit.hear(HubTokenShown(id=visit.number, is_kept=True))
+    fields = [f for f in visit.page.findChildren(QLineEdit) if f.isVisible()]
+    token = next(f for f in fields if f.echoMode() is QLineEdit.EchoMode.Password)
+    for typed in ("hf_a", "hf_b"):
+        token.setText(typed)
+        assert "The token is kept" not in visit.texts() or typed == "hf_b"
+        visit.press("Keep")
+        assert token.text() == typed
+        assert "The token is kept" not in visit.texts()
+        visit.hear(HubTokenShown(id=visit.number, is_kept=True))
+        assert token.text() == ""
+        assert "The token is kept" in visit.texts()
+
+
+def test_a_list_that_failed_can_be_asked_for_again(visit: Visit) -> None:
+    """By its button."""
+    visit.page.hide()
+    visit.page.show()
+    visit.hear(Refused(words="The helper of this window ended."))
+    assert "The helper of this window ended." in visit.texts()
+    visit.take()
+    visit.press("Try again")
+    assert visit.take() == [ListModels()]
+    assert "The helper of this window ended." not in visit.texts()
+
+
+def test_unseen_it_listens_and_does_not_draw(visit: Visit) -> None:
+    """A round a second would otherwise be spent on cards that nobody sees."""
+    visit.page.hide()
+    visit.hear(with_models(SPARK, HERE))
+    visit.page.show_state(state("smol"))
+    visit.page.show()
+    assert "Chosen" in visit.texts()
+
+
+def test_a_model_that_was_chosen_elsewhere_is_fetched(qtbot: QtBot, tmp_path: Path) -> None:
+    """Once, however often somebody is sent for it."""
+    visit = Visit(qtbot, tmp_path)
+    visit.take()
+    visit.page.take("smollm2-135m")
+    visit.page.take("smollm2-135m")
+    assert visit.take() == [FetchModel(model="smollm2-135m")]

@@ -1,0 +1,74 @@
+"""Asks before something is done."""
+
+import pytest
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.models.look import Act
+from app.pages.models.question import Question
+
+REMOVE = Act("Remove…", "remove", asks="Remove Smol?", name="Remove Smol")
+
+
+@pytest.fixture
+def question(qtbot: QtBot) -> Question:
+    made = Question()
+    qtbot.addWidget(made)
+    made.show()
+    made.hide()
+    return made
+
+
+def press(question: Question, text: str) -> None:
+    (found,) = (b for b in question.findChildren(QPushButton) if b.text() == text)
+    found.click()
+
+
+def test_what_asks_nothing_is_agreed_to(question: Question, qtbot: QtBot) -> None:
+    """At once."""
+    with qtbot.waitSignal(question.agreed):
+        question.put(Act("Check", "verify"))
+    assert question.isHidden()
+
+
+def test_a_yes_does_it_and_a_no_does_not(question: Question, qtbot: QtBot) -> None:
+    """Either way the question goes."""
+    with qtbot.assertNotEmitted(question.agreed):
+        question.put(REMOVE)
+        assert not question.isHidden()
+        press(question, "Leave it")
+    assert question.isHidden()
+    question.put(REMOVE)
+    with qtbot.waitSignal(question.agreed) as told:
+        press(question, "Remove")
+    assert told.args is not None
+    assert told.args[0].verb == "remove"
+    assert question.isHidden()
+
+
+def test_the_keyboard_is_at_the_answer_that_changes_nothing(
+    question: Question, qtbot: QtBot
+) -> None:
+    """Enter, pressed too early, does no harm."""
+    question.activateWindow()
+    question.put(REMOVE)
+    qtbot.waitUntil(lambda: question.focusWidget() is not None)
+    focused = question.focusWidget()
+    assert isinstance(focused, QPushButton)
+    assert focused.text() == "Leave it"
+
+
+def test_a_yes_may_have_a_name_of_its_own(question: Question) -> None:
+    """Where the button's would be ambiguous, as that of Cancel."""
+    question.put(Act("Cancel", "cancel", asks="Throw it away?", sure="Throw it away"))
+    texts = [b.text() for b in question.findChildren(QPushButton) if not b.isHidden()]
+    assert texts == ["Throw it away", "Leave it"]
+
+
+def test_what_is_no_longer_offered_is_no_longer_asked(question: Question) -> None:
+    """The download may be over before the person has decided."""
+    question.put(REMOVE)
+    question.keep_if(None, Act("Other", "verify"), Act("Remove…", "remove"))
+    assert not question.isHidden()
+    question.keep_if(Act("Remove…", "remove", enabled=False))
+    assert question.isHidden()

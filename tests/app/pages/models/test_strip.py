@@ -1,0 +1,36 @@
+"""A few words inside a card."""
+
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.models.look import Act
+from app.pages.models.strip import Strip
+
+
+def buttons(strip: Strip) -> list[str]:
+    return [b.text() for b in strip.findChildren(QPushButton) if not b.isHidden()]
+
+
+def test_words_come_with_ways_out(qtbot: QtBot) -> None:
+    """At most two; what is pressed is told."""
+    strip = Strip()
+    qtbot.addWidget(strip)
+    ways = (Act("Show the folder", "reveal", "out"), Act("Close", "dismiss"))
+    strip.say("Saved.", ways, is_grave=False)
+    assert buttons(strip) == ["Show the folder", "Close"]
+    assert [label.text() for label in strip.findChildren(QLabel)] == ["Saved."]
+    assert strip.accessibleName() == "Saved."
+    with qtbot.waitSignal(strip.wanted) as told:
+        strip.findChildren(QPushButton)[0].click()
+    assert told.args == [ways[0]]
+
+
+def test_without_words_it_is_not_there(qtbot: QtBot) -> None:
+    """It comes and goes."""
+    strip = Strip()
+    qtbot.addWidget(strip)
+    assert strip.isHidden()
+    strip.say("No.", (), is_grave=True)
+    assert not strip.isHidden()
+    strip.say("", (), is_grave=False)
+    assert strip.isHidden()

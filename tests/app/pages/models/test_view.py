@@ -1,0 +1,188 @@
+"""The cards in a column."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.pages.models.board import LIST, Board, Job, begin, heed
+from app.pages.models.card import ModelCard
+from app.pages.models.look import Act
+from app.pages.models.view import MOST_AT_ONCE, ModelsView
+from core.engine.desk.base import Refused
+from core.engine.desk.models import ModelFound
+from tests.app.focus_chain import stops
+from tests.app.pages.models.samples import LARGE, LISTED, SMOL, SPARK, TIGHT, board, state
+
+ROW: Final = 40  # px; what stands side by side may differ by so much
+
+
+@pytest.fixture
+def view(qtbot: QtBot) -> ModelsView:
+    made = ModelsView()
+    qtbot.addWidget(made)
+    made.resize(732, 600)
+    made.show()
+    return made
+
+
+def draw(view: ModelsView, shown: Board, chosen: str = "spark") -> None:
+    """Show ``shown`` until nothing is left to be made; each turn makes some cards at least."""
+    view.show_board(shown, state(chosen))
+    for _ in range(0, len(shown.all) + MOST_AT_ONCE, MOST_AT_ONCE):
+        QApplication.processEvents()
+
+
+def titles(view: ModelsView) -> list[str]:
+    """From top to bottom."""
+    QApplication.processEvents()
+    cards = [made for made in view.findChildren(ModelCard) if made.isVisible()]
+    cards.sort(key=lambda made: made.mapTo(view, QPoint(0, 0)).y())
+    return [made.accessibleName() for made in cards]
+
+
+def texts(view: ModelsView) -> Sequence[str]:
+    return [shown.text() for shown in view.findChildren(QLabel) if shown.isVisible()]
+
+
+def test_before_the_list_it_says_that_it_looks(view: ModelsView) -> None:
+    """No empty page; afterwards the words are gone."""
+    draw(view, Board())
+    assert "Looking at what is here…" in texts(view)
+    draw(view, board())
+    assert "Looking at what is here…" not in texts(view)
+    assert any("are free on the disk" in text for text in texts(view))
+
+
+def test_a_list_that_cannot_be_had_is_told(view: ModelsView, qtbot: QtBot) -> None:
+    """With another try."""
+    asked = begin(Board(), 1, Job("ask", LIST))
+    refused, _ = heed(asked, Refused(id=1, words="The helper ended."))
+    draw(view, refused)
+    assert "The helper ended." in texts(view)
+    (again,) = (b for b in view.findChildren(QPushButton) if b.text() == "Try again")
+    with qtbot.waitSignal(view.wanted) as told:
+        again.click()
+    assert told.args == [LIST, Act("Try again", "list")]
+
+
+def test_cards_are_sorted_and_then_stay_where_they_are(view: ModelsView) -> None:
+    """What a person just pressed does not jump away; the next visit sorts anew."""
+    here = replace(SMOL, presence="installed")
+    models = board(SPARK, LARGE, TIGHT, here)
+    draw(view, models, "smol")
+    assert titles(view) == ["Smol", "Spark", "Tight", "Large"]
+    draw(view, models, "spark")
+    assert titles(view) == ["Smol", "Spark", "Tight", "Large"]
+    view.sort_anew()
+    draw(view, models, "spark")
+    assert titles(view) == ["Spark", "Smol", "Tight", "Large"]
+
+
+def test_the_window_answers_while_cards_are_made(view: ModelsView) -> None:
+    """Only a few at once, the first ones first; all of them in the end."""
+    many = board(*(replace(SMOL, id=f"m{n}", title=f"M{n}") for n in range(3 * MOST_AT_ONCE)))
+    view.show_board(many, state())
+    assert len(view.findChildren(ModelCard)) == MOST_AT_ONCE
+    draw(view, many)
+    assert titles(view) == [model.title for model in many.models]
+
+
+def test_models_come_and_go(view: ModelsView) -> None:
+    """New ones at the end, those that were found below the form, none twice."""
+    draw(view, board(SPARK, SMOL))
+    found, _ = heed(board(SPARK), ModelFound(model=LARGE))
+    draw(view, found)
+    assert titles(view) == ["Spark", "Large"]
+    draw(view, board(SPARK, TIGHT, LARGE))
+    assert titles(view) == ["Spark", "Tight", "Large"]
+
+
+def test_a_new_visit_begins_at_the_top(view: ModelsView) -> None:
+    """Where the chosen model is."""
+    many = board(*(replace(SMOL, id=f"m{n}", title=f"M{n}") for n in range(9)))
+    draw(view, many)
+    view.verticalScrollBar().setValue(300)
+    draw(view, many)
+    assert view.verticalScrollBar().value() == 300
+    view.sort_anew()
+    draw(view, many)
+    assert view.verticalScrollBar().value() == 0
+
+
+def test_what_a_card_wants_comes_with_its_model(view: ModelsView, qtbot: QtBot) -> None:
+    """Each card speaks for itself."""
+    draw(view, board())
+    (download,) = (
+        b for b in view.findChildren(QPushButton) if b.accessibleName() == "Download: Smol"
+    )
+    with qtbot.waitSignal(view.wanted) as told:
+        download.click()
+    assert told.args is not None
+    assert (told.args[0], told.args[1].verb) == ("smol", "fetch")
+
+
+def test_details_are_drawn_when_unfolded_and_a_token_is_looked_for(
+    view: ModelsView, qtbot: QtBot
+) -> None:
+    """Only for a model that needs one."""
+    draw(view, board())
+
+    def unfold(title: str) -> None:
+        name = f"Details: {title}"
+        (fold,) = (b for b in view.findChildren(QPushButton) if b.accessibleName() == name)
+        fold.click()
+
+    with qtbot.assertNotEmitted(view.wanted):
+        unfold("Spark")
+    assert "Apache-2.0" in texts(view)
+    with qtbot.waitSignal(view.wanted) as told:
+        unfold("Large")
+    assert told.args == ["large", Act("", "show_token")]
+
+
+def test_news_of_a_card_are_brought_into_view(view: ModelsView) -> None:
+    """They may be far above or below what was pressed."""
+    draw(view, board(*LISTED.models, *(replace(LARGE, id=f"l{n}") for n in range(9))))
+    QApplication.processEvents()
+    view.show_news_of("l8")
+    QApplication.processEvents()
+    assert view.verticalScrollBar().value() > 0
+
+
+@pytest.mark.parametrize("width", [732, 500])
+def test_nothing_is_wider_than_the_page(view: ModelsView, width: int) -> None:
+    """Long names and long words break."""
+    long = replace(SMOL, title="someone/" + "A-very-long-name-" * 6, sentence="x" * 300)
+    view.resize(width, 600)
+    draw(view, board(SPARK, long))
+    QApplication.processEvents()
+    inner = view.widget()
+    assert inner is not None
+    assert inner.width() <= view.viewport().width()
+    assert view.horizontalScrollBar().maximum() == 0
+
+
+def test_the_tab_key_goes_from_top_to_bottom(view: ModelsView, qtbot: QtBot) -> None:
+    """The cards come before the form below them, and details where they are unfolded."""
+    window, first = QWidget(), QPushButton("the rail")
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    column.addWidget(first)
+    column.addWidget(view)
+    window.show()
+    draw(view, board())
+    card = next(one for one in view.findChildren(ModelCard) if one.accessibleName() == SMOL.title)
+    (fold,) = (one for one in card.findChildren(QPushButton) if one.text() == "Details")
+    fold.click()
+    QApplication.processEvents()
+    seen = [one for one in stops(window) if one.isVisible()]
+    rows = [one.mapTo(window, QPoint(0, 0)).y() for one in seen]
+    assert seen[0] is first
+    assert len(rows) > len(board().all)
+    assert all(before <= after + ROW for before, after in pairwise(rows))

@@ -1,0 +1,117 @@
+"""Puzzles, answers and exams as the page gets them."""
+
+from app.state.app_state import AppState
+from app.state.engine_status import Link
+from app.state.model_choices import ModelChoice
+from core.engine.desk.practice import (
+    ExamResult,
+    KindResult,
+    Measured,
+    ModelTried,
+    PracticeShown,
+    PuzzleKind,
+)
+from core.engine.events import Paused, Started
+from core.engine.showcase import Attempt, PuzzleTried
+from core.engine.state import NodeState, apply
+
+SPARK = ModelChoice(id="spark", title="Spark", parameters=1_500_000)
+EMBER = ModelChoice(id="ember", title="Ember", parameters=5_200_000)
+PEER = "b" * 64
+IDLE = AppState(choices=(SPARK, EMBER), chosen="spark")
+_STARTED = apply(
+    NodeState(), Started(model="spark", round=812, peer="", name="amber-otter-27", solo=False)
+)
+RUNNING = AppState(choices=(SPARK, EMBER), chosen="spark", node=_STARTED, link=Link("up"))
+PAUSED = AppState(
+    choices=(SPARK, EMBER),
+    chosen="spark",
+    node=apply(_STARTED, Paused(reason="you")),
+    link=Link("up"),
+)
+KINDS = (
+    PuzzleKind(task="lcm", title="Find the least common multiple"),
+    PuzzleKind(task="gcd", title="Find the greatest common divisor"),
+)
+
+
+def attempts(*answers: tuple[str, float | None]) -> tuple[Attempt, ...]:
+    return tuple(Attempt(text, reward) for text, reward in answers)
+
+
+MINE = attempts(("12", 0.0), ("6", 1.0), ("12", 0.0))
+THEIRS = attempts(("6", 1.0), ("\u202e9", 0.5))
+
+
+def own_puzzle(number: int = 1) -> PuzzleTried:
+    """What the own model tried in round ``number``."""
+    return PuzzleTried(
+        round=number,
+        task="gcd",
+        title="Find the greatest common divisor",
+        question="Find the GCD of these numbers: 12, 18.\n\n1 0\n0 1",
+        own=MINE,
+    )
+
+
+def peer_puzzle(number: int = 1, peer: str = PEER) -> PuzzleTried:
+    """What a peer tried."""
+    return PuzzleTried(
+        round=number,
+        task="lcm",
+        title="Find the least common multiple",
+        question="Find the LCM of these numbers: 2, 3.",
+        peer=peer,
+        name="gentle-hare-31",
+        theirs=THEIRS,
+    )
+
+
+def shared_puzzle(number: int = 1) -> PuzzleTried:
+    """What both tried."""
+    return PuzzleTried(
+        round=number,
+        task="gcd",
+        title="Find the greatest common divisor",
+        question="Find the GCD of these numbers: 4, 6.",
+        own=MINE,
+        peer=PEER,
+        name="gentle-hare-31",
+        theirs=THEIRS,
+    )
+
+
+def exam(gain: float = 0.13, error: float = 0.02, rounds: int = 812) -> ExamResult:
+    """An exam that brought so much."""
+    return ExamResult(
+        model="spark",
+        round=rounds,
+        at=1_700_000_000.0,
+        puzzles=250,
+        before=Measured(mean=0.31, standard_error=0.02),
+        now=Measured(mean=0.31 + gain, standard_error=0.02),
+        gain=Measured(mean=gain, standard_error=error),
+        kinds=(
+            KindResult(task="a", title="Add", puzzles=9, before=0.5, now=0.25),
+            KindResult(task="b", title="Build", puzzles=9, before=0.0, now=0.5),
+            KindResult(task="c", title="Count", puzzles=9, before=0.25, now=0.25),
+        ),
+    )
+
+
+def tried(number: int, rounds: int = 812) -> ModelTried:
+    """The answer to the request of that number."""
+    return ModelTried(
+        id=number,
+        model="spark",
+        round=rounds,
+        title="Find the greatest common divisor",
+        question="Find the GCD of these numbers: 12, 18.",
+        before=attempts(("12", 0.0), ("6", 1.0)),
+        now=attempts(("6", 1.0), ("6", 1.0)),
+    )
+
+
+def shown(result: ExamResult | None = None, model: str = "spark") -> PracticeShown:
+    """What the desk says when the page is opened."""
+    return PracticeShown(model=model, kinds=KINDS, exam=result)

@@ -1,0 +1,235 @@
+"""The page as a whole: what it asks for, and when."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QPlainTextEdit,
+    QTabBar,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app.pages.practice.page import PracticePage
+from app.pages.practice.puzzle_card import PuzzleCard
+from app.shell.root_view import Stages
+from app.state.engine_status import Link
+from app.state.intents import Keep, Open
+from app.style.appearance import Appearance
+from app.style.theme import DARK, LIGHT
+from core.engine.desk.practice import ShowPractice, TryModel
+from core.engine.showcase import WatchPuzzles
+from core.engine.sightings import Block
+from core.settings import Settings
+from tests.app.dressing import badly_dressed
+from tests.app.pages.practice.samples import (
+    IDLE,
+    PEER,
+    RUNNING,
+    exam,
+    own_puzzle,
+    peer_puzzle,
+    shared_puzzle,
+    shown,
+    tried,
+)
+from tests.hand_alarm import OpenWindow
+
+SMALLEST = QSize(732, 600)  # what the rail leaves of 900 x 600
+
+
+class Listener:
+    """All that the page asked for, in order."""
+
+    def __init__(self, page: PracticePage) -> None:
+        self.wishes: list[object] = []
+        page.asked.connect(self.wishes.append)
+
+    def watching(self) -> list[bool]:
+        return [wish.on for wish in self.wishes if isinstance(wish, WatchPuzzles)]
+
+
+@pytest.fixture
+def page(appearance: Appearance, qtbot: QtBot) -> PracticePage:
+    made = PracticePage(appearance.palette)
+    appearance.dress(made)
+    qtbot.addWidget(made)
+    made.resize(SMALLEST)
+    return made
+
+
+def tabs(page: PracticePage) -> QTabBar:
+    (found,) = page.findChildren(QTabBar)
+    return found
+
+
+def test_puzzles_are_asked_for_only_while_they_are_looked_at(page: PracticePage) -> None:
+    """Not before the page is open, not on other tabs, not after it was left."""
+    listener = Listener(page)
+    steps: tuple[tuple[Callable[[], None], list[bool]], ...] = (
+        (lambda: page.show_state(RUNNING), []),
+        (page.show, [True]),
+        (lambda: tabs(page).setCurrentIndex(1), [True, False]),
+        (lambda: tabs(page).setCurrentIndex(0), [True, False, True]),
+        (lambda: page.show_state(RUNNING), [True, False, True]),
+        (page.hide, [True, False, True, False]),
+        (lambda: page.show_state(RUNNING), [True, False, True, False]),
+    )
+    for step, watching in steps:
+        step()
+        QApplication.processEvents()
+        assert listener.watching() == watching
+
+
+def test_an_engine_that_starts_again_is_asked_again(page: PracticePage) -> None:
+    """A new process knows nothing of what the old one was told; it is told once it is there."""
+    listener = Listener(page)
+    page.show_state(IDLE)
+    page.show()
+    QApplication.processEvents()
+    for link, watching in (
+        (Link("up"), [True]),
+        (Link("waiting", "it crashed", 1), [True]),
+        (Link("up"), [True, True]),
+    ):
+        page.show_state(replace(RUNNING, link=link))
+        QApplication.processEvents()
+        assert listener.watching() == watching
+
+
+def test_the_last_exam_is_looked_up_for_the_model_that_is_shown(page: PracticePage) -> None:
+    """When the page opens, and when another model takes over meanwhile."""
+    listener = Listener(page)
+    page.show_state(IDLE)
+    page.show()
+    page.show_state(replace(IDLE, chosen="ember"))
+    page.show_state(replace(IDLE, chosen="ember"))
+    lookups = [wish.model for wish in listener.wishes if isinstance(wish, ShowPractice)]
+    assert lookups == ["spark", "ember"]
+
+
+def test_all_that_comes_later_is_dressed_and_nothing_twice(qtbot: QtBot) -> None:
+    """Cards of puzzles, answers and exams each have a style sheet of their own."""
+    page = PracticePage(LIGHT)
+    qtbot.addWidget(page)
+    parts = list(page.parts)
+    page.made.connect(parts.append)
+    page.show_state(RUNNING)
+    page.show()
+    for number in range(3):
+        page.see(shared_puzzle(number))
+    page.hear(shown(exam()))
+    (ask,) = (b for b in page.findChildren(QAbstractButton) if b.text() == "Ask")
+    listener = Listener(page)
+    ask.click()
+    asked = listener.wishes[-1]
+    assert isinstance(asked, TryModel)
+    page.hear(tried(asked.id))
+    qtbot.waitUntil(lambda: len(page.findChildren(PuzzleCard)) == 3)
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert badly_dressed(page, parts) == []
+
+
+def test_blocking_is_kept_and_holds_at_once(page: PracticePage, qtbot: QtBot) -> None:
+    """The same wishes as on the page Swarm: the settings for later, the engine for now."""
+    listener = Listener(page)
+    page.show_state(RUNNING)
+    page.show()
+    page.see(peer_puzzle())
+    qtbot.waitUntil(lambda: bool(page.findChildren(PuzzleCard)))
+    (card,) = page.findChildren(PuzzleCard)
+    card.block_asked.emit(PEER)
+    keep, block = listener.wishes[-2:]
+    assert isinstance(keep, Keep)
+    assert keep.change(Settings()).swarm.blocked == (PEER,)
+    assert block == Block(peer=PEER, on=True)
+
+
+def test_home_is_one_click_away_where_nothing_runs(page: PracticePage) -> None:
+    """The empty tab leads to where practice begins."""
+    listener = Listener(page)
+    page.show_state(IDLE)
+    page.show()
+    (home,) = (b for b in page.findChildren(QAbstractButton) if b.text() == "Open Home")
+    home.click()
+    assert listener.wishes[-1] == Open("home")
+
+
+def test_the_tabs_are_reached_by_keyboard(page: PracticePage) -> None:
+    """Arrows turn from one to the next."""
+    page.show_state(IDLE)
+    page.show()
+    bar = tabs(page)
+    assert bar.focusPolicy() is Qt.FocusPolicy.StrongFocus
+    assert [bar.tabText(index) for index in range(bar.count())] == ["Live", "Try it", "Exam"]
+    QTest.keyClick(bar, Qt.Key.Key_Right)
+    QTest.keyClick(bar, Qt.Key.Key_Right)
+    assert "Take the exam" in [
+        b.text() for b in page.findChildren(QAbstractButton) if b.isVisible()
+    ]
+
+
+def fill(page: PracticePage) -> None:
+    page.show_state(RUNNING)
+    for puzzle in (own_puzzle(), peer_puzzle(), shared_puzzle()):
+        page.see(puzzle)
+    page.hear(shown(exam()))
+    page.show()
+    for _ in range(3):  # a few cards a turn, and then their place
+        QApplication.processEvents()
+
+
+@pytest.mark.parametrize("tab", range(3))
+def test_every_control_has_a_name_and_can_be_reached(page: PracticePage, tab: int) -> None:
+    """A screen reader can say what each control is; Tab gets there."""
+    fill(page)
+    tabs(page).setCurrentIndex(tab)
+    kinds: tuple[type[QWidget], ...] = (QAbstractButton, QComboBox, QPlainTextEdit, QTabBar)
+    controls = [one for kind in kinds for one in page.findChildren(kind) if one.isVisible()]
+    # Parts of Qt's own controls, such as the arrows beside tabs, are no stops of their own.
+    own = [one for one in controls if not isinstance(one.parent(), QTabBar | QComboBox)]
+    assert len(own) > 2
+    for control in own:
+        assert control.accessibleName()
+        assert control.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+@pytest.mark.parametrize("tab", range(3))
+def test_nothing_is_clipped_in_the_smallest_window(page: PracticePage, tab: int) -> None:
+    """Every text has the room that it needs at 900 x 600; what is below can be scrolled to."""
+    fill(page)
+    tabs(page).setCurrentIndex(tab)
+    QApplication.processEvents()
+    assert page.size() == SMALLEST
+    for text in page.findChildren(QLabel):
+        if text.isVisible() and text.text():
+            needed = (
+                text.heightForWidth(text.width()) if text.wordWrap() else text.sizeHint().height()
+            )
+            assert text.height() >= needed, text.text()
+            assert text.wordWrap() or text.width() >= text.sizeHint().width(), text.text()
+
+
+def test_both_palettes_can_be_worn(page: PracticePage) -> None:
+    """Changing colours while all is shown works both ways."""
+    fill(page)
+    for palette in (DARK, LIGHT):
+        page.show_palette(palette)
+        assert not page.grab().isNull()
+
+
+def test_what_the_engine_tells_reaches_the_page(open_window: OpenWindow, qtbot: QtBot) -> None:
+    """Through the real window: a puzzle told by the engine is a card on the open page."""
+    window, client = open_window()
+    window.findChildren(Stages)[0].open("practice")
+    client.event_received.emit(own_puzzle(7))
+    qtbot.waitUntil(lambda: bool(window.findChildren(PuzzleCard)))
+    (card,) = window.findChildren(PuzzleCard)
+    assert card.puzzle.round == 7

@@ -1,0 +1,33 @@
+"""What is kept, where, and how large it is."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.settings.data_card import DataCard
+from app.state.intents import Reveal
+from core.engine.desk.care import FoldersMeasured, Measured
+from tests.wishes import Wishes
+
+
+def measured(models: int) -> FoldersMeasured:
+    parts = (Measured("models", models), Measured("logs", 0))
+    return FoldersMeasured(root="/data/waggle", name="", parts=parts)
+
+
+def test_sizes_follow_what_was_measured(qtbot: QtBot) -> None:
+    """The folder can be opened once it is known."""
+    card = DataCard()
+    qtbot.addWidget(card)
+    wishes = Wishes(card.asked)
+    (way,) = card.findChildren(QPushButton)
+    assert not way.isEnabled()
+    for models in (1_000, 7_000_000):
+        card.show_sizes(measured(models))
+    texts = [one.text() for one in card.findChildren(QLabel)]
+    assert "7\u00a0MB" in texts
+    assert not any("1 kB" in text for text in texts)
+    assert "7\u00a0MB in all: /data/waggle" in texts
+    way.click()
+    assert wishes.last(Reveal) == Reveal(Path("/data/waggle"))

@@ -1,0 +1,31 @@
+"""A card that sends somebody on errands."""
+
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.settings.errand_card import ErrandCard
+from core.engine.desk.base import Done
+from core.engine.desk.care import LookAround
+from tests.wishes import Wishes
+
+
+def test_a_button_begins_an_errand_and_the_card_says_how_it_went(qtbot: QtBot) -> None:
+    """Buttons stand in the order in which they were added."""
+    card = ErrandCard("Health", "Looks at everything.")
+    qtbot.addWidget(card)
+    wishes = Wishes(card.asked)
+    card.add_button("Look", lambda: card.line.begin(LookAround(), "Looking…"))
+    card.add_button("Leave", lambda: None)
+    look, leave = card.findChildren(QPushButton)
+    assert (look.text(), leave.text()) == ("Look", "Leave")
+    look.click()
+    card.hear(Done(id=wishes.last(LookAround).id, words="All is well."))
+    texts = [one.text() for one in card.findChildren(QLabel)]
+    assert {"Health", "Looks at everything.", "All is well."} <= set(texts)
+
+
+def test_without_words_there_is_no_empty_line(qtbot: QtBot) -> None:
+    """It would look like a gap."""
+    card = ErrandCard("Health", "")
+    qtbot.addWidget(card)
+    assert [one.text() for one in card.findChildren(QLabel) if one.isVisibleTo(card)] == ["Health"]

@@ -1,0 +1,121 @@
+"""The card with programs that come first."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.settings.programs import ProgramsCard
+from tests.app.focus_chain import stops
+
+
+@pytest.fixture
+def card(qtbot: QtBot) -> ProgramsCard:
+    made = ProgramsCard()
+    qtbot.addWidget(made)
+    made.show()
+    made.show_programs(("blender",))
+    return made
+
+
+def names(card: ProgramsCard) -> set[str]:
+    QApplication.processEvents()  # Qt shows what came into a layout a moment later
+    return {one.accessibleName() for one in card.findChildren(QPushButton) if one.isVisibleTo(card)}
+
+
+def text(card: ProgramsCard) -> str:
+    QApplication.processEvents()
+    return "\n".join(one.text() for one in card.findChildren(QLabel) if one.isVisibleTo(card))
+
+
+def type_name(card: ProgramsCard, name: str) -> None:
+    field = card.findChildren(QComboBox)[0].lineEdit()
+    assert field is not None
+    QTest.keyClicks(field, name)
+    QTest.keyClick(field, Qt.Key.Key_Return)
+
+
+def test_a_program_is_added_by_typing(card: ProgramsCard, qtbot: QtBot) -> None:
+    """The field is empty again, and the list waits for the settings."""
+    with qtbot.waitSignal(card.changed) as told:
+        type_name(card, "steam")
+    assert told.args == [("blender", "steam")]
+    assert card.findChildren(QComboBox)[0].currentText() == ""
+    assert "steam" not in text(card)
+
+
+def test_a_program_is_removed_by_its_own_button(card: ProgramsCard, qtbot: QtBot) -> None:
+    """Which says which one it removes."""
+    card.show_programs(("blender", "steam"))
+    assert {"Remove blender", "Remove steam"} <= names(card)
+    shown = (one for one in card.findChildren(QPushButton) if one.isVisibleTo(card))
+    (remove,) = (one for one in shown if one.accessibleName() == "Remove blender")
+    with qtbot.waitSignal(card.changed) as told:
+        remove.click()
+    assert told.args == [("steam",)]
+
+
+def test_what_is_no_name_is_told(card: ProgramsCard, qtbot: QtBot) -> None:
+    """And stays, to be mended."""
+    with qtbot.assertNotEmitted(card.changed):
+        type_name(card, "/usr/bin/x")
+    assert "That is no name of a program" in text(card)
+    assert card.findChildren(QComboBox)[0].currentText() == "/usr/bin/x"
+
+
+def test_nothing_and_what_is_there_change_nothing(card: ProgramsCard, qtbot: QtBot) -> None:
+    """No wish without a change."""
+    with qtbot.assertNotEmitted(card.changed):
+        type_name(card, "")
+        type_name(card, "Blender")
+
+
+def test_what_runs_is_offered_and_what_is_typed_stays(card: ProgramsCard) -> None:
+    """An answer may come while somebody types."""
+    box = card.findChildren(QComboBox)[0]
+    field = box.lineEdit()
+    assert field is not None
+    QTest.keyClicks(field, "ste")
+    card.offer(("firefox", "steam"))
+    assert box.currentText() == "ste"
+    assert [box.itemText(at) for at in range(box.count())] == ["firefox", "steam"]
+
+
+def test_an_empty_list_says_so(card: ProgramsCard) -> None:
+    """In words."""
+    card.show_programs(())
+    assert "None yet." in text(card)
+    assert "blender" not in text(card)
+
+
+def test_removing_one_leaves_the_others_alone(card: ProgramsCard) -> None:
+    """Neither a double click nor a held space bar takes the one that moves up."""
+    lists: list[object] = []
+    card.changed.connect(lists.append)
+    card.changed.connect(card.show_programs)
+    card.show_programs(("blender", "steam", "vlc"))
+    first = next(
+        one for one in card.findChildren(QPushButton) if one.accessibleName() == "Remove blender"
+    )
+    first.setFocus()
+    QApplication.processEvents()
+    window, none = card.windowHandle(), Qt.KeyboardModifier.NoModifier
+    assert window is not None
+    QTest.mouseDClick(
+        window, Qt.MouseButton.LeftButton, none, first.mapTo(card, first.rect().center())
+    )
+    focused = card.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Qt.Key.Key_Space)
+    assert lists == [("steam", "vlc")]
+
+
+def test_the_tab_key_goes_through_the_list_in_its_order(card: ProgramsCard) -> None:
+    """Down to the field for another one, whatever was added last."""
+    card.show_programs(("blender", "steam"))
+    card.show_programs(("krita", "blender", "steam"))
+    names = [one.accessibleName() for one in stops(card) if isinstance(one, QPushButton)]
+    at = names.index("Remove krita")
+    turned = names[at:] + names[:at]
+    assert turned == ["Remove krita", "Remove blender", "Remove steam", "Add this program"]

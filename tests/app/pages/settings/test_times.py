@@ -1,0 +1,68 @@
+"""When it runs."""
+
+import pytest
+from PySide6.QtWidgets import QComboBox, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.settings.programs import ProgramsCard
+from app.pages.settings.times import TimesSection
+from app.pages.settings.week_grid import WeekGrid
+from app.state.schedule import PRESETS, summary
+from app.style.theme import LIGHT
+from core.engine.desk.programs import ListPrograms, ProgramsListed
+from core.settings import RulesSettings, Settings
+from tests.wishes import Wishes, state_of
+
+
+@pytest.fixture
+def section(qtbot: QtBot) -> TimesSection:
+    made = TimesSection(LIGHT)
+    qtbot.addWidget(made)
+    made.show_state(state_of())
+    return made
+
+
+def text(section: TimesSection) -> str:
+    return "\n".join(one.text() for one in section.findChildren(QLabel) if not one.isHidden())
+
+
+def test_presets_set_the_week(section: TimesSection) -> None:
+    """And the sum is shown once the settings have it."""
+    wishes = Wishes(section.asked)
+    (nights,) = (b for b in section.findChildren(QPushButton) if b.text() == "Nights")
+    nights.click()
+    settings = wishes.kept()
+    assert settings.rules.schedule == PRESETS["nights"]
+    section.show_state(state_of(settings))
+    assert summary(PRESETS["nights"]) in text(section)
+
+
+def test_what_is_painted_is_kept(section: TimesSection) -> None:
+    """And programs, too."""
+    wishes = Wishes(section.asked)
+    section.findChildren(WeekGrid)[0].changed.emit(PRESETS["free_time"])
+    section.findChildren(ProgramsCard)[0].changed.emit(("steam",))
+    assert wishes.kept().rules == RulesSettings(schedule=PRESETS["free_time"], programs=("steam",))
+
+
+def test_what_does_not_matter_is_not_shown(section: TimesSection) -> None:
+    """How low the battery may get, while it pauses on battery anyway."""
+    floor, away = section._floor, section._away  # noqa: SLF001 - two rows among many
+    assert floor.isHidden()
+    assert not away.isHidden()
+    rules = RulesSettings(on_battery="run", when_in_use="run")
+    section.show_state(state_of(Settings(rules=rules)))
+    assert not floor.isHidden()
+    assert away.isHidden()
+
+
+def test_what_runs_now_is_offered(section: TimesSection) -> None:
+    """Asked for when it is seen; somebody else's answer is not taken."""
+    wishes = Wishes(section.asked)
+    section.opened()
+    request = wishes.last(ListPrograms)
+    box = section.findChildren(ProgramsCard)[0].findChildren(QComboBox)[0]
+    section.hear(ProgramsListed(id=request.id + 1, names=("other",)))
+    assert box.count() == 0
+    section.hear(ProgramsListed(id=request.id, names=("steam",)))
+    assert box.itemText(0) == "steam"

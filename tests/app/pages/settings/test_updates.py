@@ -1,0 +1,167 @@
+"""The section Updates."""
+
+import msgspec
+import pytest
+from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.settings.updates import UpdatesSection
+from app.state.intents import Keep, Quit
+from app.style.theme import LIGHT
+from core.engine.desk.base import Cancel, Cancelled, Refused
+from core.engine.desk.updates import (
+    GetUpdate,
+    LookForUpdate,
+    ShowUpdates,
+    UpdateProgress,
+    UpdatesShown,
+)
+from core.engine.events import Finish
+from tests.wishes import Wishes, state_of
+
+NEWER = UpdatesShown(
+    installed="0.1.0",
+    kind="tarball",
+    place="/x",
+    obstacle="none",
+    newest="0.2.0",
+    size=5,
+    looked_at=9.0,
+)
+READY = msgspec.structs.replace(NEWER, command=("switch",), starting=("--start",))
+
+
+@pytest.fixture
+def section(qtbot: QtBot) -> UpdatesSection:
+    made = UpdatesSection(LIGHT)
+    qtbot.addWidget(made)
+    made.show_state(state_of())
+    return made
+
+
+@pytest.fixture
+def wishes(section: UpdatesSection) -> Wishes:
+    made = Wishes(section.asked)
+    section.opened()
+    section.hear(msgspec.structs.replace(NEWER, id=made.last(ShowUpdates).id))
+    return made
+
+
+def texts(section: UpdatesSection) -> list[str]:
+    return [one.text() for one in section.findChildren(QLabel) if one.isVisibleTo(section)]
+
+
+def button(section: UpdatesSection, text: str) -> QPushButton:
+    (found,) = (b for b in section.findChildren(QPushButton) if b.text() == text)
+    return found
+
+
+def test_opening_asks_nobody_outside(wishes: Wishes, section: UpdatesSection) -> None:
+    """It shows what is known."""
+    assert [type(wish) for wish in wishes.all] == [ShowUpdates]
+    assert "Waggle 0.2.0 is there. You have 0.1.0." in texts(section)
+
+
+def test_looking_is_an_errand(wishes: Wishes, section: UpdatesSection) -> None:
+    """Trouble is told in words, and another look can be taken."""
+    look = button(section, "Look now")
+    look.click()
+    assert not look.isEnabled()
+    section.hear(Refused(id=wishes.last(LookForUpdate).id, words="Nobody answers."))
+    assert any("Nobody answers." in text for text in texts(section))
+    assert look.isEnabled()
+
+
+def test_a_download_shows_how_far_it_has_come(wishes: Wishes, section: UpdatesSection) -> None:
+    """And can be cancelled; nothing is closed then."""
+    button(section, "Install and open again").click()
+    number = wishes.last(GetUpdate).id
+    section.hear(UpdateProgress(id=number, stage="downloading", done=1, total=4))
+    (bar,) = section.findChildren(QProgressBar)
+    assert (bar.isVisibleTo(section), bar.value()) == (True, 250)
+    section.hear(UpdateProgress(id=number + 1_000, stage="downloading", done=4, total=4))
+    assert bar.value() == 250
+    button(section, "Cancel").click()
+    assert wishes.last(Cancel).errand == number
+    section.hear(Cancelled(id=number))
+    assert not bar.isVisibleTo(section)
+    assert not button(section, "Cancel").isVisibleTo(section)
+    assert wishes.of(Quit) == []
+
+
+def test_where_nothing_runs_it_is_installed_at_once(
+    wishes: Wishes, section: UpdatesSection
+) -> None:
+    """Waggle ends, and what installs it opens the window again."""
+    button(section, "Install and open again").click()
+    section.hear(msgspec.structs.replace(READY, id=wishes.last(GetUpdate).id))
+    assert wishes.of(Quit) == [Quit(then=("switch", "--start"))]
+    assert wishes.of(Finish) == []
+
+
+def test_a_round_is_finished_first(wishes: Wishes, section: UpdatesSection) -> None:
+    """Nothing is closed while one goes on."""
+    section.show_state(state_of(runs=True))
+    button(section, "Install and open again").click()
+    section.hear(msgspec.structs.replace(READY, id=wishes.last(GetUpdate).id))
+    assert len(wishes.of(Finish)) == 1
+    section.show_state(state_of(runs=True))
+    assert wishes.of(Quit) == []
+    assert any("This round is finished first" in text for text in texts(section))
+    section.show_state(state_of())
+    section.show_state(state_of())
+    assert wishes.of(Quit) == [Quit(then=("switch", "--start"))]
+
+
+def test_where_others_update_it_there_is_no_button(section: UpdatesSection) -> None:
+    """Only words."""
+    wishes = Wishes(section.asked)
+    section.opened()
+    deb = UpdatesShown(
+        id=wishes.last(ShowUpdates).id, installed="0.1.0", kind="deb", place="/x", obstacle="system"
+    )
+    section.hear(deb)
+    assert [b for b in section.findChildren(QPushButton) if b.isVisibleTo(section)] == []
+    assert any("package manager" in text for text in texts(section))
+
+
+def test_what_was_asked_before_does_not_hide_the_way_to_cancel(section: UpdatesSection) -> None:
+    """The desk may answer a look at what is known when a download is under way already."""
+    wishes = Wishes(section.asked)
+    section.hear(NEWER)
+    section.opened()
+    known = wishes.last(ShowUpdates).id
+    button(section, "Install and open again").click()
+    section.hear(msgspec.structs.replace(NEWER, id=known))
+    assert button(section, "Cancel").isVisibleTo(section)
+    assert not button(section, "Install and open again").isEnabled()
+    section.hear(Cancelled(id=wishes.last(GetUpdate).id))
+    assert not button(section, "Cancel").isVisibleTo(section)
+    assert button(section, "Install and open again").isEnabled()
+
+
+def test_what_is_ready_is_not_fetched_again_while_a_round_ends(
+    wishes: Wishes, section: UpdatesSection
+) -> None:
+    """Whatever others are told meanwhile."""
+    section.show_state(state_of(runs=True))
+    button(section, "Install and open again").click()
+    section.hear(msgspec.structs.replace(READY, id=wishes.last(GetUpdate).id))
+    section.hear(msgspec.structs.replace(NEWER, id=9_999_999))
+    assert not button(section, "Install and open again").isEnabled()
+    assert not button(section, "Look now").isEnabled()
+
+
+def test_a_newer_release_is_no_news_once_it_was_seen(section: UpdatesSection, qtbot: QtBot) -> None:
+    """Only where the card is shown, and it is kept but once."""
+    wishes = Wishes(section.asked)
+    section.hear(NEWER)
+    assert wishes.of(Keep) == []
+    with qtbot.waitExposed(section):
+        section.show()
+    section.hear(NEWER)
+    settings = wishes.kept()
+    assert settings.updates.seen == "0.2.0"
+    section.show_state(state_of(settings))
+    section.hear(NEWER)
+    assert len(wishes.of(Keep)) == 1

@@ -1,0 +1,93 @@
+"""Describing a swarm of one's own."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QRadioButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.swarm.found_card import FoundCard
+from core.engine.desk.base import Refused
+from core.engine.desk.swarm import MakeInvite
+from tests.app.pages.swarm.samples import HUB, MADE
+
+
+class Desk:
+    """The card with what it asked."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.qtbot = qtbot
+        self.card = FoundCard()
+        qtbot.addWidget(self.card)
+        self.card.show()
+        self.asked: list[MakeInvite] = []
+        self.card.asked.connect(self.asked.append)
+        self.name, self.hubs = self.card.findChildren(QLineEdit)
+        self.private, self.open = self.card.findChildren(QRadioButton)
+        (self.make,) = self.card.findChildren(QPushButton)
+
+    def describe(self, name: str, hubs: str = "") -> None:
+        QTest.keyClicks(self.name, name)
+        QTest.keyClicks(self.hubs, hubs)
+        QTest.mouseClick(self.make, Qt.MouseButton.LeftButton)
+
+    def texts(self) -> str:
+        return "\n".join(one.text() for one in self.card.findChildren(QLabel) if one.isVisible())
+
+
+@pytest.fixture
+def desk(qtbot: QtBot) -> Desk:
+    return Desk(qtbot)
+
+
+def test_a_swarm_is_private_unless_the_person_opens_it(desk: Desk) -> None:
+    """An own swarm is rarely meant for everybody."""
+    desk.describe("our-class")
+    QTest.mouseClick(desk.open, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(desk.make, Qt.MouseButton.LeftButton)
+    assert [(one.swarm, one.is_private) for one in desk.asked] == [
+        ("our-class", True),
+        ("our-class", False),
+    ]
+
+
+def test_meeting_points_may_be_separated_by_spaces_or_commas(desk: Desk) -> None:
+    """As people write lists."""
+    desk.describe("our-class", f" {HUB},  http://10.0.0.5:1 ")
+    assert desk.asked[0].hubs == (HUB, "http://10.0.0.5:1")
+
+
+def test_without_a_name_nothing_is_asked(desk: Desk) -> None:
+    """It is said what is missing, and the cursor is there."""
+    desk.describe("  ")
+    assert desk.asked == []
+    assert "Give it a name first" in desk.texts()
+
+
+def test_too_many_meeting_points_are_said_here(desk: Desk) -> None:
+    """They would not even get to the desk."""
+    desk.describe("our-class", " ".join([HUB] * 9))
+    assert desk.asked == []
+    assert "up to 8" in desk.texts()
+
+
+def test_what_is_wrong_is_said_until_the_next_try(desk: Desk) -> None:
+    """In the words of the desk; what others are refused is not shown here."""
+    desk.describe("Our Class")
+    desk.card.hear(Refused(id=desk.asked[0].id + 1, words="The disk is full."))
+    desk.card.hear(Refused(id=desk.asked[0].id, words="'Our Class' is no name of a swarm."))
+    assert "no name of a swarm" in desk.texts()
+    assert "disk" not in desk.texts()
+    QTest.mouseClick(desk.make, Qt.MouseButton.LeftButton)
+    assert "no name of a swarm" not in desk.texts()
+
+
+def test_the_invite_is_handed_on(desk: Desk, qtbot: QtBot) -> None:
+    """And the card is ready for another one."""
+    desk.describe("our-class")
+    with qtbot.waitSignal(desk.card.made) as made:
+        desk.card.hear(replace(MADE, id=desk.asked[0].id))
+    assert made.args is not None
+    assert made.args[0].link == MADE.link
+    assert desk.name.text() == ""

@@ -1,0 +1,163 @@
+"""The rows of meeting points."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.swarm.hub_look import hub_look
+from app.pages.swarm.hubs_card import HubsCard
+from tests.app.pages.swarm.samples import HUB, HUBS, LONG_HUB
+
+LOOKS = [hub_look(HUBS[0], is_named=True), hub_look(HUBS[1], is_named=False)]
+
+
+@pytest.fixture
+def card(qtbot: QtBot) -> HubsCard:
+    made = HubsCard()
+    qtbot.addWidget(made)
+    made.show()
+    made.show_hubs(LOOKS, "")
+    return made
+
+
+def texts(card: HubsCard) -> list[str]:
+    shown = [one.text() for one in card.findChildren(QLabel) if one.isVisible()]
+    return [text.replace("\u200b", "") for text in shown]
+
+
+def removals(card: HubsCard) -> list[QPushButton]:
+    QApplication.processEvents()  # what is new gets its place
+    visible = [one for one in card.findChildren(QPushButton) if one.isVisible()]
+    return [one for one in visible if one.text() == "Remove"]
+
+
+def back(card: HubsCard) -> QPushButton:
+    (found,) = [one for one in card.findChildren(QPushButton) if one.text() == "Bring it back"]
+    return found
+
+
+def test_every_hub_has_its_address_and_its_state(card: HubsCard) -> None:
+    """In words."""
+    shown = texts(card)
+    assert shown.index(LOOKS[0].words) == shown.index(HUB) + 1
+    assert LOOKS[1].words in shown
+
+
+def test_an_address_turns_no_letters_around(card: HubsCard) -> None:
+    """The invite in the settings may be anybody's."""
+    card.show_hubs([replace(LOOKS[0], address="http://gro.elpmaxe\u202e\u2066")], "")
+    (remove,) = removals(card)
+    assert not {"\u202e", "\u2066"} & set("".join(texts(card)) + remove.accessibleName())
+
+
+def test_one_of_the_settings_can_be_removed(card: HubsCard, qtbot: QtBot) -> None:
+    """Only such a one; its button says which."""
+    (remove,) = removals(card)
+    assert remove.accessibleName() == f"Remove {HUB}"
+    with qtbot.waitSignal(card.removal_asked) as asked:
+        QTest.mouseClick(remove, Qt.MouseButton.LeftButton)
+    assert asked.args == [HUB]
+
+
+def test_a_changed_state_changes_the_row(card: HubsCard) -> None:
+    """Which stays, with the focus that it may have."""
+    before = removals(card)
+    away = hub_look(HUBS[0].__class__(address=HUB, state="away"), is_named=True)
+    card.show_hubs([away, LOOKS[1]], "")
+    assert away.words in texts(card)
+    assert removals(card) == before
+
+
+def test_without_hubs_there_is_a_sentence(card: HubsCard) -> None:
+    """Nothing of what was there is left."""
+    card.show_hubs([], "None is named.")
+    assert texts(card) == ["Meeting points", "None is named.", "Add one by its address"]
+
+
+def test_what_was_removed_can_be_brought_back(card: HubsCard, qtbot: QtBot) -> None:
+    """By a button that the space bar, pressed twice, does not reach; it removes nothing else."""
+    assert not back(card).isVisible()
+    removals(card)[0].click()
+    card.show_hubs([LOOKS[1]], "")
+    assert any(text.startswith(f"Removed {HUB};") for text in texts(card))
+    assert not isinstance(card.focusWidget(), QPushButton)
+    with qtbot.waitSignal(card.addition_asked) as asked:
+        QTest.keyClick(back(card), Qt.Key.Key_Space)
+    assert asked.args == [HUB]
+    assert not back(card).isVisible()
+
+
+def test_leaving_the_page_or_removing_another_one_settles_it(card: HubsCard) -> None:
+    """There is one step back."""
+    other = replace(LOOKS[1], is_named=True)
+    card.show_hubs([LOOKS[0], other], "")
+    asked: list[str] = []
+    card.addition_asked.connect(asked.append)
+    for _ in range(2):
+        removals(card)[0].click()
+        card.show_hubs([other] if len(removals(card)) > 1 else [], "")
+    back(card).click()
+    assert asked == [LONG_HUB]
+    card.show_hubs([other], "")
+    removals(card)[0].click()
+    card.hide()
+    card.show()
+    assert not back(card).isVisible()
+
+
+def test_what_could_not_be_removed_is_not_said_to_be(card: HubsCard) -> None:
+    """Where the settings cannot be written, it is there again."""
+    removals(card)[0].click()
+    card.show_hubs([LOOKS[1]], "")
+    card.show_hubs(LOOKS, "")
+    assert not back(card).isVisible()
+
+
+def test_a_double_click_removes_one(card: HubsCard) -> None:
+    """Its second half meets the row that moved up."""
+    asked: list[str] = []
+    hubs = [replace(LOOKS[1], address=f"http://10.0.0.{n}:1", is_named=True) for n in range(3)]
+    card.show_hubs(hubs, "")
+    card.removal_asked.connect(asked.append)
+    card.removal_asked.connect(
+        lambda url: card.show_hubs([h for h in hubs if h.address != url], "")
+    )
+    QApplication.processEvents()
+    window, none, first = card.windowHandle(), Qt.KeyboardModifier.NoModifier, removals(card)[0]
+    assert window is not None
+    place = first.mapTo(card, first.rect().center())
+    QTest.mouseDClick(window, Qt.MouseButton.LeftButton, none, place)
+    assert asked == ["http://10.0.0.0:1"]
+
+
+def test_a_double_click_on_the_last_one_does_not_bring_it_back(card: HubsCard) -> None:
+    """Its second half meets the button that comes up in its place."""
+    asked: list[str] = []
+    card.addition_asked.connect(asked.append)
+    removals(card)[0].click()
+    card.show_hubs([LOOKS[1]], "")
+    QApplication.processEvents()
+    middle = QPointF(back(card).rect().center())
+    press = QMouseEvent(
+        QEvent.Type.MouseButtonDblClick,
+        middle,
+        back(card).mapToGlobal(middle),
+        Qt.MouseButton.LeftButton,
+        Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )
+    QApplication.sendEvent(back(card), press)
+    QTest.mouseRelease(back(card), Qt.MouseButton.LeftButton)
+    assert asked == []
+
+
+def test_what_the_invite_names_too_is_not_said_to_be_asked_no_more(card: HubsCard) -> None:
+    """It comes with the swarm."""
+    card.show_hubs([replace(LOOKS[0], is_invited=True), LOOKS[1]], "")
+    removals(card)[0].click()
+    assert f"Removed {HUB}, but the invite of your swarm names it, too." in texts(card)

@@ -1,0 +1,80 @@
+"""The link of an invite, and its picture."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.swarm.invite_card import InviteCard
+from app.pages.swarm.qr_code import MOST_MODULES, QrCode
+from core.engine.desk.swarm import InviteMade
+from tests.app.pages.swarm.samples import MADE, MEADOW
+
+
+@pytest.fixture
+def card(qtbot: QtBot) -> InviteCard:
+    made = InviteCard()
+    qtbot.addWidget(made)
+    return made
+
+
+def button_called(card: InviteCard, name: str) -> QPushButton:
+    (found,) = [one for one in card.findChildren(QPushButton) if one.accessibleName() == name]
+    return found
+
+
+def texts(card: InviteCard) -> str:
+    return "\n".join(one.text() for one in card.findChildren(QLabel) if one.isVisible())
+
+
+def test_without_an_invite_there_is_no_card(card: InviteCard) -> None:
+    """It comes with the first one, and goes again."""
+    assert card.isHidden()
+    card.show_invite(MADE, is_own=True)
+    assert card.isVisible()
+    card.show_invite(None, is_own=True)
+    assert card.isHidden()
+
+
+def test_the_link_is_copied_with_one_click(card: InviteCard) -> None:
+    """And the button says so."""
+    card.show_invite(MADE, is_own=True)
+    assert card.findChild(QLineEdit).text() == MADE.link  # type: ignore[union-attr]  # there is one
+    copy = button_called(card, "Copy the link")
+    QTest.mouseClick(copy, Qt.MouseButton.LeftButton)
+    assert QGuiApplication.clipboard().text() == MADE.link
+    assert copy.text() == "Copied"
+
+
+def test_the_same_is_shown_as_a_code(card: InviteCard) -> None:
+    """Unless it is too long for one, which is said."""
+    card.show_invite(MADE, is_own=True)
+    code = card.findChild(QrCode)
+    assert code is not None
+    assert code.isVisible()
+    assert "too long" not in texts(card)
+    dense = tuple("1" * (MOST_MODULES + 1) for _ in range(MOST_MODULES + 1))
+    card.show_invite(replace(MADE, link="waggle://join/xyz", code=dense), is_own=True)
+    assert code.isHidden()
+    assert "too long" in texts(card)
+
+
+@pytest.mark.parametrize(("made", "words"), [(MADE, "whom you trust"), (None, "anybody")])
+def test_it_says_who_may_see_it(card: InviteCard, made: InviteMade | None, words: str) -> None:
+    """Before it is handed out."""
+    card.show_invite(made or replace(MADE, swarm=MEADOW), is_own=True)
+    assert words in texts(card)
+
+
+def test_who_made_a_new_swarm_can_join_it(card: InviteCard, qtbot: QtBot) -> None:
+    """Whoever is there already is not asked."""
+    card.show_invite(MADE, is_own=False)
+    join = button_called(card, "Join it yourself")
+    with qtbot.waitSignal(card.join_asked) as asked:
+        QTest.mouseClick(join, Qt.MouseButton.LeftButton)
+    assert asked.args == [MADE]
+    card.show_invite(MADE, is_own=True)
+    assert join.isHidden()

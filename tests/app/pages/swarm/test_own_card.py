@@ -1,0 +1,101 @@
+"""Which swarm it is."""
+
+import pytest
+from msgspec.structs import replace
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
+from pytestqt.qtbot import QtBot
+
+from app.pages.swarm.own_card import OwnCard
+from core.engine.desk.swarm import OfferedSwarm
+from tests.app.focus_chain import stops
+from tests.app.pages.swarm.samples import CLASS_SHOWN, SHOWN
+
+
+@pytest.fixture
+def card(qtbot: QtBot) -> OwnCard:
+    made = OwnCard()
+    qtbot.addWidget(made)
+    made.show()
+    made.show_swarm(SHOWN)
+    return made
+
+
+def texts(card: OwnCard) -> str:
+    return "\n".join(one.text() for one in card.findChildren(QLabel) if one.isVisible())
+
+
+def buttons(card: OwnCard) -> dict[str, QPushButton]:
+    QApplication.processEvents()  # what is new gets its place
+    return {one.text(): one for one in card.findChildren(QPushButton) if one.isVisible()}
+
+
+def test_the_swarm_is_shown_with_who_can_take_part(card: OwnCard) -> None:
+    """By its title and what it is for; a private one by its name."""
+    for words in ("The meadow", "The swarm for everybody.", "Open"):
+        assert words in texts(card)
+    card.show_swarm(CLASS_SHOWN)
+    assert "our-class" in texts(card)
+    assert "The swarm for everybody." not in texts(card)
+
+
+def test_there_is_a_way_back_to_every_open_swarm(card: OwnCard, qtbot: QtBot) -> None:
+    """And none to where one is."""
+    assert list(buttons(card)) == ["Invite others"]
+    card.show_swarm(CLASS_SHOWN)
+    back = buttons(card)["Go to: The meadow"]
+    with qtbot.waitSignal(card.return_asked) as asked:
+        QTest.mouseClick(back, Qt.MouseButton.LeftButton)
+    assert asked.args == ["meadow"]
+    card.show_swarm(SHOWN)
+    assert list(buttons(card)) == ["Invite others"]
+
+
+def test_a_way_back_has_its_turn_where_it_stands(qtbot: QtBot) -> None:
+    """And who took it by the keyboard does not come upon the next one by accident."""
+    page = QWidget()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(page)
+    card, below = OwnCard(), QPushButton("below")
+    column.addWidget(card)
+    column.addWidget(below)
+    page.show()
+    pond = OfferedSwarm("pond", "The pond", "Another one.")
+    card.show_swarm(replace(CLASS_SHOWN, offered=(*SHOWN.offered, pond)))
+    shown = [one for one in stops(page) if isinstance(one, QPushButton)]
+    texts = [one.text() for one in shown]
+    ways = ["Invite others", "Go to: The meadow", "Go to: The pond", "below"]
+    assert texts[texts.index("Invite others") :] == ways
+    asked: list[str] = []
+    card.return_asked.connect(asked.append)
+    QApplication.processEvents()  # what is new gets its place
+    shown[texts.index("Go to: The meadow")].setFocus()
+    card.show_swarm(replace(SHOWN, offered=(*SHOWN.offered, pond)))
+    focused = page.focusWidget()
+    assert focused is not None
+    QTest.keyClick(focused, Qt.Key.Key_Space)
+    assert asked == []
+
+
+def test_a_run_elsewhere_can_change_over(card: OwnCard, qtbot: QtBot) -> None:
+    """With a click; then it says what it waits for, and takes no second one."""
+    assert "changes over" not in texts(card)
+    card.show_lateness(is_late=True, is_changing=False)
+    assert "still practises in the swarm from before" in texts(card)
+    with qtbot.waitSignal(card.change_asked):
+        QTest.mouseClick(buttons(card)["Change over now"], Qt.MouseButton.LeftButton)
+    card.show_lateness(is_late=True, is_changing=True)
+    assert not buttons(card)["Finishing the round…"].isEnabled()
+    card.show_lateness(is_late=False, is_changing=False)
+    assert "changes over" not in texts(card)
+
+
+def test_why_there_is_no_invite_is_said(card: OwnCard, qtbot: QtBot) -> None:
+    """Until there is one."""
+    with qtbot.waitSignal(card.invite_asked):
+        QTest.mouseClick(buttons(card)["Invite others"], Qt.MouseButton.LeftButton)
+    card.show_trouble("The invite is too long for a link.")
+    assert "too long for a link" in texts(card)
+    card.show_trouble("")
+    assert "too long for a link" not in texts(card)

@@ -1,0 +1,411 @@
+"""The page as a whole: a function of what engine and desk say, readable and usable by everybody."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TypeVar
+
+import msgspec
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QScrollArea,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from app.pages.swarm.page import SwarmPage
+from app.state.app_state import AppState
+from app.state.intents import Keep
+from app.style.appearance import Appearance
+from core.engine.desk.base import Refused
+from core.engine.desk.swarm import (
+    BlockedPeer,
+    CheckHub,
+    DoubtfulHub,
+    HostHub,
+    HubChecked,
+    InviteShown,
+    MakeInvite,
+    ShowInvite,
+    ShowSwarm,
+)
+from core.engine.events import Finish, Join, Stop
+from core.engine.sightings import Block, WatchSwarm
+from core.engine.state import ask
+from core.settings import Settings, SwarmSettings, WindowSettings
+from tests.app.pages.swarm.samples import (
+    ANNE,
+    CLASS,
+    CLASS_SHOWN,
+    HUB,
+    MADE,
+    OPEN,
+    SEEN,
+    SHOWN,
+    idle,
+    practising,
+)
+
+SMALLEST = QSize(732, 600)  # what the rail leaves of 900 x 600
+Kind = TypeVar("Kind")
+
+
+class Visit:
+    """The page, shown, with all that it asked for."""
+
+    def __init__(self, page: SwarmPage) -> None:
+        self.page = page
+        self.asked: list[object] = []
+        page.asked.connect(self.asked.append)
+        page.show_state(idle())
+        page.resize(SMALLEST)
+        page.show()
+        page.hear(SHOWN)
+
+    def wishes(self, kind: type[Kind]) -> list[Kind]:
+        """All of that kind so far."""
+        return [one for one in self.asked if isinstance(one, kind)]
+
+    def kept(self) -> Settings:
+        """What the settings would be."""
+        settings = Settings()
+        for wish in self.wishes(Keep):
+            settings = wish.change(settings)
+        return settings
+
+    def click(self, text: str) -> None:
+        """Press the one button of these words."""
+        QApplication.processEvents()  # what is new gets its place
+        buttons = self.page.findChildren(QPushButton)
+        (found,) = [one for one in buttons if one.accessibleName() == text and one.isVisible()]
+        QTest.mouseClick(found, Qt.MouseButton.LeftButton)
+
+    def texts(self) -> str:
+        shown = [one.text() for one in self.page.findChildren(QLabel) if one.isVisible()]
+        return "\n".join(shown).replace("\u200b", "")
+
+
+@pytest.fixture
+def visit(appearance: Appearance, qtbot: QtBot) -> Visit:
+    page = SwarmPage(appearance.palette)
+    appearance.dress(page)
+    qtbot.addWidget(page)
+    return Visit(page)
+
+
+def agreed(state: AppState) -> AppState:
+    window = WindowSettings(consent=True)
+    return replace(state, settings=msgspec.structs.replace(state.settings, window=window))
+
+
+def ended(state: AppState) -> AppState:
+    return replace(state, node=replace(state.node, activity="stopped"))
+
+
+def test_coming_into_view_asks_for_what_is_shown(visit: Visit) -> None:
+    """Each time."""
+    assert len(visit.wishes(ShowSwarm)) == 1
+    visit.page.hide()
+    visit.page.show()
+    assert len(visit.wishes(ShowSwarm)) == 2
+
+
+def test_the_engine_is_asked_to_tell_only_while_the_page_is_seen(visit: Visit) -> None:
+    """Nothing floods the pipe for nobody."""
+    assert visit.wishes(WatchSwarm) == []
+    visit.page.show_state(practising())
+    visit.page.show_state(practising(peers=4))
+    visit.page.hide()
+    visit.page.show()
+    assert [one.on for one in visit.wishes(WatchSwarm)] == [True, False, True]
+
+
+def test_every_run_is_asked_anew(visit: Visit) -> None:
+    """A new engine knows nothing of who watched the one before."""
+    state = practising()
+    visit.page.show_state(state)
+    loading = replace(state, node=replace(state.node, activity="loading"))
+    visit.page.show_state(loading)
+    visit.page.show_state(state)
+    assert [one.on for one in visit.wishes(WatchSwarm)] == [True, False, True]
+
+
+def test_a_hidden_page_watches_nothing(visit: Visit) -> None:
+    """Whatever begins to run meanwhile."""
+    visit.page.hide()
+    visit.page.show_state(practising())
+    assert visit.wishes(WatchSwarm) == []
+
+
+def test_blocking_is_kept_and_obeyed_at_once(visit: Visit) -> None:
+    """By the settings for later, by the engine for now."""
+    visit.page.show_state(practising())
+    visit.click("Block amber-finch-27")
+    assert visit.kept().swarm.blocked == (ANNE,)
+    assert visit.wishes(Block) == [Block(peer=ANNE, on=True)]
+
+
+def test_unblocking_needs_no_engine(visit: Visit) -> None:
+    """While nothing practises it is kept, and that is all."""
+    visit.page.show_state(idle(SwarmSettings(blocked=(ANNE,))))
+    blocked = (BlockedPeer(ANNE, "amber-finch-27"),)
+    visit.page.hear(msgspec.structs.replace(SHOWN, blocked=blocked))
+    visit.click("Unblock amber-finch-27")
+    assert visit.wishes(Block) == []
+    assert len(visit.wishes(Keep)) == 1
+
+
+def test_a_changed_swarm_is_looked_up_again(visit: Visit) -> None:
+    """Only the desk can read a link."""
+    visit.page.show_state(idle(SwarmSettings(name="pond")))
+    assert len(visit.wishes(ShowSwarm)) == 2
+    visit.page.hear(CLASS_SHOWN)
+    assert "our-class" in visit.texts()
+
+
+def test_an_invite_of_others_leads_to_their_swarm(visit: Visit) -> None:
+    """Pasted, read, joined: kept for the next run."""
+    visit.page.take("waggle://join/abc")
+    (asked,) = visit.wishes(ShowInvite)
+    visit.page.hear(InviteShown(id=asked.id, link="waggle://join/abc", swarm=CLASS))
+    visit.click("Join this swarm")
+    assert visit.kept().swarm.name == "waggle://join/abc"
+    assert visit.wishes(Join) == [], "nobody has agreed to share anything"
+
+
+def test_an_invite_to_an_inner_address_changes_nothing_before_a_yes(visit: Visit) -> None:
+    """Though it was opened as a link: nothing is kept, and nothing that runs hears of it."""
+    visit.page.take("waggle://join/abc")
+    asked = visit.wishes(ShowInvite)[-1]
+    doubtful = (DoubtfulHub("http://192.168.1.1/cgi/reboot", "own_network"),)
+    visit.page.hear(
+        InviteShown(id=asked.id, link="waggle://join/abc", swarm=CLASS, doubtful=doubtful)
+    )
+    visit.click("Join this swarm")
+    assert visit.wishes(Keep) == []
+    assert visit.wishes(Join) == []
+    visit.click("Connect")
+    assert visit.kept().swarm.name == "waggle://join/abc"
+
+
+def join(visit: Visit) -> None:
+    visit.page.take("waggle://join/abc")
+    asked = visit.wishes(ShowInvite)[-1]
+    visit.page.hear(InviteShown(id=asked.id, link="waggle://join/abc", swarm=CLASS))
+    visit.click("Join this swarm")
+
+
+def test_joining_begins_where_nothing_runs(visit: Visit) -> None:
+    """In the swarm that was chosen, even where it could not be kept for the next time."""
+    state = agreed(idle())
+    visit.page.show_state(state)
+    join(visit)
+    assert [type(one) for one in visit.asked][-2:] == [Keep, Join]
+    assert visit.wishes(Join) == [Join(model=state.chosen, swarm="waggle://join/abc")]
+
+
+def test_joining_leaves_what_runs_alone(visit: Visit) -> None:
+    """It changes over when the person says so."""
+    visit.page.show_state(agreed(practising()))
+    join(visit)
+    assert visit.wishes(Join) == []
+    visit.page.hear(CLASS_SHOWN)
+    assert "Change over now" in [one.text() for one in visit.page.findChildren(QPushButton)]
+
+
+def test_a_run_changes_over_after_its_round(visit: Visit) -> None:
+    """It is finished, and begun again with the same model when it has ended."""
+    visit.page.show_state(practising())
+    visit.page.hear(CLASS_SHOWN)
+    visit.click("Change over now")
+    assert visit.wishes(Finish) == [Finish()]
+    visit.page.show_state(practising())
+    assert visit.wishes(Join) == []
+    visit.page.show_state(ended(practising()))
+    QApplication.processEvents()
+    assert visit.wishes(Join) == [Join(model="spark")]
+
+
+def test_a_model_that_was_insisted_on_changes_over_as_such(visit: Visit) -> None:
+    """Its next run is begun as Home would, however short memory seems."""
+    state = practising()
+    insisting = msgspec.structs.replace(state.settings, window=WindowSettings(anyway="spark"))
+    visit.page.show_state(state)
+    visit.page.hear(CLASS_SHOWN)
+    visit.click("Change over now")
+    visit.page.show_state(replace(ended(state), settings=insisting))
+    QApplication.processEvents()
+    assert visit.wishes(Join) == [Join(model="spark", load_anyway=True)]
+
+
+def test_who_stops_meanwhile_is_not_changed_over(visit: Visit) -> None:
+    """Stop means stop, on whichever page it was pressed."""
+    state = practising()
+    visit.page.show_state(state)
+    visit.page.hear(CLASS_SHOWN)
+    visit.click("Change over now")
+    visit.page.show_state(replace(state, node=ask(state.node, Stop())))
+    visit.page.show_state(ended(state))
+    QApplication.processEvents()
+    assert visit.wishes(Join) == []
+
+
+def test_a_run_that_failed_meanwhile_is_not_begun_again(visit: Visit) -> None:
+    """The person is told why, and decides."""
+    visit.page.show_state(practising())
+    visit.page.hear(CLASS_SHOWN)
+    visit.click("Change over now")
+    state = practising()
+    visit.page.show_state(replace(state, node=replace(state.node, activity="failed")))
+    QApplication.processEvents()
+    assert visit.wishes(Join) == []
+
+
+def test_others_are_invited_by_a_link(visit: Visit) -> None:
+    """To the swarm of the settings, by its meeting points."""
+    visit.page.show_state(practising(swarm=SwarmSettings(hubs=(HUB,))))
+    visit.click("Invite others")
+    (asked,) = visit.wishes(MakeInvite)
+    assert (asked.swarm, asked.hubs) == ("meadow", (HUB,))
+    visit.page.hear(msgspec.structs.replace(MADE, id=asked.id))
+    assert "Invite to our-class" in visit.texts()
+
+
+def test_why_there_is_no_invite_is_said_where_it_was_asked_for(visit: Visit) -> None:
+    """And refusals of other pages are not."""
+    visit.click("Invite others")
+    (asked,) = visit.wishes(MakeInvite)
+    visit.page.hear(Refused(id=asked.id + 1, words="The disk is full."))
+    visit.page.hear(Refused(id=asked.id, words="'x' is no address of a meeting point."))
+    assert "is no address of a meeting point" in visit.texts()
+    assert "disk" not in visit.texts()
+
+
+def test_a_new_swarm_is_joined_by_whoever_made_it(visit: Visit) -> None:
+    """If they want to."""
+    name = next(
+        line for line in visit.page.findChildren(QLineEdit) if line.accessibleName() == "Its name"
+    )
+    QTest.keyClicks(name, "our-class")
+    visit.click("Make the invite")
+    (asked,) = visit.wishes(MakeInvite)
+    visit.page.hear(msgspec.structs.replace(MADE, id=asked.id))
+    visit.click("Join it yourself")
+    assert visit.kept().swarm.name == MADE.link
+    visit.page.hear(CLASS_SHOWN)
+    assert "Join it yourself" not in [
+        one.text() for one in visit.page.findChildren(QPushButton) if one.isVisible()
+    ]
+
+
+def test_the_own_meeting_point_is_named_in_invites_and_used(visit: Visit) -> None:
+    """With its id; the own model finds it on this computer."""
+    switch = next(
+        one
+        for one in visit.page.findChildren(QAbstractButton)
+        if one.text() == "Open one on this computer"
+    )
+    switch.click()
+    (asked,) = visit.wishes(HostHub)
+    visit.page.hear(msgspec.structs.replace(OPEN, id=asked.id))
+    visit.click("Invite others to it")
+    assert visit.wishes(MakeInvite)[0].hubs[0] == f"{OPEN.addresses[0]}#{OPEN.peer}"
+    visit.click("Meet others there, too")
+    assert visit.kept().swarm.hubs == ("http://127.0.0.1:8765",)
+
+
+def test_a_meeting_point_is_added_removed_and_brought_back(visit: Visit) -> None:
+    """By its address; each step is kept."""
+    line = next(
+        line
+        for line in visit.page.findChildren(QLineEdit)
+        if line.accessibleName() == "Add one by its address"
+    )
+    QTest.keyClicks(line, HUB)
+    visit.click("Add this meeting point")
+    (asked,) = visit.wishes(CheckHub)
+    visit.page.hear(HubChecked(id=asked.id, url=HUB))
+    assert visit.kept().swarm.hubs == (HUB,)
+    visit.page.show_state(idle(visit.kept().swarm))
+    visit.click(f"Remove {HUB}")
+    assert visit.kept().swarm.hubs == ()
+    visit.page.show_state(idle(visit.kept().swarm))
+    visit.click("Bring it back")
+    assert visit.kept().swarm.hubs == (HUB,)
+
+
+def full(visit: Visit) -> None:
+    visit.page.show_state(practising(swarm=SwarmSettings(hubs=(HUB,))))
+    visit.page.hear(CLASS_SHOWN)
+
+
+def with_invite(visit: Visit) -> None:
+    visit.click("Invite others")
+    visit.page.hear(msgspec.structs.replace(MADE, id=visit.wishes(MakeInvite)[0].id))
+
+
+def hosting(visit: Visit) -> None:
+    full(visit)
+    next(
+        one
+        for one in visit.page.findChildren(QAbstractButton)
+        if one.text() == "Open one on this computer"
+    ).click()
+    visit.page.hear(msgspec.structs.replace(OPEN, id=visit.wishes(HostHub)[0].id))
+
+
+def nothing(visit: Visit) -> None:
+    assert visit.page.isVisible()
+
+
+SCENES: list[Callable[[Visit], None]] = [nothing, full, with_invite, hosting]
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_nothing_is_clipped_in_the_smallest_window(
+    visit: Visit, scene: Callable[[Visit], None]
+) -> None:
+    """Every text has the room that it needs, and nothing scrolls sideways."""
+    scene(visit)
+    for _ in range(5):  # heights follow from widths, inside out
+        QApplication.processEvents()
+    area = visit.page.findChild(QScrollArea)
+    assert area is not None
+    assert area.horizontalScrollBar().maximum() == 0
+    for text in visit.page.findChildren(QLabel):
+        if text.isVisible() and text.text():
+            needed = text.heightForWidth(text.width()) if text.wordWrap() else 0
+            assert text.height() >= needed, text.text()
+            assert text.wordWrap() or text.width() >= text.sizeHint().width(), text.text()
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_control_has_a_name_and_can_be_reached(
+    visit: Visit, scene: Callable[[Visit], None]
+) -> None:
+    """A screen reader can say what each control is; Tab gets there."""
+    scene(visit)
+    controls: list[QWidget] = [
+        *visit.page.findChildren(QAbstractButton),
+        *visit.page.findChildren(QLineEdit),
+    ]
+    for control in controls:
+        if control.isVisible():
+            assert control.accessibleName()
+            assert control.focusPolicy() & Qt.FocusPolicy.TabFocus
+
+
+def test_who_is_told_of_again_keeps_the_row(visit: Visit) -> None:
+    """Nothing is built anew every few seconds."""
+    visit.page.show_state(practising())
+    QApplication.processEvents()
+    rows = visit.page.findChildren(QLabel)
+    visit.page.show_state(practising(msgspec.structs.replace(SEEN, peers=SEEN.peers[::-1])))
+    QApplication.processEvents()
+    assert visit.page.findChildren(QLabel) == rows

@@ -1,0 +1,73 @@
+"""The welcome as a page."""
+
+import pytest
+from PySide6.QtWidgets import QCheckBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.welcome.dots import Dots
+from app.pages.welcome.page import WelcomePage
+from app.pages.welcome.walk import Walk
+from app.style.theme import LIGHT
+from core.engine.desk.models import ListedModel, ListModels, ModelsListed
+from core.settings import Settings, WindowSettings
+from tests.wishes import Wishes, state_of
+
+SPARK = ListedModel(id="spark", title="Bright Spark", sentence="", presence="ships")
+
+
+@pytest.fixture
+def page(qtbot: QtBot) -> WelcomePage:
+    made = WelcomePage(LIGHT)
+    qtbot.addWidget(made)
+    return made
+
+
+def press(page: WelcomePage, text: str) -> None:
+    (found,) = (one for one in page.findChildren(QPushButton) if one.text() == text)
+    found.click()
+
+
+def test_it_costs_nothing_before_it_is_seen(page: WelcomePage) -> None:
+    """Most starts never show it; answers that arrive meanwhile do no harm."""
+    page.show_state(state_of())
+    page.hear(ModelsListed(id=1, models=(), disk_free=0))
+    assert page.findChildren(Walk) == []
+    page.show()
+    assert len(page.findChildren(Walk)) == 1
+
+
+def test_without_a_state_there_is_nothing_to_show(page: WelcomePage) -> None:
+    """The window opens before its home does."""
+    page.show()
+    assert page.findChildren(Walk) == []
+
+
+def test_what_the_walk_asks_and_ends_with_comes_out(page: WelcomePage, qtbot: QtBot) -> None:
+    """Wishes, the agreement, and the way out of it."""
+    wishes = Wishes(page.asked)
+    page.show_state(state_of())
+    page.show()
+    page.findChildren(QCheckBox)[0].click()
+    press(page, "Next")
+    page.hear(ModelsListed(id=wishes.last(ListModels).id, models=(SPARK,), disk_free=0))
+    press(page, "Next")
+    with qtbot.waitSignal(page.agreed):
+        press(page, "Begin")
+    page.show_state(state_of(Settings(window=WindowSettings(consent=True))))
+    page.opened()
+    with qtbot.waitSignal(page.left):
+        press(page, "Cancel")
+
+
+def test_each_time_it_begins_anew(page: WelcomePage) -> None:
+    """But a state that arrives while somebody reads does not throw them back."""
+    agreed = state_of(Settings(window=WindowSettings(consent=True)))
+    page.show_state(agreed)
+    page.show()
+    press(page, "Next")
+    page.show_state(agreed)
+    (dots,) = page.findChildren(Dots)
+    assert dots.accessibleName() == "Step 2 of 3"
+    page.hide()
+    page.show()
+    assert dots.accessibleName() == "Step 1 of 3"

@@ -1,0 +1,155 @@
+"""The walk from the first step to the last, and what comes of it."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QPushButton,
+    QRadioButton,
+)
+from pytestqt.qtbot import QtBot
+
+from app.pages.welcome.dots import Dots
+from app.pages.welcome.walk import Walk
+from app.state.intents import Choose, Keep, Open
+from core.engine.desk.models import ListedModel, ListModels, ModelsListed
+from core.settings import Settings, WindowSettings
+from tests.app.focus_chain import stops
+from tests.wishes import Wishes, state_of
+
+AGREED = state_of(Settings(window=WindowSettings(consent=True)))
+MODELS = (
+    ListedModel(id="spark", title="Spark", sentence="", presence="ships"),
+    ListedModel(id="far", title="Far", sentence="", presence="available", download=9),
+)
+
+
+class Walker:
+    """The walk, and a person on it."""
+
+    def __init__(self, qtbot: QtBot) -> None:
+        self.walk = Walk()
+        qtbot.addWidget(self.walk)
+        self.wishes = Wishes(self.walk.asked)
+        self.agreed: list[int] = []  # how many wishes came before
+        self.walk.agreed.connect(lambda: self.agreed.append(len(self.wishes.all)))
+        self.walk.begin(state_of())
+        self.walk.resize(900, 600)
+        self.walk.show()
+
+    def button(self, *texts: str) -> QPushButton:
+        shown = (one for one in self.walk.findChildren(QPushButton) if one.isVisible())
+        (found,) = (one for one in shown if one.text() in texts)
+        return found
+
+    def go(self, *texts: str) -> None:
+        for text in texts:
+            self.button(text).click()
+
+    def agree(self) -> None:
+        self.walk.findChildren(QCheckBox)[0].click()
+
+    def at(self) -> str:
+        return self.walk.findChildren(Dots)[0].accessibleName()
+
+    def choose(self, title: str) -> None:
+        number = self.wishes.last(ListModels).id
+        self.walk.hear(ModelsListed(id=number, models=MODELS, disk_free=0))
+        shown = (one for one in self.walk.findChildren(QRadioButton) if one.group() is not None)
+        next(one for one in shown if one.text() == title).click()
+
+
+@pytest.fixture
+def walker(qtbot: QtBot) -> Walker:
+    return Walker(qtbot)
+
+
+def test_without_consent_there_is_no_way(walker: Walker) -> None:
+    """Nor a way out into the pages."""
+    assert not walker.button("Next").isEnabled()
+    assert [b.text() for b in walker.walk.findChildren(QPushButton) if b.isVisible()] == ["Next"]
+
+
+def test_three_steps_lead_to_the_end(walker: Walker) -> None:
+    """Nothing is asked for before the last button but what models there are."""
+    walker.agree()
+    walker.go("Next")
+    assert walker.at() == "Step 2 of 3"
+    walker.go("Next")
+    assert walker.at() == "Step 3 of 3"
+    assert [type(wish) for wish in walker.wishes.all] == [ListModels]
+    walker.go("Begin")
+    assert walker.agreed == [2], "the answers come before the agreement"
+    assert walker.wishes.kept() == Settings()
+    assert walker.wishes.of(Choose) == []
+
+
+def test_one_can_go_back(walker: Walker) -> None:
+    """And finds everything as it was left."""
+    walker.agree()
+    walker.go("Next", "Next", "Back", "Back")
+    assert walker.at() == "Step 1 of 3"
+    assert walker.button("Next").isEnabled()
+
+
+def test_the_walk_can_be_done_by_keyboard(walker: Walker) -> None:
+    """Space ticks, Enter presses."""
+    box = walker.walk.findChildren(QCheckBox)[0]
+    QTest.keyClick(box, Qt.Key.Key_Space)
+    for text in ("Next", "Next", "Begin"):
+        QTest.keyClick(walker.button(text), Qt.Key.Key_Return)
+    assert len(walker.agreed) == 1
+
+
+def test_another_starter_is_chosen_at_the_end(walker: Walker) -> None:
+    """With the answers about hours."""
+    walker.agree()
+    walker.go("Next")
+    walker.choose("Spark")
+    next(r for r in walker.walk.findChildren(QRadioButton) if r.text() == "Spark").click()
+    walker.go("Next")
+    boxes = {box.accessibleName(): box for box in walker.walk.findChildren(QComboBox)}
+    boxes["On battery"].activated.emit(1)
+    walker.go("Begin")
+    assert walker.wishes.kept().rules.on_battery == "run"
+    assert len(walker.wishes.of(Keep)) == 1
+
+
+def test_a_model_that_is_not_here_is_fetched_on_its_page(walker: Walker) -> None:
+    """After the agreement; until it is here, the starter stays chosen."""
+    walker.agree()
+    walker.go("Next")
+    walker.choose("Far")
+    walker.go("Next", "Begin")
+    assert walker.wishes.of(Choose) == []
+    assert walker.wishes.last(Open) == Open("models", "far")
+    assert walker.agreed[0] < len(walker.wishes.all)
+
+
+def test_who_agreed_before_can_leave_at_any_step(walker: Walker, qtbot: QtBot) -> None:
+    """Nothing of what was answered is kept."""
+    walker.walk.begin(AGREED)
+    for _ in range(2):
+        walker.go("Next")
+        with qtbot.waitSignal(walker.walk.left):
+            walker.go("Cancel")
+    assert walker.button("Done").isEnabled()
+    assert walker.wishes.of(Keep) == []
+    assert walker.agreed == []
+
+
+def test_models_that_were_found_have_their_turn_before_the_buttons(walker: Walker) -> None:
+    """The Tab key goes down the page, whatever came late."""
+    walker.agree()
+    walker.go("Next")
+    walker.button("Next").setFocus()
+    walker.choose("Far")
+    QApplication.processEvents()  # what is new gets its place
+    assert walker.walk.focusWidget() is walker.button("Next"), "it is taken from nobody"
+    shown = [one for one in stops(walker.walk) if isinstance(one, QAbstractButton)]
+    texts = [one.text() for one in shown if one.isVisibleTo(walker.walk)]
+    assert texts == ["Spark", "Far", "Back", "Next"]

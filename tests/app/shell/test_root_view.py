@@ -1,0 +1,112 @@
+"""Which stage fills the window, and how one comes there and back."""
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QPushButton, QToolButton
+from pytestqt.qtbot import QtBot
+
+from app.pages.welcome.page import WelcomePage
+from app.shell.messages import SavingPage, TroublePage
+from app.shell.navigation import Navigation
+from app.shell.root_view import Stages
+from app.shell.shell import Shell
+from app.state.app_state import AppState
+from app.state.model_choices import ModelChoice
+from app.style.theme import LIGHT
+from core.settings import Settings, WindowSettings
+
+SPARK = ModelChoice(id="spark", title="Spark", sentence="Small.", parameters=1_500_000)
+NEW = AppState(choices=(SPARK,), chosen="spark")
+AGREED = replace(NEW, settings=Settings(window=WindowSettings(consent=True)))
+
+
+@pytest.fixture
+def stages(qtbot: QtBot) -> Stages:
+    made = Stages(LIGHT)
+    qtbot.addWidget(made)
+    made.resize(900, 600)
+    made.show()
+    made.activateWindow()
+    return made
+
+
+def press_f1(stages: Stages) -> None:
+    QTest.keyClick(stages, Qt.Key.Key_F1)
+
+
+def shown(stages: Stages) -> type:
+    return type(stages.currentWidget())
+
+
+def test_who_has_not_agreed_sees_the_welcome_and_nothing_else(stages: Stages) -> None:
+    """No key leads past it."""
+    stages.begin(NEW, "home")
+    assert shown(stages) is WelcomePage
+    press_f1(stages)
+    assert shown(stages) is WelcomePage
+
+
+def test_agreeing_leads_to_the_pages(stages: Stages, qtbot: QtBot) -> None:
+    """And is told."""
+    stages.begin(NEW, "home")
+    with qtbot.waitSignal(stages.asked) as told:
+        stages.findChildren(WelcomePage)[0].agreed.emit()
+    assert told.args is not None
+    assert told.args[0].change(Settings()).window.consent
+    assert shown(stages) is Shell
+
+
+def test_the_page_of_last_time_is_open(stages: Stages) -> None:
+    """With the state drawn."""
+    stages.begin(AGREED, "swarm")
+    assert shown(stages) is Shell
+    assert stages.page == "swarm"
+
+
+def test_nothing_is_ringed_at_first_and_tab_begins_with_the_rail(stages: Stages) -> None:
+    """The keyboard's ring comes with the keyboard."""
+    stages.begin(AGREED, "home")
+    assert stages.focusWidget() is stages
+    QTest.keyClick(stages, Qt.Key.Key_Tab)
+    focused = stages.focusWidget()
+    assert isinstance(focused, QToolButton)
+    assert focused.isChecked()
+
+
+def test_another_page_can_be_opened(stages: Stages) -> None:
+    """A page may lead to another one."""
+    stages.begin(AGREED, "home")
+    stages.open("models")
+    assert stages.page == "models"
+
+
+def test_f1_leads_to_the_welcome_and_back(stages: Stages) -> None:
+    """Who agreed before loses nothing by reading it again."""
+    stages.begin(AGREED, "swarm")
+    press_f1(stages)
+    assert shown(stages) is WelcomePage
+    press_f1(stages)
+    assert shown(stages) is Shell
+    assert stages.page == "swarm"
+
+
+def test_the_link_of_the_rail_leads_to_the_welcome(stages: Stages) -> None:
+    """The same by mouse."""
+    stages.begin(AGREED, "home")
+    (link,) = stages.findChildren(Navigation)[0].findChildren(QPushButton)
+    link.click()
+    assert shown(stages) is WelcomePage
+
+
+def test_messages_stand_alone(stages: Stages) -> None:
+    """While Waggle cannot begin or is about to end, no key leads elsewhere."""
+    stages.show_trouble("The disk is full.")
+    press_f1(stages)
+    assert shown(stages) is TroublePage
+    stages.begin(AGREED, "home")
+    stages.show_saving()
+    press_f1(stages)
+    assert shown(stages) is SavingPage

@@ -1,0 +1,14 @@
+"""What counts as running."""
+
+import pytest
+
+from app.state.engine_status import Link, Phase
+
+
+@pytest.mark.parametrize(
+    ("phase", "running"),
+    [("off", False), ("up", True), ("waiting", True), ("closing", True), ("gave_up", False)],
+)
+def test_only_off_and_given_up_need_nobody_to_wait(phase: Phase, running: bool) -> None:  # noqa: FBT001 - a table's column
+    """The window may close at once exactly when nothing is running."""
+    assert Link(phase).is_running is running

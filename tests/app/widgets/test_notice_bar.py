@@ -1,0 +1,31 @@
+"""One sentence, one thing to do."""
+
+from PySide6.QtWidgets import QPushButton
+from pytestqt.qtbot import QtBot
+
+from app.widgets.notice_bar import NoticeBar
+
+
+def test_it_is_there_only_with_words(qtbot: QtBot) -> None:
+    """Said aloud, and with a button that has a name."""
+    notice = NoticeBar()
+    qtbot.addWidget(notice)
+    assert not notice.isVisible()
+    notice.show_words("Saved.", "Show the folder", is_grave=False)
+    assert notice.isVisible()
+    assert notice.accessibleName() == "Saved."
+    (way,) = notice.findChildren(QPushButton)
+    assert way.accessibleName() == way.text() == "Show the folder"
+    with qtbot.waitSignal(notice.pressed):
+        way.click()
+    notice.show_words("", "", is_grave=False)
+    assert not notice.isVisible()
+
+
+def test_trouble_looks_grave(qtbot: QtBot) -> None:
+    """The style sheet sees the difference."""
+    notice = NoticeBar()
+    qtbot.addWidget(notice)
+    for is_grave in (True, False, True):
+        notice.show_words("Something.", "Try again", is_grave=is_grave)
+        assert notice.property("grave") is is_grave
