@@ -105,7 +105,7 @@ def engine_command(home: Path) -> tuple[str, ...]:
 
 def desk_command(home: Path) -> tuple[str, ...]:
     """The command line that starts the desk of ``home``."""
-    return (*python_command("core.desk.main"), "--home", str(home))
+    return (*python_command("core.helper.main"), "--home", str(home))
 
 
 def read_arguments(arguments: Sequence[str] | None) -> tuple[Home, Opening]:

@@ -15,25 +15,25 @@ from typing import TYPE_CHECKING
 import psutil
 from filelock import FileLock, Timeout
 
-from core.engine.events import Event, loading
+from core.api.events import Event, loading
 from core.engine.loop import NodeLoop, RunOptions, Surroundings
 from core.engine.ports import Progress, Swarm
 from core.engine.round import Parts, RoundPlan
 from core.errors import HomeInUseError
+from core.i18n import said
 from core.ledger.contribution import Contribution
 from core.ledger.history import History
-from core.models.catalog import ModelSpec
-from core.models.fit import Rounds
-from core.models.library import find_model
-from core.models.shortage import roomiest_budget
+from core.models.catalog.catalog import ModelSpec
+from core.models.catalog.library import find_model
+from core.models.memory.fit import Rounds
+from core.models.memory.shortage import roomiest_budget
 from core.paths import Home, explain_os_error
 from core.rollouts.types import ModelId, PeerId
-from core.said import said
 from core.settings import Recipe, Settings
 from core.swarm.directory import hubs_of
+from core.swarm.exchange.validation import Self
 from core.swarm.joining import Ways, joined
 from core.swarm.network import Means, SwarmNetwork
-from core.swarm.screen import Self
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import SEEDS, PracticeMix, TaskCatalog, load_catalog
 from core.tasks.reasoning_tasks import check_ruleset
@@ -43,7 +43,7 @@ from core.wire.invite import peer_of, read_swarm
 from core.wire.names import friendly_name
 
 if TYPE_CHECKING:  # loads torch
-    from core.models.policy import Policy
+    from core.models.policy.policy import Policy
     from core.sampling.choice import AnySampler
     from core.training.learner import GrpoLearner
 
@@ -135,7 +135,7 @@ def open_saved(home: Home, spec: ModelSpec) -> tuple["Policy", Progress | None]:
         ModelError: files are missing or damaged.
         CheckpointError: there are checkpoints, but none that can be used.
     """
-    from core.models.loading import load_policy
+    from core.models.policy.loading import load_policy
     from core.training.checkpoints import CheckpointStore
     from core.training.learner import GrpoLearner
 
@@ -176,10 +176,10 @@ def _prepare_model_thread(threads: int) -> None:
 
 
 def _load_model(choice: NodeChoice, spec: ModelSpec, tell: Callable[[str], None]) -> Model:
-    from core.models.budget import SharedBudget
-    from core.models.compute import choose_compute
-    from core.models.device_memory import machine_of
-    from core.models.loading import load_policy
+    from core.models.memory.budget import SharedBudget
+    from core.models.memory.compute import choose_compute
+    from core.models.memory.device_memory import machine_of
+    from core.models.policy.loading import load_policy
     from core.sampling.choice import Place, open_sampler
     from core.training.checkpoints import CheckpointStore
     from core.training.learner import GrpoLearner

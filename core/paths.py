@@ -10,7 +10,7 @@ from pathlib import Path
 import platformdirs
 
 from core.errors import DiskFullError, HomeError
-from core.said import said
+from core.i18n import said
 
 RESOURCES = Path(getattr(sys, "_MEIPASS", Path(__file__).resolve().parent.parent)) / "resources"
 """Read-only files of the program: beside the packages, or inside the frozen app."""

@@ -17,9 +17,7 @@ from io import FileIO, RawIOBase
 from pathlib import Path
 from typing import assert_never
 
-from core.bootstrap import NodeChoice, open_node
-from core.children import make_way
-from core.engine.events import (
+from core.api.events import (
     Command,
     Event,
     Finish,
@@ -32,19 +30,21 @@ from core.engine.events import (
     Stopped,
     failed,
 )
-from core.engine.lasting import LastingPhases
+from core.api.pipe import MAX_LINE, decode_command, encode
+from core.api.preview import Showcase, WatchPuzzles
+from core.api.swarm_view import Block, WatchSwarm
+from core.bootstrap import NodeChoice, open_node
+from core.children import make_way
+from core.engine.debounce import LastingPhases
 from core.engine.loop import NodeLoop
-from core.engine.pipe import MAX_LINE, decode_command, encode
-from core.engine.showcase import Showcase, WatchPuzzles
-from core.engine.sightings import Block, WatchSwarm
-from core.engine.steward import Steward
 from core.errors import WaggleError, WireError
+from core.governor.loop import Steward
+from core.governor_setup import open_steward
 from core.logs import log_to_file
 from core.paths import Home, default_home
 from core.pipes import claim_stdout, read_lines
 from core.rollouts.types import ModelId, PeerId
 from core.settings import load_settings
-from core.stewardship import open_steward
 from core.tasks.catalog import load_catalog
 from core.wire.names import friendly_name
 

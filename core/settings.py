@@ -13,9 +13,9 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import SettingsError, WaggleError
-from core.files import read_bounded, replace_file
+from core.i18n import said
 from core.paths import explain_os_error
-from core.said import said
+from core.storage.files import read_bounded, replace_file
 
 _log = logging.getLogger(__name__)
 
@@ -81,7 +81,7 @@ class ComputeSettings(_Section, frozen=True):
 
 
 class RulesSettings(_Section, frozen=True):
-    """When the machine is lent, and how much of its time; ``core.engine.governor`` obeys them."""
+    """When the machine is lent, and how much of its time; ``core.governor.decide`` obeys them."""
 
     on_battery: Literal["pause", "run"] = "pause"
     battery_floor: Annotated[int, Meta(ge=0, le=100)] = 30  # percent below which "run" pauses, too

@@ -64,7 +64,7 @@ class Person:
         Raises:
             SmokeError: it refuses, ends without a word, or takes longer than anybody waits.
         """
-        desk = (str(self.place / "waggle"), "--part", "core.desk.main", "--home")
+        desk = (str(self.place / "waggle"), "--part", "core.helper.main", "--home")
         with (
             subprocess.Popen(  # noqa: S603 - the program under test
                 [*_LAUNCHER, *desk, str(self.folder / "data")],

@@ -12,11 +12,11 @@ from core.children import PART
 
 PARTS: Final = (
     "core.cli.main",
-    "core.desk.main",
-    "core.errands.hub_child",
+    "core.helper.main",
+    "core.services.hub_child",
     "core.lab.learning.worker",
-    "core.models.template_process",
-    "core.models.tokenizer_trial",
+    "core.models.policy.template_process",
+    "core.models.catalog.tokenizer_trial",
     "core.sampling.llama_trial",
     "core.serve",
     "core.tasks.judge_process",

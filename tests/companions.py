@@ -11,11 +11,11 @@ from typing import Final
 
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, Question, RolloutGroup
-from core.swarm.direct_server import DirectServer
+from core.swarm.exchange.direct_server import DirectServer
+from core.swarm.exchange.outbox import Letter
+from core.swarm.exchange.validation import Self
 from core.swarm.joining import Ways, joined
 from core.swarm.network import Means, SwarmNetwork
-from core.swarm.outbox import Letter
-from core.swarm.screen import Self
 from core.tasks.catalog import load_catalog
 from core.tasks.reasoning_tasks import make_puzzle
 from core.wire.envelope import Envelope, Stamp, open_envelope, seal

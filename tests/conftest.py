@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from core.said import Remark
+from core.i18n import Remark
 
 # Set before anything imports Qt, torch or transformers: they read these only once.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

@@ -10,8 +10,8 @@ from typing import Any, cast
 
 import libtorrent
 
-from core.swarm.dht import Dht
-from core.swarm.dht_session import DhtSettings, pack
+from core.swarm.dht.discovery import Dht
+from core.swarm.dht.session import DhtSettings, pack
 
 NODES = 20
 _KNOWN_AT_FIRST = 4

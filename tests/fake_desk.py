@@ -19,18 +19,18 @@ from typing import Any, Literal
 
 import msgspec
 
-from core.desk.desk import Desk
-from core.desk.main import sender, until_let_go
-from core.engine.desk.base import Done, Request
-from core.engine.desk.history import ShowHistory
-from core.engine.desk.models import ModelProgress
-from core.engine.desk.unions import AnyRequest
-from core.engine.pipe import MAX_LINE, decode
-from core.errands.errand import Errand, Place, Tell
-from core.errands.history import show_history
+from core.api.history import ShowHistory
+from core.api.models import ModelProgress
+from core.api.pipe import MAX_LINE, decode
+from core.api.protocol import AnyRequest
+from core.api.requests import Done, Request
 from core.errors import ModelError
+from core.helper.dispatcher import Desk
+from core.helper.main import sender, until_let_go
 from core.paths import Home
 from core.pipes import claim_stdout, read_lines
+from core.services.history import show_history
+from core.services.service import Errand, Place, Tell
 
 Deed = Literal["greet", "refuse", "work", "block", "hang", "die", "garbage", "overflow"]
 STARTS_FILE = "fake-desk-starts"  # a line for every life

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from core.swarm.dht_alerts import Census, Event
+from core.swarm.dht.alerts import Census, Event
 
 
 @dataclass

@@ -21,8 +21,8 @@ from typing import Literal, get_args
 
 import msgspec
 
-from core.engine.curves import thin
-from core.engine.events import (
+from core.api.curves import thin
+from core.api.events import (
     Command,
     Event,
     Failed,
@@ -44,7 +44,7 @@ from core.engine.events import (
     Stopped,
     SwarmChanged,
 )
-from core.engine.pipe import decode_command, encode
+from core.api.pipe import decode_command, encode
 
 Script = Literal["train", "mute", "hang", "die-at-once", "die-after-2", "fatal", "garbage"]
 ROUNDS_FILE = "fake-rounds.json"

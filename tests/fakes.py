@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import ParamSpec, TypeVar
 
-from core.engine.curves import point_of
-from core.engine.events import Point, RoundFinished
+from core.api.curves import point_of
+from core.api.events import Point, RoundFinished
 from core.engine.ports import Exchange, Progress, UpdateReport
 from core.rollouts.types import (
     Completion,

@@ -7,11 +7,11 @@ import huggingface_hub
 import keyring
 import pytest
 
-from core.models.download import Consider, fetch, wanted
-from core.models.hub import Hub
-from core.models.library import NOTE, Library
-from core.models.manifest import Manifest
-from core.models.transfer import Means
+from core.models.catalog.library import NOTE, Library
+from core.models.catalog.manifest import Manifest
+from core.models.download.download import Consider, fetch, wanted
+from core.models.download.hub import Hub
+from core.models.download.transfer import Means
 from core.paths import Home
 from tests.fake_model_hub import REPO, FakeModelHub
 

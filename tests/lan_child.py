@@ -12,10 +12,10 @@ import time
 
 import msgspec
 
+from core.i18n import encodable
 from core.rollouts.types import PeerId
-from core.said import encodable
-from core.swarm.lan import Lan, Surroundings
-from core.swarm.neighbours import Neighbour, Notice
+from core.swarm.lan.discovery import Lan, Surroundings
+from core.swarm.lan.neighbours import Neighbour, Notice
 
 
 class Sight(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ import sys
 from zeroconf import DNSOutgoing  # type: ignore[attr-defined]  # as in the product
 from zeroconf.asyncio import AsyncServiceInfo
 
-from core.swarm.neighbours import SERVICE_TYPE
+from core.swarm.lan.neighbours import SERVICE_TYPE
 
 RESPONSE = 0x8400  # flags of a packet that answers
 LABEL, PEER = "0" * 16, "1" * 64  # what is put in their places is as long

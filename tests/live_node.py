@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from core.engine.events import Event, PhaseEntered, RoundFinished
-from core.engine.pipe import decode_event
+from core.api.events import Event, PhaseEntered, RoundFinished
+from core.api.pipe import decode_event
 from tests.netns import ROOT, Host
 
 PATIENCE_S: Final = 60.0

@@ -10,12 +10,12 @@ import pytest
 import torch
 from transformers import AutoConfig, AutoModelForCausalLM
 
-from core.models.budget import SharedBudget
-from core.models.catalog import ModelSpec
-from core.models.gguf_export import GgufForm, write_gguf
-from core.models.gguf_tensors import Quant
-from core.models.policy import Policy
-from core.models.weight_files import WeightFiles
+from core.models.catalog.catalog import ModelSpec
+from core.models.export.gguf_export import GgufForm, write_gguf
+from core.models.export.gguf_tensors import Quant
+from core.models.export.weight_files import WeightFiles
+from core.models.memory.budget import SharedBudget
+from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, Question, SampledTokens
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_sampler import LlamaSampler

@@ -10,10 +10,10 @@ from types import TracebackType
 from typing import Self
 
 from core.rollouts.types import PeerId
-from core.swarm.interfaces import Interface, IpInterface, Judgement, try_voice
-from core.swarm.lan import Carrier, Lan, Surroundings
-from core.swarm.mdns import Line
-from core.swarm.neighbours import Neighbour, Notice
+from core.swarm.lan.discovery import Carrier, Lan, Surroundings
+from core.swarm.lan.interfaces import Interface, IpInterface, Judgement, try_voice
+from core.swarm.lan.mdns import Line
+from core.swarm.lan.neighbours import Neighbour, Notice
 from tests.envelopes import FakeClock
 
 PATIENCE_S = 10.0

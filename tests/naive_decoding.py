@@ -10,7 +10,7 @@ import torch
 from torch import Tensor
 from transformers import DynamicCache
 
-from core.models.policy import Policy
+from core.models.policy.policy import Policy
 from tests.naive_policy import hidden_states, logits
 
 Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]

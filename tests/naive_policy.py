@@ -5,7 +5,7 @@ from peft.tuners.lora import LoraLayer
 from torch import Tensor
 from transformers import DynamicCache
 
-from core.models.policy import Policy
+from core.models.policy.policy import Policy
 
 
 def hidden_states(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor
 
-from core.models.policy import CausalLm
+from core.models.policy.policy import CausalLm
 from core.training.batch import TrainingGroup
 
 

@@ -8,7 +8,7 @@ Says the sequence of each letter once it is kept.
 import sys
 from pathlib import Path
 
-from core.swarm.outbox import Letter, Outbox
+from core.swarm.exchange.outbox import Letter, Outbox
 
 
 def _fill(path: str, swarm: str) -> None:

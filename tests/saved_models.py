@@ -3,15 +3,15 @@
 import torch
 from msgspec.structs import replace
 
+from core.api.practice import ExamResult
 from core.bootstrap import ADAPTER_SEED
-from core.engine.desk.practice import ExamResult
 from core.engine.exam import Grade
 from core.engine.ports import Progress
-from core.errands.exam import sum_up
-from core.models.catalog import load_models
-from core.models.loading import load_policy
+from core.models.catalog.catalog import load_models
+from core.models.policy.loading import load_policy
 from core.paths import Home
 from core.rollouts.types import TaskId
+from core.services.exam import sum_up
 from core.tasks.catalog import load_catalog
 from core.training.checkpoints import CheckpointStore
 from core.training.learner import GrpoLearner

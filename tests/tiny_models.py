@@ -10,10 +10,10 @@ from tokenizers import Tokenizer, decoders, pre_tokenizers, trainers
 from tokenizers.models import BPE
 from transformers import AutoModelForCausalLM, LlamaConfig, Qwen2Config, Qwen3Config
 
-from core.models.catalog import ModelSpec
-from core.models.loading import load_policy
-from core.models.policy import Policy
-from core.models.shapes import Shape
+from core.models.catalog.catalog import ModelSpec
+from core.models.catalog.shapes import Shape
+from core.models.policy.loading import load_policy
+from core.models.policy.policy import Policy
 from core.rollouts.types import (
     Completion,
     ModelId,

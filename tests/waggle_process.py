@@ -12,9 +12,9 @@ from typing import IO, TypeVar
 
 import psutil
 
-from core.engine.events import Event, RoundFinished
-from core.engine.message import Message
-from core.engine.pipe import decode_event, encode
+from core.api.events import Event, RoundFinished
+from core.api.message import Message
+from core.api.pipe import decode_event, encode
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE_S = 120.0

@@ -8,7 +8,7 @@ from app.state.app_state import AppState
 from app.state.engine_status import Link
 from app.state.intents import Keep
 from app.state.model_choices import ModelChoice
-from core.engine.state import NodeState
+from core.api.state import NodeState
 from core.settings import Settings
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Small.", parameters=1_500_000)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.state.app_state import AppState
-from core.engine.events import Finish
+from core.api.events import Finish
 
 
 class Changeover(QObject):

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QProcess, Signal
 
 from app.backend.line_buffer import LineBuffer
 from app.backend.output_log import OutputLog
-from core.engine.pipe import MAX_LINE
+from core.api.pipe import MAX_LINE
 
 translate = QCoreApplication.translate
 

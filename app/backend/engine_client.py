@@ -15,7 +15,7 @@ from app.backend.output_log import OutputLog
 from app.backend.restarts import Restarts
 from app.backend.timer import Alarm, QtAlarm
 from app.state.engine_status import Link
-from core.engine.events import (
+from core.api.events import (
     Command,
     Event,
     Failed,
@@ -31,7 +31,7 @@ from core.engine.events import (
     Stop,
     Stopped,
 )
-from core.engine.pipe import decode_event, encode
+from core.api.pipe import decode_event, encode
 from core.errors import WireError
 
 CLOSE_S = 5.0  # for saving, after the leash was let go

@@ -13,9 +13,9 @@ from app.backend.child import Child
 from app.backend.output_log import OutputLog
 from app.backend.request_numbers import new_number
 from app.backend.timer import Alarm, QtAlarm
-from core.engine.desk.base import Cancel, Refused, Request
-from core.engine.desk.unions import AnyAnswer, decode_answer
-from core.engine.pipe import encode
+from core.api.pipe import encode
+from core.api.protocol import AnyAnswer, decode_answer
+from core.api.requests import Cancel, Refused, Request
 from core.errors import WireError
 
 CLOSE_S = 3.0  # for ending errands, after the leash was let go

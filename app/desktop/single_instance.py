@@ -17,8 +17,8 @@ from PySide6.QtCore import QLockFile, QObject, QTimer, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from core.errors import WaggleError
-from core.files import replace_file
 from core.paths import Home
+from core.storage.files import replace_file
 
 MOST_BYTES = 8_000
 CONNECT_MS = 500

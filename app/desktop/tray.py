@@ -12,7 +12,7 @@ from app.desktop.tray_view_model import Shape, TrayLook
 from app.state.intents import JoinChosen
 from app.state.run_status import Button
 from app.widgets.snooze_menu import fill_snoozes
-from core.engine.events import Finish, Pause, Resume, Snooze
+from core.api.events import Finish, Pause, Resume, Snooze
 
 
 class Tray(QObject):

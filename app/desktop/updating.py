@@ -11,9 +11,9 @@ from app.backend.request_numbers import new_number
 from app.backend.timer import Alarm, QtAlarm
 from app.desktop.notifications import Notice
 from app.state.app_state import AppState
-from core.engine.desk.base import Cancelled, Refused
-from core.engine.desk.unions import AnyAnswer
-from core.engine.desk.updates import GetUpdate, LookForUpdate, UpdatesShown
+from core.api.protocol import AnyAnswer
+from core.api.requests import Cancelled, Refused
+from core.api.updates import GetUpdate, LookForUpdate, UpdatesShown
 from core.paths import RESOURCES
 
 FIRST_S = 30.0  # after the start, which has enough to do

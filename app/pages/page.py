@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.state.app_state import AppState
 from app.style.theme import Palette
-from core.engine.desk.unions import AnyAnswer
-from core.engine.showcase import PuzzleTried
+from core.api.preview import PuzzleTried
+from core.api.protocol import AnyAnswer
 
 
 class Page(QWidget):

@@ -16,8 +16,8 @@ from PySide6.QtWidgets import QWidget
 
 from app.state.intents import PageName
 from core.errors import WaggleError
-from core.files import replace_file
 from core.paths import Home
+from core.storage.files import replace_file
 
 FILE = "window.json"
 MOST_BYTES = 10_000

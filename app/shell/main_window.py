@@ -23,12 +23,12 @@ from app.state.opening import first_state
 from app.state.round_pace import is_calm
 from app.style.appearance import Appearance
 from app.text.error_words import explain_error
-from core.engine.desk.base import Request
-from core.engine.desk.unions import AnyAnswer
-from core.engine.events import Command, Event, Join
-from core.engine.message import Message
-from core.engine.showcase import PuzzleTried
-from core.engine.state import apply, ask
+from core.api.events import Command, Event, Join
+from core.api.message import Message
+from core.api.preview import PuzzleTried
+from core.api.protocol import AnyAnswer
+from core.api.requests import Request
+from core.api.state import apply, ask
 from core.errors import WaggleError
 from core.paths import Home
 from core.settings import Settings

@@ -11,8 +11,8 @@ from app.state.app_state import AppState
 from app.state.fields import Field
 from app.state.intents import PageName
 from app.style.theme import Palette
-from core.engine.desk.unions import AnyAnswer
-from core.engine.showcase import PuzzleTried
+from core.api.preview import PuzzleTried
+from core.api.protocol import AnyAnswer
 
 
 class Stages(QStackedWidget):

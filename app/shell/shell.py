@@ -16,8 +16,8 @@ from app.shell.registry import MODULES, PAGES
 from app.state.app_state import AppState
 from app.state.intents import PageName
 from app.style.theme import Palette
-from core.engine.desk.unions import AnyAnswer
-from core.engine.showcase import PuzzleTried
+from core.api.preview import PuzzleTried
+from core.api.protocol import AnyAnswer
 
 WARM_UP_MS = 400  # after the window is there, and between the modules of two pages
 

@@ -4,11 +4,11 @@ from dataclasses import dataclass, field, replace
 
 from app.state.engine_status import Link
 from app.state.model_choices import ModelChoice, choices_of, pick
-from core.engine.desk.models import ModelsListed
-from core.engine.desk.unions import AnyAnswer
-from core.engine.desk.updates import UpdatesShown
-from core.engine.events import Join, Stopped
-from core.engine.state import NodeState, apply
+from core.api.events import Join, Stopped
+from core.api.models import ModelsListed
+from core.api.protocol import AnyAnswer
+from core.api.state import NodeState, apply
+from core.api.updates import UpdatesShown
 from core.settings import Settings
 
 

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import msgspec
 
-from core.engine.desk.models import ModelsListed
+from core.api.models import ModelsListed
 from core.errors import ModelError
+from core.i18n import said
 from core.paths import RESOURCES
-from core.said import said
 
 CATALOGUE = RESOURCES / "models.toml"
 NOTE = "waggle.json"
-"""What ``core.models.library`` writes into the folder of a model once it is whole."""
+"""What ``core.models.catalog.library`` writes into the folder of a model once it is whole."""
 
 
 class ModelChoice(msgspec.Struct, frozen=True, kw_only=True):

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
 
-from core.engine.events import Phase, RoundFinished
-from core.engine.state import NodeState
+from core.api.events import Phase, RoundFinished
+from core.api.state import NodeState
 
 Step = Literal["sampling", "judging", "sharing", "learning"]
 STEPS: tuple[Step, ...] = ("sampling", "judging", "sharing", "learning")

@@ -1,7 +1,7 @@
 """What Home shows, decided from what is known; pure.
 
-``AppState`` is all that Home depends on, ``RunStatus`` all that it draws. The engine's own doings are
-put in words by ``core.engine.sentences``, which the terminal shares; here are the words for what
+``AppState`` is all that Home depends on, ``RunStatus`` all that it draws. The engine's own doings
+are put in words by ``core.api.sentences``, which the terminal shares; here are the words for what
 only a window has: an engine that comes and goes, and buttons.
 """
 
@@ -16,8 +16,8 @@ from app.text.core_words import spoken, swarm_words
 from app.text.error_words import explain
 from app.text.figures import figure
 from app.text.moments import lately
-from core.engine.sentences import caveat, headline_parts, status
-from core.engine.state import NodeState
+from core.api.sentences import caveat, headline_parts, status
+from core.api.state import NodeState
 
 translate = QCoreApplication.translate
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import msgspec
 
 from app.state.intents import Change
-from core.engine.desk.swarm import Destination
+from core.api.swarm import Destination
 from core.settings import HostingSettings, SwarmSettings, plain_address
 
 

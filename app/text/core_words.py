@@ -1,13 +1,13 @@
 """What core says, in the person's language.
 
-Core speaks English, and hands over what its sentences were made from; see ``core.said``.
+Core speaks English, and hands over what its sentences were made from; see ``core.i18n``.
 """
 
 from PySide6.QtCore import QCoreApplication
 
 from app.text.plain_text import visible
-from core.engine.events import SwarmChanged
-from core.said import Said, retold, spell
+from core.api.events import SwarmChanged
+from core.i18n import Said, retold, spell
 
 CONTEXT = "Core"
 """Of the fixed texts in core, as ``tests/translating.py`` collects them."""

@@ -5,8 +5,8 @@ follow a translated sentence about errors of that kind.
 """
 
 from app.text.core_words import spoken
-from core.engine.desk.base import Done, Refused
-from core.said import Said, retold, said, words_of
+from core.api.requests import Done, Refused
+from core.i18n import Said, retold, said, words_of
 
 _UNFORESEEN = said("Something did not work.")
 _LEADS: dict[str, Said] = {

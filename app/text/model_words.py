@@ -5,7 +5,7 @@ from typing import assert_never
 from PySide6.QtCore import QCoreApplication
 
 from app.text.figures import figure, large, size
-from core.engine.desk.models import FitSeen, ListedModel
+from core.api.models import FitSeen, ListedModel
 
 translate = QCoreApplication.translate
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from PySide6.QtCore import QCoreApplication
 
 from app.text.core_words import spoken
-from core.said import enumerated
+from core.i18n import enumerated
 
 translate = QCoreApplication.translate
 

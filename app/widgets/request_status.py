@@ -8,7 +8,7 @@ from app.backend.request_numbers import new_number
 from app.text.error_words import told
 from app.widgets.basics import set_style
 from app.widgets.selectable_label import Passage
-from core.engine.desk.base import Answer, Cancel, Done, Refused, Request
+from core.api.requests import Answer, Cancel, Done, Refused, Request
 
 
 class ErrandLine(QWidget):

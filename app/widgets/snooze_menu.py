@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QMenu
 
-from core.engine.snoozing import seconds_till_tomorrow
+from core.api.snoozing import seconds_till_tomorrow
 
 translate = QCoreApplication.translate
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.widgets.file_dialogs import FileDialogs, NewFile
 from app.widgets.request_status import ErrandLine
-from core.engine.desk.care import MakeSupportFile
+from core.api.maintenance import MakeSupportFile
 
 translate = QCoreApplication.translate
 

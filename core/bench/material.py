@@ -10,8 +10,8 @@ from typing import Final
 
 import msgspec
 
-from core.models.catalog import ModelSpec
-from core.models.policy import Policy
+from core.models.catalog.catalog import ModelSpec
+from core.models.policy.policy import Policy
 from core.rollouts.types import (
     Completion,
     ModelId,

@@ -1,10 +1,10 @@
 """How long a round takes: asked, answered, judged and learnt from, with the real parts."""
 
+from core.api.events import RoundFinished
 from core.bench.contest import Lap
 from core.bench.material import NOBODY
-from core.engine.events import RoundFinished
 from core.engine.round import Parts, RoundPlan, play_round
-from core.models.catalog import ModelSpec
+from core.models.catalog.catalog import ModelSpec
 from core.settings import PracticeSettings
 
 

@@ -6,14 +6,6 @@ from dataclasses import dataclass
 import msgspec
 import torch
 
-from core.bench.ceilings import (
-    Rates,
-    Size,
-    multiplying,
-    sampling_floor,
-    streaming,
-    update_floor,
-)
 from core.bench.contest import (
     Contestant,
     Figure,
@@ -25,13 +17,14 @@ from core.bench.contest import (
 )
 from core.bench.material import Work, questions, with_length
 from core.bench.report import ARITHMETIC, MEMORY, Report
+from core.bench.roofline import Rates, Size, multiplying, sampling_floor, streaming, update_floor
 from core.bench.rounds import play_laps, practice_plan
 from core.bench.samplers import calibrated, samplers, scene
 from core.bench.updates import updating
 from core.bootstrap import NodeChoice, open_exam
-from core.models.catalog import ModelSpec
-from core.models.compute import Compute
-from core.models.loading import load_policy
+from core.models.catalog.catalog import ModelSpec
+from core.models.memory.compute import Compute
+from core.models.policy.loading import load_policy
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,12 @@ from transformers import AutoModelForCausalLM, GenerationConfig
 
 from core.bench.material import Work, never_ending, questions, with_length
 from core.errors import HomeError, MemoryShortError, ModelError
-from core.models.budget import SharedBudget
-from core.models.catalog import ModelSpec
-from core.models.compute import Compute
-from core.models.gguf_adapter import write_adapter
-from core.models.loading import configuration_of, load_policy
-from core.models.policy import Policy
+from core.models.catalog.catalog import ModelSpec
+from core.models.export.gguf_adapter import write_adapter
+from core.models.memory.budget import SharedBudget
+from core.models.memory.compute import Compute
+from core.models.policy.loading import configuration_of, load_policy
+from core.models.policy.policy import Policy
 from core.paths import Home
 from core.rollouts.types import Question
 from core.sampling.choice import (

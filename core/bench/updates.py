@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from core.bench.material import Work, scored_groups
-from core.models.policy import Policy
+from core.models.policy.policy import Policy
 from core.rollouts.types import Question
 from core.training.checkpoints import CheckpointStore
 from core.training.learner import GrpoLearner

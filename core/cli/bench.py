@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from core.bootstrap import NodeChoice
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, count
-from core.models.library import find_model
+from core.models.catalog.library import find_model
 from core.paths import Home
 from core.rollouts.types import ModelId
 from core.settings import load_settings
@@ -72,7 +72,7 @@ def measure(what: str, choice: NodeChoice, laps: int) -> "Report":
     """Run one benchmark on the model of ``choice``."""
     from core.bench.material import usual_work
     from core.bench.runs import Conditions, bench_round, bench_sampler, bench_update
-    from core.models.compute import choose_compute
+    from core.models.memory.compute import choose_compute
 
     if what == "round":
         return asyncio.run(bench_round(choice, laps))

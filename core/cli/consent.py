@@ -9,10 +9,10 @@ import sys
 from collections.abc import Collection
 from typing import Final
 
+from core.api.swarm import Concern
 from core.cli.output import say
-from core.engine.desk.swarm import Concern
-from core.errands.invites import doubtful_hubs
 from core.errors import UsageError
+from core.services.invites import doubtful_hubs
 from core.settings import plain_address
 from core.wire.invite import read_swarm
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from core.cli.output import print_json, say
 from core.cli.parsing import Commands
-from core.errands.checkup import look_at_everything
-from core.errands.findings import is_sound
-from core.errands.support_file import write_support_file
 from core.paths import Home
+from core.services.checkup import look_at_everything
+from core.services.findings import is_sound
+from core.services.support_file import write_support_file
 
 EXAMPLE = "Example: waggle doctor --json"
 

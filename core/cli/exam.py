@@ -5,12 +5,12 @@ import asyncio
 
 import msgspec
 
+from core.api.practice import ExamResult, Measured
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, count
-from core.engine.desk.practice import ExamResult, Measured
-from core.errands.errand import Place
-from core.errands.exam import examine
 from core.paths import Home
+from core.services.exam import examine
+from core.services.service import Place
 
 EXAMPLE = "Example: waggle exam --model spark --puzzles 500"
 

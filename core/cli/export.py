@@ -7,10 +7,10 @@ from pathlib import Path
 from core.cli.output import say
 from core.cli.parsing import Commands
 from core.errors import UsageError
-from core.files import size_of
-from core.models.library import find_model
+from core.models.catalog.library import find_model
 from core.paths import Home
 from core.settings import load_settings
+from core.storage.files import size_of
 
 EXAMPLE = "Example: waggle export --to gguf --quant q8_0 --out my-spark.gguf"
 _WHAT = {
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = load_settings(home.settings)
     spec = find_model(arguments.model or settings.window.model, home)
     from core.bootstrap import open_saved
-    from core.models.export import Request, export_policy
+    from core.models.export.export import Request, export_policy
 
     policy, progress = open_saved(home, spec)
     after = f"after {progress.round} rounds" if progress else "before its first round"

@@ -7,12 +7,12 @@ from contextlib import suppress
 from functools import partial
 
 from core.cli.parsing import Commands
-from core.errands.hosting import addresses_of
 from core.hub.census import Census
 from core.hub.run import DEFAULT_LISTEN, HubChoice, run_hub
 from core.net.addresses import parse_hub_url
 from core.paths import Home
 from core.rollouts.types import PeerId
+from core.services.hosting import addresses_of
 from core.swarm.directory import load_swarms
 from core.wire.identity import load_or_create_identity
 
@@ -72,7 +72,7 @@ def _announce(peer: PeerId, url: str) -> None:
 
 async def _tell_the_world(home: Home, census: Census, port: int) -> None:
     """Announce the listed swarms and those that are here, as long as the hub is open."""
-    from core.swarm.announcing import announce_hub
+    from core.swarm.dht.hub_announcing import announce_hub
 
     listed = [swarm.name for swarm in load_swarms()]
     await announce_hub(home.dht, port, lambda: [*census.names(), *listed])

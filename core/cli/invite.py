@@ -7,8 +7,8 @@ import msgspec
 
 from core.cli.output import print_json, say
 from core.cli.parsing import Commands, add_common
-from core.errands.invites import draw_qr, invite_to, spell_hub
 from core.errors import UsageError
+from core.services.invites import draw_qr, invite_to, spell_hub
 from core.wire.invite import Invite, read_invite, read_swarm, write_invite
 
 EXAMPLE = (

@@ -6,20 +6,20 @@ import sys
 from contextlib import nullcontext
 from typing import get_args
 
+from core.api.events import Failed
 from core.bootstrap import NodeChoice, open_node
 from core.children import make_way
 from core.cli.consent import agree_to
 from core.cli.interrupts import finish_then_stop
 from core.cli.parsing import Commands, count, seed
 from core.cli.progress import JsonLines, ProgressDisplay
-from core.engine.events import Failed
-from core.engine.steward import Steward
 from core.errors import WaggleError
+from core.governor.loop import Steward
+from core.governor_setup import open_steward
 from core.logs import log_to_file
 from core.paths import Home
 from core.rollouts.types import ModelId
 from core.settings import Recipe, load_settings
-from core.stewardship import open_steward
 
 EXAMPLE = "Example: waggle join --hub http://127.0.0.1:8765 --model spark --rounds 50"
 

@@ -4,10 +4,10 @@ from typing import Literal
 
 import msgspec
 
-from core.engine.desk.models import Presence
-from core.errands.shelf import Judged, Shelved
-from core.models.catalog import size_in_words
-from core.models.fit import Estimate
+from core.api.models import Presence
+from core.models.catalog.catalog import size_in_words
+from core.models.memory.fit import Estimate
+from core.services.model_inventory import Judged, Shelved
 
 _BILLION = 10**9
 

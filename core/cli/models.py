@@ -19,17 +19,17 @@ from rich.progress import (
 from core.cli.model_list import row_of
 from core.cli.output import print_item, print_json, print_table, say
 from core.cli.parsing import Commands, add_common
-from core.errands.models import fetched, remove, require_fit, working_alone
-from core.errands.shelf import shelved
 from core.errors import MemoryShortError, ModelError
-from core.models.catalog import ModelSpec, size_in_words
-from core.models.fit import judge_fit
-from core.models.library import Library
-from core.models.machine import machine_for
-from core.models.manifest import Manifest
-from core.models.meter import Report
+from core.models.catalog.catalog import ModelSpec, size_in_words
+from core.models.catalog.library import Library
+from core.models.catalog.manifest import Manifest
+from core.models.download.progress import Report
+from core.models.memory.fit import judge_fit
+from core.models.memory.machine import machine_for
 from core.net.proxy import use_proxy
 from core.paths import Home
+from core.services.model_inventory import shelved
+from core.services.models import fetched, remove, require_fit, working_alone
 from core.settings import load_settings
 
 EXAMPLE = "Example: waggle models get smollm2-135m"
@@ -83,11 +83,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _get(arguments: argparse.Namespace) -> int:
     import asyncio
 
-    from core.models.brake import Brake
-    from core.models.download import fetch, wanted
-    from core.models.hub import Hub
-    from core.models.hub_token import find_token
-    from core.models.transfer import Means
+    from core.models.download.bandwidth import Brake
+    from core.models.download.download import fetch, wanted
+    from core.models.download.hub import Hub
+    from core.models.download.hub_token import find_token
+    from core.models.download.transfer import Means
 
     home = Home(arguments.home)
     network = load_settings(home.settings).network
@@ -161,7 +161,7 @@ def _remove(arguments: argparse.Namespace) -> int:
 
 
 def _token(_arguments: argparse.Namespace) -> int:
-    from core.models.hub_token import keep_token
+    from core.models.download.hub_token import keep_token
 
     question = "Access token of huggingface.co/settings/tokens (empty removes it): "
     try:

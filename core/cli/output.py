@@ -14,8 +14,8 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from core.i18n import encodable
 from core.letters import escaped
-from core.said import encodable
 
 
 def print_json(value: object) -> None:

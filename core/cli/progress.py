@@ -9,11 +9,11 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from core.engine.curves import moving_average
-from core.engine.events import Event, Point, SwarmChanged
-from core.engine.pipe import encode
-from core.engine.sentences import caveat, headline, status
-from core.engine.state import NodeState, apply
+from core.api.curves import moving_average
+from core.api.events import Event, Point, SwarmChanged
+from core.api.pipe import encode
+from core.api.sentences import caveat, headline, status
+from core.api.state import NodeState, apply
 from core.letters import escaped
 
 _BARS = "▁▂▃▄▅▆▇█"

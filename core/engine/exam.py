@@ -13,8 +13,8 @@ from random import Random
 from core.engine.ports import Curriculum, Scorer
 from core.engine.round import Parts
 from core.errors import UsageError
+from core.i18n import said
 from core.rollouts.types import ModelId, PeerId, Question, RolloutGroup, TaskId
-from core.said import said
 
 SEED = 250908721
 ATTEMPTS = 4

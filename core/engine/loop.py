@@ -13,9 +13,8 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
-from core.engine.acquaintances import Acquaintances
-from core.engine.curves import thin
-from core.engine.events import (
+from core.api.curves import thin
+from core.api.events import (
     Checkpointed,
     Event,
     PauseAhead,
@@ -29,13 +28,14 @@ from core.engine.events import (
     Stopped,
     SwarmChanged,
 )
-from core.engine.lookout import Company, Lookout, NoCompany
+from core.api.preview import Showcase
 from core.engine.ports import Exchange, Ledger, Progress
+from core.engine.presence import Acquaintances
 from core.engine.round import Parts, Round, RoundPlan, play_round
-from core.engine.showcase import Showcase
+from core.engine.swarm_monitor import Company, Lookout, NoCompany
 from core.errors import UsageError
+from core.i18n import remarks_of, said
 from core.rollouts.types import PeerId
-from core.said import remarks_of, said
 
 MOST_REST_S = 1_800.0
 """However long a round took; a tenth of the time holds for rounds of up to three minutes, half of

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from core.engine.events import Point, RoundFinished
+from core.api.events import Point, RoundFinished
 from core.rollouts.types import Completion, PuzzleKey, Question, RolloutGroup, ScoredGroup
 
 

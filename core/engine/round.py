@@ -12,7 +12,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from typing import ParamSpec, TypeVar
 
-from core.engine.events import Event, Phase, PhaseEntered, RoundFinished
+from core.api.events import Event, Phase, PhaseEntered, RoundFinished
 from core.engine.ports import Curriculum, Exchange, Learner, Sampler, Scorer, Swarm
 from core.engine.random_streams import stream
 from core.engine.spread import spread_of_authors

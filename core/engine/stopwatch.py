@@ -3,7 +3,7 @@
 from collections import defaultdict
 from time import perf_counter
 
-from core.engine.events import Phase
+from core.api.events import Phase
 
 
 class Stopwatch:

@@ -14,8 +14,8 @@ from core.hub.redis_store import RedisStore
 from core.hub.server import HubFace, HubLimits, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import Store
+from core.i18n import said
 from core.net.listening import Place
-from core.said import said
 from core.wire.identity import Identity
 
 DEFAULT_LISTEN = "0.0.0.0:8765"

@@ -15,12 +15,12 @@ from aiohttp import web
 from core.errors import SwarmError
 from core.hub.census import Census
 from core.hub.labels import Labels
-from core.hub.lately import Lately
 from core.hub.metrics import CONTENT_TYPE, render
 from core.hub.page import render_page, security_headers
 from core.hub.reception import Clocks, Reception
 from core.hub.store import Store
-from core.net.doorbell import ring
+from core.hub.ttl_cache import Lately
+from core.net.dialback import ring
 from core.net.greeting import Greeter
 from core.net.limits import Rates, TokenBuckets, site_of
 from core.net.listening import Place, listening

@@ -7,7 +7,7 @@ from random import Random
 from core.engine.ports import Sampler
 from core.lab.make_starter import Making
 from core.lab.starters import Starter
-from core.models.catalog import ModelSpec
+from core.models.catalog.catalog import ModelSpec
 from core.rollouts.types import PuzzleKey, TaskId
 from core.tasks.catalog import SEEDS, Task, TaskCatalog
 from core.tasks.reasoning_tasks import Puzzle, make_puzzle

@@ -22,7 +22,7 @@ from transformers import (
 
 from core.errors import UnknownModelError
 from core.lab.corpus import GENERAL, RARE, SPARSE, Library
-from core.models.catalog import ModelSpec, load_models
+from core.models.catalog.catalog import ModelSpec, load_models
 from core.paths import RESOURCES
 
 Config = TypeVar("Config", LlamaConfig, Qwen2Config)

@@ -9,7 +9,7 @@ import torch
 from core.lab.make_starter import make_starter
 from core.lab.report_card import grade, model_card
 from core.lab.starters import base_spec, starter
-from core.models.loading import load_policy
+from core.models.policy.loading import load_policy
 from core.sampling.torch_sampler import TorchSampler
 from core.tasks.catalog import load_catalog
 from core.tasks.reasoning_tasks import check_ruleset

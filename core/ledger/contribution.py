@@ -3,7 +3,8 @@
 Receipts are courtesy, not money: anybody may claim to have learnt, under as many keys as they like.
 So each learner counts once for each own group and at most ``MOST_A_DAY`` times a day, and no more
 than ``MOST_NEW_A_DAY`` learners are new on one day. Whose receipts are believed is decided before,
-see ``core.swarm.thanks``. What an older Waggle counted, which believed anybody, stays as it is.
+see ``core.swarm.exchange.receipts``. What an older Waggle counted, which believed anybody, stays as
+it is.
 
 The sums are kept beside the rows, by triggers and so in the same transaction. They are cheap to
 read while practice goes on, and stay when the oldest rows make room.

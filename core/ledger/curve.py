@@ -12,8 +12,8 @@ from typing import Final
 
 import msgspec
 
-from core.engine.curves import AGES_S, stretches
-from core.engine.events import Point
+from core.api.curves import AGES_S, stretches
+from core.api.events import Point
 from core.ledger.schema import explained, open_ledger
 
 _BOUNDS: Final = """

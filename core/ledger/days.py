@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from core.engine.desk.contribution import Day, Figures
+from core.api.contribution import Day, Figures
 from core.ledger.schema import QUARTER_S, explained, open_ledger
 
 FIGURES: Final = Figures.__struct_fields__

@@ -11,7 +11,7 @@ from typing import Final, Self
 
 import msgspec
 
-from core.engine.events import Point, RoundFinished
+from core.api.events import Point, RoundFinished
 from core.ledger.curve import read_curve
 from core.ledger.schema import FIELDS, explained, open_ledger
 from core.ledger.thinning import thin_out

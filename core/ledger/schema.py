@@ -14,10 +14,10 @@ from typing import Final
 
 import msgspec
 
-from core.engine.events import RoundFinished
+from core.api.events import RoundFinished
 from core.errors import HomeError
-from core.files import explain_sqlite_error
-from core.said import said
+from core.i18n import said
+from core.storage.files import explain_sqlite_error
 
 SCHEMA: Final = 3
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from core.errors import UsageError
-from core.said import said
+from core.i18n import said
 from core.settings import plain_address
 from core.wire.codec import MAX_URL_CHARS
 

@@ -13,7 +13,7 @@ import traceback
 from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager
 
-from core.net.seats import Seat, Seats
+from core.net.connection_limit import Seat, Seats
 from core.net.serving import ServerLimits
 
 

@@ -2,7 +2,7 @@
 
 The seat is taken when a connection is made, over TLS once its handshake is done, and not when it
 asks for something, since whoever never says a word costs a connection, too. Where all are taken,
-``core.net.seats`` says who leaves.
+``core.net.connection_limit`` says who leaves.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from core.errors import SwarmError
+from core.i18n import said
+from core.net.connection_limit import Seat, Seats
 from core.net.handshakes import Guest, Handshakes
 from core.net.limits import site_of
-from core.net.seats import Seat, Seats
 from core.net.serving import ServerLimits
-from core.said import said
 
 
 def _names_nobody(record: logging.LogRecord) -> bool:

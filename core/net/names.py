@@ -7,7 +7,7 @@ import socket
 
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from core.aside import aside
+from core.threads import aside
 
 
 class PatientNames(AbstractResolver):

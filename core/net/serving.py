@@ -13,9 +13,9 @@ import aiohttp
 from aiohttp import web
 
 from core.errors import SwarmError, WireError
+from core.net.connection_limit import Seat, Seats
 from core.net.limits import site_of
 from core.net.media import has_type
-from core.net.seats import Seat, Seats
 from core.wire.codec import Reason
 
 _HERE = ("127.0.0.1", "::1")

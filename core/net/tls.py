@@ -20,8 +20,8 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.x509.oid import NameOID
 
 from core.errors import SwarmError
+from core.i18n import said
 from core.rollouts.types import PeerId
-from core.said import said
 from core.wire.identity import Identity, is_key
 
 CONNECT_S = 3.0

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from core.errors import CheckpointError
+from core.i18n import said, together
 from core.paths import HOW_TO_START_OVER
-from core.said import said, together
 
 
 @dataclass(frozen=True, slots=True)

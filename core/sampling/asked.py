@@ -8,7 +8,7 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from core.models.policy import Policy
+from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, Question, SampledTokens
 
 UNANSWERED: Final = Completion("", ended=False, tokens=SampledTokens((), ()))

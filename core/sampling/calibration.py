@@ -17,8 +17,8 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from core.files import replace_file
 from core.sampling.llama_trial import Trial
+from core.storage.files import replace_file
 
 SHORT_PROBE: Final = 2
 LONG_PROBE: Final = 10

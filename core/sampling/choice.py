@@ -10,17 +10,17 @@ from pathlib import Path
 from typing import Final, Literal, Protocol
 
 from core.errors import BusyError, HomeError, MemoryShortError, ModelError
-from core.models.budget import SharedBudget
-from core.models.catalog import size_in_words
-from core.models.fit import estimate, llama_context
-from core.models.gguf_export import gguf_bytes
-from core.models.gguf_tensors import Quant
-from core.models.machine import free_memory, processor_machine
-from core.models.policy import Policy
-from core.models.weight_files import WeightFiles
+from core.i18n import said
+from core.models.catalog.catalog import size_in_words
+from core.models.export.gguf_export import gguf_bytes
+from core.models.export.gguf_tensors import Quant
+from core.models.export.weight_files import WeightFiles
+from core.models.memory.budget import SharedBudget
+from core.models.memory.fit import estimate, llama_context
+from core.models.memory.machine import free_memory, processor_machine
+from core.models.policy.policy import Policy
 from core.paths import Home
 from core.rollouts.types import Completion, PuzzleKey, Question, TaskId
-from core.said import said
 from core.sampling.calibration import Notebook, Tried, Verdict, fastest, predict
 from core.sampling.gguf_copies import copy_of, remove_copies
 from core.sampling.llama_library import llama_available

@@ -13,8 +13,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from core.errors import ModelError
+from core.i18n import said, together
 from core.paths import HOW_TO_START_OVER
-from core.said import said, together
 
 Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
 """(logits [row, vocabulary], noise [row]) -> (token [row], log-probability [row])."""

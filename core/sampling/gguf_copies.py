@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Final
 
 from core.errors import HomeError
-from core.files import DRAFT_SUFFIX
-from core.models.gguf_export import FORMAT, GgufForm, gguf_bytes, write_gguf
-from core.models.gguf_tensors import Quant
-from core.models.policy import Policy
-from core.models.weight_files import WeightFiles
+from core.i18n import said
+from core.models.export.gguf_export import FORMAT, GgufForm, gguf_bytes, write_gguf
+from core.models.export.gguf_tensors import Quant
+from core.models.export.weight_files import WeightFiles
+from core.models.policy.policy import Policy
 from core.paths import explain_os_error
-from core.said import said
+from core.storage.files import DRAFT_SUFFIX
 
 _SPARE: Final = 256 << 20
 """Bytes that a copy leaves free on the disk."""

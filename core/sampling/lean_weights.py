@@ -12,7 +12,7 @@ import torch
 from peft.tuners.lora import LoraLayer
 from torch import Tensor, nn
 
-from core.models.policy import BASE_VERSION, Policy
+from core.models.policy.policy import BASE_VERSION, Policy
 
 
 class Projection(Protocol):

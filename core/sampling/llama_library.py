@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import ModelError
-from core.said import said
+from core.i18n import said
 
 _ERROR: Final = 4  # the level of llama.cpp's log from which on a line says why something failed
 

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import ModelError
-from core.said import said
+from core.i18n import said
 from core.sampling.llama_library import Batch, Ids, start
 
 MOST_ROWS: Final = 256

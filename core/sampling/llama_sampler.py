@@ -7,13 +7,13 @@ from pathlib import Path
 import torch
 
 from core.errors import ModelError
-from core.models.budget import SharedBudget
-from core.models.gguf_adapter import write_adapter
-from core.models.policy import BASE_VERSION, Policy
-from core.models.shortage import memory_short
+from core.i18n import said
+from core.models.export.gguf_adapter import write_adapter
+from core.models.memory.budget import SharedBudget
+from core.models.memory.shortage import memory_short
+from core.models.policy.policy import BASE_VERSION, Policy
 from core.paths import explain_os_error
 from core.rollouts.types import Completion, Question
-from core.said import said
 from core.sampling.asked import UNANSWERED, ask, completion_of
 from core.sampling.drawing import draw, most_likely
 from core.sampling.llama_decoding import Drawn, Task, decode

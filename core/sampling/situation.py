@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 import torch
 
-from core.models.policy import Policy
+from core.models.policy.policy import Policy
 
 TRIAL_FORMAT: Final = 2
 """Raised when the samplers here, or the way they are measured, have changed."""

@@ -5,7 +5,7 @@ from typing import Final
 
 import psutil
 
-from core.said import said
+from core.i18n import said
 from core.sensors.linux_battery import Power, read_supplies
 from core.sensors.reading import Reading
 

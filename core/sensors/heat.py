@@ -4,7 +4,7 @@ import sys
 
 import psutil
 
-from core.said import said
+from core.i18n import said
 from core.sensors.reading import Reading
 from core.sensors.thermometer import Heat, hottest
 

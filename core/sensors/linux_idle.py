@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-from core.said import said
+from core.i18n import said
 from core.sensors.dbus import Buses, Question, SilentError
 from core.sensors.reading import Reading
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import psutil
 
-from core.said import said
+from core.i18n import said
 from core.sensors.reading import Reading
 
 

@@ -9,7 +9,7 @@ import ctypes
 from functools import cache
 from typing import Final, Protocol
 
-from core.said import said
+from core.i18n import said
 from core.sensors.reading import Reading
 from core.sensors.thermometer import Heat
 

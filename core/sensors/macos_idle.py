@@ -8,7 +8,7 @@ import ctypes
 from functools import cache
 from typing import Final, Protocol
 
-from core.said import said
+from core.i18n import said
 from core.sensors.reading import Reading
 
 _GRAPHICS: Final = "/System/Library/Frameworks/CoreGraphics.framework/CoreGraphics"

@@ -2,7 +2,7 @@
 
 import psutil
 
-from core.said import said
+from core.i18n import said
 from core.sensors.reading import Reading
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from core.said import said
+from core.i18n import said
 
 Value = TypeVar("Value")
 

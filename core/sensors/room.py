@@ -5,8 +5,8 @@ from pathlib import Path
 
 import psutil
 
-from core.models.catalog import size_in_words
-from core.said import said
+from core.i18n import said
+from core.models.catalog.catalog import size_in_words
 from core.sensors.reading import Reading
 
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from core.engine.conditions import Conditions, plain_name
+from core.api.programs import plain_name
+from core.governor.conditions import Conditions
 from core.sensors.battery import read_power
 from core.sensors.heat import read_heat
 from core.sensors.idle import open_idle

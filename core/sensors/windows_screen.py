@@ -7,7 +7,7 @@ import ctypes
 import sys
 from typing import Final
 
-from core.said import said
+from core.i18n import said
 from core.sensors.reading import Reading
 
 _FILLED: Final = {

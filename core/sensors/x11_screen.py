@@ -6,7 +6,7 @@ Under Wayland only programs of the older kind are seen, which games mostly are.
 import os
 from typing import Final
 
-from core.said import said
+from core.i18n import said
 from core.sensors.reading import Reading
 from core.sensors.xcb import Display
 

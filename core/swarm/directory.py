@@ -5,8 +5,8 @@ from functools import cache
 import msgspec
 
 from core.errors import SwarmError
+from core.i18n import said
 from core.paths import RESOURCES
-from core.said import said
 from core.wire.codec import SwarmName
 
 

@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import HomeError, SwarmError, UsageError
+from core.i18n import said
 from core.net.addresses import parse_hub_url
 from core.rollouts.types import PeerId
-from core.said import said
-from core.swarm.dht import Dht
-from core.swarm.direct_server import DirectServer
-from core.swarm.direct_server import Means as ServerMeans
-from core.swarm.finders import LanFinder
-from core.swarm.internet import Here, InternetFinder, leads_outside
-from core.swarm.known import load_known, save_known
-from core.swarm.lan import Lan, Surroundings
+from core.swarm.address_book import load_known, save_known
+from core.swarm.dht.discovery import Dht
+from core.swarm.dht.internet import Here, InternetFinder, leads_outside
+from core.swarm.dht.state import read_table, write_table
+from core.swarm.exchange.direct_server import DirectServer
+from core.swarm.exchange.direct_server import Means as ServerMeans
+from core.swarm.exchange.validation import Self
+from core.swarm.lan.discovery import Lan, Surroundings
+from core.swarm.lan.finders import LanFinder
+from core.swarm.lan.neighbours import Notice
 from core.swarm.membership import Address, Source
-from core.swarm.neighbours import Notice
 from core.swarm.network import Means, SwarmNetwork
-from core.swarm.screen import Self
-from core.swarm.table import read_table, write_table
 from core.wire.identity import Identity
 
 _MOST_PORT = 65_535

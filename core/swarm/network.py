@@ -14,28 +14,28 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from statistics import median
 
+from core.api.swarm_view import SwarmSeen
 from core.engine.ports import Exchange
-from core.engine.sightings import SwarmSeen
 from core.net.addresses import parse_hub_url
 from core.net.asking import IMPOSTOR, TIMEOUT
 from core.rollouts.types import PeerId, RolloutGroup
-from core.swarm.auditing import Auditor
 from core.swarm.backoff import Timing
 from core.swarm.contacts import DIRECT, Contacts, Whereabouts
-from core.swarm.direct_link import Asker, own_of
-from core.swarm.guestbook import Guestbook, Label, Scene
-from core.swarm.hub_link import NO_HUB, OTHER_VERSION, Wish
+from core.swarm.exchange.auditor import Auditor
+from core.swarm.exchange.direct_link import Asker, own_of
+from core.swarm.exchange.fanout import Found, Parcel, Visits
+from core.swarm.exchange.hub_link import NO_HUB, OTHER_VERSION, Wish
+from core.swarm.exchange.merging import interleave_places, merge
+from core.swarm.exchange.outbox import Outbox, tolerated
+from core.swarm.exchange.receipts import Delivery, ThanksGiver, ThanksKeeper, ThanksReader
+from core.swarm.exchange.sealing import Sealer
+from core.swarm.exchange.served import Shelf
+from core.swarm.exchange.sessions import Sessions
+from core.swarm.exchange.validation import Received, Screen, Self
 from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
-from core.swarm.merging import interleave_places, merge
-from core.swarm.outbox import Outbox, tolerated
+from core.swarm.peer_stats import Guestbook, Label, Scene
 from core.swarm.ports import Book, Finder, NoBook
-from core.swarm.screen import Received, Screen, Self
-from core.swarm.sealing import Sealer
-from core.swarm.sessions import Sessions
-from core.swarm.shelf import Shelf
-from core.swarm.thanks import Delivery, ThanksGiver, ThanksKeeper, ThanksReader
-from core.swarm.visits import Found, Parcel, Visits
-from core.swarm.words import NO_WAY, Meeting, describe
+from core.swarm.status_text import NO_WAY, Meeting, describe
 from core.wire.codec import MAX_EXCHANGE_ENVELOPES, Reason
 from core.wire.identity import Identity
 
@@ -144,12 +144,12 @@ class SwarmNetwork:
         self._guests.learnt(groups)
 
     def block(self, peer: PeerId, *, on: bool) -> None:
-        """See ``core.engine.lookout.Company.block``."""
+        """See ``core.engine.swarm_monitor.Company.block``."""
         blocked = self._screen.blocked
         self._screen.blocked = blocked | {peer} if on else blocked - {peer}
 
     def seen(self) -> SwarmSeen:
-        """See ``core.engine.lookout.Company.seen``."""
+        """See ``core.engine.swarm_monitor.Company.seen``."""
         return self._guests.show(
             Scene(
                 self.own.swarm,

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
-from core.engine.lookout import NoCompany
 from core.engine.ports import Exchange
+from core.engine.swarm_monitor import NoCompany
+from core.i18n import said
 from core.rollouts.types import RolloutGroup
-from core.said import said
 
 ALONE: Final = said("Practising alone.")
 

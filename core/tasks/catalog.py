@@ -16,9 +16,9 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import RulesetError, UnknownTaskError
+from core.i18n import said
 from core.paths import RESOURCES
 from core.rollouts.types import PuzzleKey, TaskId
-from core.said import said
 
 PROTOCOL = 3
 """Counts up whenever a verifier, what it sees of a completion, or the making of puzzles changes

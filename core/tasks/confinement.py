@@ -14,7 +14,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from core.said import Said, enumerated, said, together
+from core.i18n import Said, enumerated, said, together
 
 MEMORY_BYTES = 1_000_000_000  # the judge needs about 160 MB of address space
 PROCESSOR_S = 600

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from core.children import NO_WINDOW, PROMPT, bare_environment, python_command
 from core.errors import ScorerError, WireError
-from core.said import said
+from core.i18n import said
 from core.tasks.judge_messages import (
     HEADER,
     Greeting,

@@ -14,8 +14,8 @@ from io import StringIO
 from typing import Any
 
 from core.errors import RulesetError, UnknownTaskError
+from core.i18n import said
 from core.rollouts.types import PuzzleKey, Question
-from core.said import said
 from core.tasks import logic, soundness
 from core.tasks.catalog import LIBRARY_RELEASE, Preset, Task, TaskCatalog
 

@@ -11,8 +11,8 @@ from types import TracebackType
 from typing import Self
 
 from core.errors import RulesetError, ScorerError, UnknownTaskError
+from core.i18n import said
 from core.rollouts.types import PuzzleKey, Question, RolloutGroup, ScoredGroup
-from core.said import said
 from core.tasks.catalog import SEEDS, TaskCatalog
 from core.tasks.confinement import Confinement
 from core.tasks.judge_child import ChildLostError, JudgeChild, judge_command

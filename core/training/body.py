@@ -13,11 +13,11 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.checkpoint import checkpoint
 
-from core.models.policy import Policy
+from core.models.policy.policy import Policy
 from core.training.adapted import Adapted, AdaptedMlp, feed_forward, project
 from core.training.attention import Heads, Layout, attend, lay_out
 from core.training.batch import PackedBatch
-from core.training.pieces import rms_norm, rotate
+from core.training.ops import rms_norm, rotate
 
 _ADAPTER: Final = "default"
 """peft's name of the only adapter."""

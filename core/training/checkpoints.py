@@ -24,9 +24,9 @@ from torch import Tensor
 
 from core.engine.ports import Progress
 from core.errors import CheckpointError
-from core.files import DRAFT_SUFFIX, replace_file
+from core.i18n import said, together
 from core.paths import HOW_TO_START_OVER, explain_os_error
-from core.said import said, together
+from core.storage.files import DRAFT_SUFFIX, replace_file
 
 FORMAT: Final = 1
 KEPT: Final = 2

@@ -8,8 +8,8 @@ what is left teaches what it would have taught alone.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from core.models.budget import SharedBudget
-from core.models.policy import Policy
+from core.models.memory.budget import SharedBudget
+from core.models.policy.policy import Policy
 from core.rollouts.recipes import SAPO, Recipe
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.advantages import centred_advantages, group_advantages

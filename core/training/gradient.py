@@ -7,16 +7,16 @@ from typing import Final
 import torch
 from torch import Tensor
 
-from core.models.budget import (
+from core.models.memory.budget import (
     Budget,
     SharedBudget,
     free_leftovers,
     return_freed_memory,
     unless_short,
 )
-from core.models.fit import most_scores
-from core.models.policy import Policy
-from core.models.shortage import memory_short
+from core.models.memory.fit import most_scores
+from core.models.memory.shortage import memory_short
+from core.models.policy.policy import Policy
 from core.training.batch import TrainingGroup, micro_batches, pack
 from core.training.body import TrainingBody
 from core.training.loss import batch_loss, counted_tokens

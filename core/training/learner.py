@@ -20,12 +20,12 @@ from torch import Tensor
 
 from core.engine.ports import Progress, UpdateReport
 from core.errors import CheckpointError
-from core.models.budget import SharedBudget
-from core.models.policy import Policy
+from core.i18n import said, together
+from core.models.memory.budget import SharedBudget
+from core.models.policy.policy import Policy
 from core.paths import HOW_TO_START_OVER
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import ScoredGroup
-from core.said import said, together
 from core.training.batch import TrainingGroup
 from core.training.checkpoints import Checkpoint, Note
 from core.training.encoding import accepted, encode_group, is_own

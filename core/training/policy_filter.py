@@ -18,9 +18,9 @@ from typing import Final
 
 import torch
 
-from core.models.budget import Budget, SharedBudget, free_leftovers, unless_short
-from core.models.fit import most_scores
-from core.models.policy import Policy
+from core.models.memory.budget import Budget, SharedBudget, free_leftovers, unless_short
+from core.models.memory.fit import most_scores
+from core.models.policy.policy import Policy
 from core.training.batch import TrainingGroup, micro_batches, pack
 from core.training.body import TrainingBody
 from core.training.loss import token_logprobs

@@ -22,9 +22,9 @@ from tuf.api.metadata import Metadata, TargetFile, Targets
 from tuf.ngclient import Updater, UpdaterConfig
 
 from core.errors import UpdateError
-from core.files import flush_folder, size_of
+from core.i18n import said
 from core.paths import explain_os_error
-from core.said import said
+from core.storage.files import flush_folder, size_of
 from core.updates.parts import append
 from core.updates.source import Source
 from core.updates.transport import Transport

@@ -8,7 +8,7 @@ from typing import Final
 
 import msgspec
 
-from core.engine.desk.updates import InstallKind, Obstacle
+from core.api.updates import InstallKind, Obstacle
 
 NOTE: Final = Path("install.toml")
 BUNDLED_NOTE: Final = Path("Contents", "Resources") / NOTE

@@ -6,9 +6,9 @@ from typing import Final
 import msgspec
 from filelock import FileLock
 
-from core.engine.desk.updates import VersionText
-from core.files import replace_file
+from core.api.updates import VersionText
 from core.paths import Home
+from core.storage.files import replace_file
 
 _MOST_BYTES: Final = 10_000
 

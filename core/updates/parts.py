@@ -11,9 +11,9 @@ from pathlib import Path
 from tuf.api.exceptions import DownloadError, DownloadLengthMismatchError
 
 from core.errors import DiskFullError
-from core.files import SPARE_BYTES, size_of
-from core.models.catalog import size_in_words
-from core.said import said
+from core.i18n import said
+from core.models.catalog.catalog import size_in_words
+from core.storage.files import SPARE_BYTES, size_of
 from core.updates.transport import Transport
 
 

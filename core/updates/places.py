@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from core.files import flush_folder
+from core.storage.files import flush_folder
 from core.updates.exchange import exchange
 from core.updates.installation import is_waggle
 

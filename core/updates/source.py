@@ -10,8 +10,8 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import UpdateError
+from core.i18n import said
 from core.paths import RESOURCES
-from core.said import said
 
 _MOST_ROOT_BYTES: Final = 64_000
 

@@ -6,8 +6,8 @@ from pathlib import Path
 from threading import Event
 
 from core.errors import UpdateError
+from core.i18n import said
 from core.paths import explain_os_error
-from core.said import said
 from core.updates.installation import Installation, is_waggle
 from core.updates.places import Places, remove
 from core.updates.trial import runs

@@ -16,8 +16,8 @@ from threading import Event
 from typing import IO, Final
 
 from core.errors import UpdateError, WaggleError
+from core.i18n import said
 from core.paths import explain_os_error
-from core.said import said
 from core.updates.transport import StoppedError
 
 _CHUNK: Final = 1 << 20

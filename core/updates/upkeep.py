@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 from filelock import Timeout
 from msgspec.structs import replace
 
+from core.api.updates import Obstacle, UpdatesShown, UpdateStage
 from core.children import python_command
-from core.engine.desk.updates import Obstacle, UpdatesShown, UpdateStage
 from core.errors import UpdateError
+from core.i18n import said
 from core.paths import Home, explain_os_error
-from core.said import said
 from core.updates.installation import Installation, obstacle, this_installation
 from core.updates.memory import Known, recall, remember, switch_lock
 from core.updates.places import Places

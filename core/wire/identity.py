@@ -8,10 +8,10 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from core.errors import HomeError
-from core.files import read_bounded, replace_file
+from core.i18n import said
 from core.paths import explain_os_error
 from core.rollouts.types import PeerId
-from core.said import said
+from core.storage.files import read_bounded, replace_file
 
 _MAX_FILE_BYTES = 4_096
 

@@ -16,8 +16,8 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import UsageError, WireError
+from core.i18n import said
 from core.rollouts.types import PeerId
-from core.said import said
 from core.wire.codec import (
     MAX_HUBS_IN_INVITE,
     MAX_LINK_CHARS,

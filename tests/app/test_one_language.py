@@ -23,18 +23,18 @@ from app.state.intents import PageName
 from app.state.model_choices import load_choices
 from app.style.theme import LIGHT
 from app.text.error_words import explain_error
-from core.engine.desk.care import Finding, LookAround, LookedAround
-from core.engine.desk.models import ListedModel, ModelsListed
-from core.engine.desk.practice import PracticeShown, PuzzleKind
-from core.engine.desk.swarm import Destination, OfferedSwarm, SwarmShown
-from core.engine.events import Failed, SwarmChanged, failed
-from core.engine.state import NodeState, apply
+from core.api.events import Failed, SwarmChanged, failed
+from core.api.maintenance import Finding, LookAround, LookedAround
+from core.api.models import ListedModel, ModelsListed
+from core.api.practice import PracticeShown, PuzzleKind
+from core.api.state import NodeState, apply
+from core.api.swarm import Destination, OfferedSwarm, SwarmShown
 from core.errors import DiskFullError, SettingsError
+from core.i18n import Remark, remarks_of, said
 from core.paths import RESOURCES
-from core.said import Remark, remarks_of, said
-from core.swarm.words import Meeting, describe
+from core.swarm.status_text import Meeting, describe
 from tests.app.languages import speaking
-from tests.core.engine.test_sentences import points, states
+from tests.core.api.test_sentences import points, states
 from tests.translating import said_texts
 from tests.wishes import Wishes
 

@@ -23,8 +23,8 @@ import aiohttp
 import psutil
 
 from core.net.tls import stranger_context
-from core.swarm.direct_server import DirectServer, Means
-from core.swarm.shelf import Shelf
+from core.swarm.exchange.direct_server import DirectServer, Means
+from core.swarm.exchange.served import Shelf
 from core.wire.codec import PROTOCOL
 from core.wire.identity import Identity
 from core.wire.pull import MEDIA_TYPE, Pull, decode_handout, seal_pull

@@ -23,12 +23,12 @@ from typing import IO, Final
 
 import psutil
 
+from core.api.events import PhaseEntered, RoundFinished, Started
+from core.api.pipe import decode_event
 from core.bench.material import Work
-from core.engine.events import PhaseEntered, RoundFinished, Started
-from core.engine.pipe import decode_event
-from core.models.catalog import ModelSpec, load_models, size_in_words
-from core.models.fit import Estimate, judge_fit
-from core.models.machine import machine_for, processor_machine
+from core.models.catalog.catalog import ModelSpec, load_models, size_in_words
+from core.models.memory.fit import Estimate, judge_fit
+from core.models.memory.machine import machine_for, processor_machine
 from core.paths import Home
 from tests.benchmarks.job import Job
 from tests.benchmarks.racing import Racer

@@ -25,8 +25,8 @@ from core.lab.learning.plans import HostileKind
 from core.net.asking import Question, ask, open_session
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
-from core.swarm.screen import Self
-from core.swarm.sealing import Sealer
+from core.swarm.exchange.sealing import Sealer
+from core.swarm.exchange.validation import Self
 from core.tasks.catalog import PracticeMix, load_catalog
 from core.wire.codec import MAX_EXCHANGE_BYTES
 from core.wire.exchange import MEDIA_TYPE, ExchangeRequest, encode_exchange

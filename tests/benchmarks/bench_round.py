@@ -13,7 +13,7 @@ import msgspec
 
 from core.bench.contest import hold_contest
 from core.bench.runs import Conditions
-from core.models.compute import choose_compute
+from core.models.memory.compute import choose_compute
 from tests.benchmarks.racing import racers
 from tests.benchmarks.rivals import find_model, job_of, parser, real_questions, work_of
 from tests.benchmarks.telling import tell, tell_lap

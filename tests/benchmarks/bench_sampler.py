@@ -6,7 +6,7 @@ The same as ``waggle bench sampler``, on random weights too.
 from collections.abc import Sequence
 
 from core.bench.runs import Conditions, bench_sampler
-from core.models.compute import choose_compute
+from core.models.memory.compute import choose_compute
 from tests.benchmarks.rivals import find_model, parser, work_of
 from tests.benchmarks.telling import tell, tell_lap
 

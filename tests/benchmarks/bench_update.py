@@ -12,10 +12,10 @@ from pathlib import Path
 import msgspec
 import torch
 
-from core.bench.ceilings import Size, update_floor
 from core.bench.contest import hold_contest
+from core.bench.roofline import Size, update_floor
 from core.bench.runs import Conditions, ceilings, rates
-from core.models.compute import choose_compute
+from core.models.memory.compute import choose_compute
 from tests.benchmarks.racing import racers
 from tests.benchmarks.rivals import find_model, job_of, made_up_questions, parser, work_of
 from tests.benchmarks.telling import tell, tell_lap

@@ -27,8 +27,8 @@ from app.main import ENGINE_LOG, connect_desk, connect_engine, open_application
 from app.shell.main_window import MainWindow
 from app.state.engine_status import Link
 from app.style.appearance import Appearance
-from core.engine.events import PhaseEntered, Started, SwarmChanged
-from core.engine.showcase import Attempt, PuzzleTried
+from core.api.events import PhaseEntered, Started, SwarmChanged
+from core.api.preview import Attempt, PuzzleTried
 from core.paths import Home
 from core.settings import (
     ComputeSettings,

@@ -17,7 +17,7 @@ from random import Random
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow
 
-from core.engine.events import Point
+from core.api.events import Point
 from tests.benchmarks.heartbeat import MainThread
 from tests.screen import own_screen
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from core.bench.material import Work
-from core.models.catalog import ModelSpec
+from core.models.catalog.catalog import ModelSpec
 from core.rollouts.types import Question
 
 

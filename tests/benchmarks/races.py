@@ -26,9 +26,9 @@ from core.bench.samplers import another_runtime, swapping, temporary_place
 from core.bench.updates import updating
 from core.engine.ports import Sampler
 from core.engine.round import Parts, RoundPlan, play_round
-from core.models.compute import choose_compute
-from core.models.loading import load_policy
-from core.models.policy import Policy
+from core.models.memory.compute import choose_compute
+from core.models.policy.loading import load_policy
+from core.models.policy.policy import Policy
 from core.rollouts.types import PuzzleKey, Question, RolloutGroup, ScoredGroup
 from core.sampling.choice import SamplerName, open_sampler
 from core.swarm.solo import SoloSwarm

@@ -11,8 +11,8 @@ import platformdirs
 import torch
 
 from core.bench.material import Work, questions, usual_work
-from core.models.catalog import SMALL_MODEL, ModelSpec, load_models
-from core.models.language import read_language
+from core.models.catalog.catalog import SMALL_MODEL, ModelSpec, load_models
+from core.models.policy.language import read_language
 from core.paths import RESOURCES
 from core.rollouts.types import Question
 from core.settings import PracticeSettings

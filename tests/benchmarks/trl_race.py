@@ -13,8 +13,8 @@ from typing import IO, Any
 
 from core.bench.contest import Lap
 from core.bench.material import every_other
-from core.models.compute import choose_compute
-from core.models.loading import ADAPTED
+from core.models.memory.compute import choose_compute
+from core.models.policy.loading import ADAPTED
 from tests.benchmarks.job import Job
 from tests.benchmarks.racing import answer
 

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 from msgspec.structs import replace
 
+from core.api.events import Event, Loading, RoundFinished, Started
 from core.bootstrap import (
     NodeChoice,
     hold,
@@ -16,7 +17,6 @@ from core.bootstrap import (
     physical_cores,
     worthwhile_threads,
 )
-from core.engine.events import Event, Loading, RoundFinished, Started
 from core.errors import (
     HomeError,
     HomeInUseError,
@@ -24,7 +24,7 @@ from core.errors import (
     UnknownModelError,
     UsageError,
 )
-from core.models.catalog import load_models
+from core.models.catalog.catalog import load_models
 from core.paths import Home
 from core.rollouts.types import ModelId
 from core.settings import ComputeSettings, PracticeSettings, Settings, SwarmSettings

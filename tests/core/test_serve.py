@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import TypeVar
 
-from core.engine.events import (
+from core.api.events import (
     Command,
     Event,
     Failed,
@@ -22,8 +22,8 @@ from core.engine.events import (
     Stop,
     Stopped,
 )
-from core.engine.pipe import encode
-from core.engine.showcase import PuzzleTried, WatchPuzzles
+from core.api.pipe import encode
+from core.api.preview import PuzzleTried, WatchPuzzles
 from core.paths import Home
 from core.serve import Engine, read_commands
 from core.settings import RulesSettings, Settings, save_settings

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.engine.events import Failed, RoundFinished, Started
+from core.api.events import Failed, RoundFinished, Started
 from tests.small_disk import fill, small_disk
 from tests.waggle_process import ROOT, rounds, waggle
 

@@ -12,7 +12,7 @@ from random import Random
 import psutil
 import pytest
 
-from core.engine.events import Event, RoundFinished, Started, SwarmChanged
+from core.api.events import Event, RoundFinished, Started, SwarmChanged
 from core.hub.server import HubLimits, serving
 from core.net.limits import Rates
 from core.net.listening import Place

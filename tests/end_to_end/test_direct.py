@@ -12,12 +12,12 @@ import pytest
 from core.net.asking import AWAY, TIMEOUT, open_session
 from core.rollouts.types import RolloutGroup
 from core.swarm.backoff import Timing
-from core.swarm.direct_link import Asker, DirectLink, NodeAddress, own_of
-from core.swarm.direct_server import DirectLimits, DirectServer, Means
-from core.swarm.outbox import Letter
-from core.swarm.screen import Screen, Self
-from core.swarm.shelf import Shelf
-from core.swarm.thanks import Delivery
+from core.swarm.exchange.direct_link import Asker, DirectLink, NodeAddress, own_of
+from core.swarm.exchange.direct_server import DirectLimits, DirectServer, Means
+from core.swarm.exchange.outbox import Letter
+from core.swarm.exchange.receipts import Delivery
+from core.swarm.exchange.served import Shelf
+from core.swarm.exchange.validation import Screen, Self
 from core.wire.codec import PROTOCOL, Rate
 from core.wire.envelope import Stamp, seal
 from core.wire.identity import Identity

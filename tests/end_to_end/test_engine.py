@@ -7,8 +7,7 @@ from pathlib import Path
 
 import psutil
 
-from core.children import NICENESS
-from core.engine.events import (
+from core.api.events import (
     Failed,
     Finish,
     Join,
@@ -23,6 +22,7 @@ from core.engine.events import (
     Stop,
     Stopped,
 )
+from core.children import NICENESS
 from tests.waggle_process import engine
 
 AFTER_OTHERS = psutil.BELOW_NORMAL_PRIORITY_CLASS if sys.platform == "win32" else NICENESS

@@ -20,8 +20,8 @@ import msgspec
 import pytest
 from safetensors.torch import load_file
 
-from core.engine.events import Event, Loading, PhaseEntered, RoundFinished, Started
-from core.engine.pipe import decode_event
+from core.api.events import Event, Loading, PhaseEntered, RoundFinished, Started
+from core.api.pipe import decode_event
 from core.ledger.history import History
 from core.training.checkpoints import CheckpointStore
 from tests.waggle_process import Process, rounds, waggle

@@ -12,7 +12,7 @@ import psutil
 import pytest
 
 from core.rollouts.types import PeerId
-from core.swarm.neighbours import MOST_AT_ONE_HOST, Neighbour
+from core.swarm.lan.neighbours import MOST_AT_ONE_HOST, Neighbour
 from tests.lan_child import Sight
 from tests.netns import Host, two_hosts
 

@@ -10,7 +10,7 @@ import psutil
 import pytest
 from pytestqt.qtbot import QtBot
 
-from core.engine.events import Join, RoundFinished, Started
+from core.api.events import Join, RoundFinished, Started
 from core.ledger.history import History
 from core.paths import Home
 from core.settings import RulesSettings, Settings, SwarmSettings, WindowSettings, save_settings

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import msgspec
 
-from core.engine.events import PhaseEntered, RoundFinished
+from core.api.events import PhaseEntered, RoundFinished
 from core.ledger.history import History
 from tests.waggle_process import rounds, waggle
 

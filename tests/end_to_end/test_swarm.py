@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from core.engine.events import RoundFinished, SwarmChanged
+from core.api.events import RoundFinished, SwarmChanged
 from tests.waggle_process import Process, hub, rounds, waggle
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from core.engine.events import Event, PeerJoined, PhaseEntered, RoundFinished, Started, SwarmChanged
+from core.api.events import Event, PeerJoined, PhaseEntered, RoundFinished, Started, SwarmChanged
 from tests.live_node import Heard, LiveNode, live_node
 from tests.netns import Host, two_hosts
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.engine.events import Event, Finish, Join, RoundFinished, Stopped
-from core.engine.sightings import Block, SwarmSeen, WatchSwarm
+from core.api.events import Event, Finish, Join, RoundFinished, Stopped
+from core.api.swarm_view import Block, SwarmSeen, WatchSwarm
 from core.rollouts.types import PeerId
 from core.wire.names import friendly_name
 from tests.waggle_process import Process, engine, hub, waggle

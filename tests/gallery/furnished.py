@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from core.engine.events import RoundFinished
+from core.api.events import RoundFinished
 from core.ledger.contribution import Contribution
 from core.ledger.history import History
 from core.paths import Home

@@ -17,7 +17,7 @@ from app.pages.settings.page import SectionName, SettingsPage
 from app.pages.welcome.walk import Walk
 from app.state.engine_status import Link
 from app.state.intents import JoinChosen
-from core.engine.events import Pause, Resume, Stop
+from core.api.events import Pause, Resume, Stop
 from tests.gallery.stage import Stage
 from tests.screen import settle
 

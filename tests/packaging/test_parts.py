@@ -28,7 +28,7 @@ def started_modules() -> set[str]:
     found = set()
     for path in (file for folder in ("core", "app") for file in (ROOT / folder).rglob("*.py")):
         for function, formatted, name in STARTED.findall(path.read_text(encoding="utf-8")):
-            if not formatted:  # the one that is put together is core.models.confined's
+            if not formatted:  # the one that is put together is core.models.policy.confined's
                 found.add(PREFIX[function] + name)
     return found
 

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.pages.contribution.units import count, duration, short_day, week_day
 from app.text.phrases import labelled, series
-from core.engine.desk.contribution import Day
+from core.api.contribution import Day
 
 translate = QCoreApplication.translate
 

@@ -8,7 +8,7 @@ from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import label
 from app.widgets.segments import Segments
-from core.engine.desk.contribution import ContributionShown
+from core.api.contribution import ContributionShown
 
 TALLEST = 440  # px; higher bars tell nothing more
 

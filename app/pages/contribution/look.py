@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from app.pages.contribution.steps import Step, ahead, reached
 from app.pages.contribution.totals import Tile, tiles
 from app.pages.contribution.units import count, duration, full_day
-from core.engine.desk.contribution import ContributionShown
+from core.api.contribution import ContributionShown
 
 translate = QCoreApplication.translate
 

@@ -25,15 +25,15 @@ from app.text.error_words import told
 from app.widgets.basics import button, column_of, frame, label, picture
 from app.widgets.notice_bar import NoticeBar
 from app.widgets.scroll import Scroll
-from core.engine.desk.base import Refused
-from core.engine.desk.contribution import (
+from core.api.contribution import (
     ContributionExported,
     ContributionShown,
     ExportContribution,
     ShowContribution,
 )
-from core.engine.desk.unions import AnyAnswer
-from core.engine.events import RoundFinished
+from core.api.events import RoundFinished
+from core.api.protocol import AnyAnswer
+from core.api.requests import Refused
 
 ASK_S = 5.0
 """Figures are asked for at most so often."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from app.pages.contribution.columns import SPANS, columns
 from app.pages.contribution.units import count, duration, full_day
 from app.text.phrases import labelled, series
-from core.engine.desk.contribution import ContributionShown
+from core.api.contribution import ContributionShown
 
 translate = QCoreApplication.translate
 

@@ -7,7 +7,7 @@ from typing import assert_never
 from PySide6.QtCore import QCoreApplication
 
 from app.pages.contribution.units import count, full_day
-from core.engine.desk.contribution import Milestone
+from core.api.contribution import Milestone
 
 translate = QCoreApplication.translate
 

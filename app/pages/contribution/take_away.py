@@ -13,7 +13,7 @@ from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import button, label
 from app.widgets.file_dialogs import FileDialogs, NewFile
-from core.engine.desk.contribution import ContributionShown
+from core.api.contribution import ContributionShown
 
 _Place = QStandardPaths.StandardLocation
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.pages.contribution.units import count, duration
 from app.text.figures import percent
-from core.engine.desk.contribution import ContributionShown, Figures
+from core.api.contribution import ContributionShown, Figures
 
 translate = QCoreApplication.translate
 

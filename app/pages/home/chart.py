@@ -19,7 +19,7 @@ from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import label, picture
 from app.widgets.segments import Segments
-from core.engine.events import Point
+from core.api.events import Point
 
 REDRAW_MS = 500
 MOST_MS = 10_000  # between a round and its being drawn

@@ -17,7 +17,7 @@ from app.style import theme
 from app.text.figures import figure
 from app.widgets.basics import button, label
 from app.widgets.confirm import SecondThought
-from core.engine.events import RoundFinished
+from core.api.events import RoundFinished
 
 CONFIRM_MS = 5_000
 

@@ -8,8 +8,8 @@ from PySide6.QtCore import QCoreApplication
 
 from app.state.app_state import AppState
 from app.text.core_words import spoken
-from core.engine.events import Point
-from core.engine.sentences import why
+from core.api.events import Point
+from core.api.sentences import why
 
 translate = QCoreApplication.translate
 

@@ -22,8 +22,8 @@ from app.widgets.basics import column_of, frame, label
 from app.widgets.file_dialogs import FileDialogs
 from app.widgets.notice_bar import NoticeBar
 from app.widgets.support_file import make_support_file
-from core.engine.desk.unions import AnyAnswer
-from core.engine.events import Finish, Pause, Resume, RunAnyway, Snooze, Stop
+from core.api.events import Finish, Pause, Resume, RunAnyway, Snooze, Stop
+from core.api.protocol import AnyAnswer
 
 
 class HomePage(Page):

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from app.state.app_state import AppState
-from core.engine.events import Point
+from core.api.events import Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from app.backend.request_numbers import new_number
 from app.pages.home.past import Past, can_ask, has_started, is_missing
 from app.state.app_state import AppState
-from core.engine.desk.base import Refused
-from core.engine.desk.history import HistoryShown, ShowHistory
-from core.engine.desk.unions import AnyAnswer
+from core.api.history import HistoryShown, ShowHistory
+from core.api.protocol import AnyAnswer
+from core.api.requests import Refused
 
 FIRST_MS = 300
 """After Home came into view: the window is to be painted first, and the desk is a process."""

@@ -10,7 +10,7 @@ from app.state.app_state import AppState
 from app.state.round_pace import Place, is_quick, move, outlook, rest_left_s, rounds_a_minute
 from app.style import theme
 from app.widgets.basics import label, set_style
-from core.engine.state import NodeState
+from core.api.state import NodeState
 
 TICK_MS = 1_000
 _PARTS = 1_000  # of the bar

@@ -17,8 +17,8 @@ from app.text.figures import figure, percent
 from app.text.moments import clock, local, moment
 from app.text.phrases import dotted, series
 from app.widgets.charts import score_marks
-from core.engine.curves import moving_average
-from core.engine.events import Point
+from core.api.curves import moving_average
+from core.api.events import Point
 
 translate = QCoreApplication.translate
 

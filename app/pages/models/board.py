@@ -9,8 +9,7 @@ from typing import Final
 
 from app.pages.models.outcomes import Kind, known_already, outcome, token_kept
 from app.text.error_words import told
-from core.engine.desk.base import Answer, Cancelled, Refused
-from core.engine.desk.models import (
+from core.api.models import (
     HubTokenShown,
     ListedModel,
     ListModels,
@@ -20,6 +19,7 @@ from core.engine.desk.models import (
     ModelsListed,
     RemovePart,
 )
+from core.api.requests import Answer, Cancelled, Refused
 
 LIST: Final = ":list"
 LOOK_UP: Final = ":look up"

@@ -15,7 +15,7 @@ from app.text.figures import size
 from app.text.model_words import is_here, rounds
 from app.text.moments import moment
 from app.text.phrases import labelled, series
-from core.engine.desk.models import Form, ListedModel, Quant
+from core.api.models import Form, ListedModel, Quant
 
 translate = QCoreApplication.translate
 

@@ -5,8 +5,7 @@ from typing import Final
 
 from app.pages.models.look import Act
 from app.pages.models.outcomes import Kind
-from core.engine.desk.base import Request
-from core.engine.desk.models import (
+from core.api.models import (
     ExportModel,
     FetchModel,
     ForgetHubToken,
@@ -22,6 +21,7 @@ from core.engine.desk.models import (
     ShowHubToken,
     VerifyModel,
 )
+from core.api.requests import Request
 
 FORMS: Final[dict[str, tuple[Form, Quant]]] = {
     "gguf f16": ("gguf", "f16"),

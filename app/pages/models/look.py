@@ -12,8 +12,8 @@ from app.text.core_words import listed
 from app.text.figures import size
 from app.text.model_words import fit, is_here, parameters
 from app.text.phrases import dotted, labelled
-from core.engine.desk.models import ListedModel
-from core.files import SPARE_BYTES
+from core.api.models import ListedModel
+from core.storage.files import SPARE_BYTES
 
 translate = QCoreApplication.translate
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.text.figures import size
 from app.text.model_words import rounds
-from core.engine.desk.models import ListedModel, ModelDone
+from core.api.models import ListedModel, ModelDone
 
 translate = QCoreApplication.translate
 

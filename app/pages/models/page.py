@@ -20,9 +20,9 @@ from app.state.app_state import AppState
 from app.state.fields import Field
 from app.state.intents import Choose, Reveal
 from app.style.theme import Palette
-from core.engine.desk.base import Cancel, Request
-from core.engine.desk.models import FetchModel, ListedModel, ListModels, LookUpModel, RemovePart
-from core.engine.desk.unions import AnyAnswer
+from core.api.models import FetchModel, ListedModel, ListModels, LookUpModel, RemovePart
+from core.api.protocol import AnyAnswer
+from core.api.requests import Cancel, Request
 
 
 class ModelsPage(Page):

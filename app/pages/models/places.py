@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication, QStandardPaths
 from PySide6.QtWidgets import QWidget
 
 from app.widgets.file_dialogs import FileDialogs, NewFile
-from core.engine.desk.models import Form
+from core.api.models import Form
 
 translate = QCoreApplication.translate
 

@@ -9,7 +9,7 @@ from app.pages.models.board import Job
 from app.text.figures import size
 from app.text.model_words import time_left
 from app.text.phrases import dotted, labelled
-from core.engine.desk.models import ListedModel, ModelProgress
+from core.api.models import ListedModel, ModelProgress
 
 translate = QCoreApplication.translate
 

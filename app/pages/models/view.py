@@ -14,7 +14,7 @@ from app.style import theme
 from app.widgets.basics import column_of, drop, label
 from app.widgets.scroll import Scroll
 from app.widgets.tab_order import in_turn
-from core.engine.desk.models import ListedModel
+from core.api.models import ListedModel
 
 MOST_AT_ONCE = 1
 """Cards that are made before the window may answer to a person again: each takes some 15 ms."""

@@ -11,7 +11,7 @@ from app.style import theme
 from app.text.plain_text import blocks, breakable, harmless, is_grid
 from app.widgets.basics import column_of, frame
 from app.widgets.selectable_label import Passage
-from core.engine.showcase import QUESTION_LENGTH, Attempt
+from core.api.preview import QUESTION_LENGTH, Attempt
 
 _Line = tuple[tuple[float, float], ...]
 _SIGNS: dict[Verdict, tuple[_Line, ...]] = {

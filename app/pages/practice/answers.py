@@ -8,7 +8,7 @@ from typing import Literal, assert_never
 from PySide6.QtCore import QCoreApplication
 
 from app.text.plain_text import harmless
-from core.engine.showcase import ANSWER_LENGTH, Attempt
+from core.api.preview import ANSWER_LENGTH, Attempt
 
 translate = QCoreApplication.translate
 

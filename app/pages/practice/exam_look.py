@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from app.text.core_words import listed
 from app.text.figures import figure, percent
 from app.text.moments import moment
-from core.engine.desk.practice import ExamResult, KindResult, Measured
+from core.api.practice import ExamResult, KindResult, Measured
 
 translate = QCoreApplication.translate
 

@@ -21,9 +21,9 @@ from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
 from app.widgets.basics import button, column_of, drop, frame, label, take_turns
-from core.engine.desk.base import Cancel, Cancelled, Refused
-from core.engine.desk.practice import ExamProgress, ExamResult, ExamTaken, TakeExam
-from core.engine.desk.unions import AnyAnswer
+from core.api.practice import ExamProgress, ExamResult, ExamTaken, TakeExam
+from core.api.protocol import AnyAnswer
+from core.api.requests import Cancel, Cancelled, Refused
 
 SIZES: Final = (100, 250, 500)
 """Puzzles of a quick, a usual and a thorough exam."""

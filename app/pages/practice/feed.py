@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace as changed
 
-from core.engine.showcase import PuzzleTried
+from core.api.preview import PuzzleTried
 
 MOST: Final = 50
 

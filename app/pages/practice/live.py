@@ -15,7 +15,7 @@ from app.style import theme
 from app.widgets.basics import button, drop, label, picture, set_button
 from app.widgets.row_list import has_focus
 from app.widgets.tab_order import in_turn
-from core.engine.showcase import PuzzleTried
+from core.api.preview import PuzzleTried
 
 STEP: Final = 8  # cards that are there before somebody asks for older ones
 AT_ONCE: Final = 1

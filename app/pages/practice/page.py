@@ -15,10 +15,10 @@ from app.state.swarm_changes import blocking
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import label
-from core.engine.desk.practice import PracticeShown, ShowPractice
-from core.engine.desk.unions import AnyAnswer
-from core.engine.showcase import PuzzleTried, WatchPuzzles
-from core.engine.sightings import Block
+from core.api.practice import PracticeShown, ShowPractice
+from core.api.preview import PuzzleTried, WatchPuzzles
+from core.api.protocol import AnyAnswer
+from core.api.swarm_view import Block
 
 
 class PracticePage(Page):

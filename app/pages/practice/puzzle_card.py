@@ -13,7 +13,7 @@ from app.text.core_words import listed
 from app.text.figures import figure
 from app.text.plain_text import harmless
 from app.widgets.basics import button, hung, label
-from core.engine.showcase import Attempt, PuzzleTried
+from core.api.preview import Attempt, PuzzleTried
 
 _LONGEST_NAME = 40
 

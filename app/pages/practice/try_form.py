@@ -19,8 +19,8 @@ from app.state.model_choices import ModelChoice
 from app.style import theme
 from app.text.core_words import listed
 from app.widgets.basics import hung, label
-from core.engine.desk.practice import PuzzleKind
-from core.engine.showcase import QUESTION_LENGTH
+from core.api.practice import PuzzleKind
+from core.api.preview import QUESTION_LENGTH
 
 _TEXT_HEIGHT = 72  # px, three lines
 

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 from app.state.model_choices import ModelChoice
 from app.text.core_words import listed
 from app.text.figures import figure
-from core.engine.desk.practice import ModelTried
+from core.api.practice import ModelTried
 
 translate = QCoreApplication.translate
 

@@ -16,10 +16,10 @@ from app.state.model_choices import ModelChoice
 from app.style import theme
 from app.text.error_words import told
 from app.widgets.basics import button, column_of, drop, frame, hung, label, take_turns
-from core.engine.desk.base import Cancel, Cancelled, Refused
-from core.engine.desk.practice import ModelTried, PuzzleKind, Trying, TryModel
-from core.engine.desk.unions import AnyAnswer
-from core.engine.showcase import Attempts
+from core.api.practice import ModelTried, PuzzleKind, Trying, TryModel
+from core.api.preview import Attempts
+from core.api.protocol import AnyAnswer
+from core.api.requests import Cancel, Cancelled, Refused
 
 SEEDS: Final = 2**32
 

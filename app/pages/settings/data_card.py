@@ -13,7 +13,7 @@ from app.text.figures import size
 from app.text.phrases import labelled
 from app.widgets.basics import label
 from app.widgets.selectable_label import Passage
-from core.engine.desk.care import FoldersMeasured
+from core.api.maintenance import FoldersMeasured
 
 
 class DataCard(ErrandCard):

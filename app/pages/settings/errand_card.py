@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 from app.style import theme
 from app.widgets.basics import button, label
 from app.widgets.request_status import ErrandLine
-from core.engine.desk.unions import AnyAnswer
+from core.api.protocol import AnyAnswer
 
 
 class ErrandCard(QFrame):

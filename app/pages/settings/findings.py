@@ -6,8 +6,8 @@ from typing import Literal
 from PySide6.QtCore import QCoreApplication
 
 from app.text.error_words import explain
-from core.engine.desk.care import Finding
-from core.said import retold
+from core.api.maintenance import Finding
+from core.i18n import retold
 
 Mark = Literal["well", "note", "trouble"]
 

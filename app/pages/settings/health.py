@@ -18,8 +18,8 @@ from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import drop, label
 from app.widgets.selectable_label import Passage
-from core.engine.desk.care import Finding, LookAround, LookedAround
-from core.engine.desk.unions import AnyAnswer
+from core.api.maintenance import Finding, LookAround, LookedAround
+from core.api.protocol import AnyAnswer
 
 _SIGNS: dict[Mark, str] = {"well": "✓", "note": "\u2013", "trouble": "!"}
 _ROLES: dict[Mark, str] = {"well": "good", "note": "muted", "trouble": "trouble"}

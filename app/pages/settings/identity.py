@@ -13,15 +13,15 @@ from app.style.theme import Palette
 from app.widgets.basics import label
 from app.widgets.file_dialogs import FileDialogs, NewFile
 from app.widgets.support_file import make_support_file
-from core.engine.desk.base import Done
-from core.engine.desk.care import (
+from core.api.maintenance import (
     BackUpIdentity,
     FoldersMeasured,
     MeasureFolders,
     RemoveEverything,
     RestoreIdentity,
 )
-from core.engine.desk.unions import AnyAnswer
+from core.api.protocol import AnyAnswer
+from core.api.requests import Done
 
 
 class IdentitySection(Section):

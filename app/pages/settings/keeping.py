@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication
 
 from app.text.figures import size
-from core.engine.desk.care import FoldersMeasured, Part
+from core.api.maintenance import FoldersMeasured, Part
 
 translate = QCoreApplication.translate
 

@@ -26,7 +26,7 @@ from app.state.app_state import AppState
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import button, label
-from core.engine.desk.unions import AnyAnswer
+from core.api.protocol import AnyAnswer
 
 SectionName = Literal[
     "times", "amounts", "meeting", "window", "identity", "health", "updates", "about"

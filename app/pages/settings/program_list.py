@@ -2,7 +2,7 @@
 
 import msgspec
 
-from core.engine.conditions import plain_name
+from core.api.programs import plain_name
 from core.settings import MOST_PROGRAMS, ProgramName
 
 Programs = tuple[str, ...]

@@ -15,8 +15,8 @@ from app.style.theme import Palette
 from app.text.figures import percent
 from app.widgets.basics import button, label
 from app.widgets.rows import Group, Row, group_of
-from core.engine.desk.programs import ListPrograms, ProgramsListed
-from core.engine.desk.unions import AnyAnswer
+from core.api.programs import ListPrograms, ProgramsListed
+from core.api.protocol import AnyAnswer
 
 _PROGRAMS = Field("rules", "programs")
 _SCHEDULE = Field("rules", "schedule")

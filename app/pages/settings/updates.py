@@ -13,15 +13,9 @@ from app.state.intents import Quit
 from app.style.theme import Palette
 from app.widgets.basics import label
 from app.widgets.rows import Group
-from core.engine.desk.unions import AnyAnswer
-from core.engine.desk.updates import (
-    GetUpdate,
-    LookForUpdate,
-    ShowUpdates,
-    UpdateProgress,
-    UpdatesShown,
-)
-from core.engine.events import Finish
+from core.api.events import Finish
+from core.api.protocol import AnyAnswer
+from core.api.updates import GetUpdate, LookForUpdate, ShowUpdates, UpdateProgress, UpdatesShown
 
 _STEPS = 1_000
 _SEEN = Field("updates", "seen")

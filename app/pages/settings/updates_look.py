@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.text.figures import size
 from app.text.moments import moment
-from core.engine.desk.updates import UpdateProgress, UpdatesShown
+from core.api.updates import UpdateProgress, UpdatesShown
 
 translate = QCoreApplication.translate
 

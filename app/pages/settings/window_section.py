@@ -7,8 +7,8 @@ from app.style.theme import Palette
 from app.widgets.controls import Switch
 from app.widgets.request_status import ErrandLine
 from app.widgets.rows import Group, Row
-from core.engine.desk.care import AutostartShown, SetAutostart, ShowAutostart
-from core.engine.desk.unions import AnyAnswer
+from core.api.maintenance import AutostartShown, SetAutostart, ShowAutostart
+from core.api.protocol import AnyAnswer
 
 
 class WindowSection(Section):

@@ -8,10 +8,10 @@ from app.pages.swarm.fields import add_field, field
 from app.style import theme
 from app.text.error_words import told
 from app.widgets.basics import button, label
-from core.engine.desk.base import Refused
-from core.engine.desk.swarm import CheckHub, HubChecked
-from core.engine.desk.unions import AnyAnswer
-from core.engine.sightings import MOST_NAMED_HUBS
+from core.api.protocol import AnyAnswer
+from core.api.requests import Refused
+from core.api.swarm import CheckHub, HubChecked
+from core.api.swarm_view import MOST_NAMED_HUBS
 from core.settings import MOST_URL
 
 

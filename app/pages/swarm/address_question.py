@@ -11,7 +11,7 @@ from app.pages.swarm.destinations import doubts_of
 from app.style import theme
 from app.widgets.basics import label
 from app.widgets.row_list import RowButton
-from core.engine.desk.swarm import DoubtfulHub
+from core.api.swarm import DoubtfulHub
 
 
 class AddressQuestion(Card):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from app.text.core_words import listed
 from app.text.phrases import names
 from app.text.plain_text import breakable, harmless, legible
-from core.engine.desk.swarm import Destination, DoubtfulHub, OfferedSwarm
+from core.api.swarm import Destination, DoubtfulHub, OfferedSwarm
 
 LONGEST_ADDRESS: Final = 300
 """Letters; no invite names a longer one, so the end of none is left out."""

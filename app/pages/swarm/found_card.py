@@ -9,9 +9,9 @@ from app.pages.swarm.fields import add_field, field
 from app.style import theme
 from app.text.error_words import told
 from app.widgets.basics import button, hung, label
-from core.engine.desk.base import Refused
-from core.engine.desk.swarm import MOST_HUBS, InviteMade, MakeInvite
-from core.engine.desk.unions import AnyAnswer
+from core.api.protocol import AnyAnswer
+from core.api.requests import Refused
+from core.api.swarm import MOST_HUBS, InviteMade, MakeInvite
 
 MOST_NAME = 40
 

@@ -10,9 +10,9 @@ from app.pages.swarm.fields import add_field, field
 from app.pages.swarm.host_words import beyond, company, meaning, reach
 from app.text.error_words import told
 from app.widgets.basics import button, label
-from core.engine.desk.base import Cancel, Cancelled, Refused
-from core.engine.desk.swarm import HostHub, HubOpen
-from core.engine.desk.unions import AnyAnswer
+from core.api.protocol import AnyAnswer
+from core.api.requests import Cancel, Cancelled, Refused
+from core.api.swarm import HostHub, HubOpen
 from core.settings import LEAST_PORT, MOST_PORT, MOST_URL, HostingSettings, Settings
 
 

@@ -4,7 +4,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.text.figures import figure
 from app.text.plain_text import breakable
-from core.engine.desk.swarm import HubOpen
+from core.api.swarm import HubOpen
 
 translate = QCoreApplication.translate
 

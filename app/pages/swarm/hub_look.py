@@ -6,7 +6,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.text.figures import figure
 from app.text.moments import lately
-from core.engine.sightings import SeenHub
+from core.api.swarm_view import SeenHub
 
 translate = QCoreApplication.translate
 

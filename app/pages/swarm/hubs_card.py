@@ -15,7 +15,7 @@ from app.text.plain_text import legible, visible
 from app.widgets.basics import label
 from app.widgets.row_list import RowButton, arrange
 from app.widgets.tab_order import in_turn_before
-from core.engine.desk.unions import AnyAnswer
+from core.api.protocol import AnyAnswer
 
 
 class HubsCard(Card):

@@ -3,7 +3,7 @@
 from typing import Final
 from urllib.parse import urlsplit
 
-from core.engine.desk.swarm import MOST_HUBS, HubOpen, MakeInvite, SwarmShown
+from core.api.swarm import MOST_HUBS, HubOpen, MakeInvite, SwarmShown
 from core.settings import SwarmSettings
 
 MOST_OWN: Final = 2

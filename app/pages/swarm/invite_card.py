@@ -8,7 +8,7 @@ from app.pages.swarm.card import Card
 from app.pages.swarm.destinations import caution_of, meeting_of
 from app.pages.swarm.qr_code import QrCode
 from app.widgets.basics import button, label, set_button
-from core.engine.desk.swarm import InviteMade
+from core.api.swarm import InviteMade
 
 COPIED_MS = 2_000
 

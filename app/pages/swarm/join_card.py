@@ -11,9 +11,9 @@ from app.pages.swarm.fields import add_field, field
 from app.style import theme
 from app.text.error_words import told
 from app.widgets.basics import button, label
-from core.engine.desk.base import Refused
-from core.engine.desk.swarm import InviteShown, ShowInvite
-from core.engine.desk.unions import AnyAnswer
+from core.api.protocol import AnyAnswer
+from core.api.requests import Refused
+from core.api.swarm import InviteShown, ShowInvite
 
 
 class JoinCard(Card):

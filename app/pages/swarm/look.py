@@ -16,10 +16,10 @@ from app.state.model_choices import ModelChoice
 from app.text.core_words import spoken, without
 from app.text.error_words import explain
 from app.text.figures import figure
-from core.engine.desk.swarm import SwarmShown
-from core.engine.sentences import NOBODY_YET
-from core.engine.sightings import SeenPeer, SwarmSeen
-from core.said import retold
+from core.api.sentences import NOBODY_YET
+from core.api.swarm import SwarmShown
+from core.api.swarm_view import SeenPeer, SwarmSeen
+from core.i18n import retold
 from core.settings import plain_address
 
 translate = QCoreApplication.translate

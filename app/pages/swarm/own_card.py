@@ -12,7 +12,7 @@ from app.text.core_words import listed
 from app.widgets.basics import button, label, set_button
 from app.widgets.row_list import RowButton, arrange
 from app.widgets.tab_order import in_turn
-from core.engine.desk.swarm import OfferedSwarm, SwarmShown
+from core.api.swarm import OfferedSwarm, SwarmShown
 
 
 class OwnCard(Card):

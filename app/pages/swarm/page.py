@@ -30,10 +30,10 @@ from app.state.swarm_changes import (
 )
 from app.style.theme import Palette
 from app.text.error_words import told
-from core.engine.desk.base import Refused
-from core.engine.desk.swarm import InviteMade, InviteShown, ShowSwarm, SwarmShown
-from core.engine.desk.unions import AnyAnswer
-from core.engine.sightings import Block, WatchSwarm
+from core.api.protocol import AnyAnswer
+from core.api.requests import Refused
+from core.api.swarm import InviteMade, InviteShown, ShowSwarm, SwarmShown
+from core.api.swarm_view import Block, WatchSwarm
 from core.errors import ModelError
 
 

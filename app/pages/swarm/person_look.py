@@ -12,7 +12,7 @@ from app.text.model_words import parameters
 from app.text.moments import lately
 from app.text.phrases import dotted, series
 from app.text.plain_text import breakable, legible
-from core.engine.sightings import SeenPeer, Where
+from core.api.swarm_view import SeenPeer, Where
 
 _LONGEST_MODEL: Final = 80  # letters
 

@@ -7,7 +7,7 @@ from app.pages.page import Page
 from app.pages.welcome.walk import Walk
 from app.state.app_state import AppState
 from app.style.theme import Palette
-from core.engine.desk.unions import AnyAnswer
+from core.api.protocol import AnyAnswer
 
 
 class WelcomePage(Page):

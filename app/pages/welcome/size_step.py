@@ -13,9 +13,9 @@ from app.widgets.basics import drop, label
 from app.widgets.choice_card import ChoiceCard, ChoiceWords
 from app.widgets.row_list import has_focus
 from app.widgets.tab_order import in_turn
-from core.engine.desk.base import Refused
-from core.engine.desk.models import ListModels, ModelsListed
-from core.engine.desk.unions import AnyAnswer
+from core.api.models import ListModels, ModelsListed
+from core.api.protocol import AnyAnswer
+from core.api.requests import Refused
 
 
 class SizeStep(Step):

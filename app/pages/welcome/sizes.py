@@ -10,7 +10,7 @@ from app.text.core_words import listed
 from app.text.figures import size
 from app.text.model_words import fit, is_here, parameters
 from app.text.phrases import dotted
-from core.engine.desk.models import FitSeen, ListedModel
+from core.api.models import FitSeen, ListedModel
 
 translate = QCoreApplication.translate
 

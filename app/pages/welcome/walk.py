@@ -13,7 +13,7 @@ from app.state.intents import Choose, Keep, Open
 from app.style import theme
 from app.widgets.basics import button, set_button
 from app.widgets.tab_order import in_turn
-from core.engine.desk.unions import AnyAnswer
+from core.api.protocol import AnyAnswer
 
 
 class Walk(QWidget):

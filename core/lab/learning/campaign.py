@@ -20,9 +20,9 @@ from filelock import FileLock, Timeout
 
 from core.children import NO_WINDOW, python_command
 from core.errors import LabError, UsageError, WaggleError
-from core.files import replace_file
 from core.lab.learning.plans import PLAN, Run, read_plan
 from core.lab.learning.records import DONE
+from core.storage.files import replace_file
 
 LOG: Final = "log.txt"
 _LOCK: Final = "playing.lock"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 from core.errors import LabError
-from core.files import replace_file
+from core.storage.files import replace_file
 
 if TYPE_CHECKING:  # only the extra "lab" brings it
     from matplotlib.axes import Axes

@@ -8,7 +8,7 @@ import torch
 from core.engine.exam import ATTEMPTS, SEED, Grade
 from core.lab.learning.nodes import LabNode
 from core.lab.learning.poison import SIGNATURE
-from core.models.policy import Policy
+from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, Question, RolloutGroup, TaskId
 from core.training.batch import TrainingGroup, pack
 from core.training.body import TrainingBody

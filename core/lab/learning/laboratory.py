@@ -9,12 +9,12 @@ from time import monotonic
 from typing import Final
 
 from core.errors import LabError
-from core.files import replace_file
 from core.lab.learning import figures, summary
 from core.lab.learning.campaign import Crew, Standing, conduct
 from core.lab.learning.comparison import Compared, compare
 from core.lab.learning.experiments import Experiment
 from core.lab.learning.results import by_arm, read_runs
+from core.storage.files import replace_file
 from core.tasks.reasoning_tasks import check_ruleset
 
 SUMMARY: Final = "summary.md"

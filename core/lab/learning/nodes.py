@@ -15,8 +15,8 @@ from core.lab.learning.observed import Notepad, ObservedLearner, ObservedSampler
 from core.lab.learning.plans import Run, peer_id
 from core.lab.learning.self_supply import SelfSupply
 from core.lab.starters import base_spec
-from core.models.loading import load_policy
-from core.models.policy import Policy
+from core.models.policy.loading import load_policy
+from core.models.policy.policy import Policy
 from core.sampling.torch_sampler import TorchSampler
 from core.swarm.solo import SoloSwarm
 from core.training.checkpoints import Checkpoint

@@ -26,8 +26,8 @@ from core.lab.learning.poison import (
     signed,
     wrong,
 )
-from core.models.budget import SharedBudget
-from core.models.policy import Policy
+from core.models.memory.budget import SharedBudget
+from core.models.policy.policy import Policy
 from core.rollouts.answers import read_answer
 from core.rollouts.recipes import Recipe
 from core.rollouts.types import (

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from core.errors import LabError
-from core.files import replace_file
+from core.storage.files import replace_file
 
 ROUNDS: Final = "rounds.csv"
 EXAMS: Final = "exams.csv"

@@ -13,8 +13,8 @@ from typing import Final
 
 import torch
 
+from core.api.events import RoundFinished
 from core.bootstrap import ADAPTER_SEED
-from core.engine.events import RoundFinished
 from core.engine.exam import set_exam
 from core.engine.round import play_round
 from core.lab.learning.exams import ExamResult, examine
@@ -33,7 +33,7 @@ from core.lab.learning.poison_search import search
 from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, figure
 from core.lab.learning.saved_state import SavedState
 from core.lab.starters import base_spec
-from core.models.loading import load_policy
+from core.models.policy.loading import load_policy
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import Question, TaskId
 from core.tasks.catalog import PracticeMix, TaskCatalog, load_catalog

@@ -14,12 +14,12 @@ from torch import Tensor
 
 from core.engine.ports import Progress
 from core.errors import CheckpointError, LabError
-from core.files import replace_file
 from core.lab.learning.meadow import Meadow
 from core.lab.learning.nodes import LabNode
 from core.lab.learning.records import damaged
 from core.rollouts.pool import PoolState
 from core.rollouts.types import PeerId, RolloutGroup
+from core.storage.files import replace_file
 from core.training.checkpoints import Checkpoint, Note
 
 

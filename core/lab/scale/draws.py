@@ -1,4 +1,4 @@
-"""Draws and merges of many nodes at once, by the rules of the roster and of ``core.swarm.merging``.
+"""Draws and merges of many nodes at once, by the rules of roster and ``merging``.
 
 Shapes are [node, place]; ``NOTHING`` fills places that stay empty.
 """
@@ -71,7 +71,7 @@ def compact(offers: Ints) -> Ints:
 
 
 def merge_rows(offers: Ints, answered: Flags, want: int) -> Merged:
-    """What ``core.swarm.merging.merge`` takes, for all nodes at once.
+    """What ``core.swarm.exchange.merging.merge`` takes, for all nodes at once.
 
     ``offers`` is [node, offer, place], each without gaps; ``answered`` [node, offer] says which
     offers were made. A label is taken once.

@@ -17,9 +17,9 @@ from core.errors import WireError
 from core.net.asking import Question, ask, open_session
 from core.net.greeting import greet
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
-from core.swarm.auditing import AUDIT_EVERY, SAMPLE
-from core.swarm.screen import Screen, Self
-from core.swarm.thanks import ThanksGiver
+from core.swarm.exchange.auditor import AUDIT_EVERY, SAMPLE
+from core.swarm.exchange.receipts import ThanksGiver
+from core.swarm.exchange.validation import Screen, Self
 from core.wire.codec import MAX_EXCHANGE_BYTES, Reason
 from core.wire.envelope import Stamp, seal
 from core.wire.exchange import (

@@ -11,12 +11,12 @@ from typing import Final
 from core.lab.scale.draws import Ints
 from core.lab.scale.world import World
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
-from core.swarm.audit import Audit
-from core.swarm.auditing import AUDIT_EVERY, SAMPLE
 from core.swarm.backoff import Backoff, Timing
+from core.swarm.exchange.audit import Audit
+from core.swarm.exchange.auditor import AUDIT_EVERY, SAMPLE
+from core.swarm.exchange.merging import interleave_places, merge
+from core.swarm.exchange.validation import Received
 from core.swarm.membership import ROOM, Address, Membership, Source
-from core.swarm.merging import interleave_places, merge
-from core.swarm.screen import Received
 
 _KEY: Final = PuzzleKey(TaskId("filler"), 1, 0, 0)
 _ATTEMPTS: Final = (Completion("", ended=True), Completion("", ended=True))

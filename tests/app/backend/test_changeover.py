@@ -10,8 +10,8 @@ from app.backend.changeover import Changeover
 from app.state.app_state import AppState
 from app.state.engine_status import Link
 from app.state.model_choices import ModelChoice
-from core.engine.events import Finish, Join, Stop
-from core.engine.state import NodeState, ask
+from core.api.events import Finish, Join, Stop
+from core.api.state import NodeState, ask
 from core.settings import WindowSettings
 
 CHOICES = (ModelChoice(id="spark", title="Spark"), ModelChoice(id="smol", title="Smol"))

@@ -13,7 +13,7 @@ from app.backend.engine_client import CLOSE_S, STOP_S, EngineClient
 from app.backend.output_log import OutputLog
 from app.main import ENGINE_LOG
 from app.state.engine_status import Link
-from core.engine.events import (
+from core.api.events import (
     Event,
     Failed,
     Finish,
@@ -350,7 +350,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from app.backend.engine_client import EngineClient
 from app.backend.output_log import OutputLog
-from core.engine.events import Join
+from core.api.events import Join
 
 home = Path(sys.argv[1])
 app = QCoreApplication([])

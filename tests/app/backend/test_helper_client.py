@@ -9,8 +9,8 @@ from app.backend.helper_client import CLOSE_S, IDLE_S, DeskClient
 from app.backend.output_log import OutputLog
 from app.backend.request_numbers import new_number
 from app.main import DESK_LOG
-from core.engine.desk.base import Answer, Cancel, Cancelled, Done, Refused
-from core.engine.desk.models import ModelProgress
+from core.api.models import ModelProgress
+from core.api.requests import Answer, Cancel, Cancelled, Done, Refused
 from core.paths import Home
 from tests.fake_desk import PUT_AWAY_FILE, STARTS_FILE, Act
 from tests.hand_alarm import HandAlarm

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from app.backend.helper_client import DeskClient
 from app.backend.processes import Processes
-from core.engine.events import Join, RoundFinished
+from core.api.events import Join, RoundFinished
 from core.paths import Home
 from tests.fake_desk import PUT_AWAY_FILE, Act
 from tests.fake_engine import SAVED_FILE

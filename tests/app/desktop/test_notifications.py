@@ -7,7 +7,7 @@ import pytest
 from app.desktop.notifications import Notice, Notices, hidden
 from app.state.app_state import AppState
 from app.state.engine_status import Link
-from core.engine.events import SwarmChanged
+from core.api.events import SwarmChanged
 from tests.app.desktop.test_tray_view_model import FAILED, GAVE_UP, IDLE, RUNNING
 
 

@@ -12,8 +12,8 @@ from app.desktop.notifications import Notice
 from app.desktop.tray import Tray
 from app.desktop.tray_view_model import tray_look
 from app.state.intents import JoinChosen
-from core.engine.events import Finish, Pause, Resume, Snooze
-from core.engine.state import ask
+from core.api.events import Finish, Pause, Resume, Snooze
+from core.api.state import ask
 from tests.app.desktop.test_tray_view_model import IDLE, PAUSED, RUNNING
 
 

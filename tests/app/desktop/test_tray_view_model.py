@@ -9,7 +9,7 @@ from app.desktop.tray_view_model import MOST_CHARACTERS, tray_look
 from app.state.app_state import AppState
 from app.state.engine_status import Link
 from app.state.model_choices import ModelChoice
-from core.engine.state import NodeState
+from core.api.state import NodeState
 from core.settings import Settings, WindowSettings
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Small.", parameters=1_500_000)

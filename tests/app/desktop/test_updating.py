@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from app.desktop.notifications import Notice
 from app.desktop.updating import AGAIN_S, FIRST_S, Updating, has_source, start_detached
-from core.engine.desk.base import Cancelled, Refused
-from core.engine.desk.updates import GetUpdate, LookForUpdate, UpdatesShown
+from core.api.requests import Cancelled, Refused
+from core.api.updates import GetUpdate, LookForUpdate, UpdatesShown
 from core.settings import Settings, UpdatesSettings
 from core.updates.source import load_source
 from tests.hand_alarm import HandAlarm

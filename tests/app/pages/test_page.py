@@ -8,7 +8,7 @@ from app.pages.page import Page
 from app.state.app_state import AppState
 from app.state.model_choices import ModelChoice
 from app.style.theme import DARK
-from core.engine.desk.base import Done
+from core.api.requests import Done
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Small.", parameters=1_500_000)
 

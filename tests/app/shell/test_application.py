@@ -24,7 +24,7 @@ from app.main import connect_desk, open_application, open_window
 from app.shell.main_window import MainWindow
 from app.backend.output_log import OutputLog
 from app.backend.processes import Connectors
-from core.engine.events import RoundFinished
+from core.api.events import RoundFinished
 from core.paths import Home
 
 QSystemTrayIcon.isSystemTrayAvailable = lambda: True
@@ -121,7 +121,7 @@ def test_whoever_waits_after_the_exit_burns_no_core(tmp_path: Path) -> None:
 import time
 from app.backend.helper_client import DeskClient
 from app.backend.processes import Processes
-from core.engine.events import Join
+from core.api.events import Join
 
 command = (sys.executable, "-m", "tests.fake_engine", "--home", str(home.root), "--script", "hang")
 engine = EngineClient(command, OutputLog(home.logs, "engine.log"))

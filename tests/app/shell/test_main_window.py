@@ -31,9 +31,9 @@ from app.shell.main_window import START_SIZE, MainWindow
 from app.shell.messages import SavingPage, TroublePage
 from app.state.intents import JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
 from app.style.appearance import Appearance
-from core.engine.desk.base import Answer, Done
-from core.engine.desk.swarm import ShowSwarm
-from core.engine.desk.updates import UpdatesShown
+from core.api.requests import Answer, Done
+from core.api.swarm import ShowSwarm
+from core.api.updates import UpdatesShown
 from core.paths import Home
 from core.settings import Settings, SwarmSettings, WindowSettings, load_settings, save_settings
 from tests.core.ledger.test_curve import many

@@ -20,9 +20,9 @@ from app.state.model_choices import ModelChoice
 from app.style.appearance import Appearance
 from app.style.theme import DARK, LIGHT, Palette
 from app.widgets.scroll import Scroll
-from core.engine.desk.base import Done
-from core.engine.desk.unions import AnyAnswer
-from core.engine.showcase import PuzzleTried
+from core.api.preview import PuzzleTried
+from core.api.protocol import AnyAnswer
+from core.api.requests import Done
 from tests.app.dressing import badly_dressed, is_in
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Small.", parameters=1_500_000)

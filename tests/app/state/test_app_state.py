@@ -7,10 +7,10 @@ import pytest
 from app.state.app_state import AppState, heed, linked
 from app.state.engine_status import Link, Phase
 from app.state.model_choices import ModelChoice
-from core.engine.desk.base import Done
-from core.engine.desk.models import ModelsListed
-from core.engine.desk.updates import UpdatesShown
-from core.engine.state import Activity, NodeState
+from core.api.models import ModelsListed
+from core.api.requests import Done
+from core.api.state import Activity, NodeState
+from core.api.updates import UpdatesShown
 from core.settings import Settings, UpdatesSettings, WindowSettings
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Small.", parameters=1_500_000)

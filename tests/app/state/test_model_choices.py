@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from app.state.model_choices import NOTE, choices_of, load_choices, offered, pick
 from core.errors import ModelError
-from core.models.library import MANIFEST
+from core.models.catalog.library import MANIFEST
 from tests.app.pages.models.samples import LISTED, SMOL, SPARK
 
 

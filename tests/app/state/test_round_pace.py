@@ -12,8 +12,8 @@ from app.state.round_pace import (
     rest_left_s,
     rounds_a_minute,
 )
-from core.engine.events import Event, Paused, PhaseEntered, SwarmChanged
-from core.engine.state import NodeState, apply
+from core.api.events import Event, Paused, PhaseEntered, SwarmChanged
+from core.api.state import NodeState, apply
 from tests.fakes import finished
 
 SLOW = [

@@ -14,7 +14,7 @@ from app.state.engine_status import Link
 from app.state.model_choices import ModelChoice
 from app.state.run_status import run_status
 from app.text.moments import moment
-from core.engine.events import (
+from core.api.events import (
     Command,
     Event,
     Failed,
@@ -31,7 +31,7 @@ from core.engine.events import (
     Stopped,
     SwarmChanged,
 )
-from core.engine.state import NodeState, apply, ask
+from core.api.state import NodeState, apply, ask
 from tests.fakes import finished
 
 CHOICES = (

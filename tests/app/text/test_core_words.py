@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from app.text.core_words import CATALOGUE, CONTEXT, listed, spoken, swarm_words, without
 from app.text.translation import LANGUAGES
-from core.engine.events import SwarmChanged
-from core.said import Remark, said, together
+from core.api.events import SwarmChanged
+from core.i18n import Remark, said, together
 from core.settings import Language
 from tests.app.languages import speaking, translator
 from tests.translating import listed_texts, said_texts

@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication
 
 from app.text.error_words import _LEADS, explain, explain_error, told
 from core import errors
-from core.engine.desk.base import Refused, done, refused
+from core.api.requests import Refused, done, refused
 from core.errors import DiskFullError, ModelError, WaggleError
-from core.said import said
+from core.i18n import said
 from tests.app.languages import speaking
 
 ENGLISH = "Something nobody foresaw. Try again."

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.widgets.request_status import ErrandLine
-from core.engine.desk.base import Cancel, Cancelled, Done, Refused
-from core.engine.desk.care import LookAround, MakeSupportFile
+from core.api.maintenance import LookAround, MakeSupportFile
+from core.api.requests import Cancel, Cancelled, Done, Refused
 from tests.wishes import Wishes
 
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.widgets.file_dialogs import FileDialogs, NewFile, Then
 from app.widgets.request_status import ErrandLine
 from app.widgets.support_file import make_support_file
-from core.engine.desk.care import MakeSupportFile
+from core.api.maintenance import MakeSupportFile
 from tests.wishes import Wishes
 
 

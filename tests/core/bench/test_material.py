@@ -13,7 +13,7 @@ from core.bench.material import (
     usual_work,
     with_length,
 )
-from core.models.catalog import load_models
+from core.models.catalog.catalog import load_models
 from tests.tiny_models import load_tiny_policy, tiny_spec
 
 WORK = Work(groups=3, members=4, prompt_tokens=20, completion_tokens=5)

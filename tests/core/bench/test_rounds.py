@@ -3,7 +3,7 @@
 import msgspec
 
 from core.bench.rounds import lap_of, practice_plan
-from core.models.catalog import load_models
+from core.models.catalog.catalog import load_models
 from core.settings import PracticeSettings
 from tests.fakes import finished
 

@@ -6,7 +6,7 @@ from core.bench.material import Work
 from core.bench.report import ARITHMETIC, MEMORY
 from core.bench.runs import Conditions, bench_round, bench_sampler, bench_update
 from core.bootstrap import NodeChoice
-from core.models.compute import ON_CPU
+from core.models.memory.compute import ON_CPU
 from core.paths import Home
 from core.rollouts.types import ModelId
 from core.settings import PracticeSettings, Settings

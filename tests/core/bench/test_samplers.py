@@ -4,7 +4,7 @@ from pathlib import Path
 
 from core.bench.material import Work
 from core.bench.samplers import samplers, scene
-from core.models.compute import ON_CPU
+from core.models.memory.compute import ON_CPU
 from core.sampling.choice import NAMES
 from core.sampling.llama_library import llama_available
 from tests.tiny_models import build_tiny_model, tiny_spec

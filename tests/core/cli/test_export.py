@@ -8,10 +8,10 @@ import pytest
 from core.bootstrap import ADAPTER_SEED
 from core.cli.main import main
 from core.engine.ports import Progress
-from core.models.catalog import load_models
-from core.models.export import Request, export_policy
-from core.models.loading import load_policy
-from core.models.policy import Policy
+from core.models.catalog.catalog import load_models
+from core.models.export.export import Request, export_policy
+from core.models.policy.loading import load_policy
+from core.models.policy.policy import Policy
 from core.sampling.torch_sampler import TorchSampler
 from core.training.checkpoints import CheckpointStore
 from core.training.learner import GrpoLearner

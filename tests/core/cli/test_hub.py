@@ -17,10 +17,10 @@ from core.hub.census import Census, Word
 from core.net.asking import Question, ask, open_session
 from core.net.greeting import greet
 from core.paths import Home
-from core.swarm import announcing
-from core.swarm import dht as dht_module
-from core.swarm.dht import Dht, infohash_of
-from core.swarm.dht_session import DhtSettings
+from core.swarm.dht import discovery as dht_module
+from core.swarm.dht import hub_announcing
+from core.swarm.dht.discovery import Dht, infohash_of
+from core.swarm.dht.session import DhtSettings
 from core.wire.codec import MAX_EXCHANGE_BYTES
 from core.wire.exchange import MEDIA_TYPE, ExchangeRequest, decode_reply, encode_exchange
 from core.wire.hello import Hello
@@ -116,8 +116,8 @@ async def test_the_world_is_told_of_listed_swarms_and_of_those_here(
     def private(state: bytes) -> Dht:
         return Dht(DhtSettings(private=True), state, opener=lambda *_: session)
 
-    monkeypatch.setattr(announcing, "Dht", private)
-    monkeypatch.setattr(announcing, "LOOK_EVERY_S", 0.01)
+    monkeypatch.setattr(hub_announcing, "Dht", private)
+    monkeypatch.setattr(hub_announcing, "LOOK_EVERY_S", 0.01)
     monkeypatch.setattr(dht_module, "_LONELY_S", 0.05)
     census = Census(time.monotonic)
     census.hear("pond", ANNE.peer_id, "192.0.2.7", Word(1, None))

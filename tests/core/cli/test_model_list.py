@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from core.cli.model_list import Row, row_of
-from core.errands.shelf import shelved
-from core.models.catalog import load_models
-from core.models.library import Library
-from core.models.manifest import FileRecord, Manifest
+from core.models.catalog.catalog import load_models
+from core.models.catalog.library import Library
+from core.models.catalog.manifest import FileRecord, Manifest
 from core.paths import Home
+from core.services.model_inventory import shelved
 from tests.fake_model_hub import COMMIT, REPO
 from tests.fetching import ID, WEIGHTS
 

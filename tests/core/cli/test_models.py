@@ -10,8 +10,8 @@ import pytest
 
 from core.bootstrap import hold
 from core.cli.main import main
-from core.models.library import Library
-from core.models.manifest import FileRecord, Manifest
+from core.models.catalog.library import Library
+from core.models.catalog.manifest import FileRecord, Manifest
 from core.paths import Home
 from tests.fake_model_hub import REPO, FakeModelHub
 from tests.waggle_process import ROOT, waggle

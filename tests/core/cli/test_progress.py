@@ -6,8 +6,8 @@ import json
 import pytest
 from rich.console import Console
 
+from core.api.events import Point, Started, Stopped, SwarmChanged
 from core.cli.progress import JsonLines, ProgressDisplay, sparkline
-from core.engine.events import Point, Started, Stopped, SwarmChanged
 from tests.fakes import finished
 
 STARTED = Started(model="spark", round=0, peer="ab", name="amber-finch-27", solo=False)

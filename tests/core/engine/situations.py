@@ -1,6 +1,6 @@
 """Moments and situations for the governor's tests."""
 
-from core.engine.conditions import WEEK_S, Conditions, Moment, Situation
+from core.governor.conditions import WEEK_S, Conditions, Moment, Situation
 from core.settings import RulesSettings
 
 START_UNIX = 1_800_000_000.0

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from core.engine.events import (
+from core.api.events import (
     Checkpointed,
     Event,
     PauseAhead,
@@ -19,10 +19,10 @@ from core.engine.events import (
     Stopped,
     SwarmChanged,
 )
+from core.api.preview import PuzzleTried, Showcase
 from core.engine.loop import MOST_REST_S, NodeLoop, RunOptions, Surroundings
 from core.engine.ports import Exchange, Progress
 from core.engine.round import Parts, RoundPlan
-from core.engine.showcase import PuzzleTried, Showcase
 from core.errors import DiskFullError, UsageError
 from core.rollouts.types import ScoredGroup
 from tests.fakes import (

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from core.engine.events import Event, PhaseEntered
+from core.api.events import Event, PhaseEntered
 from core.engine.ports import Exchange, Swarm
 from core.engine.round import MOST_ASKED, Parts, RoundPlan, draw_questions, play_round
 from core.rollouts.types import PeerId, RolloutGroup

@@ -14,11 +14,11 @@ import pytest
 
 from core.errors import SwarmError
 from core.hub.census import Census, View
-from core.hub.lately import LATELY_S
 from core.hub.reception import Clocks
 from core.hub.server import HubFace, HubLimits, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import StoreStats
+from core.hub.ttl_cache import LATELY_S
 from core.net.limits import Rates
 from core.net.listening import Place
 from core.wire.codec import MAX_EXCHANGE_BYTES, Rate

@@ -9,8 +9,8 @@ from safetensors.torch import load_file
 
 from core.lab.make_starter import make_starter
 from core.lab.starters import Shape, base_spec, starter
-from core.models.catalog import load_models
-from core.models.loading import load_policy
+from core.models.catalog.catalog import load_models
+from core.models.policy.loading import load_policy
 from core.tasks.catalog import load_catalog
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from core.lab.make_starter import Making
 from core.lab.report_card import ATTEMPTS, ReportCard, grade, model_card
 from core.lab.starters import starter
-from core.models.catalog import load_models
+from core.models.catalog.catalog import load_models
 from core.rollouts.types import Completion, Question, TaskId
 from core.tasks.catalog import load_catalog
 from core.tasks.reasoning_tasks import make_puzzle

@@ -16,7 +16,7 @@ from core.lab.starters import (
     starter,
     train_tokenizer,
 )
-from core.models.catalog import load_models
+from core.models.catalog.catalog import load_models
 from core.paths import RESOURCES
 
 TEXTS = ["State the final answer: 12 + 7 =\n19", "Spell this word backward: sun\nnus"] * 20

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from core.engine.curves import MAX_POINTS, point_of, summarise
+from core.api.curves import MAX_POINTS, point_of, summarise
 from core.errors import HomeError
 from core.ledger.curve import look_up_curve
 from core.ledger.history import History

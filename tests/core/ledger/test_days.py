@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from core.engine.desk.contribution import Day, Figures
+from core.api.contribution import Day, Figures
 from core.errors import HomeError
 from core.ledger.days import current_streak, local_day, read_days, streaks, total
 from core.ledger.history import History

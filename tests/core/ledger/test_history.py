@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from core.engine.events import RoundFinished
+from core.api.events import RoundFinished
 from core.errors import DiskFullError, HomeError
 from core.ledger.history import History
 from tests.fakes import finished

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from core.engine.events import RoundFinished
+from core.api.events import RoundFinished
 from core.errors import DiskFullError, HomeError
 from core.ledger.history import History
 from core.ledger.schema import FIELDS, SCHEMA, explained, open_ledger

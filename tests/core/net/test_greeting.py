@@ -14,8 +14,8 @@ from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.net.asking import REFUSED, open_session
 from core.net.greeting import greet
 from core.net.tls import meet
-from core.swarm.direct_server import DirectServer
-from core.swarm.shelf import Shelf
+from core.swarm.exchange.direct_server import DirectServer
+from core.swarm.exchange.served import Shelf
 from core.wire.codec import MAX_HELLO_BYTES, PROTOCOL, Reason
 from core.wire.hello import MEDIA_TYPE, Hello, seal_hello
 from tests.envelopes import ANNE, BOB, NOW, SWARM, public_key

@@ -9,8 +9,8 @@ import pytest
 from aiohttp import web
 
 from core.errors import SwarmError, WireError
+from core.net.connection_limit import Seat, Seats
 from core.net.listening import Place, listening
-from core.net.seats import Seat, Seats
 from core.net.serving import Dialect, Doorkeeper, ServerLimits, _at_most
 from core.wire.codec import Reason
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from core.models.policy import Policy
+from core.models.policy.policy import Policy
 from core.rollouts.types import SampledTokens
 from core.sampling.asked import ask, completion_of
 from tests.tiny_models import load_tiny_policy, question

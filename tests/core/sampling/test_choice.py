@@ -7,10 +7,10 @@ import pytest
 from msgspec.structs import replace
 
 from core.errors import BusyError, MemoryShortError, ModelError
-from core.models.budget import Budget, SharedBudget
-from core.models.fit import estimate, llama_context
-from core.models.machine import processor_machine
-from core.models.policy import Policy
+from core.models.memory.budget import Budget, SharedBudget
+from core.models.memory.fit import estimate, llama_context
+from core.models.memory.machine import processor_machine
+from core.models.policy.policy import Policy
 from core.paths import Home
 from core.sampling.calibration import Verdict
 from core.sampling.choice import NAMES, WORTH_A_TRIAL, Place, choose, open_sampler

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from core.models.policy import Policy
+from core.models.policy.policy import Policy
 from core.sampling import decoding
 from core.sampling.decoding import decode
 from core.sampling.drawing import draw, most_likely

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import HomeError
-from core.models.policy import Policy
+from core.models.policy.policy import Policy
 from core.sampling import gguf_copies
 from core.sampling.gguf_copies import copy_of, remove_copies
 from tests.tiny_models import load_tiny_policy

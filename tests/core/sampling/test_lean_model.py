@@ -4,9 +4,9 @@ from pathlib import Path
 import pytest
 import torch
 
-from core.models.compute import ON_CPU, Compute
-from core.models.loading import load_policy
-from core.models.policy import Policy
+from core.models.memory.compute import ON_CPU, Compute
+from core.models.policy.loading import load_policy
+from core.models.policy.policy import Policy
 from core.sampling.lean_model import LeanModel
 from core.sampling.lean_weights import LeanWeights, merged_weights, side_weights
 from tests.tiny_models import (

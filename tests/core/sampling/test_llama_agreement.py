@@ -9,11 +9,11 @@ from gguf import GGMLQuantizationType as Kind
 from gguf import dequantize, quantize
 from torch import Tensor
 
-from core.models.budget import Budget, SharedBudget
-from core.models.catalog import load_models
-from core.models.gguf_tensors import Quant
-from core.models.loading import load_policy
-from core.models.policy import Policy
+from core.models.catalog.catalog import load_models
+from core.models.export.gguf_tensors import Quant
+from core.models.memory.budget import Budget, SharedBudget
+from core.models.policy.loading import load_policy
+from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, Question
 from core.sampling.torch_sampler import TorchSampler
 from tests.llama_models import (

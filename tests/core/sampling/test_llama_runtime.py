@@ -5,8 +5,8 @@ import pytest
 from gguf import GGUFWriter
 
 from core.errors import ModelError
-from core.models.gguf_adapter import write_adapter
-from core.models.loading import load_policy
+from core.models.export.gguf_adapter import write_adapter
+from core.models.policy.loading import load_policy
 from core.sampling.llama_runtime import LlamaRuntime
 from tests.llama_models import build_model, make_gguf, needs_llama
 from tests.tiny_models import disturb_adapter

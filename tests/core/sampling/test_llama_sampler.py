@@ -8,9 +8,9 @@ import pytest
 from numpy.typing import NDArray
 
 from core.errors import HomeError, MemoryShortError, ModelError
-from core.models.budget import Budget, SharedBudget
-from core.models.loading import load_policy
-from core.models.policy import Policy
+from core.models.memory.budget import Budget, SharedBudget
+from core.models.policy.loading import load_policy
+from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, SampledTokens
 from core.sampling.llama_library import Ids
 from core.sampling.llama_runtime import LlamaRuntime

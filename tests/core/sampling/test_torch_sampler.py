@@ -9,9 +9,9 @@ from msgspec import structs
 from torch import Tensor
 
 from core.errors import MemoryShortError
-from core.models.budget import Budget, SharedBudget
-from core.models.catalog import SMALL_MODEL
-from core.models.policy import Policy
+from core.models.catalog.catalog import SMALL_MODEL
+from core.models.memory.budget import Budget, SharedBudget
+from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, SampledTokens
 from core.sampling import torch_sampler
 from core.sampling.drawing import draw

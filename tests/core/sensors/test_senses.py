@@ -4,7 +4,8 @@ from pathlib import Path
 
 import psutil
 
-from core.engine.conditions import Conditions, plain_name
+from core.api.programs import plain_name
+from core.governor.conditions import Conditions
 from core.sensors.senses import Senses
 from core.settings import RulesSettings
 

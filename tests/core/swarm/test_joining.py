@@ -15,17 +15,18 @@ from core.hub.reception import Clocks
 from core.hub.server import serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.rollouts.types import RolloutGroup
-from core.swarm import internet, joining
+from core.swarm import joining
+from core.swarm.address_book import load_known
 from core.swarm.backoff import Timing
-from core.swarm.direct_server import DirectServer
-from core.swarm.direct_server import Means as ServerMeans
+from core.swarm.dht import internet
+from core.swarm.exchange.direct_server import DirectServer
+from core.swarm.exchange.direct_server import Means as ServerMeans
+from core.swarm.exchange.validation import Self
 from core.swarm.joining import Ways, joined
-from core.swarm.known import load_known
-from core.swarm.lan import Lan, Surroundings
+from core.swarm.lan.discovery import Lan, Surroundings
+from core.swarm.lan.neighbours import Notice
 from core.swarm.membership import Address
-from core.swarm.neighbours import Notice
 from core.swarm.network import Means
-from core.swarm.screen import Self
 from core.wire.identity import Identity
 from tests.envelopes import ANNE, BOB, CAROL, NOW, RULESET, SWARM, FakeClock, group
 from tests.loopback_lan import LOOPBACK, PATIENCE_S

@@ -25,18 +25,18 @@ from core.net.asking import REFUSED, Question, ask, open_session
 from core.net.limits import Rates
 from core.net.listening import Place
 from core.rollouts.types import PeerId, RolloutGroup
-from core.swarm.auditing import AUDIT_EVERY
 from core.swarm.backoff import Timing
-from core.swarm.direct_server import DirectServer
-from core.swarm.direct_server import Means as ServerMeans
-from core.swarm.hub_link import HubLink
+from core.swarm.exchange.auditor import AUDIT_EVERY
+from core.swarm.exchange.direct_server import DirectServer
+from core.swarm.exchange.direct_server import Means as ServerMeans
+from core.swarm.exchange.hub_link import HubLink
+from core.swarm.exchange.outbox import OLDEST_S, Letter
+from core.swarm.exchange.receipts import PLACE_LEARNERS
+from core.swarm.exchange.served import Shelf
+from core.swarm.exchange.validation import BLOCKED, Self
 from core.swarm.membership import WITHHOLDING_BAN_S, Address, Origin, Source
 from core.swarm.network import Means, SwarmNetwork
-from core.swarm.outbox import OLDEST_S, Letter
 from core.swarm.ports import Book
-from core.swarm.screen import BLOCKED, Self
-from core.swarm.shelf import Shelf
-from core.swarm.thanks import PLACE_LEARNERS
 from core.wire.codec import MAX_EXCHANGE_BYTES, PROTOCOL, Rate, Reason
 from core.wire.envelope import open_own, seal
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest, encode_exchange
@@ -299,7 +299,7 @@ async def test_nodes_of_another_release_are_said() -> None:
         at = Address(f"127.0.0.1:{port}")
         node.members.hear(Source(at, "node", "named", host="127.0.0.1", port=port))
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("core.swarm.direct_link.PROTOCOL", PROTOCOL - 1)
+            patch.setattr("core.swarm.exchange.direct_link.PROTOCOL", PROTOCOL - 1)
             met = await node.exchange([], 8)
         assert "of another release. Update Waggle" in met.words
 

@@ -5,10 +5,10 @@ from contextlib import closing
 from pathlib import Path
 
 from core.ledger.contribution import Contribution
-from core.swarm.finders import LanFinder
-from core.swarm.lan import Lan
+from core.swarm.lan.discovery import Lan
+from core.swarm.lan.finders import LanFinder
+from core.swarm.lan.neighbours import Notice
 from core.swarm.membership import Origin, Source
-from core.swarm.neighbours import Notice
 from core.swarm.ports import Book, Finder, NoBook
 from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock
 

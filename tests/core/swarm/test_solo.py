@@ -1,7 +1,7 @@
 """Going alone."""
 
+from core.api.swarm_view import SwarmSeen
 from core.engine.ports import Swarm
-from core.engine.sightings import SwarmSeen
 from core.swarm.solo import SoloSwarm
 from tests.envelopes import ANNE, group
 

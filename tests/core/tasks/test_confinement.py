@@ -4,7 +4,7 @@ import errno
 import os
 from functools import partial
 
-from core.said import spell
+from core.i18n import spell
 from core.tasks.confinement import (
     PROMISES,
     Confinement,

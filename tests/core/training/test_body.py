@@ -5,10 +5,10 @@ import torch
 from msgspec import structs
 from torch import Tensor
 
-from core.models.catalog import SMALL_MODEL, load_models
-from core.models.compute import Compute
-from core.models.loading import load_policy
-from core.models.policy import Policy
+from core.models.catalog.catalog import SMALL_MODEL, load_models
+from core.models.memory.compute import Compute
+from core.models.policy.loading import load_policy
+from core.models.policy.policy import Policy
 from core.training.batch import TrainingGroup, pack
 from core.training.body import TrainingBody
 from core.training.loss import batch_loss, token_logprobs

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.models.budget import SharedBudget
-from core.models.policy import Policy
+from core.models.memory.budget import SharedBudget
+from core.models.policy.policy import Policy
 from core.rollouts.recipes import SAPO, WAGGLE
 from core.rollouts.types import (
     Completion,

@@ -5,11 +5,11 @@ import torch
 from torch import Tensor
 
 from core.errors import MemoryShortError
-from core.models.budget import LEAST_ROWS, LEAST_SLOTS, Budget, SharedBudget
-from core.models.catalog import load_models
-from core.models.compute import Compute
-from core.models.loading import load_policy
-from core.models.policy import Policy
+from core.models.catalog.catalog import load_models
+from core.models.memory.budget import LEAST_ROWS, LEAST_SLOTS, Budget, SharedBudget
+from core.models.memory.compute import Compute
+from core.models.policy.loading import load_policy
+from core.models.policy.policy import Policy
 from core.training import gradient
 from core.training.batch import TrainingGroup
 from core.training.gradient import accumulate_gradient
@@ -63,7 +63,7 @@ def test_any_split_gives_the_whole_gradient(policy: Policy, slots: int) -> None:
 
 def test_an_uneven_group_is_taken_in_parts(policy: Policy, monkeypatch: pytest.MonkeyPatch) -> None:
     """One long completion among short ones: several passes, and the gradient of the whole."""
-    monkeypatch.setattr("core.models.fit._FEW_SCORES", 0)  # as if it were a large model
+    monkeypatch.setattr("core.models.memory.fit._FEW_SCORES", 0)  # as if it were a large model
     completions = (tuple(range(60)), *[(n,) for n in range(19)])
     group = TrainingGroup((1, 2, 3), completions, (1.0, *[-0.1] * 19))
     adapter = list(policy.adapter().values())

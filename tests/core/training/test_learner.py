@@ -12,9 +12,9 @@ from torch import Tensor
 
 from core.engine.ports import Learner, Progress
 from core.errors import CheckpointError
-from core.models.budget import Budget, SharedBudget
-from core.models.loading import load_policy
-from core.models.policy import Policy
+from core.models.memory.budget import Budget, SharedBudget
+from core.models.policy.loading import load_policy
+from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.checkpoints import CheckpointStore
 from core.training.learner import GrpoLearner
@@ -283,7 +283,7 @@ from pathlib import Path
 import torch
 from msgspec import structs
 from core.engine.ports import Progress
-from core.models.loading import load_policy
+from core.models.policy.loading import load_policy
 from core.training.checkpoints import CheckpointStore
 from core.training.learner import GrpoLearner
 from tests.tiny_models import answered, tiny_spec

@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import Tensor
 
-from core.models.policy import Policy
+from core.models.policy.policy import Policy
 from core.training.batch import TrainingGroup, pack
 from core.training.body import TrainingBody
 from core.training.loss import (

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 import torch
 
-from core.models.budget import LEAST_SLOTS, Budget, SharedBudget
-from core.models.policy import Policy
+from core.models.memory.budget import LEAST_SLOTS, Budget, SharedBudget
+from core.models.policy.policy import Policy
 from core.training.batch import TrainingGroup, pack
 from core.training.body import TrainingBody
 from core.training.loss import token_logprobs

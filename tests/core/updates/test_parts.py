@@ -9,7 +9,7 @@ import pytest
 from tuf.api.exceptions import DownloadError, DownloadLengthMismatchError
 
 from core.errors import DiskFullError
-from core.files import size_of
+from core.storage.files import size_of
 from core.updates.parts import append
 from core.updates.transport import Transport
 from tests.update_source import UpdateSource

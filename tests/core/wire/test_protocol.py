@@ -270,8 +270,8 @@ def test_every_media_type_is_documented() -> None:
 
 def test_the_names_on_networks_are_those_of_the_code() -> None:
     """Where others are looked for is where they announce themselves."""
-    from core.swarm.dht import infohash_of
-    from core.swarm.neighbours import Notice
+    from core.swarm.dht.discovery import infohash_of
+    from core.swarm.lan.neighbours import Notice
 
     notice = Notice(AUTHOR.peer_id, STAMP.swarm, 1)
     assert notice.properties == {"v": "1", "id": AUTHOR.peer_id, "swarm": STAMP.swarm}

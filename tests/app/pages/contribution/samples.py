@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date, timedelta
 
-from core.engine.desk.contribution import ContributionShown, Day, Figures, Milestone
+from core.api.contribution import ContributionShown, Day, Figures, Milestone
 
 TODAY = date(2026, 11, 21)
 COUNTED = 64  # answers of a round

@@ -17,7 +17,7 @@ from app.pages.contribution.columns import (
     marks,
     named_days,
 )
-from core.engine.desk.contribution import Day
+from core.api.contribution import Day
 from tests.app.pages.contribution.samples import MONTH, TODAY, ago, day
 
 

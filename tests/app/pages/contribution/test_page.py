@@ -19,14 +19,10 @@ from app.state.intents import Open, Reveal
 from app.state.model_choices import load_choices
 from app.style.theme import DARK, LIGHT
 from app.widgets.scroll import Scroll
-from core.engine.desk.base import Refused
-from core.engine.desk.contribution import (
-    ContributionExported,
-    ExportContribution,
-    ShowContribution,
-)
-from core.engine.events import Phase
-from core.engine.state import NodeState
+from core.api.contribution import ContributionExported, ExportContribution, ShowContribution
+from core.api.events import Phase
+from core.api.requests import Refused
+from core.api.state import NodeState
 from tests.app.pages.contribution.samples import EVERY, MONTH, NOTHING, YEARS
 from tests.fakes import finished
 from tests.hand_alarm import HandAlarm

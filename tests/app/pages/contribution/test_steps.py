@@ -3,7 +3,7 @@
 import pytest
 
 from app.pages.contribution.steps import MOST_REACHED, Step, ahead, reached
-from core.engine.desk.contribution import Kind, Milestone
+from core.api.contribution import Kind, Milestone
 from tests.app.pages.contribution.samples import MONTH, ago
 
 

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.pages.contribution.totals import Tile, tiles
-from core.engine.desk.contribution import ContributionShown
+from core.api.contribution import ContributionShown
 from tests.app.pages.contribution.samples import EVERY, MONTH, OLD, ONE_DAY, YEARS, day, shown
 
 

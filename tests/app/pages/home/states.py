@@ -1,6 +1,6 @@
 """What the engine says on the way to each state of Home."""
 
-from core.engine.events import (
+from core.api.events import (
     Event,
     Failed,
     Loading,

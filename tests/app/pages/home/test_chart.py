@@ -10,7 +10,7 @@ from app.pages.home.chart import ScoreChart, pause_ms
 from app.pages.home.plot import Plot
 from app.pages.home.plot_field import PlotField
 from app.style.theme import DARK, LIGHT
-from core.engine.events import Point
+from core.api.events import Point
 
 CURVES = {"Your model", "Swarm"}
 

@@ -17,8 +17,8 @@ from app.state.app_state import AppState
 from app.state.engine_status import Link
 from app.state.model_choices import ModelChoice
 from app.state.run_status import run_status
-from core.engine.events import Finish, Pause, Paused, Started, Stop
-from core.engine.state import NodeState, apply, ask
+from core.api.events import Finish, Pause, Paused, Started, Stop
+from core.api.state import NodeState, apply, ask
 from tests.fakes import finished
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Quick.", parameters=1_500_000)

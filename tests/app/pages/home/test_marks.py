@@ -7,8 +7,8 @@ import pytest
 from app.pages.home.marks import Marker, breaks, duration, markers
 from app.state.app_state import AppState
 from app.state.model_choices import load_choices
-from core.engine.events import Point
-from core.engine.state import Mark, NodeState
+from core.api.events import Point
+from core.api.state import Mark, NodeState
 
 IDLE = AppState(choices=load_choices(), chosen="spark")
 

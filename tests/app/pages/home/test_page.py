@@ -20,21 +20,11 @@ from app.style import theme
 from app.style.appearance import Appearance
 from app.style.theme import DARK, LIGHT
 from app.widgets.file_dialogs import FileDialogs
-from core.engine.desk.base import Done, Refused
-from core.engine.desk.care import MakeSupportFile
-from core.engine.desk.history import HistoryShown, ShowHistory
-from core.engine.events import (
-    Event,
-    Failed,
-    Finish,
-    Pause,
-    Paused,
-    Point,
-    Resume,
-    RunAnyway,
-    Stopped,
-)
-from core.engine.state import NodeState, apply
+from core.api.events import Event, Failed, Finish, Pause, Paused, Point, Resume, RunAnyway, Stopped
+from core.api.history import HistoryShown, ShowHistory
+from core.api.maintenance import MakeSupportFile
+from core.api.requests import Done, Refused
+from core.api.state import NodeState, apply
 from core.settings import Settings, UpdatesSettings
 from tests.app.pages.home.states import STATES
 from tests.fakes import finished

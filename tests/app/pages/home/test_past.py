@@ -8,8 +8,8 @@ from app.pages.home.past import Past, can_ask, has_started, is_awaited, is_missi
 from app.state.app_state import AppState
 from app.state.engine_status import Link
 from app.state.model_choices import load_choices
-from core.engine.events import Failed, Join, Loading, Paused, Point, Started, Stopped
-from core.engine.state import Mark, NodeState, apply, ask
+from core.api.events import Failed, Join, Loading, Paused, Point, Started, Stopped
+from core.api.state import Mark, NodeState, apply, ask
 
 IDLE = AppState(choices=load_choices(), chosen="spark", has_practised=True)
 NEW = replace(IDLE, has_practised=False)

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.home.plot import Plot
 from app.pages.home.scene import Span, scene
 from app.style.theme import DARK, LIGHT
-from core.engine.events import Point
+from core.api.events import Point
 
 NOW = 1_800_000_000.0
 

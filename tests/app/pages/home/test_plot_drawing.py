@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from app.pages.home.plot_drawing import Axes, draw, lay_out
 from app.pages.home.scene import Span, scene
 from app.style.theme import LIGHT
-from core.engine.events import Point
+from core.api.events import Point
 
 NOW = 1_800_000_000.0
 ROOM = QRectF(0, 0, 500, 300)

@@ -10,7 +10,7 @@ from app.pages.home.marks import Marker
 from app.pages.home.plot_field import PlotField
 from app.pages.home.scene import Scene, scene
 from app.style.theme import DARK, LIGHT
-from core.engine.events import Point
+from core.api.events import Point
 
 POINTS = [Point(n, 0.25, 0.5, swarm_spread=0.1) for n in range(1, 41)]
 

@@ -11,10 +11,10 @@ from app.pages.home.recall import FIRST_MS, PATIENCE_MS, Recall
 from app.state.app_state import AppState
 from app.state.engine_status import Link
 from app.state.model_choices import load_choices
-from core.engine.desk.base import Refused
-from core.engine.desk.history import HistoryShown, ShowHistory
-from core.engine.events import Join, Point, Started, Stopped
-from core.engine.state import NodeState, apply, ask
+from core.api.events import Join, Point, Started, Stopped
+from core.api.history import HistoryShown, ShowHistory
+from core.api.requests import Refused
+from core.api.state import NodeState, apply, ask
 
 IDLE = AppState(choices=load_choices(), chosen="spark", has_practised=True)
 EMBER = replace(IDLE, chosen="ember")

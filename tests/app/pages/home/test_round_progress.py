@@ -11,7 +11,7 @@ from app.pages.home.round_progress import RoundProgress
 from app.state.app_state import AppState
 from app.state.engine_status import Link
 from app.state.model_choices import load_choices
-from core.engine.state import NodeState
+from core.api.state import NodeState
 from tests.fakes import finished
 
 SLOW = changed(finished(1), sample_s=4.0, judge_s=1.0, share_s=1.0, train_s=4.0)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from app.pages.home.marks import Marker
 from app.pages.home.scene import Span, knows_times, scene
 from app.text.moments import clock, moment
-from core.engine.events import Point
+from core.api.events import Point
 
 DAY_S = 86_400
 NOW = 1_800_000_000.0

@@ -6,16 +6,8 @@ from app.pages.models.board import Board
 from app.state.app_state import AppState
 from app.state.engine_status import Link
 from app.state.model_choices import choices_of
-from core.engine.desk.models import (
-    Backup,
-    Device,
-    ExportSizes,
-    FitSeen,
-    ListedModel,
-    ModelsListed,
-    Verdict,
-)
-from core.engine.state import NodeState
+from core.api.models import Backup, Device, ExportSizes, FitSeen, ListedModel, ModelsListed, Verdict
+from core.api.state import NodeState
 from core.settings import Settings, WindowSettings
 
 MB, GB = 1_000_000, 1_000_000_000

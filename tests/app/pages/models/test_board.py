@@ -3,8 +3,7 @@
 from msgspec.structs import replace
 
 from app.pages.models.board import ACCESS, LOOK_UP, Board, Job, begin, dismiss, end, heed
-from core.engine.desk.base import Cancelled, Done, Refused
-from core.engine.desk.models import (
+from core.api.models import (
     HubTokenShown,
     ListModels,
     ModelDone,
@@ -12,6 +11,7 @@ from core.engine.desk.models import (
     ModelProgress,
     RemovePart,
 )
+from core.api.requests import Cancelled, Done, Refused
 from tests.app.pages.models.samples import LARGE, LISTED, SMOL, SPARK, board
 
 PROGRESS = ModelProgress(id=7, model="someone/Smol", work="fetch", stage="downloading", done=1)

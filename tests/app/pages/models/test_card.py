@@ -10,8 +10,8 @@ from app.pages.models.card import ModelCard
 from app.pages.models.details import details
 from app.pages.models.look import Act, card
 from app.style.appearance import Appearance
-from core.engine.desk.base import Refused
-from core.engine.desk.models import ModelDone
+from core.api.models import ModelDone
+from core.api.requests import Refused
 from tests.app.focus_rings import bad_rings
 from tests.app.pages.models.samples import LARGE, SMOL, SPARK, board, state
 

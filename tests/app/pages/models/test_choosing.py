@@ -9,7 +9,7 @@ from app.backend.helper_client import DeskClient
 from app.pages.page import Page
 from app.shell.main_window import MainWindow
 from app.state.intents import Choose, Keep
-from core.engine.desk.models import ModelsListed
+from core.api.models import ModelsListed
 from core.paths import Home
 from core.settings import Settings, WindowSettings, load_settings, save_settings
 from tests.app.pages.models.samples import LARGE, LISTED, SMOL, SPARK

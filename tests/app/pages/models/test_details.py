@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from app.pages.models.board import ACCESS, Job, Said, begin, heed
 from app.pages.models.details import Row, Token, details
-from core.engine.desk.base import Refused
-from core.engine.desk.models import ListedModel
+from core.api.models import ListedModel
+from core.api.requests import Refused
 from core.paths import HOW_TO_START_OVER
 from tests.app.pages.models.samples import BACKUP, LARGE, MB, SIZES, SMOL, SPARK, board, state
 

@@ -7,8 +7,7 @@ import pytest
 
 from app.pages.models.errands import FORMS, errand_for, export_to, token_errand
 from app.pages.models.look import Act, Verb
-from core.engine.desk.base import Request
-from core.engine.desk.models import (
+from core.api.models import (
     ExportModel,
     FetchModel,
     ForgetHubToken,
@@ -21,6 +20,7 @@ from core.engine.desk.models import (
     ShowHubToken,
     VerifyModel,
 )
+from core.api.requests import Request
 from tests.app.pages.models.samples import SMOL, SPARK
 
 WORK: dict[Verb, Request] = {

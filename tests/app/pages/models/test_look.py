@@ -7,9 +7,9 @@ from msgspec.structs import replace
 
 from app.pages.models.board import Job, begin, end
 from app.pages.models.look import Act, card, means, order
-from core.engine.desk.models import ListedModel, Presence
-from core.engine.events import Stop
-from core.engine.state import ask
+from core.api.events import Stop
+from core.api.models import ListedModel, Presence
+from core.api.state import ask
 from tests.app.pages.models.samples import GB, LARGE, MB, SMOL, SPARK, TIGHT, board, seen, state
 
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.pages.models.outcomes import Kind, known_already, outcome
-from core.engine.desk.models import ModelDone
+from core.api.models import ModelDone
 from tests.app.pages.models.samples import SMOL
 
 

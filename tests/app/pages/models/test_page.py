@@ -12,8 +12,8 @@ from pytestqt.qtbot import QtBot
 from app.pages.models.page import ModelsPage
 from app.state.intents import Choose, Keep, Reveal
 from app.style.theme import LIGHT
-from core.engine.desk.base import Cancel, Cancelled, Refused, Request
-from core.engine.desk.models import (
+from core.api.events import Finish, Join
+from core.api.models import (
     ExportModel,
     FetchModel,
     Form,
@@ -30,8 +30,8 @@ from core.engine.desk.models import (
     SetHubToken,
     ShowHubToken,
 )
-from core.engine.desk.unions import AnyAnswer
-from core.engine.events import Finish, Join
+from core.api.protocol import AnyAnswer
+from core.api.requests import Cancel, Cancelled, Refused, Request
 from core.settings import Settings
 from tests.app.pages.models.samples import BACKUP, GB, LARGE, LISTED, MB, SIZES, SMOL, SPARK, state
 

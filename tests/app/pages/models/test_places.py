@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.models.places import ask_place, free_place, proposed_name
-from core.engine.desk.models import Form
+from core.api.models import Form
 
 
 @pytest.mark.parametrize(

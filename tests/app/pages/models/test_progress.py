@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from app.pages.models.board import Job
 from app.pages.models.outcomes import Kind
 from app.pages.models.progress import at_rest, under_way
-from core.engine.desk.models import ModelProgress, Stage
+from core.api.models import ModelProgress, Stage
 from tests.app.pages.models.samples import MB, SMOL
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.pages.models.repositories import repository_in
-from core.models.repositories import REPOSITORY, is_repository
+from core.models.catalog.repositories import REPOSITORY, is_repository
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ from app.pages.models.board import LIST, Board, Job, begin, heed
 from app.pages.models.card import ModelCard
 from app.pages.models.look import Act
 from app.pages.models.view import MOST_AT_ONCE, ModelsView
-from core.engine.desk.base import Refused
-from core.engine.desk.models import ModelFound
+from core.api.models import ModelFound
+from core.api.requests import Refused
 from tests.app.focus_chain import stops
 from tests.app.pages.models.samples import LARGE, LISTED, SMOL, SPARK, TIGHT, board, state
 

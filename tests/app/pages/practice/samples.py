@@ -3,7 +3,8 @@
 from app.state.app_state import AppState
 from app.state.engine_status import Link
 from app.state.model_choices import ModelChoice
-from core.engine.desk.practice import (
+from core.api.events import Paused, Started
+from core.api.practice import (
     ExamResult,
     KindResult,
     Measured,
@@ -11,9 +12,8 @@ from core.engine.desk.practice import (
     PracticeShown,
     PuzzleKind,
 )
-from core.engine.events import Paused, Started
-from core.engine.showcase import Attempt, PuzzleTried
-from core.engine.state import NodeState, apply
+from core.api.preview import Attempt, PuzzleTried
+from core.api.state import NodeState, apply
 
 SPARK = ModelChoice(id="spark", title="Spark", parameters=1_500_000)
 EMBER = ModelChoice(id="ember", title="Ember", parameters=5_200_000)

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.pages.practice.answers import Answer, Verdict, answers_of, tally, verdict_of, verdict_words
-from core.engine.showcase import ANSWER_LENGTH, Attempt
+from core.api.preview import ANSWER_LENGTH, Attempt
 from tests.app.pages.practice.samples import MINE, attempts
 
 

@@ -8,8 +8,8 @@ from pytestqt.qtbot import QtBot
 from app.pages.practice.exam_chart import ExamChart
 from app.pages.practice.exam_view import ExamView
 from app.style.theme import DARK, LIGHT
-from core.engine.desk.base import Cancel, Cancelled, Refused
-from core.engine.desk.practice import ExamProgress, ExamTaken, TakeExam
+from core.api.practice import ExamProgress, ExamTaken, TakeExam
+from core.api.requests import Cancel, Cancelled, Refused
 from tests.app.pages.practice.samples import EMBER, SPARK, exam
 
 

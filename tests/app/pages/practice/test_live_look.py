@@ -8,8 +8,8 @@ from app.pages.practice.feed import Feed
 from app.pages.practice.live_look import live_look
 from app.state.app_state import AppState
 from app.state.engine_status import Link
-from core.engine.events import Loading
-from core.engine.state import NodeState, apply
+from core.api.events import Loading
+from core.api.state import NodeState, apply
 from tests.app.pages.practice.samples import IDLE, PAUSED, RUNNING, own_puzzle
 
 LOADING = replace(

@@ -24,9 +24,9 @@ from app.state.engine_status import Link
 from app.state.intents import Keep, Open
 from app.style.appearance import Appearance
 from app.style.theme import DARK, LIGHT
-from core.engine.desk.practice import ShowPractice, TryModel
-from core.engine.showcase import WatchPuzzles
-from core.engine.sightings import Block
+from core.api.practice import ShowPractice, TryModel
+from core.api.preview import WatchPuzzles
+from core.api.swarm_view import Block
 from core.settings import Settings
 from tests.app.dressing import badly_dressed
 from tests.app.pages.practice.samples import (

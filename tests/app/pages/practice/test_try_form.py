@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.try_form import TryForm
-from core.engine.showcase import QUESTION_LENGTH
+from core.api.preview import QUESTION_LENGTH
 from tests.app.pages.practice.samples import EMBER, KINDS, SPARK
 
 

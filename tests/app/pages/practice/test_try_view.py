@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.try_view import TryView
-from core.engine.desk.base import Cancel, Cancelled, Refused
-from core.engine.desk.practice import Trying, TryModel
+from core.api.practice import Trying, TryModel
+from core.api.requests import Cancel, Cancelled, Refused
 from tests.app.pages.practice.samples import EMBER, KINDS, SPARK, tried
 
 

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.settings.data_card import DataCard
 from app.state.intents import Reveal
-from core.engine.desk.care import FoldersMeasured, Measured
+from core.api.maintenance import FoldersMeasured, Measured
 from tests.wishes import Wishes
 
 

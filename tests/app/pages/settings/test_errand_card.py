@@ -4,8 +4,8 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.settings.errand_card import ErrandCard
-from core.engine.desk.base import Done
-from core.engine.desk.care import LookAround
+from core.api.maintenance import LookAround
+from core.api.requests import Done
 from tests.wishes import Wishes
 
 

@@ -10,7 +10,7 @@ from app.pages.settings.findings import (
     shown,
     sum_up,
 )
-from core.engine.desk.care import Finding
+from core.api.maintenance import Finding
 
 WELL = Finding("disk", ok=True, words="fine")
 NOTE = Finding("door", ok=False, words="closed", needed=False)

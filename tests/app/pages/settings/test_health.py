@@ -6,8 +6,8 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.settings.health import HealthSection
 from app.style.theme import LIGHT
-from core.engine.desk.base import Refused
-from core.engine.desk.care import Finding, LookAround, LookedAround
+from core.api.maintenance import Finding, LookAround, LookedAround
+from core.api.requests import Refused
 from tests.wishes import Wishes
 
 

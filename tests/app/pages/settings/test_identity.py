@@ -12,8 +12,7 @@ from app.pages.settings.identity import IdentitySection
 from app.state.intents import Quit
 from app.style.theme import LIGHT
 from app.widgets.file_dialogs import FileDialogs, NewFile, Then
-from core.engine.desk.base import Done, Refused
-from core.engine.desk.care import (
+from core.api.maintenance import (
     BackUpIdentity,
     FoldersMeasured,
     MakeSupportFile,
@@ -22,6 +21,7 @@ from core.engine.desk.care import (
     RemoveEverything,
     RestoreIdentity,
 )
+from core.api.requests import Done, Refused
 from tests.wishes import Wishes, state_of
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QLocale
 
 from app.pages.settings.keeping import part_in_words, total_in_words
-from core.engine.desk.care import FoldersMeasured, Measured, Part
+from core.api.maintenance import FoldersMeasured, Measured, Part
 
 
 @pytest.fixture(autouse=True)

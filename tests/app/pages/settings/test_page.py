@@ -14,8 +14,8 @@ from app.pages.settings.section import Section
 from app.pages.settings.week_grid import WeekGrid
 from app.style.theme import DARK, LIGHT
 from app.widgets.controls import Choices
-from core.engine.desk.care import MeasureFolders
-from core.engine.desk.programs import ListPrograms
+from core.api.maintenance import MeasureFolders
+from core.api.programs import ListPrograms
 from core.settings import Settings
 from tests.wishes import Wishes, state_of
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.pages.settings.program_list import with_program, without_program
-from core.engine.conditions import plain_name
+from core.api.programs import plain_name
 from core.settings import MOST_PROGRAMS, RulesSettings
 
 

@@ -9,7 +9,7 @@ from app.pages.settings.times import TimesSection
 from app.pages.settings.week_grid import WeekGrid
 from app.state.schedule import PRESETS, summary
 from app.style.theme import LIGHT
-from core.engine.desk.programs import ListPrograms, ProgramsListed
+from core.api.programs import ListPrograms, ProgramsListed
 from core.settings import RulesSettings, Settings
 from tests.wishes import Wishes, state_of
 

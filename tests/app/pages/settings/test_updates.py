@@ -8,15 +8,9 @@ from pytestqt.qtbot import QtBot
 from app.pages.settings.updates import UpdatesSection
 from app.state.intents import Keep, Quit
 from app.style.theme import LIGHT
-from core.engine.desk.base import Cancel, Cancelled, Refused
-from core.engine.desk.updates import (
-    GetUpdate,
-    LookForUpdate,
-    ShowUpdates,
-    UpdateProgress,
-    UpdatesShown,
-)
-from core.engine.events import Finish
+from core.api.events import Finish
+from core.api.requests import Cancel, Cancelled, Refused
+from core.api.updates import GetUpdate, LookForUpdate, ShowUpdates, UpdateProgress, UpdatesShown
 from tests.wishes import Wishes, state_of
 
 NEWER = UpdatesShown(

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from app.pages.settings.updates_look import look_of, progress_in_words, share_of
-from core.engine.desk.updates import Obstacle, UpdateProgress, UpdatesShown, UpdateStage
+from core.api.updates import Obstacle, UpdateProgress, UpdatesShown, UpdateStage
 
 NOTHING = UpdatesShown(installed="0.1.0", kind="tarball", place="/apps/waggle", obstacle="none")
 

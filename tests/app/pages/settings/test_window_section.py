@@ -7,8 +7,8 @@ from pytestqt.qtbot import QtBot
 from app.pages.settings.window_section import WindowSection
 from app.style.theme import LIGHT
 from app.widgets.controls import Switch
-from core.engine.desk.base import Refused
-from core.engine.desk.care import AutostartShown, SetAutostart, ShowAutostart
+from core.api.maintenance import AutostartShown, SetAutostart, ShowAutostart
+from core.api.requests import Refused
 from tests.wishes import Wishes, state_of
 
 

@@ -3,10 +3,10 @@
 from app.state.app_state import AppState
 from app.state.engine_status import Link
 from app.state.model_choices import load_choices
-from core.engine.desk.swarm import Destination, HubOpen, InviteMade, OfferedSwarm, SwarmShown
-from core.engine.events import SwarmChanged
-from core.engine.sightings import SeenHub, SeenPeer, SwarmSeen
-from core.engine.state import NodeState
+from core.api.events import SwarmChanged
+from core.api.state import NodeState
+from core.api.swarm import Destination, HubOpen, InviteMade, OfferedSwarm, SwarmShown
+from core.api.swarm_view import SeenHub, SeenPeer, SwarmSeen
 from core.settings import Settings, SwarmSettings
 
 ANNE, BOB, CAROL = "a" * 64, "b" * 64, "c" * 64

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.add_hub import AddHub
-from core.engine.desk.base import Refused
-from core.engine.desk.swarm import CheckHub, HubChecked
-from core.engine.sightings import MOST_NAMED_HUBS
+from core.api.requests import Refused
+from core.api.swarm import CheckHub, HubChecked
+from core.api.swarm_view import MOST_NAMED_HUBS
 from tests.app.pages.swarm.samples import HUB
 
 

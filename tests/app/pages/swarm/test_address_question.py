@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.address_question import AddressQuestion
 from app.style.appearance import Appearance
-from core.engine.desk.swarm import DoubtfulHub
+from core.api.swarm import DoubtfulHub
 from tests.app.focus_rings import bad_rings
 
 LAN = DoubtfulHub("http://192.168.1.5:8765", "own_network")

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.pages.swarm.destinations import caution_of, doubts_of, kind_of, meeting_of, title_of
-from core.engine.desk.swarm import Concern, DoubtfulHub
+from core.api.swarm import Concern, DoubtfulHub
 from tests.app.pages.swarm.samples import CLASS, HUB, LONG_HUB, MEADOW, OFFERED
 
 MAX_URL = 300  # letters of an address in an invite

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.found_card import FoundCard
-from core.engine.desk.base import Refused
-from core.engine.desk.swarm import MakeInvite
+from core.api.requests import Refused
+from core.api.swarm import MakeInvite
 from tests.app.pages.swarm.samples import HUB, MADE
 
 

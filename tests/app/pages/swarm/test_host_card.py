@@ -10,8 +10,8 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.host_card import HostCard
-from core.engine.desk.base import Cancel, Cancelled, Refused, Request
-from core.engine.desk.swarm import HostHub
+from core.api.requests import Cancel, Cancelled, Refused, Request
+from core.api.swarm import HostHub
 from core.settings import HostingSettings, Settings, SwarmSettings
 from tests.app.pages.swarm.samples import HUB, OPEN
 

@@ -6,7 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from app.pages.swarm.hub_look import hub_look
-from core.engine.sightings import HubState, SeenHub
+from core.api.swarm_view import HubState, SeenHub
 from tests.app.pages.swarm.samples import HUB, HUBS
 
 

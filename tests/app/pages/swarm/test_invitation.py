@@ -1,7 +1,7 @@
 """Which invite leads others here."""
 
 from app.pages.swarm.invitation import MOST_OWN, invitation
-from core.engine.desk.swarm import MOST_HUBS
+from core.api.swarm import MOST_HUBS
 from core.settings import SwarmSettings
 from tests.app.pages.swarm.samples import CLASS_SHOWN, HUB, OPEN, SHOWN
 

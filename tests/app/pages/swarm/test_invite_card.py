@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.invite_card import InviteCard
 from app.pages.swarm.qr_code import MOST_MODULES, QrCode
-from core.engine.desk.swarm import InviteMade
+from core.api.swarm import InviteMade
 from tests.app.pages.swarm.samples import MADE, MEADOW
 
 

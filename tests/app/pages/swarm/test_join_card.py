@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.join_card import JoinCard
-from core.engine.desk.base import Refused
-from core.engine.desk.swarm import DoubtfulHub, InviteShown, ShowInvite
+from core.api.requests import Refused
+from core.api.swarm import DoubtfulHub, InviteShown, ShowInvite
 from tests.app.pages.swarm.samples import CLASS
 
 LINK = "waggle://join/abc"

@@ -7,9 +7,9 @@ import pytest
 
 from app.pages.swarm.look import look
 from app.state.model_choices import load_known
-from core.engine.desk.swarm import BlockedPeer, SwarmShown
-from core.engine.events import SwarmChanged
-from core.engine.sightings import SwarmSeen
+from core.api.events import SwarmChanged
+from core.api.swarm import BlockedPeer, SwarmShown
+from core.api.swarm_view import SwarmSeen
 from core.settings import SwarmSettings
 from tests.app.pages.swarm.samples import (
     ANNE,

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QW
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.own_card import OwnCard
-from core.engine.desk.swarm import OfferedSwarm
+from core.api.swarm import OfferedSwarm
 from tests.app.focus_chain import stops
 from tests.app.pages.swarm.samples import CLASS_SHOWN, SHOWN
 

@@ -23,8 +23,10 @@ from app.pages.swarm.page import SwarmPage
 from app.state.app_state import AppState
 from app.state.intents import Keep
 from app.style.appearance import Appearance
-from core.engine.desk.base import Refused
-from core.engine.desk.swarm import (
+from core.api.events import Finish, Join, Stop
+from core.api.requests import Refused
+from core.api.state import ask
+from core.api.swarm import (
     BlockedPeer,
     CheckHub,
     DoubtfulHub,
@@ -35,9 +37,7 @@ from core.engine.desk.swarm import (
     ShowInvite,
     ShowSwarm,
 )
-from core.engine.events import Finish, Join, Stop
-from core.engine.sightings import Block, WatchSwarm
-from core.engine.state import ask
+from core.api.swarm_view import Block, WatchSwarm
 from core.settings import Settings, SwarmSettings, WindowSettings
 from tests.app.pages.swarm.samples import (
     ANNE,

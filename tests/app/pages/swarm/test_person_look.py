@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from app.pages.swarm.person_look import person_look
 from app.state.model_choices import ModelChoice, load_known
-from core.engine.sightings import SeenPeer
+from core.api.swarm_view import SeenPeer
 from tests.app.pages.swarm.samples import ANNE, PEERS
 
 KNOWN = {one.id: one for one in load_known()}

@@ -4,7 +4,7 @@ from PySide6.QtGui import QColor, QImage
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.qr_code import MOST_MODULES, QUIET, WIDTH, QrCode
-from core.errands.invites import qr_rows
+from core.services.invites import qr_rows
 
 LINK = "waggle://join/" + "a" * 120
 

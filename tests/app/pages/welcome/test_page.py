@@ -8,7 +8,7 @@ from app.pages.welcome.dots import Dots
 from app.pages.welcome.page import WelcomePage
 from app.pages.welcome.walk import Walk
 from app.style.theme import LIGHT
-from core.engine.desk.models import ListedModel, ListModels, ModelsListed
+from core.api.models import ListedModel, ListModels, ModelsListed
 from core.settings import Settings, WindowSettings
 from tests.wishes import Wishes, state_of
 

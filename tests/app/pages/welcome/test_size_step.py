@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLabel, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.welcome.size_step import SizeStep
-from core.engine.desk.base import Refused
-from core.engine.desk.models import FitSeen, ListedModel, ListModels, ModelsListed, Presence
+from core.api.models import FitSeen, ListedModel, ListModels, ModelsListed, Presence
+from core.api.requests import Refused
 from tests.wishes import Wishes, state_of
 
 

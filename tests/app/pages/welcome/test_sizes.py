@@ -6,7 +6,7 @@ from PySide6.QtCore import QLocale
 
 from app.pages.welcome.sizes import at_hand, options
 from app.state.model_choices import ModelChoice
-from core.engine.desk.models import FitSeen, ListedModel, Presence, Verdict
+from core.api.models import FitSeen, ListedModel, Presence, Verdict
 from tests.wishes import EMBER, SPARK
 
 

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.welcome.dots import Dots
 from app.pages.welcome.walk import Walk
 from app.state.intents import Choose, Keep, Open
-from core.engine.desk.models import ListedModel, ListModels, ModelsListed
+from core.api.models import ListedModel, ListModels, ModelsListed
 from core.settings import Settings, WindowSettings
 from tests.app.focus_chain import stops
 from tests.wishes import Wishes, state_of

@@ -15,8 +15,8 @@ from core.lab.learning.plans import Arm, Run, Setting, peer_id
 from core.lab.learning.poison_search import judge_openly
 from core.lab.learning.records import EXAMS, ROUNDS
 from core.lab.learning.run import Player, specialties
-from core.models.loading import load_policy
-from core.models.policy import Policy
+from core.models.policy.loading import load_policy
+from core.models.policy.policy import Policy
 from core.rollouts.types import (
     Completion,
     ModelId,

@@ -9,8 +9,8 @@ from core.engine.exam import Grade, set_exam
 from core.lab.learning.exams import ExamResult, drift, examine
 from core.lab.learning.nodes import LabNode
 from core.lab.learning.observed import Seen
-from core.models.loading import load_policy
-from core.models.policy import Policy
+from core.models.policy.loading import load_policy
+from core.models.policy.policy import Policy
 from core.rollouts.types import Question, TaskId
 from core.sampling.asked import UNANSWERED
 from core.sampling.torch_sampler import TorchSampler

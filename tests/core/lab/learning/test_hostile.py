@@ -21,7 +21,7 @@ from core.lab.learning.plans import Arm, HostileKind, Run, Setting, peer_id
 from core.lab.learning.poison import FAMILIES, LIARS, SIGNATURE
 from core.lab.learning.run import specialties
 from core.lab.starters import base_spec
-from core.models.loading import load_policy
+from core.models.policy.loading import load_policy
 from core.rollouts.mixing import teaches
 from core.rollouts.types import RolloutGroup, TaskId
 from core.tasks.catalog import PracticeMix

@@ -9,7 +9,7 @@ from core.lab.learning import poison_search
 from core.lab.learning.poison import noise, right
 from core.lab.learning.poison_search import KEPT, families, judge_openly, search
 from core.lab.starters import base_spec
-from core.models.loading import load_policy
+from core.models.policy.loading import load_policy
 from core.rollouts.recipes import WAGGLE, recipe_named
 from core.tasks.catalog import PracticeMix
 from tests.core.lab.learning.small import ANNE, CATALOG, puzzle, tried

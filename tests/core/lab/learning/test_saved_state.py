@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from safetensors import safe_open
 from safetensors.torch import save_file
 
-from core.engine.events import RoundFinished
+from core.api.events import RoundFinished
 from core.engine.round import play_round
 from core.errors import LabError
 from core.lab.learning.nodes import LabNode

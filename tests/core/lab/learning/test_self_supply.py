@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from core.engine.events import RoundFinished
+from core.api.events import RoundFinished
 from core.engine.ports import Swarm
 from core.engine.round import Parts, RoundPlan, play_round
 from core.lab.learning.self_supply import MOST_TRIED, ONESELF, SelfSupply

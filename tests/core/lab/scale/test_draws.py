@@ -11,8 +11,8 @@ from core.hub.roster import Item, Roster
 from core.hub.store import StoreLimits
 from core.lab.scale.draws import NOTHING, Ints, compact, draw_distinct, merge_rows
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
-from core.swarm.merging import merge
-from core.swarm.screen import Received
+from core.swarm.exchange.merging import merge
+from core.swarm.exchange.validation import Received
 
 KEY = PuzzleKey(TaskId("adding"), 1, 0, 0)
 CHI_SQUARE_59_P001 = 87.2

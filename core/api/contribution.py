@@ -1,0 +1,76 @@
+"""What this computer has contributed so far: figures, days, milestones."""
+
+from datetime import date
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from core.api.requests import Answer, Request
+
+MOST_DAYS = 400
+MOST_MILESTONES = 32
+
+Kind = Literal["rounds", "hours", "streak", "learners"]
+
+_Count = Annotated[int, Meta(ge=0)]
+
+
+class Figures(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Sums over rounds of all models together."""
+
+    rounds: _Count = 0
+    seconds: Annotated[float, Meta(ge=0)] = 0.0  # spent practising
+    tokens: _Count = 0  # sampled
+    answers: _Count = 0  # to puzzles, own ones
+    solved: _Count = 0  # of the answers
+    shared: _Count = 0  # groups offered while others were there
+    uncounted: _Count = 0  # rounds of which the last three are not known
+
+
+class Day(Figures, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One day on which there was practice."""
+
+    day: date  # by this computer's time zone
+
+
+class Milestone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Something to be quietly glad about."""
+
+    kind: Kind
+    goal: _Count  # rounds, hours, days in a row, or others who learnt from this model
+    have: _Count
+    reached: date | None = None  # None: not yet
+
+
+class ShowContribution(Request, frozen=True, tag="show_contribution"):
+    """Look up what was contributed so far; it is asked again and again while practice goes on."""
+
+
+class ContributionShown(Answer, frozen=True, tag="contribution_shown"):
+    """All of it."""
+
+    today: date
+    name: Annotated[str, Meta(max_length=64)]  # made-up name of this node; empty before it has one
+    totals: Figures
+    learners: _Count | None  # others who say to have learnt from here; None while never in a swarm
+    thanks: _Count  # how often they said so
+    first_day: date | None  # None before the first round
+    active_days: _Count
+    streak: _Count  # days in a row up to today, or to yesterday while today may still come
+    longest_streak: _Count
+    days: Annotated[tuple[Day, ...], Meta(max_length=MOST_DAYS)]  # with practice, the newest last
+    milestones: Annotated[tuple[Milestone, ...], Meta(max_length=MOST_MILESTONES)]
+
+
+class ExportContribution(Request, frozen=True, tag="export_contribution"):
+    """Write all days as a table, one row a day, in place of what is there."""
+
+    path: Annotated[str, Meta(min_length=1, max_length=4_096)]
+
+
+class ContributionExported(Answer, frozen=True, tag="contribution_exported"):
+    """The table is written."""
+
+    path: str
+    days: _Count

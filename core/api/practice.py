@@ -1,0 +1,128 @@
+"""What the window asks about practice: to try the model, and to examine it."""
+
+from typing import Annotated, ClassVar
+
+import msgspec
+from msgspec import Meta
+
+from core.api.preview import MOST_ANSWERS, QUESTION_LENGTH, Attempts
+from core.api.requests import Answer, Request
+
+MOST_KINDS = 200  # of puzzles
+MOST_PUZZLES = 2_000  # of one exam
+
+_Model = Annotated[str, Meta(min_length=1, max_length=200)]
+_Task = Annotated[str, Meta(max_length=40)]
+_Title = Annotated[str, Meta(max_length=80)]
+_Count = Annotated[int, Meta(ge=0, le=10**9)]
+_Share = Annotated[float, Meta(ge=0, le=1)]
+_Question = Annotated[str, Meta(max_length=QUESTION_LENGTH)]
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Base of what answers are made of."""
+
+
+class PuzzleKind(_Part, frozen=True):
+    """A task, as people choose it."""
+
+    task: _Task
+    title: _Title
+
+
+class Measured(_Part, frozen=True):
+    """A mean with its standard error over puzzles."""
+
+    mean: Annotated[float, Meta(ge=-1, le=1)]
+    standard_error: Annotated[float, Meta(ge=0, le=1)]
+
+
+class KindResult(_Part, frozen=True):
+    """How the puzzles of one kind went."""
+
+    task: _Task
+    title: _Title
+    puzzles: _Count
+    before: _Share  # solved by the base model
+    now: _Share
+
+
+class ExamResult(_Part, frozen=True):
+    """An exam: held-out puzzles, tried by the base model and by the model as last saved."""
+
+    model: _Model
+    round: _Count  # rounds practised; 0: not at all
+    at: Annotated[float, Meta(ge=0, le=1e11)]  # unix seconds
+    puzzles: _Count
+    before: Measured
+    now: Measured
+    gain: Measured  # puzzle by puzzle
+    kinds: Annotated[tuple[KindResult, ...], Meta(max_length=MOST_KINDS)]
+
+
+class ShowPractice(Request, frozen=True, tag="show_practice"):
+    """What there is to choose from, and the last exam; answered by ``PracticeShown``."""
+
+    model: _Model
+
+
+class PracticeShown(Answer, frozen=True, tag="practice_shown"):
+    """The kinds of puzzles, and how the last exam of ``model`` went."""
+
+    model: _Model
+    kinds: Annotated[tuple[PuzzleKind, ...], Meta(max_length=MOST_KINDS)]
+    exam: ExamResult | None = None  # None: there was none
+
+
+class TryModel(Request, frozen=True, tag="try_model"):
+    """Ask the base model and the model as last saved the same; answered by ``ModelTried``.
+
+    Asked is ``text``, or where there is none a puzzle of ``task`` at the level of practice.
+    """
+
+    model: _Model
+    text: _Question = ""
+    task: _Task = ""
+    seed: Annotated[int, Meta(ge=0, lt=2**32)] = 0  # of the puzzle and of chance
+    attempts: Annotated[int, Meta(ge=1, le=MOST_ANSWERS)] = 4
+
+
+class Trying(Answer, frozen=True, tag="trying"):
+    """Work on ``TryModel`` goes on."""
+
+    is_last: ClassVar[bool] = False
+
+    is_loading: bool  # the model has to be loaded first
+
+
+class ModelTried(Answer, frozen=True, tag="model_tried"):
+    """What both answered, with the same chance at work."""
+
+    model: _Model
+    round: _Count  # rounds practised by the model as last saved
+    title: _Title  # of the kind of puzzle; empty: it was a text
+    question: _Question
+    before: Attempts  # of the base model
+    now: Attempts
+
+
+class TakeExam(Request, frozen=True, tag="take_exam"):
+    """Let both try held-out puzzles; answered by ``ExamTaken``, which is kept."""
+
+    model: _Model
+    puzzles: Annotated[int, Meta(ge=2, le=MOST_PUZZLES)]
+
+
+class ExamProgress(Answer, frozen=True, tag="exam_progress"):
+    """How far an exam has come."""
+
+    is_last: ClassVar[bool] = False
+
+    done: _Count  # of ``total``; 0 while the puzzles are chosen
+    total: _Count  # puzzles to be tried, by the one and by the other
+
+
+class ExamTaken(Answer, frozen=True, tag="exam_taken"):
+    """An exam is over."""
+
+    result: ExamResult

@@ -1,0 +1,25 @@
+"""Which programs run, for whoever chooses those that practice is to make way for."""
+
+from typing import Annotated
+
+from msgspec import Meta
+
+from core.api.requests import Answer, Request
+from core.settings import ProgramName
+
+MOST_PROGRAMS = 1_000
+
+
+def plain_name(program: str) -> str:
+    """A program's name as it is compared: without case, blanks around it and ``.exe``."""
+    return program.strip().casefold().removesuffix(".exe")
+
+
+class ListPrograms(Request, frozen=True, tag="list_programs"):
+    """What runs on this computer now?"""
+
+
+class ProgramsListed(Answer, frozen=True, tag="programs_listed"):
+    """The names of what runs, in alphabetical order; they never leave this computer."""
+
+    names: Annotated[tuple[ProgramName, ...], Meta(max_length=MOST_PROGRAMS)]

@@ -1,0 +1,62 @@
+"""What all requests and answers have in common.
+
+The window numbers its requests; every answer carries the number of what it answers. An errand that
+takes long answers several times, and ends with an answer that ``is_last`` or with ``Refused``.
+"""
+
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
+
+from core.api.message import Message
+from core.i18n import Remarks, remarks_of, words_of
+
+
+class Request(Message, frozen=True, kw_only=True):
+    """Something that the window wants to know or to have done."""
+
+    id: int = 0  # given by the window's client
+
+
+class Answer(Message, frozen=True, kw_only=True):
+    """A word about one request."""
+
+    is_last: ClassVar[bool] = True  # False for reports of progress
+
+    id: int = 0  # of the request
+
+
+class Cancel(Request, frozen=True, tag="cancel"):
+    """End an errand; it is answered by ``Cancelled``, unless it ends before that."""
+
+    errand: int  # its request's number
+
+
+class Cancelled(Answer, frozen=True, tag="cancelled"):
+    """The errand was ended as asked; nothing half-done is left."""
+
+
+class Refused(Answer, frozen=True, tag="refused"):
+    """It cannot be done."""
+
+    words: str  # what happened and what to do
+    kind: Annotated[str, Meta(max_length=40)] = ""  # of the error: the name of its class
+    remarks: Remarks = ()  # that the words were made from
+
+
+class Done(Answer, frozen=True, tag="done"):
+    """It was done, and there is nothing more to tell."""
+
+    words: str = ""  # for the person, where there is something worth saying
+    remarks: Remarks = ()  # that they were made from
+
+
+def refused(error: Exception) -> Refused:
+    """The last word about what ended with ``error``."""
+    words = words_of(error)
+    return Refused(words=str(words), kind=type(error).__name__, remarks=remarks_of(words))
+
+
+def done(words: str) -> Done:
+    """The last word about what went well."""
+    return Done(words=str(words), remarks=remarks_of(words))

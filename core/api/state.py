@@ -1,0 +1,256 @@
+"""What a node is doing, as one value that every event moves on; pure.
+
+The window and the terminal display show a ``NodeState`` and keep no state of their own:
+``apply`` folds what the engine says into it, ``ask`` what the person asked for.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal, assert_never
+
+from core.api.curves import MAX_POINTS, point_of, thin
+from core.api.events import (
+    Checkpointed,
+    Command,
+    Event,
+    ExamFinished,
+    Failed,
+    Finish,
+    Join,
+    Loading,
+    Pause,
+    PauseAhead,
+    Paused,
+    PauseReason,
+    PeerJoined,
+    PeerLeft,
+    Phase,
+    PhaseEntered,
+    Point,
+    Resume,
+    Resumed,
+    RoundFinished,
+    RunAnyway,
+    Snooze,
+    Started,
+    Stop,
+    Stopped,
+    SwarmChanged,
+)
+from core.api.preview import PuzzleTried, WatchPuzzles
+from core.api.swarm_view import Block, SwarmSeen, WatchSwarm
+from core.i18n import retold
+
+Activity = Literal["idle", "loading", "practising", "paused", "stopped", "failed"]
+Wish = Literal["pause", "resume", "finish", "stop"]
+
+
+MAX_MARKS = 50
+MAX_RECENT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something that a chart of the rounds should point out."""
+
+    round: int  # the last one before it
+    what: PauseReason | Literal["model"]  # a pause, or that another model practised meanwhile
+    detail: str = ""  # the name of the program that was in the way, or the id of that model
+
+
+@dataclass(frozen=True, slots=True)
+class NodeState:
+    """All that is known of a node."""
+
+    activity: Activity = "idle"
+    words: str = ""  # what is being loaded, or what went wrong; empty in the other activities
+    failure: str = ""  # the kind of error, where it failed; see ``Failed.kind``
+    model: str = ""
+    name: str = ""  # friendly name of this node; empty before it started
+    solo: bool = False
+    round: int = 0  # rounds finished
+    phase: Phase | None = None  # of the running round
+    rest_until: int | None = None  # unix seconds; see ``PhaseEntered.until``
+    ahead: PauseAhead | None = None  # the pause that follows the running round; None: none does
+    pause_reason: PauseReason | None = None
+    pause_until: int | None = None  # unix seconds; None where nobody knows
+    pause_detail: str = ""  # the name of the program that is in the way
+    wish: Wish | None = None  # asked for by the person, not yet answered by the engine
+    points: tuple[Point, ...] = ()  # rising rounds, at most MAX_POINTS
+    marks: tuple[Mark, ...] = ()  # of this session, at most MAX_MARKS, rising
+    before: str = ""  # id of the model that practised before this one in this session
+    last: RoundFinished | None = None  # of this session
+    recent: tuple[RoundFinished, ...] = ()  # the last ones of this session, at most MAX_RECENT
+    swarm: SwarmChanged | None = None  # None before the first word about it
+    seen: SwarmSeen | None = None  # who is there, as of when somebody watched
+    warning: str = ""  # something went wrong and rounds go on
+
+    @property
+    def is_live(self) -> bool:
+        """The engine is at work or waits to go on; False where only joining makes sense."""
+        return self.activity in ("loading", "practising", "paused")
+
+
+def apply(state: NodeState, event: Event) -> NodeState:
+    """Move ``state`` on by what the engine said; never raises, whatever the order."""
+    match event:
+        case Loading() | Started() | Failed() | Stopped():
+            return _change_life(state, event)
+        case PhaseEntered() | RoundFinished():
+            return _advance(state, event)
+        case Paused() | PauseAhead():
+            return _hold(state, event) if isinstance(event, Paused) else _foresee(state, event)
+        case Resumed():
+            return _practising(_granted(state, "resume"))
+        case SwarmChanged() | SwarmSeen():
+            return _look_around(state, event)
+        case Checkpointed() | PeerJoined() | PeerLeft() | ExamFinished() | PuzzleTried():
+            # Told for logs, for scripts, and for the page that watches puzzles pass by; rounds and
+            # SwarmChanged carry what is shown of a node.
+            return state
+        case _:
+            assert_never(event)
+
+
+def ask(state: NodeState, command: Command) -> NodeState:
+    """Note what the person asked for, until the engine answers."""
+    match command:
+        case Join():
+            return _joining(state, command)
+        case Pause() | Snooze():
+            return replace(state, wish="pause")
+        case Resume() | RunAnyway():
+            return replace(state, wish="resume")
+        case Finish():
+            return replace(state, wish="finish")
+        case Stop():
+            return replace(state, wish="stop")
+        case WatchSwarm() | Block() | WatchPuzzles():
+            return state  # answered by what is seen from then on
+        case _:
+            assert_never(command)
+
+
+def _joining(state: NodeState, join: Join) -> NodeState:
+    """A clean page, save for what this very model is known to have done."""
+    fresh = NodeState(activity="loading", model=join.model, solo=join.solo)
+    if join.model != state.model:
+        return replace(fresh, before=state.model)
+    return replace(
+        fresh,
+        round=state.round,
+        points=state.points,
+        marks=state.marks,
+        before=state.before,
+    )
+
+
+def _change_life(state: NodeState, event: Loading | Started | Failed | Stopped) -> NodeState:
+    match event:
+        case Loading():
+            return replace(state, activity="loading", words=retold(event.words, event.remarks))
+        case Started():
+            return NodeState(
+                activity="practising",
+                model=event.model,
+                name=event.name,
+                solo=event.solo,
+                round=event.round,
+                points=thin(event.history),
+                marks=_marked(state, Mark(event.round, "model", state.before))
+                if state.before
+                else state.marks,
+                wish=state.wish,
+                swarm=state.swarm,
+                seen=state.seen,
+            )
+        case Failed():
+            return _fail(state, event)
+        case Stopped():
+            return replace(_over(state), activity="stopped", words="", round=event.round)
+        case _:
+            assert_never(event)
+
+
+def _fail(state: NodeState, event: Failed) -> NodeState:
+    words = retold(event.words, event.remarks)
+    if not event.fatal:
+        return replace(state, warning=words)
+    return replace(_over(state), activity="failed", words=words, failure=event.kind)
+
+
+def _over(state: NodeState) -> NodeState:
+    """Without what only a run has that goes on."""
+    return replace(state, phase=None, ahead=None, wish=None)
+
+
+def _hold(state: NodeState, event: Paused) -> NodeState:
+    by_person = event.reason in ("you", "snoozed")
+    # Asked to go on, the rules may still be against it: that is an answer, too.
+    held = _granted(state, "pause") if by_person else _granted(_granted(state, "pause"), "resume")
+    return replace(
+        held,
+        activity="paused",
+        words="",
+        phase=None,
+        ahead=None,
+        pause_reason=event.reason,
+        pause_until=event.until,
+        pause_detail=event.detail,
+        marks=_marked(state, Mark(state.round, event.reason, event.detail)),
+    )
+
+
+def _foresee(state: NodeState, event: PauseAhead) -> NodeState:
+    if event.reason:
+        return replace(state, ahead=event)
+    # Nothing will hold it: a snooze that was asked for in this round is over already.
+    return replace(_granted(state, "pause"), ahead=None)
+
+
+def _marked(state: NodeState, mark: Mark) -> tuple[Mark, ...]:
+    """One mark for each round, the newest; none for rounds that are played again."""
+    before = tuple(known for known in state.marks if known.round < mark.round)
+    return (*before, mark)[-MAX_MARKS:]
+
+
+def _advance(state: NodeState, event: PhaseEntered | RoundFinished) -> NodeState:
+    state = _granted(state, "resume")  # it goes on, whatever it was that ended a pause
+    if isinstance(event, PhaseEntered):
+        return replace(_practising(state), phase=event.phase, rest_until=event.until)
+    before = state.points
+    while before and before[-1].round >= event.round:
+        before = before[:-1]  # a round that a crash cut off is told again
+    return replace(
+        _practising(state),
+        round=event.round,
+        phase=None,  # the one that is known was of the round that is over, as is what was ahead
+        ahead=None,
+        points=thin((*before, point_of(event)), MAX_POINTS),
+        last=event,
+        recent=(*state.recent, event)[-MAX_RECENT:],
+        warning="",
+    )
+
+
+def _look_around(state: NodeState, event: SwarmChanged | SwarmSeen) -> NodeState:
+    if isinstance(event, SwarmSeen):
+        return replace(state, seen=event)
+    return replace(state, swarm=event)
+
+
+def _granted(state: NodeState, wish: Wish) -> NodeState:
+    # A wish spoken since then (finish, say) stays open.
+    return replace(state, wish=None) if state.wish == wish else state
+
+
+def _practising(state: NodeState) -> NodeState:
+    if state.activity == "practising":
+        return state  # as after nearly every round
+    return replace(
+        state,
+        activity="practising",
+        words="",
+        pause_reason=None,
+        pause_until=None,
+        pause_detail="",
+    )

@@ -1,0 +1,87 @@
+"""Keeps back phases that pass too fast to be read: each would wake the window for nothing."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, assert_never
+
+from core.api.events import (
+    Checkpointed,
+    Event,
+    ExamFinished,
+    Failed,
+    Loading,
+    PauseAhead,
+    Paused,
+    PeerJoined,
+    PeerLeft,
+    PhaseEntered,
+    Resumed,
+    RoundFinished,
+    Started,
+    Stopped,
+    SwarmChanged,
+)
+from core.api.preview import PuzzleTried
+from core.api.swarm_view import SwarmSeen
+
+LASTING_S: Final = 0.2
+
+
+class LastingPhases:
+    """Passes events on at once, a phase when it has lasted; to be called in an event loop.
+
+    What follows a phase that was told is told at once, however short it is: the window would go on
+    saying what is over.
+    """
+
+    def __init__(self, emit: Callable[[Event], None], lasting_s: float = LASTING_S) -> None:
+        self._emit = emit
+        self._lasting_s = lasting_s
+        self._waiting: asyncio.TimerHandle | None = None
+        self._has_lasted = False  # the phase that goes on, which was told for that
+
+    def __call__(self, event: Event) -> None:
+        """Tell ``event``, unless it is a phase that ends before anybody could read it."""
+        match event:
+            case PhaseEntered():
+                has_lasted = self._has_lasted
+                self._end_phase()
+                if has_lasted:
+                    self._emit(event)
+                else:
+                    loop = asyncio.get_running_loop()
+                    self._waiting = loop.call_later(self._lasting_s, self._tell_lasting, event)
+            case (
+                Loading()
+                | Started()
+                | Paused()
+                | Resumed()
+                | RoundFinished()
+                | Failed()
+                | Stopped()
+            ):
+                self._end_phase()
+                self._emit(event)
+            case (
+                Checkpointed()
+                | ExamFinished()
+                | PauseAhead()
+                | PeerJoined()
+                | PeerLeft()
+                | PuzzleTried()
+                | SwarmChanged()
+                | SwarmSeen()
+            ):
+                self._emit(event)  # aside, while the phase goes on
+            case _:
+                assert_never(event)
+
+    def _end_phase(self) -> None:
+        self._has_lasted = False
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+
+    def _tell_lasting(self, phase: PhaseEntered) -> None:
+        self._has_lasted = True
+        self._emit(phase)

@@ -1,0 +1,151 @@
+"""Looks after a node: asks the sensors every few seconds, and pauses and resumes by the rules.
+
+What the person asks for takes effect at once, even while a sensor is slow. One that never answers
+holds nothing up: until it does, nothing but time and rules is known, and what is unknown is no
+reason to pause.
+"""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from typing import Final, Protocol, assert_never
+
+from core.api.events import Pause, PauseReason, Resume, RunAnyway, Snooze
+from core.errors import WaggleError
+from core.governor.conditions import Conditions, Moment, Situation, this_moment
+from core.governor.decide import Course, Decision, Hold, Run, Wishes, decide, insist
+from core.settings import RulesSettings
+from core.threads import aside
+
+PERIOD_S: Final = 5.0
+
+PATIENCE_S: Final = 5.0
+"""For all sensors together, which take some milliseconds where nothing is wrong."""
+
+
+class Senses(Protocol):
+    """Says how things stand on this machine; blocking."""
+
+    def sense(self, rules: RulesSettings) -> Conditions:
+        """Ask the sensors that ``rules`` call for; never raises, what cannot be told is None."""
+        ...
+
+
+class Governed(Protocol):
+    """What can be held and let go; ``core.engine.loop.NodeLoop`` is."""
+
+    def pause(self, reason: PauseReason, until: int | None = None, detail: str = "") -> None:
+        """Hold after the running round."""
+
+    def resume(self) -> None:
+        """Go on after a pause."""
+
+    def lend(self, share: float) -> None:
+        """Work for ``share`` of the time."""
+
+
+class Steward:
+    """Decides for one node and one run, by what the person asked for and what the sensors say.
+
+    Decisions reach the node whenever they change; the rules themselves are in ``governor``.
+    """
+
+    def __init__(
+        self,
+        senses: Senses,
+        rules: Callable[[], RulesSettings],
+        moment: Callable[[], Moment] = this_moment,
+        wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        patience_s: float = PATIENCE_S,
+    ) -> None:
+        self._senses = senses
+        self._rules = rules  # as they are now; blocking
+        self._moment = moment
+        self._wait = wait
+        self._patience_s = patience_s
+        self._turn = threading.Lock()  # held by whoever asks the sensors
+        self._known = (Conditions(), RulesSettings())  # as of the last look
+        self._wishes = Wishes()
+        self._course = Course()
+        self._node: Governed | None = None
+        self._told: Decision | None = None  # to the node
+
+    @asynccontextmanager
+    async def over(self, node: Governed) -> AsyncIterator[None]:
+        """Govern ``node`` from here to the end of the block."""
+        self._node = node
+        await self._look()
+        refusal: WaggleError | None = None
+        async with asyncio.TaskGroup() as group:
+            watch = group.create_task(self._watch())
+            try:
+                yield
+            except WaggleError as error:  # the group would wrap it
+                refusal = error
+            finally:
+                watch.cancel()
+                self._node = None
+        if refusal is not None:
+            raise refusal
+
+    def obey(self, command: Pause | Resume | Snooze | RunAnyway) -> None:
+        """Do what the person asks for, before the rules are asked."""
+        unix = self._moment().unix
+        match command:
+            case Pause():
+                self._wishes = Wishes(paused=True)
+            case Snooze():
+                self._wishes = Wishes(snoozed_until=unix + command.seconds)
+            case Resume() if self._wishes.stand(unix):
+                self._wishes = Wishes()
+            case Resume() | RunAnyway():
+                self._wishes = Wishes()
+                self._course = insist(self._course, self._situation())
+            case _:
+                assert_never(command)
+        self._decide()
+
+    async def _watch(self) -> None:
+        while True:
+            await self._wait(PERIOD_S)
+            await self._look()
+
+    async def _look(self) -> None:
+        conditions, rules = Conditions(), self._known[1]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._patience_s):
+                rules = await aside(lambda _: self._rules())
+                conditions = await aside(lambda _: self._sense(rules))
+        self._known = conditions, rules
+        self._decide()
+
+    def _sense(self, rules: RulesSettings) -> Conditions:  # in a thread of its own
+        if not self._turn.acquire(blocking=False):  # an earlier look still waits for a sensor
+            return Conditions()
+        try:
+            return self._senses.sense(rules)
+        finally:
+            self._turn.release()
+
+    def _situation(self) -> Situation:
+        return Situation(self._moment(), *self._known)
+
+    def _decide(self) -> None:
+        """Decide by what is known, and tell the node if that is news to it."""
+        self._course = decide(self._course, self._situation(), self._wishes)
+        decision = self._course.decision
+        if self._node is not None and decision != self._told:
+            self._told = decision
+            _tell(self._node, decision)
+
+
+def _tell(node: Governed, decision: Decision) -> None:
+    match decision:
+        case Run():
+            node.lend(decision.share)
+            node.resume()
+        case Hold():
+            node.pause(decision.reason, decision.until, decision.detail)
+        case _:
+            assert_never(decision)

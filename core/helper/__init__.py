@@ -1,0 +1,1 @@
+"""``python -m core.helper``: looks things up and runs errands for the window, beside the engine."""

@@ -1,0 +1,7 @@
+"""Starts the desk."""
+
+import sys
+
+from core.helper.main import main
+
+sys.exit(main())

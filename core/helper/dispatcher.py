@@ -1,0 +1,102 @@
+"""Takes requests and lets errands answer them, several at a time.
+
+Every request gets exactly one last word. An errand that fails is refused in words and harms no
+other: whatever it raises ends here.
+"""
+
+import asyncio
+import logging
+import threading
+from collections.abc import AsyncIterator, Callable, Mapping
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from core.api.requests import Answer, Cancel, Cancelled, Done, Request, refused
+from core.errors import WaggleError
+from core.i18n import said
+from core.services.service import Errand, Place
+
+UNEXPECTED = said(
+    "Something unexpected went wrong. The log folder says more; please report it, and try again."
+)
+UNKNOWN = said("This Waggle does not know how to do that. Update it.")
+
+_log = logging.getLogger(__name__)
+
+
+class Desk:
+    """Runs the errands that ``routes`` names."""
+
+    def __init__(
+        self,
+        place: Place,
+        routes: Mapping[type[Request], Errand[Any]],
+        send: Callable[[Answer], None],
+    ) -> None:
+        self._place = place
+        self._routes = routes
+        self._send = send
+        self._turn = threading.Lock()  # errands may speak from any thread, one at a time
+        self._running: dict[int, asyncio.Task[None]] = {}
+
+    async def serve(self, requests: AsyncIterator[Request]) -> None:
+        """Answer until ``requests`` ends, then end what still runs."""
+        async with asyncio.TaskGroup() as group:
+            async for request in requests:
+                if isinstance(request, Cancel):
+                    self._cancel(request)
+                else:
+                    self._start(request, group)
+            for task in self._running.values():
+                task.cancel()
+
+    def _start(self, request: Request, group: asyncio.TaskGroup) -> None:
+        voice = _Voice(request.id, self._send, self._turn)
+        task = group.create_task(self._run(request, voice))
+        self._running[request.id] = task
+        task.add_done_callback(partial(self._put_away, voice))
+
+    def _cancel(self, request: Cancel) -> None:
+        task = self._running.get(request.errand)
+        if task is not None:
+            task.cancel()
+
+    def _put_away(self, voice: "_Voice", task: asyncio.Task[None]) -> None:
+        self._running.pop(voice.number, None)
+        if task.cancelled():  # perhaps before it ran at all
+            voice.tell(Cancelled())
+
+    async def _run(self, request: Request, voice: "_Voice") -> None:
+        try:
+            await self._errand(request)(request, self._place, voice.tell)
+            voice.tell(Done())
+        except WaggleError as error:
+            voice.tell(refused(error))
+        except Exception:  # noqa: BLE001 - whatever it is, all other errands go on
+            _log.exception("An errand failed: %s", type(request).__name__)
+            voice.tell(refused(WaggleError(UNEXPECTED)))
+
+    def _errand(self, request: Request) -> Errand[Any]:
+        errand = self._routes.get(type(request))
+        if errand is None:
+            raise WaggleError(UNKNOWN)
+        return errand
+
+
+class _Voice:
+    """What one errand says: every answer with its number, and nothing after the last."""
+
+    def __init__(self, number: int, send: Callable[[Answer], None], turn: threading.Lock) -> None:
+        self.number = number
+        self._send = send
+        self._turn = turn
+        self._is_done = False
+
+    def tell(self, answer: Answer) -> None:
+        """Send ``answer``, unless the last word was spoken."""
+        with self._turn:
+            if not self._is_done:
+                self._send(msgspec.structs.replace(answer, id=self.number))
+                self._is_done = answer.is_last

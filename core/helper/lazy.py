@@ -1,0 +1,24 @@
+"""Errands that are loaded when they are first asked for: what is cheap waits for nothing heavy."""
+
+import asyncio
+from importlib import import_module
+from typing import Any, cast
+
+from core.api.requests import Request
+from core.services.service import Errand, Place, Tell
+
+
+class Late:
+    """The errand ``name`` of the module ``module`` in ``core.services``."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self._module, self._name = f"core.services.{module}", name
+
+    async def __call__(self, request: Request, place: Place, tell: Tell) -> None:
+        """Load it in a thread, so that other errands go on meanwhile; then let it work."""
+        errand = await asyncio.to_thread(self.load)
+        await errand(request, place, tell)
+
+    def load(self) -> Errand[Any]:
+        """The errand itself."""
+        return cast("Errand[Any]", getattr(import_module(self._module), self._name))

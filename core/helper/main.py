@@ -1,0 +1,87 @@
+"""The desk's process: requests come in on stdin, answers go out on what was stdout."""
+
+import argparse
+import asyncio
+import logging
+import os
+import threading
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from io import FileIO, RawIOBase
+from pathlib import Path
+from typing import BinaryIO
+
+from core.api.pipe import MAX_LINE, encode
+from core.api.protocol import decode_request
+from core.api.requests import Answer, Request
+from core.errors import WaggleError, WireError
+from core.helper.dispatcher import Desk
+from core.helper.routes import ROUTES
+from core.logs import log_to_file
+from core.net.proxy import use_proxy
+from core.paths import Home, default_home
+from core.pipes import claim_stdout, read_lines
+from core.services.service import Place
+from core.settings import load_settings
+
+GRACE_S = 2.5  # for what errands put away, after the window is gone
+
+_log = logging.getLogger(__name__)
+
+
+async def read_requests(source: RawIOBase) -> AsyncIterator[Request]:
+    """Requests from ``source`` until it ends; lines that are none are logged and skipped."""
+    async for line in read_lines(source, MAX_LINE):
+        try:
+            yield decode_request(line)
+        except WireError as error:
+            _log.warning("Ignoring a line that is no request: %s", error)
+
+
+async def until_let_go(requests: AsyncIterator[Request], grace_s: float) -> AsyncIterator[Request]:
+    """Pass on ``requests``; ``grace_s`` after their end, end the process whatever it does.
+
+    A thread that an errand left behind would hold it up. Cutting that off does no harm: files are
+    written in one step.
+    """
+    try:
+        async for request in requests:
+            yield request
+    finally:
+        guard = threading.Timer(grace_s, os._exit, (1,))
+        guard.daemon = True
+        guard.start()
+
+
+def sender(channel: BinaryIO) -> Callable[[Answer], None]:
+    """Writes answers to ``channel``.
+
+    Raises:
+        ValueError: an answer does not fit into a line; nothing was written.
+    """
+
+    def send(answer: Answer) -> None:
+        line = encode(answer)
+        if len(line) > MAX_LINE:
+            raise ValueError(f"{type(answer).__name__} takes {len(line)} bytes")
+        with suppress(BrokenPipeError):  # the window is gone; the leash is about to say so
+            channel.write(line)
+
+    return send
+
+
+def main() -> int:
+    """Serve the window that started this process."""
+    channel = claim_stdout()
+    parser = argparse.ArgumentParser(prog="waggle-desk", description=__doc__)
+    parser.add_argument("--home", type=Path, default=default_home().root)
+    home = Home(parser.parse_args().home)
+    with suppress(WaggleError):  # an errand that needs the home says so in words
+        home.prepare()
+        log_to_file(home, "desk")
+    with suppress(WaggleError):  # told by errands that need the settings
+        use_proxy(load_settings(home.settings).network.proxy)
+    requests = until_let_go(read_requests(FileIO(0, closefd=False)), GRACE_S)
+    with suppress(KeyboardInterrupt):  # Ctrl-C in the terminal that opened the window
+        asyncio.run(Desk(Place(home), ROUTES, sender(channel)).serve(requests))
+    return 0

@@ -1,0 +1,1 @@
+"""Fetching models from a hub."""

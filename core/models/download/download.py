@@ -1,0 +1,193 @@
+"""Fetches a model: whole and checked, or not at all.
+
+Files grow in the draft folder of ``core.models.catalog.library``; an interrupted download goes on
+there. Cancel one by cancelling its task.
+"""
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from core.errors import MemoryShortError, ModelError
+from core.i18n import said
+from core.models.catalog.catalog import ModelSpec, load_models
+from core.models.catalog.inspection import (
+    check_description,
+    check_listed,
+    check_weights,
+    derive_spec,
+)
+from core.models.catalog.library import GO_ON, Library
+from core.models.catalog.manifest import Manifest
+from core.models.catalog.repositories import id_of, is_repository
+from core.models.catalog.weight_headers import WEIGHTS
+from core.models.download.hub import Listing
+from core.models.download.progress import Meter, Report
+from core.models.download.transfer import Means, Transfer, part_name
+from core.paths import explain_os_error
+from core.storage.files import SPARE_BYTES
+from core.threads import aside
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to fetch."""
+
+    id: str
+    title: str
+    repo: str
+    spec: ModelSpec | None  # None: it is in no catalogue
+
+    def describe(self, folder: Path) -> ModelSpec:
+        """The model as it lies in ``folder``.
+
+        Raises:
+            ModelError: it is of no use.
+        """
+        if self.spec is None:
+            return derive_spec(self.repo, folder)
+        return replace(self.spec, folder=folder)
+
+
+def wanted(name: str, library: Library) -> Wanted:
+    """Understand what a person asked for: an id of the catalogue, ``owner/name``, or an id here.
+
+    Raises:
+        UnknownModelError: none of these.
+        ModelError: that model ships with Waggle.
+    """
+    catalogue = load_models()
+    if catalogue.find(name) is None:
+        begun = None if is_repository(name) else library.find_begun(name)
+        repo = begun.repo if begun is not None else name
+        if is_repository(repo):
+            return Wanted(id_of(repo), repo, repo, None)
+    spec = catalogue.get(name)
+    if spec.repo is None:
+        raise ModelError(said("{} ships with Waggle. There is nothing to fetch.", spec.title))
+    return Wanted(spec.id, spec.title, spec.repo, spec)
+
+
+Consider = Callable[[ModelSpec], None]
+"""Is told what is going to be fetched, and may raise MemoryShortError."""
+
+
+async def fetch(
+    wish: Wanted,
+    library: Library,
+    means: Means,
+    report: Report,
+    consider: Consider = lambda _: None,
+) -> Manifest:
+    """Fetch a model, or the rest of it; one that is there already is replaced.
+
+    Raises:
+        UnknownModelError: the hub knows no such model.
+        ModelError: it cannot be fetched now, or would be of no use; nothing was installed.
+        MemoryShortError: ``consider`` found it too large.
+        HomeError: the disk refuses, for one because it is full; what came in so far is kept.
+    """
+    gated = wish.spec is not None and wish.spec.gated
+    listing = await aside(lambda _: means.hub.listing(wish.repo, gated=gated))
+    library.sweep()
+    manifest = Manifest(wish.id, wish.repo, listing.commit, listing.files)
+    with library.draft(wish.id) as draft:
+        meter = Meter(listing.size, report, means.heed)
+        transfer = Transfer(wish.title, listing, means, meter)
+        try:
+            there = _tidy(draft, listing)
+            transfer.require_space(draft, listing.size - there + SPARE_BYTES)
+            library.note(draft, manifest)
+            used = await _complete(wish, listing, transfer, draft, consider)
+        except OSError as error:
+            raise explain_os_error(error, draft, GO_ON) from error
+        manifest = Manifest(wish.id, wish.repo, used.commit, used.files)
+        library.publish(draft, manifest)
+    return manifest
+
+
+async def _complete(
+    wish: Wanted, listing: Listing, transfer: Transfer, draft: Path, consider: Consider
+) -> Listing:
+    """Fill and check ``draft``, the description first: it may spare gigabytes; what is used."""
+    async with transfer.session() as session:
+        for record in listing.description:
+            await transfer.get(session, draft, record)
+        with _discarding(draft):
+            spec, used = await _understand(wish, listing, draft)
+        for record in set(listing.files) - set(used.files):  # an older try may have fetched them
+            for name in (record.name, part_name(record)):
+                (draft / name).unlink(missing_ok=True)
+        transfer.narrow(used)
+        _ask(consider, spec, draft)
+        for record in used.weights:
+            await transfer.get(session, draft, record)
+    with _discarding(draft):
+        await aside(lambda _: check_weights(spec))
+    return used
+
+
+async def look_up(wish: Wanted, means: Means, folder: Path) -> tuple[ModelSpec, int]:
+    """Fetch the description of a model alone into ``folder``; what it is, and bytes of the whole.
+
+    Raises:
+        UnknownModelError: the hub knows no such model.
+        ModelError: it cannot be had now, or would be of no use.
+        HomeError: the disk refuses.
+    """
+    gated = wish.spec is not None and wish.spec.gated
+    listing = await aside(lambda _: means.hub.listing(wish.repo, gated=gated))
+    transfer = Transfer(wish.title, listing, means, Meter(listing.size, lambda *_: None))
+    try:
+        async with transfer.session() as session:
+            for record in listing.description:
+                await transfer.get(session, folder, record)
+    except OSError as error:
+        raise explain_os_error(error, folder) from error
+    spec, used = await _understand(wish, listing, folder)
+    return spec, used.size
+
+
+async def _understand(wish: Wanted, listing: Listing, folder: Path) -> tuple[ModelSpec, Listing]:
+    """What the description in ``folder`` says, and which of the files are needed.
+
+    Raises:
+        ModelError: such a model is of no use.
+    """
+    spec = wish.describe(folder)
+    await aside(lambda _: check_description(spec))
+    needed = check_listed(spec, {record.name for record in listing.weights})
+    return spec, listing.with_weights(needed)
+
+
+def _ask(consider: Consider, spec: ModelSpec, draft: Path) -> None:
+    """Let ``consider`` have its say; of a model that it finds too large, gigabytes are kept."""
+    try:
+        consider(spec)
+    except MemoryShortError:
+        if not any(WEIGHTS.match(path.name) for path in draft.iterdir()):
+            shutil.rmtree(draft, ignore_errors=True)
+        raise
+
+
+def _tidy(draft: Path, listing: Listing) -> int:
+    """Drop what belongs to another version of the model; the bytes that remain."""
+    names = {name for r in listing.files for name in (r.name, part_name(r))}
+    for path in draft.iterdir():
+        if path.name not in names:
+            path.unlink()
+    return sum(path.stat().st_size for path in draft.iterdir())
+
+
+@contextmanager
+def _discarding(draft: Path) -> Iterator[None]:
+    """Keep nothing of a model that is of no use."""
+    try:
+        yield
+    except ModelError:
+        shutil.rmtree(draft, ignore_errors=True)
+        raise

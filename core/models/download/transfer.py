@@ -1,0 +1,280 @@
+"""One file on its way from a hub: streamed, resumed where it broke off, and checked at the end."""
+
+import asyncio
+import os
+import re
+import shutil
+import ssl
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from http import HTTPStatus
+from pathlib import Path
+from typing import Final
+from urllib.parse import SplitResult, urlsplit
+from urllib.request import getproxies, proxy_bypass
+
+import aiohttp
+import truststore
+
+from core.errors import DiskFullError, ModelError
+from core.i18n import said
+from core.models.catalog.catalog import size_in_words
+from core.models.catalog.manifest import FileRecord
+from core.models.download.bandwidth import Brake
+from core.models.download.connection_errors import hopeless, proxy_is_closed
+from core.models.download.hub import CLOSED, Hub, Listing
+from core.models.download.progress import Heed, Meter
+from core.storage.files import SPARE_BYTES, flush_folder
+from core.threads import aside
+
+_CHUNK: Final = 1 << 20
+_LOOK_EVERY: Final = 64 << 20  # bytes between two looks at the free space
+_PROGRESS: Final = 1 << 20  # bytes without which a try counts as having brought nothing
+_TIMEOUT: Final = aiohttp.ClientTimeout(total=None, sock_connect=30.0, sock_read=60.0)
+
+
+def free_space(folder: Path) -> int:
+    """Bytes that are free on the disk of ``folder``."""
+    return shutil.disk_usage(folder).free
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a download has at its disposal."""
+
+    hub: Hub
+    pauses_s: Sequence[float] = (1.0, 2.0, 5.0, 10.0, 20.0)  # before another try, while none helps
+    free_space: Callable[[Path], int] = free_space
+    heed: Heed = lambda _: None  # told what is being done
+    brake: Brake = field(default_factory=Brake)
+
+
+class _BrokenOffError(Exception):
+    """The connection ended before the file did."""
+
+
+class Transfer:
+    """The files of one listing, one after another, into one folder."""
+
+    def __init__(self, title: str, listing: Listing, means: Means, meter: Meter) -> None:
+        self._title = title  # of the model, for errors
+        self._listing = listing
+        self._means = means
+        self._meter = meter
+
+    def session(self) -> aiohttp.ClientSession:
+        """A session that goes with ``get``."""
+        return aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(ssl=_trust()),
+            timeout=_TIMEOUT,
+            middlewares=(_by_proxy,),  # trust_env would also send passwords that ~/.netrc holds
+            auto_decompress=False,  # sizes and hashes are those of the bytes as they come
+        )
+
+    def narrow(self, listing: Listing) -> None:
+        """Go on with ``listing``, which holds only some of the files."""
+        self._meter.leave_out(self._listing.size - listing.size)
+        self._listing = listing
+
+    async def get(self, session: aiohttp.ClientSession, folder: Path, record: FileRecord) -> None:
+        """Make ``record`` complete and checked in ``folder``.
+
+        Raises:
+            ModelError: it cannot be had, or is not the file that was announced.
+            DiskFullError: others have filled the disk meanwhile.
+            OSError: the disk refuses.
+        """
+        path, part = folder / record.name, folder / part_name(record)
+        self._meter.enter("verifying")
+        if await aside(lambda stop: record.matches(path, self._meter.add, stop)):
+            return
+        path.unlink(missing_ok=True)
+        self._meter.add(_size(part))
+        await self._insist(session, part, record)
+        self._meter.enter("verifying")
+        if not await aside(lambda stop: record.matches(part, stop=stop)):
+            raise self._other(part, record)
+        part.replace(path)
+        flush_folder(folder)
+
+    def require_space(self, folder: Path, size: int) -> None:
+        """Raise DiskFullError where fewer than ``size`` bytes are free."""
+        free = self._means.free_space(folder)
+        if free < size:
+            raise DiskFullError(
+                said(
+                    "There is no room for {}: it needs {} on the disk "
+                    "of {}, and {} are free. "
+                    "Free some space and try again.",
+                    self._title,
+                    size_in_words(size),
+                    folder.parent,
+                    size_in_words(free),
+                )
+            )
+
+    async def _insist(self, session: aiohttp.ClientSession, part: Path, record: FileRecord) -> None:
+        """Stream until the file is complete; give up once several tries in a row bring little."""
+        pauses, before = iter(self._means.pauses_s), _size(part)
+        while not _is_full(part, record.size):
+            try:
+                await self._stream(session, part, record)
+            except (aiohttp.ClientError, TimeoutError, _BrokenOffError) as error:
+                given_up = hopeless(error)
+                if given_up is not None:
+                    raise given_up from error
+                if _size(part) - before >= _PROGRESS:
+                    pauses, before = iter(self._means.pauses_s), _size(part)
+                pause = next(pauses, None)
+                if pause is None:
+                    raise ModelError(
+                        said(
+                            "The connection broke off while {} was being fetched. "
+                            "Try again: it goes on where it stopped.",
+                            self._title,
+                        )
+                    ) from error
+                self._meter.enter("waiting")
+                await asyncio.sleep(pause)
+
+    async def _stream(self, session: aiohttp.ClientSession, part: Path, record: FileRecord) -> None:
+        """Ask for the rest of a file once, and append what comes to ``part``."""
+        have = _size(part)
+        rest = {"Range": f"bytes={have}-"} if have else {}
+        url, hub = self._means.hub.url(self._listing, record.name), self._means.hub
+        # On its way to another host, aiohttp takes the token out of the headers.
+        async with session.get(url, headers=hub.headers | rest) as response:
+            if response.status in CLOSED and await _opens(hub, url, response):
+                return  # the next try shows the token
+            self._check_status(response.status, part, record)
+            if response.status == HTTPStatus.OK:  # the whole file, whatever was asked for
+                self._meter.add(-have)
+                have = 0
+            elif _start(response.headers.get("Content-Range", "")) != have:
+                raise _BrokenOffError
+            self._meter.enter("downloading")
+            fits = await self._append(response.content, part, have, record.size)
+        if not fits:
+            raise self._other(part, record)
+        if _size(part) < record.size:
+            raise _BrokenOffError
+
+    async def _append(
+        self, content: aiohttp.StreamReader, part: Path, have: int, size: int
+    ) -> bool:
+        """Write ``content`` behind the first ``have`` bytes; False once it is more than ``size``.
+
+        Nothing is thrown away here: Windows removes no file that is open.
+        """
+        with part.open("r+b" if have else "wb") as file:
+            file.seek(have)
+            async for chunk in content.iter_chunked(self._means.brake.at_once(_CHUNK)):
+                if file.tell() + len(chunk) > size:
+                    return False
+                self._look_at_space(part, file.tell(), len(chunk))
+                file.write(chunk)
+                self._meter.add(len(chunk))
+                await self._means.brake.pass_on(len(chunk))
+            file.flush()
+            os.fsync(file.fileno())
+        return True
+
+    def _look_at_space(self, part: Path, position: int, coming: int) -> None:
+        """Now and then, since others write to the disk too."""
+        if position // _LOOK_EVERY != (position + coming) // _LOOK_EVERY:
+            self.require_space(part.parent, SPARE_BYTES)
+
+    def _check_status(self, status: int, part: Path, record: FileRecord) -> None:
+        if status in (HTTPStatus.OK, HTTPStatus.PARTIAL_CONTENT):
+            return
+        if status in CLOSED:
+            raise self._means.hub.closed(self._listing.repo, status)
+        if status == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED:
+            raise proxy_is_closed()
+        if status == HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:
+            raise self._other(part, record)
+        if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS:
+            raise _BrokenOffError
+        raise ModelError(
+            said(
+                "The model hub answered with the error {} when asked for {} of "
+                "{}. Try again later.",
+                status,
+                record.name,
+                self._title,
+            )
+        )
+
+    def _other(self, part: Path, record: FileRecord) -> ModelError:
+        """Throw ``part`` away; the error to raise."""
+        part.unlink(missing_ok=True)
+        return ModelError(
+            said(
+                "The file {} of {} is not the one that the hub announced, and "
+                "was thrown away. Try again later.",
+                record.name,
+                self._title,
+            )
+        )
+
+
+def part_name(record: FileRecord) -> str:
+    """The name of a file on its way; it holds the hash, so that versions are never mixed."""
+    return f"{record.name}.{record.digest[:16]}.part"
+
+
+async def _opens(hub: Hub, asked: str, response: aiohttp.ClientResponse) -> bool:
+    """Whether the access token, which was not shown so far, may open what was refused.
+
+    Raises:
+        _BrokenOffError: a content network or a firewall refused, which no licence would change.
+    """
+    if response.url.host != urlsplit(asked).hostname:
+        raise _BrokenOffError
+    return await aside(lambda _: hub.unlock())
+
+
+async def _by_proxy(
+    request: aiohttp.ClientRequest, handler: aiohttp.ClientHandlerType
+) -> aiohttp.ClientResponse:
+    """Send a request, that of a redirect too, by the proxy that this computer has for it."""
+    url = request.url
+    proxy = await aside(lambda _: _proxy_for(url.scheme, url.host or ""))
+    if proxy is not None:
+        to = url.build(scheme=proxy.scheme, authority=proxy.netloc, encoded=True)
+        request.update_proxy(to, None, None)
+    return await handler(request)
+
+
+def _proxy_for(scheme: str, host: str) -> SplitResult | None:
+    found = getproxies().get(scheme)
+    if not found or proxy_bypass(host):
+        return None
+    try:
+        proxy = urlsplit(found if "://" in found else f"http://{found}")
+        if proxy.scheme in ("http", "https") and proxy.hostname and proxy.port != 0:
+            return proxy
+    except ValueError:  # of the port, or of brackets
+        pass
+    raise aiohttp.InvalidURL("the proxy's")
+
+
+def _trust() -> ssl.SSLContext:
+    """Trust whom the hub's own client trusts, so that either both get through or none."""
+    if os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR"):
+        return ssl.create_default_context()  # OpenSSL reads both
+    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+
+
+def _start(content_range: str) -> int | None:
+    """The first byte of a part, as ``bytes 100-199/200`` says it."""
+    found = re.match(r"bytes (\d+)-", content_range, re.ASCII)
+    return int(found[1]) if found else None
+
+
+def _is_full(path: Path, size: int) -> bool:
+    return path.exists() and _size(path) >= size
+
+
+def _size(path: Path) -> int:
+    return path.stat().st_size if path.exists() else 0

@@ -1,0 +1,1 @@
+"""Taking a trained model away, for other programs."""

@@ -1,0 +1,209 @@
+"""Takes a trained model away: as a PEFT adapter, as merged safetensors, or as GGUF.
+
+Everything is written into a draft beside its destination and renamed when it is whole, so that
+nothing half-done ever has the final name.
+"""
+
+import json
+import shutil
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+import torch
+from peft import LoraConfig
+from safetensors import SafetensorError
+from safetensors.torch import save_file
+from torch import Tensor
+
+from core.errors import DiskFullError, UsageError
+from core.i18n import said
+from core.models.catalog.catalog import size_in_words
+from core.models.export.gguf_adapter import adapter_of
+from core.models.export.gguf_export import GgufForm, Heed, gguf_bytes, ignore, write_gguf
+from core.models.export.gguf_tensors import Quant
+from core.models.export.weight_files import WeightFiles
+from core.models.policy.loading import ADAPTED
+from core.models.policy.policy import Policy
+from core.storage.files import DRAFT_SUFFIX
+
+Form = Literal["gguf", "peft", "merged"]
+
+_SPARE: Final = 64 * 1024 * 1024
+"""Bytes that stay free on the disk: a full one breaks other programs."""
+
+_SHARD: Final = 512 * 1024 * 1024
+"""Bytes of weights that are in memory at once while merged ones are written."""
+
+_BESIDES_WEIGHTS: Final = (".json", ".txt", ".jinja", ".model")
+_NOTICES: Final = ("LICENSE", "NOTICE", "USE_POLICY")
+_INDEX: Final = "model.safetensors.index.json"
+_OWN_FILES: Final = frozenset({"adapter_config.json", "config.json"})
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a person wants to take away."""
+
+    form: Form
+    out: Path  # a file for gguf, a folder for the others
+    quant: Quant = "f16"  # of gguf
+    force: bool = False  # replace what is there
+
+
+def export_policy(policy: Policy, request: Request, heed: Heed = ignore) -> None:
+    """Write ``policy`` as it is now, adapter and all.
+
+    Raises:
+        UsageError: the destination exists or cannot be written.
+        DiskFullError: there is no room for it.
+        ModelError: the model's files are damaged, or llama.cpp does not know something in them.
+    """
+    weights = WeightFiles(policy.spec, adapter_of(policy))
+    out = request.out
+    _refuse(request)
+    try:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        _require_room(out, _size(weights, policy, request))
+        if request.form == "gguf":
+            write_gguf(weights, out, GgufForm(request.quant), heed)
+        elif request.form == "merged":
+            _in_draft(out, lambda draft: _write_merged(weights, policy, draft, heed))
+        else:
+            _in_draft(out, lambda draft: _write_peft(policy, draft))
+    except (OSError, SafetensorError) as error:  # safetensors wraps what the disk says
+        why = getattr(error, "strerror", None) or error
+        raise UsageError(
+            said("{} cannot be written ({}). Choose another place.", out, why)
+        ) from error
+
+
+def _refuse(request: Request) -> None:
+    """Say no to a destination that holds something else."""
+    out = request.out
+    if not out.exists():
+        return
+    if not request.force:
+        raise UsageError(
+            said("{} exists already. Choose another place, or let it be replaced.", out)
+        )
+    if not (out.is_file() if request.form == "gguf" else _is_export(out)):
+        raise UsageError(
+            said("{} is no earlier export, so it is not replaced. Choose another place.", out)
+        )
+
+
+def _is_export(folder: Path) -> bool:
+    """Whether ``folder`` may be removed with all that is in it: it is empty or one of ours."""
+    entries = list(folder.iterdir()) if folder.is_dir() else [folder / "no folder"]
+    named = {entry.name for entry in entries}
+    return all(entry.is_file() for entry in entries) and (not named or bool(named & _OWN_FILES))
+
+
+def _size(weights: WeightFiles, policy: Policy, request: Request) -> int:
+    if request.form == "gguf":
+        return gguf_bytes(weights, request.quant)
+    if request.form == "merged":
+        return sum(path.stat().st_size for path in policy.spec.folder.iterdir() if path.is_file())
+    return sum(parameter.nbytes for parameter in policy.adapter().values())
+
+
+def _require_room(out: Path, size: int) -> None:
+    free = shutil.disk_usage(out.parent).free
+    if free < size + _SPARE:
+        raise DiskFullError(
+            said(
+                "The export takes {}, and only {} are free where "
+                "{} would be. Free some space, or choose another place.",
+                size_in_words(size),
+                size_in_words(free),
+                out,
+            )
+        )
+
+
+def _in_draft(out: Path, write: Callable[[Path], None]) -> None:
+    """Let ``write`` fill a folder, which then takes the place of ``out``."""
+    draft = out.with_name(out.name + DRAFT_SUFFIX)
+    old = draft / "old"
+    shutil.rmtree(draft, ignore_errors=True)
+    try:
+        new = draft / "new"
+        new.mkdir(parents=True)
+        write(new)
+        if out.exists():
+            out.rename(old)
+        try:
+            new.rename(out)
+        except BaseException:
+            if old.exists():
+                old.rename(out)
+            raise
+    finally:
+        with suppress(OSError):
+            shutil.rmtree(draft)
+
+
+def _write_peft(policy: Policy, folder: Path) -> None:
+    """The adapter in the layout that ``PeftModel.from_pretrained`` reads."""
+    spec = policy.spec
+    config = LoraConfig(
+        r=spec.lora_rank,
+        lora_alpha=spec.lora_alpha,
+        target_modules=list(ADAPTED),
+        task_type="CAUSAL_LM",
+        base_model_name_or_path=spec.repo or spec.id,
+        inference_mode=True,
+    )
+    config.save_pretrained(str(folder))
+    tensors = {
+        f"base_model.model.{name.replace('.default.', '.')}": parameter.detach().cpu().contiguous()
+        for name, parameter in policy.adapter().items()
+    }
+    save_file(tensors, folder / "adapter_model.safetensors", {"format": "pt"})
+
+
+def _write_merged(weights: WeightFiles, policy: Policy, folder: Path, heed: Heed) -> None:
+    """The model with the adapter folded in, in the precision and beside the files of its base."""
+    for path in sorted(policy.spec.folder.iterdir()):
+        besides = path.suffix in _BESIDES_WEIGHTS and not path.name.endswith(".index.json")
+        if path.is_file() and (besides or path.name.startswith(_NOTICES)):
+            shutil.copyfile(path, folder / path.name)
+    tied = bool(policy.causal_lm.config.tie_word_embeddings)
+    names = weights.names(tied=tied)
+    shards: list[list[str]] = []
+    pending: dict[str, Tensor] = {}
+    for done, name in enumerate(names, start=1):
+        pending[name] = weights.read(name).to(weights.dtype(name)).contiguous()
+        if done == len(names) or sum(tensor.nbytes for tensor in pending.values()) >= _SHARD:
+            save_file(pending, folder / _draft_name(len(shards)), {"format": "pt"})
+            shards.append(list(pending))
+            pending = {}
+        heed(done / len(names))
+    _name_shards(folder, shards, weights)
+
+
+def _draft_name(shard: int) -> str:
+    return f"shard-{shard}.safetensors"
+
+
+def _name_shards(folder: Path, shards: list[list[str]], weights: WeightFiles) -> None:
+    """Give the shards the names by which they are looked for, now that their number is known."""
+    if len(shards) == 1:
+        (folder / _draft_name(0)).rename(folder / "model.safetensors")
+        return
+    places: dict[str, str] = {}
+    for number, names in enumerate(shards):
+        final = f"model-{number + 1:05d}-of-{len(shards):05d}.safetensors"
+        (folder / _draft_name(number)).rename(folder / final)
+        places |= dict.fromkeys(names, final)
+    (folder / _INDEX).write_text(json.dumps(_index(places, weights), indent=2), "utf-8")
+
+
+def _index(places: Mapping[str, str], weights: WeightFiles) -> dict[str, object]:
+    total = sum(
+        torch.Size(weights.shape(name)).numel() * weights.dtype(name).itemsize for name in places
+    )
+    return {"metadata": {"total_size": total}, "weight_map": dict(places)}

@@ -1,0 +1,41 @@
+"""Where a model runs, and in which precision its frozen weights are kept.
+
+The adapter and its optimiser are float32 everywhere: their steps are smaller than what half
+precision can tell apart.
+"""
+
+from dataclasses import dataclass
+from typing import Final
+
+import torch
+
+from core.models.catalog.catalog import SMALL_MODEL
+from core.models.memory.processor import multiplies_bf16, processor_flags
+
+
+@dataclass(frozen=True, slots=True)
+class Compute:
+    """A device and the precision of the frozen weights on it."""
+
+    device: torch.device
+    dtype: torch.dtype
+
+
+ON_CPU: Final = Compute(torch.device("cpu"), torch.float32)
+"""What works on every machine, and what tests compare with."""
+
+
+def choose_compute(parameters: int) -> Compute:
+    """Choose for a model of ``parameters`` the fastest device here, at a precision that it likes.
+
+    Small models stay on the processor, where a step costs less than the way to the graphics card.
+    """
+    if parameters < SMALL_MODEL:
+        return ON_CPU
+    if torch.cuda.is_available():
+        has_bf16 = torch.cuda.is_bf16_supported(including_emulation=False)  # emulated it is slow
+        return Compute(torch.device("cuda"), torch.bfloat16 if has_bf16 else torch.float16)
+    if torch.backends.mps.is_available():
+        return Compute(torch.device("mps"), torch.float16)
+    half_is_quick = multiplies_bf16(processor_flags())
+    return Compute(torch.device("cpu"), torch.bfloat16 if half_is_quick else torch.float32)

@@ -1,0 +1,200 @@
+"""How much memory a model's training takes at its peak, told without loading anything.
+
+The parts are those of the programs that hold them: the frozen weights, the sampler with its keys
+and values (``core.sampling``), and the update with its activations and its optimiser
+(``core.training``). Sampling and updating take turns, so the larger of the two counts.
+``tests/benchmarks/bench_memory.py`` holds the sum against what is measured.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from core.models.catalog.catalog import ModelCatalog, ModelSpec, size_in_words
+from core.models.memory.budget import Budget
+
+Device = Literal["cpu", "cuda", "mps"]
+Verdict = Literal["fits", "tight", "too large"]
+
+_FLOAT32: Final = 4
+_HALF: Final = 2
+_LOADED_BYTES: Final = 410_000_000  # the engine with its libraries, and what they allocate once
+_JUDGE_BYTES: Final = 106_000_000  # the process of the judge, with the puzzle library
+_ADAPTER_BYTES: Final = 4 * _FLOAT32  # of each parameter: itself, its gradient, Adam's two moments
+_SAVED_BYTES: Final = 3 * _FLOAT32  # of each parameter, once more while a checkpoint is written
+_CHUNK_SCORES: Final = 16 << 20  # over the vocabulary, that an update holds at once at most
+_CHUNK_TOKENS: Final = 256  # whose scores an update holds at once at most
+_DRAWN_COPIES: Final = 2  # of the scores from which the sampler draws
+_FEW_SCORES: Final = 16 << 20  # of all heads and layers, 64 MB: not worth a further pass
+_CELLS: Final = 256  # of which llama.cpp gives each of its rows a multiple
+_SLACK: Final = 1.1  # what the allocator loses between the pieces
+
+PROMPT_TOKENS: Final = 320
+"""The longest prompt of a round, as a rule; a model's own limit is higher."""
+
+TIGHT: Final = 0.85
+"""Share of the free memory above which a model is said to be tight: other programs need some."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """What a round is made of, as far as memory depends on it."""
+
+    groups: int = 8  # sampled
+    group_size: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Where a model would be trained."""
+
+    device: Device
+    memory: int  # bytes that are free for it there
+    weight_bytes: int  # of a frozen weight of a model that is not small
+
+    def bytes_per_weight(self, spec: ModelSpec) -> int:
+        """Small models stay in float32 on the processor."""
+        return _FLOAT32 if spec.is_small else self.weight_bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """Peak memory in bytes, part by part."""
+
+    programs: int
+    weights: int
+    sampler: int  # its own weights, keys, values and scores
+    update: int  # activations
+    optimiser: int  # the adapter with its gradient and moments
+
+    @property
+    def total(self) -> int:
+        """All that is held at once."""
+        return self.programs + self.weights + self.optimiser + max(self.sampler, self.update)
+
+    @property
+    def words(self) -> str:
+        """The figures for a person."""
+        return (
+            f"{size_in_words(self.total)}: weights {size_in_words(self.weights)}, "
+            f"sampling {size_in_words(self.sampler)}, update {size_in_words(self.update)}, "
+            f"optimiser {size_in_words(self.optimiser)}, "
+            f"programs {size_in_words(self.programs)}"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Whether a model can be trained on a machine, and with which budget."""
+
+    verdict: Verdict
+    estimate: Estimate  # with ``budget``
+    budget: Budget  # the roomiest that fits, or the smallest there is
+
+
+def judge_fit(spec: ModelSpec, machine: Machine, rounds: Rounds | None = None) -> Fit:
+    """Walk down the ladder of budgets to the first that fits."""
+    rounds = rounds or Rounds()
+    fits = [Fit("too large", estimate(spec, machine, b, rounds), b) for b in ladder(Budget())]
+    for fit in fits:
+        if fit.estimate.total <= machine.memory:
+            is_roomy = fit is fits[0] and fit.estimate.total <= TIGHT * machine.memory
+            return Fit("fits" if is_roomy else "tight", fit.estimate, fit.budget)
+    return fits[-1]
+
+
+def ladder(start: Budget) -> Iterator[Budget]:
+    """``start`` and every smaller budget, the roomiest first."""
+    budget: Budget | None = start
+    while budget is not None:
+        yield budget
+        budget = budget.smaller()
+
+
+def next_smaller(spec: ModelSpec, catalogue: ModelCatalog, machine: Machine) -> ModelSpec | None:
+    """The largest model below ``spec`` that is not too large; None where there is none."""
+    other = catalogue.smaller_than(spec)
+    while other is not None and judge_fit(other, machine).verdict == "too large":
+        other = catalogue.smaller_than(other)
+    return other
+
+
+def estimate(
+    spec: ModelSpec, machine: Machine, budget: Budget, rounds: Rounds | None = None
+) -> Estimate:
+    """Peak memory of training ``spec``: on the device; where that is the CPU, of all processes."""
+    rounds = rounds or Rounds()
+    width = machine.bytes_per_weight(spec)
+    adapter = spec.shape.adapter(spec.lora_rank)
+    on_cpu = machine.device == "cpu"
+    return Estimate(
+        programs=_LOADED_BYTES + _JUDGE_BYTES if on_cpu else 0,
+        weights=spec.parameters * width,
+        sampler=round(_SLACK * _sampler(spec, width, budget, rounds)),
+        update=round(_SLACK * _update(spec, width, budget, rounds))
+        + (adapter * _SAVED_BYTES if on_cpu else 0),
+        optimiser=adapter * _ADAPTER_BYTES,
+    )
+
+
+def llama_context(spec: ModelSpec, budget: Budget, rounds: Rounds | None = None) -> int:
+    """Bytes of a llama.cpp sampler beside its weights: see ``core.sampling.llama_runtime``.
+
+    Each row holds its prompt, which the rows of a group share in the torch sampler.
+    """
+    shape, rounds = spec.shape, rounds or Rounds()
+    rows = min(budget.sampler_rows, rounds.groups * rounds.group_size)
+    cells = -(-reach(spec) // _CELLS) * _CELLS
+    cache = 2 * shape.layers * shape.keys * rows * cells * _HALF
+    scores = (1 + _DRAWN_COPIES) * rows * shape.vocabulary * _FLOAT32
+    return round(_SLACK * (cache + scores))
+
+
+def reach(spec: ModelSpec) -> int:
+    """How far back a token of an update looks at most, as a rule, in tokens."""
+    return _prompt_tokens(spec) + spec.completion_tokens
+
+
+def most_scores(spec: ModelSpec, slots: int) -> int:
+    """Attention scores of a head that a pass over ``slots`` tokens holds at most, gaps counted.
+
+    As many as ``estimate`` counts; more in small models, where they hardly weigh and each further
+    pass would cost time.
+    """
+    few = _FEW_SCORES // (spec.shape.layers * spec.shape.heads)
+    return max(slots * reach(spec), few)
+
+
+def _sampler(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int:
+    """Bytes of the torch sampler: see ``core.sampling.lean_weights`` and ``lean_cache``."""
+    shape = spec.shape
+    if spec.is_small:  # a packed copy with the adapter folded in
+        weights = shape.layers * shape.layer_matrices + shape.embedding
+    else:  # the adapter beside the weights
+        weights = shape.adapter(spec.lora_rank)
+    rows = max(rounds.group_size, min(budget.sampler_rows, rounds.groups * rounds.group_size))
+    slots = rows // rounds.group_size * _prompt_tokens(spec) + rows * spec.completion_tokens
+    cache = 2 * shape.layers * shape.keys * slots
+    scores = _DRAWN_COPIES * rows * shape.vocabulary
+    return (weights + cache + scores) * width
+
+
+def _update(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int:
+    """Bytes of the largest pass of an update: see ``core.training.adapted`` and ``attention``."""
+    shape, prompt = spec.shape, _prompt_tokens(spec)
+    group = prompt + rounds.group_size * (spec.completion_tokens - 1)
+    one = prompt + spec.completion_tokens - 1  # a group may be taken in parts
+    slots = max(one, min(budget.training_slots, rounds.groups * group))
+    scores = shape.heads * reach(spec)  # of a token; ``core.training.batch`` holds a pass to it
+    kept = 4 * shape.hidden + 2 * (shape.queries + shape.keys) + 2 * shape.intermediate + scores
+    if spec.family == "qwen3":  # the norms of its heads keep what they saw
+        kept += shape.queries + shape.keys
+    passing = 5 * shape.intermediate + 2 * scores  # held for one layer, on the way back
+    layers = shape.layers * shape.hidden + kept if budget.checkpointing else shape.layers * kept
+    folded = shape.layers * shape.layer_matrices if spec.is_small else 0
+    chunk = min(_CHUNK_SCORES, _CHUNK_TOKENS * shape.vocabulary) * (width + _FLOAT32)
+    return (slots * (layers + passing) + folded) * width + chunk
+
+
+def _prompt_tokens(spec: ModelSpec) -> int:
+    return min(PROMPT_TOKENS, spec.prompt_tokens)

@@ -1,0 +1,148 @@
+"""What this machine offers a model: its device, the free memory there, and the weights' precision.
+
+Asked without torch, so that models are listed at once. ``core.models.memory.compute`` asks torch
+itself when a model is loaded; both name the same device, but for cards that are not NVIDIA's.
+"""
+
+import ast
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import psutil
+
+from core.children import NO_WINDOW
+from core.models.catalog.catalog import ModelSpec
+from core.models.memory.fit import Machine
+from core.models.memory.processor import multiplies_bf16, processor_flags
+
+_HALF: Final = 2
+_FLOAT32: Final = 4
+_PATIENCE_S: Final = 5.0
+_MEBIBYTE: Final = 1 << 20
+_GROUPS: Final = Path("/sys/fs/cgroup")
+_OWN_GROUP: Final = Path("/proc/self/cgroup")
+
+
+def processor_machine() -> Machine:
+    """The processor and the memory that is free now."""
+    width = _HALF if multiplies_bf16(processor_flags()) else _FLOAT32
+    return Machine("cpu", free_memory(), width)
+
+
+def large_model_machine() -> Machine:
+    """Where a model that is not small would be trained: a graphics card if torch can use one."""
+    free = nvidia_free_bytes() if torch_speaks_cuda() else None
+    if free is not None:
+        return Machine("cuda", free, _HALF)
+    if sys.platform == "darwin" and platform.machine() == "arm64":
+        return Machine("mps", free_memory(), _HALF)  # it shares the memory
+    return processor_machine()
+
+
+def machine_for(spec: ModelSpec) -> Machine:
+    """Where ``spec`` would be trained: small models stay on the processor."""
+    return processor_machine() if spec.is_small else large_model_machine()
+
+
+def free_memory() -> int:
+    """Bytes that this process may still take: a container often gets less than the machine has."""
+    available: int = psutil.virtual_memory().available
+    return min([available, *groups_free(_GROUPS, _OWN_GROUP)])
+
+
+def groups_free(groups: Path, own: Path) -> Iterator[int]:
+    """What each limited control group (cgroup v2) that ``own`` names has left; none elsewhere."""
+    try:
+        lines = own.read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return
+    name = next((line[3:] for line in lines if line.startswith("0::/")), None)
+    if name is None:
+        return
+    folder = groups / name.strip("/")
+    for group in (folder, *folder.parents):
+        if group.is_relative_to(groups):
+            free = _group_free(group)
+            if free is not None:
+                yield free
+
+
+def _group_free(group: Path) -> int | None:
+    try:
+        limit = int((group / "memory.max").read_text(encoding="ascii"))  # "max": no limit
+        used = int((group / "memory.current").read_text(encoding="ascii"))
+        facts = (group / "memory.stat").read_text(encoding="ascii").splitlines()
+    except (OSError, ValueError):
+        return None
+    # Files that were read once count as used until somebody needs the memory: after a download
+    # that would be all of it.
+    cached = sum(int(fact.split()[1]) for fact in facts if fact.startswith("inactive_file "))
+    return max(0, limit - used + cached)
+
+
+def torch_speaks_cuda() -> bool:
+    """Whether the torch that is installed is one for NVIDIA cards; it is not imported."""
+    found = find_spec("torch")
+    for folder in (found and found.submodule_search_locations) or ():
+        try:
+            tree = ast.parse((Path(folder) / "version.py").read_bytes())
+        except (OSError, SyntaxError, ValueError):
+            continue
+        return any(_names_cuda(statement) for statement in tree.body)
+    return False
+
+
+def _names_cuda(statement: ast.stmt) -> bool:
+    """Whether it is ``cuda = "12.8"``, with or without a type; other builds say None."""
+    targets: list[ast.expr]
+    if isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    elif isinstance(statement, ast.Assign):
+        targets = statement.targets
+    else:
+        return False
+    is_cuda = any(isinstance(target, ast.Name) and target.id == "cuda" for target in targets)
+    return is_cuda and isinstance(statement.value, ast.Constant) and bool(statement.value.value)
+
+
+def nvidia_free_bytes() -> int | None:
+    """Free memory of the first NVIDIA card that may be used.
+
+    None without one, or where its driver does not tell.
+    """
+    tool, card = shutil.which("nvidia-smi"), _first_card()
+    if tool is None or card is None:
+        return None
+    try:
+        answer = subprocess.run(  # noqa: S603 - the driver's own tool, found on PATH
+            [tool, "--query-gpu=memory.free", "--format=csv,noheader,nounits", f"--id={card}"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            creationflags=NO_WINDOW,
+            timeout=_PATIENCE_S,
+            check=True,
+        )
+        words = answer.stdout.split()[0]
+        if words == "[N/A]":  # it shares the computer's memory, as small boards do
+            return free_memory()
+        return int(words) * _MEBIBYTE
+    except (OSError, subprocess.SubprocessError, ValueError, IndexError):
+        return None
+
+
+def _first_card() -> str | None:
+    """The card that torch would take, as CUDA_VISIBLE_DEVICES allows; None: no card at all."""
+    visible = os.environ.get("CUDA_VISIBLE_DEVICES")
+    if visible is None:
+        return "0"
+    first = visible.split(",")[0].strip()
+    is_card = first.isdecimal() or first.startswith("GPU-")
+    return first if is_card else None

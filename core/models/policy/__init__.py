@@ -1,0 +1,1 @@
+"""The model as it is trained: weights, adapter, tokenizer, prompts."""

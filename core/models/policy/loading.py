@@ -1,0 +1,147 @@
+"""Reads a policy from a folder; whatever is wrong with the folder becomes one sentence.
+
+Only local files are read, and weights only as safetensors: no network, no code, no pickle.
+"""
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import torch
+from peft import LoraConfig, PeftModel, get_peft_model
+from transformers import (
+    GenerationConfig,
+    LlamaConfig,
+    LlamaForCausalLM,
+    Qwen2Config,
+    Qwen2ForCausalLM,
+    Qwen3Config,
+    Qwen3ForCausalLM,
+)
+from transformers.utils import logging as transformers_logging
+
+from core.errors import ModelError
+from core.i18n import said, words_of
+from core.models.catalog.catalog import ModelSpec
+from core.models.catalog.fingerprint import fingerprint_of
+from core.models.catalog.inspection import architecture_of
+from core.models.memory.compute import ON_CPU, Compute
+from core.models.policy.language import Language, LanguageError, read_language
+from core.models.policy.policy import BaseWeights, CausalLm, Policy
+
+ADAPTED: Final = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
+"""All linear layers; not the head, which is tied to the embeddings."""
+
+Configuration = LlamaConfig | Qwen2Config | Qwen3Config
+
+_ARCHITECTURES: Final[dict[str, tuple[type[Configuration], type[CausalLm]]]] = {
+    "llama": (LlamaConfig, LlamaForCausalLM),
+    "qwen2": (Qwen2Config, Qwen2ForCausalLM),
+    "qwen3": (Qwen3Config, Qwen3ForCausalLM),
+}
+
+_DAMAGED: Final = said("its weights are missing or damaged")
+
+
+def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy:
+    """Load the model of ``spec`` with a fresh float32 adapter that changes nothing yet.
+
+    ``seed`` decides the adapter's random half; its other half is zero, so that an untrained
+    policy equals its base.
+
+    Raises:
+        ModelError: files are missing, damaged, or of another architecture.
+    """
+    language = _load_language(spec)
+    network = _load_network(spec, compute.dtype)
+    if network.config.vocab_size < language.tokenizer.get_vocab_size():
+        raise _unusable(spec, said("its tokenizer belongs to another model"))
+    adapted = _adapt(network, spec, seed).to(compute.device)
+    with _explained(spec, _DAMAGED):
+        fingerprint = fingerprint_of(spec.folder)
+    return Policy(spec, adapted, language, BaseWeights(compute, fingerprint))
+
+
+def configuration_of(spec: ModelSpec) -> Configuration:
+    """What transformers is told about the network: of the folder's own words the checked ones only.
+
+    Raises:
+        ModelError: the configuration is missing, damaged, or of another architecture.
+    """
+    architecture = architecture_of(spec.folder, f"{spec.title} in {spec.folder}")
+    if architecture.family != spec.family:
+        raise _unusable(
+            spec, said("it is of the family {}, not {}", architecture.family, spec.family)
+        )
+    with _explained(spec, said("its configuration is not understood")):
+        return _ARCHITECTURES[spec.family][0](**architecture.configuration())
+
+
+def _load_network(spec: ModelSpec, dtype: torch.dtype) -> CausalLm:
+    transformers_logging.disable_progress_bar()
+    transformers_logging.set_verbosity_error()
+    config = configuration_of(spec)
+    with _explained(spec, _DAMAGED):
+        loaded: Any = _ARCHITECTURES[spec.family][1].from_pretrained(
+            spec.folder,
+            config=config,
+            generation_config=GenerationConfig(),  # or it would read a stranger's
+            dtype=dtype,
+            attn_implementation="sdpa",
+            local_files_only=True,
+            trust_remote_code=False,
+            use_safetensors=True,
+            output_loading_info=True,
+        )
+    network: CausalLm
+    network, report = loaded  # a pair, since loading information was asked for
+    if report["missing_keys"]:
+        raise _unusable(
+            spec, said("some of its weights are missing, such as {}", min(report["missing_keys"]))
+        )
+    return network
+
+
+def _load_language(spec: ModelSpec) -> Language:
+    try:
+        return read_language(spec.folder, chat=spec.chat)
+    except LanguageError as error:
+        raise _unusable(spec, words_of(error)) from error
+
+
+def _adapt(base: CausalLm, spec: ModelSpec, seed: int) -> PeftModel:
+    config = LoraConfig(
+        r=spec.lora_rank,
+        lora_alpha=spec.lora_alpha,
+        target_modules=list(ADAPTED),
+        lora_dropout=0.0,
+        bias="none",
+        task_type="CAUSAL_LM",
+    )
+    with torch.random.fork_rng(devices=[]), warnings.catch_warnings():
+        # peft still asks for a property that transformers has renamed.
+        warnings.filterwarnings("ignore", "`is_gradient_checkpointing`", FutureWarning)
+        torch.manual_seed(seed)
+        return get_peft_model(base, config)
+
+
+@contextmanager
+def _explained(spec: ModelSpec, what: str) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:
+        # Three libraries read these files; on damaged ones each raises whatever comes to it, down
+        # to ZeroDivisionError and bare Exception. The cause stays attached for --debug.
+        raise _unusable(spec, what) from error
+
+
+def _unusable(spec: ModelSpec, what: str) -> ModelError:
+    return ModelError(
+        said(
+            "The model {} in {} cannot be used: {}. Install it again.",
+            spec.title,
+            spec.folder,
+            what,
+        )
+    )

@@ -1,0 +1,105 @@
+"""The policy: a causal language model, a LoRA adapter on it, and the one tokenizer of both.
+
+Token ids are the only currency between sampler and learner. A text becomes the prompt's tokens (see
+``core.models.policy.language``), then ``tokens(completion)``, then the end-of-sequence token where
+the completion ended; prompt and completion are encoded apart, so that the border between them never
+depends on what follows it.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final
+
+from peft import PeftModel
+from torch import nn
+from transformers import LlamaForCausalLM, Qwen2ForCausalLM, Qwen3ForCausalLM
+
+from core.models.catalog.catalog import ModelSpec
+from core.models.memory.compute import Compute
+from core.models.policy.language import Language
+
+CausalLm = LlamaForCausalLM | Qwen2ForCausalLM | Qwen3ForCausalLM
+
+BASE_VERSION: Final = 0
+"""The version of a policy that has learnt nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class BaseWeights:
+    """What is frozen, and where it was put."""
+
+    compute: Compute
+    fingerprint: str  # 16 hex characters: see core.models.catalog.fingerprint
+
+
+class Policy:
+    """A base model that never changes, and the adapter that learns.
+
+    It stays in evaluation mode for good: nothing here uses dropout, and sampler and learner must
+    see the same distribution.
+    """
+
+    def __init__(
+        self, spec: ModelSpec, network: PeftModel, language: Language, base: BaseWeights
+    ) -> None:
+        self.spec = spec
+        self.eos_id = language.eos_id
+        self.pad_id = language.eos_id  # masks and positions decide what is padding, never the id
+        self.device, self.dtype = base.compute.device, base.compute.dtype
+        self.fingerprint = base.fingerprint
+        self.causal_lm: CausalLm = network.get_base_model()
+        self._network = network.eval()
+        self._language = language
+        self._version = BASE_VERSION
+        self._is_base = False
+
+    # What it has learnt
+
+    @property
+    def version(self) -> int:
+        """Tells a sampler whether the weights that it holds are still those of the policy.
+
+        It rises with every change of the adapter; ``BASE_VERSION`` means that the adapter changes
+        nothing, or is switched off by ``base``.
+        """
+        return BASE_VERSION if self._is_base else self._version
+
+    def learned(self) -> None:
+        """Note that the adapter has changed: whoever writes to it calls this."""
+        self._version += 1
+
+    # Text and tokens
+
+    def encode_prompt(self, text: str) -> list[int]:
+        """Token ids of a question; at least one."""
+        return self._language.encode_prompt(text)
+
+    def encode_completion(self, text: str, *, ended: bool) -> list[int]:
+        """Token ids of an answer, closed by the end-of-sequence token if the author closed it."""
+        ids = self._language.encode(text)
+        return [*ids, self.eos_id] if ended else ids
+
+    def decode(self, ids: Sequence[int]) -> str:
+        """Text of ``ids`` without special tokens and surrounding white space."""
+        return self._language.decode(ids)
+
+    # What learns
+
+    def adapter(self) -> dict[str, nn.Parameter]:
+        """What learns, by name, in a fixed order; the optimiser owns exactly these."""
+        return {
+            name: parameter
+            for name, parameter in self.causal_lm.named_parameters()
+            if "lora_" in name
+        }
+
+    @contextmanager
+    def base(self) -> Iterator[None]:
+        """The model as it was before any training, while the context lasts."""
+        self._is_base = True
+        try:
+            with self._network.disable_adapter():
+                yield
+        finally:
+            self._is_base = False

@@ -1,0 +1,183 @@
+"""Whether the window opens with the computer, as the system has it: never a setting of ours.
+
+Each system keeps it where a person can see and change it, too: a desktop file in the autostart
+folder (XDG), a launch agent (macOS), a value below ``Run`` in the registry (Windows).
+"""
+
+import os
+import plistlib
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Protocol
+from xml.parsers.expat import ExpatError
+
+from core.errors import HomeError
+from core.i18n import said
+from core.paths import Home, default_home
+from core.services.registry import RUN, RUN_APPROVED, Registry, open_registry
+from core.storage.files import replace_file
+
+NAME: Final = "waggle"
+LABEL: Final = "org.waggle.window"  # macOS
+
+
+class Autostart(Protocol):
+    """Where one system keeps it."""
+
+    def is_on(self) -> bool:
+        """Whether the window opens with the computer.
+
+        Raises:
+            OSError: the system does not say.
+        """
+        ...
+
+    def set(self, *, on: bool) -> None:
+        """Let it, or no longer.
+
+        Raises:
+            OSError, HomeError: the system does not allow it.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DesktopFile:
+    """Linux and its kin: ``waggle.desktop`` in the autostart ``folder`` (XDG autostart 0.5)."""
+
+    folder: Path
+    command: Sequence[str]
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self.folder / f"{NAME}.desktop"
+
+    def is_on(self) -> bool:
+        """See ``Autostart``; a desktop may switch the file off without deleting it."""
+        try:
+            lines = self.path.read_text("utf-8", "replace").split("\n")
+        except FileNotFoundError:
+            return False
+        keys = dict(line.split("=", 1) for line in lines if "=" in line)
+        told = {key.strip(): value.strip().lower() for key, value in keys.items()}
+        enabled = told.get("X-GNOME-Autostart-enabled", "true")
+        return "Exec" in told and told.get("Hidden") != "true" and enabled == "true"
+
+    def set(self, *, on: bool) -> None:
+        """See ``Autostart``."""
+        if not on:
+            self.path.unlink(missing_ok=True)
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        call = " ".join(map(quoted, self.command))
+        replace_file(self.path, _ENTRY.format(call=call).encode())
+
+
+@dataclass(frozen=True, slots=True)
+class LaunchAgent:
+    """macOS: a property list in ``~/Library/LaunchAgents``."""
+
+    folder: Path
+    command: Sequence[str]
+
+    @property
+    def path(self) -> Path:
+        """The file."""
+        return self.folder / f"{LABEL}.plist"
+
+    def is_on(self) -> bool:
+        """See ``Autostart``."""
+        try:
+            told = plistlib.loads(self.path.read_bytes())
+        except (FileNotFoundError, plistlib.InvalidFileException, ExpatError, ValueError):
+            return False
+        return isinstance(told, dict) and bool(told.get("RunAtLoad")) and not told.get("Disabled")
+
+    def set(self, *, on: bool) -> None:
+        """See ``Autostart``."""
+        if not on:
+            self.path.unlink(missing_ok=True)
+            return
+        self.folder.mkdir(parents=True, exist_ok=True)
+        told = {"Label": LABEL, "ProgramArguments": list(self.command), "RunAtLoad": True}
+        replace_file(self.path, plistlib.dumps(told))
+
+
+@dataclass(frozen=True, slots=True)
+class RunKey:
+    """Windows: a value below ``Run``, and the task manager's own word about it."""
+
+    registry: Registry
+    command: Sequence[str]
+
+    def is_on(self) -> bool:
+        """See ``Autostart``."""
+        if self.registry.read(RUN, NAME) is None:
+            return False
+        approved = self.registry.read(RUN_APPROVED, NAME)
+        return not isinstance(approved, bytes) or not approved or approved[0] % 2 == 0
+
+    def set(self, *, on: bool) -> None:
+        """See ``Autostart``."""
+        self.registry.delete(RUN_APPROVED, NAME)
+        if on:
+            self.registry.write(RUN, NAME, subprocess.list2cmdline(self.command))
+        else:
+            self.registry.delete(RUN, NAME)
+
+
+def open_autostart(home: Home) -> Autostart:
+    """That of this system, for a window on ``home``."""
+    command = window_command(home)
+    registry = open_registry()
+    if registry is not None:
+        return RunKey(registry, command)
+    if sys.platform == "darwin":
+        return LaunchAgent(Path.home() / "Library" / "LaunchAgents", command)
+    named = os.environ.get("XDG_CONFIG_HOME")
+    return DesktopFile((Path(named) if named else Path.home() / ".config") / "autostart", command)
+
+
+def window_command(home: Home) -> tuple[str, ...]:
+    """What opens the window in the background: the program beside this one, else this Python's."""
+    beside = Path(sys.executable).with_name("waggle-app.exe" if os.name == "nt" else "waggle-app")
+    bundle = os.environ.get("APPIMAGE")  # where this one lives is gone after it ends
+    program: tuple[str, ...] = (bundle or str(beside),)
+    if not bundle and not beside.exists():
+        program = (sys.executable, "-m", "app.main")
+    elsewhere = () if home == default_home() else ("--home", str(home.root))
+    return (*program, "--background", *elsewhere)
+
+
+def explain(error: OSError) -> HomeError:
+    """The error in words."""
+    return HomeError(
+        said(
+            "This system does not let Waggle change what starts with it ({}). "
+            "Look into its own settings for programs that start by themselves.",
+            error.strerror or error,
+        )
+    )
+
+
+def quoted(argument: str) -> str:
+    """One argument for ``Exec`` of a desktop file (desktop entry specification 1.5)."""
+    for sign in '\\"`$':
+        argument = argument.replace(sign, f"\\{sign}")
+    return '"' + argument.replace("\\", "\\\\").replace("%", "%%") + '"'
+
+
+_ENTRY: Final = """\
+[Desktop Entry]
+Type=Application
+Name=Waggle
+Comment=Lends this computer to a swarm that trains small language models together
+Exec={call}
+Icon=waggle
+Terminal=false
+X-GNOME-Autostart-enabled=true
+"""

@@ -1,0 +1,126 @@
+"""Is everything in order on this computer, in words; nothing that is looked at is changed."""
+
+import asyncio
+import platform
+import shutil
+import sys
+
+import psutil
+
+from core.api.maintenance import Finding
+from core.bootstrap import physical_cores
+from core.errors import WaggleError
+from core.i18n import enumerated, said
+from core.models.catalog.catalog import load_models, size_in_words
+from core.models.catalog.library import Library
+from core.models.memory.machine import free_memory
+from core.paths import Home
+from core.sampling.calibration import Notebook
+from core.sampling.llama_library import llama_available
+from core.sensors.senses import Senses
+from core.services.findings import found, look_at
+from core.services.network_looks import look_at_network
+from core.services.sense_looks import look_at_senses
+from core.settings import Settings, load_settings
+from core.tasks.catalog import load_catalog
+from core.tasks.reasoning_tasks import check_ruleset
+from core.tasks.scorer import IsolatedScorer
+
+LOW_DISK = 1_000_000_000
+LOW_MEMORY = 1_000_000_000
+
+
+def look_at_everything(home: Home) -> list[Finding]:
+    """All that can be said in a few seconds; blocking, and outside any event loop."""
+    senses = Senses(home.root)  # what is busy shows from here on
+    looks = (_computer, _memory, _disk, _settings, _models, _sampling, _judge)
+    return [look(home) for look in looks] + _network(home) + look_at_senses(senses)
+
+
+def _computer(_home: Home) -> Finding:
+    words = said(
+        "{} {} on {}, {} cores, Python {}",
+        platform.system(),
+        platform.release(),
+        platform.machine(),
+        physical_cores(),
+        sys.version.split()[0],
+    )
+    return found("computer", words)
+
+
+def _memory(_home: Home) -> Finding:
+    free = free_memory()
+    words = said(
+        "{0} of {1} are free", size_in_words(free), size_in_words(psutil.virtual_memory().total)
+    )
+    return found("memory", words, ok=free > LOW_MEMORY)
+
+
+def _disk(home: Home) -> Finding:
+    def look() -> str:
+        home.prepare()
+        free = shutil.disk_usage(home.root).free
+        if free < LOW_DISK:
+            raise WaggleError(
+                said("only {0} are free for {1}; free some space", size_in_words(free), home.root)
+            )
+        return said("{0} are free for {1}", size_in_words(free), home.root)
+
+    return look_at("disk", look)
+
+
+def _settings(home: Home) -> Finding:
+    def look() -> str:
+        load_settings(home.settings)
+        if home.settings.exists():
+            return said("as in {}", home.settings)
+        return said("defaults; to change them, write {}", home.settings)
+
+    return look_at("settings", look)
+
+
+def _models(home: Home) -> Finding:
+    def look() -> str:
+        known = load_models().models
+        fetched = {manifest.id: manifest.repo for manifest in Library(home.models).manifests()}
+        here = [spec for spec in known if spec.repo is None or spec.id in fetched]
+        guests = sorted(set(fetched.values()) - {spec.repo for spec in known})
+        names = enumerated([*(spec.title for spec in here), *guests])
+        return said("{} are here; {} more can be fetched", names, len(known) - len(here))
+
+    return look_at("models", look)
+
+
+def _sampling(home: Home) -> Finding:
+    """What draws answers, and what was found the fastest; llama.cpp is a luxury, never missed."""
+    chosen = Notebook(home.calibration).chosen()
+    listed = ", ".join(f"{model}: {name}" for model, name in sorted(chosen.items()))
+    fastest = listed or said("found out at first use")
+    if llama_available():
+        return found("sampling", said("PyTorch, and llama.cpp too; fastest here: {}", fastest))
+    words = said("PyTorch, and llama.cpp is not installed; fastest here: {}", fastest)
+    return found("sampling", words)
+
+
+def _judge(_home: Home) -> Finding:
+    """Start the isolated judge and ask which protections are on around it."""
+
+    async def ask() -> str:
+        async with IsolatedScorer(load_catalog()) as scorer:
+            return (await scorer.confinement()).in_words()
+
+    def look() -> str:
+        check_ruleset()
+        return asyncio.run(ask())
+
+    return look_at("judge", look)
+
+
+def _network(home: Home) -> list[Finding]:
+    """What of it the settings name; damaged settings are told elsewhere."""
+    try:
+        settings = load_settings(home.settings)
+    except WaggleError:
+        settings = Settings()
+    return look_at_network(settings.swarm, settings.network.proxy)

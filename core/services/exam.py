@@ -1,0 +1,192 @@
+"""The exam on request: held-out puzzles, tried by the base model and by the model as last saved."""
+
+import asyncio
+import logging
+import threading
+import time
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+import msgspec
+
+from core.api.practice import (
+    MOST_KINDS,
+    ExamProgress,
+    ExamResult,
+    ExamTaken,
+    KindResult,
+    Measured,
+    TakeExam,
+)
+from core.engine.exam import Estimate, Grade, estimate, gain, set_exam, take_exam
+from core.engine.ports import Sampler
+from core.engine.round import Parts
+from core.paths import Home, explain_os_error
+from core.rollouts.types import Completion, Question
+from core.services.saved_model import open_saved_model
+from core.services.service import Place, Tell
+from core.storage.files import replace_file
+from core.swarm.solo import SoloSwarm
+from core.tasks.catalog import PracticeMix, TaskCatalog, load_catalog
+from core.tasks.reasoning_tasks import check_ruleset
+from core.tasks.scorer import IsolatedScorer
+
+TRIED_AT_ONCE: Final = 16
+"""Puzzles between two words of progress, and before a cancelled exam ends."""
+
+_MOST_BYTES: Final = 1 << 18  # of a kept result
+
+_log = logging.getLogger(__name__)
+
+OnProgress = Callable[[int, int], None]
+"""Called with the tries done and those to be done in all."""
+
+
+async def take_exam_on_request(request: TakeExam, place: Place, tell: Tell) -> None:
+    """Examine, keep the result, and tell it; a person goes on with their work meanwhile."""
+
+    def on_progress(done: int, total: int) -> None:
+        tell(ExamProgress(done=done, total=total))
+
+    on_progress(0, 2 * request.puzzles)
+    result = await examine(place, request.model, request.puzzles, on_progress, makes_way=True)
+    keep_exam(place.home, result)
+    tell(ExamTaken(result=result))
+
+
+async def examine(
+    place: Place, model: str, puzzles: int, on_progress: OnProgress, *, makes_way: bool = False
+) -> ExamResult:
+    """Let the base of ``model`` and what was last saved of it try the same held-out puzzles.
+
+    Nothing is changed, and a node may be practising meanwhile; ``makes_way`` is that of
+    ``open_saved_model``.
+
+    Raises:
+        UsageError: there is no such model, or there are not so many puzzles.
+        WaggleError: the model or the judge cannot be used.
+    """
+    check_ruleset()
+    settings, catalog = place.settings(), load_catalog()
+    threads = settings.compute.threads
+    opened = open_saved_model(place.home, model, threads, makes_way=makes_way)
+    async with IsolatedScorer(catalog) as scorer, opened as (saved, thread):
+        mix = PracticeMix(catalog, settings.practice.level)
+        questions = await set_exam(mix, scorer, puzzles)
+        sampler = _Paced(saved.sampler, 2 * len(questions), on_progress)
+        parts = Parts(mix, scorer, sampler, SoloSwarm(), saved.learner, thread)
+        try:
+            now = await take_exam(questions, parts)
+            with saved.policy.base():
+                before = await take_exam(questions, parts)
+        finally:
+            sampler.stop()
+    return sum_up(catalog, saved.spec.id, saved.round, before, now)
+
+
+class _Paced:
+    """Lets a sampler answer a few questions at a time, so that it tells how far it is."""
+
+    def __init__(self, sampler: Sampler, total: int, on_progress: OnProgress) -> None:
+        self._sampler = sampler
+        self._total = total
+        self._on_progress = on_progress
+        self._done = 0
+        self._loop = asyncio.get_running_loop()
+        self._stopped = threading.Event()
+
+    def complete(
+        self, questions: Sequence[Question], group_size: int, seed: int
+    ) -> list[tuple[Completion, ...]]:
+        """See ``core.engine.ports.Sampler``; incomplete once nobody waits for it any more."""
+        answers: list[tuple[Completion, ...]] = []
+        for start in range(0, len(questions), TRIED_AT_ONCE):
+            if self._stopped.is_set():
+                break
+            some = questions[start : start + TRIED_AT_ONCE]
+            answers += self._sampler.complete(some, group_size, seed + start)
+            self._done += len(some)
+            self._loop.call_soon_threadsafe(self._on_progress, self._done, self._total)
+        return answers
+
+    def stop(self) -> None:
+        """Answer no more than what is under way."""
+        self._stopped.set()
+
+
+def sum_up(
+    catalog: TaskCatalog, model: str, rounds: int, before: Sequence[Grade], now: Sequence[Grade]
+) -> ExamResult:
+    """What two passes over the same puzzles came to, ``rounds`` rounds apart."""
+    return ExamResult(
+        model=model,
+        round=rounds,
+        at=time.time(),
+        puzzles=len(before),
+        before=_measured(estimate([grade.score for grade in before])),
+        now=_measured(estimate([grade.score for grade in now])),
+        gain=_measured(gain(before, now)),
+        kinds=_by_kind(catalog, before, now),
+    )
+
+
+def _measured(found: Estimate) -> Measured:
+    return Measured(mean=found.mean, standard_error=found.standard_error)
+
+
+def _by_kind(
+    catalog: TaskCatalog, before: Sequence[Grade], now: Sequence[Grade]
+) -> tuple[KindResult, ...]:
+    pairs: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
+    for old, new in zip(before, now, strict=True):
+        pairs[old.task].append((old.score, new.score))
+    return tuple(
+        KindResult(
+            task=task,
+            title=catalog.task(task).title,
+            puzzles=len(found),
+            before=sum(old for old, _ in found) / len(found),
+            now=sum(new for _, new in found) / len(found),
+        )
+        for task, found in sorted(pairs.items())
+    )[:MOST_KINDS]
+
+
+# What is kept: the last exam of each model, for the window to show
+
+
+def keep_exam(home: Home, result: ExamResult) -> None:
+    """Keep ``result`` in place of the last one of its model.
+
+    Raises:
+        HomeError: it cannot be written; the last one is kept.
+    """
+    path = _kept(home, result.model)
+    try:
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise explain_os_error(error, path.parent) from error
+    replace_file(path, msgspec.json.encode(result))
+
+
+def last_exam(home: Home, model: str) -> ExamResult | None:
+    """The last exam of ``model``; None where there was none, or where it cannot be read."""
+    path = _kept(home, model)
+    try:
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+        result = msgspec.json.decode(data[:_MOST_BYTES], type=ExamResult)
+    except FileNotFoundError:
+        return None
+    except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
+        _log.warning("Doing without the last exam, %s: %s", path, error)
+        return None
+    return result if result.model == model else None
+
+
+def _kept(home: Home, model: str) -> Path:
+    """The file of one model; ids are fit for names, and what is none finds nothing."""
+    return home.root / "exams" / f"{quote(model, safe='')}.json"

@@ -1,0 +1,91 @@
+"""Taking today's model away, for other programs: for the desk and the command line."""
+
+from pathlib import Path
+from threading import Event
+
+from core.api.models import ExportModel, ExportSizes, ModelDone
+from core.errors import MemoryShortError
+from core.i18n import said
+from core.models.catalog.catalog import ModelSpec, size_in_words
+from core.models.catalog.library import find_model
+from core.models.memory.machine import free_memory, machine_for
+from core.paths import Home
+from core.services.progress import Gauge, telling
+from core.services.service import Place, Tell
+from core.storage.files import size_of
+from core.threads import aside
+
+_LOADING_BYTES = 500_000_000  # the libraries, and what they allocate once
+_F16_BYTES = 2
+_F32_BYTES = 4
+_Q8_0_BLOCK = 34 / 32  # bytes a weight: 32 of a byte each, and two for their scale
+
+
+def export_sizes(spec: ModelSpec) -> ExportSizes:
+    """About how large each form of ``spec`` would be, told without loading it."""
+    files = [path for path in spec.folder.iterdir() if path.is_file()]
+    return ExportSizes(
+        gguf=spec.parameters * _F16_BYTES,
+        gguf_q8_0=round(spec.parameters * _Q8_0_BLOCK),
+        peft=spec.shape.adapter(spec.lora_rank) * _F32_BYTES,
+        merged=sum(path.stat().st_size for path in files),
+    )
+
+
+async def export_model(request: ExportModel, place: Place, tell: Tell) -> None:
+    """Write a model as it was last saved.
+
+    Raises:
+        WaggleError: it is not here, or cannot be written there.
+    """
+    spec = find_model(request.model, place.home)
+    require_memory(spec)
+    sizes, out = export_sizes(spec), Path(request.path)
+    small = sizes.gguf_q8_0 if request.quant == "q8_0" else sizes.gguf
+    total = {"gguf": small, "peft": sizes.peft, "merged": sizes.merged}[request.form]
+    gauge = Gauge("writing", total=total)
+    with telling(request.model, "export", gauge, tell):
+        await aside(lambda stop: _export(request, place.home, spec, _Watch(gauge, stop)))
+    tell(ModelDone(model=request.model, size=size_of(out), path=request.path))
+
+
+def require_memory(spec: ModelSpec) -> None:
+    """Make sure that the weights of ``spec`` find room in the memory beside what runs.
+
+    Raises:
+        MemoryShortError: they do not.
+    """
+    need = spec.parameters * machine_for(spec).bytes_per_weight(spec) + _LOADING_BYTES
+    free = free_memory()
+    if need > free:
+        raise MemoryShortError(
+            said(
+                "For a moment this takes about {} of memory, and "
+                "{} are free. Close other programs, or stop practising, and try "
+                "again.",
+                size_in_words(need),
+                size_in_words(free),
+            )
+        )
+
+
+class _Watch:
+    """Counts what is written, and ends it once nobody waits any more."""
+
+    def __init__(self, gauge: Gauge, stop: Event) -> None:
+        self._gauge = gauge
+        self._stop = stop
+
+    def __call__(self, share: float) -> None:
+        if self._stop.is_set():
+            raise InterruptedError
+        self._gauge.done = round(share * self._gauge.total)
+
+
+def _export(request: ExportModel, home: Home, spec: ModelSpec, watch: _Watch) -> None:
+    from core.bootstrap import open_saved
+    from core.models.export.export import Request, export_policy
+
+    policy, _ = open_saved(home, spec)
+    what = Request(request.form, Path(request.path), request.quant, request.replace)
+    export_policy(policy, what, watch)

@@ -1,0 +1,33 @@
+"""What a look at this computer found, one thing at a time."""
+
+from collections.abc import Callable
+
+import msgspec
+
+from core.api.maintenance import Finding
+from core.errors import WaggleError
+from core.i18n import remarks_of, words_of
+
+
+def found(area: str, words: str, *, ok: bool = True, needed: bool = True) -> Finding:
+    """Say ``words`` about ``area``."""
+    return Finding(area, ok=ok, words=str(words), needed=needed, remarks=remarks_of(words))
+
+
+def ailing(area: str, error: Exception, *, needed: bool = True) -> Finding:
+    """Say what ``error`` says about ``area``, where it is not well."""
+    finding = found(area, words_of(error), ok=False, needed=needed)
+    return msgspec.structs.replace(finding, kind=type(error).__name__)
+
+
+def look_at(area: str, look: Callable[[], str], *, needed: bool = True) -> Finding:
+    """What ``look`` says; a ``WaggleError`` that it raises is a finding, too."""
+    try:
+        return found(area, look(), needed=needed)
+    except WaggleError as error:
+        return ailing(area, error, needed=needed)
+
+
+def is_sound(findings: list[Finding]) -> bool:
+    """Whether nothing would keep a node from practising."""
+    return all(one.ok or not one.needed for one in findings)

@@ -1,0 +1,205 @@
+"""Care for what Waggle keeps on this computer: look at it, back it up, take all of it away."""
+
+import asyncio
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from core.api.maintenance import (
+    AutostartShown,
+    BackUpIdentity,
+    FoldersMeasured,
+    LookAround,
+    LookedAround,
+    MakeSupportFile,
+    MeasureFolders,
+    RemoveEverything,
+    RestoreIdentity,
+    SetAutostart,
+    ShowAutostart,
+)
+from core.api.requests import done
+from core.errors import HomeError, UsageError
+from core.i18n import said, together
+from core.paths import Home, explain_os_error
+from core.services.autostart import explain, open_autostart
+from core.services.delivery import deliver
+from core.services.service import Place, Tell
+from core.storage.files import replace_file
+from core.threads import aside
+from core.wire.identity import Identity, pem_of, read_identity, save_identity
+from core.wire.names import friendly_name
+
+BACKUP: Final = """\
+The identity of {name} in Waggle.
+
+Keep this file to yourself: whoever has it can be {name} in the swarm.
+To be {name} on another computer: Settings, Identity and data, Restore.
+
+"""
+
+
+async def look_around(_request: LookAround, place: Place, tell: Tell) -> None:
+    """Look at everything that practice rests on."""
+    from core.services.checkup import look_at_everything
+
+    findings = await aside(lambda _: look_at_everything(place.home))
+    tell(LookedAround(findings=tuple(findings)))
+
+
+async def measure_folders(_request: MeasureFolders, place: Place, tell: Tell) -> None:
+    """Look at what is kept here, and for whom."""
+    from core.services.data_folder import measure
+
+    parts = await aside(lambda _: measure(place.home))
+    tell(FoldersMeasured(root=str(place.home.root), name=_name_here(place.home), parts=parts))
+
+
+async def back_up_identity(request: BackUpIdentity, place: Place, tell: Tell) -> None:
+    """Write the private key, and what it is, into a file that only its owner can read.
+
+    Raises:
+        HomeError: there is no key, or the file cannot be written.
+    """
+    path = Path(request.path)
+    identity = _identity_here(place.home)
+    if identity is None:
+        raise HomeError(
+            said(
+                "This computer has no identity yet. Join a swarm once, then there is one to back "
+                "up."
+            )
+        )
+    name = friendly_name(identity.peer_id)
+    deliver(path, BACKUP.format(name=name).encode() + pem_of(identity))
+    tell(done(said("{} is backed up in {}. Keep that file to yourself.", name, path)))
+
+
+async def restore_identity(request: RestoreIdentity, place: Place, tell: Tell) -> None:
+    """Be again who a backup says; who was here before is kept beside.
+
+    Raises:
+        UsageError: the file is no backup.
+        HomeError: a node runs, or the file cannot be read or the key not be written.
+    """
+    from core.services.data_folder import at_rest, made_beside, remove
+
+    path, home = Path(request.path), place.home
+    try:
+        identity = read_identity(path)
+    except ValueError as error:
+        raise UsageError(
+            said("{} is no backup of an identity. Choose another file.", path)
+        ) from error
+    except OSError as error:
+        raise HomeError(
+            said("{} cannot be read ({}). Choose another file.", path, error.strerror or error)
+        ) from error
+    with at_rest(home):
+        before = _put_aside(home, identity)
+        save_identity(identity, home.identity)
+        for unsent in made_beside(home.outbox):  # signed by who was here before
+            remove(unsent)
+    name = friendly_name(identity.peer_id)
+    kept = None if before is None else said("Who was here before is kept in {}.", before)
+    here = said("This computer is {} from the next start of practice on.", name)
+    tell(done(together(here, kept)))
+
+
+async def make_support_file(request: MakeSupportFile, place: Place, tell: Tell) -> None:
+    """Look at everything and write it down for whoever helps.
+
+    Raises:
+        HomeError: the file cannot be written.
+    """
+    from core.services.checkup import look_at_everything
+    from core.services.support_file import write_support_file
+
+    findings = await aside(lambda _: look_at_everything(place.home))
+    tell(done(write_support_file(Path(request.path), place.home, findings)))
+
+
+async def remove_everything(_request: RemoveEverything, place: Place, tell: Tell) -> None:
+    """Delete all that Waggle keeps here, also outside the data folder.
+
+    Raises:
+        HomeInUseError: a node runs.
+    """
+    from core.services.data_folder import remove_home
+
+    left = await asyncio.to_thread(remove_home, place.home)
+    rest = said("In {} is left what Waggle did not make.", place.home.root) if left else None
+    gone = said("Everything that Waggle kept on this computer is removed.")
+    tell(done(together(gone, rest)))
+
+
+async def show_autostart(_request: ShowAutostart, place: Place, tell: Tell) -> None:
+    """Whether the window opens with the computer."""
+    try:
+        tell(AutostartShown(on=open_autostart(place.home).is_on()))
+    except OSError as error:
+        raise explain(error) from error
+
+
+async def set_autostart(request: SetAutostart, place: Place, tell: Tell) -> None:
+    """Let it, or no longer; what is answered is what the system says then.
+
+    Raises:
+        HomeError: the system does not allow it.
+    """
+    autostart = open_autostart(place.home)
+    try:
+        autostart.set(on=request.on)
+        tell(AutostartShown(on=autostart.is_on()))
+    except OSError as error:
+        raise explain(error) from error
+
+
+def _identity_here(home: Home) -> Identity | None:
+    """Who this node is; None before its first start.
+
+    Raises:
+        HomeError: the key cannot be read, or is none.
+    """
+    try:
+        return read_identity(home.identity)
+    except FileNotFoundError:
+        return None
+    except ValueError as error:
+        raise HomeError(
+            said(
+                "The identity of this node, {}, is damaged. Restore a backup of it.", home.identity
+            )
+        ) from error
+    except OSError as error:
+        raise explain_os_error(error, home.identity) from error
+
+
+def _name_here(home: Home) -> str:
+    try:
+        identity = _identity_here(home)
+    except HomeError:  # told by whoever needs it
+        return ""
+    return "" if identity is None else friendly_name(identity.peer_id)
+
+
+def _put_aside(home: Home, coming: Identity) -> Path | None:
+    """Copy the key that is here, sound or not; None where there is none, or it is the same.
+
+    A copy, so that there is a key here at every moment, whatever goes wrong before the next one.
+    """
+    from core.services.data_folder import BEFORE
+
+    if not home.identity.exists():
+        return None
+    with suppress(HomeError):  # damaged: it is put aside, too
+        present = _identity_here(home)
+        if present is not None and present.peer_id == coming.peer_id:
+            return None
+    kept = home.root / time.strftime(f"{BEFORE}%Y-%m-%d-%H%M%S")
+    try:
+        replace_file(kept, home.identity.read_bytes())
+    except OSError as error:
+        raise explain_os_error(error, home.identity) from error
+    return kept

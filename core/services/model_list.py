@@ -1,0 +1,121 @@
+"""Which models there are, and which there could be."""
+
+import asyncio
+import shutil
+import tempfile
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from core.api.models import (
+    Backup,
+    FitSeen,
+    ListedModel,
+    ListModels,
+    LookUpModel,
+    ModelFound,
+    ModelsListed,
+    Verdict,
+)
+from core.models.catalog.catalog import load_models
+from core.models.catalog.library import Library, copies_of
+from core.models.memory.fit import Verdict as Judgement
+from core.paths import Home
+from core.services.backups import asides, rounds_learnt, size_learnt
+from core.services.exports import export_sizes
+from core.services.model_inventory import Judge, Judged, Shelved, shelved
+from core.services.service import Place, Tell
+
+_VERDICTS: dict[Judgement, Verdict] = {
+    "fits": "fits",
+    "tight": "tight",
+    "too large": "too_large",
+}
+
+
+async def list_models(_request: ListModels, place: Place, tell: Tell) -> None:
+    """Answer with all models."""
+
+    def look() -> ModelsListed:
+        models = tuple(listed(model, place.home) for model in shelved(place.home))
+        return ModelsListed(models=models, disk_free=shutil.disk_usage(place.home.root).free)
+
+    tell(await asyncio.to_thread(look))
+
+
+async def look_up_model(request: LookUpModel, place: Place, tell: Tell) -> None:
+    """Answer with what would be fetched; of a model that is known already, with that one.
+
+    Raises:
+        WaggleError: there is no such model, or it would be of no use.
+    """
+    known = load_models().find(request.name) or Library(place.home.models).find_begun(request.name)
+    if known is None:
+        found = await _look_up(request.name, place.home)
+    else:
+        models = await asyncio.to_thread(lambda: list(shelved(place.home)))
+        found = next(model for model in models if model.id == known.id)
+    tell(ModelFound(model=listed(found, place.home)))
+
+
+def listed(model: Shelved, home: Home) -> ListedModel:
+    """What the window is told about ``model``."""
+    library, copies = Library(home.models), copies_of(home, model.id)
+    told = ListedModel(
+        id=model.id,
+        title=model.title,
+        sentence="",
+        presence=model.presence,
+        repo=model.repo or "",
+        download=model.download,
+        came_in=model.came_in,
+        on_disk=library.size(model.id) + sum(path.stat().st_size for path in copies),
+        learnt=size_learnt(home, model.id),
+        rounds=rounds_learnt(home.checkpoints / model.id),
+        backups=tuple(
+            Backup(name=aside.name, at=aside.at.timestamp(), rounds=aside.rounds, size=aside.size)
+            for aside in asides(home, model.id)
+        ),
+    )
+    return told if model.judged is None else _described(told, model.judged)
+
+
+def _described(told: ListedModel, judged: Judged) -> ListedModel:
+    spec, is_here = judged.spec, told.presence in ("ships", "installed")
+    fit = FitSeen(
+        verdict=_VERDICTS[judged.fit.verdict],
+        need=judged.fit.estimate.total,
+        have=judged.machine.memory,
+        device=judged.machine.device,
+        instead=judged.instead.id if judged.instead else "",
+    )
+    return replace(
+        told,
+        sentence=spec.sentence,
+        parameters=spec.parameters,
+        fit=fit,
+        gated=spec.gated,
+        licence=spec.licence,
+        terms=spec.terms,
+        exports=export_sizes(spec) if is_here else None,
+    )
+
+
+async def _look_up(name: str, home: Home) -> Shelved:
+    from core.models.download.download import look_up, wanted
+    from core.models.download.hub import Hub
+    from core.models.download.hub_token import find_token
+    from core.models.download.transfer import Means
+
+    wish = wanted(name, Library(home.models))
+    with tempfile.TemporaryDirectory(dir=home.cache) as folder:
+        spec, size = await look_up(wish, Means(Hub(find_token)), Path(folder))
+    return Shelved(
+        id=wish.id,
+        title=wish.title,
+        repo=wish.repo,
+        presence="available",
+        download=size,
+        came_in=0,
+        judged=await asyncio.to_thread(lambda: Judge(load_models()).judge(spec)),
+    )

@@ -1,0 +1,172 @@
+"""Fetching models, checking and removing them: for the desk and the command line."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from threading import Event
+
+from core.api.models import FetchModel, ModelDone, RemoveModel, RemovePart, VerifyModel
+from core.errors import HomeInUseError, ModelError
+from core.i18n import said
+from core.models.catalog.catalog import ModelSpec, load_models
+from core.models.catalog.library import Library, remove_copies
+from core.models.catalog.manifest import Manifest, OnBytes
+from core.models.download.bandwidth import Brake
+from core.models.memory.machine import machine_for
+from core.models.memory.shortage import roomiest_budget
+from core.paths import Home
+from core.services.progress import Gauge, telling
+from core.services.service import Place, Tell
+from core.threads import aside
+
+
+async def fetch_model(request: FetchModel, place: Place, tell: Tell) -> None:
+    """Fetch a model, or the rest of it; one that is here and whole is left as it is.
+
+    Raises:
+        WaggleError: it cannot be fetched; what came in so far is kept.
+    """
+    from core.models.download.download import fetch, wanted
+    from core.models.download.hub import Hub
+    from core.models.download.hub_token import find_token
+    from core.models.download.transfer import Means
+
+    library = Library(place.home.models)
+    wish = wanted(request.model, library)
+    manifest, gauge = library.find(wish.id), Gauge("waiting")
+
+    def consider(spec: ModelSpec) -> None:
+        if not request.anyway:
+            require_fit(spec)
+
+    with telling(request.model, "fetch", gauge, tell):
+        if manifest is None or await _damaged(library, manifest, gauge):
+            undone = said("{} was not fetched again", wish.title)
+            alone = nullcontext() if manifest is None else working_alone(place.home, undone)
+            brake = Brake(place.settings().network.models_bytes_s)
+            means = Means(Hub(find_token), heed=gauge.enter, brake=brake)
+            gauge.report(0, 0)
+            with alone:
+                manifest = await fetch(wish, library, means, gauge.report, consider)
+    tell(ModelDone(model=request.model, size=manifest.size))
+
+
+async def remove_part(request: RemovePart, place: Place, tell: Tell) -> None:
+    """Throw away what came in of a download.
+
+    Raises:
+        WaggleError: there is no such model, or it is being fetched right now.
+    """
+    library = Library(place.home.models)
+    begun = library.find_begun(request.model)
+    freed = 0 if begun is None else await asyncio.to_thread(library.discard, begun.id)
+    tell(ModelDone(model=request.model, size=freed))
+
+
+async def verify_model(request: VerifyModel, place: Place, tell: Tell) -> None:
+    """Compare a fetched model with what its hub announced.
+
+    Raises:
+        ModelError: it was not fetched, or is damaged.
+    """
+    library = Library(place.home.models)
+    manifest = fetched(library, request.model)
+    gauge = Gauge("verifying", total=manifest.size)
+    with telling(request.model, "verify", gauge, tell):
+        damaged = await _damaged(library, manifest, gauge)
+    if damaged:
+        raise ModelError(said("Damaged: {}. Fetch the model again.", ", ".join(damaged)))
+    tell(ModelDone(model=request.model, size=manifest.size))
+
+
+async def remove_model(request: RemoveModel, place: Place, tell: Tell) -> None:
+    """Delete a fetched model and what was made from it; what it learnt is kept.
+
+    Raises:
+        WaggleError: a node runs, or there is nothing to remove.
+    """
+    freed = await asyncio.to_thread(remove, request.model, place.home)
+    tell(ModelDone(model=request.model, size=freed))
+
+
+def remove(name: str, home: Home) -> int:
+    """Delete a fetched model and what was made from it; the bytes set free.
+
+    Raises:
+        ModelError: it ships with Waggle, or nothing of it is here.
+        HomeInUseError: a node runs, and may be reading it.
+    """
+    from core.models.download.download import wanted
+
+    shipped = load_models().find(name)
+    if shipped is not None and shipped.repo is None:
+        raise ModelError(
+            said("{} comes with Waggle and stays. Nothing was removed.", shipped.title)
+        )
+    library = Library(home.models)
+    begun = library.find_begun(name)
+    model_id = begun.id if begun is not None else wanted(name, library).id
+    home.prepare()
+    # A running node reads the files, or the copies made of them.
+    with working_alone(home, said("{} was not removed", name)):
+        freed = library.remove(model_id) + remove_copies(home, model_id)
+    if not freed:
+        raise ModelError(said("Nothing of {} was on this computer; nothing was removed.", name))
+    return freed
+
+
+@contextmanager
+def working_alone(home: Home, undone: str) -> Iterator[None]:
+    """Hold ``home``.
+
+    Raises:
+        HomeInUseError: a node holds it; the message says what was therefore left ``undone``.
+    """
+    from core.bootstrap import hold
+
+    try:
+        with hold(home):
+            yield
+    except HomeInUseError as error:
+        raise HomeInUseError(
+            said("A Waggle is running on {}, so {}. Stop it, then try again.", home.root, undone)
+        ) from error
+
+
+def fetched(library: Library, name: str) -> Manifest:
+    """The complete model of that name.
+
+    Raises:
+        ModelError: it was not fetched.
+    """
+    manifest = library.find(name)
+    if manifest is None:
+        raise ModelError(said("{} was not fetched, so there is nothing to check.", name))
+    return manifest
+
+
+def require_fit(spec: ModelSpec) -> None:
+    """Make sure that ``spec`` could be trained here, before its gigabytes are fetched.
+
+    Raises:
+        MemoryShortError: it could not; the message says what could.
+    """
+    roomiest_budget(spec, machine_for(spec))
+
+
+async def _damaged(library: Library, manifest: Manifest, gauge: Gauge) -> list[str]:
+    """The names of the files that are not what was fetched; ``gauge`` counts what was read."""
+    gauge.enter("verifying")
+    gauge.report(0, manifest.size)
+    return await aside(lambda stop: library.damaged(manifest, _until(stop, gauge.add)))
+
+
+def _until(stop: Event, count: OnBytes) -> OnBytes:
+    """``count``, that gives up once nobody waits any more."""
+
+    def heed(size: int) -> None:
+        if stop.is_set():
+            raise InterruptedError
+        count(size)
+
+    return heed

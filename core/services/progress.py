@@ -1,0 +1,85 @@
+"""Progress at a calm pace: work counts as fast as it likes, the window hears of it now and then."""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Final
+
+from core.api.models import ModelProgress, Stage, Work
+from core.services.service import Tell
+
+EVERY_S: Final = 0.5
+SPAN_S: Final = 8.0
+"""Seconds over which the speed is a mean."""
+
+SHORTEST_S: Final = 1e-3
+"""Less says nothing about a speed."""
+
+
+@dataclass(slots=True)
+class Gauge:
+    """What work writes down while it goes on, from whichever thread."""
+
+    stage: Stage
+    done: int = 0  # bytes
+    total: int = 0
+
+    def enter(self, stage: Stage) -> None:
+        """Something else is being done now."""
+        self.stage = stage
+
+    def report(self, done: int, total: int) -> None:
+        """So far it has come."""
+        self.done, self.total = done, total
+
+    def add(self, count: int) -> None:
+        """So many bytes more."""
+        self.done += count
+
+
+@dataclass(slots=True)
+class Speed:
+    """Bytes a second, over the last ``SPAN_S`` seconds."""
+
+    _seen: deque[tuple[float, int]] = field(default_factory=deque)
+
+    def at(self, now: float, done: int) -> int:
+        """The mean until ``now``; 0 where nothing came, or where less is there than before."""
+        self._seen.append((now, done))
+        while now - self._seen[0][0] > SPAN_S:
+            self._seen.popleft()
+        since, before = self._seen[0]
+        took = now - since
+        return max(0, round((done - before) / took)) if took > SHORTEST_S else 0
+
+
+@contextmanager
+def telling(model: str, work: Work, gauge: Gauge, tell: Tell) -> Iterator[None]:
+    """Tell at once and then now and then what ``gauge`` shows, as long as it changes."""
+    loop, speed = asyncio.get_running_loop(), Speed()
+    told: ModelProgress | None = None
+    handle: asyncio.TimerHandle | None = None
+
+    def beat() -> None:
+        nonlocal told, handle
+        now = ModelProgress(
+            model=model,
+            work=work,
+            stage=gauge.stage,
+            done=gauge.done,
+            total=gauge.total,
+            per_second=speed.at(loop.time(), gauge.done),
+        )
+        if now != told:
+            tell(now)
+            told = now
+        handle = loop.call_later(EVERY_S, beat)
+
+    beat()
+    try:
+        yield
+    finally:
+        if handle is not None:
+            handle.cancel()

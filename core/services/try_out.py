@@ -1,0 +1,183 @@
+"""Trying the model: the same question to the base model and to the model as last saved."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import Final
+
+from core.api.practice import ModelTried, PracticeShown, PuzzleKind, ShowPractice, Trying, TryModel
+from core.api.preview import ANSWER_LENGTH, QUESTION_LENGTH, Attempt, attempts_of, cut
+from core.errors import ScorerError, UsageError
+from core.i18n import said
+from core.rollouts.types import (
+    Completion,
+    ModelId,
+    PeerId,
+    PuzzleKey,
+    Question,
+    RolloutGroup,
+    TaskId,
+)
+from core.services.exam import last_exam
+from core.services.saved_model import SavedModel, open_saved_model
+from core.services.service import Place, Tell
+from core.tasks.catalog import TaskCatalog, load_catalog
+from core.tasks.reasoning_tasks import check_ruleset
+from core.tasks.scorer import IsolatedScorer
+
+IDLE_S: Final = 300.0
+"""A model that nobody asks any more is let go after this time."""
+
+Completions = tuple[Completion, ...]
+
+
+async def show_practice(request: ShowPractice, place: Place, tell: Tell) -> None:
+    """What can be tried, and how the last exam went."""
+    kinds = tuple(PuzzleKind(task=task.id, title=task.title) for task in load_catalog().tasks)
+    exam = last_exam(place.home, request.model)
+    tell(PracticeShown(model=request.model, kinds=kinds, exam=exam))
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """All that stays ready for the next question."""
+
+    stamp: object  # what it was laid with; another one asks for another table
+    scorer: IsolatedScorer
+    saved: SavedModel
+    thread: ThreadPoolExecutor
+    stack: AsyncExitStack  # puts all of it away
+
+
+class TryOut:
+    """Answers ``TryModel``; the model stays loaded for a while, in case there is another one.
+
+    Each errand lingers for ``idle_s`` seconds after its answer, and the newest of them puts the
+    model away, so that whatever ends the desk ends that as well.
+    """
+
+    def __init__(self, idle_s: float = IDLE_S) -> None:
+        self._idle_s = idle_s
+        self._lock = asyncio.Lock()  # one question at a time
+        self._asked = 0
+        self._table: _Table | None = None
+
+    @property
+    def is_loaded(self) -> bool:
+        """A model waits for the next question."""
+        return self._table is not None
+
+    async def __call__(self, request: TryModel, place: Place, tell: Tell) -> None:
+        """Answer, and linger."""
+        self._asked += 1
+        number = self._asked
+        try:
+            async with self._lock:
+                catalog = load_catalog()
+                table = await self._laid(request.model, place, catalog, tell)
+                tell(await _answer(request, place, catalog, table))
+            await asyncio.sleep(self._idle_s)
+        finally:
+            async with self._lock:
+                if number == self._asked:
+                    await self._clear()
+
+    async def _laid(self, model: str, place: Place, catalog: TaskCatalog, tell: Tell) -> _Table:
+        """The table as it is, or laid anew where the model has been saved since."""
+        stamp = (place, model, _saved_at(place, model))
+        if self._table is not None and self._table.stamp == stamp:
+            tell(Trying(is_loading=False))
+            return self._table
+        tell(Trying(is_loading=True))
+        await self._clear()
+        check_ruleset()
+        opening = open_saved_model(place.home, model, place.settings().compute.threads)
+        async with AsyncExitStack() as stack:
+            scorer = await stack.enter_async_context(IsolatedScorer(catalog))
+            saved, thread = await stack.enter_async_context(opening)
+            self._table = _Table(stamp, scorer, saved, thread, stack.pop_all())
+        return self._table
+
+    async def _clear(self) -> None:
+        table, self._table = self._table, None
+        if table is not None:
+            await table.stack.aclose()
+
+
+try_model: Final = TryOut()
+"""The errand of a desk, of which a process has one."""
+
+
+def _saved_at(place: Place, model: str) -> int:
+    """Changes whenever a checkpoint is written."""
+    try:
+        return (place.home.checkpoints / model).stat().st_mtime_ns
+    except OSError:  # it has not practised yet
+        return 0
+
+
+async def _answer(
+    request: TryModel, place: Place, catalog: TaskCatalog, table: _Table
+) -> ModelTried:
+    question, title = await _question(request, place, catalog, table.scorer)
+    loop = asyncio.get_running_loop()
+    before, now = await loop.run_in_executor(
+        table.thread, _ask_both, table.saved, question, request.attempts, request.seed
+    )
+    shown = (_unjudged(before), _unjudged(now))
+    if request.task:
+        shown = await _judged(question, before, now, table.scorer)
+    return ModelTried(
+        model=request.model,
+        round=table.saved.round,
+        title=title,
+        question=cut(question.prompt, QUESTION_LENGTH),
+        before=shown[0],
+        now=shown[1],
+    )
+
+
+async def _question(
+    request: TryModel, place: Place, catalog: TaskCatalog, scorer: IsolatedScorer
+) -> tuple[Question, str]:
+    """What is asked, and the kind of puzzle that it is."""
+    if not request.task:
+        if not request.text.strip():
+            raise UsageError(said("There is nothing to answer yet. Write a question first."))
+        return Question(PuzzleKey(TaskId(""), 1, 0, 0), request.text), ""
+    task = catalog.task(request.task)
+    level = min(place.settings().practice.level, len(task.levels))
+    (question,) = await scorer.ask([PuzzleKey(task.id, level, request.seed, 0)])
+    return question, task.title
+
+
+def _ask_both(
+    saved: SavedModel, question: Question, attempts: int, seed: int
+) -> tuple[Completions, Completions]:
+    """Base and today, on the model's thread."""
+    if len(saved.policy.encode_prompt(question.prompt)) > saved.spec.prompt_tokens:
+        raise UsageError(
+            said("That is too long for {}. Ask it something shorter.", saved.spec.title)
+        )
+    (now,) = saved.sampler.complete([question], attempts, seed)
+    with saved.policy.base():
+        (before,) = saved.sampler.complete([question], attempts, seed)
+    return before, now
+
+
+async def _judged(
+    question: Question, before: Completions, now: Completions, scorer: IsolatedScorer
+) -> tuple[tuple[Attempt, ...], tuple[Attempt, ...]]:
+    groups = [
+        RolloutGroup(question.key, question.digest, PeerId(""), ModelId(""), 0, completions)
+        for completions in (before, now)
+    ]
+    scored = await scorer.judge(groups)
+    if len(scored) != len(groups):
+        raise ScorerError(said("The answers could not be checked. Try another puzzle."))
+    return attempts_of(scored[0]), attempts_of(scored[1])
+
+
+def _unjudged(completions: Completions) -> tuple[Attempt, ...]:
+    return tuple(Attempt(cut(c.text, ANSWER_LENGTH), None) for c in completions)

@@ -1,0 +1,112 @@
+"""Reading what is small, and writing so that a crash leaves the old file or the new one."""
+
+import errno
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from core.errors import HomeError
+from core.i18n import said
+from core.paths import explain_os_error
+
+DRAFT_SUFFIX: Final = ".draft"
+"""Of files that are being written; one that a crash left behind may be removed."""
+
+
+def replace_file(path: Path, data: bytes, *, flushes: bool = True) -> None:
+    """Write ``data`` to ``path`` in one step, readable by its owner only.
+
+    Without ``flushes`` the system writes it to the disk when it likes to, or never if it is gone
+    before: a crash of ours loses nothing, but a power cut may leave the name without the content.
+
+    Raises:
+        DiskFullError: no space is left; nothing was replaced.
+        HomeError: the folder cannot be written; nothing was replaced.
+    """
+    draft = path.with_suffix(DRAFT_SUFFIX)
+    try:
+        try:
+            _write(draft, data, flushes=flushes)
+            draft.replace(path)
+        except BaseException:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
+            raise
+        if flushes:
+            flush_folder(path.parent)
+    except OSError as error:
+        raise explain_os_error(error, path) from error
+
+
+def read_bounded(path: Path, most: int) -> bytes:
+    """All bytes of the regular file at ``path``, of which there may be ``most``.
+
+    Never waits: a pipe in a file's place, whose reader would hang, is refused as well as a device.
+
+    Raises:
+        FileNotFoundError: there is nothing.
+        OSError: it cannot be read.
+        ValueError: it is larger, or no regular file.
+    """
+    descriptor = os.open(path, os.O_RDONLY | _BINARY | getattr(os, "O_NONBLOCK", 0))
+    with os.fdopen(descriptor, "rb") as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise ValueError("it is no regular file")
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise ValueError(f"it has more than {most:,} bytes")
+    return data
+
+
+def flush_folder(folder: Path) -> None:
+    """Make a rename in ``folder`` survive a power cut; Windows does that by itself."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+SPARE_BYTES: Final = 500 * 10**6
+"""What a download leaves free on the disk, for everything else that writes."""
+
+
+def size_of(path: Path) -> int:
+    """Bytes of a file, or of all files below a folder; what goes meanwhile counts for nothing."""
+    below = (Path(folder, name) for folder, _, names in os.walk(path) for name in names)
+    total = 0
+    for file in [path] if path.is_file() else below:
+        with suppress(OSError):
+            total += file.lstat().st_size
+    return total
+
+
+def _write(path: Path, data: bytes, *, flushes: bool) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+        if flushes:
+            file.flush()
+            os.fsync(file.fileno())  # or a power cut might keep the new name without the content
+
+
+_BINARY: Final = getattr(os, "O_BINARY", 0)  # Windows would translate line ends
+
+
+def explain_sqlite_error(error: Exception, path: Path, what: str) -> HomeError:
+    """Turn a failed use of a small database at ``path`` into a sentence about ``what`` it keeps."""
+    if getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL"):
+        return explain_os_error(OSError(errno.ENOSPC, "disk full"), path)
+    return HomeError(
+        said(
+            "{}, {}, cannot be used ({}). "
+            "Move it away to start a new one, or choose another folder.",
+            what,
+            path,
+            error,
+        )
+    )

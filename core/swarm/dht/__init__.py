@@ -1,0 +1,1 @@
+"""Finding each other through the BitTorrent DHT."""

@@ -1,0 +1,275 @@
+"""Others found over the internet without anybody's server, and being found oneself.
+
+The DHT names addresses, and nothing of it is proven: whoever answers at one is asked for a signed
+hello first. This node announces itself only after a hub has rung it back, so that nobody is sent
+to a door that does not open.
+"""
+
+import asyncio
+import ipaddress
+import logging
+import re
+import socket
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+import aiohttp
+from aiohttp.abc import ResolveResult
+
+from core.errors import SwarmError, UsageError, WireError
+from core.i18n import said
+from core.net.addresses import parse_hub_url
+from core.net.asking import Question, ask, open_session
+from core.net.greeting import greet
+from core.net.names import PatientNames
+from core.net.tls import meet, stranger_context
+from core.rollouts.types import PeerId
+from core.swarm.backoff import Timing
+from core.swarm.dht.discovery import Dht
+from core.swarm.dht.finds import Address as Place
+from core.swarm.dht.finds import checked_address
+from core.swarm.membership import Address, Origin, Source
+from core.wire.codec import MAX_DIALBACK_BYTES
+from core.wire.dialback import (
+    MEDIA_TYPE,
+    DialbackRequest,
+    decode_dialback_reply,
+    encode_dialback,
+)
+from core.wire.secrecy import is_private
+
+LOOK_EVERY_S: Final = 60.0
+PROVE_EVERY_S: Final = 600.0
+MOST_AT_ONCE: Final = 16
+"""Addresses that are knocked at side by side."""
+
+IDENTIFY_S: Final = 8.0
+"""For one address, whatever it does: 64 that stall hold the next look up for 32 seconds."""
+
+KEPT_S: Final = 1_800.0
+MOST_KEPT: Final = 64
+_FAILED = said(
+    "Looking for others on the internet failed unexpectedly; it is tried again. "
+    "If that goes on, add a meeting point."
+)
+_INSIDE = re.compile(
+    r"[^.]*\Z"  # a name without a dot is one of this network
+    r"|.*\.(local|localhost|internal|intranet|lan|home|corp|arpa)\Z"
+    r"|(.*\.)?(\d+|0x[0-9a-f]*)\Z"  # resolvers take 127.1 and 0x7f.1 for addresses
+)
+_TROUBLES = (aiohttp.ClientError, OSError, ValueError, WireError, SwarmError, UsageError)
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Here:
+    """This node, as others on the internet would find it."""
+
+    peer: PeerId
+    swarm: str  # its name on the wire
+    port: int  # where it serves; 0: nowhere, it only looks for others
+
+
+class InternetFinder:
+    """Looks addresses up and sees who is there; ``run`` does the work beside the rounds."""
+
+    origin: Origin = "dht"
+
+    def __init__(
+        self, dht: Dht, here: Here, hubs: Callable[[], Sequence[Address]], timing: Timing
+    ) -> None:
+        """``hubs`` names those that may be asked to ring back."""
+        self._dht = dht
+        self._here = here
+        self._hubs = hubs
+        self._timing = timing
+        self._found: OrderedDict[Address, tuple[float, Source]] = OrderedDict()
+        self._prove_at = float("-inf")
+        self._unreachable: str | None = None
+        self._failure: str | None = None
+
+    async def look(self) -> Iterable[Source]:
+        """See ``Finder.look``."""
+        oldest = self._timing.steady() - KEPT_S
+        while self._found and next(iter(self._found.values()))[0] < oldest:
+            self._found.popitem(last=False)
+        return [source for _, source in self._found.values()]
+
+    @property
+    def trouble(self) -> str | None:
+        """See ``Finder.trouble``."""
+        return self._failure or self._dht.trouble
+
+    @property
+    def unreachable(self) -> str | None:
+        """Why others cannot ask this node directly; None if they can, or if it was not tried."""
+        return self._unreachable
+
+    async def run(self) -> None:
+        """Look again and again, until cancelled; nothing that goes wrong here ends a node."""
+        async with open_session(PublicNames()) as session:
+            while True:
+                try:
+                    await self.look_again(session)
+                    self._failure = None
+                except Exception:  # noqa: BLE001 - told, and tried again
+                    _log.exception("Looking for others on the internet failed")
+                    self._failure = _FAILED
+                await asyncio.sleep(LOOK_EVERY_S * self._timing.rng.uniform(0.8, 1.2))
+
+    async def look_again(self, session: aiohttp.ClientSession) -> None:
+        """Ask the DHT, see who is there, and now and then whether others get through to here."""
+        places = await self._dht.look_up(self._here.swarm)
+        await self._knock(session, places)
+        if self._timing.steady() >= self._prove_at:
+            await self._prove(session)
+
+    async def _knock(self, session: aiohttp.ClientSession, places: Sequence[Place]) -> None:
+        """See who is at ``places``, a few at a time."""
+        turn = asyncio.Semaphore(MOST_AT_ONCE)
+
+        async def one(place: Place) -> None:
+            async with turn:
+                source = await identify(session, place, self._here)
+            if source is not None:
+                self._found.pop(source.address, None)
+                self._found[source.address] = (self._timing.steady(), source)
+
+        await asyncio.gather(*(one(place) for place in places))
+        while len(self._found) > MOST_KEPT:
+            self._found.popitem(last=False)
+
+    async def _prove(self, session: aiohttp.ClientSession) -> None:
+        """Have a hub ring this node back, and announce it if that works.
+
+        A router takes a while to open a port, and a hub may be away or lie: a proof that failed is
+        tried again at the next look, and any of the hubs will do.
+        """
+        hubs = list(self._hubs())
+        if not self._here.port or not hubs:
+            return
+        self._dht.ports.map(self._here.port)
+        mapped = self._dht.ports.external
+        port = mapped.port if mapped is not None else self._here.port
+        for hub in self._timing.rng.sample(hubs, len(hubs)):
+            if await ring_back(session, hub, port) == self._here.peer:
+                self._prove_at = self._timing.steady() + PROVE_EVERY_S
+                self._unreachable = None
+                self._dht.announce(self._here.swarm, port)
+                return
+        self._dht.announce(self._here.swarm, 0)
+        self._unreachable = self._dht.ports.trouble or (
+            said("Others on the internet cannot ask this computer directly; hubs do for both.")
+        )
+
+
+class PublicNames(PatientNames):
+    """Looks names up, and forgets those of them that lead into our own network."""
+
+    def __init__(self, proxy: str | None = None) -> None:
+        """``proxy`` is the one host that the person named, and may be anywhere."""
+        self._proxy = proxy
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """As aiohttp asks for it.
+
+        Raises:
+            OSError: the name leads nowhere, or nowhere outside.
+        """
+        found = await super().resolve(host, port, family)
+        outside = [one for one in found if host == self._proxy or not is_inside(one["host"])]
+        if not outside:
+            raise OSError(f"{host} is not on the internet")
+        return outside
+
+
+async def identify(session: aiohttp.ClientSession, place: Place, here: Here) -> Source | None:
+    """Who is at ``place``: a hub, another node of the swarm, or nobody of interest.
+
+    Takes ``IDENTIFY_S`` at most.
+    """
+    host = f"[{place.host}]" if ":" in place.host else place.host
+    ways: tuple[Callable[[], Awaitable[Source | None]], ...] = (
+        lambda: _node_at(session, host, place, here),
+        lambda: _hub_at(session, f"http://{host}:{place.port}"),
+        lambda: _hub_at(session, f"https://{host}:{place.port}"),
+    )
+    with suppress(TimeoutError):
+        async with asyncio.timeout(IDENTIFY_S):
+            for way in ways:
+                with suppress(*_TROUBLES):
+                    source = await way()
+                    if source is not None:
+                        return source
+    return None
+
+
+async def ring_back(session: aiohttp.ClientSession, hub: Address, port: int) -> PeerId | None:
+    """Whom ``hub`` meets when it rings this computer back at ``port``; None if nobody."""
+    question = Question(encode_dialback(DialbackRequest(port)), MEDIA_TYPE, MAX_DIALBACK_BYTES)
+    try:
+        reply = decode_dialback_reply(await ask(session, f"{hub}/v1/dialback", question))
+    except _TROUBLES as error:
+        _log.info("%s did not ring back: %s", hub, error)
+        return None
+    return PeerId(reply.peer.hex()) if reply.peer else None
+
+
+async def _node_at(
+    session: aiohttp.ClientSession, host: str, place: Place, here: Here
+) -> Source | None:
+    pin = await meet(place.host, place.port)
+    tls = aiohttp.Fingerprint(pin.fingerprint)
+    hello = await greet(session, f"https://{host}:{place.port}", tls)
+    # Nodes of private swarms name none: whether they are company, the pull will show.
+    is_company = hello.kind == "node" and (is_private(here.swarm) or here.swarm in hello.swarms)
+    if hello.peer_id != pin.peer or hello.peer_id == here.peer or not is_company:
+        return None
+    return Source(Address(pin.peer), "node", "dht", pin.peer, place.host, place.port)
+
+
+async def _hub_at(session: aiohttp.ClientSession, base: str) -> Source | None:
+    """The hub below ``base``, under the address by which it wants to be asked."""
+    tls = stranger_context() if base.startswith("https") else None
+    hello = await greet(session, base, tls)
+    if hello.kind != "hub":
+        return None
+    if not hello.url or hello.url == base:
+        return Source(Address(base), "hub", "dht", hello.peer_id)
+    where = parse_hub_url(hello.url)
+    if is_inside(where.host) or (await greet(session, where.url)).peer_id != hello.peer_id:
+        return None
+    return Source(Address(where.url), "hub", "dht", hello.peer_id)
+
+
+def leads_outside(source: Source) -> bool:
+    """Whether a stranger's source is outside our own network, as far as its address says.
+
+    Where a hub's name leads is seen by ``PublicNames``. A node has to be at a number: the handshake
+    with it looks names up as the system does.
+    """
+    if source.kind == "node":
+        host = source.host.removeprefix("[").removesuffix("]")
+        return isinstance(checked_address(host, source.port), Place)
+    try:
+        return not is_inside(parse_hub_url(source.address).host)
+    except UsageError:
+        return False
+
+
+def is_inside(host: str) -> bool:
+    """Whether a stranger's host is in our own network, where a stranger has no business."""
+    name = host.rstrip(".").lower()
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return _INSIDE.match(name) is not None
+    return not isinstance(checked_address(name, _WEB_PORT), Place)
+
+
+_WEB_PORT: Final = 443

@@ -1,0 +1,140 @@
+"""Asking the router at home, by UPnP or NAT-PMP, to let others in.
+
+A router's word is no proof that anybody gets through: an address counts as reachable once another
+node has dialled it.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from core.i18n import said, together
+from core.swarm.dht.alerts import Event, PortOpened, PortRefused, SeenFrom
+from core.swarm.dht.finds import Address, checked_address
+from core.swarm.dht.session import Session
+
+PATIENCE_S = 20.0
+"""A router that helps has answered by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What routers said about one port so far."""
+
+    mappings: frozenset[int] = frozenset()  # the numbers that belong to the port
+    opened: Mapping[str, int] = field(default_factory=dict)  # the router's port, by way
+    refused: Mapping[str, str] = field(default_factory=dict)  # the reason, by way
+    host: str = ""  # our address as seen from outside
+
+
+def hear(answers: Answers, event: Event) -> Answers:
+    """``answers`` after ``event``; those about other ports, or about no port, change nothing."""
+    match event:
+        case SeenFrom(host) if ":" not in host:  # ports are mapped for IPv4 only
+            return replace(answers, host=host)
+        case PortOpened(mapping, way, port) if mapping in answers.mappings:
+            return replace(
+                answers,
+                opened={**answers.opened, way: port},
+                refused=_without(answers.refused, way),
+            )
+        case PortRefused(mapping, way, words) if mapping in answers.mappings:
+            opened = {name: port for name, port in answers.opened.items() if name != way}
+            return replace(answers, opened=opened, refused={**answers.refused, way: words})
+    return answers
+
+
+def outside(answers: Answers) -> Address | None:
+    """Where others would have to dial, if the router is right; None if it is not known."""
+    for port in answers.opened.values():
+        address = checked_address(answers.host, port)
+        if isinstance(address, Address):
+            return address
+    return None
+
+
+def explain(answers: Answers, waited_s: float) -> str | None:
+    """What is wrong ``waited_s`` seconds after asking, and what to do; None: it may be well."""
+    if outside(answers) is not None:
+        return None
+    if answers.opened and checked_address(answers.host, _ANY_PORT) == "private":
+        return said(
+            "The router let others in, but it has no address of its own on the internet. "
+            "Meet others at a meeting point instead."
+        )
+    if waited_s < PATIENCE_S or answers.opened:
+        return None
+    if answers.refused:
+        reasons = "; ".join(sorted(set(answers.refused.values())))
+        return together(said("The router does not let others in ({}).", reasons), _ADVICE)
+    return together(said("No router answered the question to let others in."), _ADVICE)
+
+
+_ANY_PORT = 65_535
+_ADVICE = said("Forward the port by hand in its settings, or meet others at a meeting point.")
+
+
+class PortMapping:
+    """Keeps one TCP port forwarded while it is attached to an open session.
+
+    Until a port is wanted, no router is asked anything. libtorrent also has the ports of its DHT
+    forwarded then, and renews every mapping in good time.
+    """
+
+    def __init__(self, steady: Callable[[], float] = time.monotonic) -> None:
+        """``steady`` is in seconds and never goes back."""
+        self._steady = steady
+        self._session: Session | None = None
+        self._wanted = 0
+        self._asked_at = 0.0
+        self._answers = Answers()
+
+    @property
+    def external(self) -> Address | None:
+        """Where others would have to dial, as the router says; None if no port is open."""
+        return outside(self._answers)
+
+    @property
+    def trouble(self) -> str | None:
+        """What is wrong, and what to do, in words for a person; None if nothing is known to be."""
+        if not self._wanted or self._session is None:
+            return None
+        return explain(self._answers, self._steady() - self._asked_at)
+
+    def map(self, port: int) -> None:
+        """Have TCP ``port`` forwarded from now on, in place of any other; 0: none any more."""
+        if port == self._wanted:
+            return
+        self._withdraw()
+        self._wanted = port
+        self._ask()
+
+    def attach(self, session: Session) -> None:
+        """The session is open: ask for the port that is wanted."""
+        self._session = session
+        self._ask()
+
+    def detach(self) -> None:
+        """The session is about to close: take the port back. It is still wanted afterwards."""
+        self._withdraw()
+        self._session = None
+
+    def hear(self, event: Event) -> None:
+        """Take note of what the session said."""
+        self._answers = hear(self._answers, event)
+
+    def _ask(self) -> None:
+        if self._session is None or not self._wanted:
+            return
+        self._asked_at = self._steady()
+        mappings = frozenset(self._session.map_port(self._wanted))
+        self._answers = replace(self._answers, mappings=mappings)
+
+    def _withdraw(self) -> None:
+        if self._session is not None and self._answers.mappings:
+            self._session.unmap(tuple(self._answers.mappings))
+        self._answers = Answers(host=self._answers.host)
+
+
+def _without(reasons: Mapping[str, str], way: str) -> Mapping[str, str]:
+    return {name: words for name, words in reasons.items() if name != way}

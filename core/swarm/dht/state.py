@@ -1,0 +1,23 @@
+"""The DHT's node table on disk, so that a later start finds its way without the first doors."""
+
+from contextlib import suppress
+from pathlib import Path
+
+from core.errors import HomeError
+from core.storage.files import replace_file
+from core.swarm.dht.session import MOST_STATE_BYTES
+
+
+def read_table(path: Path) -> bytes:
+    """What was kept at ``path``; nothing where there is none."""
+    try:
+        with path.open("rb") as file:
+            return file.read(MOST_STATE_BYTES)
+    except OSError:
+        return b""
+
+
+def write_table(path: Path, state: bytes) -> None:
+    """Keep ``state`` at ``path``, if that works: it is a help only."""
+    with suppress(HomeError):
+        replace_file(path, state)

@@ -1,0 +1,170 @@
+"""One round's visits: every hub and node that was chosen is asked at the same time.
+
+Nobody holds a round up for long by being slow: once somebody has answered, the others have
+``GRACE_S``. Whoever takes longer is left, and counts as away; letters that may have arrived are
+sent again, and a hub that has them says so. Far away is no crime, so hubs and nodes that the
+person named are waited for in full now and then; and whoever is alone always is.
+"""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import aiohttp
+
+from core.errors import UsageError
+from core.net.addresses import parse_hub_url
+from core.rollouts.types import PeerId
+from core.swarm.backoff import Timing
+from core.swarm.exchange.direct_link import Asker, DirectLink, NodeAddress
+from core.swarm.exchange.hub_link import HubLink, Wish
+from core.swarm.exchange.outbox import Outbox
+from core.swarm.exchange.sessions import Sessions
+from core.swarm.membership import Address, Membership, Source
+
+GRACE_S: Final = 1.0
+"""For how long others are waited for once somebody has answered."""
+
+PATIENT_EVERY_S: Final = 60.0
+"""Between two rounds that wait in full for what the person named."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one source handed out, still sealed."""
+
+    source: Source
+    envelopes: tuple[bytes, ...]
+    sites: tuple[str, ...] = ()  # where each came from; none where that is unknown
+    receipts: tuple[bytes, ...] = ()
+    peers: int = 0  # that a hub claims; see ``Contacts.alive`` for what is made of it
+
+
+@dataclass(frozen=True, slots=True)
+class Parcel:
+    """What is brought along."""
+
+    wish: Wish  # for hubs
+    outbox: Outbox
+    receipts: dict[PeerId, bytes]  # for nodes, by whom they are for
+
+
+class Visits:
+    """Keeps a line to each source that is turned to."""
+
+    def __init__(self, asker: Asker, timing: Timing) -> None:
+        self._asker = asker
+        self._timing = timing
+        self._hubs: dict[Address, HubLink] = {}
+        self._nodes: dict[Address, DirectLink] = {}
+        self._patient_at = float("-inf")
+
+    @property
+    def nodes(self) -> dict[Address, DirectLink]:
+        """The lines to nodes, by address."""
+        return self._nodes
+
+    @property
+    def hubs(self) -> dict[Address, HubLink]:
+        """The lines to hubs, by address."""
+        return self._hubs
+
+    async def pay(
+        self, sessions: Sessions, sources: Sequence[Source], parcel: Parcel
+    ) -> list[Found | None]:
+        """Ask all ``sources`` at once; None for each that is away or too slow, in order."""
+        nodes = sum(source.kind == "node" and not source.failures for source in sources)
+        each = -(-parcel.wish.want // max(1, nodes))
+        async with asyncio.TaskGroup() as group:
+            visits = [
+                group.create_task(self._visit(sessions.to(source), source, parcel, each))
+                for source in sources
+            ]
+            await self._wait_for(dict(zip(visits, sources, strict=True)))
+            for visit in visits:
+                visit.cancel()
+        return [None if visit.cancelled() else visit.result() for visit in visits]
+
+    def hurry(self) -> None:
+        """The network changed: whoever was away is tried at once."""
+        links: list[HubLink | DirectLink] = [*self._hubs.values(), *self._nodes.values()]
+        for link in links:
+            link.hurry()
+
+    def keep_only(self, members: Membership) -> None:
+        """Drop the lines to sources that are no longer among ``members``."""
+        self._hubs = {at: link for at, link in self._hubs.items() if members.get(at)}
+        self._nodes = {at: link for at, link in self._nodes.items() if members.get(at)}
+
+    async def _wait_for(self, visits: dict[asyncio.Task[Found | None], Source]) -> None:
+        """Wait until all have come back, or for as long as the late ones are worth it."""
+        late = set(visits)
+        while late and not any(visit.done() and visit.result() for visit in visits):
+            _, late = await asyncio.wait(late, return_when=asyncio.FIRST_COMPLETED)
+        if late:
+            _, late = await asyncio.wait(late, timeout=GRACE_S)
+        named = {visit for visit in late if visits[visit].origin == "named"}
+        now = self._timing.steady()
+        if named and now - self._patient_at >= PATIENT_EVERY_S:
+            self._patient_at = now
+            await asyncio.wait(named)
+
+    async def _visit(
+        self, session: aiohttp.ClientSession, source: Source, parcel: Parcel, each: int
+    ) -> Found | None:
+        """Ask one source; whatever a stranger brings about here stays here."""
+        try:
+            if source.kind == "hub":
+                return await self._at_hub(session, source, parcel)
+            return await self._at_node(session, source, parcel, each)
+        except Exception:  # noqa: BLE001 - the training goes on, whatever a stranger found
+            _log.exception("%s is taken for one that does not answer", source.address)
+            return None
+
+    async def _at_hub(
+        self, session: aiohttp.ClientSession, source: Source, parcel: Parcel
+    ) -> Found | None:
+        link = self._hub(source)
+        if link is None:
+            return None
+        reply = await link.exchange(session, parcel.wish, parcel.outbox)
+        if reply is None:
+            return None
+        # A label means something at this hub alone.
+        sites = tuple(f"{source.address} {label.hex()}" for label in reply.places[1:])
+        want = parcel.wish.want
+        return Found(source, reply.envelopes[:want], sites[:want], reply.receipts, reply.peers)
+
+    async def _at_node(
+        self, session: aiohttp.ClientSession, source: Source, parcel: Parcel, want: int
+    ) -> Found | None:
+        link = self._node(source)
+        receipts = [data for peer, data in parcel.receipts.items() if peer == link.peer]
+        handout = await link.pull(session, want, receipts)
+        if handout is None:
+            return None
+        source.peer = link.peer
+        return Found(source, handout.envelopes, (link.place,) * len(handout.envelopes))
+
+    def _hub(self, source: Source) -> HubLink | None:
+        if source.address not in self._hubs:
+            try:
+                where = parse_hub_url(source.address)
+            except UsageError:  # a stranger named it
+                return None
+            link = HubLink(where, self._asker.swarm, self._timing, source.peer)
+            self._hubs[source.address] = link
+        return self._hubs[source.address]
+
+    def _node(self, source: Source) -> DirectLink:
+        link = self._nodes.get(source.address)
+        if link is None:
+            where = NodeAddress(source.host, source.port, source.peer)
+            link = self._nodes[source.address] = DirectLink(where, self._asker, self._timing)
+        link.move(source.host, source.port)
+        link.hear(source.heard)
+        return link

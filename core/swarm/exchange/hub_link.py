@@ -1,0 +1,199 @@
+"""The line to one hub: who is there, when to try it, and one bounded HTTP request."""
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import aiohttp
+
+from core.errors import WireError
+from core.net.addresses import HubAddress
+from core.net.asking import AWAY, IMPOSTOR, REFUSED, TIMEOUT, Question, ask, insist
+from core.net.greeting import greet
+from core.rollouts.types import PeerId
+from core.swarm.backoff import Backoff, Timing
+from core.swarm.exchange.outbox import Letter, Outbox, tolerated
+from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_ENVELOPES, Reason
+from core.wire.exchange import (
+    ACCEPTED,
+    MEDIA_TYPE,
+    ExchangeReply,
+    ExchangeRequest,
+    Membership,
+    decode_reply,
+    encode_exchange,
+)
+
+GREET_EVERY_S = 300.0
+
+FEWEST = 8
+"""Letters sent at once to a hub that just had too many, or over a line that was too slow."""
+
+NO_HUB = "no hub"
+"""Whatever answers is something else."""
+
+OTHER_VERSION = "other version"
+"""Whatever answers speaks another version of the protocol."""
+
+_log = logging.getLogger(__name__)
+_OUT_OF_ORDER = {REFUSED, str(Reason.RATE)}
+_HAVE_IT = {ACCEPTED, str(Reason.REPLAYED)}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a node asks of a hub."""
+
+    asker: bytes  # public key
+    want: int
+    receipts: tuple[bytes, ...] = ()
+    membership: Membership | None = None
+    score: float | None = None  # of the last round, for the hub's page
+
+
+class HubLink:
+    """Talks to one hub."""
+
+    def __init__(
+        self, address: HubAddress, swarm: str, timing: Timing, peer: PeerId | None = None
+    ) -> None:
+        """``peer`` is who has to be there; None: whoever answers."""
+        self.host = address.host
+        self.refused: Counter[str] = Counter()  # own envelopes that the hub did not take
+        self.clock_is_wrong: bool | None = None  # all sent last came too early or late; None: none
+        self.ahead_s: float | None = None  # the hub's clock before ours, when it was greeted
+        self.failure = ""  # why the last try failed: as ``reason_of`` says; empty if it did not
+        self._most = MAX_EXCHANGE_ENVELOPES  # letters sent at once
+        self._took_at = float("-inf")  # an own envelope, unix seconds
+        self._base = address.url
+        self._url = f"{address.url}/v1/swarms/{swarm}/exchange"
+        self._peer = peer
+        self._timing = timing
+        self._backoff = Backoff(timing)
+        self._was_greeted = False
+        self._greeted_at = float("-inf")  # unix seconds: a clock that was set is compared anew
+
+    async def exchange(
+        self, session: aiohttp.ClientSession, wish: Wish, outbox: Outbox
+    ) -> ExchangeReply | None:
+        """Send what waits in ``outbox`` and draw; None if the hub is away, or was just now.
+
+        Where the outbox cannot be used, others are heard all the same; it is logged. An exchange
+        that is cancelled, because nobody waits for it any longer, has failed.
+        """
+        self.clock_is_wrong = None
+        batch: list[Letter] = []
+        with tolerated(self.refused):
+            batch = outbox.batch(self._base, self._timing.wall())[: self._most]
+        reply = await self._try(session, wish, batch)
+        if reply is None:
+            return None
+        verdicts = list(zip(batch, reply.verdicts, strict=True))
+        taken = [letter for letter, verdict in verdicts if verdict in _HAVE_IT]
+        with tolerated(self.refused):
+            outbox.sent(self._base, batch[: self._settled(reply.verdicts)], taken)
+        if taken:
+            self._took_at = self._timing.wall()
+        self.clock_is_wrong = set(reply.verdicts) == {Reason.CLOCK} if batch else None
+        known = set(Reason)
+        self.refused.update(v if v in known else "other" for v in reply.verdicts if v != ACCEPTED)
+        return reply
+
+    def _settled(self, verdicts: Sequence[str]) -> int:
+        """How many letters are done with: those at the end that came too fast are sent again."""
+        settled = len(verdicts)
+        while settled and verdicts[settled - 1] == Reason.RATE:
+            settled -= 1
+        if settled < len(verdicts):
+            self._most = max(FEWEST, settled)
+        else:
+            self._most = min(MAX_EXCHANGE_ENVELOPES, 2 * self._most)
+        return settled
+
+    def hurry(self) -> None:
+        """The network changed: try at once."""
+        self._backoff.hurry()
+
+    def holds_ours(self) -> bool:
+        """Whether an own envelope is surely there, not yet too old."""
+        return 0 <= self._timing.wall() - self._took_at < ITEM_LIFE_S / 2
+
+    async def sample(self, session: aiohttp.ClientSession, wish: Wish) -> ExchangeReply | None:
+        """Draw and send nothing; None as above."""
+        return await self._try(session, wish, ())
+
+    async def _try(
+        self, session: aiohttp.ClientSession, wish: Wish, batch: Sequence[Letter]
+    ) -> ExchangeReply | None:
+        if not self._backoff.is_over():
+            return None
+        try:
+            async with asyncio.timeout(TIMEOUT.total):  # for both together
+                reply = await insist(lambda: self._greet_and_talk(session, wish, batch))
+        except asyncio.CancelledError:
+            self._backoff.fail()
+            self._most = max(FEWEST, self._most // 2)  # so many a slow line may manage
+            raise
+        except (aiohttp.ClientError, OSError, ValueError, WireError) as error:
+            # OSError includes timeouts; ValueError what a resolver thinks of a host's name.
+            self._backoff.fail()
+            self._was_greeted = False
+            self._note(reason_of(error), error)
+            return None
+        self._backoff.succeed()
+        self.failure = ""
+        return reply
+
+    async def _greet_and_talk(
+        self, session: aiohttp.ClientSession, wish: Wish, batch: Sequence[Letter]
+    ) -> ExchangeReply:
+        await self._greet(session)
+        return await self._talk(session, wish, batch)
+
+    def _note(self, failure: str, error: Exception) -> None:
+        """Remember why, and log it where it is news."""
+        if failure != self.failure:
+            _log.warning("%s: %s (%s: %s)", self._base, failure, type(error).__name__, error)
+        self.failure = failure
+
+    async def _greet(self, session: aiohttp.ClientSession) -> None:
+        """See who is there, now and then, and again after every failure.
+
+        Raises:
+            WireError: it is no hub, or another one.
+        """
+        now = self._timing.wall()
+        if self._was_greeted and abs(now - self._greeted_at) < GREET_EVERY_S:
+            return
+        self._greeted_at = now
+        hello = await greet(session, self._base)
+        self.ahead_s = hello.time - self._timing.wall()
+        if self._peer is not None and hello.peer_id != self._peer:
+            raise WireError(IMPOSTOR)
+        if hello.kind != "hub":
+            raise WireError(NO_HUB)
+        self._was_greeted = True
+
+    async def _talk(
+        self, session: aiohttp.ClientSession, wish: Wish, batch: Sequence[Letter]
+    ) -> ExchangeReply:
+        envelopes = tuple(letter.data for letter in batch)
+        request = ExchangeRequest(
+            wish.asker, wish.want, envelopes, wish.receipts, wish.membership, wish.score
+        )
+        question = Question(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+        reply = decode_reply(await ask(session, self._url, question))
+        if len(reply.verdicts) != len(batch):
+            raise WireError(Reason.SCHEMA, "a verdict per envelope")
+        return reply
+
+
+def reason_of(error: Exception) -> str:
+    """What a failed try says of whoever is there."""
+    if not isinstance(error, WireError) or error.reason in _OUT_OF_ORDER:
+        return AWAY
+    if error.reason == Reason.VERSION:
+        return OTHER_VERSION
+    return IMPOSTOR if error.reason == IMPOSTOR else NO_HUB

@@ -1,0 +1,212 @@
+"""Receipts on both sides: what we learnt from others, and who says to have learnt from us.
+
+Keys are free, so a receipt alone says nothing. It counts if this node met its learner itself, see
+``core.swarm.contacts``, and on one day no more than ``PLACE_LEARNERS`` learners of one place and
+``ORIGIN_LEARNERS`` of one hub (or met directly) do. A hub that makes up envelopes, labels and
+receipts gains no more than that; whoever really learns and finds no room counts on another day.
+"""
+
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from core.errors import WireError
+from core.rollouts.types import PeerId, PuzzleKey, RolloutGroup
+from core.swarm.contacts import Contacts
+from core.swarm.exchange.outbox import tolerated
+from core.swarm.exchange.validation import Received
+from core.swarm.ports import Book
+from core.wire.codec import MAX_EXCHANGE_RECEIPTS, MAX_RECEIPT_GROUPS, PROTOCOL, Reason
+from core.wire.identity import Identity
+from core.wire.receipt import Receipt, open_receipt, seal_receipt
+
+MOST_REMEMBERED: Final = 4_096
+PLACE_LEARNERS: Final = 8
+ORIGIN_LEARNERS: Final = 25
+
+UNMET: Final = "unmet"
+"""The reason for receipts of learners whom this node never met; they may be met later."""
+
+CROWD: Final = "crowd"
+"""The reason for receipts of learners beyond the day's number of their place or origin."""
+
+_DAY_S: Final = 86_400
+
+_Label = tuple[PeerId, int, PuzzleKey, str]  # of a group: it may have been cut on its way
+
+
+@dataclass(frozen=True, slots=True)
+class Thanks:
+    """A receipt found good: somebody learnt from own groups."""
+
+    learner: PeerId
+    sequences: tuple[int, ...]  # of own envelopes
+
+
+class ThanksGiver:
+    """Remembers which envelope a group came in, and writes receipts for those learnt from."""
+
+    def __init__(self, identity: Identity, swarm: str) -> None:
+        self._identity = identity
+        self._swarm = swarm
+        self._came_in: OrderedDict[_Label, int] = OrderedDict()
+        self._owed: dict[PeerId, deque[int]] = {}  # the newest ones
+        self._sequence = 0
+
+    def note(self, received: Iterable[Received]) -> None:
+        """These groups came, in these envelopes."""
+        for one in received:
+            self._came_in[_label(one.group)] = one.sequence
+        while len(self._came_in) > MOST_REMEMBERED:
+            self._came_in.popitem(last=False)
+
+    def learnt(self, groups: Iterable[RolloutGroup]) -> None:
+        """An update trained on these groups of others."""
+        for group in groups:
+            sequence = self._came_in.pop(_label(group), None)
+            if sequence is not None:
+                owed = self._owed.setdefault(group.author, deque(maxlen=MAX_RECEIPT_GROUPS))
+                owed.append(sequence)
+        while len(self._owed) > MOST_REMEMBERED:
+            del self._owed[next(iter(self._owed))]
+
+    def write(self, now: float) -> dict[PeerId, bytes]:
+        """A receipt for each author that is owed one, at ``now`` (unix seconds).
+
+        They are owed until ``delivered``.
+        """
+        authors = list(self._owed)[:MAX_EXCHANGE_RECEIPTS]
+        return {author: self._seal(author, self._owed[author], now) for author in authors}
+
+    def delivered(self, authors: Iterable[PeerId]) -> None:
+        """Somebody has the receipts for these authors now."""
+        for author in authors:
+            self._owed.pop(author, None)
+
+    def _seal(self, author: PeerId, sequences: Iterable[int], now: float) -> bytes:
+        self._sequence = max(self._sequence + 1, int(now * 1e6))
+        receipt = Receipt(
+            version=PROTOCOL,
+            swarm=self._swarm,
+            learner=bytes.fromhex(self._identity.peer_id),
+            author=bytes.fromhex(author),
+            sequence=self._sequence,
+            time=int(now),
+            groups=tuple(sequences),
+        )
+        return seal_receipt(self._identity, receipt)
+
+
+class ThanksReader:
+    """Believes receipts that are signed, new, of learners who were met, and about own envelopes."""
+
+    def __init__(
+        self, own: PeerId, swarm: str, was_sent: Callable[[int], bool], contacts: Contacts
+    ) -> None:
+        """``was_sent`` tells whether an envelope of that sequence was sealed here."""
+        self.rejected: Counter[str] = Counter()  # by reason
+        self._own = bytes.fromhex(own)
+        self._swarm = swarm
+        self._was_sent = was_sent
+        self._contacts = contacts
+        self._seen: OrderedDict[tuple[bytes, int], None] = OrderedDict()
+        self._day = 0  # since 1970
+        self._counted: set[PeerId] = set()  # learners of that day
+        self._crowds: Counter[tuple[str, ...]] = Counter()  # of them, by origin and by place
+
+    def read(self, receipts: Iterable[bytes], now: float) -> list[Thanks]:
+        """The good ones among ``receipts``, still sealed, at ``now`` (unix seconds)."""
+        opened = []
+        for data in receipts:
+            try:
+                opened.append(open_receipt(data, self._swarm, now))
+            except WireError as error:
+                self.rejected[error.reason] += 1
+        return self.believe(opened, now)
+
+    def believe(self, receipts: Iterable[Receipt], now: float) -> list[Thanks]:
+        """The good ones among ``receipts`` whose signature was checked, each once."""
+        if self._day != now // _DAY_S:
+            self._day = int(now // _DAY_S)
+            self._counted.clear()
+            self._crowds.clear()
+        good = []
+        for receipt in receipts:
+            try:
+                good.append(self._check(receipt))
+            except WireError as error:
+                self.rejected[error.reason] += 1
+        return good
+
+    def _check(self, receipt: Receipt) -> Thanks:
+        if receipt.author != self._own:
+            raise WireError(Reason.SIGNATURE, "for somebody else")
+        label = (receipt.learner, receipt.sequence)
+        if label in self._seen:
+            raise WireError(Reason.REPLAYED)
+        if not all(self._was_sent(sequence) for sequence in receipt.groups):
+            raise WireError(Reason.DIGEST, "about envelopes that were never sent")
+        learner = PeerId(receipt.learner.hex())
+        self._admit(learner)
+        self._seen[label] = None
+        if len(self._seen) > MOST_REMEMBERED:
+            self._seen.popitem(last=False)
+        return Thanks(learner, tuple(dict.fromkeys(receipt.groups)))
+
+    def _admit(self, learner: PeerId) -> None:
+        """Count ``learner`` where it was met, once a day.
+
+        Raises:
+            WireError: it was not met, or too many of its place or origin were counted today.
+        """
+        if learner in self._counted:
+            return
+        at = self._contacts.find(learner)
+        if at is None:
+            raise WireError(UNMET)
+        origin, place = (at.origin,), (at.origin, at.place)
+        if self._crowds[origin] >= ORIGIN_LEARNERS or self._crowds[place] >= PLACE_LEARNERS:
+            raise WireError(CROWD)
+        self._counted.add(learner)
+        self._crowds.update((origin, place))
+
+
+class ThanksKeeper:
+    """Writes down what a ``ThanksReader`` believes."""
+
+    def __init__(self, reader: ThanksReader, book: Book, troubles: Counter[str]) -> None:
+        """What ``book`` cannot keep or read is counted in ``troubles``, and no more is made of."""
+        self.learners = 0  # nodes that said to have learnt from this one, since it was born
+        self._reader = reader
+        self._book = book
+        self._troubles = troubles
+        with tolerated(troubles):
+            self.learners = book.learners
+
+    def read(self, receipts: Iterable[bytes], now: float) -> None:
+        """See ``ThanksReader.read``."""
+        self._write(self._reader.read(receipts, now), now)
+
+    def believe(self, receipts: Iterable[Receipt], now: float) -> None:
+        """See ``ThanksReader.believe``."""
+        self._write(self._reader.believe(receipts, now), now)
+
+    def _write(self, thanks: list[Thanks], now: float) -> None:
+        with tolerated(self._troubles):
+            for one in thanks:
+                self._book.thank(one.learner, one.sequences, now)
+            if thanks:
+                self.learners = self._book.learners
+
+
+@dataclass(frozen=True, slots=True)
+class Delivery:
+    """A receipt that its learner brought to this node directly."""
+
+    receipt: Receipt
+    place: str  # of the learner, see ``core.net.limits.place_of``
+
+
+def _label(group: RolloutGroup) -> _Label:
+    return group.author, group.round, group.key, group.digest

@@ -1,0 +1,1 @@
+"""Finding each other on a local network."""

@@ -1,0 +1,218 @@
+"""Finding each other on a local network, without a click and without a server.
+
+A node announces ``_waggle._tcp.local.`` by multicast DNS (RFC 6762, 6763) and hears others do so.
+"""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol
+
+from core.swarm.lan.interfaces import (
+    IpInterface,
+    Judgement,
+    explain_failure,
+    explain_silence,
+    is_four,
+    look_around,
+    try_voice,
+)
+from core.swarm.lan.mdns import FAILURES, Ear, Line
+from core.swarm.lan.neighbours import Claim, Neighbour, Neighbourhood, Notice
+
+ASK_EVERY_S: Final = 60.0
+"""Answers go to all, so one question of one node in this time serves everybody."""
+
+DIAL_AGAIN_S: Final = 5.0
+"""Until a line that could not be opened is tried again."""
+
+ECHO_S: Final = 5.0
+"""By then an announcement has come back to the node that made it."""
+
+ASK_AGAIN_S: Final = (1.0, 3.0, 9.0, 27.0)
+"""Seconds after the first question: packets get lost, and a new network takes a while to carry any.
+
+Not earlier, since those who just answered may not do so again at once (RFC 6762, section 6).
+"""
+
+
+class Carrier(Protocol):
+    """What announces and asks for a node; ``core.swarm.lan.mdns.Line`` does it by multicast."""
+
+    async def start(self, ear: Ear) -> None:
+        """See ``Line.start``."""
+
+    def ask(self) -> None:
+        """See ``Line.ask``."""
+
+    async def close(self, *, goodbye: bool) -> None:
+        """See ``Line.close``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What a node finds itself in; tests bring their own."""
+
+    look: Callable[[], Judgement] = look_around
+    attempt: Callable[[IpInterface], None] = try_voice  # raises OSError
+    dial: Callable[[Sequence[IpInterface], Notice, Sequence[str]], Carrier] = Line
+    steady: Callable[[], float] = time.monotonic  # seconds that never go back
+    changed: Callable[[], None] = field(default=lambda: None)  # called when ``neighbours`` changed
+    moved: Callable[[], None] = field(default=lambda: None)  # called on a new network
+
+
+class Lan:
+    """A node's place on the local network; no state of the network makes it raise."""
+
+    def __init__(self, notice: Notice, around: Surroundings | None = None) -> None:
+        """Prepare to announce ``notice``; nothing is sent before ``open``."""
+        self._notice = notice
+        self._around = around or Surroundings()
+        self._near = Neighbourhood(notice, self._around.steady)
+        self._ear = Ear(self._hear)
+        self._turn = asyncio.Lock()
+        self._judgement = Judgement((), None)
+        self._voices: frozenset[IpInterface] = frozenset()  # spoken from
+        self._failures: dict[IpInterface, OSError] = {}  # of those that were tried last
+        self._unheard: dict[IpInterface, OSError] = {}  # whose line could not be opened
+        self._lines: list[Carrier] = []
+        self._again: list[asyncio.TimerHandle] = []
+        self._opened_at = self._asked_at = float("-inf")
+        self._is_heard = False  # an own announcement came back
+        self._is_closed = False
+
+    @property
+    def neighbours(self) -> tuple[Neighbour, ...]:
+        """Others of this swarm who are near now, the one heard last first; at most 256."""
+        return self._near.now()
+
+    @property
+    def refused(self) -> Counter[str]:
+        """Announcements of others that were not used, by reason."""
+        return self._near.refused
+
+    @property
+    def trouble(self) -> str | None:
+        """What keeps others nearby from being found, and what to do; None if all is well."""
+        where = ", ".join(sorted({one.name for one in self._judgement.usable})[:3])
+        failures = self._unheard | self._failures
+        if self._judgement.usable and not self._lines and failures:
+            first = min(failures, key=lambda voice: not is_four(voice))
+            return explain_failure(failures[first], where)
+        waited = self._around.steady() - self._opened_at
+        if self._lines and not self._is_heard and waited > ECHO_S:
+            return explain_silence(where)
+        return self._judgement.words
+
+    async def open(self) -> None:
+        """Begin to announce and to listen, where the network lets it; ``trouble`` says if not."""
+        await self.refresh()
+
+    async def refresh(self) -> None:
+        """Follow what became of the interfaces, and ask again who is there when it is time.
+
+        Cheap when nothing changed; meant to be called once a round.
+        """
+        async with self._turn:
+            if self._is_closed:
+                return
+            self._judgement = await asyncio.to_thread(self._around.look)
+            voices = await asyncio.to_thread(self._choose_voices)
+            is_time = self._around.steady() - self._opened_at >= DIAL_AGAIN_S
+            if voices != self._voices or (voices and not self._lines and is_time):
+                await self._move(voices)
+            elif self._is_time_to_ask():
+                self._ask()
+
+    async def aclose(self) -> None:
+        """Say goodbye and be silent, within two seconds."""
+        self._is_closed = True
+        async with self._turn:
+            await self._hang_up(goodbye=True)
+
+    def _choose_voices(self) -> frozenset[IpInterface]:
+        """Those of the usable interfaces that work; those in use are not tried again."""
+        working = set()
+        self._failures = {}
+        for voice in (voice for one in self._judgement.usable for voice in one.voices):
+            try:
+                if voice not in self._voices:
+                    self._around.attempt(voice)
+                working.add(voice)
+            except OSError as error:
+                self._failures[voice] = error
+        return frozenset(working)
+
+    async def _move(self, voices: frozenset[IpInterface]) -> None:
+        """Speak from ``voices`` instead.
+
+        No goodbye is said, so that others keep this node in mind and only learn its new address.
+        """
+        has_moved = voices != self._voices
+        await self._hang_up(goodbye=False)
+        if self._near.keep_near(self._judgement.networks):
+            self._around.changed()
+        self._voices = voices
+        self._unheard = {}
+        self._is_heard = False
+        self._opened_at = self._around.steady()
+        for family in (True, False):
+            chosen = [voice for voice in voices if is_four(voice) is family]
+            if chosen:
+                await self._dial(chosen)
+        self._ask()
+        if voices and has_moved:
+            self._around.moved()
+        loop = asyncio.get_running_loop()
+        self._again = [loop.call_later(delay_s, self._ask) for delay_s in ASK_AGAIN_S]
+
+    async def _dial(self, voices: list[IpInterface]) -> None:
+        """Open the line of one family; what goes wrong is kept for ``trouble``."""
+        try:
+            line = self._around.dial(voices, self._notice, self._judgement.hosts)
+        except FAILURES as error:
+            self._fail(voices, error)
+            return
+        self._lines.append(line)
+        try:
+            await line.start(self._ear)
+        except FAILURES as error:
+            self._fail(voices, error)
+            self._lines.remove(line)
+            await line.close(goodbye=False)
+
+    def _fail(self, voices: list[IpInterface], error: Exception) -> None:
+        known = error if isinstance(error, OSError) else OSError(str(error))
+        # Without its traceback, which holds on to what zeroconf has opened by then.
+        self._unheard |= dict.fromkeys(voices, known.with_traceback(None))
+
+    async def _hang_up(self, *, goodbye: bool) -> None:
+        for timer in self._again:
+            timer.cancel()
+        lines, self._lines = self._lines, []
+        self._voices = frozenset()
+        async with asyncio.TaskGroup() as closing:
+            for line in lines:
+                closing.create_task(line.close(goodbye=goodbye))
+
+    def _is_time_to_ask(self) -> bool:
+        waited = self._around.steady() - self._asked_at
+        return min(waited, self._near.quiet_s()) >= ASK_EVERY_S
+
+    def _ask(self) -> None:
+        self._asked_at = self._around.steady()
+        for line in self._lines:
+            line.ask()
+
+    def _hear(self, claims: Iterable[Claim], goodbyes: Iterable[str]) -> None:
+        """Take in what stood in one packet."""
+        networks = self._judgement.networks
+        changes = []
+        for claim in claims:
+            self._is_heard |= claim.name == self._notice.name
+            changes.append(self._near.hear(claim, networks))
+        changes += [self._near.part(name) for name in goodbyes]
+        if any(changes):
+            self._around.changed()

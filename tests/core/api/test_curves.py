@@ -1,0 +1,145 @@
+"""Curves stay honest while they get small and smooth."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.api.curves import (
+    FIRST_WORD,
+    MAX_POINTS,
+    WINDOW,
+    moving_average,
+    point_of,
+    stretches,
+    summarise,
+    thin,
+)
+from core.api.events import Point
+from tests.fakes import finished
+
+
+def rising(count: int, *, start: float = 0.1, end: float = 0.3) -> list[Point]:
+    step = (end - start) / max(count - 1, 1)
+    return [Point(round=i + 1, score=start + step * i, swarm_score=0.25) for i in range(count)]
+
+
+def test_too_few_rounds_say_nothing() -> None:
+    """Before FIRST_WORD rounds no number is given, not even a provisional one."""
+    summary = summarise(rising(FIRST_WORD - 1))
+    assert (summary.now, summary.start, summary.swarm) == (None, None, None)
+
+
+def test_the_start_is_compared_only_with_rounds_of_its_own() -> None:
+    """First and last means are of different rounds, or there is no comparison."""
+    assert summarise(rising(2 * WINDOW - 1)).start is None
+    summary = summarise(rising(2 * WINDOW))
+    assert summary.start is not None
+    assert summary.now is not None
+    assert summary.start < summary.now
+
+
+def test_a_swarm_seen_once_gives_no_swarm_number() -> None:
+    """One lucky group of others is no swarm score."""
+    points = [Point(round=i, score=0.1, swarm_score=1.0 if i == 9 else None) for i in range(1, 10)]
+    assert summarise(points).swarm is None
+
+
+@pytest.mark.parametrize("count", [0, 1, MAX_POINTS, MAX_POINTS + 1, 100_000])
+def test_thinning_keeps_what_is_compared(count: int) -> None:
+    """However long the history, the sentence stays the same and the curve stays small."""
+    points = rising(count)
+    thinned = thin(points)
+    assert len(thinned) <= MAX_POINTS
+    assert summarise(thinned) == summarise(points)
+
+
+def test_a_history_of_means_still_tells_its_start() -> None:
+    """Stretches averaged elsewhere count by their rounds, not as if each were one round."""
+    stretches = [Point(round=i, score=i / 1_000, swarm_score=0.5) for i in range(10, 1_001, 10)]
+    summary = summarise(stretches)
+    assert summary.now == pytest.approx(0.99)
+    assert summary.start == pytest.approx(0.02)
+    assert summary.swarm == 0.5
+
+
+def test_thinning_round_by_round_stays_small_and_rising() -> None:
+    """A curve that grows for ever never passes the limit and never runs backwards."""
+    curve: tuple[Point, ...] = ()
+    for point in rising(3_000):
+        curve = thin((*curve, point), limit=200)
+        assert len(curve) <= 200
+    rounds = [point.round for point in curve]
+    assert rounds == sorted(set(rounds))
+    assert rounds[-1] == 3_000
+
+
+def test_merged_points_keep_the_mean() -> None:
+    """Halving averages: a constant curve stays that constant."""
+    points = [Point(round=i, score=0.4, swarm_score=None) for i in range(5_000)]
+    assert {round(point.score, 9) for point in thin(points)} == {0.4}
+
+
+@given(st.lists(st.none() | st.floats(0, 1), max_size=200))
+def test_the_moving_average_stays_within_what_it_averages(scores: list[float | None]) -> None:
+    """As many means as scores, none outside [0, 1], one for every score but the first few."""
+    means = moving_average(range(1, len(scores) + 1), scores)
+    assert len(means) == len(scores)
+    assert all(mean is None or -1e-9 <= mean <= 1 + 1e-9 for mean in means)
+    told = [mean is not None for mean, score in zip(means, scores, strict=True) if score]
+    assert told[FIRST_WORD - 1 :] == [True] * len(told[FIRST_WORD - 1 :])
+
+
+def test_the_moving_average_has_a_gap_where_nothing_is_known() -> None:
+    """A swarm that was away for more than a window leaves a hole, not a bridge."""
+    rounds = range(1, WINDOW + 3)
+    means = moving_average(rounds, [0.5, *([None] * (WINDOW + 1))])
+    assert means[: FIRST_WORD - 1] == [None] * (FIRST_WORD - 1)
+    assert means[FIRST_WORD - 1] == means[WINDOW - 1] == 0.5
+    assert means[WINDOW:] == [None, None]
+
+
+def test_the_moving_average_counts_rounds_not_points() -> None:
+    """After a gap of more than a window only the new rounds count."""
+    assert moving_average([1, 5, 500], [0.0, 0.5, 1.0]) == [None, 0.25, 1.0]
+
+
+def test_the_last_mean_is_the_number_of_the_sentence() -> None:
+    """The bold line ends where the sentence says the model is."""
+    points = rising(100)
+    means = moving_average([p.round for p in points], [p.score for p in points])
+    assert summarise(points).now == pytest.approx(means[-1])
+
+
+def test_a_round_becomes_a_point_with_its_time() -> None:
+    """What the chart needs of it."""
+    assert point_of(finished(7, 0.5)) == Point(round=7, score=0.5, swarm_score=None, at=12.5)
+
+
+def test_thinning_leaves_detail_to_the_last_hour() -> None:
+    """Ten days of rounds do not crowd out the newest ones."""
+    points = [Point(n, 0.5, None, at=20.0 * n) for n in range(1, 43_201)]
+    thinned = thin(points)
+    newest = points[-1].at
+    hour = [point for point in thinned if point.at > newest - 3_600]
+    day = [point for point in thinned if point.at > newest - 86_400]
+    assert len(hour) >= 150
+    assert len(day) - len(hour) >= 150
+
+
+@given(
+    st.integers(1, 50),
+    st.integers(0, 200_000),
+    st.lists(st.integers(-10, 250_000), min_size=2, max_size=2),
+)
+def test_stretches_cover_every_round_once(first: int, more: int, aged: list[int]) -> None:
+    """In order, without gaps, few enough, and with single rounds at both ends."""
+    last = first + more
+    found = stretches(first, last, sorted(aged))
+    assert len(found) <= MAX_POINTS
+    assert found[0][0] == first
+    assert found[-1][1] == last
+    assert all(one[1] + 1 == after[0] for one, after in pairwise(found))
+    single = min(WINDOW, len(found))
+    assert all(begin == end for begin, end in (*found[:single], *found[-single:]))

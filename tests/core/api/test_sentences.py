@@ -1,0 +1,163 @@
+"""What people read."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import get_args
+
+import pytest
+
+from core.api.events import PauseAhead, PauseReason, Phase, Point
+from core.api.sentences import caveat, headline, status, why_paused
+from core.api.state import NodeState
+from core.i18n import said, spell
+
+
+def points(*scores: float, swarm: float | None = None) -> tuple[Point, ...]:
+    return tuple(Point(n, score, swarm) for n, score in enumerate(scores, 1))
+
+
+def test_nothing_is_claimed_before_there_is_something_to_say() -> None:
+    """A fresh model has no score, and five rounds are needed for a first one."""
+    assert headline(NodeState()) == "Your model has not practised yet."
+    few = NodeState(round=2, points=points(0.0, 1.0))
+    assert "2 of 5" in headline(few)
+
+
+def test_the_sentence_compares_now_with_the_beginning_and_the_swarm() -> None:
+    """Means of the first and the last thirty rounds, as shares of puzzles solved."""
+    scores = [0.09] * 30 + [0.31] * 30
+    state = NodeState(round=60, points=points(*scores, swarm=0.27))
+    assert headline(state) == (
+        "Your model: 31 % of puzzles solved. It was 9 % when you joined. Swarm: 27 %."
+    )
+
+
+def test_a_model_alone_has_no_swarm_to_compare_with() -> None:
+    """No swarm score, no word of the swarm."""
+    state = NodeState(round=10, points=points(*[0.2] * 10))
+    assert headline(state) == "Your model: 20 % of puzzles solved."
+
+
+@pytest.mark.parametrize(
+    ("rounds", "words"),
+    [
+        (3, "The first rounds vary a lot"),
+        (20, "Too early to say what it has learnt"),
+        (60, "Average of the last 30"),
+    ],
+)
+def test_a_number_comes_with_what_it_is_worth(rounds: int, words: str) -> None:
+    """Nobody takes twenty rounds for learning."""
+    assert caveat(NodeState(round=rounds, points=points(*[0.2] * rounds))).startswith(words)
+
+
+@pytest.mark.parametrize(
+    ("state", "words"),
+    [
+        (NodeState(), "Ready when you are."),
+        (NodeState(activity="loading", words="Waking the model up"), "Waking the model up…"),
+        (NodeState(activity="practising", round=11, phase="learning"), "Round 12: learning."),
+        (
+            NodeState(activity="practising", round=11, phase="sampling", wish="finish"),
+            "Round 12: trying puzzles; this is the last round.",
+        ),
+        (NodeState(activity="paused", pause_reason="you"), "Paused because you asked."),
+        (
+            NodeState(activity="paused", pause_reason="program", pause_detail="Blender"),
+            "Paused while Blender runs.",
+        ),
+        (
+            NodeState(activity="practising", round=11, phase="resting"),
+            "Round 12: resting, so as not to take all of the computer.",
+        ),
+        (NodeState(activity="failed", words="The disk is full."), "The disk is full."),
+    ],
+)
+def test_the_status_says_what_runs_or_why_nothing_does(state: NodeState, words: str) -> None:
+    """Every activity has its words."""
+    assert status(state) == words
+
+
+@pytest.mark.parametrize(
+    ("ahead", "words"),
+    [
+        (PauseAhead(reason="battery"), "because the computer runs on battery."),
+        (PauseAhead(reason="program"), "because a program runs."),
+        (PauseAhead(reason="program", detail="Blender"), "because Blender runs."),
+    ],
+)
+def test_a_rule_that_has_taken_effect_is_told_before_the_round_is_over(
+    ahead: PauseAhead, words: str
+) -> None:
+    """Nobody wonders why the fans run on; what the person asked for themselves is told alone."""
+    state = NodeState(activity="practising", round=11, phase="sampling", ahead=ahead)
+    assert status(state) == f"Round 12: trying puzzles. Then it pauses, {words}"
+    assert status(replace(state, wish="pause")) == "Round 12: trying puzzles; pausing after it."
+
+
+def test_a_rest_says_until_when_it_lasts() -> None:
+    """By the clock on the wall, as long as that moment has not passed."""
+    end = (datetime.now().astimezone() + timedelta(minutes=9)).replace(microsecond=0)
+    state = NodeState(
+        activity="practising", round=11, phase="resting", rest_until=round(end.timestamp())
+    )
+    assert status(state) == (
+        f"Round 12: resting until {end:%H:%M}, so as not to take all of the computer."
+    )
+    assert "until" not in status(replace(state, rest_until=1))
+
+
+@pytest.mark.parametrize("reason", get_args(PauseReason))
+def test_every_pause_says_why_in_a_sentence(reason: PauseReason) -> None:
+    """Nobody has to ask why it is not running."""
+    words = why_paused(NodeState(activity="paused", pause_reason=reason), 0.0)
+    assert words.startswith("Paused ")
+    assert words.endswith(".")
+    assert "{" not in words
+
+
+def test_a_pause_with_an_end_says_when_it_goes_on() -> None:
+    """By the clock on the wall; with the day where it is another one."""
+    noon = datetime(2026, 3, 2, 12).astimezone()
+    later = noon + timedelta(minutes=30)
+    tomorrow = noon + timedelta(hours=18)
+    state = NodeState(
+        activity="paused", pause_reason="snoozed", pause_until=round(later.timestamp())
+    )
+    assert why_paused(state, noon.timestamp()) == (
+        "Paused for a while, as you asked. Goes on at 12:30."
+    )
+    state = replace(state, pause_until=round(tomorrow.timestamp()))
+    assert why_paused(state, noon.timestamp()).endswith(f" Goes on on {tomorrow:%A} at 06:00.")
+
+
+@pytest.mark.parametrize("until", [-62_135_596_801, 10**12, 10**30])
+def test_a_time_that_no_calendar_knows_is_not_told(until: int) -> None:
+    """An absurd end of a pause leaves the reason standing."""
+    state = NodeState(activity="paused", pause_reason="battery", pause_until=until)
+    assert why_paused(state, 0.0) == "Paused while the computer runs on battery."
+
+
+def states() -> Iterator[NodeState]:
+    """One for each thing that can be said about what a node does."""
+    yield NodeState()
+    yield NodeState(activity="loading", words=said("Waking the model up"))
+    yield NodeState(activity="stopped")
+    for phase in (None, *get_args(Phase)):
+        for wish in (None, "finish", "pause"):
+            yield NodeState(activity="practising", phase=phase, wish=wish)
+    yield NodeState(activity="practising", phase="resting", rest_until=10**10)
+    for reason in get_args(PauseReason):
+        yield NodeState(activity="paused", pause_reason=reason, pause_until=10**9)
+        yield NodeState(activity="paused", pause_reason=reason, pause_detail="Blender")
+        for detail in ("", "Blender"):
+            yield NodeState(activity="practising", ahead=PauseAhead(reason=reason, detail=detail))
+
+
+@pytest.mark.parametrize("state", list(states()))
+def test_whatever_is_said_can_be_said_in_other_languages(state: NodeState) -> None:
+    """No word of it is outside of a fixed text, names and numbers apart."""
+    free = spell(status(state).remarks, lambda text: re.sub(r"[^{}0-9]", "", text))
+    assert re.sub(r"\{\w*\}|[\d: ]|Blender", "", free) == ""

@@ -1,0 +1,24 @@
+"""Who is around."""
+
+from core.engine.presence import FORGET_AFTER_S, MOST, Acquaintances, Change
+from core.rollouts.types import PeerId
+
+A, B = PeerId("a" * 64), PeerId("b" * 64)
+
+
+def test_a_peer_joins_once_and_leaves_after_silence() -> None:
+    """Joined at the first sound, left after five silent minutes, joined again on return."""
+    known = Acquaintances()
+    assert known.hear([A, A, B], 0.0) == Change((A, B), ())
+    assert known.hear([A], 200.0) == Change((), ())
+    assert known.hear([], FORGET_AFTER_S + 1) == Change((), (B,))
+    assert known.hear([B], FORGET_AFTER_S + 2) == Change((B,), ())
+
+
+def test_a_flood_of_identities_is_forgotten_oldest_first() -> None:
+    """A million false names cost a thousand entries."""
+    known = Acquaintances()
+    for number in range(3 * MOST):
+        known.hear([PeerId(f"{number:064x}")], 0.0)
+    assert known.hear([PeerId(f"{3 * MOST - 1:064x}")], 0.0) == Change((), ())
+    assert known.hear([PeerId(f"{0:064x}")], 0.0).joined

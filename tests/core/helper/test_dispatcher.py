@@ -1,0 +1,222 @@
+"""Errands side by side: what each says, and how it ends."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any, ClassVar
+
+from msgspec.structs import replace
+
+from core.api.requests import Answer, Cancel, Cancelled, Done, Request, refused
+from core.errors import DiskFullError, WaggleError
+from core.helper.dispatcher import UNEXPECTED, UNKNOWN, Desk
+from core.i18n import said
+from core.paths import Home
+from core.services.service import Errand, Place, Tell
+
+FULL = refused(DiskFullError(said("The disk is full.")))
+
+
+class Work(Request, frozen=True, tag="work"):
+    """Dig until the gate opens."""
+
+
+class Fail(Request, frozen=True, tag="fail"):
+    """Fail, with a reason for the person or by mistake."""
+
+    by_mistake: bool = False
+
+
+class Chatter(Request, frozen=True, tag="chatter"):
+    """Say more than there is to say, from another thread."""
+
+
+class Dug(Answer, frozen=True, tag="dug"):
+    """Progress."""
+
+    is_last: ClassVar[bool] = False
+
+    metres: int
+
+
+class Office:
+    """A desk with three errands, and a window that waits for what they say."""
+
+    def __init__(self, folder: Path) -> None:
+        self.heard: list[Answer] = []
+        self.gate = asyncio.Event()
+        self.put_away: list[int] = []
+        self._news = asyncio.Event()
+        self._asked: asyncio.Queue[Request | None] = asyncio.Queue()
+        routes: dict[type[Request], Errand[Any]] = {
+            Work: self.work,
+            Fail: self.fail,
+            Chatter: self.chatter,
+        }
+        self._desk = Desk(Place(Home(folder)), routes, self._hear)
+
+    def ask(self, *requests: Request) -> None:
+        """Say ``requests`` in one breath."""
+        for request in requests:
+            self._asked.put_nowait(request)
+
+    def leave(self) -> None:
+        """The window dies."""
+        self._asked.put_nowait(None)
+
+    async def run(self) -> None:
+        await self._desk.serve(self._requests())
+
+    async def hear(self, answer: Answer) -> None:
+        """Wait until ``answer`` was given."""
+        while answer not in self.heard:
+            self._news.clear()
+            await self._news.wait()
+
+    def last_words(self) -> dict[int, list[Answer]]:
+        words: dict[int, list[Answer]] = {}
+        for answer in self.heard:
+            if answer.is_last:
+                words.setdefault(answer.id, []).append(answer)
+        return words
+
+    async def work(self, request: Work, place: Place, tell: Tell) -> None:
+        del place
+        tell(Dug(metres=1))
+        try:
+            await self.gate.wait()
+        except asyncio.CancelledError:
+            self.put_away.append(request.id)
+            raise
+        tell(Dug(metres=2))
+
+    async def fail(self, request: Fail, place: Place, tell: Tell) -> None:
+        del place, tell
+        if request.by_mistake:
+            raise RuntimeError("a made-up mistake")
+        raise DiskFullError(said("The disk is full."))
+
+    async def chatter(self, request: Chatter, place: Place, tell: Tell) -> None:
+        del request, place
+
+        def talk() -> None:
+            tell(Dug(metres=1))
+            tell(Done(words="enough"))
+            tell(Dug(metres=2))
+            tell(Done(words="more than enough"))
+
+        talker = threading.Thread(target=talk)
+        talker.start()
+        await asyncio.to_thread(talker.join)
+
+    def _hear(self, answer: Answer) -> None:
+        self.heard.append(answer)
+        self._news.set()
+
+    async def _requests(self) -> AsyncIterator[Request]:
+        while (request := await self._asked.get()) is not None:
+            yield request
+
+
+async def test_errands_run_side_by_side(tmp_path: Path) -> None:
+    """The second is heard before the first is done, and each answer has its request's number."""
+    office = Office(tmp_path)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(office.run())
+        office.ask(Work(id=1), Work(id=2))
+        await office.hear(Dug(id=1, metres=1))
+        await office.hear(Dug(id=2, metres=1))
+        office.gate.set()
+        await office.hear(Done(id=1))
+        await office.hear(Done(id=2))
+        office.leave()
+    assert office.heard.index(Dug(id=2, metres=1)) < office.heard.index(Dug(id=1, metres=2))
+
+
+async def test_a_failing_errand_harms_no_other(tmp_path: Path) -> None:
+    """What it explains is refused in its words, a mistake in ours; the others go on."""
+    office = Office(tmp_path)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(office.run())
+        office.ask(Work(id=1), Fail(id=2), Fail(id=3, by_mistake=True))
+        await office.hear(replace(FULL, id=2))
+        await office.hear(replace(refused(WaggleError(UNEXPECTED)), id=3))
+        office.gate.set()
+        await office.hear(Done(id=1))
+        office.leave()
+
+
+async def test_an_unknown_request_is_refused(tmp_path: Path) -> None:
+    """A request without an errand is answered, too."""
+    office = Office(tmp_path)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(office.run())
+        office.ask(Request(id=7))
+        await office.hear(replace(refused(WaggleError(UNKNOWN)), id=7))
+        office.leave()
+
+
+async def test_cancelling_ends_one_errand(tmp_path: Path) -> None:
+    """It puts away what it holds and is answered by Cancelled; the other one works on."""
+    office = Office(tmp_path)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(office.run())
+        office.ask(Work(id=1), Work(id=2))
+        await office.hear(Dug(id=2, metres=1))
+        office.ask(Cancel(id=3, errand=1))
+        await office.hear(Cancelled(id=1))
+        assert office.put_away == [1]
+        office.gate.set()
+        await office.hear(Done(id=2))
+        office.leave()
+
+
+async def test_an_errand_can_be_cancelled_before_it_began(tmp_path: Path) -> None:
+    """Request and Cancel in one breath: nothing is begun, and it is answered all the same."""
+    office = Office(tmp_path)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(office.run())
+        office.ask(Work(id=1), Cancel(id=2, errand=1))
+        await office.hear(Cancelled(id=1))
+        office.leave()
+    assert office.heard == [Cancelled(id=1)]
+
+
+async def test_cancelling_what_is_over_does_nothing(tmp_path: Path) -> None:
+    """The window's wish and the errand's end may cross."""
+    office = Office(tmp_path)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(office.run())
+        office.ask(Fail(id=1))
+        await office.hear(replace(FULL, id=1))
+        office.ask(Cancel(id=2, errand=1), Cancel(id=3, errand=99), Request(id=4))
+        await office.hear(replace(refused(WaggleError(UNKNOWN)), id=4))
+        office.leave()
+    assert len(office.heard) == 2
+
+
+async def test_every_request_gets_one_last_word(tmp_path: Path) -> None:
+    """An errand that ends without one is Done; after the last, it is not heard any more."""
+    office = Office(tmp_path)
+    office.gate.set()
+    async with asyncio.TaskGroup() as group:
+        group.create_task(office.run())
+        office.ask(Work(id=1), Chatter(id=2))
+        await office.hear(Done(id=1))
+        await office.hear(Done(id=2, words="enough"))
+        office.leave()
+    assert office.last_words() == {1: [Done(id=1)], 2: [Done(id=2, words="enough")]}
+    assert office.heard[-1].is_last
+
+
+async def test_the_end_of_the_window_ends_all_errands(tmp_path: Path) -> None:
+    """Each puts away what it holds before the desk closes."""
+    office = Office(tmp_path)
+    async with asyncio.TaskGroup() as group:
+        group.create_task(office.run())
+        office.ask(Work(id=1), Work(id=2))
+        await office.hear(Dug(id=2, metres=1))
+        office.leave()
+    assert sorted(office.put_away) == [1, 2]
+    assert office.heard[-2:] == [Cancelled(id=1), Cancelled(id=2)]

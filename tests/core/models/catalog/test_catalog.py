@@ -1,0 +1,66 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from core.errors import ModelError, UnknownModelError
+from core.models.catalog.catalog import CATALOGUE, load_models
+
+ROOT = Path(__file__).parents[3]
+
+
+def test_shipped_catalogue_offers_the_starter_models_smallest_first() -> None:
+    """Both starter models are there, of different families, in the order of their size."""
+    models = load_models().models
+    assert [spec.id for spec in models][:2] == ["spark", "ember"]
+    assert {spec.family for spec in models[:2]} == {"llama", "qwen2"}
+    assert [spec.parameters for spec in models] == sorted(spec.parameters for spec in models)
+
+
+def test_folders_lie_beside_the_catalogue() -> None:
+    """A model's folder is found wherever the program lies."""
+    assert load_models().get("spark").folder == CATALOGUE.parent / "models" / "spark"
+
+
+def test_a_prompt_leaves_room_for_a_whole_completion() -> None:
+    """The longest prompt and the longest completion fill the context exactly."""
+    for spec in load_models().models:
+        assert spec.prompt_tokens + spec.completion_tokens == spec.context
+
+
+def test_a_misspelt_model_is_suggested() -> None:
+    """A name that is nearly right gets the right one as an answer."""
+    with pytest.raises(UnknownModelError, match="Did you mean spark"):
+        load_models().get("sparc")
+
+
+def test_a_strange_model_gets_the_list() -> None:
+    """A name like no other gets all names, and counts as wrong usage."""
+    with pytest.raises(UnknownModelError, match="spark, ember") as caught:
+        load_models().get("xyzzy")
+    assert caught.value.exit_code == 2
+
+
+@pytest.mark.parametrize("content", [b"\xff", b"models = 3", b"[[models]]\nid = 'x'", b"[["])
+def test_a_damaged_catalogue_is_explained(tmp_path: Path, content: bytes) -> None:
+    """Whatever is wrong with the file, the message names it and says what to do."""
+    path = tmp_path / "models.toml"
+    path.write_bytes(content)
+    with pytest.raises(ModelError, match=r"models\.toml cannot be read .* Install Waggle again"):
+        load_models(path)
+
+
+def test_a_missing_catalogue_is_explained(tmp_path: Path) -> None:
+    """No file at all is explained like a damaged one."""
+    with pytest.raises(ModelError, match="cannot be read"):
+        load_models(tmp_path / "models.toml")
+
+
+def test_listing_models_loads_no_torch() -> None:
+    """The window and the command line list models without waiting for torch."""
+    code = (
+        "import sys; from core.models.catalog.catalog import load_models; load_models();"
+        "sys.exit(any(m in sys.modules for m in ('torch', 'transformers', 'peft', 'tokenizers')))"
+    )
+    assert subprocess.call([sys.executable, "-c", code], cwd=ROOT) == 0  # noqa: S603 - lines above

@@ -1,0 +1,149 @@
+"""What a model hub says, and what it may not."""
+
+import asyncio
+
+import huggingface_hub
+import pytest
+
+from core.errors import ModelError, UnknownModelError
+from core.models.catalog.library import find_model
+from core.models.download.hub import Hub
+from core.models.download.transfer import Means
+from core.paths import Home
+from tests.fake_model_hub import REPO, TOKEN, FakeModelHub
+from tests.fetching import ID, Fetching
+
+
+@pytest.mark.parametrize("name", ["someone/else", "nobody/nothing"])
+async def test_an_unknown_model_is_told(home: Home, hub: FakeModelHub, name: str) -> None:
+    """Nothing is made for it."""
+    with pytest.raises(UnknownModelError, match=f"knows no model {name}"):
+        await Fetching(home, hub).fetch(name)
+    assert not list(home.models.iterdir())
+
+
+async def test_a_gated_model_needs_a_token(home: Home, hub: FakeModelHub) -> None:
+    """Without one the message says where to get it, and where to put it."""
+    hub.trouble.needs_token = True
+    with pytest.raises(ModelError, match=r"co/someone/Tiny-Model, make .* waggle models token"):
+        await Fetching(home, hub).fetch()
+    await Fetching(home, hub, TOKEN).fetch()
+
+
+async def test_a_token_that_is_refused_is_told(home: Home, hub: FakeModelHub) -> None:
+    """An expired one is another trouble than a licence that was not accepted."""
+    hub.trouble.needs_token = True
+    with pytest.raises(ModelError, match=r"refused your access token.*waggle models token"):
+        await Fetching(home, hub, "hf_" + "expired").fetch()
+
+
+async def test_an_expired_token_keeps_nobody_from_a_public_model(
+    home: Home, hub: FakeModelHub
+) -> None:
+    """Nobody is asked for it, and it is not sent: the keyring stays locked."""
+    fetching = Fetching(home, hub)
+    fetching.means = Means(Hub(lambda: pytest.fail("nobody needs it"), hub.url), ())
+    await fetching.fetch()
+    assert set(hub.tokens) == {None}
+
+
+async def test_a_token_is_shown_once_it_is_needed(home: Home, hub: FakeModelHub) -> None:
+    """After the first refusal, and from then on."""
+    hub.trouble.needs_token = True
+    await Fetching(home, hub, TOKEN).fetch()
+    shown = [token is not None for token in hub.tokens]
+    assert shown == sorted(shown)
+    assert shown[:3] == [False, False, True]  # the list, the first file, the first file again
+
+
+async def test_a_private_model_opens_with_its_token(home: Home, hub: FakeModelHub) -> None:
+    """Without it the hub says that there is none; with it, one that is not there is unknown."""
+    hub.trouble.is_private = True
+    with pytest.raises(UnknownModelError, match="or it is private"):
+        await Fetching(home, hub).fetch()
+    await Fetching(home, hub, TOKEN).fetch()
+    with pytest.raises(UnknownModelError, match="knows no model someone/else"):
+        await Fetching(home, hub, TOKEN).fetch("someone/else")
+
+
+async def test_a_model_known_to_be_gated_is_asked_for_with_the_token(hub: FakeModelHub) -> None:
+    """The catalogue spares a refusal."""
+    await asyncio.to_thread(Hub(lambda: TOKEN, hub.url).listing, REPO, gated=True)
+    assert hub.tokens == [f"Bearer {TOKEN}"]
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "is_private"),
+    [
+        ("https://hub.example", True),
+        ("http://localhost:1", True),
+        ("http://127.3.2.1:1", True),
+        ("http://[::1]:1", True),
+        ("http://hub.example", False),
+        ("http://localhost.example", False),
+        ("http://192.168.0.1", False),
+        ("hub.example", False),
+    ],
+)
+def test_no_token_goes_where_others_can_read_it(endpoint: str, *, is_private: bool) -> None:
+    """Only encrypted, or to this very computer; else the message says why."""
+    client = Hub(lambda: TOKEN, endpoint)
+    assert client.unlock() is is_private
+    assert ("authorization" in {name.lower() for name in client.headers}) is is_private
+    assert ("line is not encrypted" in str(client.closed(REPO, 401))) is not is_private
+
+
+async def test_a_line_that_cannot_be_encrypted_is_told(hub: FakeModelHub) -> None:
+    """A hub that speaks no TLS where TLS was asked for."""
+    client = Hub(endpoint=hub.url.replace("http:", "https:"))
+    with pytest.raises(ModelError, match="No encrypted line"):
+        await asyncio.to_thread(client.listing, REPO)
+
+
+async def test_a_model_of_endless_files_is_refused(home: Home, hub: FakeModelHub) -> None:
+    """More than can be kept: before the first of them is fetched."""
+    hub.trouble.names = [f"model-{n:05}-of-01001.safetensors" for n in range(1001)]
+    with pytest.raises(ModelError, match=r"1\d{3} files, too many"):
+        await Fetching(home, hub).fetch()
+    assert not hub.served
+
+
+async def test_a_hub_may_refuse_to_describe(home: Home, hub: FakeModelHub) -> None:
+    """A 403 for the whole repository is told alike."""
+    hub.trouble.refuses = True
+    with pytest.raises(ModelError, match="Accept"):
+        await Fetching(home, hub, TOKEN).fetch()
+
+
+async def test_without_network_it_says_so(home: Home, hub: FakeModelHub) -> None:
+    """Nobody listens at that address any more."""
+    fetching = Fetching(home, hub)
+    fetching.means = Means(Hub(endpoint="http://127.0.0.1:9"), ())
+    with pytest.raises(ModelError, match="cannot be reached"):
+        await fetching.fetch()
+
+
+async def test_offline_mode_is_respected(
+    home: Home, hub: FakeModelHub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever forbids the network is reminded of it; what is fetched still works."""
+    await Fetching(home, hub).fetch()
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", True)
+    with pytest.raises(ModelError, match="HF_HUB_OFFLINE forbids"):
+        await Fetching(home, hub).fetch()
+    assert find_model(REPO, home).id == ID
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../evil.safetensors", "/etc/model.safetensors", "..\\model.safetensors", "a/config.json",
+     "model.safetensors\n", "model-00001-of-00002.safetensors/../../x", "C:model.safetensors"],
+)  # fmt: skip
+async def test_names_that_lead_elsewhere_are_never_asked_for(
+    home: Home, hub: FakeModelHub, name: str
+) -> None:
+    """A hub may announce what it likes; only known names in one folder are fetched."""
+    hub.trouble.names.append(name)
+    manifest = await Fetching(home, hub).fetch()
+    assert name not in {record.name for record in manifest.files}
+    assert {path.name for path in home.models.iterdir()} == {ID, f".draft-{ID}.lock"}

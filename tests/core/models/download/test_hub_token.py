@@ -1,0 +1,98 @@
+"""Where the access token is kept."""
+
+from collections.abc import Iterator
+
+import keyring
+import pytest
+from keyring.backend import KeyringBackend
+from keyring.errors import PasswordDeleteError
+
+from core.errors import ModelError
+from core.models.download.hub_token import find_token, keep_token
+
+
+class Drawer(KeyringBackend):
+    """A keyring in memory."""
+
+    priority = 1.0
+
+    def __init__(self) -> None:
+        self.secrets: dict[tuple[str, str], str] = {}
+
+    def get_password(self, service: str, username: str) -> str | None:
+        return self.secrets.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self.secrets[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        if self.secrets.pop((service, username), None) is None:
+            raise PasswordDeleteError
+
+
+class Broken(Drawer):
+    """A keyring whose service is not running."""
+
+    @property
+    def secrets(self) -> dict[tuple[str, str], str]:
+        raise RuntimeError("no bus")
+
+    @secrets.setter
+    def secrets(self, value: object) -> None:
+        """Nothing is kept."""
+
+
+@pytest.fixture(autouse=True)
+def clean(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No token of the person who runs the tests, and their keyring afterwards."""
+    before = keyring.get_keyring()
+    monkeypatch.delenv("HF_TOKEN", raising=False)
+    monkeypatch.setattr("huggingface_hub.constants.HF_TOKEN_PATH", "/nowhere/token")
+    yield
+    keyring.set_keyring(before)
+
+
+def test_a_token_is_kept_and_removed() -> None:
+    """What was put in comes out; an empty one takes it away."""
+    keyring.set_keyring(Drawer())
+    assert find_token() is None
+    keep_token("hf_secret")
+    assert find_token() == "hf_secret"
+    keep_token("")
+    keep_token("")
+    assert find_token() is None
+
+
+def test_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So that one run can do with another token than the one that is kept."""
+    keyring.set_keyring(Drawer())
+    monkeypatch.setenv("HF_TOKEN", " hf_environment\n")
+    assert find_token() == "hf_environment"
+    keep_token("hf_secret")
+    assert find_token() == "hf_environment"
+    monkeypatch.delenv("HF_TOKEN")
+    assert find_token() == "hf_secret"
+
+
+@pytest.mark.parametrize("token", ["hf secret", "hf_s\necret", "hf_\u00e4", "\x00", "hf_\u2026"])
+def test_what_cannot_be_a_token_is_refused(monkeypatch: pytest.MonkeyPatch, token: str) -> None:
+    """Before it is kept, and before it is sent: half of something else, or a whole line."""
+    keyring.set_keyring(Drawer())
+    with pytest.raises(ModelError, match=r"no access token.*waggle models token"):
+        keep_token(token)
+    assert find_token() is None
+    keyring.set_password("waggle", "huggingface.co", token)
+    with pytest.raises(ModelError, match="no access token"):
+        find_token()
+    monkeypatch.setenv("HF_TOKEN", "hf_environment")
+    assert find_token() == "hf_environment"
+
+
+def test_a_broken_keyring_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Reading does not fail; keeping says what to do instead."""
+    keyring.set_keyring(Broken())
+    assert find_token() is None
+    monkeypatch.setenv("HF_TOKEN", "hf_environment")
+    assert find_token() == "hf_environment"
+    with pytest.raises(ModelError, match="HF_TOKEN"):
+        keep_token("hf_secret")

@@ -1,0 +1,137 @@
+"""How much memory a model takes, and whether that is there."""
+
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+
+from core.models.catalog.catalog import ModelSpec, load_models
+from core.models.memory.budget import Budget
+from core.models.memory.fit import (
+    Machine,
+    Rounds,
+    estimate,
+    judge_fit,
+    ladder,
+    llama_context,
+    most_scores,
+    next_smaller,
+    reach,
+)
+
+CATALOGUE = load_models()
+GIB = 1 << 30
+HALF = CATALOGUE.get("qwen2.5-0.5b")
+
+
+def cpu(gib: float) -> Machine:
+    return Machine("cpu", int(gib * GIB), 2)
+
+
+def total(spec: ModelSpec, budget: Budget, machine: Machine | None = None) -> int:
+    return estimate(spec, machine or cpu(8), budget).total
+
+
+def test_a_larger_model_takes_more_of_everything() -> None:
+    """From one of the large models to the next, by the weights at least."""
+    large = [spec for spec in CATALOGUE.models if spec.repo]
+    for small, big in pairwise(large):
+        assert estimate(big, cpu(8), Budget()).weights > estimate(small, cpu(8), Budget()).weights
+    assert total(large[-1], Budget()) > 2 * large[-1].parameters
+
+
+@pytest.mark.parametrize("spec", CATALOGUE.models, ids=lambda spec: spec.id)
+def test_every_step_down_the_ladder_saves_or_costs_nothing(spec: ModelSpec) -> None:
+    """No lever takes more memory than the one before, and the last takes less than the first."""
+    totals = [total(spec, budget) for budget in ladder(Budget())]
+    assert totals == sorted(totals, reverse=True)
+    if spec.repo:
+        assert totals[-1] < totals[0]
+
+
+def test_the_parts_add_up() -> None:
+    """Sampling and updating take turns; the rest stays."""
+    parts = estimate(HALF, cpu(8), Budget())
+    turn = max(parts.sampler, parts.update)
+    assert parts.total == parts.programs + parts.weights + parts.optimiser + turn
+    assert "weights 988 MB" in parts.words
+
+
+def test_precision_counts_for_large_models_alone() -> None:
+    """Without bfloat16 a weight takes twice as much; a starter is in float32 anyway."""
+    wide = Machine("cpu", 8 * GIB, 4)
+    assert estimate(HALF, wide, Budget()).weights == 4 * HALF.parameters
+    spark = CATALOGUE.get("spark")
+    assert total(spark, Budget(), wide) == total(spark, Budget())
+
+
+def test_a_graphics_card_holds_no_programs() -> None:
+    """The libraries and the judge stay in the computer's own memory."""
+    assert estimate(HALF, Machine("cuda", 8 * GIB, 2), Budget()).programs == 0
+
+
+def test_longer_answers_and_larger_groups_take_more() -> None:
+    """Activations grow with the answers, and the sampler's keys and values with both."""
+    longer = replace(HALF, completion_tokens=2 * HALF.completion_tokens)
+    assert total(longer, Budget()) > total(HALF, Budget())
+    wide = estimate(HALF, cpu(8), Budget(), Rounds(groups=8, group_size=16))
+    assert wide.sampler > estimate(HALF, cpu(8), Budget()).sampler
+
+
+def test_each_row_of_llama_holds_its_prompt() -> None:
+    """Keys and values of 64 rows of 512 tokens in float16, and little else; less with few rows."""
+    shape = HALF.shape
+    cache = 64 * 512 * 2 * shape.layers * shape.keys * 2
+    assert cache < llama_context(HALF, Budget()) < 1.5 * cache
+    assert llama_context(HALF, Budget()) > estimate(HALF, cpu(8), Budget()).sampler
+    assert llama_context(HALF, Budget(sampler_rows=32)) == pytest.approx(
+        llama_context(HALF, Budget()) / 2, abs=1
+    )
+    assert llama_context(HALF, Budget(), Rounds(groups=4)) < llama_context(HALF, Budget())
+
+
+def test_gaps_are_bounded_where_they_weigh() -> None:
+    """In a large model to what the estimate counts; a small one rather takes them than a pass."""
+    assert most_scores(HALF, 1_024) == 1_024 * reach(HALF)
+    spark = CATALOGUE.get("spark")
+    assert most_scores(spark, 1_024) > 2 * 1_024 * reach(spark)
+
+
+def test_starters_fit_everywhere() -> None:
+    """Two gigabytes are plenty."""
+    for name in ("spark", "ember"):
+        fit = judge_fit(CATALOGUE.get(name), cpu(2))
+        assert (fit.verdict, fit.budget) == ("fits", Budget())
+
+
+def test_the_roomiest_budget_that_fits_is_chosen() -> None:
+    """The first of the ladder to need no more than there is; with a byte less, a later one."""
+    steps = list(ladder(Budget()))
+    for need in {total(HALF, budget) for budget in steps}:
+        roomiest = next(budget for budget in steps if total(HALF, budget) <= need)
+        assert judge_fit(HALF, Machine("cpu", need, 2)).budget == roomiest
+        shorter = judge_fit(HALF, Machine("cpu", need - 1, 2))
+        assert shorter.verdict == "too large" or shorter.budget != roomiest
+
+
+def test_what_fits_narrowly_is_tight() -> None:
+    """With no room for others, or with a smaller budget only."""
+    need = total(HALF, Budget())
+    assert judge_fit(HALF, Machine("cpu", 2 * need, 2)).verdict == "fits"
+    assert judge_fit(HALF, Machine("cpu", need, 2)).verdict == "tight"
+    least = min(total(HALF, budget) for budget in ladder(Budget()))
+    assert judge_fit(HALF, Machine("cpu", least, 2)).verdict == "tight"
+    assert judge_fit(HALF, Machine("cpu", least - 1, 2)).verdict == "too large"
+
+
+def test_a_smaller_model_is_named() -> None:
+    """The largest that is not too large; none below the smallest."""
+    large = CATALOGUE.get("qwen3-4b")
+    machine = Machine("cpu", total(HALF, Budget()), 2)
+    assert judge_fit(large, machine).verdict == "too large"
+    instead = next_smaller(large, CATALOGUE, machine)
+    assert instead is not None
+    assert judge_fit(instead, machine).verdict != "too large"
+    assert instead.parameters >= HALF.parameters
+    assert next_smaller(CATALOGUE.get("spark"), CATALOGUE, machine) is None
+    assert next_smaller(large, CATALOGUE, Machine("cpu", 1, 2)) is None

@@ -1,0 +1,193 @@
+"""What this machine offers a model."""
+
+import os
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+import torch
+
+from core.models.catalog.catalog import SMALL_MODEL, load_models
+from core.models.memory.compute import choose_compute
+from core.models.memory.machine import (
+    free_memory,
+    groups_free,
+    large_model_machine,
+    nvidia_free_bytes,
+    processor_machine,
+    torch_speaks_cuda,
+)
+
+posix_only = pytest.mark.skipif(os.name == "nt", reason="a tool made of a shell script")
+
+CUDA_BUILD = (
+    "from typing import Optional\n__version__ = '2.13.0+cu130'\ncuda: Optional[str] = '13.0'"
+)
+CPU_BUILD = "from typing import Optional\n__version__ = '2.13.0+cpu'\ncuda: Optional[str] = None"
+
+
+@pytest.fixture
+def driver(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A driver's tool of our own, alone on the path."""
+    tool = tmp_path / "nvidia-smi"
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.delenv("CUDA_VISIBLE_DEVICES", raising=False)
+    return tool
+
+
+@pytest.fixture
+def build(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The version file of a torch of our own, found before the one that is installed."""
+    package = tmp_path / "site" / "torch"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text("raise ImportError('nobody should import this')")
+    monkeypatch.delitem(sys.modules, "torch")  # or that one would be found
+    monkeypatch.syspath_prepend(str(package.parent))
+    return package / "version.py"
+
+
+def says(tool: Path, script: str) -> None:
+    tool.write_text(f"#!/bin/sh\n{script}\n")
+    tool.chmod(0o755)
+
+
+def test_the_processor_has_the_memory_that_is_free() -> None:
+    """Not more than there is in all; weights of two bytes or four."""
+    machine = processor_machine()
+    assert machine.device == "cpu"
+    assert 0 < machine.memory <= psutil.virtual_memory().total
+    assert machine.weight_bytes in (2, 4)
+    assert machine.bytes_per_weight(load_models().get("spark")) == 4
+
+
+def test_torch_is_given_the_device_that_was_promised() -> None:
+    """On this very machine, whatever it has: the estimate is one for the device that is used."""
+    assert torch_speaks_cuda() == (torch.version.cuda is not None)
+    assert large_model_machine().device == choose_compute(SMALL_MODEL).device.type
+
+
+@pytest.mark.parametrize(
+    ("content", "speaks"),
+    [
+        (CUDA_BUILD, True),
+        ("cuda = '12.8'", True),
+        (CPU_BUILD, False),
+        ("cuda = None\nhip = '6.4'", False),
+        ("version = '2.13.0'", False),
+        ("cuda = ", False),
+    ],
+)
+def test_the_build_of_torch_is_read_and_not_imported(
+    build: Path, content: str, *, speaks: bool
+) -> None:
+    """From its version file; a file that says nothing is none for a card."""
+    build.write_text(content)
+    assert torch_speaks_cuda() is speaks
+    assert "torch" not in sys.modules
+
+
+def test_a_torch_without_a_version_file_speaks_no_cuda(build: Path) -> None:
+    """It is damaged, and no error of ours."""
+    assert not build.exists()
+    assert torch_speaks_cuda() is False
+
+
+@posix_only
+def test_a_card_is_asked_for_its_free_memory(driver: Path, build: Path) -> None:
+    """In mebibytes, of the first card."""
+    build.write_text(CUDA_BUILD)
+    says(driver, "echo 8000")
+    assert nvidia_free_bytes() == 8000 << 20
+    machine = large_model_machine()
+    assert (machine.device, machine.memory, machine.weight_bytes) == ("cuda", 8000 << 20, 2)
+
+
+@posix_only
+def test_a_card_that_torch_cannot_use_does_not_count(driver: Path, build: Path) -> None:
+    """A build for processors trains there, beside the best card: so on Windows by default."""
+    build.write_text(CPU_BUILD)
+    says(driver, "echo 8000")
+    assert large_model_machine().device != "cuda"
+
+
+@posix_only
+@pytest.mark.parametrize("script", ["exit 9", "echo", "echo unknown >&2; exit 1", "echo [Unknown]"])
+def test_a_driver_that_does_not_tell_is_none(driver: Path, script: str) -> None:
+    """Its errors are no errors of ours."""
+    says(driver, script)
+    assert nvidia_free_bytes() is None
+
+
+@posix_only
+def test_a_card_without_memory_of_its_own_has_the_computers(driver: Path) -> None:
+    """Its driver then says that the question does not apply."""
+    says(driver, "echo '[N/A]'")
+    free = nvidia_free_bytes()
+    assert free is not None
+    assert 0 < free <= psutil.virtual_memory().total
+
+
+def test_without_a_driver_there_is_no_card(driver: Path) -> None:
+    """Most computers."""
+    assert not driver.exists()
+    assert nvidia_free_bytes() is None
+
+
+@posix_only
+@pytest.mark.parametrize(
+    ("visible", "asked"), [("1,0", "1"), (" 2 ", "2"), ("GPU-8f3a,GPU-77", "GPU-8f3a"), (None, "0")]
+)
+def test_the_first_card_that_may_be_seen_is_asked(
+    driver: Path, monkeypatch: pytest.MonkeyPatch, visible: str | None, asked: str
+) -> None:
+    """CUDA_VISIBLE_DEVICES decides, by number or by name; without it the first of all."""
+    if visible is not None:
+        monkeypatch.setenv("CUDA_VISIBLE_DEVICES", visible)
+    says(driver, f'case "$*" in *--id={asked}) echo 700;; *) echo 1;; esac')
+    assert nvidia_free_bytes() == 700 << 20
+
+
+@posix_only
+@pytest.mark.parametrize("visible", ["", "-1", "-1,0", "none"])
+def test_a_hidden_card_is_no_card(
+    driver: Path, monkeypatch: pytest.MonkeyPatch, visible: str
+) -> None:
+    """Somebody wants the processor to be used."""
+    monkeypatch.setenv("CUDA_VISIBLE_DEVICES", visible)
+    says(driver, "echo 8000")
+    assert nvidia_free_bytes() is None
+
+
+def group(folder: Path, limit: str, used: int, cached: int) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "memory.max").write_text(f"{limit}\n")
+    (folder / "memory.current").write_text(f"{used}\n")
+    (folder / "memory.stat").write_text(f"anon 5\ninactive_file {cached}\nactive_file 7\n")
+
+
+def test_a_container_has_what_its_group_has_left(tmp_path: Path) -> None:
+    """Its own limit and that of every group around it; files that were merely read are no loss."""
+    own = tmp_path / "own"
+    own.write_text("1:name=x:/y\n0::/outer/inner\n")
+    groups = tmp_path / "groups"
+    group(groups / "outer" / "inner", "max", 10, 0)
+    assert list(groups_free(groups, own)) == []
+    group(groups / "outer", "1000", 600, 500)
+    assert list(groups_free(groups, own)) == [900]
+    group(groups / "outer" / "inner", "300", 400, 50)
+    assert list(groups_free(groups, own)) == [0, 900]
+
+
+@pytest.mark.parametrize("content", ["", "1:memory:/old\n", "0::/gone\n"])
+def test_without_groups_there_is_no_limit(tmp_path: Path, content: str) -> None:
+    """Other systems, the older form of groups, and one that is gone."""
+    own = tmp_path / "own"
+    own.write_text(content)
+    assert list(groups_free(tmp_path / "groups", own)) == []
+    assert list(groups_free(tmp_path / "groups", tmp_path / "missing")) == []
+
+
+def test_free_memory_is_no_more_than_the_machine_has() -> None:
+    """Whatever a container adds to that."""
+    assert 0 < free_memory() <= psutil.virtual_memory().total

@@ -1,0 +1,98 @@
+"""What a process that reads a stranger's work may take."""
+
+import subprocess
+import sys
+
+import pytest
+
+from core.models.policy.confined import (
+    MAX_REPLY,
+    ConfinedError,
+    Limits,
+    confined_command,
+    run_confined,
+)
+
+LIMITS = Limits(seconds=2, memory=256_000_000)
+
+
+def python(code: str) -> tuple[str, ...]:
+    """A process that puts no limits on itself, as if it had got rid of them."""
+    return (sys.executable, "-I", "-c", code)
+
+
+def serving(body: str) -> tuple[str, ...]:
+    """A process of ours whose answer is what ``body`` makes of ``asked``."""
+    command = confined_command("policy.confined")
+    code = (
+        "import sys; sys.path.append(sys.argv[1])\n"
+        "from core.models.policy.confined import serve\n"
+        f"def answer(asked):\n    {body}\n"
+        "sys.exit(serve(answer))"
+    )
+    return (*command[:-2], code, command[-1])
+
+
+def test_a_request_is_answered() -> None:
+    """Bytes in, bytes out, larger than any pipe holds."""
+    request = bytes(range(256)) * 2000
+    assert run_confined(serving("return asked[::-1]"), request, LIMITS) == request[::-1]
+
+
+def test_nothing_of_ours_is_inherited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No variable of the environment, which may hold a token, and not our own input."""
+    monkeypatch.setenv("HF_TOKEN", "hf_secret")
+    found = run_confined(serving("import os; return repr(dict(os.environ)).encode()"), b"", LIMITS)
+    assert b"hf_secret" not in found
+    assert b"HF_" not in found
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ("return bytes(10**9)", "takes more than 256 MB of memory"),
+        ("while True: pass", "takes more than 2 seconds"),
+        ("import threading; threading.Event().wait()", "takes more than 2 seconds"),
+        ("import os; os.abort()", "crashes what reads it"),
+        ("return 1 // 0", "crashes what reads it"),
+        (f"return bytes({MAX_REPLY} + 1)", "crashes what reads it|says too much"),
+    ],
+)
+def test_what_goes_wrong_is_said(body: str, words: str) -> None:
+    """Memory, time, a crash, too long a reply: each is one error that goes on after "it"."""
+    with pytest.raises(ConfinedError, match=words):
+        run_confined(serving(body), b"", LIMITS)
+
+
+def test_a_process_without_limits_is_watched_all_the_same() -> None:
+    """On a system that keeps no limits, whoever grows or stays is ended from outside."""
+    with pytest.raises(ConfinedError, match="of memory"):
+        run_confined(python("x = [bytearray(300 << 20)]\nwhile True: pass"), b"", LIMITS)
+    with pytest.raises(ConfinedError, match="seconds"):
+        run_confined(python("while True: pass"), b"", Limits(seconds=1))
+    with pytest.raises(ConfinedError, match="says too much"):
+        run_confined(python(f"print('x' * {2 * MAX_REPLY})"), b"", LIMITS)
+
+
+def test_the_process_is_gone_afterwards() -> None:
+    """Nobody goes on computing for a caller that has given up."""
+    import psutil
+
+    with pytest.raises(ConfinedError):
+        run_confined(python("while True: pass"), b"", Limits(seconds=1))
+    assert psutil.Process().children() == []
+
+
+def test_a_process_whose_caller_is_gone_ends_by_itself() -> None:
+    """Even inside C code that never lets go: its leash is a thread of its own, or the system."""
+    command = [*serving("return (9 ** 9 ** 9)"), "1", str(256_000_000)]
+    ended = subprocess.run(  # noqa: S603 - our own program
+        command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False
+    )
+    assert ended.returncode != 0
+
+
+def test_what_cannot_be_started_is_said() -> None:
+    """The system's own words."""
+    with pytest.raises(ConfinedError, match=r"cannot be tried out \(.*\)"):
+        run_confined(("/no/such/python",), b"", LIMITS)

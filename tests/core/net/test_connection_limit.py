@@ -1,0 +1,130 @@
+"""Seats: they run out, become free, and are shared when they are few."""
+
+from contextlib import ExitStack
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.net.connection_limit import Seat, Seats
+
+
+class House(ExitStack):
+    """Visitors who stay until they are sent away, and a list of those who were."""
+
+    def __init__(self, room: int, most_per_site: int = 100) -> None:
+        super().__init__()
+        self.seats = Seats(room, most_per_site)
+        self.gone: list[str] = []
+
+    def come(self, site: str, weight: int = 1, *, leaves: bool = True) -> Seat | None:
+        leave = (lambda: self.gone.append(site)) if leaves else None
+        return self.enter_context(self.seats.take(site, weight, leave))
+
+
+def test_seats_run_out_and_become_free() -> None:
+    """Neither one site nor all together take more seats than there are; leaving frees them."""
+    seats = Seats(3, 2)
+    with seats.take("a") as first, seats.take("a") as second, seats.take("a") as third:
+        assert (first is not None, second is not None, third) == (True, True, None)
+        with seats.take("b") as fourth, seats.take("c") as fifth:
+            assert (fourth is not None, fifth) == (True, None)
+    with seats.take("a") as again:
+        assert again is not None
+    assert len(seats) == 0
+
+
+def test_where_it_is_full_the_largest_crowd_makes_room() -> None:
+    """Its first comer goes; whoever is alone is neither kept out nor sent away."""
+    with House(4) as house:
+        house.come("alone")
+        crowd = [house.come("crowd") for _ in range(3)]
+        assert house.come("newcomer") is not None
+        assert house.gone == ["crowd"]
+        assert house.come("crowd") is None, "it already has as much as anybody"
+        assert len(house.seats) == 4
+        assert all(crowd)
+
+
+def test_of_single_visitors_the_first_comer_makes_room() -> None:
+    """A thousand addresses that hold one connection each keep nobody out either."""
+    with House(3) as house:
+        for site in "abcd":
+            assert house.come(site) is not None
+        assert house.gone == ["a"]
+
+
+def test_equals_do_not_send_each_other_away() -> None:
+    """A site that is inside already gets no second seat at the cost of one that has two."""
+    with House(3) as house:
+        for site in "aab":
+            house.come(site)
+        assert house.come("b") is None
+        assert house.come("a") is None
+        assert house.gone == []
+
+
+def test_who_cannot_leave_now_is_not_asked() -> None:
+    """Then the next largest crowd is, and if nobody can, the newcomer waits outside."""
+    with House(5) as house:
+        for _ in range(3):
+            house.come("busy", leaves=False)
+        house.come("idle")
+        house.come("idle")
+        assert house.come("newcomer") is not None
+        assert house.gone == ["idle"]
+    with House(2) as house:
+        house.come("busy", leaves=False)
+        house.come("busy", leaves=False)
+        assert house.come("newcomer") is None
+
+
+def test_heavy_visitors_count_by_their_weight() -> None:
+    """One that takes half of the room goes before three that take little."""
+    with House(10) as house:
+        house.come("heavy", 6)
+        for _ in range(3):
+            house.come("light")
+        assert house.come("newcomer", 3) is not None
+        assert house.gone == ["heavy"]
+        assert house.come("giant", 11) is None
+
+
+def test_a_seat_grows_where_there_is_room() -> None:
+    """Or where a larger crowd makes it; what does not fit leaves it as it was."""
+    with House(10) as house:
+        small = house.come("small", leaves=False)
+        assert small is not None
+        for _ in range(4):
+            house.come("crowd", 2)
+        assert house.seats.resize(small, 2)
+        assert house.seats.resize(small, 4)
+        assert (small.weight, house.gone) == (4, ["crowd"])
+        assert not house.seats.resize(small, 9)
+        assert small.weight == 4
+        assert house.seats.resize(small, 1)
+        assert house.come("another", 3) is not None
+        assert house.gone == ["crowd"]
+
+
+def test_a_lost_seat_does_not_grow() -> None:
+    """Whoever was sent away and goes on all the same takes no room along."""
+    with House(4) as house:
+        lost = house.come("crowd", 2)
+        house.come("crowd", 2)
+        assert house.come("newcomer") is not None
+        assert lost is not None
+        assert not house.seats.resize(lost, 3)
+        assert house.come("another") is not None
+        assert house.gone == ["crowd"]
+
+
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(1, 4), st.booleans()), max_size=80))
+def test_the_room_is_never_overdrawn(visits: list[tuple[int, int, bool]]) -> None:
+    """Whoever comes, what is taken stays within the room, and all of it is free in the end."""
+    with House(8, 3) as house:
+        for number, weight, leaves in visits:
+            house.come(str(number), weight, leaves=leaves)
+            taken = [seat for row in house.seats._rows.values() for seat in row]  # noqa: SLF001 - the bound is what is tested
+            assert sum(seat.weight for seat in taken) <= 8
+            assert all(len(row) <= 3 for row in house.seats._rows.values())  # noqa: SLF001
+    assert len(house.seats) == 0

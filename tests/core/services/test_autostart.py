@@ -1,0 +1,147 @@
+"""What starts with the computer is read from the system, and written where people find it."""
+
+import os
+import plistlib
+import re
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.paths import Home, default_home
+from core.services.autostart import (
+    NAME,
+    Autostart,
+    DesktopFile,
+    LaunchAgent,
+    RunKey,
+    explain,
+    open_autostart,
+    quoted,
+    window_command,
+)
+from core.services.registry import RUN, RUN_APPROVED
+
+COMMAND = ("/opt/my programs/waggle-app", "--background")
+
+
+@dataclass
+class FakeRegistry:
+    """Values in memory, as Windows keeps them."""
+
+    values: dict[tuple[str, str], object] = field(default_factory=dict)
+
+    def read(self, key: str, name: str) -> object | None:
+        return self.values.get((key, name))
+
+    def write(self, key: str, name: str, value: str) -> None:
+        self.values[key, name] = value
+
+    def delete(self, key: str, name: str) -> None:
+        self.values.pop((key, name), None)
+
+
+@pytest.fixture(params=["linux", "macos", "windows"])
+def autostart(request: pytest.FixtureRequest, tmp_path: Path) -> Autostart:
+    made: dict[str, Autostart] = {
+        "linux": DesktopFile(tmp_path / "config" / "autostart", COMMAND),
+        "macos": LaunchAgent(tmp_path / "LaunchAgents", COMMAND),
+        "windows": RunKey(FakeRegistry(), COMMAND),
+    }
+    return made[request.param]
+
+
+def test_it_goes_on_and_off(autostart: Autostart) -> None:
+    """Off at first, on when asked for, off again; each may be asked for twice."""
+    assert not autostart.is_on()
+    autostart.set(on=False)
+    for on in (True, True, False, False, True):
+        autostart.set(on=on)
+        assert autostart.is_on() is on
+
+
+@pytest.mark.parametrize("line", ["Hidden=true", "X-GNOME-Autostart-enabled=false"])
+def test_what_a_desktop_switched_off_is_off(tmp_path: Path, line: str) -> None:
+    """Desktops keep the file and mark it; switching on here makes it whole again."""
+    entry = DesktopFile(tmp_path, COMMAND)
+    entry.set(on=True)
+    text = entry.path.read_text().replace("X-GNOME-Autostart-enabled=true\n", "")
+    entry.path.write_text(f"{text}{line}\n")
+    assert not entry.is_on()
+    entry.set(on=True)
+    assert entry.is_on()
+
+
+def test_what_the_task_manager_switched_off_is_off() -> None:
+    """Windows keeps the value and notes an odd byte elsewhere."""
+    registry = FakeRegistry()
+    entry = RunKey(registry, COMMAND)
+    entry.set(on=True)
+    assert registry.values[RUN, NAME] == '"/opt/my programs/waggle-app" --background'
+    registry.values[RUN_APPROVED, NAME] = b"\x03" + bytes(11)
+    assert not entry.is_on()
+    registry.values[RUN_APPROVED, NAME] = b"\x02" + bytes(11)
+    assert entry.is_on()
+    registry.values[RUN_APPROVED, NAME] = b"\x03" + bytes(11)
+    entry.set(on=True)
+    assert entry.is_on()
+
+
+def test_a_launch_agent_says_what_is_started(tmp_path: Path) -> None:
+    """In macOS' own form; one that is disabled or damaged is off."""
+    agent = LaunchAgent(tmp_path, COMMAND)
+    agent.set(on=True)
+    said = plistlib.loads(agent.path.read_bytes())
+    assert said["ProgramArguments"] == list(COMMAND)
+    agent.path.write_bytes(plistlib.dumps(said | {"Disabled": True}))
+    assert not agent.is_on()
+    for damaged in (b"", b"<plist", b"\x00\xff", plistlib.dumps([])):
+        agent.path.write_bytes(damaged)
+        assert not agent.is_on()
+
+
+def unquoted(line: str) -> list[str]:
+    """What a desktop makes of the value of ``Exec``: first the string, then the arguments."""
+    said = re.sub(r"\\\\", r"\\", line)
+    quoted = re.findall(r'"((?:[^"\\]|\\.)*)"', said)
+    return [re.sub(r"\\(.)", r"\1", part).replace("%%", "%") for part in quoted]
+
+
+@given(st.lists(st.text(st.characters(min_codepoint=32, max_codepoint=0x2FF)), min_size=1))
+def test_any_path_survives_the_desktop_file(command: list[str]) -> None:
+    """Blanks, quotes, dollars, backslashes and percent signs reach the program as they were."""
+    line = " ".join(map(quoted, command))
+    assert "\n" not in line
+    assert unquoted(line) == command
+
+
+@pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="the folder of XDG")
+def test_the_system_is_asked_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the folder that XDG names."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    here = open_autostart(default_home())
+    here.set(on=True)
+    text = (tmp_path / "autostart" / "waggle.desktop").read_text()
+    assert "--background" in text
+    assert "--home" not in text
+    assert here.is_on()
+
+
+def test_another_home_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The window that starts is the one on this folder; an AppImage starts by its own file."""
+    command = window_command(Home(tmp_path / "mine"))
+    assert command[-3:] == ("--background", "--home", str(tmp_path / "mine"))
+    monkeypatch.setenv("APPIMAGE", "/opt/Waggle.AppImage")
+    assert window_command(default_home()) == ("/opt/Waggle.AppImage", "--background")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
+def test_what_the_system_does_not_allow_is_told(tmp_path: Path) -> None:
+    """With where to look."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OSError) as caught:  # noqa: PT011 - whatever it is, it is told
+        DesktopFile(tmp_path / "file" / "autostart", COMMAND).set(on=True)
+    assert "does not let Waggle" in str(explain(caught.value))

@@ -1,0 +1,25 @@
+"""Everything that practice rests on is looked at; ``waggle doctor`` tests its words, too."""
+
+from pathlib import Path
+
+from core.paths import Home
+from core.services.checkup import look_at_everything
+from core.services.findings import is_sound
+
+
+def test_a_home_that_never_was_is_sound(tmp_path: Path) -> None:
+    """Every area that is needed is told in words, and each of them once."""
+    findings = look_at_everything(Home(tmp_path / "home"))
+    needed = [one.area for one in findings if one.needed]
+    assert len(set(needed)) == len(needed)
+    assert {"computer", "memory", "disk", "settings", "models", "judge"} <= set(needed)
+    assert all(one.words for one in findings)
+    assert is_sound(findings)
+
+
+def test_what_is_broken_does_not_hide_the_rest(tmp_path: Path) -> None:
+    """Damaged settings are one finding among the others."""
+    home = Home(tmp_path)
+    home.settings.write_text("nonsense", encoding="utf-8")
+    bad = [one.area for one in look_at_everything(home) if one.needed and not one.ok]
+    assert bad == ["settings"]

@@ -1,0 +1,117 @@
+"""All that Waggle made can be measured and taken away, and nothing else is."""
+
+import logging
+import os
+import sqlite3
+from collections.abc import Iterator
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+
+import keyring
+import pytest
+from keyring.backends.null import Keyring
+
+from core.bootstrap import hold
+from core.errors import HomeInUseError
+from core.logs import log_to_file
+from core.paths import Home
+from core.services.autostart import open_autostart
+from core.services.data_folder import BEFORE, measure, remove, remove_home
+from core.services.exam import keep_exam
+from core.settings import Settings, save_settings
+from core.wire.identity import load_or_create_identity
+from tests.saved_models import invented_exam
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="it would change the real registry")
+
+
+@pytest.fixture(autouse=True)
+def own_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Neither the keyring nor the autostart of whoever runs the tests is touched."""
+    before = keyring.get_keyring()
+    keyring.set_keyring(Keyring())  # type: ignore[no-untyped-call]  # it ships no types
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("HOME", str(tmp_path / "person"))
+    yield
+    keyring.set_keyring(before)
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    """A home as a node leaves it."""
+    made = Home(tmp_path / "home")
+    made.prepare()
+    save_settings(Settings(), made.settings)
+    load_or_create_identity(made.identity)
+    (made.models / "some" / "deep").mkdir(parents=True)
+    (made.models / "some" / "deep" / "weights").write_bytes(bytes(5_000))
+    (made.checkpoints / "learnt").write_bytes(bytes(300))
+    (made.root / f"{BEFORE}2026-01-01").write_text("an older key")
+    with sqlite3.connect(made.ledger) as ledger:
+        ledger.execute("CREATE TABLE rounds (round)")
+    ledger.close()
+    (made.root / "ledger.sqlite-wal").write_bytes(b"unfinished")
+    (made.root / "settings.draft").write_bytes(b"half a file")
+    keep_exam(made, invented_exam())
+    return made
+
+
+def test_each_part_is_measured(home: Home) -> None:
+    """In bytes of the files in it; what goes missing counts for nothing."""
+    sizes = {one.part: one.size for one in measure(home)}
+    assert sizes["models"] == 5_000
+    assert sizes["learnt"] == 300
+    assert sizes["records"] > 0
+    assert sizes["logs"] == sizes["copies"] == 0
+    assert all(one.size == 0 for one in measure(Home(home.root / "nowhere")))
+
+
+def test_everything_goes(home: Home) -> None:
+    """The folder too, and what starts with the computer."""
+    autostart = open_autostart(home)
+    autostart.set(on=True)
+    assert not remove_home(home)
+    assert not home.root.exists()
+    assert not autostart.is_on()
+
+
+def test_what_is_not_ours_stays(home: Home, tmp_path: Path) -> None:
+    """Whatever a person put there, and what a link leads to."""
+    (home.root / "thesis.odt").write_text("years of work")
+    elsewhere = tmp_path / "big-disk"
+    elsewhere.mkdir()
+    (elsewhere / "film").write_text("")
+    home.cache.rmdir()
+    home.cache.symlink_to(elsewhere)
+    assert remove_home(home)
+    assert [path.name for path in home.root.iterdir()] == ["thesis.odt"]
+    assert (elsewhere / "film").exists()
+
+
+def test_a_running_node_keeps_its_home(home: Home) -> None:
+    """It would write on, and lose what it learns."""
+    with hold(home), pytest.raises(HomeInUseError, match="Stop practice"):
+        remove_home(home)
+    assert home.settings.exists()
+
+
+def test_the_own_log_is_let_go_of(home: Home) -> None:
+    """Later words do not bring the folder back."""
+    before = logging.getLogger().handlers[:]
+    log_to_file(home, "desk")
+    try:
+        remove_home(home)
+        logging.getLogger().info("one more word")
+        logs = [h for h in logging.getLogger().handlers if isinstance(h, RotatingFileHandler)]
+        assert logs == []
+        assert not home.logs.exists()
+    finally:
+        logging.getLogger().handlers[:] = before
+
+
+def test_removing_what_is_not_there_is_nothing(tmp_path: Path) -> None:
+    """Files, folders and links alike; a link that leads nowhere is cut, too."""
+    remove(tmp_path / "nothing")
+    (tmp_path / "dangling").symlink_to(tmp_path / "nowhere")
+    remove(tmp_path / "dangling")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,145 @@
+"""The exam on request."""
+
+import asyncio
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+import psutil
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from core.api.practice import ExamProgress, ExamTaken, TakeExam
+from core.api.requests import Answer
+from core.bootstrap import hold
+from core.children import NICENESS
+from core.errors import UsageError
+from core.paths import Home
+from core.services.exam import examine, keep_exam, last_exam, take_exam_on_request
+from core.services.service import Place
+from tests.saved_models import MODEL, invented_exam, save_progress
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    home = Home(tmp_path / "home")
+    home.prepare()
+    return Place(home)
+
+
+def test_an_exam_is_summed_up_by_kind_and_puzzle_by_puzzle() -> None:
+    """Means of each kind with its plain title; the gain is that of pairs."""
+    result = invented_exam()
+    assert [(k.task, k.puzzles, k.before, k.now) for k in result.kinds] == [
+        ("gcd", 2, 0.5, 0.75),
+        ("lcm", 1, 0.5, 0.5),
+    ]
+    assert result.kinds[0].title == "Find the greatest common divisor"
+    assert (result.round, result.puzzles, result.before.mean) == (7, 3, 0.5)
+    assert result.gain.mean == pytest.approx(1 / 6)
+    assert result.gain.standard_error == pytest.approx(1 / 12)
+
+
+async def test_it_is_taken_beside_a_node_and_kept(place: Place) -> None:
+    """Progress only rises and ends at its total; the result is that of the saved model."""
+    save_progress(place.home, 12)
+    told: list[Answer] = []
+    with hold(place.home):
+        await take_exam_on_request(TakeExam(model=MODEL, puzzles=20), place, told.append)
+    *progress, taken = told
+    done = [p.done for p in progress if isinstance(p, ExamProgress)]
+    assert len(done) == len(progress)
+    assert done == sorted(done)
+    assert (done[0], done[-1]) == (0, 40)
+    assert isinstance(taken, ExamTaken)
+    assert (taken.result.round, taken.result.puzzles) == (12, 20)
+    assert taken.result.before != taken.result.now
+    assert sum(kind.puzzles for kind in taken.result.kinds) == 20
+    assert last_exam(place.home, MODEL) == taken.result
+
+
+def places_behind_others() -> set[int]:
+    """Of all threads of this process."""
+    found: set[int] = set()
+    for thread in psutil.Process().threads():
+        with suppress(ProcessLookupError):  # it has ended meanwhile
+            found.add(os.getpriority(os.PRIO_PROCESS, thread.id))
+    return found
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="where each thread has a place of its own")
+async def test_an_exam_on_request_makes_way_for_others(place: Place) -> None:
+    """The thread that answers does, the one that hears of it does not; nor does a typed exam."""
+    mine = os.getpriority(os.PRIO_PROCESS, 0)
+    seen: list[set[int]] = []
+
+    def tell(_: object, __: object = None) -> None:
+        seen.append(places_behind_others())
+
+    await examine(place, MODEL, 5, tell)
+    assert set().union(*seen) == {mine}
+    await take_exam_on_request(TakeExam(model=MODEL, puzzles=5), place, tell)
+    assert set().union(*seen) == {mine, max(mine, NICENESS)}
+    assert os.getpriority(os.PRIO_PROCESS, 0) == mine
+
+
+async def test_a_cancelled_exam_keeps_nothing(place: Place) -> None:
+    """Whoever ends it in the middle finds the last exam, or none."""
+    trying = asyncio.Event()
+
+    def tell(answer: Answer) -> None:
+        if isinstance(answer, ExamProgress) and answer.done:
+            trying.set()
+
+    async with asyncio.TaskGroup() as group:
+        exam = group.create_task(
+            take_exam_on_request(TakeExam(model=MODEL, puzzles=100), place, tell)
+        )
+        await trying.wait()
+        exam.cancel()
+    assert exam.cancelled()
+    assert last_exam(place.home, MODEL) is None
+
+
+async def test_a_model_that_does_not_exist_is_refused(place: Place) -> None:
+    """In words, for whoever asked."""
+    with pytest.raises(UsageError, match="spark"):
+        await take_exam_on_request(TakeExam(model="sparc", puzzles=5), place, lambda _: None)
+
+
+def test_the_last_one_of_each_model_is_kept(place: Place) -> None:
+    """A new result takes the place of the old one, and of no other model's."""
+    old, other = invented_exam(), replace(invented_exam(), model="qwen2.5-0.5b")
+    for result in (old, other, replace(old, round=9)):
+        keep_exam(place.home, result)
+    assert last_exam(place.home, MODEL) == replace(old, round=9)
+    assert last_exam(place.home, "qwen2.5-0.5b") == other
+    assert last_exam(place.home, "ember") is None
+
+
+@given(st.binary(max_size=300), st.text(max_size=300))
+def test_a_damaged_file_or_a_strange_name_costs_only_the_memory(
+    tmp_path_factory: pytest.TempPathFactory, data: bytes, name: str
+) -> None:
+    """Whatever stands there, an exam is shown or none is; no name leaves the folder."""
+    home = Home(tmp_path_factory.mktemp("home"))
+    keep_exam(home, invented_exam())
+    (home.root / "exams" / "spark.json").write_bytes(data)
+    assert last_exam(home, MODEL) is None
+    assert last_exam(home, f"../{name}") is None
+
+
+@pytest.mark.parametrize(
+    "wrong", [b'"round":-7', b'"round":7,"more":1', b'"round":7.5', b'"round":' + b"9" * 30]
+)
+def test_what_is_read_is_checked(place: Place, wrong: bytes) -> None:
+    """Figures out of bounds and unknown fields make it no result."""
+    keep_exam(place.home, invented_exam())
+    path = place.home.root / "exams" / "spark.json"
+    whole = path.read_bytes()
+    assert last_exam(place.home, MODEL) is not None
+    path.write_bytes(whole.replace(b'"round":7', wrong))
+    assert last_exam(place.home, MODEL) is None

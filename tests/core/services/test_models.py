@@ -1,0 +1,197 @@
+"""Fetching, checking and removing, as the desk does it."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from core.api.models import (
+    FetchModel,
+    ModelDone,
+    ModelProgress,
+    RemoveModel,
+    RemovePart,
+    VerifyModel,
+)
+from core.api.requests import Answer
+from core.bootstrap import hold
+from core.errors import HomeInUseError, MemoryShortError, ModelError, UnknownModelError
+from core.models.catalog.library import Library
+from core.paths import Home
+from core.services import progress
+from core.services.models import fetch_model, remove_model, remove_part, verify_model
+from core.services.service import Place
+from tests.fake_model_hub import REPO, FakeModelHub
+from tests.fetching import ID, WEIGHTS, drafts, everybodys_hub
+
+
+@pytest.fixture(name="hub")
+async def fake_hub(
+    model_files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[FakeModelHub]:
+    async with everybodys_hub(model_files, monkeypatch) as running:
+        yield running
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    home = Home(tmp_path)
+    home.prepare()
+    return Place(home)
+
+
+@pytest.fixture
+def told() -> list[Answer]:
+    return []
+
+
+async def fetch_half(hub: FakeModelHub, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fetch until some of the weights are there, then cancel, as a person pauses."""
+    monkeypatch.setattr(progress, "EVERY_S", 0.0)
+    hub.trouble.stall = WEIGHTS
+    described = sum(len(data) for name, data in hub.files.items() if name != WEIGHTS)
+    some = asyncio.Event()
+
+    def tell(answer: Answer) -> None:
+        if isinstance(answer, ModelProgress) and answer.done > described:
+            some.set()
+
+    async with asyncio.TaskGroup() as group:
+        fetching = group.create_task(fetch_model(FetchModel(model=REPO), place, tell))
+        await some.wait()
+        fetching.cancel()
+        with suppress(asyncio.CancelledError):
+            await fetching
+    hub.trouble.stall = None
+
+
+async def test_a_model_is_fetched_and_ready(
+    hub: FakeModelHub, place: Place, told: list[Answer]
+) -> None:
+    """Progress first, its size at the end, and the model on the disk."""
+    await fetch_model(FetchModel(model=REPO), place, told.append)
+    first, last = told[0], told[-1]
+    assert isinstance(first, ModelProgress)
+    assert (first.model, first.work, first.done) == (REPO, "fetch", 0)
+    assert last == ModelDone(model=REPO, size=sum(map(len, hub.files.values())))
+    assert [manifest.id for manifest in Library(place.home.models).manifests()] == [ID]
+
+
+async def test_the_window_sees_it_come_in(
+    hub: FakeModelHub, place: Place, told: list[Answer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bytes that only grow, up to the whole; the last thing that is done is to check it."""
+    monkeypatch.setattr(progress, "EVERY_S", 0.0)
+    await fetch_model(FetchModel(model=REPO), place, told.append)
+    seen = [answer for answer in told if isinstance(answer, ModelProgress)]
+    counts = [progress.done for progress in seen]
+    assert counts == sorted(counts)
+    assert counts[-1] == seen[-1].total == sum(map(len, hub.files.values()))
+    assert seen[-1].stage == "verifying"
+
+
+async def test_a_pause_keeps_what_came_in(
+    hub: FakeModelHub, place: Place, told: list[Answer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Going on fetches only the rest."""
+    await fetch_half(hub, place, monkeypatch)
+    assert any(name.endswith(".part") for name in drafts(place.home))
+    await fetch_model(FetchModel(model=ID), place, told.append)
+    assert isinstance(told[-1], ModelDone)
+    assert hub.served[WEIGHTS] == len(hub.files[WEIGHTS])
+
+
+async def test_a_part_can_be_thrown_away(
+    hub: FakeModelHub, place: Place, told: list[Answer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its bytes are free again, and the next try begins anew."""
+    await fetch_half(hub, place, monkeypatch)
+    came_in = Library(place.home.models).size(ID)
+    await remove_part(RemovePart(model=ID), place, told.append)
+    assert told[-1] == ModelDone(model=ID, size=came_in)
+    assert drafts(place.home) == {}
+    await remove_part(RemovePart(model=ID), place, told.append)
+    assert told[-1] == ModelDone(model=ID, size=0)
+
+
+async def test_a_whole_model_is_not_fetched_twice(
+    hub: FakeModelHub, place: Place, told: list[Answer]
+) -> None:
+    """It is looked at, and left as it is."""
+    await fetch_model(FetchModel(model=REPO), place, told.append)
+    served = hub.served.copy()
+    await fetch_model(FetchModel(model=REPO), place, told.append)
+    assert isinstance(told[-1], ModelDone)
+    assert hub.served == served
+
+
+async def test_a_damaged_model_is_found_and_mended(
+    hub: FakeModelHub, place: Place, told: list[Answer]
+) -> None:
+    """The check names the file; fetching again replaces the model, but not under a running node."""
+    await fetch_model(FetchModel(model=REPO), place, told.append)
+    await verify_model(VerifyModel(model=ID), place, told.append)
+    assert isinstance(told[-1], ModelDone)
+    weights = Library(place.home.models).folder(ID) / WEIGHTS
+    weights.write_bytes(weights.read_bytes()[:-1] + b"?")
+    with pytest.raises(ModelError, match=f"Damaged: {WEIGHTS}. Fetch the model again."):
+        await verify_model(VerifyModel(model=ID), place, told.append)
+    with hold(place.home), pytest.raises(HomeInUseError, match="was not fetched again"):
+        await fetch_model(FetchModel(model=ID), place, told.append)
+    await fetch_model(FetchModel(model=ID), place, told.append)
+    assert weights.read_bytes() == hub.files[WEIGHTS]
+
+
+@pytest.mark.usefixtures("hub")
+async def test_a_model_is_removed_with_what_was_made_from_it(
+    place: Place, told: list[Answer]
+) -> None:
+    """What it learnt stays; under a running node nothing goes."""
+    await fetch_model(FetchModel(model=REPO), place, told.append)
+    copy = place.home.cache / f"{ID}@0123-f16-1.gguf"
+    copy.write_bytes(b"x" * 1_000)
+    learnt = place.home.checkpoints / ID
+    learnt.mkdir()
+    with hold(place.home), pytest.raises(HomeInUseError, match="was not removed"):
+        await remove_model(RemoveModel(model=ID), place, told.append)
+    size = Library(place.home.models).size(ID)
+    await remove_model(RemoveModel(model=ID), place, told.append)
+    assert told[-1] == ModelDone(model=ID, size=size + 1_000)
+    assert learnt.is_dir()
+    assert not copy.exists()
+    assert Library(place.home.models).manifests() == []
+
+
+async def test_a_model_that_is_too_large_is_fetched_only_on_demand(
+    hub: FakeModelHub, place: Place, told: list[Answer]
+) -> None:
+    """Before its gigabytes come, the description says so; whoever insists gets them."""
+    config = json.loads(hub.files["config.json"]) | {"intermediate_size": 200_000}
+    config |= {"hidden_size": 100_000, "num_hidden_layers": 50}
+    hub.files["config.json"] = json.dumps(config).encode()
+    with pytest.raises(MemoryShortError, match="choose the next smaller model"):
+        await fetch_model(FetchModel(model=REPO), place, told.append)
+    assert hub.served[WEIGHTS] == 0
+    with pytest.raises(ModelError):  # these weights are not what was described
+        await fetch_model(FetchModel(model=REPO, anyway=True), place, told.append)
+    assert hub.served[WEIGHTS] == len(hub.files[WEIGHTS])
+
+
+@pytest.mark.parametrize("name", ["../../etc", "nonsense", "a/../b", "C:\\models"])
+async def test_names_that_are_none_are_refused(place: Place, name: str) -> None:
+    """In words, and no folder is touched."""
+    with pytest.raises(UnknownModelError):
+        await fetch_model(FetchModel(model=name), place, lambda _: None)
+    with pytest.raises(ModelError, match="nothing to check"):
+        await verify_model(VerifyModel(model=name), place, lambda _: None)
+
+
+async def test_a_starter_is_neither_fetched_nor_removed(place: Place) -> None:
+    """It comes with Waggle."""
+    with pytest.raises(ModelError, match="nothing to fetch"):
+        await fetch_model(FetchModel(model="spark"), place, lambda _: None)
+    with pytest.raises(ModelError, match="stays"):
+        await remove_model(RemoveModel(model="spark"), place, lambda _: None)

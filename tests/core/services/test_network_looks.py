@@ -1,0 +1,156 @@
+"""What the doctor sees of the network."""
+
+import importlib.util
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from core.api.maintenance import Finding
+from core.i18n import Remark, said
+from core.services import network_looks
+from core.services.network_looks import PATIENCE_S, look_at_network
+from core.settings import SwarmSettings
+from core.swarm.lan.interfaces import Judgement
+from core.wire.codec import PROTOCOL
+from core.wire.invite import VERSION, Invite, InvitedHub, write_invite
+from tests.envelopes import ANNE, public_key
+from tests.waggle_process import hub
+
+
+def found(area: str, settings: SwarmSettings | None = None) -> list[Finding]:
+    return [one for one in look_at_network(settings or SwarmSettings()) if one.area == area]
+
+
+@contextmanager
+def silent_hub() -> Iterator[str]:
+    """Lets everybody in and never says a word; its URL."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield f"http://127.0.0.1:{server.getsockname()[1]}"
+
+
+def test_every_part_is_told_in_words() -> None:
+    """Interfaces, the door, meeting points and libraries; none is needed to practise."""
+    findings = look_at_network(SwarmSettings())
+    areas = [one.area for one in findings]
+    assert areas == ["local network", "door", "meeting points", "libtorrent", "redis"]
+    assert all(one.words and not one.needed for one in findings)
+
+
+def test_a_port_can_be_opened() -> None:
+    """It was really opened, and knocked at."""
+    words = "a port can be opened for others on this network"
+    remarks = (Remark(words),)
+    assert found("door") == [Finding("door", ok=True, words=words, needed=False, remarks=remarks)]
+
+
+def test_what_is_wrong_with_the_local_network_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the words of whoever judges interfaces."""
+    words = said("This computer is on no local network. Join one.")
+    monkeypatch.setattr(network_looks, "look_around", lambda: Judgement((), words))
+    (finding,) = found("local network")
+    assert (finding.words, finding.remarks) == (words, words.remarks)
+    assert (finding.mark, finding.kind) == ("note", "SwarmError")
+
+
+def test_a_door_that_cannot_be_opened_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what to do."""
+
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(13, "Permission denied")
+
+    monkeypatch.setattr(socket, "create_server", refuse)
+    (door,) = found("door")
+    assert not door.ok
+    assert "Permission denied" in door.words
+    assert "firewall" in door.words
+
+
+def test_a_hub_that_answers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With its time; a clock that is minutes off is told with what to do."""
+    with hub(tmp_path) as (_, url):
+        settings = SwarmSettings(hubs=(url,))
+        (well,) = found("meeting point", settings)
+        assert (well.ok, well.words) == (True, f"{url} answers, with the same time")
+        later = time.time() + 600
+        monkeypatch.setattr(network_looks, "time", FrozenTime(later))
+        (off,) = found("meeting point", settings)
+    assert not off.ok
+    assert "10 minutes behind" in off.words
+    assert "Set the clock" in off.words
+
+
+def test_a_hub_of_another_release_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With what to do, and not as one that does not answer."""
+    with hub(tmp_path) as (_, url):
+        monkeypatch.setattr("core.wire.hello.PROTOCOL", PROTOCOL + 1)
+        (finding,) = found("meeting point", SwarmSettings(hubs=(url,)))
+    assert not finding.ok
+    assert "of another release. Update Waggle" in finding.words
+
+
+class FrozenTime:
+    """A clock that stands."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+
+    def time(self) -> float:
+        return self.now
+
+
+def test_an_invites_hub_has_to_be_the_one_it_names(tmp_path: Path) -> None:
+    """Else somebody stands in for it."""
+    with hub(tmp_path) as (_, url):
+        invite = Invite(VERSION, "pond", (InvitedHub(url, public_key(ANNE)),))
+        (finding,) = found("meeting point", SwarmSettings(name=write_invite(invite)))
+    assert not finding.ok
+    assert "Somebody else answers" in finding.words
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:1", "http://no.such.host.invalid", "nonsense"])
+def test_a_hub_that_does_not_answer_is_told(url: str) -> None:
+    """With what to do."""
+    (finding,) = found("meeting point", SwarmSettings(hubs=(url,)))
+    assert not finding.ok
+    assert url in finding.words
+    assert finding.words.endswith((".", "8765."))
+
+
+def test_nothing_takes_longer_than_a_few_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither ten hubs that say nothing nor a name service that never answers."""
+    monkeypatch.setattr(network_looks, "PATIENCE_S", 0.5)
+    asked, over = threading.Event(), threading.Event()
+    really = socket.getaddrinfo
+
+    def never(host: str, *rest: int) -> object:
+        if host != "slow.example.org":
+            return really(host, *rest)
+        asked.set()
+        return over.wait(60)
+
+    monkeypatch.setattr(socket, "getaddrinfo", never)
+    with silent_hub() as url:
+        hubs = (*[url] * 10, "http://slow.example.org")
+        began = time.monotonic()
+        findings = found("meeting point", SwarmSettings(hubs=hubs))
+        took = time.monotonic() - began
+    over.set()
+    assert asked.is_set()
+    assert len(findings) == 11
+    assert not any(one.ok for one in findings)
+    assert took < PATIENCE_S
+
+
+def test_a_library_that_is_missing_is_told_with_what_it_is_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By its name, as pip knows it."""
+    monkeypatch.setattr(importlib.util, "find_spec", lambda _: None)
+    (finding,) = found("libtorrent")
+    assert not finding.ok
+    assert "with the package libtorrent" in finding.words

@@ -1,0 +1,202 @@
+"""The file for whoever helps: enough to help with, and nothing private."""
+
+import errno
+import getpass
+import json
+import os
+import platform
+import zipfile
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.api.maintenance import Finding
+from core.errors import DiskFullError, HomeError
+from core.paths import Home
+from core.services.support_file import LINES, MOST_LOG_BYTES, redacted, write_support_file
+from core.wire.identity import load_or_create_identity
+from core.wire.invite import VERSION, Invite, InvitedHub, write_invite
+from core.wire.secrecy import new_secret
+
+FINDINGS = [Finding("disk", ok=True, words="fine at 192.168.1.7")]
+SECRETS = (
+    "192.168.1.7",
+    "203.0.113.255",
+    "fe80::1%eth0",
+    "2001:db8::7334",
+    "::1",
+    "a1" * 32,
+    "hf_abcdefghijKLMNOP",
+    "ghp_0123456789abcdef",
+    "q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA=",
+)
+
+
+def contents(path: Path) -> dict[str, str]:
+    with zipfile.ZipFile(path) as file:
+        assert file.testzip() is None
+        return {name: file.read(name).decode() for name in file.namelist()}
+
+
+def written(tmp_path: Path, log: str = "") -> tuple[str, dict[str, str]]:
+    home = Home(tmp_path / "home")
+    home.prepare()
+    (home.logs / "engine.log").write_text(log)
+    words = write_support_file(tmp_path / "help.zip", home, FINDINGS)
+    return words, contents(tmp_path / "help.zip")
+
+
+def test_what_is_inside_is_told_and_there(tmp_path: Path) -> None:
+    """Findings, versions and the last lines of the log, and a page that says so."""
+    log = "".join(f"line {number}\n" for number in range(LINES + 50))
+    words, parts = written(tmp_path, log)
+    expected = {"README.txt", "findings.json", "versions.txt", "log.txt", "desk.txt", "ends.txt"}
+    assert set(parts) == expected
+    assert f"the last {LINES} lines" in words
+    assert f"the last {LINES} lines" in parts["README.txt"]
+    assert parts["log.txt"].splitlines()[0] == "line 50"
+    assert parts["log.txt"].splitlines()[-1] == f"line {LINES + 49}"
+    assert json.loads(parts["findings.json"])[0]["words"] == "fine at [address]"
+    assert f"Python {platform.python_version()}" in parts["versions.txt"]
+    assert "aiohttp 3." in parts["versions.txt"]
+
+
+def test_nothing_private_is_inside(tmp_path: Path) -> None:
+    """Neither the key nor the invite of the settings, nor what the log says of others."""
+    home = Home(tmp_path / "home")
+    home.prepare()
+    identity = load_or_create_identity(home.identity)
+    link = write_invite(Invite(VERSION, "our-class", (), new_secret()))
+    home.settings.write_text(f'[swarm]\nname = "{link}"\n')
+    log = "\n".join(f"12:34:56 met {secret} there" for secret in (*SECRETS, identity.peer_id, link))
+    _, parts = written(tmp_path, f"{log}\nopened {home.root}/x by Bearer abc.def-123\n")
+    everything = "".join(parts.values())
+    private = (*SECRETS, identity.peer_id, link, str(home.root), "abc.def-123")
+    assert [one for one in private if one in everything] == []
+    assert identity.key.private_bytes_raw().hex() not in everything
+    assert home.identity.read_text().splitlines()[1] not in everything
+    assert parts["log.txt"].count("12:34:56 met [") == len(SECRETS) + 2, "the rest is legible"
+
+
+@pytest.mark.parametrize(
+    ("said", "left"),
+    [
+        ("http://192.168.1.5:8765/healthz", "[address]"),
+        ("at http://myhouse.example:8765: refused", "at [address] refused"),
+        ("[2001:db8::1]:443", "[[address]]:443"),
+        ("Cannot connect to host hub.example.org:8443 ssl", "Cannot connect to host [address] ssl"),
+        ("Cannot connect to host myhub", "Cannot connect to host [address]"),
+        ("of hub.example.org:8443, refused", "of [address], refused"),
+        ("to ::ffff:192.168.1.5 or ::ffff:0.0.0.0", "to [address] or [address]"),
+        (
+            "File core/net/asking.py:12, tokenizer.json",
+            "File core/net/asking.py:12, tokenizer.json",
+        ),
+        ("at fe80::1: refused", "at [address]: refused"),
+        ("at 12:34:56,789 INFO core.swarm: a: b", "at 12:34:56,789 INFO core.swarm: a: b"),
+        ("https://anne:pw@hub.example.org", "[address]"),
+        ("token=abc123", "[token]"),
+        ('{"password": "abc123"}', '{"[token]'),
+        ("waggle://join/AbC-_9 was cut", "[invite] was cut"),
+        ("torch 2.13.0, aiohttp 3.14.5", "torch 2.13.0, aiohttp 3.14.5"),
+    ],
+)
+def test_what_is_taken_out(said: str, left: str) -> None:
+    """Addresses, names and secrets; times, versions and words stay."""
+    assert redacted(said, Home(Path("somewhere"))) == left
+
+
+def test_the_names_of_person_and_computer_are_taken_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They stand in paths and errors, where nobody thinks of them."""
+    monkeypatch.setattr(getpass, "getuser", lambda: "anne")
+    monkeypatch.setattr(platform, "node", lambda: "annes-laptop")
+    text = f"{Path.home()}/x of Anne at annes-laptop, not of joanne"
+    assert redacted(text, Home(Path("none"))) == "[user]/x of [name] at [name], not of joanne"
+
+
+def test_names_of_other_computers_are_taken_out_wherever_they_stand(tmp_path: Path) -> None:
+    """Known from the settings, the invite in them, or an address in another line."""
+    home = Home(tmp_path / "home")
+    home.prepare()
+    invite = Invite(VERSION, "our-class", (InvitedHub("http://classroom:8765"),), new_secret())
+    home.settings.write_text(
+        f'[swarm]\nname = "{write_invite(invite)}"\nhubs = ["https://hub.example"]\n'
+        '[network]\nproxy = "http://proxyhouse:3128"\n'
+    )
+    log = "asked http://elsewhere:1/x\nhub.example, classroom, proxyhouse, elsewhere: no answer"
+    _, parts = written(tmp_path, log)
+    everything = "".join(parts.values())
+    for name in ("hub.example", "classroom", "proxyhouse", "elsewhere"):
+        assert name not in everything
+    assert "[address], [address], [address], [address]: no answer" in parts["log.txt"]
+
+
+def test_a_name_within_another_leaves_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computers are often named after their people."""
+    monkeypatch.setattr(getpass, "getuser", lambda: "anne")
+    monkeypatch.setattr(platform, "node", lambda: "anne-laptop.kings-road.example")
+    for text in ("ANNE-LAPTOP", "anne-laptop.kings-road.example", "anne"):
+        assert redacted(text, Home(Path("none"))) == "[name]"
+
+
+def test_what_was_there_stays_until_the_new_one_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk leaves the older file."""
+    write_support_file(tmp_path / "help.zip", Home(tmp_path / "none"), FINDINGS)
+    before = (tmp_path / "help.zip").read_bytes()
+
+    def no_room(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", no_room)
+    with pytest.raises(DiskFullError):
+        write_support_file(tmp_path / "help.zip", Home(tmp_path / "none"), FINDINGS)
+    assert (tmp_path / "help.zip").read_bytes() == before
+
+
+@given(st.ip_addresses())
+def test_every_address_is_taken_out(address: object) -> None:
+    """Whatever it is, as Python writes it."""
+    text = f"connect to {address} failed"
+    assert redacted(text, Home(Path("none"))) == "connect to [address] failed"
+
+
+def test_a_giant_log_is_not_read_whole(tmp_path: Path) -> None:
+    """Only its end is of interest."""
+    _, parts = written(tmp_path, "x" * (2 * MOST_LOG_BYTES) + "\nthe end\n")
+    assert parts["log.txt"].endswith("the end\n")
+    assert len(parts["log.txt"]) <= MOST_LOG_BYTES + 10
+
+
+def test_the_desks_log_is_there_too(tmp_path: Path) -> None:
+    """Redacted as the engine's is."""
+    home = Home(tmp_path / "home")
+    home.prepare()
+    (home.logs / "desk.log").write_text("asked 192.168.1.7\n")
+    write_support_file(tmp_path / "help.zip", home, FINDINGS)
+    assert contents(tmp_path / "help.zip")["desk.txt"] == "asked [address]\n"
+
+
+def test_last_words_of_both_are_there_too(tmp_path: Path) -> None:
+    """What was printed before a crash stands in no other log; redacted as well."""
+    home = Home(tmp_path / "home")
+    home.prepare()
+    for name in ("engine", "desk"):
+        (home.logs / f"{name}-output.log").write_text(f"{name} at 192.168.1.7\n")
+    write_support_file(tmp_path / "help.zip", home, FINDINGS)
+    assert contents(tmp_path / "help.zip")["ends.txt"] == "engine at [address]\ndesk at [address]\n"
+
+
+def test_without_a_log_there_is_still_something_to_say(tmp_path: Path) -> None:
+    """A home that was never used has none."""
+    words = write_support_file(tmp_path / "help.zip", Home(tmp_path / "none"), FINDINGS)
+    assert "the last 0 lines" in words
+
+
+def test_what_cannot_be_written_is_explained(tmp_path: Path) -> None:
+    """One sentence, and what to do."""
+    with pytest.raises(HomeError, match=r"cannot be written .* Choose another"):
+        write_support_file(tmp_path / "no" / "help.zip", Home(tmp_path), FINDINGS)

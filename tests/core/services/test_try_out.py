@@ -1,0 +1,128 @@
+"""Trying the model, before and after."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from core.api.practice import ModelTried, PracticeShown, ShowPractice, Trying, TryModel
+from core.api.requests import Answer
+from core.bootstrap import hold
+from core.errors import UsageError
+from core.paths import Home
+from core.services.exam import keep_exam
+from core.services.service import Place
+from core.services.try_out import TryOut, show_practice
+from tests.saved_models import MODEL, invented_exam, save_progress
+
+SUM = TryModel(model=MODEL, text="Calculate 3 + 4.")
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    home = Home(tmp_path / "home")
+    home.prepare()
+    return Place(home)
+
+
+async def tried(errand: TryOut, request: TryModel, place: Place) -> tuple[bool, ModelTried]:
+    """Whether the model had to be loaded, and what came of it; the errand does not linger."""
+    told: asyncio.Queue[Answer] = asyncio.Queue()
+    async with asyncio.TaskGroup() as group:
+        task = group.create_task(errand(request, place, told.put_nowait))
+        first, last = await told.get(), await told.get()
+        task.cancel()
+    assert isinstance(first, Trying)
+    assert isinstance(last, ModelTried)
+    return first.is_loading, last
+
+
+async def test_a_text_is_answered_by_both_and_judged_by_nobody(place: Place) -> None:
+    """Before any practice both are the same model; so many answers as were asked for."""
+    _, answer = await tried(TryOut(), SUM, place)
+    assert (answer.question, answer.title, answer.round) == (SUM.text, "", 0)
+    assert len(answer.before) == 4
+    assert answer.before == answer.now
+    assert all(attempt.reward is None for attempt in answer.now)
+
+
+async def test_a_puzzle_is_made_and_judged(place: Place) -> None:
+    """The same seed is the same puzzle; what was learnt answers otherwise than the base."""
+    save_progress(place.home, 12)
+    request = TryModel(model=MODEL, task="gcd", seed=5, attempts=8)
+    with hold(place.home):
+        _, answer = await tried(TryOut(), request, place)
+    assert answer.title == "Find the greatest common divisor"
+    assert "GCD" in answer.question
+    assert answer.round == 12
+    assert len(answer.before) == len(answer.now) == 8
+    assert answer.before != answer.now
+    assert all(a.reward is not None and 0 <= a.reward <= 1 for a in answer.before + answer.now)
+
+
+async def test_the_model_stays_for_the_next_question_until_it_has_learnt(place: Place) -> None:
+    """Loaded once for two questions, and anew when it was saved since."""
+    errand, told = TryOut(), asyncio.Queue[Answer]()
+
+    async def answered() -> tuple[bool, ModelTried]:
+        first, last = await told.get(), await told.get()
+        assert isinstance(first, Trying)
+        assert isinstance(last, ModelTried)
+        return first.is_loading, last
+
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(errand(SUM, place, told.put_nowait))]
+        assert (await answered())[0]
+        tasks.append(group.create_task(errand(SUM, place, told.put_nowait)))
+        assert not (await answered())[0]
+        await asyncio.to_thread(save_progress, place.home, 3)
+        tasks.append(group.create_task(errand(SUM, place, told.put_nowait)))
+        was_loaded, answer = await answered()
+        assert was_loaded
+        assert answer.round == 3
+        tasks[0].cancel()
+        await asyncio.wait([tasks[0]])
+        assert errand.is_loaded
+        for task in tasks:
+            task.cancel()
+    assert not errand.is_loaded
+
+
+async def test_a_model_that_nobody_asks_any_more_is_let_go(place: Place) -> None:
+    """After its time the errand ends by itself, and nothing stays loaded."""
+    errand = TryOut(idle_s=0.0)
+    await errand(SUM, place, lambda _: None)
+    assert not errand.is_loaded
+
+
+@pytest.mark.parametrize(
+    ("request_", "words"),
+    [
+        (TryModel(model=MODEL, text="  \n"), "nothing to answer"),
+        (TryModel(model=MODEL, text="why " * 500), "too long for Spark"),
+        (TryModel(model=MODEL, task="gdc"), "Did you mean gcd"),
+        (TryModel(model="sparc", text="Hello"), "Did you mean spark"),
+    ],
+)
+async def test_what_cannot_be_answered_is_refused_in_words(
+    place: Place, request_: TryModel, words: str
+) -> None:
+    """Nothing stays loaded after a refusal."""
+    errand = TryOut()
+    with pytest.raises(UsageError, match=words):
+        await errand(request_, place, lambda _: None)
+    assert not errand.is_loaded
+
+
+async def test_what_there_is_to_choose_from(place: Place) -> None:
+    """All kinds of puzzles with their titles, and the last exam of that model."""
+    told: list[Answer] = []
+    await show_practice(ShowPractice(model=MODEL), place, told.append)
+    keep_exam(place.home, invented_exam())
+    await show_practice(ShowPractice(model=MODEL), place, told.append)
+    first, second = told
+    assert isinstance(first, PracticeShown)
+    assert isinstance(second, PracticeShown)
+    assert first.exam is None
+    assert second.exam == invented_exam()
+    assert ("gcd", "Find the greatest common divisor") in [(k.task, k.title) for k in first.kinds]

@@ -1,0 +1,84 @@
+"""Writing a file in one step."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from core.errors import DiskFullError, HomeError
+from core.storage.files import DRAFT_SUFFIX, read_bounded, replace_file, size_of
+
+posix_only = pytest.mark.skipif(os.name == "nt", reason="rights and devices of POSIX")
+
+
+def test_what_is_written_is_there_and_no_draft_is_left(tmp_path: Path) -> None:
+    """A second writing replaces the first."""
+    path = tmp_path / "notes.json"
+    replace_file(path, b"first")
+    replace_file(path, b"second")
+    assert path.read_bytes() == b"second"
+    assert [file.name for file in tmp_path.iterdir()] == ["notes.json"]
+
+
+@posix_only
+def test_only_the_owner_may_read_it(tmp_path: Path) -> None:
+    """Among what is kept is a private key."""
+    replace_file(tmp_path / "key", b"secret")
+    assert stat.S_IMODE((tmp_path / "key").stat().st_mode) == 0o600
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_a_full_disk_replaces_nothing(tmp_path: Path) -> None:
+    """The kernel itself says that no space is left: the draft's name leads to /dev/full."""
+    path = tmp_path / "notes.json"
+    replace_file(path, b"old")
+    path.with_suffix(DRAFT_SUFFIX).symlink_to("/dev/full")
+    with pytest.raises(DiskFullError, match=r"full\. Free some space"):
+        replace_file(path, b"new")
+    assert path.read_bytes() == b"old"
+    assert [file.name for file in tmp_path.iterdir()] == ["notes.json"]
+
+
+def test_a_missing_folder_is_explained(tmp_path: Path) -> None:
+    """The sentence names the place."""
+    with pytest.raises(HomeError, match="nowhere"):
+        replace_file(tmp_path / "nowhere" / "notes.json", b"")
+
+
+def test_what_is_read_is_bounded(tmp_path: Path) -> None:
+    """All of it, or an error; never a part of it."""
+    path = tmp_path / "file"
+    path.write_bytes(b"12345")
+    assert read_bounded(path, 5) == b"12345"
+    with pytest.raises(ValueError, match="more than 4 bytes"):
+        read_bounded(path, 4)
+    with pytest.raises(FileNotFoundError):
+        read_bounded(tmp_path / "nothing", 5)
+
+
+def test_sizes_are_of_a_file_or_of_all_below_a_folder(tmp_path: Path) -> None:
+    """However deep they lie; what is not there has none."""
+    (tmp_path / "some" / "deep").mkdir(parents=True)
+    (tmp_path / "some" / "deep" / "weights").write_bytes(bytes(500))
+    (tmp_path / "some" / "notes").write_bytes(bytes(30))
+    assert size_of(tmp_path) == size_of(tmp_path / "some") == 530
+    assert size_of(tmp_path / "some" / "notes") == 30
+    assert size_of(tmp_path / "nothing") == 0
+
+
+def test_what_goes_while_it_is_measured_counts_for_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A node that practises replaces its checkpoints meanwhile."""
+    for name in ("stays", "goes"):
+        (tmp_path / name).write_bytes(bytes(7))
+    look = Path.lstat
+
+    def too_late(path: Path) -> os.stat_result:
+        if path.name == "goes":
+            path.unlink()
+        return look(path)
+
+    monkeypatch.setattr(Path, "lstat", too_late)
+    assert size_of(tmp_path) == 7

@@ -1,0 +1,295 @@
+"""The DHT node: in a private network of real libtorrent nodes, and with a session that is faked."""
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable, Sequence
+from random import Random
+
+import pytest
+
+from core.errors import SwarmError
+from core.swarm.backoff import Timing
+from core.swarm.dht import discovery as dht_module
+from core.swarm.dht.alerts import Census, Failed, PeersSaid, PortOpened, SeenFrom
+from core.swarm.dht.discovery import PATIENCE_S, Dht, Tally, infohash_of
+from core.swarm.dht.finds import MOST_CHOSEN, MOST_PER_HOST, Address
+from core.swarm.dht.session import DhtSettings, Session
+from tests.envelopes import FakeClock
+from tests.fake_dht_session import FakeSession
+
+DEADLINE_S = 30
+PRIVATE = DhtSettings(private=True)
+MEADOW = infohash_of("meadow")
+
+
+@pytest.fixture(autouse=True)
+def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look at the session more often than a laptop would."""
+    for name, seconds in {"_LOOKING_S": 0.05, "_LONELY_S": 0.2, "_RETRY_S": 0.2}.items():
+        monkeypatch.setattr(dht_module, name, seconds)
+
+
+def faked(session: FakeSession, clock: FakeClock | None = None, state: bytes = b"") -> Dht:
+    def opener(settings: DhtSettings, state: bytes) -> Session:
+        assert settings is PRIVATE
+        session.done.append(("open", state))
+        return session
+
+    clock = clock or FakeClock()
+    return Dht(PRIVATE, state, Timing(clock, clock, Random(1)), opener)
+
+
+async def found(dht: Dht, swarm: str, enough: Callable[[Sequence[Address]], bool]) -> float:
+    """Look until it is enough; the seconds it took, of which ``DEADLINE_S`` are too many."""
+    began = time.monotonic()
+    async with asyncio.timeout(DEADLINE_S):
+        while not enough(await dht.look_up(swarm)):
+            pass
+    return time.monotonic() - began
+
+
+def test_the_infohash_of_a_name_is_fixed() -> None:
+    """SHA-1 of "waggle/dht/1", a zero byte and the name: where every release looks."""
+    assert MEADOW.hex() == "a424ee9d6e6d4e6fc2a1d8921e8eda7e9583510e"
+    assert infohash_of("orchard").hex() == "567937e2f172cfd74da61d6041cfb13265616d91"
+
+
+async def test_two_strangers_meet_in_a_network_of_twenty_nodes() -> None:
+    """One announces and the other finds it, each knowing other nodes than the other does."""
+    swarm = pytest.importorskip("tests.dht_swarm")
+    with swarm.private_dht(20) as doors:
+        async with swarm.visitor(doors[:3]) as anne, swarm.visitor(doors[10:13]) as bob:
+            anne.announce("meadow", 4444)
+            here = Address("127.0.0.1", 4444)
+            assert await found(bob, "meadow", lambda them: them == (here,)) < DEADLINE_S
+            assert anne.nodes > 0
+            assert (anne.trouble, bob.trouble) == (None, None)
+            assert await found(anne, "meadow", lambda them: them == (here,)) < DEADLINE_S
+
+
+async def test_a_swarm_that_nobody_announced_is_empty_and_soon_known_to_be() -> None:
+    """The look-up ends when everybody was asked, long before its time is up."""
+    swarm = pytest.importorskip("tests.dht_swarm")
+    with swarm.private_dht(8) as doors:
+        async with swarm.visitor(doors[:3]) as anne:
+            began = time.monotonic()
+            assert await anne.look_up("orchard", timeout_s=DEADLINE_S) == ()
+            assert time.monotonic() - began < DEADLINE_S / 2
+
+
+async def test_a_restart_finds_its_way_without_the_first_doors() -> None:
+    """The saved node table is enough."""
+    swarm = pytest.importorskip("tests.dht_swarm")
+    with swarm.private_dht(8) as doors:
+        async with swarm.visitor(doors[:3]) as anne:
+            anne.announce("meadow", 4444)
+            await found(anne, "meadow", bool)
+        async with swarm.visitor([], anne.state()) as bob:
+            await found(bob, "meadow", bool)
+
+
+async def test_many_ports_of_one_announcer_count_as_few() -> None:
+    """A host that announces six ports is not six nodes."""
+    swarm = pytest.importorskip("tests.dht_swarm")
+    with swarm.private_dht(8) as doors:
+        table = swarm.table_of(doors)
+        async with swarm.visitor([], table) as mallory, swarm.visitor([], table) as bob:
+            await found(mallory, "nobody", lambda _: mallory.nodes > 0)
+            for port in range(2_000, 2_006):
+                mallory.announce("meadow", port)
+
+            def all_that_count(them: Sequence[Address]) -> bool:
+                assert len(them) <= MOST_PER_HOST
+                return len(them) == MOST_PER_HOST
+
+            await found(bob, "meadow", all_that_count)
+
+
+def of_one_network(rng: Random) -> dict[bytes, object]:
+    return {b"values": [bytes([80, 0, 0]) + rng.randbytes(3) for _ in range(150)]}
+
+
+def of_anywhere(rng: Random) -> dict[bytes, object]:
+    return {b"values": [rng.randbytes(6) for _ in range(150)]}
+
+
+def of_wrong_types(rng: Random) -> dict[bytes, object]:
+    return {b"values": rng.choice([5, b"x", [1, [], {}, b"short", b"y" * 900]]), b"nodes": b"z"}
+
+
+def noise(rng: Random) -> bytes:
+    return rng.randbytes(300)
+
+
+@pytest.mark.parametrize("lie", [of_one_network, of_anywhere, of_wrong_types, noise])
+async def test_a_node_that_lies_does_not_keep_the_others_apart(
+    lie: Callable[[Random], dict[bytes, object] | bytes],
+) -> None:
+    """Its replies are bounded, and what honest nodes know is heard beside them."""
+    swarm = pytest.importorskip("tests.dht_swarm")
+    with swarm.private_dht(3) as doors:
+        async with (
+            swarm.lying_node(lie) as (liar, door),
+            swarm.visitor([], swarm.table_of(doors)) as anne,
+            swarm.visitor([], swarm.table_of([door, *doors])) as bob,
+        ):
+            anne.announce("meadow", 4444)
+            await found(anne, "meadow", bool)
+            seen: list[Address] = []
+
+            def enough(them: Sequence[Address]) -> bool:
+                assert len(them) <= MOST_CHOSEN
+                seen.extend(them)
+                return Address("127.0.0.1", 4444) in seen and liar.asked > 0
+
+            await found(bob, "meadow", enough)
+
+
+async def test_closing_is_quick_and_ends_look_ups() -> None:
+    """Whoever waits for one gets what there is."""
+    swarm = pytest.importorskip("tests.dht_swarm")
+    async with swarm.visitor([]) as alone:
+        async with asyncio.TaskGroup() as group:
+            looking = group.create_task(alone.look_up("meadow", timeout_s=DEADLINE_S))
+            await alone.look_up("orchard", timeout_s=0.1)
+            began = time.monotonic()
+            await alone.aclose()
+        assert looking.result() == ()
+        assert time.monotonic() - began < 5
+        assert alone.nodes == 0
+        await alone.aclose()
+
+
+async def test_without_libtorrent_there_is_trouble_in_words_and_no_error(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Everything can be called; nothing is found."""
+    monkeypatch.setitem(sys.modules, "libtorrent", None)
+    dht = Dht(PRIVATE, b"kept")
+    dht.announce("meadow", 4444)
+    await dht.open()
+    assert "needs libtorrent" in (dht.trouble or "")
+    assert await dht.look_up("meadow", timeout_s=DEADLINE_S) == ()
+    assert (dht.nodes, dht.state(), dht.ports.external) == (0, b"kept", None)
+    await dht.aclose()
+
+
+async def test_trouble_ends_with_a_start_that_succeeds() -> None:
+    """Somebody may have installed what was missing."""
+    session, tries = FakeSession(), iter([True, False])
+
+    def opener(settings: DhtSettings, state: bytes) -> Session:
+        del settings, state
+        if next(tries):
+            raise SwarmError("Not today. Try again.")
+        return session
+
+    dht = Dht(PRIVATE, opener=opener)
+    await dht.open()
+    words = dht.trouble
+    assert words == "Not today. Try again."
+    await dht.open()
+    assert dht.trouble is None
+    await dht.aclose()
+
+
+async def test_announcing_waits_for_nodes_and_is_repeated() -> None:
+    """What nobody heard was not said; what was said is said again, also after a new start."""
+    clock, session = FakeClock(), FakeSession(nodes=0)
+    said = ("announce", MEADOW, 4444)
+    dht = faked(session, clock)
+    dht.announce("meadow", 4444)
+    await dht.open()
+    await dht.look_up("orchard", timeout_s=0.5)
+    assert said not in session.done
+    session.nodes = 5
+    await dht.look_up("orchard")
+    assert session.done.count(said) == 1
+    clock.advance(1_000)
+    await dht.look_up("orchard")
+    assert session.done.count(said) == 2
+    await dht.aclose()
+    await dht.open()
+    await dht.look_up("orchard")
+    assert session.done.count(said) == 3
+    dht.announce("meadow", 0)
+    clock.advance(1_000)
+    await dht.look_up("orchard")
+    assert session.done.count(said) == 3
+    await dht.aclose()
+
+
+async def test_a_look_up_goes_on_while_nodes_are_being_asked() -> None:
+    """It ends when the walk does, with the claims that came on the way, good ones only."""
+    session = FakeSession(walks=1)
+    dht = faked(session)
+    await dht.open()
+    async with asyncio.TaskGroup() as group:
+        looking = group.create_task(dht.look_up("meadow", timeout_s=DEADLINE_S))
+        await dht.look_up("orchard", timeout_s=0.5)
+        assert not looking.done()
+        session.say(PeersSaid(MEADOW, (("8.8.8.8", 4444), ("8.8.8.8", 25), ("x", 1))))
+        session.say(PeersSaid(infohash_of("other"), (("8.8.4.4", 4444),)))
+        session.walks = 0
+    assert looking.result() == (Address("8.8.8.8", 4444),)
+    assert dht.refused == {"port": 1, "host": 1}
+    await dht.aclose()
+
+
+async def test_nodes_that_are_gone_do_not_hold_up_a_look_up_for_long() -> None:
+    """Once something was found, a few silent looks are enough."""
+    session = FakeSession(walks=1)
+    dht = faked(session)
+    await dht.open()
+    session.say(PeersSaid(MEADOW, (("8.8.8.8", 4444),)))
+    async with asyncio.timeout(DEADLINE_S), asyncio.TaskGroup() as group:
+        looking = group.create_task(dht.look_up("meadow", timeout_s=1_000))
+        await dht.look_up("orchard", timeout_s=0.1)
+        session.say(PeersSaid(MEADOW, (("8.8.8.8", 4444),)))
+    assert looking.result() == (Address("8.8.8.8", 4444),)
+    await dht.aclose()
+
+
+async def test_trouble_is_told_when_nobody_answers() -> None:
+    """After some patience, with the last reason that is known."""
+    clock, session = FakeClock(), FakeSession(nodes=0)
+    dht = faked(session, clock)
+    await dht.open()
+    assert dht.trouble is None
+    session.say(Failed("Host not found"))
+    await dht.look_up("meadow", timeout_s=0.5)
+    clock.advance(PATIENCE_S)
+    assert "(Host not found)" in (dht.trouble or "")
+    session.nodes = 1
+    await dht.look_up("meadow", timeout_s=2)
+    assert dht.trouble is None
+    await dht.aclose()
+
+
+async def test_port_mapping_uses_the_same_session() -> None:
+    """Its answers arrive, and the port is given back before the session ends."""
+    session = FakeSession()
+    dht = faked(session, state=b"before")
+    dht.ports.map(8765)
+    await dht.open()
+    session.say(PortOpened(2, "upnp", 8765), SeenFrom("8.8.8.8"))
+    await dht.look_up("meadow")
+    assert dht.ports.external == Address("8.8.8.8", 8765)
+    await dht.aclose()
+    acts = [one for one in session.done if one[0] in {"open", "map", "unmap", "end"}]
+    assert acts == [("open", b"before"), ("map", 8765), ("unmap", (2,)), ("end",)]
+    assert dht.state() == b"table"
+
+
+def test_a_tally_is_the_sum_over_interfaces() -> None:
+    """An interface's late answer does not make the number of nodes zero in between."""
+    tally = Tally()
+    tally.turn()
+    assert (tally.nodes, tally.walks) == (0, None)
+    tally.hear(Census(3, 1))
+    tally.hear(Census(4, 0))
+    tally.turn()
+    assert (tally.nodes, tally.walks) == (7, 1)
+    tally.turn()
+    assert (tally.nodes, tally.walks) == (7, None)

@@ -1,0 +1,147 @@
+"""Port mapping with routers that answer in every way; no real one was ever asked here."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.swarm.dht.alerts import Event, Failed, PortOpened, PortRefused, SeenFrom
+from core.swarm.dht.finds import Address
+from core.swarm.dht.port_mapping import PATIENCE_S, Answers, PortMapping, explain, hear, outside
+from tests.envelopes import FakeClock
+from tests.fake_dht_session import FakeSession
+
+ways = st.sampled_from(["upnp", "natpmp"])
+events = st.one_of(
+    st.builds(PortOpened, st.integers(0, 3), ways, st.integers(-1, 70_000)),
+    st.builds(PortRefused, st.integers(0, 3), ways, st.text(max_size=20)),
+    st.builds(SeenFrom, st.one_of(st.ip_addresses().map(str), st.text(max_size=20))),
+    st.builds(Failed, st.text(max_size=20)),
+)
+
+
+def after(*said: Event) -> Answers:
+    answers = Answers(frozenset({2}))
+    for event in said:
+        answers = hear(answers, event)
+    return answers
+
+
+def test_a_port_is_open_once_the_router_says_so_and_the_address_is_known() -> None:
+    """In whichever order the two are said."""
+    opened, seen = PortOpened(2, "upnp", 8765), SeenFrom("8.8.8.8")
+    assert outside(after(opened)) is None
+    assert outside(after(seen)) is None
+    for said in ((opened, seen), (seen, opened)):
+        assert outside(after(*said)) == Address("8.8.8.8", 8765)
+        assert explain(after(*said), 1_000) is None
+
+
+def test_mappings_of_other_ports_are_not_ours() -> None:
+    """The DHT has ports too, and libtorrent maps those of its DHT too."""
+    answers = after(SeenFrom("8.8.8.8"), PortOpened(0, "upnp", 6881), PortRefused(1, "upnp", "no"))
+    assert outside(answers) is None
+    assert answers.refused == {}
+
+
+def test_a_port_that_is_taken_away_is_gone() -> None:
+    """A lease that the router does not renew is no open port; the other way may still be one."""
+    both = (PortOpened(2, "upnp", 8765), PortOpened(2, "natpmp", 8766), SeenFrom("8.8.8.8"))
+    left = after(*both, PortRefused(2, "upnp", "no"))
+    assert outside(left) == Address("8.8.8.8", 8766)
+    assert outside(hear(left, PortRefused(2, "natpmp", "no"))) is None
+
+
+def test_an_address_of_ipv6_does_not_replace_that_of_the_router() -> None:
+    """A computer has both, and ports are mapped for IPv4."""
+    said = (PortOpened(2, "upnp", 8765), SeenFrom("8.8.8.8"), SeenFrom("2001:4860:4860::8888"))
+    assert outside(after(*said)) == Address("8.8.8.8", 8765)
+
+
+@pytest.mark.parametrize("host", ["192.168.1.2", "100.64.0.7", "10.0.0.1"])
+def test_a_router_behind_another_one_is_told_in_words(host: str) -> None:
+    """A mapped port is worth nothing there."""
+    answers = after(PortOpened(2, "upnp", 8765), SeenFrom(host))
+    assert outside(answers) is None
+    words = explain(answers, 1_000) or ""
+    assert "no address of its own" in words
+    assert words.endswith("Meet others at a meeting point instead.")
+
+
+def test_silence_is_told_after_some_patience() -> None:
+    """By itself libtorrent takes minutes to give up."""
+    assert explain(after(), PATIENCE_S - 1) is None
+    assert "No router answered" in (explain(after(), PATIENCE_S) or "")
+    refused = after(PortRefused(2, "upnp", "no router found"))
+    assert explain(refused, 1) is None
+    assert "(no router found)" in (explain(refused, PATIENCE_S) or "")
+
+
+@given(st.lists(events, max_size=20), st.floats(0, 1_000))
+def test_whatever_is_said_the_outside_is_a_checked_address(
+    said: list[Event], waited_s: float
+) -> None:
+    """And there is either an address or, in the end, a reason."""
+    answers = after(*said)
+    address, words = outside(answers), explain(answers, waited_s)
+    assert address is None or words is None
+    assert len(answers.opened) + len(answers.refused) <= 2
+    if address is not None:
+        assert 0 < address.port < 65_536
+
+
+def test_no_router_is_asked_until_a_port_is_wanted() -> None:
+    """And no trouble is told about what nobody asked for."""
+    session, ports = FakeSession(), PortMapping()
+    ports.attach(session)
+    assert session.done == []
+    assert (ports.external, ports.trouble) == (None, None)
+
+
+def test_a_port_may_be_wanted_before_the_session_is_open() -> None:
+    """It is asked for as soon as that is."""
+    clock, session = FakeClock(), FakeSession()
+    ports = PortMapping(clock)
+    ports.map(8765)
+    clock.advance(1_000)
+    assert ports.trouble is None
+    ports.attach(session)
+    assert session.done == [("map", 8765)]
+    ports.hear(PortOpened(2, "upnp", 8765))
+    ports.hear(SeenFrom("8.8.8.8"))
+    assert ports.external == Address("8.8.8.8", 8765)
+
+
+def test_another_port_replaces_the_first_and_zero_ends_it() -> None:
+    """No port stays open that nobody listens on."""
+    session, ports = FakeSession(), PortMapping()
+    ports.attach(session)
+    ports.hear(SeenFrom("8.8.8.8"))
+    for port in (8765, 8765, 9000, 0):
+        ports.map(port)
+    ports.hear(PortOpened(2, "upnp", 9000))
+    assert session.done == [("map", 8765), ("unmap", (2,)), ("map", 9000), ("unmap", (2,))]
+    assert ports.external is None
+
+
+def test_the_port_is_given_back_at_the_end_and_asked_for_again_later() -> None:
+    """A session that is opened anew starts with what was wanted."""
+    session, ports = FakeSession(), PortMapping()
+    ports.attach(session)
+    ports.map(8765)
+    ports.detach()
+    again = FakeSession()
+    ports.attach(again)
+    assert session.done == [("map", 8765), ("unmap", (2,))]
+    assert again.done == [("map", 8765)]
+
+
+def test_trouble_counts_from_the_question() -> None:
+    """Patience begins when the router is asked."""
+    clock = FakeClock()
+    ports = PortMapping(clock)
+    ports.attach(FakeSession())
+    clock.advance(1_000)
+    ports.map(8765)
+    assert ports.trouble is None
+    clock.advance(PATIENCE_S)
+    assert "No router answered" in (ports.trouble or "")

@@ -1,0 +1,166 @@
+"""Noticing a hub that withholds, and accusing no other one; in numbers, without any network."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+
+from core.rollouts.types import PeerId
+from core.swarm.exchange.audit import MOST_AUTHORS, Audit
+
+OWN = PeerId("own")
+SAMPLE = 16
+Draw = Callable[[Random, int], list[PeerId]]
+
+
+def author(number: int) -> PeerId:
+    return OWN if number == 0 else PeerId(str(number))
+
+
+def of_one_group_each(rng: Random, n: int) -> list[PeerId]:
+    """A sample of ``n`` authors who have one group there."""
+    return [author(number) for number in rng.sample(range(n), min(SAMPLE, n))]
+
+
+def of_many_groups_each(rng: Random, n: int) -> list[PeerId]:
+    """A sample of ``n`` authors who have plenty there: some come twice."""
+    return [author(rng.randrange(n)) for _ in range(SAMPLE)]
+
+
+def without_own(authors: list[PeerId]) -> list[PeerId]:
+    return [one for one in authors if one != OWN]
+
+
+def samples_until_found(n: int, claimed: int, seed: int, most: int) -> int | None:
+    """How many samples of a hub that withholds own items and has ``n`` authors in all."""
+    rng, audit = Random(seed), Audit()
+    for number in range(1, most + 1):
+        if audit.hear(OWN, without_own(of_one_group_each(rng, n)), claimed):
+            return number
+    return None
+
+
+@pytest.mark.parametrize("draw", [of_one_group_each, of_many_groups_each])
+@pytest.mark.parametrize("n", [1, 5, 50, 1_000, 20_000])
+def test_an_honest_hub_is_hardly_ever_accused(n: int, draw: Draw) -> None:
+    """Of 200 hubs with 100 samples of each, less than 1 %."""
+    accused = 0
+    for seed in range(200):
+        rng, audit = Random(seed), Audit()
+        accused += any(audit.hear(OWN, draw(rng, n), n) for _ in range(100))
+    assert accused < 2
+
+
+@pytest.mark.parametrize(("n", "within"), [(2, 15), (5, 6), (16, 4), (50, 25), (500, 290)])
+def test_a_hub_that_withholds_is_found(n: int, within: int) -> None:
+    """One that says truly how many authors there are: within so many samples, in every seed."""
+    found = [samples_until_found(n, n, seed, within) for seed in range(50)]
+    assert None not in found
+
+
+@pytest.mark.parametrize("claimed", [1, 10**9])
+def test_withholding_everything_is_soon_noticed(claimed: int) -> None:
+    """A hub that hands out nobody, however many it says are there: in the fifth sample."""
+    audit = Audit()
+    assert [audit.hear(OWN, [], claimed) for _ in range(5)] == [False] * 4 + [True]
+
+
+@pytest.mark.parametrize(("n", "within"), [(5, 16), (50, 40), (500, 340)])
+def test_a_false_number_of_authors_is_no_excuse(n: int, within: int) -> None:
+    """One that claims a billion gives itself away by handing out the same few again and again."""
+    found = [samples_until_found(n, 10**9, seed, within) for seed in range(50)]
+    assert None not in found
+
+
+def test_a_truly_large_hub_is_believed() -> None:
+    """Among a million authors nobody expects to see oneself, and hardly anybody twice."""
+    rng, audit = Random(1), Audit()
+    for _ in range(2_000):
+        sample = [author(rng.randrange(1, 10**6)) for _ in range(SAMPLE)]
+        assert not audit.hear(OWN, sample, 10**6)
+
+
+def test_being_seen_again_clears_a_hub() -> None:
+    """Silence counts from the last time on, however long it was before."""
+    rng, audit = Random(1), Audit()
+    for _ in range(50):
+        silence = [without_own(of_one_group_each(rng, 50)) for _ in range(15)]
+        assert not any(audit.hear(OWN, sample, 50) for sample in silence)
+        assert not audit.hear(OWN, [OWN], 50)
+
+
+def test_an_empty_hub_is_not_suspected() -> None:
+    """It says that nobody is there: a restart may have lost everything."""
+    audit = Audit()
+    assert not any(audit.hear(OWN, [], 0) for _ in range(1_000))
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    """A hub that makes up new authors for every sample fills no memory."""
+    audit = Audit()
+    for number in range(2_000):
+        audit.hear(OWN, [PeerId(f"{number}-{n}") for n in range(SAMPLE)], 10**9)
+    assert len(audit._everybody.seen) < MOST_AUTHORS + SAMPLE  # noqa: SLF001 - memory is what is tested
+
+
+HERE = b"here"
+
+
+def of_places(rng: Random, neighbours: int, others: int) -> tuple[list[PeerId], list[bytes]]:
+    """What a hub draws of the own place, where so many others are, and of as many other places.
+
+    Sixteen items at most, the places in turn; and the labels, of the own place first.
+    """
+    places: list[list[PeerId]] = [[author(n)] for n in range(1_000, 1_000 + others)]
+    places.append([author(n) for n in range(neighbours + 1)])
+    drawn: list[tuple[PeerId, bytes]] = []
+    order = rng.sample(range(len(places)), len(places))
+    for place in places:
+        rng.shuffle(place)
+    for turn in range(SAMPLE):
+        for number in order:
+            if turn < len(places[number]) and len(drawn) < SAMPLE:
+                at = HERE if number == others else b"%d" % number
+                drawn.append((places[number][turn], at))
+    return [who for who, _ in drawn], [HERE, *(at for _, at in drawn)]
+
+
+@pytest.mark.parametrize(
+    ("neighbours", "others"), [(30, 0), (30, 3), (30, 100), (3, 200), (60, 20)]
+)
+def test_an_honest_hub_is_not_accused_by_who_is_at_a_crowded_place(
+    neighbours: int, others: int
+) -> None:
+    """A school behind one address is seldom drawn: of 60 hubs and 150 samples, one at most."""
+    accused = 0
+    for seed in range(60):
+        rng, audit = Random(seed), Audit()
+        for _ in range(150):
+            authors, places = of_places(rng, neighbours, others)
+            accused += audit.hear(OWN, authors, neighbours + others + 1, places)
+    assert accused < 2
+
+
+@pytest.mark.parametrize(("neighbours", "others"), [(0, 20), (5, 20), (30, 0)])
+def test_a_hub_that_withholds_from_one_of_a_crowded_place_is_found(
+    neighbours: int, others: int
+) -> None:
+    """Whatever number of authors it claims: within 400 samples, in every seed."""
+    for seed in range(20):
+        rng, audit = Random(seed), Audit()
+        found = False
+        for _ in range(400):
+            authors, places = of_places(rng, neighbours, others)
+            kept = [(who, at) for who, at in zip(authors, places[1:], strict=True) if who != OWN]
+            labels = [HERE, *(at for _, at in kept)]
+            found = found or audit.hear(OWN, [who for who, _ in kept], 10**9, labels)
+        assert found
+
+
+def test_calling_others_neighbours_is_no_excuse() -> None:
+    """Those who are shown as such come again soon."""
+    for seed in range(20):
+        rng, audit = Random(seed), Audit()
+        samples = (without_own(of_one_group_each(rng, 50)) for _ in range(1_500))
+        labelled = ((one, [HERE, HERE, *(who.encode() for who in one[1:])]) for one in samples)
+        assert any(audit.hear(OWN, authors, 10**9, places) for authors, places in labelled)

@@ -1,0 +1,279 @@
+"""One round's visits."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+
+from core.swarm.backoff import Timing
+from core.swarm.exchange import fanout as visits_module
+from core.swarm.exchange.direct_link import Asker
+from core.swarm.exchange.direct_server import DirectServer, Means
+from core.swarm.exchange.fanout import PATIENT_EVERY_S, Parcel, Visits
+from core.swarm.exchange.hub_link import GREET_EVERY_S, Wish
+from core.swarm.exchange.outbox import Letter, Outbox
+from core.swarm.exchange.receipts import Delivery
+from core.swarm.exchange.served import Shelf
+from core.swarm.exchange.sessions import Sessions
+from core.swarm.membership import Address, Membership, Origin, Source
+from core.wire.codec import PROTOCOL
+from core.wire.exchange import ExchangeRequest
+from core.wire.identity import Identity
+from core.wire.receipt import Receipt, seal_receipt
+from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, FakeClock, public_key, sealed
+from tests.rogue_hub import Answer, RogueHub, handing_out, rogue_hub
+
+HOST = "127.0.0.1"
+TIMING = Timing(FakeClock(), FakeClock(), Random(1))
+
+
+@asynccontextmanager
+async def node(who: Identity, *rounds: int) -> AsyncIterator[tuple[Source, list[Delivery]]]:
+    """Somebody who can be asked directly, and the receipts that came."""
+    shelf = Shelf()
+    shelf.put([Letter(number, NOW, sealed(who, number)) for number in rounds])
+    thanked: list[Delivery] = []
+    server = DirectServer(who, SWARM, shelf, thanked.append, Means(timing=TIMING))
+    async with server.serving(HOST) as port:
+        address = Address(f"{HOST}:{port}")
+        yield Source(address, "node", "named", host=HOST, port=port), thanked
+
+
+def hub_at(url: str, origin: Origin = "named") -> Source:
+    return Source(Address(url), "hub", origin)
+
+
+def visits_of_anne(clock: FakeClock | None = None) -> Visits:
+    timing = Timing(clock, clock, Random(1)) if clock else TIMING
+    return Visits(Asker(ANNE, SWARM), timing)
+
+
+def receipt_for(author: Identity) -> bytes:
+    return seal_receipt(
+        ANNE, Receipt(PROTOCOL, SWARM, public_key(ANNE), public_key(author), 1, int(NOW), (1,))
+    )
+
+
+def parcel(want: int) -> Parcel:
+    outbox = Outbox(None, SWARM)
+    outbox.put([Letter(1, NOW, sealed(ANNE, 1))])
+    by_author = {who.peer_id: receipt_for(who) for who in (BOB, CAROL)}
+    return Parcel(Wish(public_key(ANNE), want, tuple(by_author.values())), outbox, by_author)
+
+
+async def test_all_are_asked_and_answers_keep_their_order() -> None:
+    """Hubs and nodes, those who are away among them."""
+    async with (
+        rogue_hub(handing_out(sealed(CAROL, 1), peers=7)) as hub,
+        node(BOB, 2) as (bob, _),
+        aclosing(Sessions()) as sessions,
+    ):
+        away = hub_at("http://127.0.0.1:1")
+        sources = [away, bob, hub_at(hub.url)]
+        found = await visits_of_anne().pay(sessions, sources, parcel(8))
+        assert found[0] is None
+        assert found[1] is not None
+        assert found[2] is not None
+        assert (found[1].source, found[1].envelopes) == (bob, (sealed(BOB, 2),))
+        assert (found[2].envelopes, found[2].peers) == ((sealed(CAROL, 1),), 7)
+        assert hub.asked[0].envelopes == (sealed(ANNE, 1),)
+
+
+async def test_nodes_share_what_is_wanted() -> None:
+    """Each is asked for its part, rounded up, however much it has."""
+    async with AsyncExitStack() as opened:
+        nodes = [
+            (await opened.enter_async_context(node(who, *range(1, 20))))[0] for who in (BOB, CAROL)
+        ]
+        sessions = await opened.enter_async_context(aclosing(Sessions()))
+        found = await visits_of_anne().pay(sessions, nodes, parcel(5))
+        assert [len(one.envelopes) for one in found if one] == [3, 3]
+
+
+async def test_who_is_met_is_noted_and_thanked() -> None:
+    """The node behind a typed address; from the second visit on it gets what is for it alone."""
+    async with node(BOB) as (bob, thanked), aclosing(Sessions()) as sessions:
+        visits = visits_of_anne()
+        met = [bob.peer]
+        await visits.pay(sessions, [bob], parcel(1))
+        assert [*met, bob.peer] == [None, BOB.peer_id]
+        await visits.pay(sessions, [bob], parcel(1))
+        assert [one.receipt.author for one in thanked] == [public_key(BOB)]
+
+
+async def test_a_hub_that_gives_more_than_wanted_is_cut_short() -> None:
+    """What was not asked for goes no further."""
+    many = [sealed(BOB, number) for number in range(1, 20)]
+    async with rogue_hub(handing_out(*many)) as hub, aclosing(Sessions()) as sessions:
+        (found,) = await visits_of_anne().pay(sessions, [hub_at(hub.url)], parcel(4))
+        assert found is not None
+        assert found.envelopes == tuple(many[:4])
+
+
+async def test_an_address_that_is_none_is_nobody() -> None:
+    """Strangers may name anything as a hub."""
+    async with aclosing(Sessions()) as sessions:
+        bad = [hub_at("http://"), hub_at("javascript:1"), hub_at("http://exa mple")]
+        assert await visits_of_anne().pay(sessions, bad, parcel(4)) == [None, None, None]
+
+
+async def test_a_node_that_moved_is_followed() -> None:
+    """At the place where it was heard of last, without waiting."""
+    async with aclosing(Sessions()) as sessions:
+        visits = visits_of_anne()
+        async with node(BOB, 1) as (before, _):
+            before.address = Address(BOB.peer_id)
+            assert (await visits.pay(sessions, [before], parcel(1)))[0] is not None
+        assert await visits.pay(sessions, [before], parcel(1)) == [None]
+        async with node(BOB, 2) as (after, _):
+            before.port = after.port
+            (found,) = await visits.pay(sessions, [before], parcel(1))
+            assert found is not None
+            assert found.envelopes == (sealed(BOB, 2),)
+
+
+async def test_lines_to_those_who_are_gone_are_dropped() -> None:
+    """A network in which ever new addresses come and go fills no memory."""
+    async with aclosing(Sessions()) as sessions:
+        visits, members = visits_of_anne(), Membership()
+        stays = hub_at("http://127.0.0.1:1")
+        members.hear(stays)
+        for port in range(2, 8):
+            gone = Source(Address(f"{port}"), "node", "dht", host=HOST, port=port)
+            await visits.pay(sessions, [stays, hub_at(f"http://127.0.0.1:{port}"), gone], parcel(1))
+        line = visits.hubs[stays.address]
+        visits.keep_only(members)
+        assert visits.hubs == {stays.address: line}
+        assert visits._nodes == {}  # noqa: SLF001 - memory is what is tested
+
+
+async def test_on_another_network_nobody_is_waited_for() -> None:
+    """Whoever was out of reach is tried at once when this computer has moved."""
+    async with rogue_hub(handing_out()) as hub, aclosing(Sessions()) as sessions:
+        visits, source = visits_of_anne(), hub_at(hub.url)
+        hub.greets = False
+        assert await visits.pay(sessions, [source], parcel(1)) == [None]
+        hub.greets = True
+        assert await visits.pay(sessions, [source], parcel(1)) == [None]
+        visits.hurry()
+        assert (await visits.pay(sessions, [source], parcel(1)))[0] is not None
+
+
+@dataclass
+class Gate:
+    """Whoever knocks waits in front of it until it is opened."""
+
+    hub: RogueHub
+    opened: asyncio.Event = field(default_factory=asyncio.Event)
+    knocks: int = 0
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.knocks += 1
+        await self.opened.wait()
+        await self.hub.serve(reader, writer)
+
+
+@asynccontextmanager
+async def slow_hub(answer: Answer) -> AsyncIterator[Gate]:
+    gate = Gate(RogueHub(answer))
+    server = await asyncio.start_server(gate.serve, HOST, 0)
+    gate.hub.url = f"http://{HOST}:{server.sockets[0].getsockname()[1]}"
+    async with server:
+        yield gate
+        gate.opened.set()
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once somebody has answered, nobody else is waited for."""
+    monkeypatch.setattr(visits_module, "GRACE_S", 0.0)
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_slow_stranger_holds_up_no_round() -> None:
+    """It is left as soon as somebody else has answered, and asked less and less often."""
+    clock = FakeClock()
+    async with (
+        rogue_hub(handing_out(sealed(BOB, 1))) as quick,
+        slow_hub(handing_out()) as slow,
+        aclosing(Sessions()) as sessions,
+    ):
+        visits, wanted = visits_of_anne(clock), parcel(8)
+        sources = [hub_at(slow.hub.url, "lan"), hub_at(quick.url)]
+        for _ in range(20):
+            left, found = await visits.pay(sessions, sources, wanted)
+            assert left is None
+            assert found is not None
+            clock.advance(1)
+        assert len(quick.asked) == 20
+        assert 1 < slow.knocks <= 8
+        assert visits.hubs[sources[0].address].failure == "", "it never came to the time limit"
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_whoever_is_alone_is_waited_for() -> None:
+    """A slow one is better than nobody; those that cannot be reached have not answered."""
+    async with node(BOB, 1) as (bob, _), aclosing(Sessions()) as sessions:
+        sources = [hub_at("http://127.0.0.1:1"), bob]
+        _, found = await visits_of_anne().pay(sessions, sources, parcel(1))
+        assert found is not None
+        assert found.envelopes == (sealed(BOB, 1),)
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_slow_hub_that_was_named_is_waited_for_now_and_then() -> None:
+    """Far away is no crime; but most rounds go on without it."""
+    clock = FakeClock()
+    async with (
+        slow_hub(handing_out(sealed(CAROL, 1))) as slow,
+        rogue_hub(handing_out()) as quick,
+        aclosing(Sessions()) as sessions,
+    ):
+
+        def opening(request: ExchangeRequest) -> bytes:
+            slow.opened.set()
+            return handing_out()(request)
+
+        visits, wanted = visits_of_anne(clock), parcel(8)
+        sources = [hub_at(slow.hub.url), hub_at(quick.url)]
+        for _ in range(3):
+            quick.answer = opening
+            found, _ = await visits.pay(sessions, sources, wanted)
+            assert found is not None
+            assert found.envelopes == (sealed(CAROL, 1),)
+            slow.opened.clear()
+            quick.answer = handing_out()
+            clock.advance(PATIENT_EVERY_S / 2)
+            assert (await visits.pay(sessions, sources, wanted))[0] is None
+            assert visits.hubs[sources[0].address].failure == "", "and nobody waited"
+            clock.advance(GREET_EVERY_S)
+
+
+async def test_where_things_came_from_is_known_as_far_as_it_can_be() -> None:
+    """A node by its address, what a hub hands out by that hub's labels, if it gives any."""
+    given = (sealed(CAROL, 1), sealed(CAROL, 2))
+    places = (b"a" * 8, b"b" * 8, b"a" * 8)
+    async with (
+        rogue_hub(handing_out(*given, places=places)) as hub,
+        rogue_hub(handing_out(*given)) as silent,
+        node(BOB, 1, 2) as (bob, _),
+        aclosing(Sessions()) as sessions,
+    ):
+        sources = [hub_at(hub.url), hub_at(silent.url), bob]
+        by_label, by_none, by_address = await visits_of_anne().pay(sessions, sources, parcel(8))
+        assert by_label is not None
+        assert by_label.sites == (f"{hub.url} {b'b'.hex() * 8}", f"{hub.url} {b'a'.hex() * 8}")
+        assert by_none is not None
+        assert by_none.sites == ()
+        assert by_address is not None
+        assert by_address.sites == (HOST, HOST)
+
+
+async def test_a_hub_with_too_few_labels_is_away() -> None:
+    """Nobody guesses which envelope a label is for."""
+    answer = handing_out(sealed(CAROL, 1), places=(b"a" * 8,))
+    async with rogue_hub(answer) as hub, aclosing(Sessions()) as sessions:
+        assert await visits_of_anne().pay(sessions, [hub_at(hub.url)], parcel(4)) == [None]

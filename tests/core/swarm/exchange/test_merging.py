@@ -1,0 +1,79 @@
+"""Joining what several hubs gave."""
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.swarm.exchange.merging import interleave_places, merge
+from core.swarm.exchange.validation import Received
+from tests.envelopes import ANNE, group
+
+
+def received(number: int, site: str = "") -> Received:
+    return Received(replace(group(ANNE.peer_id, number + 1), site=site), number)
+
+
+def numbers(merged: list[Received]) -> list[int]:
+    return [one.sequence for one in merged]
+
+
+def everything(_: Received) -> bool:
+    return True
+
+
+def test_one_hub_may_give_everything() -> None:
+    """With nobody else to ask there is no share to keep."""
+    assert numbers(merge([[received(n) for n in range(9)]], 8, everything)) == list(range(8))
+
+
+def test_hubs_take_turns() -> None:
+    """Equal shares where both have enough."""
+    offers = [[received(n) for n in range(8)], [received(n) for n in range(10, 18)]]
+    assert numbers(merge(offers, 4, everything)) == [0, 10, 1, 11]
+
+
+def test_no_hub_gives_more_than_half() -> None:
+    """Even where the other one has next to nothing."""
+    offers = [[received(n) for n in range(8)], [received(10)], []]
+    assert numbers(merge(offers, 8, everything)) == [0, 10, 1, 2, 3]
+
+
+def test_what_is_refused_uses_up_no_share() -> None:
+    """A copy that came first from another hub does not count against this one."""
+    taken: set[int] = set()
+
+    def once(one: Received) -> bool:
+        fresh = one.sequence not in taken
+        taken.add(one.sequence)
+        return fresh
+
+    offers = [[received(n) for n in (1, 2, 3, 4)], [received(n) for n in (1, 2, 5, 6)]]
+    assert numbers(merge(offers, 8, once)) == [1, 2, 3, 5, 4, 6]
+
+
+@given(st.lists(st.lists(st.integers(0, 50), max_size=20), max_size=5), st.integers(0, 20))
+def test_never_more_than_wanted_and_only_what_was_offered(
+    offered: list[list[int]], want: int
+) -> None:
+    """Whatever hubs offer, none included."""
+    merged = numbers(merge([[received(n) for n in offer] for offer in offered], want, everything))
+    assert len(merged) <= want
+    assert set(merged) <= {n for offer in offered for n in offer}
+
+
+def test_nodes_make_one_offer() -> None:
+    """A group of each in turn, so that nobody who has more is louder."""
+    whole = [[received(n, "a") for n in (1, 2, 3)], [received(10, "b")], []]
+    whole.append([received(20, "c"), received(21, "c")])
+    assert numbers(interleave_places(whole)) == [1, 10, 20, 2, 21, 3]
+    assert interleave_places([]) == []
+
+
+def test_nodes_of_one_place_take_its_turns() -> None:
+    """Five of them are heard as often as one elsewhere."""
+    loud = [[received(10 * node + n, "a") for n in range(3)] for node in range(5)]
+    quiet = [received(100 + n, "b") for n in range(3)]
+    merged = numbers(interleave_places([*loud, quiet]))
+    assert merged[:6] == [0, 100, 10, 101, 20, 102]
+    assert len(merged) == 18

@@ -1,0 +1,176 @@
+"""Nodes that find each other by real multicast, on loopback; two computers: tests/end_to_end."""
+
+import errno
+import os
+from collections.abc import Sequence
+
+from core.swarm.lan.discovery import ASK_EVERY_S, DIAL_AGAIN_S, ECHO_S, Carrier
+from core.swarm.lan.interfaces import IpInterface, is_four, try_voice
+from core.swarm.lan.mdns import Ear, Line
+from core.swarm.lan.neighbours import LIFE_S, Notice
+from tests.loopback_lan import LOOPBACK, NO_NETWORK, SWARM, LoopbackNode, Place, at
+
+ABSENT = "203.0.113.7/24"  # no computer has this address
+
+
+def refuse(_: IpInterface) -> None:
+    """What a sandbox does to every voice."""
+    raise OSError(errno.EPERM, os.strerror(errno.EPERM))
+
+
+async def test_two_nodes_find_each_other_and_part() -> None:
+    """Also the one that was there first; a goodbye is heard at once, and nothing is wrong."""
+    async with LoopbackNode("a") as anne:
+        async with LoopbackNode("b") as bob:
+            await bob.sees(anne)
+            await anne.sees(bob)
+            anne.place.clock.advance(ECHO_S + 1)
+            assert anne.lan.trouble is None
+        await anne.sees()
+        assert not anne.lan.refused
+
+
+async def test_swarms_stay_among_themselves() -> None:
+    """A node of another swarm is seen by nobody here, though it was heard before."""
+    other = f"{SWARM}-2"
+    async with (
+        LoopbackNode("a") as anne,
+        LoopbackNode("c", swarm=other) as carol,
+        LoopbackNode("d", swarm=other) as dora,
+        LoopbackNode("b") as bob,
+    ):
+        await carol.sees(dora)
+        await anne.sees(bob)
+        await bob.sees(anne)
+
+
+async def test_without_a_network_a_node_waits_for_one() -> None:
+    """It says why nobody is found, and finds the others once there is a network."""
+    place = Place(NO_NETWORK)
+    async with LoopbackNode("b") as bob, LoopbackNode("a", place) as anne:
+        assert anne.lan.trouble == NO_NETWORK.words
+        await anne.lan.refresh()
+        assert anne.lan.neighbours == ()
+        place.judgement = LOOPBACK
+        await anne.lan.refresh()
+        assert anne.lan.trouble is None
+        await anne.sees(bob)
+        place.judgement = NO_NETWORK
+        await anne.lan.refresh()
+        assert (anne.lan.neighbours, anne.lan.trouble) == ((), NO_NETWORK.words)
+
+
+async def test_a_missing_permission_is_told_and_may_come() -> None:
+    """A sandbox refuses: words, no error; permission given, it works without a restart."""
+    place = Place(attempt=refuse)
+    async with LoopbackNode("b") as bob, LoopbackNode("a", place) as anne:
+        assert "not allowed" in (anne.lan.trouble or "")
+        place.attempt = try_voice
+        await anne.lan.refresh()
+        assert anne.lan.trouble is None
+        await anne.sees(bob)
+
+
+async def test_an_address_that_fails_is_left_out() -> None:
+    """One that does not work, as of a disconnected adapter, does not spoil the others."""
+    place = Place(at(ABSENT, "127.0.0.1/8"))
+    async with LoopbackNode("b") as bob, LoopbackNode("a", place) as anne:
+        assert anne.lan.trouble is None
+        await anne.sees(bob)
+
+
+class DeadLine:
+    """A line on which nothing is heard, as behind a firewall."""
+
+    def __init__(self, voices: Sequence[IpInterface], notice: Notice, hosts: Sequence[str]) -> None:
+        del voices, notice, hosts
+        self.closed = False
+        self.asked = 0
+
+    async def start(self, ear: Ear) -> None:
+        del ear
+
+    def ask(self) -> None:
+        assert not self.closed
+        self.asked += 1
+
+    async def close(self, *, goodbye: bool) -> None:
+        del goodbye
+        assert not self.closed
+        self.closed = True
+
+
+class BrokenLine(DeadLine):
+    """A line that cannot be had: another program keeps the port."""
+
+    async def start(self, ear: Ear) -> None:
+        await super().start(ear)
+        raise OSError(errno.EADDRINUSE, os.strerror(errno.EADDRINUSE))
+
+
+async def test_silence_is_told() -> None:
+    """Announcements that nobody can hear, not even this node, are noticed after a while."""
+    place = Place(dial=DeadLine)
+    async with LoopbackNode("a", place) as anne:
+        assert anne.lan.trouble is None, "it is too early to say"
+        place.clock.advance(ECHO_S + 1)
+        assert "on lan0 is not heard" in (anne.lan.trouble or "")
+
+
+async def test_a_port_that_is_taken_is_told_and_may_become_free() -> None:
+    """It says so, lets go of what it has, and tries again now and then; nobody has moved."""
+    place = Place(dial=BrokenLine)
+    async with LoopbackNode("b") as bob, LoopbackNode("a", place) as anne:
+        assert "5353" in (anne.lan.trouble or "")
+        await anne.lan.refresh()
+        assert "5353" in (anne.lan.trouble or "")
+        place.dial = Line
+        await anne.lan.refresh()
+        assert "5353" in (anne.lan.trouble or "")
+        place.clock.advance(DIAL_AGAIN_S)
+        await anne.lan.refresh()
+        assert anne.lan.trouble is None
+        await anne.sees(bob)
+
+
+async def test_without_ipv6_there_is_ipv4() -> None:
+    """Where one family of addresses does not work, the other one does."""
+
+    def dial(voices: Sequence[IpInterface], notice: Notice, hosts: Sequence[str]) -> Carrier:
+        kind = Line if is_four(voices[0]) else BrokenLine
+        return kind(voices, notice, hosts)
+
+    place = Place(at("127.0.0.1/8", "::1/128"), dial=dial)
+    async with LoopbackNode("b") as bob, LoopbackNode("a", place) as anne:
+        assert anne.lan.trouble is None
+        await anne.sees(bob)
+
+
+async def test_it_asks_again_when_it_is_time() -> None:
+    """A round asks who is there when nobody was heard for a minute, and not in every round."""
+    lines: list[DeadLine] = []
+
+    def dial(voices: Sequence[IpInterface], notice: Notice, hosts: Sequence[str]) -> Carrier:
+        lines.append(DeadLine(voices, notice, hosts))
+        return lines[-1]
+
+    place = Place(dial=dial)
+    async with LoopbackNode("a", place) as anne:
+        (line,) = lines
+        for wait_s, asked in ((0.0, 1), (ASK_EVERY_S - 1, 1), (1.0, 2), (1.0, 2), (ASK_EVERY_S, 3)):
+            place.clock.advance(wait_s)
+            await anne.lan.refresh()
+            assert line.asked == asked
+    assert LIFE_S > 3 * ASK_EVERY_S, "a lost packet or two do not end a neighbour's life"
+
+
+async def test_whoever_left_stays_away() -> None:
+    """After the end a late round neither announces nor fails; ending twice is once."""
+    async with LoopbackNode("a") as anne:
+        async with LoopbackNode("b") as bob:
+            await anne.sees(bob)
+            await bob.lan.aclose()
+            await bob.lan.refresh()
+            await anne.sees()
+        await anne.lan.refresh()
+        assert anne.lan.neighbours == ()
