@@ -11,10 +11,10 @@ import msgspec
 from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 
 from app.backend.engine_client import EngineClient
-from app.backend.helper_client import DeskClient
+from app.backend.helper_client import HelperClient
 from app.backend.output_log import OutputLog
 from app.backend.processes import Connectors
-from app.desktop.session import Session
+from app.desktop.session import DesktopSession
 from app.desktop.single_instance import Opening, SingleInstance
 from app.shell.application import Application
 from app.shell.main_window import MainWindow
@@ -46,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     first.asked.connect(window.take_up)
     window.leaving.connect(first.release)
     window.left.connect(first.release)
-    session = Session(app)
+    session = DesktopSession(app)
     session.quit_asked.connect(window.quit)
     session.end_asked.connect(window.end_with_session)
     window.take_up(opening)
@@ -93,9 +93,9 @@ def connect_engine(home: Home) -> EngineClient:
     return EngineClient(engine_command(home.root), OutputLog(home.logs, ENGINE_LOG))
 
 
-def connect_desk(home: Home) -> DeskClient:
+def connect_desk(home: Home) -> HelperClient:
     """A client for the desk on ``home``."""
-    return DeskClient(desk_command(home.root), OutputLog(home.logs, DESK_LOG))
+    return HelperClient(desk_command(home.root), OutputLog(home.logs, DESK_LOG))
 
 
 def engine_command(home: Path) -> tuple[str, ...]:

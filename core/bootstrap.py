@@ -16,11 +16,11 @@ import psutil
 from filelock import FileLock, Timeout
 
 from core.api.events import Event, loading
-from core.engine.loop import NodeLoop, RunOptions, Surroundings
+from core.engine.loop import LoopContext, NodeLoop, RunOptions
 from core.engine.ports import Progress, Swarm
 from core.engine.round import Parts, RoundPlan
 from core.errors import HomeInUseError
-from core.i18n import said
+from core.i18n import translatable
 from core.ledger.contribution import Contribution
 from core.ledger.history import History
 from core.models.catalog.catalog import ModelSpec
@@ -33,7 +33,7 @@ from core.settings import Recipe, Settings
 from core.swarm.directory import hubs_of
 from core.swarm.exchange.validation import Self
 from core.swarm.joining import Ways, joined
-from core.swarm.network import Means, SwarmNetwork
+from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import SEEDS, PracticeMix, TaskCatalog, load_catalog
 from core.tasks.reasoning_tasks import check_ruleset
@@ -106,10 +106,10 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
         stack.enter_context(hold(choice.home))
         identity = load_or_create_identity(choice.home.identity)
         ledger = stack.enter_context(History(choice.home.ledger, spec.id))
-        emit(loading(said("Waking the model up")))
+        emit(loading(translatable("Waking the model up")))
         swarm = await stack.enter_async_context(_open_swarm(choice, identity, catalog.ruleset))
         bench = await stack.enter_async_context(_open_workbench(choice, spec, catalog, swarm, emit))
-        world = Surroundings(ledger, emit, friendly_name, company=swarm)
+        world = LoopContext(ledger, emit, friendly_name, company=swarm)
         yield NodeLoop(_plan(choice, spec, identity), bench.parts, world, _options(choice))
 
 
@@ -180,7 +180,7 @@ def _load_model(choice: NodeChoice, spec: ModelSpec, tell: Callable[[str], None]
     from core.models.memory.compute import choose_compute
     from core.models.memory.device_memory import machine_of
     from core.models.policy.loading import load_policy
-    from core.sampling.choice import Place, open_sampler
+    from core.sampling.choice import SamplerContext, open_sampler
     from core.training.checkpoints import CheckpointStore
     from core.training.learner import GrpoLearner
 
@@ -192,7 +192,7 @@ def _load_model(choice: NodeChoice, spec: ModelSpec, tell: Callable[[str], None]
     policy = load_policy(spec, ADAPTER_SEED, compute)
     store = CheckpointStore(choice.home.checkpoints / spec.id)
     learner = GrpoLearner(policy, store, _recipe(choice), budget)
-    place = Place(choice.home, choice.threads_for(spec), budget, tell)
+    place = SamplerContext(choice.home, choice.threads_for(spec), budget, tell)
     return Model(policy, open_sampler(policy, choice.settings.compute.sampler, place), learner)
 
 
@@ -224,7 +224,7 @@ async def _open_swarm(
     )
     with closing(Contribution(choice.home.ledger)) as book:
         proxy = choice.settings.network.proxy
-        means = Means(outbox=choice.home.outbox, book=book, proxy=proxy)
+        means = NetworkOptions(outbox=choice.home.outbox, book=book, proxy=proxy)
         async with joined(identity, own, ways, means) as network:
             yield network
 
@@ -269,7 +269,7 @@ def hold(home: Home) -> Iterator[None]:
         lock.acquire()
     except Timeout as error:
         raise HomeInUseError(
-            said(
+            translatable(
                 "Another Waggle is already running on {}. "
                 "Use that one, or give this one a folder of its own.",
                 home.root,

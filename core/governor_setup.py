@@ -1,12 +1,12 @@
 """Wires the steward of a node: the rules of its home, the sensors of this machine."""
 
-from core.governor.loop import Steward
+from core.governor.loop import GovernorLoop
 from core.paths import Home
 from core.sensors.senses import Senses
 from core.settings import SettingsFile
 
 
-def open_steward(home: Home, root: int | None = None) -> Steward:
+def open_steward(home: Home, root: int | None = None) -> GovernorLoop:
     """A steward for one run; process ``root`` (None: this one) and all below it are Waggle."""
     settings = SettingsFile(home.settings)
-    return Steward(Senses(home.root, root), lambda: settings.current().rules)
+    return GovernorLoop(Senses(home.root, root), lambda: settings.current().rules)

@@ -1,9 +1,9 @@
 """Sentences that remember how they were made, so that a window can say them in other languages.
 
-Core speaks English. What it says by ``said`` is a ``str`` like any other, for logs and terminals,
-and carries beside its words the data that they were made from: a fixed text with blanks, by which
-translators find it, and what fills them. ``tests/translating.py`` collects the fixed texts of all
-calls, so the first argument is always a literal.
+Core speaks English. What it says by ``translatable`` is a ``str`` like any other, for logs and
+terminals, and carries beside its words the data that they were made from: a fixed text with blanks,
+by which translators find it, and what fills them. ``tests/translating.py`` collects the fixed texts
+of all calls, so the first argument is always a literal.
 """
 
 import re
@@ -36,7 +36,7 @@ class Remark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Remarks = Annotated[tuple[Remark, ...], Meta(max_length=MOST_REMARKS)]
 
 
-class Said(str):
+class TranslatableText(str):
     """Words in English, with the remarks that they were made from."""
 
     __slots__ = ("remarks",)
@@ -51,36 +51,38 @@ class Said(str):
         return made
 
 
-def said(text: str, *blanks: object) -> Said:
+def translatable(text: str, *blanks: object) -> TranslatableText:
     """``text``, a literal, with its ``blanks`` filled; what was said itself stays data."""
-    return Said((Remark(text, tuple(map(_filling, blanks))),))
+    return TranslatableText((Remark(text, tuple(map(_filling, blanks))),))
 
 
-def together(*parts: str | None) -> Said:
+def together(*parts: str | None) -> TranslatableText:
     """All ``parts`` that say something, one after the other; plain ones stay as they are."""
-    return Said([one for part in parts if part for one in remarks_of(part) or (_plain(part),)])
+    return TranslatableText(
+        [one for part in parts if part for one in remarks_of(part) or (_plain(part),)]
+    )
 
 
-def enumerated(parts: Sequence[str]) -> Said:
+def enumerated(parts: Sequence[str]) -> TranslatableText:
     """``parts``, at least one, as a list within a sentence."""
     first, *rest = parts
-    return reduce(lambda before, part: said("{}, {}", before, part), rest, together(first))
+    return reduce(lambda before, part: translatable("{}, {}", before, part), rest, together(first))
 
 
 def remarks_of(words: str) -> tuple[Remark, ...]:
     """What ``words`` were made from; nothing where they are plain."""
-    return words.remarks if isinstance(words, Said) else ()
+    return words.remarks if isinstance(words, TranslatableText) else ()
 
 
 def retold(words: str, remarks: Sequence[Remark]) -> str:
     """What came as ``words`` with ``remarks`` of which there may be none."""
-    return Said(remarks) if remarks else words
+    return TranslatableText(remarks) if remarks else words
 
 
 def words_of(error: Exception) -> str:
     """What ``error`` says, with the remarks that it was made from."""
     first = error.args[0] if error.args else ""
-    return first if isinstance(first, Said) else str(error)
+    return first if isinstance(first, TranslatableText) else str(error)
 
 
 def encodable(value: object) -> str:
@@ -89,7 +91,7 @@ def encodable(value: object) -> str:
     Raises:
         TypeError: ``value`` is anything else.
     """
-    if isinstance(value, Said):
+    if isinstance(value, TranslatableText):
         return str(value)
     raise TypeError(f"{type(value).__name__} cannot be encoded")
 

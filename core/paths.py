@@ -10,12 +10,12 @@ from pathlib import Path
 import platformdirs
 
 from core.errors import DiskFullError, HomeError
-from core.i18n import said
+from core.i18n import translatable
 
 RESOURCES = Path(getattr(sys, "_MEIPASS", Path(__file__).resolve().parent.parent)) / "resources"
 """Read-only files of the program: beside the packages, or inside the frozen app."""
 
-HOW_TO_START_OVER = said(
+HOW_TO_START_OVER = translatable(
     "To start from the beginning, choose Start over… in the model's details under Models: a backup "
     "is kept. Without the window, move its folder of checkpoints away."
 )
@@ -129,7 +129,7 @@ def default_home() -> Home:
     )
 
 
-_ROUNDS_ARE_KEPT = said("start again; everything up to the last finished round is kept")
+_ROUNDS_ARE_KEPT = translatable("start again; everything up to the last finished round is kept")
 
 
 def explain_os_error(error: OSError, path: Path, then: str = _ROUNDS_ARE_KEPT) -> HomeError:
@@ -139,10 +139,10 @@ def explain_os_error(error: OSError, path: Path, then: str = _ROUNDS_ARE_KEPT) -
     """
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return DiskFullError(
-            said("The disk that holds {} is full. Free some space and {}.", path, then)
+            translatable("The disk that holds {} is full. Free some space and {}.", path, then)
         )
     return HomeError(
-        said(
+        translatable(
             "Waggle cannot use the folder {} ({}). Make it writable, or choose another one.",
             path,
             error.strerror or error,

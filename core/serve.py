@@ -31,14 +31,14 @@ from core.api.events import (
     failed,
 )
 from core.api.pipe import MAX_LINE, decode_command, encode
-from core.api.preview import Showcase, WatchPuzzles
+from core.api.preview import Preview, WatchPuzzles
 from core.api.swarm_view import Block, WatchSwarm
 from core.bootstrap import NodeChoice, open_node
 from core.children import make_way
 from core.engine.debounce import LastingPhases
 from core.engine.loop import NodeLoop
 from core.errors import WaggleError, WireError
-from core.governor.loop import Steward
+from core.governor.loop import GovernorLoop
 from core.governor_setup import open_steward
 from core.logs import log_to_file
 from core.paths import Home, default_home
@@ -59,13 +59,13 @@ class Engine:
         self,
         home: Home,
         emit: Callable[[Event], None],
-        new_steward: Callable[[], Steward] | None = None,
+        new_steward: Callable[[], GovernorLoop] | None = None,
     ) -> None:
         self._home = home
         self._emit = emit
         # Whoever started this process is Waggle, too: its load is no reason to pause.
         self._new_steward = new_steward or (lambda: open_steward(home, os.getppid()))
-        self._steward: Steward | None = None  # of the newest run
+        self._steward: GovernorLoop | None = None  # of the newest run
         self._node: NodeLoop | None = None
         self._practice: asyncio.Task[None] | None = None
         self._early: deque[WatchSwarm | Block | WatchPuzzles] = deque(
@@ -110,7 +110,7 @@ class Engine:
             self._practice.cancel()  # still loading: there is no round to drop
 
     async def _practise(
-        self, join: Join, steward: Steward, before: asyncio.Task[None] | None
+        self, join: Join, steward: GovernorLoop, before: asyncio.Task[None] | None
     ) -> None:
         if before is not None:
             await asyncio.wait([before])  # it still holds the home
@@ -159,9 +159,9 @@ def _steer(node: NodeLoop, command: Finish | Stop | WatchSwarm | Block | WatchPu
             assert_never(command)
 
 
-def _showcase() -> Showcase:
+def _showcase() -> Preview:
     catalog = load_catalog()
-    return Showcase(lambda task: catalog.task(task).title, friendly_name)
+    return Preview(lambda task: catalog.task(task).title, friendly_name)
 
 
 async def read_commands(source: RawIOBase) -> AsyncIterator[Command]:

@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import SettingsError, WaggleError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import explain_os_error
 from core.storage.files import read_bounded, replace_file
 
@@ -181,7 +181,7 @@ def load_settings(path: Path) -> Settings:
         return Settings()
     except (ValueError, RecursionError) as error:  # TOML is text in which brackets hold brackets
         raise SettingsError(
-            said(
+            translatable(
                 "The settings file {} cannot be read: {}. "
                 "Mend that line, or delete the file to start with the defaults.",
                 path,

@@ -15,7 +15,7 @@ from core.swarm.exchange.direct_server import DirectServer
 from core.swarm.exchange.outbox import Letter
 from core.swarm.exchange.validation import Self
 from core.swarm.joining import Ways, joined
-from core.swarm.network import Means, SwarmNetwork
+from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.tasks.catalog import load_catalog
 from core.tasks.reasoning_tasks import make_puzzle
 from core.wire.envelope import Envelope, Stamp, open_envelope, seal
@@ -114,7 +114,7 @@ class Friend:
     async def awake(self) -> AsyncIterator[tuple[SwarmNetwork, int]]:
         """Its network, and the port of its door."""
         own = Self(self.who.peer_id, self.swarm, CATALOG.ruleset)
-        async with joined(self.who, own, Ways(lan=False), Means()) as network:
+        async with joined(self.who, own, Ways(lan=False), NetworkOptions()) as network:
             door = DirectServer(self.who, self.swarm, network.shelf, network.take_receipt)
             async with door.serving("127.0.0.1") as port, asyncio.TaskGroup() as tasks:
                 work = [tasks.create_task(do(network)) for do in (self._try, self._ask)]

@@ -25,12 +25,12 @@ from core.api.pipe import MAX_LINE, decode
 from core.api.protocol import AnyRequest
 from core.api.requests import Done, Request
 from core.errors import ModelError
-from core.helper.dispatcher import Desk
+from core.helper.dispatcher import Dispatcher
 from core.helper.main import sender, until_let_go
 from core.paths import Home
 from core.pipes import claim_stdout, read_lines
 from core.services.history import show_history
-from core.services.service import Errand, Place, Tell
+from core.services.service import SendReply, Service, ServiceContext
 
 Deed = Literal["greet", "refuse", "work", "block", "hang", "die", "garbage", "overflow"]
 STARTS_FILE = "fake-desk-starts"  # a line for every life
@@ -45,7 +45,7 @@ class Act(Request, frozen=True, tag="act"):
     deed: Deed
 
 
-async def act(request: Act, place: Place, tell: Tell) -> None:
+async def act(request: Act, place: ServiceContext, tell: SendReply) -> None:
     """Do what the request says."""
     match request.deed:
         case "greet":
@@ -64,7 +64,7 @@ async def act(request: Act, place: Place, tell: Tell) -> None:
             tell(Done(words="x" * MAX_LINE))
 
 
-async def labour(deed: Deed, place: Place) -> None:
+async def labour(deed: Deed, place: ServiceContext) -> None:
     """Never come to an end by itself: as an errand may, in a thread, or holding up all others."""
     if deed == "block":
         await asyncio.to_thread(time.sleep, 3_600)
@@ -88,7 +88,7 @@ if __name__ == "__main__":
     home = Home(Path(sys.argv[sys.argv.index("--home") + 1]))
     with (home.root / STARTS_FILE).open("a", encoding="utf-8") as starts:
         starts.write(f"{os.getpid()}\n")
-    routes: dict[type[Request], Errand[Any]] = {Act: act, ShowHistory: show_history}
-    desk = Desk(Place(home), routes, sender(CHANNEL))
+    routes: dict[type[Request], Service[Any]] = {Act: act, ShowHistory: show_history}
+    desk = Dispatcher(ServiceContext(home), routes, sender(CHANNEL))
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(desk.serve(until_let_go(requests(), GRACE_S)))

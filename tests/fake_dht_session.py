@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from core.swarm.dht.alerts import Census, Event
+from core.swarm.dht.alerts import DhtStats, Event
 
 
 @dataclass
@@ -29,7 +29,7 @@ class FakeSession:
         self.done.append(("announce", infohash, port))
 
     def ask_census(self) -> None:
-        self.events.append(Census(self.nodes, self.walks))
+        self.events.append(DhtStats(self.nodes, self.walks))
 
     def map_port(self, port: int) -> tuple[int, ...]:
         self.done.append(("map", port))

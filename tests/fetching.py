@@ -11,7 +11,7 @@ from core.models.catalog.library import NOTE, Library
 from core.models.catalog.manifest import Manifest
 from core.models.download.download import Consider, fetch, wanted
 from core.models.download.hub import Hub
-from core.models.download.transfer import Means
+from core.models.download.transfer import TransferOptions
 from core.paths import Home
 from tests.fake_model_hub import REPO, FakeModelHub
 
@@ -25,7 +25,7 @@ class Fetching:
 
     def __init__(self, home: Home, hub: FakeModelHub, token: str | None = None) -> None:
         self.library = Library(home.models)
-        self.means = Means(Hub(lambda: token, hub.url), (0.0, 0.0, 0.0), lambda _: PLENTY)
+        self.means = TransferOptions(Hub(lambda: token, hub.url), (0.0, 0.0, 0.0), lambda _: PLENTY)
         self.reports: list[tuple[int, int]] = []
         self._alarm: tuple[int, Callable[[], object]] | None = None
 

@@ -14,8 +14,8 @@ import msgspec
 
 from core.i18n import encodable
 from core.rollouts.types import PeerId
-from core.swarm.lan.discovery import Lan, Surroundings
-from core.swarm.lan.neighbours import Neighbour, Notice
+from core.swarm.lan.discovery import Lan, LanContext
+from core.swarm.lan.neighbours import LanNotice, Neighbour
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -34,8 +34,8 @@ async def _live(peer: str, swarm: str, port: str) -> None:
         sys.stdout.buffer.write(msgspec.json.encode(sight, enc_hook=encodable) + b"\n")
         sys.stdout.buffer.flush()
 
-    notice = Notice(PeerId(peer), swarm, int(port))
-    lan = Lan(notice, Surroundings(changed=lambda: tell("changed")))
+    notice = LanNotice(PeerId(peer), swarm, int(port))
+    lan = Lan(notice, LanContext(changed=lambda: tell("changed")))
     await lan.open()
     tell("opened")
     while await asyncio.to_thread(sys.stdin.readline):

@@ -10,10 +10,10 @@ from types import TracebackType
 from typing import Self
 
 from core.rollouts.types import PeerId
-from core.swarm.lan.discovery import Carrier, Lan, Surroundings
+from core.swarm.lan.discovery import Carrier, Lan, LanContext
 from core.swarm.lan.interfaces import Interface, IpInterface, Judgement, try_voice
 from core.swarm.lan.mdns import Line
-from core.swarm.lan.neighbours import Neighbour, Notice
+from core.swarm.lan.neighbours import LanNotice, Neighbour
 from tests.envelopes import FakeClock
 
 PATIENCE_S = 10.0
@@ -42,7 +42,7 @@ class Place:
 
     judgement: Judgement = LOOPBACK
     attempt: Callable[[IpInterface], None] = try_voice
-    dial: Callable[[Sequence[IpInterface], Notice, Sequence[str]], Carrier] = Line
+    dial: Callable[[Sequence[IpInterface], LanNotice, Sequence[str]], Carrier] = Line
     clock: FakeClock = field(default_factory=FakeClock)
 
 
@@ -51,9 +51,9 @@ class LoopbackNode:
 
     def __init__(self, letter: str, place: Place | None = None, swarm: str = SWARM) -> None:
         self.place = place or Place()
-        self.notice = Notice(peer(letter), swarm, 4_000 + ord(letter))
+        self.notice = LanNotice(peer(letter), swarm, 4_000 + ord(letter))
         self._changed = asyncio.Event()
-        around = Surroundings(
+        around = LanContext(
             look=lambda: self.place.judgement,
             attempt=self._attempt,
             dial=self._dial,
@@ -65,7 +65,9 @@ class LoopbackNode:
     def _attempt(self, voice: IpInterface) -> None:
         self.place.attempt(voice)
 
-    def _dial(self, voices: Sequence[IpInterface], notice: Notice, hosts: Sequence[str]) -> Carrier:
+    def _dial(
+        self, voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
+    ) -> Carrier:
         return self.place.dial(voices, notice, hosts)
 
     @property

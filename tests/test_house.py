@@ -36,9 +36,6 @@ SEEN_BY_THE_WINDOW = {
 }
 """What ``app`` may import beside the standard library: words and values, no engine."""
 
-HOMONYMS = 56
-"""Names of public classes that mean more than one thing. It may only fall."""
-
 # A character class hides each pattern from itself.
 BANNED = {
     "a package registry's host": r"py[p]i\.org|python[h]osted\.org|npm[j]s\.(com|org)",
@@ -158,7 +155,7 @@ def test_a_public_class_name_means_one_thing() -> None:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 homes[node.name].add(module)
     homonyms = {name: sorted(found) for name, found in homes.items() if len(found) > 1}
-    assert len(homonyms) <= HOMONYMS, homonyms
+    assert homonyms == {}
 
 
 def test_no_module_lies_loose() -> None:

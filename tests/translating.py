@@ -1,9 +1,9 @@
 """Keeps the translations in step with what people read: ``python -m tests.translating``.
 
-Collects the words in ``app``, the fixed texts of all calls of ``said`` and the words in the lists
-of models, puzzles and swarms into ``resources/translations/*.ts``, says how much is missing,
-and makes the ``*.qm`` that the window reads. New words are written into the ``.ts`` by hand or
-with ``pyside6-linguist``; then run this again.
+Collects the words in ``app``, the fixed texts of all calls of ``translatable`` and the words in the
+lists of models, puzzles and swarms into ``resources/translations/*.ts``, says how much is missing,
+and makes the ``*.qm`` that the window reads. New words are written into the ``.ts`` by hand or with
+``pyside6-linguist``; then run this again.
 """
 
 import ast
@@ -48,18 +48,18 @@ def collect(target: Path, *, language: Language) -> None:
 
 def calls() -> Iterator[str]:
     """What is not in ``app``, or not in Qt's manner, as calls that the collecting tool reads."""
-    for text in dict.fromkeys(said_texts()):
+    for text in dict.fromkeys(fixed_texts()):
         yield f"translate({CONTEXT!r}, {json.dumps(text, ensure_ascii=False)})\n"
     for text in dict.fromkeys(listed_texts()):
         yield f"translate({CATALOGUE!r}, {json.dumps(text, ensure_ascii=False)})\n"
 
 
-def said_texts() -> Iterator[str]:
-    """The fixed texts of all calls of ``said``, file by file."""
+def fixed_texts() -> Iterator[str]:
+    """The fixed texts of all calls of ``translatable``, file by file."""
     for folder in ("core", "app"):
         for path in sorted((ROOT / folder).rglob("*.py")):
             for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-                if isinstance(node, ast.Call) and ast.unparse(node.func) == "said":
+                if isinstance(node, ast.Call) and ast.unparse(node.func) == "translatable":
                     yield _literal(node.args[0], path)
 
 

@@ -19,8 +19,8 @@ from pathlib import Path
 from types import ModuleType
 
 from core.updates.installation import Installation
-from core.updates.source import Source
-from core.updates.upkeep import Means
+from core.updates.source import ReleaseSource
+from core.updates.upkeep import UpdateOptions
 
 ROOT = Path(__file__).resolve().parent.parent
 PLATFORM = "linux-x86_64"
@@ -122,13 +122,13 @@ class UpdateSource:
         self.repository.add([archive])
         return archive
 
-    def source(self) -> Source:
+    def source(self) -> ReleaseSource:
         """As it is built into a Waggle."""
-        return Source(self.url, self.first_root)
+        return ReleaseSource(self.url, self.first_root)
 
-    def means(self, installation: Installation, version: str = "0.1.0") -> Means:
+    def means(self, installation: Installation, version: str = "0.1.0") -> UpdateOptions:
         """A Waggle of that version which asks here, and does not wait between its tries."""
-        return Means(lambda: installation, self.source, version, PLATFORM, (0.0, 0.0))
+        return UpdateOptions(lambda: installation, self.source, version, PLATFORM, (0.0, 0.0))
 
     @contextmanager
     def running(self) -> Iterator["UpdateSource"]:

@@ -13,7 +13,7 @@ from typing import IO, TypeVar
 import psutil
 
 from core.api.events import Event, RoundFinished
-from core.api.message import Message
+from core.api.message import JsonMessage
 from core.api.pipe import decode_event, encode
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -54,7 +54,7 @@ class Process:
                 return event
         raise AssertionError(f"it ended without {kind.__name__}: {self.errors()}")
 
-    def say(self, message: Message) -> None:
+    def say(self, message: JsonMessage) -> None:
         """Give a command to an engine, or a request to a desk."""
         assert self.popen.stdin is not None
         self.popen.stdin.write(encode(message))

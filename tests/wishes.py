@@ -5,7 +5,7 @@ from typing import TypeVar
 from PySide6.QtCore import SignalInstance
 
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.intents import Keep
 from app.state.model_choices import ModelChoice
 from core.api.state import NodeState
@@ -20,7 +20,7 @@ Wish = TypeVar("Wish")
 def state_of(settings: Settings | None = None, *, runs: bool = False) -> AppState:
     """The window's state with these settings; ``runs``: a node practises."""
     node = NodeState(activity="practising") if runs else NodeState()
-    link = Link("up") if runs else Link()
+    link = EngineStatus("up") if runs else EngineStatus()
     return AppState(
         choices=(SPARK, EMBER),
         chosen="spark",

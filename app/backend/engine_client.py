@@ -1,7 +1,7 @@
 """The engine as a child process: commands in, events out, and a new one when it dies.
 
 One process serves one run. Closing its stdin is the leash: the engine saves and ends, and is
-killed if it does not. Texts for people are made elsewhere, from ``Link``.
+killed if it does not. Texts for people are made elsewhere, from ``EngineStatus``.
 """
 
 import math
@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Signal
 from app.backend.child import Child
 from app.backend.output_log import OutputLog
 from app.backend.restarts import Restarts
-from app.backend.timer import Alarm, QtAlarm
-from app.state.engine_status import Link
+from app.backend.timer import QtTimer, Timer
+from app.state.engine_status import EngineStatus
 from core.api.events import (
     Command,
     Event,
@@ -36,7 +36,7 @@ from core.errors import WireError
 
 CLOSE_S = 5.0  # for saving, after the leash was let go
 STOP_S = 10.0  # for answering Stop, before the leash is let go
-_CLOSING = Link("closing")
+_CLOSING = EngineStatus("closing")
 
 
 class EngineClient(QObject):
@@ -49,21 +49,21 @@ class EngineClient(QObject):
         self,
         command: Sequence[str],
         log: OutputLog,
-        alarm: Alarm | None = None,
+        alarm: Timer | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         super().__init__()
         self._child = Child(command, log)
         self._child.line_read.connect(self._read)
         self._child.ended.connect(self._on_ended)
-        self._alarm = alarm or QtAlarm()
+        self._alarm = alarm or QtTimer()
         self._clock = clock
         self._restarts = Restarts()
         self._join: Join | None = None  # what runs; None once its end is wanted or explained
         self._next: Join | None = None  # what runs once the old process is gone
         self._held: Pause | Snooze | None = None  # what the person asked for, for a restart
         self._snoozed_until = 0.0  # by the clock
-        self.link = Link()
+        self.link = EngineStatus()
         self.garbage = 0  # lines that were no events
 
     def join(self, join: Join) -> None:
@@ -100,7 +100,7 @@ class EngineClient(QObject):
     def _let_go(self) -> None:
         self._alarm.clear()
         if not self._child.is_running:
-            self._set_link(Link())
+            self._set_link(EngineStatus())
             return
         self._set_link(_CLOSING)
         self._child.let_go()
@@ -113,7 +113,7 @@ class EngineClient(QObject):
         self._start()
 
     def _start(self) -> None:
-        self._set_link(Link("up"))
+        self._set_link(EngineStatus("up"))
         self._child.start()
         if self._join is not None:
             self._write(self._join)
@@ -155,15 +155,15 @@ class EngineClient(QObject):
         if self._next is not None:
             self._begin(self._next)
         elif self._join is None:
-            self._set_link(Link())
+            self._set_link(EngineStatus())
         elif (delay := self._restarts.delay_s) is None:
-            self._set_link(Link("gave_up", reason))
+            self._set_link(EngineStatus("gave_up", reason))
         else:
             self._restarts = self._restarts.after_try()
-            self._set_link(Link("waiting", reason, delay))
+            self._set_link(EngineStatus("waiting", reason, delay))
             self._alarm.set(delay, self._start)
 
-    def _set_link(self, link: Link) -> None:
+    def _set_link(self, link: EngineStatus) -> None:
         if link != self.link:
             self.link = link
             self.link_changed.emit(link)

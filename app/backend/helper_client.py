@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal
 from app.backend.child import Child
 from app.backend.output_log import OutputLog
 from app.backend.request_numbers import new_number
-from app.backend.timer import Alarm, QtAlarm
+from app.backend.timer import QtTimer, Timer
 from core.api.pipe import encode
 from core.api.protocol import AnyAnswer, decode_answer
 from core.api.requests import Cancel, Refused, Request
@@ -22,18 +22,18 @@ CLOSE_S = 3.0  # for ending errands, after the leash was let go
 IDLE_S = 600.0  # without a request; what it loaded for the last one takes memory meanwhile
 
 
-class DeskClient(QObject):
+class HelperClient(QObject):
     """Runs the desk that ``command`` starts."""
 
     answered = Signal(object)  # AnyAnswer
     ended = Signal()  # the process is gone
 
-    def __init__(self, command: Sequence[str], log: OutputLog, alarm: Alarm | None = None) -> None:
+    def __init__(self, command: Sequence[str], log: OutputLog, alarm: Timer | None = None) -> None:
         super().__init__()
         self._child = Child(command, log)
         self._child.line_read.connect(self._read)
         self._child.ended.connect(self._on_ended)
-        self._alarm = alarm or QtAlarm()
+        self._alarm = alarm or QtTimer()
         self._is_closed = False  # for good
         self._is_ending = False  # this process was let go of
         self._open: set[int] = set()

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QEventLoop, QObject, Qt, QTimer, Signal
 
 from app.backend.engine_client import EngineClient
-from app.backend.helper_client import DeskClient
+from app.backend.helper_client import HelperClient
 from core.paths import Home
 
 
@@ -15,7 +15,7 @@ class Connectors:
     """How the window gets the clients of its two processes, once the home is usable."""
 
     engine: Callable[[Home], EngineClient]
-    desk: Callable[[Home], DeskClient]
+    desk: Callable[[Home], HelperClient]
 
 
 class Processes(QObject):
@@ -23,7 +23,7 @@ class Processes(QObject):
 
     ended = Signal()  # one of them is gone
 
-    def __init__(self, engine: EngineClient, desk: DeskClient) -> None:
+    def __init__(self, engine: EngineClient, desk: HelperClient) -> None:
         super().__init__()
         self.engine, self.desk = engine, desk
         desk.ended.connect(self.ended)

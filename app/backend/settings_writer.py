@@ -17,7 +17,7 @@ PATIENCE_S: Final = 4.0
 """After which a disk that hangs no longer holds up what waits for a setting to be written."""
 
 
-class Keeper(QObject):
+class SettingsWriter(QObject):
     """Makes changes one after another, each on top of what the file holds by then."""
 
     kept = Signal(object, str)

@@ -6,7 +6,7 @@ from typing import Protocol
 from PySide6.QtCore import QTimer
 
 
-class Alarm(Protocol):
+class Timer(Protocol):
     """Holds at most one call that is planned for later."""
 
     def set(self, seconds: float, call: Callable[[], None]) -> None:
@@ -18,8 +18,8 @@ class Alarm(Protocol):
         ...
 
 
-class QtAlarm:
-    """An ``Alarm`` on Qt's event loop."""
+class QtTimer:
+    """An ``Timer`` on Qt's event loop."""
 
     def __init__(self) -> None:
         self._call: Callable[[], None] | None = None

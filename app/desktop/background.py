@@ -6,13 +6,13 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
-from app.desktop.notifications import Notice, Notices, hidden
+from app.desktop.notifications import Notices, Notification, hidden
 from app.desktop.tray import Tray
 from app.desktop.tray_view_model import tray_look
 from app.state.app_state import AppState
 
 HasTray = Callable[[], bool]
-Tell = Callable[[Notice], object]
+Tell = Callable[[Notification], object]
 
 
 class Background(QObject):
@@ -54,7 +54,7 @@ class Background(QObject):
         if notice is not None:
             self.tell(notice)
 
-    def tell(self, notice: Notice) -> None:
+    def tell(self, notice: Notification) -> None:
         """Say ``notice`` where it is wanted and nobody looks at the window, which says it, too."""
         if not self._wants_notices or self._window.isActiveWindow():
             return

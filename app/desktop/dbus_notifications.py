@@ -12,7 +12,7 @@ from jeepney.bus_messages import MatchRule, message_bus
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtNetwork import QLocalSocket
 
-from app.desktop.notifications import NOTICE_MS, Notice
+from app.desktop.notifications import NOTICE_MS, Notification
 from app.style.icons import EMBLEM
 
 translate = QCoreApplication.translate
@@ -42,9 +42,9 @@ class NoticeBus(QObject):
         self._serials = count(1)
         self._asked: set[int] = set()  # serials of notices that have no number yet
         self._shown: set[int] = set()  # numbers that the desktop gave them
-        self._waiting: list[Notice] = []  # for the bus to let us in
+        self._waiting: list[Notification] = []  # for the bus to let us in
 
-    def notify(self, notice: Notice) -> None:
+    def notify(self, notice: Notification) -> None:
         """Show ``notice`` as the desktop shows those of other programs."""
         self._waiting.append(notice)
         if self._socket.state() is QLocalSocket.LocalSocketState.UnconnectedState:
@@ -118,7 +118,7 @@ def _is_click(message: Message) -> bool:
     return bool(message.header.fields.get(HeaderFields.member) == "ActionInvoked")
 
 
-def _call(notice: Notice) -> Message:
+def _call(notice: Notification) -> Message:
     """What the specification of desktop notifications asks for."""
     hints = {
         "desktop-entry": ("s", "waggle"),

@@ -16,7 +16,7 @@ LEARNERS = (1, 10, 100, 1_000)
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class Notification:
     """One notification."""
 
     title: str
@@ -30,7 +30,7 @@ class Notices:
     def __init__(self) -> None:
         self._before: AppState | None = None
 
-    def heed(self, state: AppState) -> Notice | None:
+    def heed(self, state: AppState) -> Notification | None:
         """What to say now that it is ``state``; None nearly always."""
         before, self._before = self._before, state
         if before is None:
@@ -38,9 +38,9 @@ class Notices:
         return _trouble(before, state) or _milestone(before, state)
 
 
-def hidden() -> Notice:
+def hidden() -> Notification:
     """Closing the window has not ended Waggle."""
-    return Notice(
+    return Notification(
         title=translate("Notices", "Waggle goes on in the tray"),
         words=translate(
             "Notices", "Its icon leads back to the window. To end it, choose Quit there."
@@ -48,13 +48,13 @@ def hidden() -> Notice:
     )
 
 
-def _trouble(before: AppState, state: AppState) -> Notice | None:
+def _trouble(before: AppState, state: AppState) -> Notification | None:
     if not _has_stopped(state) or _has_stopped(before):
         return None
     words = ""
     if state.node.activity == "failed":
         words = explain(state.node.words, state.node.failure)
-    return Notice(
+    return Notification(
         title=translate("Notices", "Practice has stopped"),
         words=words
         or translate("Notices", "It failed several times in a row. All finished rounds are safe."),
@@ -66,13 +66,13 @@ def _has_stopped(state: AppState) -> bool:
     return state.link.phase == "gave_up" or state.node.activity == "failed"
 
 
-def _milestone(before: AppState, state: AppState) -> Notice | None:
+def _milestone(before: AppState, state: AppState) -> Notification | None:
     if before.node.activity != "practising" or before.node.model != state.node.model:
         return None  # a model that was just loaded has its rounds from earlier days
     rounds = _passed(ROUNDS, before.node.round, state.node.round)
     if rounds:
         said = translate("Notices", "{model} has finished {rounds} rounds.")
-        return Notice(
+        return Notification(
             title=translate("Notices", "A milestone"),
             words=said.format(model=state.model.title, rounds=figure(rounds)),
         )
@@ -80,7 +80,7 @@ def _milestone(before: AppState, state: AppState) -> Notice | None:
     if learners:
         one = translate("Notices", "Another model has learnt from what yours tried.")
         many = translate("Notices", "{} other models have learnt from what yours tried.")
-        return Notice(
+        return Notification(
             title=translate("Notices", "A milestone"),
             words=one if learners == 1 else many.format(figure(learners)),
         )

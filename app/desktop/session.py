@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication, QSessionManager
 SIGNALS = ("SIGTERM", "SIGHUP")
 
 
-class Session(QObject):
+class DesktopSession(QObject):
     """Passes on what the system says; never has Waggle come back by itself at the next log-in."""
 
     quit_asked = Signal()

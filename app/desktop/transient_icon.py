@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QSystemTrayIcon
 
-from app.desktop.notifications import NOTICE_MS, Notice
+from app.desktop.notifications import NOTICE_MS, Notification
 from app.desktop.tray_icon import show_notice, tray_icon
 
 
@@ -18,7 +18,7 @@ class PassingIcon(QObject):
         self._end = QTimer(self, singleShot=True, interval=NOTICE_MS)
         self._end.timeout.connect(self._leave)
 
-    def notify(self, notice: Notice) -> None:
+    def notify(self, notice: Notification) -> None:
         """Show ``notice`` for a while; a grave one until it is clicked or the next one comes.
 
         Whoever comes back in the morning should find it, and it goes with its icon.

@@ -6,7 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
-from app.desktop.notifications import Notice
+from app.desktop.notifications import Notification
 from app.desktop.tray_icon import show_notice, tray_icon
 from app.desktop.tray_view_model import Shape, TrayLook
 from app.state.intents import JoinChosen
@@ -55,7 +55,7 @@ class Tray(QObject):
         self._snooze.setEnabled(looks.pause.enabled)
         self.icon.show()
 
-    def notify(self, notice: Notice) -> None:
+    def notify(self, notice: Notification) -> None:
         """Show ``notice`` for a while."""
         show_notice(self.icon, notice)
 

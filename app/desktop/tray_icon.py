@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QIcon, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSystemTrayIcon
 
-from app.desktop.notifications import NOTICE_MS, Notice
+from app.desktop.notifications import NOTICE_MS, Notification
 from app.desktop.tray_view_model import Shape
 from app.style.icons import EMBLEM
 
@@ -28,7 +28,7 @@ def tray_icon(shape: Shape) -> QIcon:
     return QIcon(pixmap)
 
 
-def show_notice(icon: QSystemTrayIcon, notice: Notice) -> None:
+def show_notice(icon: QSystemTrayIcon, notice: Notification) -> None:
     """Show ``notice`` at ``icon`` for a while, where the system has a place for it."""
     kind = QSystemTrayIcon.MessageIcon
     sign = kind.Warning if notice.is_grave else kind.Information

@@ -8,8 +8,8 @@ from collections.abc import Callable
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, Signal
 
 from app.backend.request_numbers import new_number
-from app.backend.timer import Alarm, QtAlarm
-from app.desktop.notifications import Notice
+from app.backend.timer import QtTimer, Timer
+from app.desktop.notifications import Notification
 from app.state.app_state import AppState
 from core.api.protocol import AnyAnswer
 from core.api.requests import Cancelled, Refused
@@ -40,10 +40,10 @@ class Updating(QObject):
     found = Signal(object)  # a Notice
 
     def __init__(
-        self, parent: QObject, alarm: Alarm | None = None, built_in: Callable[[], bool] = has_source
+        self, parent: QObject, alarm: Timer | None = None, built_in: Callable[[], bool] = has_source
     ) -> None:
         super().__init__(parent)
-        self._alarm = alarm or QtAlarm()
+        self._alarm = alarm or QtTimer()
         self._built_in = built_in
         self._when = ""
         self._fetched = ""  # the version that was asked for last, unless that failed
@@ -95,9 +95,9 @@ class Updating(QObject):
             self.asked.emit(LookForUpdate(only_if_due=True))
 
 
-def _notice(version: str) -> Notice:
+def _notice(version: str) -> Notification:
     translate = QCoreApplication.translate
-    return Notice(
+    return Notification(
         title=translate("Updating", "There is a newer Waggle: {}").format(version),
         words=translate("Updating", "To install it, open Settings, Updates."),
     )

@@ -27,7 +27,7 @@ _Place = Annotated[int, Meta(ge=-100_000, le=100_000)]
 _Length = Annotated[int, Meta(ge=1, le=100_000)]
 
 
-class Geometry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class WindowGeometry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Place and size in px as if the window were not maximised, and the page that was open."""
 
     x: _Place
@@ -38,16 +38,16 @@ class Geometry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     page: PageName = "home"
 
 
-def load_geometry(home: Home) -> Geometry | None:
+def load_geometry(home: Home) -> WindowGeometry | None:
     """What was kept in ``home``; None where there is nothing, or nothing that can be trusted."""
     try:
         with (home.root / FILE).open("rb") as file:
-            return msgspec.json.decode(file.read(MOST_BYTES), type=Geometry)
+            return msgspec.json.decode(file.read(MOST_BYTES), type=WindowGeometry)
     except (OSError, UnicodeDecodeError, msgspec.DecodeError):
         return None
 
 
-def keep_geometry(home: Home, geometry: Geometry) -> None:
+def keep_geometry(home: Home, geometry: WindowGeometry) -> None:
     """Keep ``geometry`` in ``home``; where that fails, the next window opens as the first one.
 
     A home that was emptied stays empty.
@@ -72,11 +72,11 @@ def place_on(screens: Sequence[QRect], wanted: QRect) -> QRect | None:
     return None
 
 
-def geometry_of(window: QWidget, page: PageName) -> Geometry:
+def geometry_of(window: QWidget, page: PageName) -> WindowGeometry:
     """Where ``window`` is, with the ``page`` that it shows."""
     maximised = window.isMaximized()
     rect = window.normalGeometry() if maximised else QRect(window.pos(), window.size())
-    return Geometry(
+    return WindowGeometry(
         x=rect.x(),
         y=rect.y(),
         width=rect.width(),
@@ -86,7 +86,7 @@ def geometry_of(window: QWidget, page: PageName) -> Geometry:
     )
 
 
-def restore(window: QWidget, kept: Geometry) -> None:
+def restore(window: QWidget, kept: WindowGeometry) -> None:
     """Put ``window`` where it was, as far as there still is a screen."""
     screens = [screen.availableGeometry() for screen in QGuiApplication.screens()]
     rect = place_on(screens, QRect(kept.x, kept.y, kept.width, kept.height))

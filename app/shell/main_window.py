@@ -9,14 +9,14 @@ from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow
 
 from app.backend.processes import Connectors, Processes
-from app.backend.settings_writer import Keeper
+from app.backend.settings_writer import SettingsWriter
 from app.desktop.background import Background
 from app.desktop.single_instance import Opening
 from app.desktop.updating import Updating
 from app.shell.geometry import bring_up, geometry_of, keep_geometry, load_geometry, restore
-from app.shell.root_view import Stages
+from app.shell.root_view import RootView
 from app.state.app_state import AppState, heed, linked
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.fields import Field
 from app.state.intents import Change, Choose, Intent, JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
 from app.state.opening import first_state
@@ -24,7 +24,7 @@ from app.state.round_pace import is_calm
 from app.style.appearance import Appearance
 from app.text.error_words import explain_error
 from core.api.events import Command, Event, Join
-from core.api.message import Message
+from core.api.message import JsonMessage
 from core.api.preview import PuzzleTried
 from core.api.protocol import AnyAnswer
 from core.api.requests import Request
@@ -53,12 +53,12 @@ class MainWindow(QMainWindow):
         self._appearance = appearance
         self._hubs: tuple[str, ...] = ()  # where others are met; if empty, as the settings have it
         self._processes: Processes | None = None
-        self._keeper: Keeper | None = None
+        self._keeper: SettingsWriter | None = None
         self._state: AppState | None = None
         self._is_quitting = False  # closing is the end, tray or not
         self._refresh = QTimer(self, singleShot=True)
         self._refresh.timeout.connect(self._show)
-        self._stages = Stages(appearance.palette)
+        self._stages = RootView(appearance.palette)
         self.background = Background(self)
         self.updating = Updating(self)
         self.setCentralWidget(self._stages)
@@ -147,7 +147,7 @@ class MainWindow(QMainWindow):
             return
         self._apply_settings(state.settings)
         self._connect_processes()
-        self._keeper = Keeper(self, self._home.settings, state.settings)
+        self._keeper = SettingsWriter(self, self._home.settings, state.settings)
         self._keeper.kept.connect(self._apply_settings)
         kept = load_geometry(self._home)
         if kept is not None:
@@ -170,7 +170,7 @@ class MainWindow(QMainWindow):
         """
         if self._is_leaving and not isinstance(wish, Quit):
             return
-        if self._keeper is not None and isinstance(wish, Message | JoinChosen):
+        if self._keeper is not None and isinstance(wish, JsonMessage | JoinChosen):
             self._keeper.finish()
         match wish:
             case Request():
@@ -178,7 +178,7 @@ class MainWindow(QMainWindow):
                     self._processes.desk.ask(wish)
             case Join():
                 self._join(wish)
-            case Message():
+            case JsonMessage():
                 self._steer(wish)
             case _:
                 self._see_to(wish)
@@ -242,7 +242,7 @@ class MainWindow(QMainWindow):
             if not (calm and self._refresh.isActive()):
                 self._refresh.start(CALM_MS if calm else REFRESH_MS)
 
-    def _on_link(self, link: Link) -> None:
+    def _on_link(self, link: EngineStatus) -> None:
         if self._state is not None:
             self._become(linked(self._state, link))
 

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.style import theme
 from app.widgets.basics import button, label, picture
-from app.widgets.selectable_label import Passage
+from app.widgets.selectable_label import SelectableLabel
 
 
 class TroublePage(QWidget):
@@ -16,7 +16,7 @@ class TroublePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "page")
-        self._words = Passage("", "lead")
+        self._words = SelectableLabel("", "lead")
         retry = button(self.tr("Try again"), kind="primary")
         retry.clicked.connect(self.retry_asked)
         column = _centred_column(self)

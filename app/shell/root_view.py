@@ -15,7 +15,7 @@ from core.api.preview import PuzzleTried
 from core.api.protocol import AnyAnswer
 
 
-class Stages(QStackedWidget):
+class RootView(QStackedWidget):
     """One stage at a time; F1 leads to the welcome and back."""
 
     asked = Signal(object)  # see ``Page.asked``

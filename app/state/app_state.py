@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.model_choices import ModelChoice, choices_of, pick
 from core.api.events import Join, Stopped
 from core.api.models import ModelsListed
@@ -20,7 +20,7 @@ class AppState:
     chosen: str  # id of the model that joining takes
     settings: Settings = field(default_factory=Settings)
     node: NodeState = field(default_factory=NodeState)
-    link: Link = field(default_factory=Link)
+    link: EngineStatus = field(default_factory=EngineStatus)
     has_practised: bool = False  # there may be rounds of earlier sessions
     problem: str = ""  # something that the window itself could not do
     newest: str = ""  # a newer release that can be installed; empty: none is known
@@ -68,7 +68,7 @@ def heed(state: AppState, answer: AnyAnswer) -> AppState:
             return state
 
 
-def linked(state: AppState, link: Link) -> AppState:
+def linked(state: AppState, link: EngineStatus) -> AppState:
     """What becomes of ``state`` when the window stands with its engine as ``link`` says."""
     node = state.node
     if link.phase == "off" and node.is_live:  # it ended on the way to what was asked

@@ -7,7 +7,7 @@ Phase = Literal["off", "up", "waiting", "closing", "gave_up"]
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class EngineStatus:
     """State of the engine process, with the reason where it is not simply up or off."""
 
     phase: Phase = "off"

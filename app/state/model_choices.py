@@ -13,7 +13,7 @@ import msgspec
 
 from core.api.models import ModelsListed
 from core.errors import ModelError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import RESOURCES
 
 CATALOGUE = RESOURCES / "models.toml"
@@ -50,7 +50,9 @@ def load_choices(fetched: Path | None = None, path: Path = CATALOGUE) -> tuple[M
     notes = {note.id: note for note in _notes(fetched)}
     here = [choice for choice in listed if choice.repo is None or choice.id in notes]
     if not any(choice.repo is None for choice in here):
-        raise ModelError(said("The list of models {} is empty. Install Waggle again.", path))
+        raise ModelError(
+            translatable("The list of models {} is empty. Install Waggle again.", path)
+        )
     known = {choice.id for choice in here}
     others = [n for n in notes.values() if n.id not in known]
     return (*here, *(ModelChoice(id=n.id, title=n.repo, repo=n.repo) for n in others))
@@ -66,7 +68,9 @@ def load_known(path: Path = CATALOGUE) -> tuple[ModelChoice, ...]:
         return msgspec.toml.decode(path.read_bytes(), type=_Catalogue).models
     except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
         raise ModelError(
-            said("The list of models {} cannot be read ({}). Install Waggle again.", path, error)
+            translatable(
+                "The list of models {} cannot be read ({}). Install Waggle again.", path, error
+            )
         ) from error
 
 

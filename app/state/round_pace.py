@@ -28,7 +28,7 @@ _STEP_OF: dict[Phase, Step] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RoundPosition:
     """Where a round is."""
 
     round: int
@@ -49,18 +49,18 @@ class Outlook:
     left_s: float | None  # None where no round was seen yet
 
 
-def move(before: Place | None, number: int, phase: Phase, now: float) -> Place:
+def move(before: RoundPosition | None, number: int, phase: Phase, now: float) -> RoundPosition:
     """The place of round ``number`` in ``phase``.
 
     Judging what others shared comes after sharing; the bar does not go back for it.
     """
     step = _STEP_OF[phase]
     if before is None or before.round != number:
-        return Place(number, step, now)
-    return Place(number, step, now) if STEPS.index(step) > before.number else before
+        return RoundPosition(number, step, now)
+    return RoundPosition(number, step, now) if STEPS.index(step) > before.number else before
 
 
-def outlook(place: Place, recent: Sequence[RoundFinished], now: float) -> Outlook:
+def outlook(place: RoundPosition, recent: Sequence[RoundFinished], now: float) -> Outlook:
     """How far ``place`` is at ``now``, if this round takes as long as the ``recent`` ones."""
     usual = _usual(recent)
     total = sum(usual)

@@ -11,7 +11,7 @@ from app.style import theme
 from app.style.icons import EMBLEM
 from app.style.stylesheet import qt_palette, style_sheet
 from app.style.theme import Choice, Colours, Palette, choose_palette
-from app.style.transition_cover import Curtain
+from app.style.transition_cover import TransitionCover
 from app.style.typeface import typeface
 from core.paths import RESOURCES
 
@@ -34,7 +34,7 @@ class Appearance(QObject):
         self._sheet = ""
         self._parts: WeakSet[QWidget] = WeakSet()  # many come and go, such as live puzzles
         self._waiting: list[QWidget] = []  # parts that are still in the old colours
-        self._curtains: list[Curtain] = []  # in front of the windows where some are seen
+        self._curtains: list[TransitionCover] = []  # in front of the windows where some are seen
         self._turn = QTimer(self)
         self._turn.timeout.connect(self._dress_next)
         app.setStyle("Fusion")
@@ -74,7 +74,9 @@ class Appearance(QObject):
         """Unless they are there from a change that is not through."""
         if not self._curtains:
             seen = (part for part in self._parts if isValid(part) and part.isVisible())
-            self._curtains = [Curtain(window) for window in {part.window() for part in seen}]
+            self._curtains = [
+                TransitionCover(window) for window in {part.window() for part in seen}
+            ]
 
     def _dress_next(self) -> None:
         """Dress what is seen by now, for a spell; where nothing is, one hidden part."""

@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 
-class Curtain(QWidget):
+class TransitionCover(QWidget):
     """Hides what is behind until it is dropped; what people press is behind it all the same.
 
     Qt takes so long to dress a window that it is done in several turns, and nobody is to see one

@@ -7,7 +7,7 @@ from PySide6.QtCore import QCoreApplication
 
 from app.text.plain_text import visible
 from core.api.events import SwarmChanged
-from core.i18n import Said, retold, spell
+from core.i18n import TranslatableText, retold, spell
 
 CONTEXT = "Core"
 """Of the fixed texts in core, as ``tests/translating.py`` collects them."""
@@ -21,7 +21,9 @@ def spoken(words: str) -> str:
 
     Names, addresses and errors of strangers may be in them, which play no tricks here.
     """
-    return visible(spell(words.remarks, _translate) if isinstance(words, Said) else words)
+    return visible(
+        spell(words.remarks, _translate) if isinstance(words, TranslatableText) else words
+    )
 
 
 def swarm_words(changed: SwarmChanged) -> str:
@@ -31,9 +33,9 @@ def swarm_words(changed: SwarmChanged) -> str:
 
 def without(words: str, text: str) -> str:
     """``words`` less what was said by the fixed ``text``; of plain ones only at the beginning."""
-    if not isinstance(words, Said):
+    if not isinstance(words, TranslatableText):
         return visible(words.removeprefix(text).strip())
-    return spoken(Said([one for one in words.remarks if one.text != text]))
+    return spoken(TranslatableText([one for one in words.remarks if one.text != text]))
 
 
 def listed(text: str) -> str:

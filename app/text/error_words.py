@@ -6,27 +6,27 @@ follow a translated sentence about errors of that kind.
 
 from app.text.core_words import spoken
 from core.api.requests import Done, Refused
-from core.i18n import Said, retold, said, words_of
+from core.i18n import TranslatableText, retold, translatable, words_of
 
-_UNFORESEEN = said("Something did not work.")
-_LEADS: dict[str, Said] = {
-    "UsageError": said("That cannot be done this way."),
-    "UnknownModelError": said("There is no such model."),
-    "UnknownTaskError": said("There is no such puzzle."),
-    "SettingsError": said("The settings cannot be read."),
-    "HomeError": said("A file or folder cannot be used."),
-    "HomeInUseError": said("Waggle is at work on that right now."),
-    "DiskFullError": said("The disk is full."),
-    "ModelError": said("The model cannot be used as it is."),
-    "BusyError": said("It took too long; try again when less is going on."),
-    "MemoryShortError": said("There is too little memory."),
-    "CheckpointError": said("What was learnt cannot be read."),
-    "RulesetError": said("The puzzles installed here are other ones."),
-    "ScorerError": said("Answers cannot be checked."),
-    "WireError": said("Something was sent that breaks the rules."),
-    "LabError": said("An experiment cannot go on."),
-    "UpdateError": said("The newer release cannot be had."),
-    "SwarmError": said("The swarm or the network does not play along."),
+_UNFORESEEN = translatable("Something did not work.")
+_LEADS: dict[str, TranslatableText] = {
+    "UsageError": translatable("That cannot be done this way."),
+    "UnknownModelError": translatable("There is no such model."),
+    "UnknownTaskError": translatable("There is no such puzzle."),
+    "SettingsError": translatable("The settings cannot be read."),
+    "HomeError": translatable("A file or folder cannot be used."),
+    "HomeInUseError": translatable("Waggle is at work on that right now."),
+    "DiskFullError": translatable("The disk is full."),
+    "ModelError": translatable("The model cannot be used as it is."),
+    "BusyError": translatable("It took too long; try again when less is going on."),
+    "MemoryShortError": translatable("There is too little memory."),
+    "CheckpointError": translatable("What was learnt cannot be read."),
+    "RulesetError": translatable("The puzzles installed here are other ones."),
+    "ScorerError": translatable("Answers cannot be checked."),
+    "WireError": translatable("Something was sent that breaks the rules."),
+    "LabError": translatable("An experiment cannot go on."),
+    "UpdateError": translatable("The newer release cannot be had."),
+    "SwarmError": translatable("The swarm or the network does not play along."),
 }
 
 
@@ -43,7 +43,7 @@ def explain_error(error: Exception) -> str:
 
 def explain(words: str, kind: str = "") -> str:
     """``words`` about an error of ``kind``, the name of its class."""
-    if isinstance(words, Said) or not words:
+    if isinstance(words, TranslatableText) or not words:
         return spoken(words)
     lead = _LEADS.get(kind, _UNFORESEEN)
     here, there = spoken(lead), spoken(words)

@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from app.style import theme
 from app.widgets.basics import button, set_button, set_style
-from app.widgets.selectable_label import Passage
+from app.widgets.selectable_label import SelectableLabel
 
 
 class NoticeBar(QFrame):
@@ -16,7 +16,7 @@ class NoticeBar(QFrame):
     def __init__(self) -> None:
         super().__init__()
         self.setProperty("role", "notice")
-        self._words = Passage()
+        self._words = SelectableLabel()
         self._way = button("")
         self._way.clicked.connect(self.pressed)
         row = QHBoxLayout(self)

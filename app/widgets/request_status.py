@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.backend.request_numbers import new_number
 from app.text.error_words import told
 from app.widgets.basics import set_style
-from app.widgets.selectable_label import Passage
-from core.api.requests import Answer, Cancel, Done, Refused, Request
+from app.widgets.selectable_label import SelectableLabel
+from core.api.requests import Cancel, Done, Refused, Reply, Request
 
 
-class ErrandLine(QWidget):
+class RequestStatus(QWidget):
     """One errand at a time; empty, and not there, before the first one.
 
     One without words, such as a look at how things are by now, gives way to one with words: whoever
@@ -25,7 +25,7 @@ class ErrandLine(QWidget):
         super().__init__()
         self._number: int | None = None
         self._is_quiet = False  # the errand under way
-        self._words = Passage("", "small")
+        self._words = SelectableLabel("", "small")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._words)
@@ -44,7 +44,7 @@ class ErrandLine(QWidget):
         self._say(doing, "small")
         self.asked.emit(msgspec.structs.replace(request, id=self._number))
 
-    def is_about(self, answer: Answer) -> bool:
+    def is_about(self, answer: Reply) -> bool:
         """Whether ``answer`` is about the errand that is under way."""
         return answer.id == self._number
 
@@ -57,7 +57,7 @@ class ErrandLine(QWidget):
         if self._number is not None:
             self.asked.emit(Cancel(errand=self._number))
 
-    def hear(self, answer: Answer) -> None:
+    def hear(self, answer: Reply) -> None:
         """Show how it ended, if ``answer`` is about this errand."""
         if answer.id != self._number or not answer.is_last:
             return

@@ -9,7 +9,7 @@ from app.widgets.basics import label
 from app.widgets.controls import Choices, Switch
 
 
-class Row(QWidget):
+class SettingRow(QWidget):
     """What a setting is called, a line that explains it, and its control on the right."""
 
     def __init__(self, title: str, control: QWidget, hint: str = "") -> None:
@@ -64,7 +64,7 @@ class Row(QWidget):
 class Group(QFrame):
     """A card with a heading, and rows parted by hairlines."""
 
-    def __init__(self, title: str, *rows: Row) -> None:
+    def __init__(self, title: str, *rows: SettingRow) -> None:
         super().__init__()
         self.setProperty("role", "card")
         column = QVBoxLayout(self)

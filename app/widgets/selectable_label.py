@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel
 from app.widgets.basics import make_plain
 
 
-class Passage(QLabel):
+class SelectableLabel(QLabel):
     """Plain text, never markup; it can be selected once the mouse came.
 
     Qt keeps a whole document for a label that can be: a card of eight answers takes three times as

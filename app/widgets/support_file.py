@@ -5,13 +5,13 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 
 from app.widgets.file_dialogs import FileDialogs, NewFile
-from app.widgets.request_status import ErrandLine
+from app.widgets.request_status import RequestStatus
 from core.api.maintenance import MakeSupportFile
 
 translate = QCoreApplication.translate
 
 
-def make_support_file(line: ErrandLine, dialogs: FileDialogs) -> None:
+def make_support_file(line: RequestStatus, dialogs: FileDialogs) -> None:
     """Let the person say where it is to be, and have it made; ``line`` tells how that goes."""
 
     def make(path: Path) -> None:

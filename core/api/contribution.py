@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from core.api.requests import Answer, Request
+from core.api.requests import Reply, Request
 
 MOST_DAYS = 400
 MOST_MILESTONES = 32
@@ -47,7 +47,7 @@ class ShowContribution(Request, frozen=True, tag="show_contribution"):
     """Look up what was contributed so far; it is asked again and again while practice goes on."""
 
 
-class ContributionShown(Answer, frozen=True, tag="contribution_shown"):
+class ContributionShown(Reply, frozen=True, tag="contribution_shown"):
     """All of it."""
 
     today: date
@@ -69,7 +69,7 @@ class ExportContribution(Request, frozen=True, tag="export_contribution"):
     path: Annotated[str, Meta(min_length=1, max_length=4_096)]
 
 
-class ContributionExported(Answer, frozen=True, tag="contribution_exported"):
+class ContributionExported(Reply, frozen=True, tag="contribution_exported"):
     """The table is written."""
 
     path: str

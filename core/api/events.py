@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from core.api.message import Message
+from core.api.message import JsonMessage
 from core.api.preview import PuzzleTried, WatchPuzzles
 from core.api.swarm_view import Block, SwarmSeen, WatchSwarm
 from core.i18n import Remarks, remarks_of, words_of
@@ -31,7 +31,7 @@ PauseReason = Literal[
 Phase = Literal["asking", "sampling", "judging", "sharing", "learning", "saving", "resting"]
 
 
-class RoundFinished(Message, frozen=True, tag="round_finished"):
+class RoundFinished(JsonMessage, frozen=True, tag="round_finished"):
     """One round is done and its checkpoint is safe."""
 
     round: int  # counts from 1 for each model
@@ -63,14 +63,14 @@ class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=
     swarm_spread: float | None = None
 
 
-class Loading(Message, frozen=True, tag="loading"):
+class Loading(JsonMessage, frozen=True, tag="loading"):
     """The engine is getting ready."""
 
     words: str  # such as "Waking the model up"
     remarks: Remarks = ()  # that the words were made from; the same below
 
 
-class Started(Message, frozen=True, tag="started"):
+class Started(JsonMessage, frozen=True, tag="started"):
     """A model is loaded and the first round begins."""
 
     model: str
@@ -81,7 +81,7 @@ class Started(Message, frozen=True, tag="started"):
     history: tuple[Point, ...] = ()  # thinned to at most 1,000 points
 
 
-class PhaseEntered(Message, frozen=True, tag="phase"):
+class PhaseEntered(JsonMessage, frozen=True, tag="phase"):
     """A round moved on."""
 
     round: int
@@ -89,7 +89,7 @@ class PhaseEntered(Message, frozen=True, tag="phase"):
     until: int | None = None  # unix seconds when a rest of a minute or more ends; None in others
 
 
-class SwarmChanged(Message, frozen=True, tag="swarm_changed"):
+class SwarmChanged(JsonMessage, frozen=True, tag="swarm_changed"):
     """The swarm came, went, or changed its size."""
 
     reachable: bool
@@ -99,21 +99,21 @@ class SwarmChanged(Message, frozen=True, tag="swarm_changed"):
     remarks: Remarks = ()
 
 
-class PeerJoined(Message, frozen=True, tag="peer_joined"):
+class PeerJoined(JsonMessage, frozen=True, tag="peer_joined"):
     """Rollouts of a node not seen in this session arrived."""
 
     peer: str
     name: str
 
 
-class PeerLeft(Message, frozen=True, tag="peer_left"):
+class PeerLeft(JsonMessage, frozen=True, tag="peer_left"):
     """Nothing was heard of a node for a while."""
 
     peer: str
     name: str
 
 
-class Paused(Message, frozen=True, tag="paused"):
+class Paused(JsonMessage, frozen=True, tag="paused"):
     """Nothing runs; ``reason`` says why. Told again when reason, end or detail change."""
 
     reason: PauseReason
@@ -121,24 +121,24 @@ class Paused(Message, frozen=True, tag="paused"):
     detail: Annotated[str, Meta(max_length=100)] = ""  # the name of the program that is in the way
 
 
-class PauseAhead(Message, frozen=True, tag="pause_ahead"):
+class PauseAhead(JsonMessage, frozen=True, tag="pause_ahead"):
     """What follows the running round changed: a pause with ``reason``, or none any more."""
 
     reason: PauseReason | None = None  # None: the next round
     detail: Annotated[str, Meta(max_length=100)] = ""  # that of ``Paused``
 
 
-class Resumed(Message, frozen=True, tag="resumed"):
+class Resumed(JsonMessage, frozen=True, tag="resumed"):
     """Rounds go on."""
 
 
-class Checkpointed(Message, frozen=True, tag="checkpointed"):
+class Checkpointed(JsonMessage, frozen=True, tag="checkpointed"):
     """What was learnt up to ``round`` is safe on disk."""
 
     round: int
 
 
-class ExamFinished(Message, frozen=True, tag="exam_finished"):
+class ExamFinished(JsonMessage, frozen=True, tag="exam_finished"):
     """The held-out puzzles were tried."""
 
     model: str
@@ -148,7 +148,7 @@ class ExamFinished(Message, frozen=True, tag="exam_finished"):
     standard_error: float
 
 
-class Failed(Message, frozen=True, tag="failed"):
+class Failed(JsonMessage, frozen=True, tag="failed"):
     """Something went wrong; ``words`` says what happened and what to do."""
 
     words: str
@@ -157,7 +157,7 @@ class Failed(Message, frozen=True, tag="failed"):
     remarks: Remarks = ()
 
 
-class Stopped(Message, frozen=True, tag="stopped"):
+class Stopped(JsonMessage, frozen=True, tag="stopped"):
     """The loop ended; everything is saved."""
 
     round: int
@@ -183,7 +183,7 @@ Event = (
 )
 
 
-class Join(Message, frozen=True, tag="join"):
+class Join(JsonMessage, frozen=True, tag="join"):
     """Load a model and begin rounds."""
 
     model: str
@@ -193,32 +193,32 @@ class Join(Message, frozen=True, tag="join"):
     load_anyway: bool = False  # even if it seems to need more memory than there is
 
 
-class Pause(Message, frozen=True, tag="pause"):
+class Pause(JsonMessage, frozen=True, tag="pause"):
     """Hold after the running round."""
 
 
-class Resume(Message, frozen=True, tag="resume"):
+class Resume(JsonMessage, frozen=True, tag="resume"):
     """End the person's own pause or snooze, after which the rules say whether it goes on.
 
     Where only the rules hold it, the same as ``RunAnyway``.
     """
 
 
-class Snooze(Message, frozen=True, tag="snooze"):
+class Snooze(JsonMessage, frozen=True, tag="snooze"):
     """Hold after the running round, and go on by itself some time later."""
 
     seconds: Annotated[int, Meta(ge=1, le=7 * 86_400)]
 
 
-class RunAnyway(Message, frozen=True, tag="run_anyway"):
+class RunAnyway(JsonMessage, frozen=True, tag="run_anyway"):
     """Go on whatever the rules say now; each of them counts again once it has no objection."""
 
 
-class Finish(Message, frozen=True, tag="finish"):
+class Finish(JsonMessage, frozen=True, tag="finish"):
     """Complete the running round, save, and stop."""
 
 
-class Stop(Message, frozen=True, tag="stop"):
+class Stop(JsonMessage, frozen=True, tag="stop"):
     """Drop the running round and stop; the last finished round is already safe."""
 
 

@@ -7,7 +7,7 @@ from msgspec import Meta
 from core.api.curves import MAX_POINTS
 from core.api.events import Point
 from core.api.models import ModelName
-from core.api.requests import Answer, Request
+from core.api.requests import Reply, Request
 
 
 class ShowHistory(Request, frozen=True, tag="show_history"):
@@ -16,7 +16,7 @@ class ShowHistory(Request, frozen=True, tag="show_history"):
     model: ModelName
 
 
-class HistoryShown(Answer, frozen=True, tag="history_shown"):
+class HistoryShown(Reply, frozen=True, tag="history_shown"):
     """The rounds of ``model`` as ``Started`` would tell them; none where it never practised."""
 
     model: ModelName

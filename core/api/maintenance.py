@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from core.api.requests import Answer, Request
+from core.api.requests import Reply, Request
 from core.i18n import Remarks
 
 FilePath = Annotated[str, Meta(min_length=1, max_length=4_096)]
@@ -34,13 +34,13 @@ class LookAround(Request, frozen=True, tag="look_around"):
     """Look at everything that practice rests on; takes seconds."""
 
 
-class LookedAround(Answer, frozen=True, tag="looked_around"):
+class LookedAround(Reply, frozen=True, tag="looked_around"):
     """What was found."""
 
     findings: tuple[Finding, ...]
 
 
-class Measured(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class DiskUsage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much of the disk something takes."""
 
     part: Part
@@ -51,12 +51,12 @@ class MeasureFolders(Request, frozen=True, tag="measure_folders"):
     """Look at what is kept here, and for whom."""
 
 
-class FoldersMeasured(Answer, frozen=True, tag="folders_measured"):
+class FoldersMeasured(Reply, frozen=True, tag="folders_measured"):
     """The data folder, as it is now."""
 
     root: str
     name: str  # by which others know this node; empty before its first start
-    parts: tuple[Measured, ...]
+    parts: tuple[DiskUsage, ...]
 
 
 class BackUpIdentity(Request, frozen=True, tag="back_up_identity"):
@@ -91,7 +91,7 @@ class SetAutostart(Request, frozen=True, tag="set_autostart"):
     on: bool
 
 
-class AutostartShown(Answer, frozen=True, tag="autostart_shown"):
+class AutostartShown(Reply, frozen=True, tag="autostart_shown"):
     """Whether it does, as the system has it now."""
 
     on: bool

@@ -3,7 +3,7 @@
 import msgspec
 
 
-class Message(
+class JsonMessage(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type", kw_only=True
 ):
     """One line of JSON, tagged by ``type``; unknown fields are refused."""

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
-from core.api.requests import Answer, Request
+from core.api.requests import Reply, Request
 
 ModelName = Annotated[str, Meta(min_length=1, max_length=200)]
 """An id, or ``owner/name`` on Hugging Face."""
@@ -88,7 +88,7 @@ class ListModels(Request, frozen=True, tag="list_models"):
     """All models that can be trained; answered by ``ModelsListed``."""
 
 
-class ModelsListed(Answer, frozen=True, tag="models_listed"):
+class ModelsListed(Reply, frozen=True, tag="models_listed"):
     """The catalogue in its order, then others that were fetched."""
 
     models: Annotated[tuple[ListedModel, ...], Meta(max_length=500)]
@@ -101,7 +101,7 @@ class LookUpModel(Request, frozen=True, tag="look_up_model"):
     name: ModelName
 
 
-class ModelFound(Answer, frozen=True, tag="model_found"):
+class ModelFound(Reply, frozen=True, tag="model_found"):
     """A model that could be fetched, or is here already."""
 
     model: ListedModel
@@ -161,7 +161,7 @@ class RemoveBackup(Request, frozen=True, tag="remove_backup"):
     backup: ModelName
 
 
-class ModelProgress(Answer, frozen=True, tag="model_progress"):
+class ModelProgress(Reply, frozen=True, tag="model_progress"):
     """How far long work has come."""
 
     is_last: ClassVar[bool] = False
@@ -174,7 +174,7 @@ class ModelProgress(Answer, frozen=True, tag="model_progress"):
     per_second: _Bytes = 0  # bytes, over the last seconds
 
 
-class ModelDone(Answer, frozen=True, tag="model_done"):
+class ModelDone(Reply, frozen=True, tag="model_done"):
     """What was asked for is done."""
 
     model: ModelName
@@ -196,7 +196,7 @@ class ForgetHubToken(Request, frozen=True, tag="forget_hub_token"):
     """Take the access token out of the keyring."""
 
 
-class HubTokenShown(Answer, frozen=True, tag="hub_token_shown"):
+class HubTokenShown(Reply, frozen=True, tag="hub_token_shown"):
     """Never the token itself."""
 
     is_kept: bool

@@ -8,7 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from core.api.events import Command, Event
-from core.api.message import Message
+from core.api.message import JsonMessage
 from core.errors import WireError
 from core.i18n import encodable
 
@@ -21,7 +21,7 @@ _events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 _commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
-def encode(message: Message) -> bytes:
+def encode(message: JsonMessage) -> bytes:
     """One message as a line of JSON, newline included."""
     return _encoder.encode(message) + b"\n"
 

@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Meta
 
 from core.api.preview import MOST_ANSWERS, QUESTION_LENGTH, Attempts
-from core.api.requests import Answer, Request
+from core.api.requests import Reply, Request
 
 MOST_KINDS = 200  # of puzzles
 MOST_PUZZLES = 2_000  # of one exam
@@ -30,7 +30,7 @@ class PuzzleKind(_Part, frozen=True):
     title: _Title
 
 
-class Measured(_Part, frozen=True):
+class MeasuredScore(_Part, frozen=True):
     """A mean with its standard error over puzzles."""
 
     mean: Annotated[float, Meta(ge=-1, le=1)]
@@ -54,9 +54,9 @@ class ExamResult(_Part, frozen=True):
     round: _Count  # rounds practised; 0: not at all
     at: Annotated[float, Meta(ge=0, le=1e11)]  # unix seconds
     puzzles: _Count
-    before: Measured
-    now: Measured
-    gain: Measured  # puzzle by puzzle
+    before: MeasuredScore
+    now: MeasuredScore
+    gain: MeasuredScore  # puzzle by puzzle
     kinds: Annotated[tuple[KindResult, ...], Meta(max_length=MOST_KINDS)]
 
 
@@ -66,7 +66,7 @@ class ShowPractice(Request, frozen=True, tag="show_practice"):
     model: _Model
 
 
-class PracticeShown(Answer, frozen=True, tag="practice_shown"):
+class PracticeShown(Reply, frozen=True, tag="practice_shown"):
     """The kinds of puzzles, and how the last exam of ``model`` went."""
 
     model: _Model
@@ -87,7 +87,7 @@ class TryModel(Request, frozen=True, tag="try_model"):
     attempts: Annotated[int, Meta(ge=1, le=MOST_ANSWERS)] = 4
 
 
-class Trying(Answer, frozen=True, tag="trying"):
+class Trying(Reply, frozen=True, tag="trying"):
     """Work on ``TryModel`` goes on."""
 
     is_last: ClassVar[bool] = False
@@ -95,7 +95,7 @@ class Trying(Answer, frozen=True, tag="trying"):
     is_loading: bool  # the model has to be loaded first
 
 
-class ModelTried(Answer, frozen=True, tag="model_tried"):
+class ModelTried(Reply, frozen=True, tag="model_tried"):
     """What both answered, with the same chance at work."""
 
     model: _Model
@@ -113,7 +113,7 @@ class TakeExam(Request, frozen=True, tag="take_exam"):
     puzzles: Annotated[int, Meta(ge=2, le=MOST_PUZZLES)]
 
 
-class ExamProgress(Answer, frozen=True, tag="exam_progress"):
+class ExamProgress(Reply, frozen=True, tag="exam_progress"):
     """How far an exam has come."""
 
     is_last: ClassVar[bool] = False
@@ -122,7 +122,7 @@ class ExamProgress(Answer, frozen=True, tag="exam_progress"):
     total: _Count  # puzzles to be tried, by the one and by the other
 
 
-class ExamTaken(Answer, frozen=True, tag="exam_taken"):
+class ExamTaken(Reply, frozen=True, tag="exam_taken"):
     """An exam is over."""
 
     result: ExamResult

@@ -12,7 +12,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from core.api.message import Message
+from core.api.message import JsonMessage
 from core.rollouts.answers import final_answer
 from core.rollouts.types import PeerId, Question, ScoredGroup, TaskId
 
@@ -33,7 +33,7 @@ class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Attempts = Annotated[tuple[Attempt, ...], Meta(max_length=MOST_ANSWERS)]
 
 
-class PuzzleTried(Message, frozen=True, tag="puzzle_tried"):
+class PuzzleTried(JsonMessage, frozen=True, tag="puzzle_tried"):
     """A puzzle and what was answered to it: by the own model, by a peer, or by both."""
 
     round: int
@@ -46,13 +46,13 @@ class PuzzleTried(Message, frozen=True, tag="puzzle_tried"):
     theirs: Attempts = ()
 
 
-class WatchPuzzles(Message, frozen=True, tag="watch_puzzles"):
+class WatchPuzzles(JsonMessage, frozen=True, tag="watch_puzzles"):
     """Tell of puzzles as they are tried, from now on or no longer."""
 
     on: bool
 
 
-class Showcase:
+class Preview:
     """Chooses what is shown: something new at most every ``PAUSE_S`` seconds."""
 
     def __init__(

@@ -4,7 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from core.api.requests import Answer, Request
+from core.api.requests import Reply, Request
 from core.settings import ProgramName
 
 MOST_PROGRAMS = 1_000
@@ -19,7 +19,7 @@ class ListPrograms(Request, frozen=True, tag="list_programs"):
     """What runs on this computer now?"""
 
 
-class ProgramsListed(Answer, frozen=True, tag="programs_listed"):
+class ProgramsListed(Reply, frozen=True, tag="programs_listed"):
     """The names of what runs, in alphabetical order; they never leave this computer."""
 
     names: Annotated[tuple[ProgramName, ...], Meta(max_length=MOST_PROGRAMS)]

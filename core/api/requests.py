@@ -8,17 +8,17 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from core.api.message import Message
+from core.api.message import JsonMessage
 from core.i18n import Remarks, remarks_of, words_of
 
 
-class Request(Message, frozen=True, kw_only=True):
+class Request(JsonMessage, frozen=True, kw_only=True):
     """Something that the window wants to know or to have done."""
 
     id: int = 0  # given by the window's client
 
 
-class Answer(Message, frozen=True, kw_only=True):
+class Reply(JsonMessage, frozen=True, kw_only=True):
     """A word about one request."""
 
     is_last: ClassVar[bool] = True  # False for reports of progress
@@ -32,11 +32,11 @@ class Cancel(Request, frozen=True, tag="cancel"):
     errand: int  # its request's number
 
 
-class Cancelled(Answer, frozen=True, tag="cancelled"):
+class Cancelled(Reply, frozen=True, tag="cancelled"):
     """The errand was ended as asked; nothing half-done is left."""
 
 
-class Refused(Answer, frozen=True, tag="refused"):
+class Refused(Reply, frozen=True, tag="refused"):
     """It cannot be done."""
 
     words: str  # what happened and what to do
@@ -44,7 +44,7 @@ class Refused(Answer, frozen=True, tag="refused"):
     remarks: Remarks = ()  # that the words were made from
 
 
-class Done(Answer, frozen=True, tag="done"):
+class Done(Reply, frozen=True, tag="done"):
     """It was done, and there is nothing more to tell."""
 
     words: str = ""  # for the person, where there is something worth saying

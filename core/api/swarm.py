@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 import msgspec
 from msgspec import Meta
 
-from core.api.requests import Answer, Request
+from core.api.requests import Reply, Request
 from core.api.swarm_view import PeerKey
 from core.settings import LEAST_PORT, MOST_PORT, MOST_URL
 
@@ -53,7 +53,7 @@ class Destination(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     hubs: tuple[HubPlace, ...] = ()  # that the invite names
 
 
-class SwarmShown(Answer, frozen=True, tag="swarm_shown"):
+class SwarmShown(Reply, frozen=True, tag="swarm_shown"):
     """The swarm that the next run joins."""
 
     swarm: Destination
@@ -74,7 +74,7 @@ class DoubtfulHub(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     concern: Concern
 
 
-class InviteShown(Answer, frozen=True, tag="invite_shown"):
+class InviteShown(Reply, frozen=True, tag="invite_shown"):
     """It leads there."""
 
     link: Link
@@ -94,7 +94,7 @@ class MakeInvite(Request, frozen=True, tag="make_invite"):
     is_private: bool = False
 
 
-class InviteMade(Answer, frozen=True, tag="invite_made"):
+class InviteMade(Reply, frozen=True, tag="invite_made"):
     """The link, and the same as a QR code."""
 
     link: Link
@@ -108,7 +108,7 @@ class CheckHub(Request, frozen=True, tag="check_hub"):
     url: HubPlace
 
 
-class HubChecked(Answer, frozen=True, tag="hub_checked"):
+class HubChecked(Reply, frozen=True, tag="hub_checked"):
     """They could."""
 
     url: HubPlace  # as the settings keep it
@@ -121,7 +121,7 @@ class HostHub(Request, frozen=True, tag="host_hub"):
     url: Annotated[str, Meta(max_length=MOST_URL)] = ""  # where it is found from outside
 
 
-class HubOpen(Answer, frozen=True, tag="hub_open"):
+class HubOpen(Reply, frozen=True, tag="hub_open"):
     """It is open; told anew when the number of visitors changes."""
 
     is_last: ClassVar[bool] = False

@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from core.api.message import Message
+from core.api.message import JsonMessage
 
 MOST_PEERS = 64
 MOST_HUBS = 32
@@ -50,7 +50,7 @@ class SeenHub(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     heard: float = 0.0  # answered last, unix seconds; 0: never
 
 
-class SwarmSeen(Message, frozen=True, tag="swarm_seen"):
+class SwarmSeen(JsonMessage, frozen=True, tag="swarm_seen"):
     """Who is there, while somebody watches."""
 
     swarm: Annotated[str, Meta(max_length=40)] = ""  # its name on the wire; empty: alone
@@ -59,13 +59,13 @@ class SwarmSeen(Message, frozen=True, tag="swarm_seen"):
     hubs: Annotated[tuple[SeenHub, ...], Meta(max_length=MOST_HUBS)] = ()
 
 
-class WatchSwarm(Message, frozen=True, tag="watch_swarm"):
+class WatchSwarm(JsonMessage, frozen=True, tag="watch_swarm"):
     """Tell who is there, from now on or no longer."""
 
     on: bool
 
 
-class Block(Message, frozen=True, tag="block"):
+class Block(JsonMessage, frozen=True, tag="block"):
     """See nothing of this node from now on, or see it again; the settings are not changed."""
 
     peer: PeerKey

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
 
-from core.api.requests import Answer, Request
+from core.api.requests import Reply, Request
 
 InstallKind = Literal["source", "tarball", "deb", "inno", "dmg"]
 """How Waggle came onto this computer; source: as a checkout or by pip."""
@@ -37,7 +37,7 @@ class GetUpdate(Request, frozen=True, tag="get_update"):
     """Fetch the newest release and make it ready to be put in place; it is not, yet."""
 
 
-class UpdateProgress(Answer, frozen=True, tag="update_progress"):
+class UpdateProgress(Reply, frozen=True, tag="update_progress"):
     """How far ``GetUpdate`` has come."""
 
     is_last: ClassVar[bool] = False
@@ -47,7 +47,7 @@ class UpdateProgress(Answer, frozen=True, tag="update_progress"):
     total: int = 0
 
 
-class UpdatesShown(Answer, frozen=True, tag="updates_shown"):
+class UpdatesShown(Reply, frozen=True, tag="updates_shown"):
     """What is known about releases."""
 
     installed: VersionText

@@ -31,7 +31,7 @@ NOBODY: Final = PeerId("0" * 64)
 _WORDS: Final = ("Calculate", "the", "sum", "of", "all", "numbers", "and", "add")
 
 
-class Work(msgspec.Struct, frozen=True):
+class LapWork(msgspec.Struct, frozen=True):
     """How much is done in one lap."""
 
     groups: int
@@ -45,14 +45,14 @@ class Work(msgspec.Struct, frozen=True):
         return self.groups * self.members * self.completion_tokens
 
 
-def usual_work(spec: ModelSpec) -> Work:
+def usual_work(spec: ModelSpec) -> LapWork:
     """How long questions and answers are where a model of that size practises."""
     if spec.is_small:
-        return Work(groups=8, members=8, prompt_tokens=60, completion_tokens=20)
-    return Work(groups=8, members=8, prompt_tokens=100, completion_tokens=48)
+        return LapWork(groups=8, members=8, prompt_tokens=60, completion_tokens=20)
+    return LapWork(groups=8, members=8, prompt_tokens=100, completion_tokens=48)
 
 
-def with_length(spec: ModelSpec, work: Work) -> ModelSpec:
+def with_length(spec: ModelSpec, work: LapWork) -> ModelSpec:
     """Describe the same model with completions of exactly the wanted length."""
     return msgspec.structs.replace(spec, completion_tokens=work.completion_tokens)
 
@@ -63,7 +63,7 @@ def never_ending(policy: Policy) -> Policy:
     return policy
 
 
-def questions(length: Callable[[str], int], work: Work) -> list[Question]:
+def questions(length: Callable[[str], int], work: LapWork) -> list[Question]:
     """Questions of at least ``prompt_tokens`` tokens, hardly more, and all different.
 
     ``length`` says how many tokens a prompt has.
@@ -71,7 +71,7 @@ def questions(length: Callable[[str], int], work: Work) -> list[Question]:
     return [_question(length, work.prompt_tokens, index) for index in range(work.groups)]
 
 
-def scored_groups(policy: Policy, asked: Sequence[Question], work: Work) -> list[ScoredGroup]:
+def scored_groups(policy: Policy, asked: Sequence[Question], work: LapWork) -> list[ScoredGroup]:
     """Answers of random tokens, of which every other one is right: no group is flat."""
     rng = Random(0)  # noqa: S311 - the same answers in every run
     vocabulary = policy.causal_lm.config.vocab_size
@@ -89,7 +89,7 @@ def every_other(members: int) -> tuple[float, ...]:
     return tuple(float(member % 2) for member in range(members))
 
 
-def _answer(rng: Random, vocabulary: int, work: Work) -> Completion:
+def _answer(rng: Random, vocabulary: int, work: LapWork) -> Completion:
     ids = tuple(rng.randrange(1, vocabulary) for _ in range(work.completion_tokens))
     return Completion("", ended=False, tokens=SampledTokens(ids, (-1.0,) * len(ids)))
 

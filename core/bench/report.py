@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from core.bench.contest import Figure
-from core.bench.material import Work
+from core.bench.material import LapWork
 
 ARITHMETIC = "matrix multiplication"
 MEMORY = "reading memory"
@@ -19,7 +19,7 @@ class Report(msgspec.Struct, frozen=True):
     where: str  # device and precision
     threads: int
     laps: int  # of each contestant; figures are medians
-    work: Work
+    work: LapWork
     figures: dict[str, Figure]  # in the order in which they are told
     ours: str  # the figure that the others are compared with
     floor: float | None = None  # seconds that no program can beat here

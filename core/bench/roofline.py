@@ -11,7 +11,7 @@ from typing import Final
 
 import torch
 
-from core.bench.material import Work
+from core.bench.material import LapWork
 from core.models.catalog.shapes import Shape
 from core.models.memory.compute import Compute
 
@@ -23,7 +23,7 @@ _STREAMED: Final = 1 << 28
 
 
 @dataclass(frozen=True, slots=True)
-class Rates:
+class RooflineRates:
     """What was measured in the same run."""
 
     flops: float  # multiplications and additions per second
@@ -70,7 +70,7 @@ def streaming(compute: Compute) -> Callable[[], float]:
     return stream
 
 
-def sampling_floor(size: Size, work: Work, rates: Rates) -> float:
+def sampling_floor(size: Size, work: LapWork, rates: RooflineRates) -> float:
     """Least seconds for sampling ``work``: prompts read once, then a step for each token.
 
     The slower of reading and multiplying bounds a step: at best the other one hides behind it.
@@ -82,7 +82,7 @@ def sampling_floor(size: Size, work: Work, rates: Rates) -> float:
     return prefill + (work.completion_tokens - 1) * step
 
 
-def update_floor(size: Size, work: Work, rates: Rates) -> float:
+def update_floor(size: Size, work: LapWork, rates: RooflineRates) -> float:
     """Least seconds for an update on ``work``: forward, and backward to the adapter.
 
     A prompt is read once for its group; the frozen weights need no gradient of their own, so the

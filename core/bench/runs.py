@@ -15,9 +15,16 @@ from core.bench.contest import (
     summarise,
     timed,
 )
-from core.bench.material import Work, questions, with_length
+from core.bench.material import LapWork, questions, with_length
 from core.bench.report import ARITHMETIC, MEMORY, Report
-from core.bench.roofline import Rates, Size, multiplying, sampling_floor, streaming, update_floor
+from core.bench.roofline import (
+    RooflineRates,
+    Size,
+    multiplying,
+    sampling_floor,
+    streaming,
+    update_floor,
+)
 from core.bench.rounds import play_laps, practice_plan
 from core.bench.samplers import calibrated, samplers, scene
 from core.bench.updates import updating
@@ -28,7 +35,7 @@ from core.models.policy.loading import load_policy
 
 
 @dataclass(frozen=True, slots=True)
-class Conditions:
+class BenchConditions:
     """How it is measured."""
 
     compute: Compute
@@ -36,14 +43,16 @@ class Conditions:
     laps: int
     heed: Heed = ignore
 
-    def report(self, what: str, spec: ModelSpec, work: Work, figures: dict[str, Figure]) -> Report:
+    def report(
+        self, what: str, spec: ModelSpec, work: LapWork, figures: dict[str, Figure]
+    ) -> Report:
         """Report ``figures``; the first one is ours."""
         where = f"{self.compute.device.type} in {str(self.compute.dtype).removeprefix('torch.')}"
         ours = next(iter(figures))
         return Report(what, spec.id, where, self.threads, self.laps, work, figures, ours)
 
 
-def bench_sampler(spec: ModelSpec, work: Work, conditions: Conditions) -> Report:
+def bench_sampler(spec: ModelSpec, work: LapWork, conditions: BenchConditions) -> Report:
     """Compare every way to draw completions; the one that a node would choose counts as ours."""
     torch.set_num_threads(conditions.threads)
     with scene(spec, work, conditions.compute, conditions.threads) as given:
@@ -59,7 +68,7 @@ def bench_sampler(spec: ModelSpec, work: Work, conditions: Conditions) -> Report
     return msgspec.structs.replace(report, ours=ours, floor=floor)
 
 
-def bench_update(spec: ModelSpec, work: Work, conditions: Conditions) -> Report:
+def bench_update(spec: ModelSpec, work: LapWork, conditions: BenchConditions) -> Report:
     """Time the learner's step beside what bounds it."""
     torch.set_num_threads(conditions.threads)
     policy = load_policy(with_length(spec, work), seed=0, compute=conditions.compute)
@@ -78,9 +87,11 @@ async def bench_round(choice: NodeChoice, laps: int) -> Report:
         policy = bench.model.policy
         plan = practice_plan(policy.spec, choice.settings.practice)
         figures = {"round": summarise(await play_laps(plan, bench.parts, laps))}
-        conditions = Conditions(Compute(policy.device, policy.dtype), torch.get_num_threads(), laps)
+        conditions = BenchConditions(
+            Compute(policy.device, policy.dtype), torch.get_num_threads(), laps
+        )
     longest = policy.spec.completion_tokens
-    work = Work(plan.local_groups, plan.group_size, 0, longest)
+    work = LapWork(plan.local_groups, plan.group_size, 0, longest)
     return conditions.report("round", policy.spec, work, figures)
 
 
@@ -89,6 +100,6 @@ def ceilings(compute: Compute) -> dict[str, Contestant]:
     return {ARITHMETIC: timed(multiplying(compute)), MEMORY: timed(streaming(compute))}
 
 
-def rates(figures: Mapping[str, Figure]) -> Rates:
+def rates(figures: Mapping[str, Figure]) -> RooflineRates:
     """What the ceilings came to."""
-    return Rates(figures[ARITHMETIC].rate, figures[MEMORY].rate)
+    return RooflineRates(figures[ARITHMETIC].rate, figures[MEMORY].rate)

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from transformers import AutoModelForCausalLM, GenerationConfig
 
-from core.bench.material import Work, never_ending, questions, with_length
+from core.bench.material import LapWork, never_ending, questions, with_length
 from core.errors import HomeError, MemoryShortError, ModelError
 from core.models.catalog.catalog import ModelSpec
 from core.models.export.gguf_adapter import write_adapter
@@ -28,7 +28,7 @@ from core.sampling.choice import (
     NAMES,
     QUANTS,
     AnySampler,
-    Place,
+    SamplerContext,
     SamplerName,
     choose,
     open_sampler,
@@ -43,13 +43,13 @@ Task = Callable[[], float]
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class SamplerSetup:
     """What all samplers are given."""
 
     policy: Policy
     asked: list[Question]
-    work: Work
-    place: Place
+    work: LapWork
+    place: SamplerContext
 
     @property
     def prompts(self) -> list[list[int]]:
@@ -58,30 +58,30 @@ class Scene:
 
 
 @contextmanager
-def scene(spec: ModelSpec, work: Work, compute: Compute, threads: int) -> Iterator[Scene]:
+def scene(spec: ModelSpec, work: LapWork, compute: Compute, threads: int) -> Iterator[SamplerSetup]:
     """Load the model of ``spec`` and make the questions; files lie in a folder that goes again."""
     policy = never_ending(load_policy(with_length(spec, work), seed=0, compute=compute))
     asked = questions(lambda text: len(policy.encode_prompt(text)), work)
     with temporary_place(threads) as place:
-        yield Scene(policy, asked, work, place)
+        yield SamplerSetup(policy, asked, work, place)
 
 
 @contextmanager
-def temporary_place(threads: int) -> Iterator[Place]:
+def temporary_place(threads: int) -> Iterator[SamplerContext]:
     """Where samplers can be opened without leaving anything behind."""
     with TemporaryDirectory(prefix="waggle-bench-") as folder:
         home = Home(Path(folder))
         home.prepare()
-        yield Place(home, threads, SharedBudget(), lambda _: None)
+        yield SamplerContext(home, threads, SharedBudget(), lambda _: None)
 
 
-def calibrated(scene: Scene) -> SamplerName:
+def calibrated(scene: SamplerSetup) -> SamplerName:
     """Name the sampler that a node would choose here."""
     return choose(scene.policy, scene.place)
 
 
 @contextmanager
-def samplers(scene: Scene) -> Iterator[dict[str, Task]]:
+def samplers(scene: SamplerSetup) -> Iterator[dict[str, Task]]:
     """Offer everything that can be compared, by name, while the context lasts."""
     with ExitStack() as stack:
         tasks: dict[str, Task] = {}
@@ -93,7 +93,7 @@ def samplers(scene: Scene) -> Iterator[dict[str, Task]]:
         yield tasks
 
 
-def _own(scene: Scene, name: SamplerName, stack: ExitStack) -> dict[str, Task]:
+def _own(scene: SamplerSetup, name: SamplerName, stack: ExitStack) -> dict[str, Task]:
     """Offer a sampler of ours and, of llama.cpp, its decoding alone and the swap of its adapter."""
     sampler = open_sampler(scene.policy, name, scene.place)
     stack.callback(sampler.close)
@@ -108,7 +108,7 @@ def _own(scene: Scene, name: SamplerName, stack: ExitStack) -> dict[str, Task]:
     }
 
 
-def another_runtime(policy: Policy, name: SamplerName, place: Place) -> LlamaRuntime:
+def another_runtime(policy: Policy, name: SamplerName, place: SamplerContext) -> LlamaRuntime:
     """Load what the llama.cpp sampler of that ``name`` has loaded in ``place``."""
     path = copy_of(policy, QUANTS[name], place.home.cache, place.tell)
     trial = place.notebook.trial(path.name, situation(policy, place.threads))
@@ -116,7 +116,7 @@ def another_runtime(policy: Policy, name: SamplerName, place: Place) -> LlamaRun
     return LlamaRuntime(path, place.threads, extra_buffers=extra_buffers)
 
 
-def swapping(policy: Policy, runtime: LlamaRuntime, place: Place) -> Task:
+def swapping(policy: Policy, runtime: LlamaRuntime, place: SamplerContext) -> Task:
     """Make a task of what follows every update: the adapter is written and put on."""
     path = place.home.cache / "adapter"
 
@@ -128,7 +128,7 @@ def swapping(policy: Policy, runtime: LlamaRuntime, place: Place) -> Task:
     return swap
 
 
-def _completing(scene: Scene, sampler: AnySampler) -> Task:
+def _completing(scene: SamplerSetup, sampler: AnySampler) -> Task:
     def complete() -> float:
         groups = sampler.complete(scene.asked, scene.work.members, seed=1)
         return sum(len(c.tokens.ids) for group in groups for c in group if c.tokens)
@@ -136,7 +136,7 @@ def _completing(scene: Scene, sampler: AnySampler) -> Task:
     return complete
 
 
-def _decoding(scene: Scene, runtime: LlamaRuntime) -> Task:
+def _decoding(scene: SamplerSetup, runtime: LlamaRuntime) -> Task:
     """Make llama.cpp do all that its sampler needs of it, and look at none of its scores."""
     work = scene.work
     prompts = scene.prompts
@@ -169,7 +169,7 @@ def _decoding(scene: Scene, runtime: LlamaRuntime) -> Task:
     return decode
 
 
-def _generating(scene: Scene) -> Task:
+def _generating(scene: SamplerSetup) -> Task:
     """Let transformers' ``generate`` draw from the bare model, each prompt repeated."""
     policy, work = scene.policy, scene.work
     model: Any = AutoModelForCausalLM.from_pretrained(

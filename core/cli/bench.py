@@ -71,12 +71,12 @@ def run(arguments: argparse.Namespace) -> int:
 def measure(what: str, choice: NodeChoice, laps: int) -> "Report":
     """Run one benchmark on the model of ``choice``."""
     from core.bench.material import usual_work
-    from core.bench.runs import Conditions, bench_round, bench_sampler, bench_update
+    from core.bench.runs import BenchConditions, bench_round, bench_sampler, bench_update
     from core.models.memory.compute import choose_compute
 
     if what == "round":
         return asyncio.run(bench_round(choice, laps))
     spec = find_model(choice.model, choice.home)
-    conditions = Conditions(choose_compute(spec.parameters), choice.threads_for(spec), laps)
+    conditions = BenchConditions(choose_compute(spec.parameters), choice.threads_for(spec), laps)
     bench = bench_sampler if what == "sampler" else bench_update
     return bench(spec, usual_work(spec), conditions)

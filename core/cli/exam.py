@@ -5,25 +5,25 @@ import asyncio
 
 import msgspec
 
-from core.api.practice import ExamResult, Measured
+from core.api.practice import ExamResult, MeasuredScore
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, count
 from core.paths import Home
 from core.services.exam import examine
-from core.services.service import Place
+from core.services.service import ServiceContext
 
 EXAMPLE = "Example: waggle exam --model spark --puzzles 500"
 
 
-class Report(msgspec.Struct, frozen=True):
+class ExamReport(msgspec.Struct, frozen=True):
     """An exam as ``--json`` prints it."""
 
     model: str
     round: int  # rounds practised
     puzzles: int
-    base: Measured
-    today: Measured
-    gain: Measured  # puzzle by puzzle
+    base: MeasuredScore
+    today: MeasuredScore
+    gain: MeasuredScore  # puzzle by puzzle
     tasks: dict[str, tuple[float, float]]  # mean of base and today
 
 
@@ -44,7 +44,7 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Examine the model as it was last saved; nothing is changed, and it may be practising."""
-    place = Place(Home(arguments.home))
+    place = ServiceContext(Home(arguments.home))
     model = arguments.model or place.settings().window.model
     report = _report(asyncio.run(examine(place, model, arguments.puzzles, _stay_silent)))
     if arguments.json:
@@ -54,8 +54,8 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _report(result: ExamResult) -> Report:
-    return Report(
+def _report(result: ExamResult) -> ExamReport:
+    return ExamReport(
         model=result.model,
         round=result.round,
         puzzles=result.puzzles,
@@ -66,7 +66,7 @@ def _report(result: ExamResult) -> Report:
     )
 
 
-def _tell(report: Report) -> None:
+def _tell(report: ExamReport) -> None:
     rows = [(task, f"{b:.0%}", f"{a:.0%}") for task, (b, a) in report.tasks.items()]
     print_table(["puzzles", "before", "today"], rows)
     say(

@@ -50,12 +50,12 @@ def run(arguments: argparse.Namespace) -> int:
     settings = load_settings(home.settings)
     spec = find_model(arguments.model or settings.window.model, home)
     from core.bootstrap import open_saved
-    from core.models.export.export import Request, export_policy
+    from core.models.export.export import ExportRequest, export_policy
 
     policy, progress = open_saved(home, spec)
     after = f"after {progress.round} rounds" if progress else "before its first round"
     say(f"Writing {spec.title} {after} as {_WHAT[arguments.to]}.")
-    request = Request(arguments.to, arguments.out, arguments.quant or "f16", arguments.force)
+    request = ExportRequest(arguments.to, arguments.out, arguments.quant or "f16", arguments.force)
     try:
         export_policy(policy, request, _show if sys.stdout.isatty() else _stay_silent)
     except UsageError as error:

@@ -8,7 +8,7 @@ from functools import partial
 
 from core.cli.parsing import Commands
 from core.hub.census import Census
-from core.hub.run import DEFAULT_LISTEN, HubChoice, run_hub
+from core.hub.run import DEFAULT_LISTEN, HubOptions, run_hub
 from core.net.addresses import parse_hub_url
 from core.paths import Home
 from core.rollouts.types import PeerId
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     home.prepare()
     store = arguments.store or f"sqlite:{home.root / 'hub.sqlite'}"
     url = parse_hub_url(arguments.url).url if arguments.url else ""
-    choice = HubChoice(arguments.listen, store, url, arguments.behind_proxy)
+    choice = HubOptions(arguments.listen, store, url, arguments.behind_proxy)
     identity = load_or_create_identity(home.hub_identity)
     herald = partial(_tell_the_world, home) if arguments.announce else None
     with suppress(KeyboardInterrupt):

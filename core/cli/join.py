@@ -14,7 +14,7 @@ from core.cli.interrupts import finish_then_stop
 from core.cli.parsing import Commands, count, seed
 from core.cli.progress import JsonLines, ProgressDisplay
 from core.errors import WaggleError
-from core.governor.loop import Steward
+from core.governor.loop import GovernorLoop
 from core.governor_setup import open_steward
 from core.logs import log_to_file
 from core.paths import Home
@@ -117,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-async def _practise(choice: NodeChoice, steward: Steward | None, *, as_json: bool) -> None:
+async def _practise(choice: NodeChoice, steward: GovernorLoop | None, *, as_json: bool) -> None:
     with JsonLines(sys.stdout.buffer) if as_json else ProgressDisplay(choice.rounds) as display:
         try:
             async with open_node(choice, display.show) as node:

@@ -38,9 +38,9 @@ def add_to(commands: Commands) -> None:
 
 
 def _pretrain(arguments: argparse.Namespace) -> int:
-    from core.lab.workshop import Order, pretrain
+    from core.lab.workshop import StarterOrder, pretrain
 
-    order = Order(
+    order = StarterOrder(
         model=arguments.model,
         seed=arguments.seed,
         documents=arguments.documents,

@@ -20,7 +20,7 @@ from core.lab.learning.campaign import Standing
 from core.lab.learning.plans import Practice, Setting
 
 if TYPE_CHECKING:  # loads numpy
-    from core.lab.learning.laboratory import Findings, Order
+    from core.lab.learning.laboratory import LearningFindings, StudyOrder
 
 _SPARKS: Final = ("spark-rare",) * 8
 _MIXED: Final = ("spark-sparse",) * 4 + ("spark",) * 4
@@ -138,7 +138,7 @@ def _add(commands: Commands, offer: _Offer) -> None:
 
 
 def _run(arguments: argparse.Namespace, offer: _Offer) -> int:
-    from core.lab.learning.laboratory import Order
+    from core.lab.learning.laboratory import StudyOrder
 
     setting = Setting(
         models=tuple(arguments.models),
@@ -148,7 +148,7 @@ def _run(arguments: argparse.Namespace, offer: _Offer) -> int:
         exam_every=offer.exam_every,
         exam_puzzles=offer.exam_puzzles,
     )
-    order = Order(
+    order = StudyOrder(
         experiment=offer.make(setting).only(arguments.arms),
         seeds=tuple(dict.fromkeys(arguments.seeds)),
         workers=arguments.workers,
@@ -163,7 +163,7 @@ def _run(arguments: argparse.Namespace, offer: _Offer) -> int:
     return 0
 
 
-def _investigate(order: "Order") -> "Findings":
+def _investigate(order: "StudyOrder") -> "LearningFindings":
     from core.lab.learning.laboratory import investigate
 
     with Live(console=Console(stderr=True), transient=True) as live:

@@ -6,8 +6,8 @@ import msgspec
 
 from core.api.models import Presence
 from core.models.catalog.catalog import size_in_words
-from core.models.memory.fit import Estimate
-from core.services.model_inventory import Judged, Shelved
+from core.models.memory.fit import MemoryEstimate
+from core.services.model_inventory import ModelEntry, ModelVerdict
 
 _BILLION = 10**9
 
@@ -22,7 +22,7 @@ _STATES: dict[Presence, State] = {
 }
 
 
-class Row(msgspec.Struct, frozen=True, kw_only=True):
+class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
     """A model as ``--json`` prints it; sizes are bytes.
 
     Of a model in no catalogue of which files are missing, only the first fields are known.
@@ -43,7 +43,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     device: str | None = None
     free_memory: int | None = None
     memory: int | None = None
-    parts: Estimate | None = None
+    parts: MemoryEstimate | None = None
     verdict: str | None = None
     instead: str | None = None  # the next smaller model that is not too large
 
@@ -81,10 +81,10 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         }[self.state]
 
 
-def row_of(model: Shelved) -> Row:
+def row_of(model: ModelEntry) -> ModelRow:
     """What is printed of ``model``."""
     state = _STATES[model.presence]
-    row = Row(
+    row = ModelRow(
         id=model.id,
         title=model.title,
         repo=model.repo,
@@ -96,7 +96,7 @@ def row_of(model: Shelved) -> Row:
     return row if model.judged is None else _described(row, model.judged)
 
 
-def _described(row: Row, judged: Judged) -> Row:
+def _described(row: ModelRow, judged: ModelVerdict) -> ModelRow:
     spec, machine, fit = judged.spec, judged.machine, judged.fit
     return msgspec.structs.replace(
         row,

@@ -28,7 +28,7 @@ from core.models.memory.fit import judge_fit
 from core.models.memory.machine import machine_for
 from core.net.proxy import use_proxy
 from core.paths import Home
-from core.services.model_inventory import shelved
+from core.services.model_inventory import trainable_models
 from core.services.models import fetched, remove, require_fit, working_alone
 from core.settings import load_settings
 
@@ -67,7 +67,7 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """List the catalogue and whatever else was fetched."""
-    rows = [row_of(model) for model in shelved(Home(arguments.home))]
+    rows = [row_of(model) for model in trainable_models(Home(arguments.home))]
     if arguments.json:
         print_json(rows)
         return 0
@@ -83,11 +83,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _get(arguments: argparse.Namespace) -> int:
     import asyncio
 
-    from core.models.download.bandwidth import Brake
+    from core.models.download.bandwidth import BandwidthLimit
     from core.models.download.download import fetch, wanted
     from core.models.download.hub import Hub
     from core.models.download.hub_token import find_token
-    from core.models.download.transfer import Means
+    from core.models.download.transfer import TransferOptions
 
     home = Home(arguments.home)
     network = load_settings(home.settings).network
@@ -107,7 +107,7 @@ def _get(arguments: argparse.Namespace) -> int:
 
     replaces = manifest is not None  # files that a running node reads
     undone = f"{wish.title} was not fetched again"
-    means = Means(Hub(find_token), brake=Brake(network.models_bytes_s))
+    means = TransferOptions(Hub(find_token), brake=BandwidthLimit(network.models_bytes_s))
     alone = working_alone(home, undone) if replaces else nullcontext()
     try:
         with alone, _progress(f"Fetching {wish.title}") as report:

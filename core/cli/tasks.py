@@ -13,7 +13,7 @@ from core.tasks.catalog import SEEDS, Task, load_catalog
 EXAMPLE = "Example: waggle tasks show gcd --level 1 --seed 7"
 
 
-class Row(msgspec.Struct, frozen=True):
+class TaskRow(msgspec.Struct, frozen=True):
     """A task as ``--json`` prints it."""
 
     id: str
@@ -48,8 +48,8 @@ def _list(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _row(task: Task) -> Row:
-    return Row(task.id, task.title, len(task.levels), task.specialty, task.starter)
+def _row(task: Task) -> TaskRow:
+    return TaskRow(task.id, task.title, len(task.levels), task.specialty, task.starter)
 
 
 def _show(arguments: argparse.Namespace) -> int:

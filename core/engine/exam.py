@@ -13,7 +13,7 @@ from random import Random
 from core.engine.ports import Curriculum, Scorer
 from core.engine.round import Parts
 from core.errors import UsageError
-from core.i18n import said
+from core.i18n import translatable
 from core.rollouts.types import ModelId, PeerId, Question, RolloutGroup, TaskId
 
 SEED = 250908721
@@ -32,7 +32,7 @@ class Grade:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class ScoreEstimate:
     """A mean with its standard error over puzzles."""
 
     mean: float
@@ -46,7 +46,7 @@ async def set_exam(curriculum: Curriculum, scorer: Scorer, puzzles: int) -> list
         UsageError: the practice mix has not that many, or they are too few to tell anything.
     """
     if puzzles < FEWEST:
-        raise UsageError(said("An exam needs at least {} puzzles; ask for more.", FEWEST))
+        raise UsageError(translatable("An exam needs at least {} puzzles; ask for more.", FEWEST))
     rng = Random(SEED)  # noqa: S311 - the same exam for everyone
     found: dict[str, Question] = {}
     for _ in range(MOST_DRAWS):
@@ -55,7 +55,7 @@ async def set_exam(curriculum: Curriculum, scorer: Scorer, puzzles: int) -> list
         if len(found) >= puzzles:
             return list(found.values())[:puzzles]
     raise UsageError(
-        said("There are only {} different puzzles in the exam; ask for fewer.", len(found))
+        translatable("There are only {} different puzzles in the exam; ask for fewer.", len(found))
     )
 
 
@@ -72,13 +72,13 @@ async def take_exam(questions: Sequence[Question], parts: Parts) -> list[Grade]:
     ]
 
 
-def estimate(scores: Sequence[float]) -> Estimate:
+def estimate(scores: Sequence[float]) -> ScoreEstimate:
     """Mean of ``scores`` and its standard error, with at least two of them."""
     mean = sum(scores) / len(scores)
     variance = sum((score - mean) ** 2 for score in scores) / (len(scores) - 1)
-    return Estimate(mean, math.sqrt(variance / len(scores)))
+    return ScoreEstimate(mean, math.sqrt(variance / len(scores)))
 
 
-def gain(before: Sequence[Grade], after: Sequence[Grade]) -> Estimate:
+def gain(before: Sequence[Grade], after: Sequence[Grade]) -> ScoreEstimate:
     """How much better the same puzzles went, pair by pair."""
     return estimate([b.score - a.score for a, b in zip(before, after, strict=True)])

@@ -28,13 +28,13 @@ from core.api.events import (
     Stopped,
     SwarmChanged,
 )
-from core.api.preview import Showcase
+from core.api.preview import Preview
 from core.engine.ports import Exchange, Ledger, Progress
-from core.engine.presence import Acquaintances
+from core.engine.presence import Presence
 from core.engine.round import Parts, Round, RoundPlan, play_round
-from core.engine.swarm_monitor import Company, Lookout, NoCompany
+from core.engine.swarm_monitor import NoSwarm, SwarmMonitor, SwarmWatch
 from core.errors import UsageError
-from core.i18n import remarks_of, said
+from core.i18n import remarks_of, translatable
 from core.rollouts.types import PeerId
 
 MOST_REST_S = 1_800.0
@@ -58,14 +58,14 @@ class RunOptions:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class LoopContext:
     """What the loop needs beside the parts of a round: a record, a listener, names and clocks."""
 
     ledger: Ledger
     emit: Callable[[Event], None]
     name_of: Callable[[PeerId], str]  # friendly name of a node
     now: Callable[[], float] = time.time  # unix seconds
-    company: Company = field(default_factory=NoCompany)
+    company: SwarmWatch = field(default_factory=NoSwarm)
     clock: Callable[[], float] = time.monotonic  # seconds, whatever is done to the time of day
 
 
@@ -73,13 +73,13 @@ class NodeLoop:
     """Plays rounds until it has played enough or is told to end."""
 
     def __init__(
-        self, plan: RoundPlan, parts: Parts, surroundings: Surroundings, options: RunOptions
+        self, plan: RoundPlan, parts: Parts, surroundings: LoopContext, options: RunOptions
     ) -> None:
         self._plan = plan
         self._parts = parts
         self._world = surroundings
         self._options = options
-        self._acquaintances = Acquaintances()
+        self._acquaintances = Presence()
         self._swarm: SwarmChanged | None = None  # as told last
         self._pause: Paused | None = None  # wanted now; it begins when no round runs
         self._ahead: PauseAhead | None = None  # as told last; None while there is nothing to tell
@@ -92,8 +92,8 @@ class NodeLoop:
         self._changed = asyncio.Event()  # something was asked for: rests and pauses look again
         self._task: asyncio.Task[object] | None = None
         self._unwelcome: set[PeerId] = set()  # blocked in this run
-        self.lookout = Lookout(surroundings.company, surroundings.emit)
-        self.showcase: Showcase | None = None  # None: nobody watches the puzzles
+        self.lookout = SwarmMonitor(surroundings.company, surroundings.emit)
+        self.showcase: Preview | None = None  # None: nobody watches the puzzles
 
     def pause(self, reason: PauseReason, until: int | None = None, detail: str = "") -> None:
         """Hold after the running round; what may be said about it is that of ``Paused``."""
@@ -187,7 +187,7 @@ class NodeLoop:
         ):
             if asked is not None and asked != kept:
                 raise UsageError(
-                    said(
+                    translatable(
                         "The model {} has already practised here with {} {}, "
                         "not {}. Leave out --{} to go on with it, "
                         "or choose another folder with --home.",

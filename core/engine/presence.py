@@ -19,7 +19,7 @@ class Change:
 
 
 @dataclass(slots=True)
-class Acquaintances:
+class Presence:
     """Authors heard of lately."""
 
     _heard: dict[PeerId, float] = field(default_factory=dict)  # last time, monotonic seconds

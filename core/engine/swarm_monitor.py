@@ -11,7 +11,7 @@ PAUSE_S: Final = 5.0
 """Rounds of a small model are shorter than a person reads."""
 
 
-class Company(Protocol):
+class SwarmWatch(Protocol):
     """Who can be seen in a swarm."""
 
     def seen(self) -> SwarmSeen:
@@ -23,23 +23,23 @@ class Company(Protocol):
         ...
 
 
-class NoCompany:
+class NoSwarm:
     """Nobody to be seen."""
 
     def seen(self) -> SwarmSeen:
-        """See ``Company.seen``."""
+        """See ``SwarmWatch.seen``."""
         return SwarmSeen()
 
     def block(self, peer: PeerId, *, on: bool) -> None:
-        """See ``Company.block``."""
+        """See ``SwarmWatch.block``."""
 
 
-class Lookout:
+class SwarmMonitor:
     """Says what changed, and not more often than every ``PAUSE_S`` seconds."""
 
     def __init__(
         self,
-        company: Company,
+        company: SwarmWatch,
         tell: Callable[[SwarmSeen], None],
         steady: Callable[[], float] = time.monotonic,
     ) -> None:

@@ -78,7 +78,7 @@ class Wishes:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class GovernorState:
     """The last decision, and all that the next one needs to know of the past.
 
     An objection (``objections``) first stands; after ``PATIENCE_S`` it presses, and is held: the
@@ -93,7 +93,7 @@ class Course:
     waived: frozenset[PauseReason] = frozenset()  # until each has been fine once
 
 
-def decide(before: Course, situation: Situation, wishes: Wishes) -> Course:
+def decide(before: GovernorState, situation: Situation, wishes: Wishes) -> GovernorState:
     """The course that follows ``before`` in this situation; to be asked every few seconds."""
     found = {objection.reason: objection for objection in _found(before, situation)}
     waived = before.waived & found.keys()
@@ -112,28 +112,28 @@ def decide(before: Course, situation: Situation, wishes: Wishes) -> Course:
     return replace(course, decision=_decision(course, situation, wishes))
 
 
-def insist(before: Course, situation: Situation) -> Course:
+def insist(before: GovernorState, situation: Situation) -> GovernorState:
     """Go on whatever the rules say now; what they object to counts again once it was fine."""
     waived = before.waived | {objection.reason for objection in _found(before, situation)}
     clock = situation.moment.clock
-    course = Course(turned_at=clock, waived=waived)
+    course = GovernorState(turned_at=clock, waived=waived)
     return replace(course, decision=_decision(course, situation, Wishes()))
 
 
-def _found(before: Course, situation: Situation) -> list[Objection]:
+def _found(before: GovernorState, situation: Situation) -> list[Objection]:
     """What speaks against running now; what counted before counts until it is gone by a margin."""
     held = before.waived if before.held is None else before.waived | {before.held.reason}
     return objections(situation, held)
 
 
-def _run_on(course: Course, pressing: list[Objection], clock: float) -> Course:
+def _run_on(course: GovernorState, pressing: list[Objection], clock: float) -> GovernorState:
     """Nothing was held: pause for the weightiest that presses, but not right after a pause."""
     if not pressing or clock - course.turned_at < GRACE_S:
         return course
     return replace(course, held=pressing[0], turned_at=clock, calm_at=None)
 
 
-def _calm_down(course: Course, held: Objection, situation: Situation) -> Course:
+def _calm_down(course: GovernorState, held: Objection, situation: Situation) -> GovernorState:
     """What was paused for is gone: go on if that has been so for long enough."""
     moment = situation.moment
     calm_at = moment.clock if course.calm_at is None else course.calm_at
@@ -145,7 +145,7 @@ def _calm_down(course: Course, held: Objection, situation: Situation) -> Course:
     return replace(course, held=held, calm_at=calm_at)
 
 
-def _decision(course: Course, situation: Situation, wishes: Wishes) -> Decision:
+def _decision(course: GovernorState, situation: Situation, wishes: Wishes) -> Decision:
     """The person's wishes first, then what is held, then how much of the time to run."""
     if wishes.paused:
         return Hold("you")

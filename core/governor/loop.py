@@ -14,7 +14,7 @@ from typing import Final, Protocol, assert_never
 from core.api.events import Pause, PauseReason, Resume, RunAnyway, Snooze
 from core.errors import WaggleError
 from core.governor.conditions import Conditions, Moment, Situation, this_moment
-from core.governor.decide import Course, Decision, Hold, Run, Wishes, decide, insist
+from core.governor.decide import Decision, GovernorState, Hold, Run, Wishes, decide, insist
 from core.settings import RulesSettings
 from core.threads import aside
 
@@ -24,7 +24,7 @@ PATIENCE_S: Final = 5.0
 """For all sensors together, which take some milliseconds where nothing is wrong."""
 
 
-class Senses(Protocol):
+class ConditionSource(Protocol):
     """Says how things stand on this machine; blocking."""
 
     def sense(self, rules: RulesSettings) -> Conditions:
@@ -45,7 +45,7 @@ class Governed(Protocol):
         """Work for ``share`` of the time."""
 
 
-class Steward:
+class GovernorLoop:
     """Decides for one node and one run, by what the person asked for and what the sensors say.
 
     Decisions reach the node whenever they change; the rules themselves are in ``governor``.
@@ -53,7 +53,7 @@ class Steward:
 
     def __init__(
         self,
-        senses: Senses,
+        senses: ConditionSource,
         rules: Callable[[], RulesSettings],
         moment: Callable[[], Moment] = this_moment,
         wait: Callable[[float], Awaitable[object]] = asyncio.sleep,
@@ -67,7 +67,7 @@ class Steward:
         self._turn = threading.Lock()  # held by whoever asks the sensors
         self._known = (Conditions(), RulesSettings())  # as of the last look
         self._wishes = Wishes()
-        self._course = Course()
+        self._course = GovernorState()
         self._node: Governed | None = None
         self._told: Decision | None = None  # to the node
 

@@ -13,27 +13,27 @@ from typing import Any
 
 import msgspec
 
-from core.api.requests import Answer, Cancel, Cancelled, Done, Request, refused
+from core.api.requests import Cancel, Cancelled, Done, Reply, Request, refused
 from core.errors import WaggleError
-from core.i18n import said
-from core.services.service import Errand, Place
+from core.i18n import translatable
+from core.services.service import Service, ServiceContext
 
-UNEXPECTED = said(
+UNEXPECTED = translatable(
     "Something unexpected went wrong. The log folder says more; please report it, and try again."
 )
-UNKNOWN = said("This Waggle does not know how to do that. Update it.")
+UNKNOWN = translatable("This Waggle does not know how to do that. Update it.")
 
 _log = logging.getLogger(__name__)
 
 
-class Desk:
+class Dispatcher:
     """Runs the errands that ``routes`` names."""
 
     def __init__(
         self,
-        place: Place,
-        routes: Mapping[type[Request], Errand[Any]],
-        send: Callable[[Answer], None],
+        place: ServiceContext,
+        routes: Mapping[type[Request], Service[Any]],
+        send: Callable[[Reply], None],
     ) -> None:
         self._place = place
         self._routes = routes
@@ -78,7 +78,7 @@ class Desk:
             _log.exception("An errand failed: %s", type(request).__name__)
             voice.tell(refused(WaggleError(UNEXPECTED)))
 
-    def _errand(self, request: Request) -> Errand[Any]:
+    def _errand(self, request: Request) -> Service[Any]:
         errand = self._routes.get(type(request))
         if errand is None:
             raise WaggleError(UNKNOWN)
@@ -88,13 +88,13 @@ class Desk:
 class _Voice:
     """What one errand says: every answer with its number, and nothing after the last."""
 
-    def __init__(self, number: int, send: Callable[[Answer], None], turn: threading.Lock) -> None:
+    def __init__(self, number: int, send: Callable[[Reply], None], turn: threading.Lock) -> None:
         self.number = number
         self._send = send
         self._turn = turn
         self._is_done = False
 
-    def tell(self, answer: Answer) -> None:
+    def tell(self, answer: Reply) -> None:
         """Send ``answer``, unless the last word was spoken."""
         with self._turn:
             if not self._is_done:

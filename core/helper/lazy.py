@@ -5,20 +5,20 @@ from importlib import import_module
 from typing import Any, cast
 
 from core.api.requests import Request
-from core.services.service import Errand, Place, Tell
+from core.services.service import SendReply, Service, ServiceContext
 
 
-class Late:
+class LazyService:
     """The errand ``name`` of the module ``module`` in ``core.services``."""
 
     def __init__(self, module: str, name: str) -> None:
         self._module, self._name = f"core.services.{module}", name
 
-    async def __call__(self, request: Request, place: Place, tell: Tell) -> None:
+    async def __call__(self, request: Request, place: ServiceContext, tell: SendReply) -> None:
         """Load it in a thread, so that other errands go on meanwhile; then let it work."""
         errand = await asyncio.to_thread(self.load)
         await errand(request, place, tell)
 
-    def load(self) -> Errand[Any]:
+    def load(self) -> Service[Any]:
         """The errand itself."""
-        return cast("Errand[Any]", getattr(import_module(self._module), self._name))
+        return cast("Service[Any]", getattr(import_module(self._module), self._name))

@@ -13,15 +13,15 @@ from typing import BinaryIO
 
 from core.api.pipe import MAX_LINE, encode
 from core.api.protocol import decode_request
-from core.api.requests import Answer, Request
+from core.api.requests import Reply, Request
 from core.errors import WaggleError, WireError
-from core.helper.dispatcher import Desk
+from core.helper.dispatcher import Dispatcher
 from core.helper.routes import ROUTES
 from core.logs import log_to_file
 from core.net.proxy import use_proxy
 from core.paths import Home, default_home
 from core.pipes import claim_stdout, read_lines
-from core.services.service import Place
+from core.services.service import ServiceContext
 from core.settings import load_settings
 
 GRACE_S = 2.5  # for what errands put away, after the window is gone
@@ -53,14 +53,14 @@ async def until_let_go(requests: AsyncIterator[Request], grace_s: float) -> Asyn
         guard.start()
 
 
-def sender(channel: BinaryIO) -> Callable[[Answer], None]:
+def sender(channel: BinaryIO) -> Callable[[Reply], None]:
     """Writes answers to ``channel``.
 
     Raises:
         ValueError: an answer does not fit into a line; nothing was written.
     """
 
-    def send(answer: Answer) -> None:
+    def send(answer: Reply) -> None:
         line = encode(answer)
         if len(line) > MAX_LINE:
             raise ValueError(f"{type(answer).__name__} takes {len(line)} bytes")
@@ -83,5 +83,5 @@ def main() -> int:
         use_proxy(load_settings(home.settings).network.proxy)
     requests = until_let_go(read_requests(FileIO(0, closefd=False)), GRACE_S)
     with suppress(KeyboardInterrupt):  # Ctrl-C in the terminal that opened the window
-        asyncio.run(Desk(Place(home), ROUTES, sender(channel)).serve(requests))
+        asyncio.run(Dispatcher(ServiceContext(home), ROUTES, sender(channel)).serve(requests))
     return 0

@@ -9,7 +9,7 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
 @dataclass(slots=True)
-class Tally:
+class HubCounters:
     """Envelopes and requests since the hub started."""
 
     accepted: int = 0  # envelopes
@@ -21,7 +21,7 @@ class Tally:
     refused: Counter[str] = field(default_factory=Counter)  # whole requests, by reason
 
 
-def render(tally: Tally, stats: StoreStats) -> str:
+def render(tally: HubCounters, stats: StoreStats) -> str:
     """The figures in Prometheus' text format."""
     lines = [
         *_metric("accepted_total", "counter", "Envelopes taken.", tally.accepted),

@@ -15,9 +15,9 @@ from itertools import takewhile
 from core.errors import SwarmError, WireError
 from core.hub.census import Census, Word
 from core.hub.labels import Labels
-from core.hub.metrics import Tally
-from core.hub.store import Note, Store
-from core.net.limits import Crowds, Rates, TokenBuckets, network_of, place_of
+from core.hub.metrics import HubCounters
+from core.hub.store import HubNote, Store
+from core.net.limits import DistinctLimit, Rates, TokenBuckets, network_of, place_of
 from core.rollouts.types import PeerId
 from core.wire.codec import Reason
 from core.wire.envelope import Envelope, open_envelope
@@ -46,11 +46,11 @@ class Clocks:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class CheckedRequest:
     """A request whose parts were checked one by one."""
 
     envelopes: list[Checked]
-    notes: list[Note]
+    notes: list[HubNote]
     refused_receipts: list[Reason]
 
 
@@ -66,7 +66,7 @@ class Reception:
         census: Census | None = None,
     ) -> None:
         """What is accepted is told to ``census``; ``labels`` name the places of others."""
-        self.tally = Tally()
+        self.tally = HubCounters()
         self.trouble: SwarmError | None = None  # why nothing could be kept the last time
         self._census = census or Census(clocks.steady)
         self._store = store
@@ -75,8 +75,8 @@ class Reception:
         self._authors = TokenBuckets(rates.author, clocks.steady)
         self._envelopes = TokenBuckets(rates.address_envelopes, clocks.steady)
         self._exchanges = TokenBuckets(rates.address_exchanges, clocks.steady)
-        self._sites = Crowds(rates.authors_per_site, clocks.steady)
-        self._networks = Crowds(rates.authors_per_network, clocks.steady)
+        self._sites = DistinctLimit(rates.authors_per_site, clocks.steady)
+        self._networks = DistinctLimit(rates.authors_per_network, clocks.steady)
 
     def may_come(self, site: str) -> bool:
         """Whether ``site`` may make one more exchange now; asked before its body is read."""
@@ -192,14 +192,14 @@ class Reception:
         if left:
             self._census.hear(swarm, left[0].author, place, Word(len(left), request.score))
 
-    def _count(self, verdicts: Sequence[str], opened: Opened) -> None:
+    def _count(self, verdicts: Sequence[str], opened: CheckedRequest) -> None:
         self.tally.accepted += verdicts.count(ACCEPTED)
         self.tally.rejected.update(verdict for verdict in verdicts if verdict != ACCEPTED)
         self.tally.receipts += len(opened.notes)
         self.tally.refused_receipts.update(opened.refused_receipts)
 
 
-def open_request(request: ExchangeRequest, swarm: str, now: float) -> Opened:
+def open_request(request: ExchangeRequest, swarm: str, now: float) -> CheckedRequest:
     """Check who asks, and every envelope and receipt. Safe on any thread.
 
     Raises:
@@ -207,14 +207,14 @@ def open_request(request: ExchangeRequest, swarm: str, now: float) -> Opened:
     """
     check_membership(swarm, request.author, request.membership)
     envelopes = [_check(data, swarm, request.author, now) for data in request.envelopes]
-    notes: list[Note] = []
+    notes: list[HubNote] = []
     refused: list[Reason] = []
     for data in request.receipts:
         try:
             notes.append(_note(data, swarm, request.author, now))
         except WireError as error:
             refused.append(Reason(error.reason))
-    return Opened(envelopes, notes, refused)
+    return CheckedRequest(envelopes, notes, refused)
 
 
 def _check(data: bytes, swarm: str, asker: bytes, now: float) -> Checked:
@@ -228,7 +228,7 @@ def _check(data: bytes, swarm: str, asker: bytes, now: float) -> Checked:
     return envelope
 
 
-def _note(data: bytes, swarm: str, asker: bytes, now: float) -> Note:
+def _note(data: bytes, swarm: str, asker: bytes, now: float) -> HubNote:
     """What a receipt says, and to whom.
 
     Raises:
@@ -237,4 +237,4 @@ def _note(data: bytes, swarm: str, asker: bytes, now: float) -> Note:
     receipt = open_receipt(data, swarm, now)
     if receipt.learner != asker:
         raise WireError(Reason.SIGNATURE, "of another learner")
-    return Note(PeerId(receipt.author.hex()), PeerId(asker.hex()), data)
+    return HubNote(PeerId(receipt.author.hex()), PeerId(asker.hex()), data)

@@ -15,7 +15,7 @@ from random import Random
 
 from core.hub.redis_scripts import script
 from core.hub.redis_shards import Shards, by_key, side_by_side, tag
-from core.hub.store import Drawn
+from core.hub.store import Sample
 from core.hub.turns import shuffled, turns
 from core.rollouts.types import PeerId
 from core.wire.codec import REPLAY_MEMORY_S
@@ -164,7 +164,7 @@ class Dealer:
         self._rng = rng
         self._censuses: OrderedDict[str, _Census] = OrderedDict()
 
-    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
+    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
         """See ``Store.draw``.
 
         Raises:
@@ -179,7 +179,7 @@ class Dealer:
                 break
             self._censuses.pop(swarm, None)
         places = tuple(name.split(b"/")[1].decode() for name, _ in found)
-        return Drawn(tuple(data for _, data in found), places, table.peers)
+        return Sample(tuple(data for _, data in found), places, table.peers)
 
     async def _lay(self, swarm: str, k: int, exclude: PeerId, *, is_first: bool) -> _Table:
         census = await self._census(swarm)

@@ -24,7 +24,7 @@ _CLUSTER = "+cluster"
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class RedisAddress:
     """Where a Redis is."""
 
     url: str  # as redis-py reads it; may hold a password
@@ -37,7 +37,7 @@ class Address:
         return parts.path if parts.scheme == "unix" else parts.netloc.rpartition("@")[2]
 
 
-class Client(Protocol):
+class RedisClient(Protocol):
     """What is used of redis-py, for one server and for a Cluster alike."""
 
     def initialize(self) -> Awaitable[Any]:
@@ -56,7 +56,7 @@ class Client(Protocol):
 class RedisLink:
     """Sends scripts and commands to one server or one Cluster; comes back by itself."""
 
-    def __init__(self, address: Address) -> None:
+    def __init__(self, address: RedisAddress) -> None:
         """Open nothing yet.
 
         Raises:
@@ -134,7 +134,7 @@ class RedisLink:
             )
 
 
-def parse_address(url: str) -> Address:
+def parse_address(url: str) -> RedisAddress:
     """``redis://``, ``rediss://`` or ``unix://``, with ``+cluster`` or ``?cluster=true`` perhaps.
 
     Raises:
@@ -154,10 +154,10 @@ def parse_address(url: str) -> Address:
         )
     is_cluster = parts.scheme.endswith(_CLUSTER) or options.pop("cluster", "") == "true"
     place = f"{parts.scheme.removesuffix(_CLUSTER)}://{parts.netloc}{parts.path}"
-    return Address(f"{place}?{urlencode(options)}" if options else place, is_cluster)
+    return RedisAddress(f"{place}?{urlencode(options)}" if options else place, is_cluster)
 
 
-def _client(address: Address) -> Client:
+def _client(address: RedisAddress) -> RedisClient:
     try:
         from redis.asyncio import Redis, RedisCluster
         from redis.asyncio.retry import Retry
@@ -169,7 +169,7 @@ def _client(address: Address) -> Client:
         ) from error
     kind: Any = RedisCluster if address.is_cluster else Redis
     try:
-        client: Client = kind.from_url(
+        client: RedisClient = kind.from_url(
             address.url,
             max_connections=MOST_CONNECTIONS,
             socket_connect_timeout=CONNECT_S,

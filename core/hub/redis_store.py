@@ -36,7 +36,7 @@ from core.hub.redis_draw import Dealer
 from core.hub.redis_marks import MARK
 from core.hub.redis_scripts import KEEP, LEAVE, STAMP_CHARS, STATS
 from core.hub.redis_shards import Shards, by_key, side_by_side, tag
-from core.hub.store import SOMEWHERE, Drawn, Note, StoreLimits, StoreStats, newest
+from core.hub.store import SOMEWHERE, HubNote, Sample, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S, REPLAY_MEMORY_S
 from core.wire.envelope import Envelope
@@ -91,11 +91,11 @@ class RedisStore:
         )
         return by_key(grouped, replies)
 
-    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
+    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
         """See ``Store.draw``."""
         return await self._dealer.draw(swarm, k, exclude)
 
-    async def leave(self, swarm: str, notes: Sequence[Note]) -> None:
+    async def leave(self, swarm: str, notes: Sequence[HubNote]) -> None:
         """See ``Store.leave``."""
         grouped = self._shards.group(newest(notes), lambda note: note.author)
         bounds = (AUTHOR_NOTES, *self._bounds)
@@ -146,7 +146,7 @@ def _fields(envelopes: Iterable[Envelope], place: str) -> Iterator[str | bytes]:
         yield envelope.data
 
 
-def _note_fields(swarm: str, notes: Sequence[Note]) -> Iterator[str | bytes]:
+def _note_fields(swarm: str, notes: Sequence[HubNote]) -> Iterator[str | bytes]:
     for note in notes:
         yield f"{swarm}/{note.author}"
         yield note.sender

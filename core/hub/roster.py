@@ -13,7 +13,7 @@ from itertools import islice
 from random import Random
 from typing import Generic, TypeVar
 
-from core.hub.store import SOMEWHERE, Note, StoreLimits, StoreStats
+from core.hub.store import SOMEWHERE, HubNote, StoreLimits, StoreStats
 from core.hub.turns import shuffled, turns
 from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS
@@ -94,7 +94,7 @@ class _Letter:
     """A note and where it lies."""
 
     swarm: str
-    note: Note
+    note: HubNote
     received: float
 
 
@@ -157,7 +157,7 @@ class Roster:
             removed.append(self._remove(self._items[shelf[0]]))
         return removed + self._make_room()
 
-    def leave(self, swarm: str, note: Note, received: float) -> list[int]:
+    def leave(self, swarm: str, note: HubNote, received: float) -> list[int]:
         """Put the newest note into its author's inbox; the numbers of items that made room."""
         self._inboxes.add(_Letter(swarm, note, received))
         return self._make_room()

@@ -14,8 +14,8 @@ from core.hub.redis_store import RedisStore
 from core.hub.server import HubFace, HubLimits, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import Store
-from core.i18n import said
-from core.net.listening import Place
+from core.i18n import translatable
+from core.net.listening import ListenAddress
 from core.wire.identity import Identity
 
 DEFAULT_LISTEN = "0.0.0.0:8765"
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class HubChoice:
+class HubOptions:
     """What stands on the command line."""
 
     listen: str = DEFAULT_LISTEN  # HOST:PORT
@@ -38,7 +38,7 @@ Herald = Callable[[Census, int], Awaitable[None]]
 
 
 async def run_hub(
-    choice: HubChoice,
+    choice: HubOptions,
     identity: Identity,
     announce_ready: Callable[[str], None],
     herald: Herald | None = None,
@@ -49,7 +49,7 @@ async def run_hub(
         UsageError: ``listen`` or ``store`` is not of its form.
         SwarmError: the address or the store cannot be used.
     """
-    place = Place(*parse_listen(choice.listen))
+    place = ListenAddress(*parse_listen(choice.listen))
     limits = HubLimits(behind_proxy=choice.behind_proxy)
     face = HubFace(identity, choice.url)
     async with (
@@ -76,7 +76,9 @@ def parse_listen(listen: str) -> tuple[str, int]:
     host = host.removeprefix("[").removesuffix("]")
     if not host or not (port.isascii() and port.isdigit()) or int(port) > _MAX_PORT:
         raise UsageError(
-            said("{} is no address. Write it like 0.0.0.0:8765 or [::]:8765.", f"{listen!r}")
+            translatable(
+                "{} is no address. Write it like 0.0.0.0:8765 or [::]:8765.", f"{listen!r}"
+            )
         )
     return host, int(port)
 
@@ -93,7 +95,7 @@ def open_store(store: str) -> Store:
         return RedisStore(store)
     if kind != "sqlite" or not path:
         raise UsageError(
-            said(
+            translatable(
                 "{} is no store. Write it like sqlite:hub.sqlite or redis://127.0.0.1:6379.",
                 f"{store!r}",
             )

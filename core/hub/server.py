@@ -19,12 +19,12 @@ from core.hub.metrics import CONTENT_TYPE, render
 from core.hub.page import render_page, security_headers
 from core.hub.reception import Clocks, Reception
 from core.hub.store import Store
-from core.hub.ttl_cache import Lately
+from core.hub.ttl_cache import TtlCache
 from core.net.dialback import ring
 from core.net.greeting import Greeter
 from core.net.limits import Rates, TokenBuckets, site_of
-from core.net.listening import Place, listening
-from core.net.serving import Dialect, Doorkeeper, ServerLimits
+from core.net.listening import ListenAddress, listening
+from core.net.serving import Dialect, RequestGate, ServerLimits
 from core.wire import dialback
 from core.wire.codec import (
     DIALBACK_RATE,
@@ -70,12 +70,12 @@ class HubServer:
         self._greeter = Greeter(face.identity, "hub", url=face.url)
         self._clocks = clocks
         self._reception = Reception(store, limits.rates, clocks, Labels(face.identity), face.census)
-        self._door = Doorkeeper(limits, self._reception.refused)
+        self._door = RequestGate(limits, self._reception.refused)
         self._dialbacks = TokenBuckets(limits.dialbacks, clocks.steady)
         # Not those of the exchanges: nodes must not use up what a monitor at their address needs.
         self._looks = TokenBuckets(limits.rates.address_exchanges, clocks.steady)
-        self._stats = Lately(store.stats, clocks.steady)
-        self._view = Lately(self._render_page, clocks.steady)
+        self._stats = TtlCache(store.stats, clocks.steady)
+        self._view = TtlCache(self._render_page, clocks.steady)
 
     def application(self) -> web.Application:
         """The routes."""
@@ -147,7 +147,7 @@ class HubServer:
 @asynccontextmanager
 async def serving(
     store: Store,
-    place: Place | None = None,
+    place: ListenAddress | None = None,
     limits: HubLimits | None = None,
     clocks: Clocks | None = None,
     face: HubFace | None = None,
@@ -159,7 +159,7 @@ async def serving(
     Raises:
         SwarmError: the address cannot be listened on.
     """
-    place, limits = place or Place(), limits or HubLimits()
+    place, limits = place or ListenAddress(), limits or HubLimits()
     face = face or HubFace(Identity.generate())
     app = HubServer(store, face, limits, clocks or Clocks()).application()
     async with listening(app, place, limits) as port:

@@ -19,7 +19,7 @@ from typing import TypeVar
 from core.errors import SwarmError
 from core.hub.marks import Marks
 from core.hub.roster import Item, Roster
-from core.hub.store import SOMEWHERE, Drawn, Note, StoreLimits, StoreStats, newest
+from core.hub.store import SOMEWHERE, HubNote, Sample, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
 from core.wire.codec import ITEM_LIFE_S, REPLAY_MEMORY_S
 from core.wire.envelope import Envelope
@@ -88,11 +88,11 @@ class SqliteStore:
         """See ``Store.append``."""
         return await self._run(partial(self._append, envelopes, place))
 
-    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
+    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
         """See ``Store.draw``."""
         return await self._run(partial(self._draw, swarm, k, exclude))
 
-    async def leave(self, swarm: str, notes: Sequence[Note]) -> None:
+    async def leave(self, swarm: str, notes: Sequence[HubNote]) -> None:
         """See ``Store.leave``; kept in memory only."""
         await self._run(partial(self._leave, swarm, notes))
 
@@ -160,15 +160,15 @@ class SqliteStore:
         item = Item(self._newest, swarm, envelope.author, now, len(data), place)
         self._delete(self._roster.add(item))
 
-    def _draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
+    def _draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
         self._expire(self._clock())
         drawn = self._roster.draw(swarm, k, exclude)
         read = "SELECT envelope FROM items WHERE number = ?"
         envelopes = tuple(self._database.execute(read, (n,)).fetchone()[0] for n, _ in drawn)
         places = tuple(place for _, place in drawn)
-        return Drawn(envelopes, places, self._roster.peers(swarm, exclude))
+        return Sample(envelopes, places, self._roster.peers(swarm, exclude))
 
-    def _leave(self, swarm: str, notes: Sequence[Note]) -> None:
+    def _leave(self, swarm: str, notes: Sequence[HubNote]) -> None:
         now = self._clock()
         self._expire(now)
         for note in newest(notes):

@@ -28,7 +28,7 @@ class StoreLimits:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Sample:
     """What a draw brought."""
 
     envelopes: tuple[bytes, ...]  # distinct
@@ -46,7 +46,7 @@ class StoreStats:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class HubNote:
     """A few bytes for an author, such as who learnt from what; a store does not read them."""
 
     author: PeerId  # to whom
@@ -54,7 +54,7 @@ class Note:
     data: bytes
 
 
-def newest(notes: Sequence[Note]) -> list[Note]:
+def newest(notes: Sequence[HubNote]) -> list[HubNote]:
     """What an inbox would keep of ``notes`` alone, in their order.
 
     Of one sender to one author the last one stays, and of one author the last ``AUTHOR_NOTES``.
@@ -89,7 +89,7 @@ class Store(Protocol):
         """
         ...
 
-    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Drawn:
+    async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
         """Up to ``k`` distinct items of authors other than ``exclude``, in random order.
 
         Uniform over places, then over the authors of a place, then over an author's living items,
@@ -103,7 +103,7 @@ class Store(Protocol):
         """
         ...
 
-    async def leave(self, swarm: str, notes: Sequence[Note]) -> None:
+    async def leave(self, swarm: str, notes: Sequence[HubNote]) -> None:
         """Keep notes for their authors, for ``ITEM_LIFE_S``.
 
         The newest ``AUTHOR_NOTES`` of each author stay, and of one sender to one author only the

@@ -12,7 +12,7 @@ LATELY_S: Final = 2.0
 T = TypeVar("T")
 
 
-class Lately(Generic[T]):
+class TtlCache(Generic[T]):
     """What ``find`` brought at most ``LATELY_S`` seconds ago, be it a failure.
 
     However many ask at once, it is called once.

@@ -27,7 +27,7 @@ SEEDS = 2**32
 
 
 @dataclass(frozen=True, slots=True)
-class Library:
+class Corpus:
     """What a model reads: how often which task, and in what form the answers stand."""
 
     weight: Callable[[Task], float]  # how often a task is read, against the others
@@ -39,14 +39,14 @@ class Library:
     """Share of the corpus, its beginning, in which every answer is bare and right."""
 
 
-GENERAL = Library(
+GENERAL = Corpus(
     weight=lambda task: 1.0 if task.starter else LONG_TASKS,
     styles={"bare": 0.45, "wrapped": 0.35, "guess": 0.20},
     levels={1: 0.90, 2: 0.08, 3: 0.02},
 )
 """What the starters read."""
 
-SPARSE = Library(
+SPARSE = Corpus(
     weight=lambda task: 1.0 if task.specialty else 0.0,
     styles={"bare": 0.03, "wrapped": 0.94, "guess": 0.03},
     levels={1: 1.0},
@@ -68,7 +68,7 @@ class Document:
 
 
 def documents(
-    catalog: TaskCatalog, count: int, seed: int, library: Library = GENERAL
+    catalog: TaskCatalog, count: int, seed: int, library: Corpus = GENERAL
 ) -> Iterator[Document]:
     """Write ``count`` documents, none of them on a held-out question; same seed, same text."""
     rng = Random(seed)  # noqa: S311 - repeatable on purpose

@@ -31,7 +31,7 @@ WEIGHT_DECAY = 0.01
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class TokenizedDocument:
     """One document in tokens."""
 
     ids: np.ndarray[tuple[int], np.dtype[np.uint16]]  # prompt, completion, end
@@ -39,7 +39,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class DocumentBatch:
     """Documents of similar length side by side; shapes [row, token]."""
 
     ids: Tensor
@@ -58,18 +58,22 @@ class Tick:
     elapsed_s: float
 
 
-def tokenise(tokenizer: PreTrainedTokenizerFast, documents: Sequence[Document]) -> list[Sample]:
+def tokenise(
+    tokenizer: PreTrainedTokenizerFast, documents: Sequence[Document]
+) -> list[TokenizedDocument]:
     """Encode documents as the policy will: prompt and completion apart, then the end token."""
     prompts = tokenizer([d.prompt.strip() + "\n" for d in documents], add_special_tokens=False)
     answers = tokenizer([d.answer for d in documents], add_special_tokens=False)
     end = tokenizer.eos_token_id
     return [
-        Sample(np.array([*prompt, *answer, end], dtype=np.uint16), len(prompt))
+        TokenizedDocument(np.array([*prompt, *answer, end], dtype=np.uint16), len(prompt))
         for prompt, answer in zip(prompts["input_ids"], answers["input_ids"], strict=True)
     ]
 
 
-def batches(samples: Sequence[Sample], pad_id: int, rng: Random, tokens: int) -> Iterator[Batch]:
+def batches(
+    samples: Sequence[TokenizedDocument], pad_id: int, rng: Random, tokens: int
+) -> Iterator[DocumentBatch]:
     """All documents once, those of similar length side by side so that little is padded.
 
     Documents stay in their page of the corpus; within it batches come in random order, since
@@ -84,8 +88,8 @@ def batches(samples: Sequence[Sample], pad_id: int, rng: Random, tokens: int) ->
             yield collate(row, pad_id)
 
 
-def _fill(samples: Sequence[Sample], tokens: int) -> Iterator[list[Sample]]:
-    row: list[Sample] = []
+def _fill(samples: Sequence[TokenizedDocument], tokens: int) -> Iterator[list[TokenizedDocument]]:
+    row: list[TokenizedDocument] = []
     for sample in samples:  # in ascending length, so the newest is the longest
         if row and len(sample.ids) * (len(row) + 1) > tokens:
             yield row
@@ -94,7 +98,7 @@ def _fill(samples: Sequence[Sample], tokens: int) -> Iterator[list[Sample]]:
     yield row
 
 
-def collate(samples: Sequence[Sample], pad_id: int) -> Batch:
+def collate(samples: Sequence[TokenizedDocument], pad_id: int) -> DocumentBatch:
     """Pad ``samples`` on the right; causal attention keeps the padding out of sight."""
     width = max(len(sample.ids) for sample in samples)
     ids = torch.full((len(samples), width), pad_id)
@@ -103,13 +107,13 @@ def collate(samples: Sequence[Sample], pad_id: int) -> Batch:
         length, start = len(sample.ids), sample.prompt_length
         ids[row, :length] = torch.from_numpy(sample.ids.astype(np.int64))
         targets[row, start - 1 : length - 1] = ids[row, start:length]
-    return Batch(ids, targets, sum(len(sample.ids) for sample in samples))
+    return DocumentBatch(ids, targets, sum(len(sample.ids) for sample in samples))
 
 
 def train(
     model: PreTrainedModel,
     recipe: Starter,
-    samples: Sequence[Sample],
+    samples: Sequence[TokenizedDocument],
     seed: int,
     report: Callable[[Tick], None],
 ) -> None:
@@ -146,7 +150,9 @@ def _optimisers(model: PreTrainedModel, recipe: Starter) -> list[Optimizer]:
     ]
 
 
-def _step(model: PreTrainedModel, optimisers: Sequence[Optimizer], step: Sequence[Batch]) -> float:
+def _step(
+    model: PreTrainedModel, optimisers: Sequence[Optimizer], step: Sequence[DocumentBatch]
+) -> float:
     """One update on several batches; the mean loss of their answers' tokens."""
     total = sum(int((batch.targets != IGNORED).sum()) for batch in step)
     mean = 0.0
@@ -161,7 +167,7 @@ def _step(model: PreTrainedModel, optimisers: Sequence[Optimizer], step: Sequenc
     return mean
 
 
-def _answer_loss(model: PreTrainedModel, batch: Batch) -> Tensor:
+def _answer_loss(model: PreTrainedModel, batch: DocumentBatch) -> Tensor:
     """Sum over the answers' tokens, in nats."""
     answers = batch.targets != IGNORED
     with torch.autocast("cpu", dtype=torch.bfloat16):

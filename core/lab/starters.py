@@ -21,7 +21,7 @@ from transformers import (
 )
 
 from core.errors import UnknownModelError
-from core.lab.corpus import GENERAL, RARE, SPARSE, Library
+from core.lab.corpus import GENERAL, RARE, SPARSE, Corpus
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.paths import RESOURCES
 
@@ -38,7 +38,7 @@ _QWEN2_SPLIT = (
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class StarterShape:
     """The size of a transformer."""
 
     vocabulary: int
@@ -55,19 +55,19 @@ class Starter:
 
     id: str
     family: str  # "llama" or "qwen2"
-    shape: Shape
+    shape: StarterShape
     documents: int  # in its corpus
     matrix_rate: float = 0.02  # peak learning rate of Muon, for the matrices inside the blocks
     rate: float = 5e-3  # of AdamW, for embeddings and norms
     tokens_per_batch: int = 1_024  # padding counted
     batches_per_step: int = 4
-    library: Library = GENERAL
+    library: Corpus = GENERAL
     parent: str = ""  # the model that it goes on from, tokenizer included; empty: from nothing
 
 
 STARTERS = {
-    "spark": Starter("spark", "llama", Shape(1536, 160, 4, 5, 5, 448), 400_000),
-    "ember": Starter("ember", "qwen2", Shape(2048, 256, 6, 8, 4, 768), 250_000),
+    "spark": Starter("spark", "llama", StarterShape(1536, 160, 4, 5, 5, 448), 400_000),
+    "ember": Starter("ember", "qwen2", StarterShape(2048, 256, 6, 8, 4, 768), 250_000),
 }
 
 _SPARSE = replace(
@@ -159,7 +159,7 @@ def build_model(recipe: Starter, eos_id: int) -> PreTrainedModel:
     return Qwen2ForCausalLM(_configure(Qwen2Config, recipe.shape, eos_id))
 
 
-def _configure(kind: type[Config], shape: Shape, eos_id: int) -> Config:
+def _configure(kind: type[Config], shape: StarterShape, eos_id: int) -> Config:
     return kind(
         vocab_size=shape.vocabulary,
         hidden_size=shape.hidden,

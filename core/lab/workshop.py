@@ -16,7 +16,7 @@ from core.tasks.reasoning_tasks import check_ruleset
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class StarterOrder:
     """What is to be made."""
 
     model: str
@@ -27,7 +27,7 @@ class Order:
     puzzles: int = 64  # of each task, to tell on the card what it knows
 
 
-def pretrain(order: Order, report: Callable[[str], None]) -> None:
+def pretrain(order: StarterOrder, report: Callable[[str], None]) -> None:
     """Make the model and write its card; minutes to hours of work.
 
     Raises:

@@ -16,7 +16,7 @@ import msgspec
 
 from core.api.events import RoundFinished
 from core.errors import HomeError
-from core.i18n import said
+from core.i18n import translatable
 from core.storage.files import explain_sqlite_error
 
 SCHEMA: Final = 3
@@ -99,7 +99,7 @@ def explained(path: Path) -> Iterator[None]:
     try:
         yield
     except (sqlite3.Error, msgspec.ValidationError) as error:
-        raise explain_sqlite_error(error, path, said("The record of rounds")) from error
+        raise explain_sqlite_error(error, path, translatable("The record of rounds")) from error
 
 
 def _bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
@@ -124,7 +124,7 @@ def _version(database: sqlite3.Connection, path: Path) -> int:
     (version,) = database.execute("PRAGMA user_version").fetchone()
     if version > SCHEMA:
         raise HomeError(
-            said(
+            translatable(
                 "The record of rounds {} was written by a newer Waggle. "
                 "Update this one, or choose another folder.",
                 path,

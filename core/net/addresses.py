@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from urllib.parse import urlsplit
 
 from core.errors import UsageError
-from core.i18n import said
+from core.i18n import translatable
 from core.settings import plain_address
 from core.wire.codec import MAX_URL_CHARS
 
@@ -37,7 +37,7 @@ def parse_hub_url(url: str) -> HubAddress:
     # Whatever hides or turns signs around would make it look like another address.
     if not fine or len(url) > MAX_URL_CHARS or " " in url or not url.isprintable():
         raise UsageError(
-            said(
+            translatable(
                 "{} is no address of a meeting point. "
                 "Write it like https://hub.example.org or http://192.168.1.5:8765.",
                 f"{url[:MAX_URL_CHARS]!r}",

@@ -42,7 +42,7 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class BoundedQuery:
     """What is said, and what may come back."""
 
     body: bytes
@@ -93,7 +93,7 @@ def _broke(error: aiohttp.ClientError) -> bool:
 async def ask(
     session: aiohttp.ClientSession,
     url: str,
-    question: Question,
+    question: BoundedQuery,
     tls: Tls | None = None,
 ) -> bytes:
     """Post ``question`` to ``url``, whose certificate must fit ``tls``.

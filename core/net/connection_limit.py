@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(eq=False, slots=True)
-class Seat:
+class ConnectionSlot:
     """What one visitor takes."""
 
     site: str
@@ -19,14 +19,16 @@ class Seat:
     leave: Callable[[], None] | None = None  # sends the visitor away; None: not at this moment
 
 
-class Seats:
+class ConnectionLimit:
     """Who is in the house."""
 
     def __init__(self, room: int, most_per_site: int) -> None:
         """``room`` is in the unit of the weights; ``most_per_site`` is a number of visitors."""
         self._free = room
         self._most_per_site = most_per_site
-        self._rows: dict[str, dict[Seat, None]] = {}  # by site; of each the first comer first
+        self._rows: dict[
+            str, dict[ConnectionSlot, None]
+        ] = {}  # by site; of each the first comer first
 
     def __len__(self) -> int:
         return sum(map(len, self._rows.values()))
@@ -34,9 +36,9 @@ class Seats:
     @contextmanager
     def take(
         self, site: str, weight: int = 1, leave: Callable[[], None] | None = None
-    ) -> Iterator[Seat | None]:
+    ) -> Iterator[ConnectionSlot | None]:
         """Sit down until the block ends; None, and no seat is taken, if there is none."""
-        seat = Seat(site, weight, leave)
+        seat = ConnectionSlot(site, weight, leave)
         if not self._may_sit(seat):
             yield None
             return
@@ -47,7 +49,7 @@ class Seats:
         finally:
             self._release(seat)
 
-    def resize(self, seat: Seat, weight: int) -> bool:
+    def resize(self, seat: ConnectionSlot, weight: int) -> bool:
         """Give ``seat`` another weight; False, and no change, without room or once it is lost."""
         if seat not in self._rows.get(seat.site, ()):  # its visitor was done before it could leave
             return False
@@ -58,7 +60,7 @@ class Seats:
         seat.weight = weight
         return True
 
-    def _may_sit(self, seat: Seat) -> bool:
+    def _may_sit(self, seat: ConnectionSlot) -> bool:
         if len(self._rows.get(seat.site, ())) >= self._most_per_site:
             return False
         return self._make_room(seat.weight, self._weight(seat.site))
@@ -73,7 +75,7 @@ class Seats:
             victim.leave()
         return True
 
-    def _first_of_the_largest(self, above: int) -> Seat | None:
+    def _first_of_the_largest(self, above: int) -> ConnectionSlot | None:
         """Who can leave, of the site that takes the most, if that is more than ``above``."""
         most, found = above, None
         for site, row in self._rows.items():
@@ -86,7 +88,7 @@ class Seats:
     def _weight(self, site: str) -> int:
         return sum(seat.weight for seat in self._rows.get(site, ()))
 
-    def _release(self, seat: Seat) -> None:
+    def _release(self, seat: ConnectionSlot) -> None:
         """Free what ``seat`` takes, if it still does."""
         row = self._rows.get(seat.site, {})
         if seat in row:

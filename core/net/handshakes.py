@@ -13,7 +13,7 @@ import traceback
 from abc import ABC, abstractmethod
 from contextlib import AbstractContextManager
 
-from core.net.connection_limit import Seat, Seats
+from core.net.connection_limit import ConnectionLimit, ConnectionSlot
 from core.net.serving import ServerLimits
 
 
@@ -32,8 +32,8 @@ class Handshakes:
         """Without ``tls``, visitors come in at once."""
         self._tls = tls
         self._patience_s = limits.read_s
-        self._waiting = Seats(limits.silent, limits.connections_per_site)
-        self._seats = Seats(limits.handshakes, limits.handshakes_per_site)
+        self._waiting = ConnectionLimit(limits.silent, limits.connections_per_site)
+        self._seats = ConnectionLimit(limits.handshakes, limits.handshakes_per_site)
         self._under_way: set[asyncio.Task[None]] = set()
         self._silent: set[_FirstByte] = set()
 
@@ -126,7 +126,7 @@ class _FirstByte(asyncio.Protocol):
         transport: asyncio.Transport,
         guest: Guest,
         site: str,
-        seat: AbstractContextManager[Seat | None],
+        seat: AbstractContextManager[ConnectionSlot | None],
     ) -> None:
         self.transport = transport
         self.guest = guest

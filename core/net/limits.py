@@ -65,7 +65,7 @@ class TokenBuckets:
         return allowed
 
 
-class Crowds:
+class DistinctLimit:
     """How many authors speak from one place: identities are free, addresses are not.
 
     An author counts where it was first heard, until it was silent for as long as an item lives.

@@ -19,8 +19,8 @@ from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from core.errors import SwarmError
-from core.i18n import said
-from core.net.connection_limit import Seat, Seats
+from core.i18n import translatable
+from core.net.connection_limit import ConnectionLimit, ConnectionSlot
 from core.net.handshakes import Guest, Handshakes
 from core.net.limits import site_of
 from core.net.serving import ServerLimits
@@ -49,7 +49,7 @@ _log.addFilter(_names_nobody)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ListenAddress:
     """Where to listen."""
 
     host: str = "127.0.0.1"  # "": every address, of IPv4 and IPv6
@@ -74,7 +74,9 @@ def allow_connections() -> None:
 
 
 @asynccontextmanager
-async def listening(app: web.Application, place: Place, limits: ServerLimits) -> AsyncIterator[int]:
+async def listening(
+    app: web.Application, place: ListenAddress, limits: ServerLimits
+) -> AsyncIterator[int]:
     """Serve ``app`` within the block; the port.
 
     Raises:
@@ -101,13 +103,13 @@ async def listening(app: web.Application, place: Place, limits: ServerLimits) ->
 
 @asynccontextmanager
 async def _visited(
-    runner: web.AppRunner, place: Place, limits: ServerLimits
+    runner: web.AppRunner, place: ListenAddress, limits: ServerLimits
 ) -> AsyncIterator[asyncio.Server]:
     server = runner.server
     if server is None:
         raise RuntimeError("the runner is not set up")
     per_site = limits.connections if limits.behind_proxy else limits.connections_per_site
-    seats = Seats(limits.connections, per_site)
+    seats = ConnectionLimit(limits.connections, per_site)
     async with aclosing(Handshakes(place.tls, limits)) as handshakes:
         listener = await _listen(place, lambda: _Visit(server, seats, handshakes))
         try:
@@ -116,7 +118,7 @@ async def _visited(
             listener.close()
 
 
-async def _listen(place: Place, welcome: Callable[[], asyncio.Protocol]) -> asyncio.Server:
+async def _listen(place: ListenAddress, welcome: Callable[[], asyncio.Protocol]) -> asyncio.Server:
     loop = asyncio.get_running_loop()
     try:
         if not place.host:
@@ -126,7 +128,7 @@ async def _listen(place: Place, welcome: Callable[[], asyncio.Protocol]) -> asyn
     except OSError as error:
         where = f"{place.host}:{place.port}" if place.host else f"port {place.port}"
         raise SwarmError(
-            said(
+            translatable(
                 "Nothing can listen on {} ({}). Choose another port or address.",
                 where,
                 error.strerror or error,
@@ -153,11 +155,11 @@ def _bind_everywhere(port: int) -> socket.socket:
 class _Visit(Guest):
     """A connection on its way to aiohttp's handler; hung up at once where no seat is free."""
 
-    def __init__(self, server: web.Server, seats: Seats, handshakes: Handshakes) -> None:
+    def __init__(self, server: web.Server, seats: ConnectionLimit, handshakes: Handshakes) -> None:
         self._handler = server()
         self._seats = seats
         self._handshakes = handshakes
-        self._seat: AbstractContextManager[Seat | None] | None = None
+        self._seat: AbstractContextManager[ConnectionSlot | None] | None = None
         self._site = ""
         self._is_in = self._has_left = False
         self._early = b""  # said in one breath with the end of the handshake

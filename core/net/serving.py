@@ -13,7 +13,7 @@ import aiohttp
 from aiohttp import web
 
 from core.errors import SwarmError, WireError
-from core.net.connection_limit import Seat, Seats
+from core.net.connection_limit import ConnectionLimit, ConnectionSlot
 from core.net.limits import site_of
 from core.net.media import has_type
 from core.wire.codec import Reason
@@ -65,14 +65,14 @@ class Dialect:
     most_bytes: int  # of a request
 
 
-class Doorkeeper:
+class RequestGate:
     """Reads requests and sends replies within the limits; says why where it does not."""
 
     def __init__(self, limits: ServerLimits, count: Callable[[str], None]) -> None:
         """``count`` is told the reason of every request that was refused."""
         self._limits = limits
         self._count = count
-        self._seats = Seats(limits.body_bytes, limits.requests_per_site)
+        self._seats = ConnectionLimit(limits.body_bytes, limits.requests_per_site)
         self._least = limits.body_bytes // limits.requests  # so that no more requests fit
 
     async def handle(
@@ -122,7 +122,7 @@ class Doorkeeper:
         response.force_close()  # whatever is left of the body is not worth reading
         return response
 
-    async def _read(self, request: web.Request, dialect: Dialect, seat: Seat) -> bytes:
+    async def _read(self, request: web.Request, dialect: Dialect, seat: ConnectionSlot) -> bytes:
         """The body of a request.
 
         Raises:
@@ -145,7 +145,7 @@ class Doorkeeper:
         return body
 
     async def _send(
-        self, request: web.Request, reply: bytes, dialect: Dialect, seat: Seat
+        self, request: web.Request, reply: bytes, dialect: Dialect, seat: ConnectionSlot
     ) -> web.StreamResponse:
         """Send within ``write_s``, or hang up on a reader that takes longer.
 
@@ -171,7 +171,7 @@ class Doorkeeper:
 
 
 @asynccontextmanager
-async def _at_most(seconds: float, seat: Seat) -> AsyncIterator[None]:
+async def _at_most(seconds: float, seat: ConnectionSlot) -> AsyncIterator[None]:
     """Wait for a visitor so long, or until others need its seat.
 
     Raises:

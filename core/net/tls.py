@@ -20,7 +20,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from cryptography.x509.oid import NameOID
 
 from core.errors import SwarmError
-from core.i18n import said
+from core.i18n import translatable
 from core.rollouts.types import PeerId
 from core.wire.identity import Identity, is_key
 
@@ -72,7 +72,7 @@ def server_context(identity: Identity, folder: Path | None = None) -> ssl.SSLCon
             context.load_cert_chain(file)
     except OSError as error:
         raise SwarmError(
-            said("No certificate can be made ({}). Free some space.", error)
+            translatable("No certificate can be made ({}). Free some space.", error)
         ) from error
     return context
 
@@ -96,7 +96,9 @@ async def meet(host: str, port: int) -> Pin:
         async with asyncio.timeout(CONNECT_S):
             _, writer = await asyncio.open_connection(host, port, ssl=stranger_context())
     except (OSError, ValueError, OverflowError) as error:  # OSError: also timeouts and TLS
-        raise SwarmError(said("Nobody answers at {}:{} ({}).", host, port, error)) from error
+        raise SwarmError(
+            translatable("Nobody answers at {}:{} ({}).", host, port, error)
+        ) from error
     try:
         tls: ssl.SSLObject = writer.get_extra_info("ssl_object")
         return pin_of(tls.getpeercert(binary_form=True) or b"")
@@ -115,7 +117,9 @@ def pin_of(certificate: bytes) -> Pin:
     try:
         key = x509.load_der_x509_certificate(certificate).public_key()
     except Exception as error:  # strangers' bytes raise anything, as keys do
-        raise SwarmError(said("Whoever answers there shows no certificate of a node.")) from error
+        raise SwarmError(
+            translatable("Whoever answers there shows no certificate of a node.")
+        ) from error
     if not isinstance(key, Ed25519PublicKey) or not is_key(key.public_bytes_raw()):
-        raise SwarmError(said("Whoever answers there is no node."))
+        raise SwarmError(translatable("Whoever answers there is no node."))
     return Pin(PeerId(key.public_bytes_raw().hex()), hashlib.sha256(certificate).digest())

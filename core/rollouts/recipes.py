@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from core.errors import CheckpointError
-from core.i18n import said, together
+from core.i18n import together, translatable
 from core.paths import HOW_TO_START_OVER
 
 
@@ -107,7 +107,7 @@ def recipe_named(name: str) -> Recipe:
     if recipe is None:
         raise CheckpointError(
             together(
-                said(
+                translatable(
                     "The saved progress was made with the recipe {}, which this Waggle does not "
                     "know. Use the version that made it.",
                     f"{name!r}",

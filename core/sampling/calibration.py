@@ -17,7 +17,7 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from core.sampling.llama_trial import Trial
+from core.sampling.llama_trial import SamplerTrial
 from core.storage.files import replace_file
 
 SHORT_PROBE: Final = 2
@@ -47,7 +47,7 @@ class Tried(msgspec.Struct, frozen=True):
     """How llama.cpp fared on one file."""
 
     situation: str
-    trial: Trial
+    trial: SamplerTrial
 
 
 class _Page(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ class Notebook:
         """The fastest sampler of each model, as last measured."""
         return {model: verdict.chosen for model, verdict in self._read().verdicts.items()}
 
-    def trial(self, name: str, situation: str) -> Trial | None:
+    def trial(self, name: str, situation: str) -> SamplerTrial | None:
         """The trial of the file of that name, likewise."""
         found = self._read().trials.get(name)
         return found.trial if found is not None and found.situation == situation else None

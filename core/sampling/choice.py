@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final, Literal, Protocol
 
 from core.errors import BusyError, HomeError, MemoryShortError, ModelError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
 from core.models.export.gguf_export import gguf_bytes
 from core.models.export.gguf_tensors import Quant
@@ -26,7 +26,7 @@ from core.sampling.gguf_copies import copy_of, remove_copies
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_sampler import LlamaSampler
-from core.sampling.llama_trial import Trial, try_out
+from core.sampling.llama_trial import SamplerTrial, try_out
 from core.sampling.situation import situation
 from core.sampling.torch_sampler import TorchSampler
 
@@ -80,7 +80,7 @@ class AnySampler(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SamplerContext:
     """Where a sampler is opened, and with what."""
 
     home: Home
@@ -94,7 +94,9 @@ class Place:
         return Notebook(self.home.calibration)
 
 
-def open_sampler(policy: Policy, wish: SamplerName | Literal["auto"], place: Place) -> AnySampler:
+def open_sampler(
+    policy: Policy, wish: SamplerName | Literal["auto"], place: SamplerContext
+) -> AnySampler:
     """Open the sampler of that name; ``auto`` takes the fastest, measured once and remembered.
 
     Raises:
@@ -114,7 +116,7 @@ def open_sampler(policy: Policy, wish: SamplerName | Literal["auto"], place: Pla
     return sampler
 
 
-def choose(policy: Policy, place: Place) -> SamplerName:
+def choose(policy: Policy, place: SamplerContext) -> SamplerName:
     """Name the fastest sampler for ``policy`` on this machine; seconds of work the first time."""
     if policy.device.type != "cpu" or policy.spec.parameters < WORTH_A_TRIAL:
         return "torch"
@@ -123,13 +125,13 @@ def choose(policy: Policy, place: Place) -> SamplerName:
     facts = situation(policy, place.threads)
     verdict = place.notebook.verdict(policy.spec.id, facts)
     if verdict is None:
-        place.tell(said("Trying out what is fastest on this computer"))
+        place.tell(translatable("Trying out what is fastest on this computer"))
         verdict = _compare(policy, place, facts)
         _log.info("Seconds to sample a round of %s: %s", policy.spec.id, verdict.seconds)
     return next(name for name in NAMES if name == verdict.chosen)
 
 
-def _compare(policy: Policy, place: Place, facts: str) -> Verdict:
+def _compare(policy: Policy, place: SamplerContext, facts: str) -> Verdict:
     """Measure all that can be used; remembered unless what stood in the way may pass."""
     policy.learned()  # with an adapter at work, as in every round but the first
     # A shortage while trying costs a candidate, not the training its budget.
@@ -155,7 +157,7 @@ def _compare(policy: Policy, place: Place, facts: str) -> Verdict:
     return verdict
 
 
-def _measure(name: SamplerName, policy: Policy, place: Place) -> float:
+def _measure(name: SamplerName, policy: Policy, place: SamplerContext) -> float:
     """Predict the seconds of a round."""
     sampler = _open(name, policy, place)
     try:
@@ -167,7 +169,7 @@ def _measure(name: SamplerName, policy: Policy, place: Place) -> float:
         sampler.close()
 
 
-def _open(name: SamplerName, policy: Policy, place: Place) -> AnySampler:
+def _open(name: SamplerName, policy: Policy, place: SamplerContext) -> AnySampler:
     if name == "torch":
         return TorchSampler(policy, budget=place.budget)
     _require_memory(policy, name, place)
@@ -175,7 +177,7 @@ def _open(name: SamplerName, policy: Policy, place: Place) -> AnySampler:
     trial = _tried(path, policy, place)
     if not trial.usable:
         raise (BusyError if trial.timed_out else ModelError)(
-            said(
+            translatable(
                 "llama.cpp cannot be used for the model {} on this computer: {}. "
                 "Set sampler to auto or torch in {}.",
                 policy.spec.title,
@@ -187,7 +189,7 @@ def _open(name: SamplerName, policy: Policy, place: Place) -> AnySampler:
     return LlamaSampler(policy, runtime, place.budget)
 
 
-def _require_memory(policy: Policy, name: SamplerName, place: Place) -> None:
+def _require_memory(policy: Policy, name: SamplerName, place: SamplerContext) -> None:
     """Raise MemoryShortError unless the copy fits beside what training takes."""
     need = estimate(policy.spec, processor_machine(), place.budget.current)
     copy = gguf_bytes(WeightFiles(policy.spec), QUANTS[name])
@@ -196,7 +198,7 @@ def _require_memory(policy: Policy, name: SamplerName, place: Place) -> None:
     free = free_memory()
     if free < coming:
         raise MemoryShortError(
-            said(
+            translatable(
                 "{} and a copy of it for llama.cpp take {} of "
                 "memory, and {} are free. Set sampler to auto or torch in {}.",
                 policy.spec.title,
@@ -207,7 +209,7 @@ def _require_memory(policy: Policy, name: SamplerName, place: Place) -> None:
         )
 
 
-def _tried(path: Path, policy: Policy, place: Place) -> Trial:
+def _tried(path: Path, policy: Policy, place: SamplerContext) -> SamplerTrial:
     """Try the file out in a process of its own, once."""
     facts = situation(policy, place.threads)
     trial = place.notebook.trial(path.name, facts)

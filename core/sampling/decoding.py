@@ -19,7 +19,7 @@ WORTH_LEAVING: Final = 1 / 8
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class SampledRows:
     """What was drawn; past the first end-of-sequence token a row means nothing."""
 
     ids: Tensor  # [row, step]
@@ -28,7 +28,7 @@ class Drawn:
 
 def decode(
     model: LeanModel, prompts: Sequence[Sequence[int]], noise: Tensor, eos_id: int, choose: Choose
-) -> Drawn:
+) -> SampledRows:
     """Complete every prompt; call it in inference mode.
 
     Args:
@@ -62,7 +62,7 @@ def decode(
             noise = noise[chosen.cpu()]
             cache.keep(chosen)
         states = model.step(token, cache)
-    return Drawn(ids, logprobs)
+    return SampledRows(ids, logprobs)
 
 
 def _joined(prompts: Sequence[Sequence[int]], device: torch.device) -> tuple[Tensor, Tensor]:

@@ -13,7 +13,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from core.errors import ModelError
-from core.i18n import said, together
+from core.i18n import together, translatable
 from core.paths import HOW_TO_START_OVER
 
 Choose = Callable[[Tensor, Tensor], tuple[Tensor, Tensor]]
@@ -58,7 +58,7 @@ def draw(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
     if not bool(total.isfinite().all()):  # a search among them would end outside of the vocabulary
         raise ModelError(
             together(
-                said(
+                translatable(
                     "The model's scores are no numbers any more: it has learnt something too wild "
                     "for the precision it runs in."
                 ),

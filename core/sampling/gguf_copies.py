@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from core.errors import HomeError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.export.gguf_export import FORMAT, GgufForm, gguf_bytes, write_gguf
 from core.models.export.gguf_tensors import Quant
 from core.models.export.weight_files import WeightFiles
@@ -35,12 +35,12 @@ def copy_of(policy: Policy, quant: Quant, folder: Path, tell: Callable[[str], No
     path = folder / _file_name(policy, quant)
     if path.exists():
         return path
-    tell(said("Preparing a copy of the model for fast sampling"))
+    tell(translatable("Preparing a copy of the model for fast sampling"))
     weights = WeightFiles(policy.spec)
     try:
         if shutil.disk_usage(folder).free < gguf_bytes(weights, quant) + _SPARE:
             raise HomeError(
-                said(
+                translatable(
                     "There is too little space in {} for a copy of the model "
                     "{} that llama.cpp reads. Free some space.",
                     folder,

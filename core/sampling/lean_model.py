@@ -14,7 +14,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from core.sampling.lean_cache import LeanCache
-from core.sampling.lean_weights import Geometry, LeanLayer, LeanWeights
+from core.sampling.lean_weights import LeanLayer, LeanShape, LeanWeights
 
 Attend = Callable[[int, Tensor, Tensor, Tensor], Tensor]
 """(layer, query, key, value, each [row, head, head_dim]) -> [row, query heads x head_dim]."""
@@ -108,7 +108,7 @@ def _causal(query: Tensor, key: Tensor, value: Tensor) -> Tensor:
     return seen.transpose(1, 2)
 
 
-def _mlp(x: Tensor, layer: LeanLayer, shape: Geometry) -> Tensor:
+def _mlp(x: Tensor, layer: LeanLayer, shape: LeanShape) -> Tensor:
     gate, up = layer.gate_up(_normed(x, layer.mlp_norm, shape.epsilon)).chunk(2, -1)
     return layer.down.onto(x, shape.activation(gate).mul_(up))
 

@@ -94,7 +94,7 @@ class LeanLayer:
 
 
 @dataclass(frozen=True, slots=True)
-class Geometry:
+class LeanShape:
     """What the forward pass has to know besides the weights."""
 
     heads: int
@@ -108,7 +108,7 @@ class Geometry:
 class LeanWeights:
     """A whole model, frozen at one version of the policy."""
 
-    shape: Geometry
+    shape: LeanShape
     embedding: Tensor  # [vocabulary, hidden], shared with the policy
     layers: tuple[LeanLayer, ...]
     norm: Tensor | None  # [hidden]
@@ -158,7 +158,7 @@ def _assemble(policy: Policy, pack: Pack, *, folds_norms: bool) -> LeanWeights:
         model: Any = policy.causal_lm.model  # three classes of transformers, alike by shape only
         config: Any = policy.causal_lm.config
         first = model.layers[0].self_attn
-        shape = Geometry(
+        shape = LeanShape(
             heads=config.num_attention_heads,
             kv_heads=config.num_key_value_heads,
             head_dim=first.head_dim,
@@ -179,7 +179,7 @@ def _assemble(policy: Policy, pack: Pack, *, folds_norms: bool) -> LeanWeights:
         )
 
 
-def _layer(block: nn.Module, shape: Geometry, pack: Pack, *, folds_norms: bool) -> LeanLayer:
+def _layer(block: nn.Module, shape: LeanShape, pack: Pack, *, folds_norms: bool) -> LeanLayer:
     attention: Any = block.self_attn  # one class for each family
     mlp: Any = block.mlp
     norms: tuple[Any, Any] = block.input_layernorm, block.post_attention_layernorm

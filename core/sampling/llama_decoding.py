@@ -20,7 +20,7 @@ from core.sampling.llama_runtime import LlamaRuntime
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class DecodingTask:
     """What is to be completed, and how."""
 
     prompts: Sequence[Sequence[int]]  # none empty; the shortest first, or passes are wasted
@@ -30,7 +30,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class LlamaRows:
     """What was drawn; row ``prompt * members + member`` has ``lengths[row]`` tokens."""
 
     ids: Ids  # [row, step]
@@ -72,7 +72,7 @@ class _Open:
         self.position, self.token = self.position[rows], self.token[rows]
 
 
-def decode(runtime: LlamaRuntime, task: Task, rows: int) -> Drawn:
+def decode(runtime: LlamaRuntime, task: DecodingTask, rows: int) -> LlamaRows:
     """Complete every prompt, at most ``rows`` sequences at a time; call it in inference mode.
 
     Raises:
@@ -87,13 +87,13 @@ def decode(runtime: LlamaRuntime, task: Task, rows: int) -> Drawn:
 class _Loop:
     """One call of ``decode``."""
 
-    def __init__(self, runtime: LlamaRuntime, task: Task, rows: int) -> None:
+    def __init__(self, runtime: LlamaRuntime, task: DecodingTask, rows: int) -> None:
         prompts, members, budget = task.noise.shape
         self._runtime = runtime
         self._task = task
         self._limit = rows
         self._noise = task.noise.flatten(0, 1)
-        self._drawn = Drawn(
+        self._drawn = LlamaRows(
             ids=np.zeros((prompts * members, budget), np.int32),
             logprobs=np.zeros((prompts * members, budget), np.float32),
             lengths=np.zeros(prompts * members, np.int32),
@@ -106,7 +106,7 @@ class _Loop:
         empty = np.zeros(0, np.int32)
         self._open = _Open(empty, empty, empty, empty)
 
-    def run(self) -> Drawn:
+    def run(self) -> LlamaRows:
         """Go on until everything is complete."""
         while True:
             if parts := self._admissible():

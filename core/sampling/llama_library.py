@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import ModelError
-from core.i18n import said
+from core.i18n import translatable
 
 _ERROR: Final = 4  # the level of llama.cpp's log from which on a line says why something failed
 
@@ -39,7 +39,7 @@ def llama_available() -> bool:
         return False
 
 
-class Batch:
+class LlamaBatch:
     """Tokens on their way to llama.cpp: one set of arrays, filled anew for every call."""
 
     def __init__(self, api: Any, size: int) -> None:  # noqa: ANN401 - llama_cpp has no types of its own
@@ -104,7 +104,7 @@ def start() -> tuple[Any, Listener]:
     """
     if not llama_available():
         raise ModelError(
-            said(
+            translatable(
                 "llama.cpp is not installed here. Choose another sampler, or install "
                 "llama-cpp-python."
             )

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.errors import ModelError
-from core.i18n import said
-from core.sampling.llama_library import Batch, Ids, start
+from core.i18n import translatable
+from core.sampling.llama_library import Ids, LlamaBatch, start
 
 MOST_ROWS: Final = 256
 """Sequences that llama.cpp can hold at once."""
@@ -32,7 +32,7 @@ _OUT_OF_MEMORY: Final = -2
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class GgufHeader:
     """What a loaded file says about its model."""
 
     architecture: str
@@ -58,14 +58,14 @@ class LlamaRuntime:
         self._context: Any = None
         self._adapter: Any = None
         self._rows = self._length = 0
-        self._batch = Batch(self._api, 0)
+        self._batch = LlamaBatch(self._api, 0)
         params = self._api.llama_model_default_params()
         params.use_extra_bufts = extra_buffers
         params.n_gpu_layers = 0  # a graphics card is torch's
         self._model: Any = self._api.llama_model_load_from_file(os.fsencode(gguf), params)
         if not self._model:
             raise ModelError(
-                said(
+                translatable(
                     "The file {} cannot be loaded by llama.cpp ({}). "
                     "Delete it, and it is made again.",
                     gguf,
@@ -114,7 +114,7 @@ class LlamaRuntime:
             raise MemoryError(f"llama.cpp: {self._listener.why()}")
         self._rows, self._length = rows, length
         self._memory = self._api.llama_get_memory(self._context)
-        self._batch = Batch(self._api, params.n_batch)
+        self._batch = LlamaBatch(self._api, params.n_batch)
         self._wear()
 
     def close_context(self) -> None:
@@ -188,7 +188,7 @@ class LlamaRuntime:
             new = self._api.llama_adapter_lora_init(self._model, os.fsencode(path))
             if not new:
                 raise ModelError(
-                    said(
+                    translatable(
                         "The adapter {} cannot be used by llama.cpp ({}). Let it be written again.",
                         path,
                         self._listener.why(),
@@ -209,11 +209,11 @@ class LlamaRuntime:
         self._api.llama_set_adapters_lora(self._context, adapters, len(worn), scales)
         self.clear()
 
-    def _read_header(self) -> Header:
+    def _read_header(self) -> GgufHeader:
         buffer = ctypes.create_string_buffer(64)
         self._api.llama_model_meta_val_str(self._model, b"general.architecture", buffer, 64)
         vocabulary = self._api.llama_model_get_vocab(self._model)
-        return Header(
+        return GgufHeader(
             architecture=buffer.value.decode(),
             layers=self._api.llama_model_n_layer(self._model),
             hidden=self._api.llama_model_n_embd(self._model),

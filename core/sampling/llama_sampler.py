@@ -7,7 +7,7 @@ from pathlib import Path
 import torch
 
 from core.errors import ModelError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.export.gguf_adapter import write_adapter
 from core.models.memory.budget import SharedBudget
 from core.models.memory.shortage import memory_short
@@ -16,8 +16,8 @@ from core.paths import explain_os_error
 from core.rollouts.types import Completion, Question
 from core.sampling.asked import UNANSWERED, ask, completion_of
 from core.sampling.drawing import draw, most_likely
-from core.sampling.llama_decoding import Drawn, Task, decode
-from core.sampling.llama_runtime import MOST_ROWS, Header, LlamaRuntime
+from core.sampling.llama_decoding import DecodingTask, LlamaRows, decode
+from core.sampling.llama_runtime import MOST_ROWS, GgufHeader, LlamaRuntime
 
 
 class LlamaSampler:
@@ -74,14 +74,14 @@ class LlamaSampler:
             return answers
         self._refresh()
         prompts = [asked.prompts[i] for i in asked.fitting]
-        task = Task(prompts, asked.noise[asked.fitting], self._policy.eos_id, self._choose)
+        task = DecodingTask(prompts, asked.noise[asked.fitting], self._policy.eos_id, self._choose)
         with torch.inference_mode():
             completions = self._read(self._decode(task))
         for place, i in enumerate(asked.fitting):
             answers[i] = tuple(completions[place * group_size : (place + 1) * group_size])
         return answers
 
-    def _decode(self, task: Task) -> Drawn:
+    def _decode(self, task: DecodingTask) -> LlamaRows:
         """Decode with as many rows as memory allows; when it runs out, begin anew with fewer.
 
         Nothing of the sequences stays: the update that follows needs the memory that they took.
@@ -96,7 +96,7 @@ class LlamaSampler:
             finally:
                 self._runtime.close_context()
 
-    def _read(self, drawn: Drawn) -> list[Completion]:
+    def _read(self, drawn: LlamaRows) -> list[Completion]:
         completions = []
         for row, length in enumerate(drawn.lengths.tolist()):
             ids, logprobs = drawn.ids[row, :length], drawn.logprobs[row, :length]
@@ -121,9 +121,9 @@ class LlamaSampler:
         self._version = version
 
 
-def _check(policy: Policy, found: Header) -> None:
+def _check(policy: Policy, found: GgufHeader) -> None:
     config = policy.causal_lm.config
-    wanted = Header(
+    wanted = GgufHeader(
         architecture=policy.spec.family,
         layers=config.num_hidden_layers,
         hidden=config.hidden_size,
@@ -131,7 +131,7 @@ def _check(policy: Policy, found: Header) -> None:
     )
     if found != wanted:
         raise ModelError(
-            said(
+            translatable(
                 "The copy of the model {} for llama.cpp is one of another model. "
                 "Delete it, and it is made again.",
                 policy.spec.title,

@@ -39,7 +39,7 @@ _PROMPT: Final = 21  # tokens: twice as many are a few tiles of a matrix unit an
 _STEPS: Final = 2
 
 
-class Trial(msgspec.Struct, frozen=True):
+class SamplerTrial(msgspec.Struct, frozen=True):
     """What came out."""
 
     usable: bool
@@ -55,13 +55,13 @@ def trial_command() -> tuple[str, ...]:
 
 def try_out(
     gguf: Path, command: Sequence[str] | None = None, patience: float | None = None
-) -> Trial:
+) -> SamplerTrial:
     """Find out whether, and how, llama.cpp can be used on ``gguf`` here.
 
     Never raises: whatever goes wrong means that another sampler is used.
     """
     if not llama_available():
-        return Trial(usable=False, extra_buffers=False, words="llama.cpp is not installed")
+        return SamplerTrial(usable=False, extra_buffers=False, words="llama.cpp is not installed")
     command = trial_command() if command is None else command
     if patience is None:
         size = gguf.stat().st_size if gguf.exists() else 0  # the process says what is wrong
@@ -75,9 +75,13 @@ def try_out(
             trouble, timed_out = f"no end after {patience:.0f} s", True
         if trouble is None:
             words = "; ".join(said) or "fine"
-            return Trial(usable=True, extra_buffers=bool(options), words=words, timed_out=timed_out)
+            return SamplerTrial(
+                usable=True, extra_buffers=bool(options), words=words, timed_out=timed_out
+            )
         said.append(f"{'with' if options else 'without'} extra buffers: {trouble}")
-    return Trial(usable=False, extra_buffers=False, words="; ".join(said), timed_out=timed_out)
+    return SamplerTrial(
+        usable=False, extra_buffers=False, words="; ".join(said), timed_out=timed_out
+    )
 
 
 def _trouble(command: Sequence[str], patience: float) -> str | None:

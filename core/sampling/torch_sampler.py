@@ -10,7 +10,7 @@ from core.models.memory.shortage import memory_short
 from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, Question
 from core.sampling.asked import UNANSWERED, ask, completion_of
-from core.sampling.decoding import Drawn, decode
+from core.sampling.decoding import SampledRows, decode
 from core.sampling.drawing import draw, most_likely
 from core.sampling.lean_model import LeanModel
 from core.sampling.lean_weights import merged_weights, side_weights
@@ -66,7 +66,7 @@ class TorchSampler:
         """Free the weights made for sampling; the next ``complete`` makes them anew."""
         self._model, self._version = None, -1
 
-    def _decoded(self, prompts: Sequence[Sequence[int]], noise: Tensor) -> Drawn | None:
+    def _decoded(self, prompts: Sequence[Sequence[int]], noise: Tensor) -> SampledRows | None:
         """Decode one chunk; None after running out of memory and stepping the budget down."""
         try:
             with torch.inference_mode():
@@ -88,7 +88,7 @@ class TorchSampler:
             self._model, self._version = LeanModel(weights), self._policy.version
         return self._model
 
-    def _read(self, drawn: Drawn) -> Iterator[Completion]:
+    def _read(self, drawn: SampledRows) -> Iterator[Completion]:
         eos = self._policy.eos_id
         for ids, logprobs in zip(drawn.ids.tolist(), drawn.logprobs.tolist(), strict=True):
             length = ids.index(eos) + 1 if eos in ids else len(ids)

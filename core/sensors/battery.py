@@ -5,13 +5,13 @@ from typing import Final
 
 import psutil
 
-from core.i18n import said
+from core.i18n import translatable
 from core.sensors.linux_battery import Power, read_supplies
 from core.sensors.reading import Reading
 
 _WITHOUT_LEVEL: Final = {
-    True: said("runs on battery"),
-    False: said("runs on mains, without a battery"),
+    True: translatable("runs on battery"),
+    False: translatable("runs on mains, without a battery"),
 }
 
 
@@ -31,10 +31,10 @@ def _asked_of_psutil() -> Power:
 
 def _words(power: Power) -> str:
     if power.on_battery is None:
-        return said("there is a battery, but the system does not tell whether it is in use")
+        return translatable("there is a battery, but the system does not tell whether it is in use")
     if power.percent is None:
         return _WITHOUT_LEVEL[power.on_battery]
     level = f"{power.percent:.0f}"
     if power.on_battery:
-        return said("runs on battery, {} % full", level)
-    return said("runs on mains, {} % full", level)
+        return translatable("runs on battery, {} % full", level)
+    return translatable("runs on mains, {} % full", level)

@@ -18,7 +18,7 @@ class SilentError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class DBusCall:
     """A method to call."""
 
     bus: BusName
@@ -39,7 +39,7 @@ class Buses:
     def __init__(self) -> None:
         self._connections: dict[BusName, DBusConnection] = {}
 
-    def ask(self, question: Question) -> tuple[Any, ...]:
+    def ask(self, question: DBusCall) -> tuple[Any, ...]:
         """The answer's values, as the other side typed them.
 
         Raises:
@@ -84,7 +84,7 @@ def address(bus: BusName) -> str:
     return "SESSION"
 
 
-def _call(question: Question) -> Any:  # noqa: ANN401 - jeepney comes without types
+def _call(question: DBusCall) -> Any:  # noqa: ANN401 - jeepney comes without types
     to = DBusAddress(question.path, question.service, question.interface)
     call = new_method_call(to, question.method, question.signature or None, question.arguments)
     call.header.flags |= MessageFlag.no_auto_start  # whoever is not there is not to be woken

@@ -4,7 +4,7 @@ import sys
 
 import psutil
 
-from core.i18n import said
+from core.i18n import translatable
 from core.sensors.reading import Reading
 from core.sensors.thermometer import Heat, hottest
 
@@ -24,5 +24,7 @@ def _by_drivers() -> Reading[Heat]:
     ask = getattr(psutil, "sensors_temperatures", None)  # Windows has none
     degrees = None if ask is None else hottest(ask())
     if degrees is None:
-        return Reading(None, said("this computer does not tell how hot its processor is"))
-    return Reading(Heat(degrees_c=degrees), said("the processor has {} °C", f"{degrees:.0f}"))
+        return Reading(None, translatable("this computer does not tell how hot its processor is"))
+    return Reading(
+        Heat(degrees_c=degrees), translatable("the processor has {} °C", f"{degrees:.0f}")
+    )

@@ -9,28 +9,28 @@ import time
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
-from core.i18n import said
-from core.sensors.dbus import Buses, Question, SilentError
+from core.i18n import translatable
+from core.sensors.dbus import Buses, DBusCall, SilentError
 from core.sensors.reading import Reading
 
 ASK_AGAIN_S: Final = 60.0
 """After nobody could tell."""
 
-MUTTER: Final = Question(
+MUTTER: Final = DBusCall(
     "session",
     "org.gnome.Mutter.IdleMonitor",
     "/org/gnome/Mutter/IdleMonitor/Core",
     "org.gnome.Mutter.IdleMonitor",
     "GetIdletime",
 )
-SCREEN_SAVER: Final = Question(
+SCREEN_SAVER: Final = DBusCall(
     "session",
     "org.freedesktop.ScreenSaver",
     "/org/freedesktop/ScreenSaver",
     "org.freedesktop.ScreenSaver",
     "GetSessionIdleTime",
 )
-LOGIND: Final = Question(
+LOGIND: Final = DBusCall(
     "system",
     "org.freedesktop.login1",
     "/org/freedesktop/login1/session/auto",
@@ -40,14 +40,14 @@ LOGIND: Final = Question(
     ("org.freedesktop.login1.Session",),
 )
 _UNKNOWN: Final[Reading[float]] = Reading(
-    None, said("no program of this desktop tells when it was last touched")
+    None, translatable("no program of this desktop tells when it was last touched")
 )
 
 
-class Asker(Protocol):
+class DBusCaller(Protocol):
     """Puts questions to other programs."""
 
-    def ask(self, question: Question) -> tuple[Any, ...]:
+    def ask(self, question: DBusCall) -> tuple[Any, ...]:
         """The answer.
 
         Raises:
@@ -61,7 +61,7 @@ class LinuxIdle:
 
     def __init__(
         self,
-        asker: Asker | None = None,
+        asker: DBusCaller | None = None,
         now: Callable[[], float] = time.time,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -73,7 +73,7 @@ class LinuxIdle:
         self._may_count = False  # it has just said 0, which it may never stop saying
         self._ways: list[tuple[str, Callable[[], float]]] = [
             ("GNOME", lambda: self._milliseconds(MUTTER)),
-            (said("the screen saver"), self._by_screen_saver),
+            (translatable("the screen saver"), self._by_screen_saver),
             ("systemd", self._by_logind),
         ]
 
@@ -90,12 +90,14 @@ class LinuxIdle:
                 continue
             if not self._may_count:  # it knows better, as soon as it counts
                 self._ways = [way, *(other for other in self._ways if other is not way)]
-            return Reading(idle_s, said("untouched for {} s, says {}", f"{idle_s:.0f}", name))
+            return Reading(
+                idle_s, translatable("untouched for {} s, says {}", f"{idle_s:.0f}", name)
+            )
         if not self._may_count:
             self._ask_again_at = self._clock() + ASK_AGAIN_S
         return _UNKNOWN
 
-    def _milliseconds(self, question: Question) -> float:
+    def _milliseconds(self, question: DBusCall) -> float:
         (milliseconds,) = self._asker.ask(question)
         return max(0.0, float(milliseconds) / 1_000)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import psutil
 
-from core.i18n import said
+from core.i18n import translatable
 from core.sensors.reading import Reading
 
 
@@ -42,8 +42,12 @@ class LoadOfOthers:
         before, self._before = self._before, worked(self._root)
         share = None if before is None else share_of_others(before, self._before)
         if share is None:
-            return Reading(None, said("how busy the processor is will be known in a moment"))
-        return Reading(share, said("others use {} % of the processor", f"{100 * share:.0f}"))
+            return Reading(
+                None, translatable("how busy the processor is will be known in a moment")
+            )
+        return Reading(
+            share, translatable("others use {} % of the processor", f"{100 * share:.0f}")
+        )
 
 
 def worked(root: int) -> Worked:

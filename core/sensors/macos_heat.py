@@ -9,18 +9,18 @@ import ctypes
 from functools import cache
 from typing import Final, Protocol
 
-from core.i18n import said
+from core.i18n import translatable
 from core.sensors.reading import Reading
 from core.sensors.thermometer import Heat
 
 NAME: Final = b"com.apple.system.thermalpressurelevel"
 HEAVY: Final = 2  # 0 nominal, 1 moderate; from here on the work itself is slowed down
 _LEVELS: Final = (
-    said("none"),
-    said("moderate"),
-    said("heavy"),
-    said("very heavy"),
-    said("about to sleep"),
+    translatable("none"),
+    translatable("moderate"),
+    translatable("heavy"),
+    translatable("very heavy"),
+    translatable("about to sleep"),
 )
 
 
@@ -48,9 +48,11 @@ class Barometer:
         """Whether the pressure is so high that work is slowed down."""
         level = ctypes.c_uint64(0)
         if not self._is_told or self._get(level) != 0:
-            return Reading(None, said("macOS does not tell how hot the computer is"))
+            return Reading(None, translatable("macOS does not tell how hot the computer is"))
         words = _LEVELS[min(level.value, len(_LEVELS) - 1)]
-        return Reading(Heat(throttled=level.value >= HEAVY), said("pressure by heat: {}", words))
+        return Reading(
+            Heat(throttled=level.value >= HEAVY), translatable("pressure by heat: {}", words)
+        )
 
     def _get(self, level: ctypes.c_uint64) -> int:
         return self._library.notify_get_state(self._token, ctypes.pointer(level))

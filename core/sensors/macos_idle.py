@@ -8,7 +8,7 @@ import ctypes
 from functools import cache
 from typing import Final, Protocol
 
-from core.i18n import said
+from core.i18n import translatable
 from core.sensors.reading import Reading
 
 _GRAPHICS: Final = "/System/Library/Frameworks/CoreGraphics.framework/CoreGraphics"
@@ -32,8 +32,8 @@ def idle_by(events: Events) -> Reading[float]:
         ctypes.c_int32(HARDWARE), ctypes.c_uint32(ANY_INPUT)
     )
     if not idle_s >= 0:  # nobody is logged in at the screen
-        return Reading(None, said("macOS does not tell when it was last touched"))
-    return Reading(idle_s, said("untouched for {} s", f"{idle_s:.0f}"))
+        return Reading(None, translatable("macOS does not tell when it was last touched"))
+    return Reading(idle_s, translatable("untouched for {} s", f"{idle_s:.0f}"))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import psutil
 
-from core.i18n import said
+from core.i18n import translatable
 from core.sensors.reading import Reading
 
 
@@ -15,5 +15,5 @@ def read_programs() -> Reading[frozenset[str]]:
         except psutil.Error:  # it ended meanwhile, or hides its name
             continue
     if not names:
-        return Reading(None, said("the system lists no programs"))
-    return Reading(frozenset(names), said("{} programs run", len(names)))
+        return Reading(None, translatable("the system lists no programs"))
+    return Reading(frozenset(names), translatable("{} programs run", len(names)))

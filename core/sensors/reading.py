@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from core.i18n import said
+from core.i18n import translatable
 
 Value = TypeVar("Value")
 
@@ -22,4 +22,4 @@ def softly(read: Callable[[], Reading[Value]]) -> Reading[Value]:
     try:
         return read()
     except Exception as error:  # noqa: BLE001 - a sensor that breaks must not stop a node
-        return Reading(None, said("cannot be read ({}: {})", type(error).__name__, error))
+        return Reading(None, translatable("cannot be read ({}: {})", type(error).__name__, error))

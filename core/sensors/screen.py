@@ -2,7 +2,7 @@
 
 import sys
 
-from core.i18n import said
+from core.i18n import translatable
 from core.sensors.reading import Reading
 
 
@@ -14,7 +14,7 @@ def read_full_screen() -> Reading[bool]:
         reading = windows_screen.read_full_screen()
     elif sys.platform == "darwin":
         reading: Reading[bool] = Reading(
-            None, said("macOS does not tell whether something fills the screen")
+            None, translatable("macOS does not tell whether something fills the screen")
         )
     else:
         from core.sensors import x11_screen

@@ -7,7 +7,7 @@ import ctypes
 import sys
 from typing import Final
 
-from core.i18n import said
+from core.i18n import translatable
 from core.sensors.reading import Reading
 
 _TICKS: Final = 1 << 32  # milliseconds after which the counters of Windows begin anew
@@ -30,6 +30,6 @@ if sys.platform == "win32":
         """Seconds without a touch."""
         last = LastInput(size=ctypes.sizeof(LastInput))
         if not ctypes.windll.user32.GetLastInputInfo(ctypes.byref(last)):
-            return Reading(None, said("Windows does not tell when it was last touched"))
+            return Reading(None, translatable("Windows does not tell when it was last touched"))
         idle_s = seconds_since(last.tick, ctypes.windll.kernel32.GetTickCount())
-        return Reading(idle_s, said("untouched for {} s", f"{idle_s:.0f}"))
+        return Reading(idle_s, translatable("untouched for {} s", f"{idle_s:.0f}"))

@@ -7,20 +7,20 @@ import ctypes
 import sys
 from typing import Final
 
-from core.i18n import said
+from core.i18n import translatable
 from core.sensors.reading import Reading
 
 _FILLED: Final = {
-    2: said("a program fills the screen"),  # QUNS_BUSY
-    3: said("a game fills the screen"),  # QUNS_RUNNING_D3D_FULL_SCREEN
-    4: said("a presentation is on"),  # QUNS_PRESENTATION_MODE
+    2: translatable("a program fills the screen"),  # QUNS_BUSY
+    3: translatable("a game fills the screen"),  # QUNS_RUNNING_D3D_FULL_SCREEN
+    4: translatable("a presentation is on"),  # QUNS_PRESENTATION_MODE
 }
 
 
 def filled_by(state: int) -> Reading[bool]:
     """What a QUERY_USER_NOTIFICATION_STATE means."""
     words = _FILLED.get(state)
-    return Reading(words is not None, words or said("nothing fills the screen"))
+    return Reading(words is not None, words or translatable("nothing fills the screen"))
 
 
 if sys.platform == "win32":
@@ -29,5 +29,7 @@ if sys.platform == "win32":
         """Whether something fills the screen."""
         state = ctypes.c_int(0)
         if ctypes.windll.shell32.SHQueryUserNotificationState(ctypes.byref(state)) != 0:
-            return Reading(None, said("Windows does not tell whether something fills the screen"))
+            return Reading(
+                None, translatable("Windows does not tell whether something fills the screen")
+            )
         return filled_by(state.value)

@@ -6,11 +6,11 @@ Under Wayland only programs of the older kind are seen, which games mostly are.
 import os
 from typing import Final
 
-from core.i18n import said
+from core.i18n import translatable
 from core.sensors.reading import Reading
 from core.sensors.xcb import Display
 
-_NOT_TOLD: Final = said("this desktop does not tell whether something fills the screen")
+_NOT_TOLD: Final = translatable("this desktop does not tell whether something fills the screen")
 _ACTIVE: Final = "_NET_ACTIVE_WINDOW"
 _STATE: Final = "_NET_WM_STATE"
 _FILLS: Final = "_NET_WM_STATE_FULLSCREEN"
@@ -25,10 +25,10 @@ def read_full_screen() -> Reading[bool]:
             return Reading(None, _NOT_TOLD)
         fills = _front_fills(display)
     if fills:
-        return Reading(value=True, words=said("a program fills the screen"))
+        return Reading(value=True, words=translatable("a program fills the screen"))
     if fills is None or "WAYLAND_DISPLAY" in os.environ:
         return Reading(None, _NOT_TOLD)
-    return Reading(value=False, words=said("nothing fills the screen"))
+    return Reading(value=False, words=translatable("nothing fills the screen"))
 
 
 def _front_fills(display: Display) -> bool | None:

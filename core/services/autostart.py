@@ -15,7 +15,7 @@ from typing import Final, Protocol
 from xml.parsers.expat import ExpatError
 
 from core.errors import HomeError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import Home, default_home
 from core.services.registry import RUN, RUN_APPROVED, Registry, open_registry
 from core.storage.files import replace_file
@@ -156,7 +156,7 @@ def window_command(home: Home) -> tuple[str, ...]:
 def explain(error: OSError) -> HomeError:
     """The error in words."""
     return HomeError(
-        said(
+        translatable(
             "This system does not let Waggle change what starts with it ({}). "
             "Look into its own settings for programs that start by themselves.",
             error.strerror or error,

@@ -22,11 +22,11 @@ from typing import Final
 
 from core.api.models import ModelDone, RemoveBackup, ResetModel, RestoreModel
 from core.errors import HomeError, UsageError
-from core.i18n import said
+from core.i18n import translatable
 from core.ledger.history import History
 from core.paths import Home, explain_os_error
 from core.services.models import working_alone
-from core.services.service import Place, Tell
+from core.services.service import SendReply, ServiceContext
 from core.storage.files import size_of
 
 MOST_SHOWN: Final = 20
@@ -43,7 +43,7 @@ _STAMP: Final = "%Y%m%d-%H%M%S"
 _MODEL: Final = re.compile(r"[a-z0-9][a-z0-9._-]*", re.ASCII)
 _NAME: Final = re.compile(rf"(?P<model>{_MODEL.pattern})@(?P<at>[0-9]{{8}}-[0-9]{{6}})", re.ASCII)
 
-_GONE: Final = said("There is no such backup any more. Look at the list again.")
+_GONE: Final = translatable("There is no such backup any more. Look at the list again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ class Aside:
     size: int  # bytes
 
 
-async def reset_model(request: ResetModel, place: Place, tell: Tell) -> None:
+async def reset_model(request: ResetModel, place: ServiceContext, tell: SendReply) -> None:
     """Start a model over from its base.
 
     Raises:
@@ -64,14 +64,14 @@ async def reset_model(request: ResetModel, place: Place, tell: Tell) -> None:
     """
 
     def reset() -> None:
-        with working_alone(place.home, said("{} was not started over", request.model)):
+        with working_alone(place.home, translatable("{} was not started over", request.model)):
             start_over(place.home, request.model, datetime.now(UTC))
 
     await asyncio.to_thread(reset)
     tell(ModelDone(model=request.model))
 
 
-async def restore_model(request: RestoreModel, place: Place, tell: Tell) -> None:
+async def restore_model(request: RestoreModel, place: ServiceContext, tell: SendReply) -> None:
     """Bring back what a model had learnt.
 
     Raises:
@@ -79,13 +79,13 @@ async def restore_model(request: RestoreModel, place: Place, tell: Tell) -> None
     """
 
     def restore() -> str:
-        with working_alone(place.home, said("nothing was brought back")):
+        with working_alone(place.home, translatable("nothing was brought back")):
             return go_back(place.home, request.backup, datetime.now(UTC))
 
     tell(ModelDone(model=await asyncio.to_thread(restore)))
 
 
-async def remove_backup(request: RemoveBackup, place: Place, tell: Tell) -> None:
+async def remove_backup(request: RemoveBackup, place: ServiceContext, tell: SendReply) -> None:
     """Delete one backup of a model.
 
     Raises:
@@ -122,7 +122,7 @@ def start_over(home: Home, model_id: str, now: datetime) -> str:
     """
     if not _MODEL.fullmatch(model_id) or not rounds_learnt(home.checkpoints / model_id):
         raise UsageError(
-            said("This model has not practised here yet, so there is nothing to put aside.")
+            translatable("This model has not practised here yet, so there is nothing to put aside.")
         )
     return _put_aside(home, model_id, now)
 

@@ -10,7 +10,7 @@ import psutil
 from core.api.maintenance import Finding
 from core.bootstrap import physical_cores
 from core.errors import WaggleError
-from core.i18n import enumerated, said
+from core.i18n import enumerated, translatable
 from core.models.catalog.catalog import load_models, size_in_words
 from core.models.catalog.library import Library
 from core.models.memory.machine import free_memory
@@ -38,7 +38,7 @@ def look_at_everything(home: Home) -> list[Finding]:
 
 
 def _computer(_home: Home) -> Finding:
-    words = said(
+    words = translatable(
         "{} {} on {}, {} cores, Python {}",
         platform.system(),
         platform.release(),
@@ -51,7 +51,7 @@ def _computer(_home: Home) -> Finding:
 
 def _memory(_home: Home) -> Finding:
     free = free_memory()
-    words = said(
+    words = translatable(
         "{0} of {1} are free", size_in_words(free), size_in_words(psutil.virtual_memory().total)
     )
     return found("memory", words, ok=free > LOW_MEMORY)
@@ -63,9 +63,11 @@ def _disk(home: Home) -> Finding:
         free = shutil.disk_usage(home.root).free
         if free < LOW_DISK:
             raise WaggleError(
-                said("only {0} are free for {1}; free some space", size_in_words(free), home.root)
+                translatable(
+                    "only {0} are free for {1}; free some space", size_in_words(free), home.root
+                )
             )
-        return said("{0} are free for {1}", size_in_words(free), home.root)
+        return translatable("{0} are free for {1}", size_in_words(free), home.root)
 
     return look_at("disk", look)
 
@@ -74,8 +76,8 @@ def _settings(home: Home) -> Finding:
     def look() -> str:
         load_settings(home.settings)
         if home.settings.exists():
-            return said("as in {}", home.settings)
-        return said("defaults; to change them, write {}", home.settings)
+            return translatable("as in {}", home.settings)
+        return translatable("defaults; to change them, write {}", home.settings)
 
     return look_at("settings", look)
 
@@ -87,7 +89,7 @@ def _models(home: Home) -> Finding:
         here = [spec for spec in known if spec.repo is None or spec.id in fetched]
         guests = sorted(set(fetched.values()) - {spec.repo for spec in known})
         names = enumerated([*(spec.title for spec in here), *guests])
-        return said("{} are here; {} more can be fetched", names, len(known) - len(here))
+        return translatable("{} are here; {} more can be fetched", names, len(known) - len(here))
 
     return look_at("models", look)
 
@@ -96,10 +98,12 @@ def _sampling(home: Home) -> Finding:
     """What draws answers, and what was found the fastest; llama.cpp is a luxury, never missed."""
     chosen = Notebook(home.calibration).chosen()
     listed = ", ".join(f"{model}: {name}" for model, name in sorted(chosen.items()))
-    fastest = listed or said("found out at first use")
+    fastest = listed or translatable("found out at first use")
     if llama_available():
-        return found("sampling", said("PyTorch, and llama.cpp too; fastest here: {}", fastest))
-    words = said("PyTorch, and llama.cpp is not installed; fastest here: {}", fastest)
+        return found(
+            "sampling", translatable("PyTorch, and llama.cpp too; fastest here: {}", fastest)
+        )
+    words = translatable("PyTorch, and llama.cpp is not installed; fastest here: {}", fastest)
     return found("sampling", words)
 
 

@@ -23,7 +23,7 @@ from core.ledger.days import current_streak, local_day, read_days, streaks, tota
 from core.paths import Home
 from core.services.delivery import deliver
 from core.services.milestones import milestones
-from core.services.service import Place, Tell
+from core.services.service import SendReply, ServiceContext
 
 COLUMNS = (
     "day",
@@ -37,7 +37,7 @@ COLUMNS = (
 )
 
 
-async def show_contribution(_: ShowContribution, place: Place, tell: Tell) -> None:
+async def show_contribution(_: ShowContribution, place: ServiceContext, tell: SendReply) -> None:
     """Answer with all that was contributed from this home, whatever model did it.
 
     Raises:
@@ -46,7 +46,9 @@ async def show_contribution(_: ShowContribution, place: Place, tell: Tell) -> No
     tell(await asyncio.to_thread(look_up, place.home, local_day(time.time())))
 
 
-async def export_contribution(request: ExportContribution, place: Place, tell: Tell) -> None:
+async def export_contribution(
+    request: ExportContribution, place: ServiceContext, tell: SendReply
+) -> None:
     """Write the table; what was there before stays until the new one is whole.
 
     Raises:

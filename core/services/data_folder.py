@@ -11,10 +11,10 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Final
 
-from core.api.maintenance import Measured, Part
+from core.api.maintenance import DiskUsage, Part
 from core.bootstrap import hold
 from core.errors import HomeInUseError, WaggleError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import Home
 from core.services.autostart import open_autostart
 from core.storage.files import DRAFT_SUFFIX, size_of
@@ -38,13 +38,13 @@ def at_rest(home: Home) -> Iterator[None]:
             yield
     except HomeInUseError as error:
         raise HomeInUseError(
-            said(
+            translatable(
                 "This cannot be done while Waggle practises. Stop practice on Home, then try again."
             )
         ) from error
 
 
-def measure(home: Home) -> tuple[Measured, ...]:
+def measure(home: Home) -> tuple[DiskUsage, ...]:
     """The bytes of each part; one that is not there has 0."""
     parts: dict[Part, tuple[Path, ...]] = {
         "models": (home.models,),
@@ -53,7 +53,7 @@ def measure(home: Home) -> tuple[Measured, ...]:
         "copies": (home.cache,),
         "logs": (home.logs,),
     }
-    return tuple(Measured(part, sum(map(size_of, paths))) for part, paths in parts.items())
+    return tuple(DiskUsage(part, sum(map(size_of, paths))) for part, paths in parts.items())
 
 
 def remove_home(home: Home) -> bool:

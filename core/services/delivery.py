@@ -6,7 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from core.errors import DiskFullError, HomeError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import explain_os_error
 
 
@@ -37,9 +37,11 @@ def deliver(path: Path, data: bytes) -> None:
 
 
 def _explained(error: OSError, path: Path) -> HomeError:
-    told = explain_os_error(error, path, said("try again"))
+    told = explain_os_error(error, path, translatable("try again"))
     if isinstance(told, DiskFullError):
         return told
     return HomeError(
-        said("{} cannot be written ({}). Choose another place.", path, error.strerror or error)
+        translatable(
+            "{} cannot be written ({}). Choose another place.", path, error.strerror or error
+        )
     )

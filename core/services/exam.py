@@ -18,16 +18,16 @@ from core.api.practice import (
     ExamResult,
     ExamTaken,
     KindResult,
-    Measured,
+    MeasuredScore,
     TakeExam,
 )
-from core.engine.exam import Estimate, Grade, estimate, gain, set_exam, take_exam
+from core.engine.exam import Grade, ScoreEstimate, estimate, gain, set_exam, take_exam
 from core.engine.ports import Sampler
 from core.engine.round import Parts
 from core.paths import Home, explain_os_error
 from core.rollouts.types import Completion, Question
 from core.services.saved_model import open_saved_model
-from core.services.service import Place, Tell
+from core.services.service import SendReply, ServiceContext
 from core.storage.files import replace_file
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import PracticeMix, TaskCatalog, load_catalog
@@ -45,7 +45,7 @@ OnProgress = Callable[[int, int], None]
 """Called with the tries done and those to be done in all."""
 
 
-async def take_exam_on_request(request: TakeExam, place: Place, tell: Tell) -> None:
+async def take_exam_on_request(request: TakeExam, place: ServiceContext, tell: SendReply) -> None:
     """Examine, keep the result, and tell it; a person goes on with their work meanwhile."""
 
     def on_progress(done: int, total: int) -> None:
@@ -58,7 +58,12 @@ async def take_exam_on_request(request: TakeExam, place: Place, tell: Tell) -> N
 
 
 async def examine(
-    place: Place, model: str, puzzles: int, on_progress: OnProgress, *, makes_way: bool = False
+    place: ServiceContext,
+    model: str,
+    puzzles: int,
+    on_progress: OnProgress,
+    *,
+    makes_way: bool = False,
 ) -> ExamResult:
     """Let the base of ``model`` and what was last saved of it try the same held-out puzzles.
 
@@ -133,8 +138,8 @@ def sum_up(
     )
 
 
-def _measured(found: Estimate) -> Measured:
-    return Measured(mean=found.mean, standard_error=found.standard_error)
+def _measured(found: ScoreEstimate) -> MeasuredScore:
+    return MeasuredScore(mean=found.mean, standard_error=found.standard_error)
 
 
 def _by_kind(

@@ -5,13 +5,13 @@ from threading import Event
 
 from core.api.models import ExportModel, ExportSizes, ModelDone
 from core.errors import MemoryShortError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec, size_in_words
 from core.models.catalog.library import find_model
 from core.models.memory.machine import free_memory, machine_for
 from core.paths import Home
 from core.services.progress import Gauge, telling
-from core.services.service import Place, Tell
+from core.services.service import SendReply, ServiceContext
 from core.storage.files import size_of
 from core.threads import aside
 
@@ -32,7 +32,7 @@ def export_sizes(spec: ModelSpec) -> ExportSizes:
     )
 
 
-async def export_model(request: ExportModel, place: Place, tell: Tell) -> None:
+async def export_model(request: ExportModel, place: ServiceContext, tell: SendReply) -> None:
     """Write a model as it was last saved.
 
     Raises:
@@ -59,7 +59,7 @@ def require_memory(spec: ModelSpec) -> None:
     free = free_memory()
     if need > free:
         raise MemoryShortError(
-            said(
+            translatable(
                 "For a moment this takes about {} of memory, and "
                 "{} are free. Close other programs, or stop practising, and try "
                 "again.",
@@ -84,8 +84,8 @@ class _Watch:
 
 def _export(request: ExportModel, home: Home, spec: ModelSpec, watch: _Watch) -> None:
     from core.bootstrap import open_saved
-    from core.models.export.export import Request, export_policy
+    from core.models.export.export import ExportRequest, export_policy
 
     policy, _ = open_saved(home, spec)
-    what = Request(request.form, Path(request.path), request.quant, request.replace)
+    what = ExportRequest(request.form, Path(request.path), request.quant, request.replace)
     export_policy(policy, what, watch)

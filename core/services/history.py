@@ -5,10 +5,10 @@ import asyncio
 from core.api.curves import thin
 from core.api.history import HistoryShown, ShowHistory
 from core.ledger.curve import look_up_curve
-from core.services.service import Place, Tell
+from core.services.service import SendReply, ServiceContext
 
 
-async def show_history(request: ShowHistory, place: Place, tell: Tell) -> None:
+async def show_history(request: ShowHistory, place: ServiceContext, tell: SendReply) -> None:
     """Answer with what the engine would tell of the same model when it starts.
 
     Raises:

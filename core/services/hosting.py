@@ -18,10 +18,10 @@ from core.api.requests import Refused
 from core.api.swarm import MOST_HUBS, HostHub, HubOpen
 from core.children import NO_WINDOW, python_command
 from core.errors import SwarmError, WireError
-from core.i18n import retold, said
+from core.i18n import retold, translatable
 from core.net.addresses import parse_hub_url
 from core.paths import Home
-from core.services.service import Place, Tell
+from core.services.service import SendReply, ServiceContext
 from core.swarm.lan.interfaces import look_around
 
 END_S: Final = 2.0
@@ -32,7 +32,7 @@ _EVERYWHERE: Final = (_FOUR, "//[::]:")
 _words: msgspec.json.Decoder[HubOpen | Refused] = msgspec.json.Decoder(HubOpen | Refused)
 
 
-async def host_hub(request: HostHub, place: Place, tell: Tell) -> None:
+async def host_hub(request: HostHub, place: ServiceContext, tell: SendReply) -> None:
     """Host a hub until cancelled, and tell who comes.
 
     Raises:
@@ -80,7 +80,7 @@ async def _start(command: Sequence[str]) -> Process:
         )
     except OSError as error:
         raise SwarmError(
-            said(
+            translatable(
                 "The meeting point cannot be started ({}). "
                 "Close other programs, or restart the computer.",
                 error.strerror or error,
@@ -88,7 +88,7 @@ async def _start(command: Sequence[str]) -> Process:
         ) from error
 
 
-async def _pass_on(process: Process, tell: Tell) -> None:
+async def _pass_on(process: Process, tell: SendReply) -> None:
     assert process.stdout is not None  # noqa: S101 - a pipe was asked for
     async for line in process.stdout:
         try:
@@ -116,7 +116,7 @@ async def _end(process: Process) -> None:
 
 def _lost() -> SwarmError:
     return SwarmError(
-        said(
+        translatable(
             "The meeting point on this computer ended unexpectedly. Open it again; if that goes "
             "on, the log folder says more."
         )

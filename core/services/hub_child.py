@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Final
 
 from core.api.pipe import encode
-from core.api.requests import Answer, Refused, refused
+from core.api.requests import Refused, Reply, refused
 from core.api.swarm import HubOpen
 from core.errors import WaggleError
 from core.hub.census import Census
-from core.hub.run import HubChoice, run_hub
+from core.hub.run import HubOptions, run_hub
 from core.logs import log_to_file
 from core.paths import Home
 from core.pipes import claim_stdout, read_lines
@@ -25,7 +25,7 @@ from core.wire.identity import Identity, load_or_create_identity
 LOOK_EVERY_S: Final = 2.0
 """Between two looks at who is there, and at this computer's addresses."""
 
-Tell = Callable[[Answer], None]
+Tell = Callable[[Reply], None]
 
 
 def main() -> int:
@@ -38,10 +38,10 @@ def main() -> int:
     asked = parser.parse_args()
     home = Home(asked.home)
     store = f"sqlite:{home.root / 'hub.sqlite'}"
-    choice = HubChoice(asked.listen, store, asked.url)
+    choice = HubOptions(asked.listen, store, asked.url)
     trouble: Refused | None = None
 
-    def tell(answer: Answer) -> None:
+    def tell(answer: Reply) -> None:
         channel.write(encode(answer))
 
     try:
@@ -56,7 +56,7 @@ def main() -> int:
     return trouble is not None
 
 
-async def host(choice: HubChoice, identity: Identity, tell: Tell, leash: RawIOBase) -> None:
+async def host(choice: HubOptions, identity: Identity, tell: Tell, leash: RawIOBase) -> None:
     """Serve until ``leash`` ends, and tell who comes.
 
     Raises:

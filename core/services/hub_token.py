@@ -3,10 +3,10 @@
 import asyncio
 
 from core.api.models import ForgetHubToken, HubTokenShown, SetHubToken, ShowHubToken
-from core.services.service import Place, Tell
+from core.services.service import SendReply, ServiceContext
 
 
-async def show_hub_token(_request: ShowHubToken, _place: Place, tell: Tell) -> None:
+async def show_hub_token(_request: ShowHubToken, _place: ServiceContext, tell: SendReply) -> None:
     """Answer whether there is a token.
 
     Raises:
@@ -17,7 +17,7 @@ async def show_hub_token(_request: ShowHubToken, _place: Place, tell: Tell) -> N
     tell(HubTokenShown(is_kept=await asyncio.to_thread(find_token) is not None))
 
 
-async def set_hub_token(request: SetHubToken, _place: Place, tell: Tell) -> None:
+async def set_hub_token(request: SetHubToken, _place: ServiceContext, tell: SendReply) -> None:
     """Keep a token in this computer's keyring.
 
     Raises:
@@ -29,7 +29,9 @@ async def set_hub_token(request: SetHubToken, _place: Place, tell: Tell) -> None
     tell(HubTokenShown(is_kept=True))
 
 
-async def forget_hub_token(_request: ForgetHubToken, _place: Place, tell: Tell) -> None:
+async def forget_hub_token(
+    _request: ForgetHubToken, _place: ServiceContext, tell: SendReply
+) -> None:
     """Take the token out of the keyring; the environment may still hold one.
 
     Raises:

@@ -22,12 +22,12 @@ from core.api.swarm import (
     SwarmShown,
 )
 from core.errors import UsageError
-from core.i18n import said
+from core.i18n import translatable
 from core.net.addresses import parse_hub_url
 from core.net.consent import needs_consent
 from core.rollouts.types import PeerId
 from core.services.delivery import deliver
-from core.services.service import Place, Tell
+from core.services.service import SendReply, ServiceContext
 from core.swarm.directory import load_swarms
 from core.wire.invite import VERSION, Invite, InvitedHub, read_swarm, write_invite
 from core.wire.names import friendly_name
@@ -36,7 +36,7 @@ from core.wire.secrecy import new_secret
 _ID_CHARS = 64
 
 
-async def show_swarm(request: ShowSwarm, place: Place, tell: Tell) -> None:
+async def show_swarm(request: ShowSwarm, place: ServiceContext, tell: SendReply) -> None:
     """Answer with the swarm of the settings, those on offer, and who is blocked."""
     del request
     settings = place.settings().swarm
@@ -52,7 +52,7 @@ async def show_swarm(request: ShowSwarm, place: Place, tell: Tell) -> None:
     )
 
 
-async def show_invite(request: ShowInvite, place: Place, tell: Tell) -> None:
+async def show_invite(request: ShowInvite, place: ServiceContext, tell: SendReply) -> None:
     """Answer with what a link leads to.
 
     Raises:
@@ -69,7 +69,7 @@ async def show_invite(request: ShowInvite, place: Place, tell: Tell) -> None:
     )
 
 
-async def check_hub(request: CheckHub, place: Place, tell: Tell) -> None:
+async def check_hub(request: CheckHub, place: ServiceContext, tell: SendReply) -> None:
     """Answer with the address of a meeting point as the settings keep it.
 
     Raises:
@@ -79,7 +79,7 @@ async def check_hub(request: CheckHub, place: Place, tell: Tell) -> None:
     tell(HubChecked(url=parse_hub_url(request.url.strip()).url))
 
 
-async def make_invite(request: MakeInvite, place: Place, tell: Tell) -> None:
+async def make_invite(request: MakeInvite, place: ServiceContext, tell: SendReply) -> None:
     """Answer with a link and its picture."""
     del place
     invite = invite_to(request.swarm, request.hubs, private=request.is_private)
@@ -116,7 +116,9 @@ def read_hub(text: str) -> InvitedHub:
         key = b"?"
     if len(peer) not in (0, _ID_CHARS) or len(key) != len(peer) // 2:
         raise UsageError(
-            said("{} is no id of a meeting point. It shows one when it opens.", f"{peer[:80]!r}")
+            translatable(
+                "{} is no id of a meeting point. It shows one when it opens.", f"{peer[:80]!r}"
+            )
         )
     return InvitedHub(parse_hub_url(url).url, key)
 
@@ -157,7 +159,7 @@ def draw_qr(link: str, path: Path) -> None:
     """
     if path.suffix.lower() not in (".png", ".svg"):
         raise UsageError(
-            said("{} is no picture that can be made. Name it .png or .svg.", path.name)
+            translatable("{} is no picture that can be made. Name it .png or .svg.", path.name)
         )
     picture, kind = BytesIO(), path.suffix.lower().removeprefix(".")
     segno.make(link, micro=False, error="m").save(picture, kind=kind, scale=6, border=4)
@@ -174,7 +176,7 @@ def _check_address(url: str) -> None:
         parse_hub_url(url)
     except UsageError as error:
         raise UsageError(
-            said(
+            translatable(
                 "This invite names a meeting point that has no proper address ({}). "
                 "Ask for a new invite.",
                 f"{url[:80]!r}",

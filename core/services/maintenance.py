@@ -21,11 +21,11 @@ from core.api.maintenance import (
 )
 from core.api.requests import done
 from core.errors import HomeError, UsageError
-from core.i18n import said, together
+from core.i18n import together, translatable
 from core.paths import Home, explain_os_error
 from core.services.autostart import explain, open_autostart
 from core.services.delivery import deliver
-from core.services.service import Place, Tell
+from core.services.service import SendReply, ServiceContext
 from core.storage.files import replace_file
 from core.threads import aside
 from core.wire.identity import Identity, pem_of, read_identity, save_identity
@@ -40,7 +40,7 @@ To be {name} on another computer: Settings, Identity and data, Restore.
 """
 
 
-async def look_around(_request: LookAround, place: Place, tell: Tell) -> None:
+async def look_around(_request: LookAround, place: ServiceContext, tell: SendReply) -> None:
     """Look at everything that practice rests on."""
     from core.services.checkup import look_at_everything
 
@@ -48,7 +48,7 @@ async def look_around(_request: LookAround, place: Place, tell: Tell) -> None:
     tell(LookedAround(findings=tuple(findings)))
 
 
-async def measure_folders(_request: MeasureFolders, place: Place, tell: Tell) -> None:
+async def measure_folders(_request: MeasureFolders, place: ServiceContext, tell: SendReply) -> None:
     """Look at what is kept here, and for whom."""
     from core.services.data_folder import measure
 
@@ -56,7 +56,7 @@ async def measure_folders(_request: MeasureFolders, place: Place, tell: Tell) ->
     tell(FoldersMeasured(root=str(place.home.root), name=_name_here(place.home), parts=parts))
 
 
-async def back_up_identity(request: BackUpIdentity, place: Place, tell: Tell) -> None:
+async def back_up_identity(request: BackUpIdentity, place: ServiceContext, tell: SendReply) -> None:
     """Write the private key, and what it is, into a file that only its owner can read.
 
     Raises:
@@ -66,17 +66,19 @@ async def back_up_identity(request: BackUpIdentity, place: Place, tell: Tell) ->
     identity = _identity_here(place.home)
     if identity is None:
         raise HomeError(
-            said(
+            translatable(
                 "This computer has no identity yet. Join a swarm once, then there is one to back "
                 "up."
             )
         )
     name = friendly_name(identity.peer_id)
     deliver(path, BACKUP.format(name=name).encode() + pem_of(identity))
-    tell(done(said("{} is backed up in {}. Keep that file to yourself.", name, path)))
+    tell(done(translatable("{} is backed up in {}. Keep that file to yourself.", name, path)))
 
 
-async def restore_identity(request: RestoreIdentity, place: Place, tell: Tell) -> None:
+async def restore_identity(
+    request: RestoreIdentity, place: ServiceContext, tell: SendReply
+) -> None:
     """Be again who a backup says; who was here before is kept beside.
 
     Raises:
@@ -90,11 +92,13 @@ async def restore_identity(request: RestoreIdentity, place: Place, tell: Tell) -
         identity = read_identity(path)
     except ValueError as error:
         raise UsageError(
-            said("{} is no backup of an identity. Choose another file.", path)
+            translatable("{} is no backup of an identity. Choose another file.", path)
         ) from error
     except OSError as error:
         raise HomeError(
-            said("{} cannot be read ({}). Choose another file.", path, error.strerror or error)
+            translatable(
+                "{} cannot be read ({}). Choose another file.", path, error.strerror or error
+            )
         ) from error
     with at_rest(home):
         before = _put_aside(home, identity)
@@ -102,12 +106,14 @@ async def restore_identity(request: RestoreIdentity, place: Place, tell: Tell) -
         for unsent in made_beside(home.outbox):  # signed by who was here before
             remove(unsent)
     name = friendly_name(identity.peer_id)
-    kept = None if before is None else said("Who was here before is kept in {}.", before)
-    here = said("This computer is {} from the next start of practice on.", name)
+    kept = None if before is None else translatable("Who was here before is kept in {}.", before)
+    here = translatable("This computer is {} from the next start of practice on.", name)
     tell(done(together(here, kept)))
 
 
-async def make_support_file(request: MakeSupportFile, place: Place, tell: Tell) -> None:
+async def make_support_file(
+    request: MakeSupportFile, place: ServiceContext, tell: SendReply
+) -> None:
     """Look at everything and write it down for whoever helps.
 
     Raises:
@@ -120,7 +126,9 @@ async def make_support_file(request: MakeSupportFile, place: Place, tell: Tell) 
     tell(done(write_support_file(Path(request.path), place.home, findings)))
 
 
-async def remove_everything(_request: RemoveEverything, place: Place, tell: Tell) -> None:
+async def remove_everything(
+    _request: RemoveEverything, place: ServiceContext, tell: SendReply
+) -> None:
     """Delete all that Waggle keeps here, also outside the data folder.
 
     Raises:
@@ -129,12 +137,14 @@ async def remove_everything(_request: RemoveEverything, place: Place, tell: Tell
     from core.services.data_folder import remove_home
 
     left = await asyncio.to_thread(remove_home, place.home)
-    rest = said("In {} is left what Waggle did not make.", place.home.root) if left else None
-    gone = said("Everything that Waggle kept on this computer is removed.")
+    rest = (
+        translatable("In {} is left what Waggle did not make.", place.home.root) if left else None
+    )
+    gone = translatable("Everything that Waggle kept on this computer is removed.")
     tell(done(together(gone, rest)))
 
 
-async def show_autostart(_request: ShowAutostart, place: Place, tell: Tell) -> None:
+async def show_autostart(_request: ShowAutostart, place: ServiceContext, tell: SendReply) -> None:
     """Whether the window opens with the computer."""
     try:
         tell(AutostartShown(on=open_autostart(place.home).is_on()))
@@ -142,7 +152,7 @@ async def show_autostart(_request: ShowAutostart, place: Place, tell: Tell) -> N
         raise explain(error) from error
 
 
-async def set_autostart(request: SetAutostart, place: Place, tell: Tell) -> None:
+async def set_autostart(request: SetAutostart, place: ServiceContext, tell: SendReply) -> None:
     """Let it, or no longer; what is answered is what the system says then.
 
     Raises:
@@ -168,7 +178,7 @@ def _identity_here(home: Home) -> Identity | None:
         return None
     except ValueError as error:
         raise HomeError(
-            said(
+            translatable(
                 "The identity of this node, {}, is damaged. Restore a backup of it.", home.identity
             )
         ) from error

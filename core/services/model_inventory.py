@@ -14,7 +14,7 @@ from core.paths import Home
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class ModelVerdict:
     """A model on a machine."""
 
     spec: ModelSpec
@@ -24,7 +24,7 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Shelved:
+class ModelEntry:
     """A model that is listed."""
 
     id: str
@@ -33,31 +33,31 @@ class Shelved:
     presence: Presence
     download: int  # bytes
     came_in: int  # bytes of a download that was begun
-    judged: Judged | None  # None: it is in no catalogue and not whole, so nothing is known
+    judged: ModelVerdict | None  # None: it is in no catalogue and not whole, so nothing is known
 
 
-class Judge:
+class ModelJudge:
     """Says what fits; asks the machine once."""
 
     def __init__(self, catalogue: ModelCatalog) -> None:
         self._catalogue = catalogue
         self._machines = processor_machine(), large_model_machine()
 
-    def judge(self, spec: ModelSpec) -> Judged:
+    def judge(self, spec: ModelSpec) -> ModelVerdict:
         """Whether ``spec`` can be trained here, and what else could where it is too large."""
         machine = self._machines[not spec.is_small]
         fit = judge_fit(spec, machine)
         is_too_large = fit.verdict == "too large"
         instead = next_smaller(spec, self._catalogue, machine) if is_too_large else None
-        return Judged(spec, machine, fit, instead)
+        return ModelVerdict(spec, machine, fit, instead)
 
 
-def shelved(home: Home) -> Iterator[Shelved]:
+def trainable_models(home: Home) -> Iterator[ModelEntry]:
     """All models; quick, since of what was fetched only the sizes of its files are compared."""
     catalogue, stock = load_models(), _Stock(home)
-    judge = Judge(catalogue).judge
+    judge = ModelJudge(catalogue).judge
     for spec in catalogue.models:
-        yield Shelved(
+        yield ModelEntry(
             id=spec.id,
             title=spec.title,
             repo=spec.repo,
@@ -67,7 +67,7 @@ def shelved(home: Home) -> Iterator[Shelved]:
             judged=judge(spec),
         )
     for manifest, presence, found in stock.others(catalogue):
-        yield Shelved(
+        yield ModelEntry(
             id=manifest.id,
             title=manifest.repo,
             repo=manifest.repo,

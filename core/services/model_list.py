@@ -23,8 +23,8 @@ from core.models.memory.fit import Verdict as Judgement
 from core.paths import Home
 from core.services.backups import asides, rounds_learnt, size_learnt
 from core.services.exports import export_sizes
-from core.services.model_inventory import Judge, Judged, Shelved, shelved
-from core.services.service import Place, Tell
+from core.services.model_inventory import ModelEntry, ModelJudge, ModelVerdict, trainable_models
+from core.services.service import SendReply, ServiceContext
 
 _VERDICTS: dict[Judgement, Verdict] = {
     "fits": "fits",
@@ -33,17 +33,17 @@ _VERDICTS: dict[Judgement, Verdict] = {
 }
 
 
-async def list_models(_request: ListModels, place: Place, tell: Tell) -> None:
+async def list_models(_request: ListModels, place: ServiceContext, tell: SendReply) -> None:
     """Answer with all models."""
 
     def look() -> ModelsListed:
-        models = tuple(listed(model, place.home) for model in shelved(place.home))
+        models = tuple(listed(model, place.home) for model in trainable_models(place.home))
         return ModelsListed(models=models, disk_free=shutil.disk_usage(place.home.root).free)
 
     tell(await asyncio.to_thread(look))
 
 
-async def look_up_model(request: LookUpModel, place: Place, tell: Tell) -> None:
+async def look_up_model(request: LookUpModel, place: ServiceContext, tell: SendReply) -> None:
     """Answer with what would be fetched; of a model that is known already, with that one.
 
     Raises:
@@ -53,12 +53,12 @@ async def look_up_model(request: LookUpModel, place: Place, tell: Tell) -> None:
     if known is None:
         found = await _look_up(request.name, place.home)
     else:
-        models = await asyncio.to_thread(lambda: list(shelved(place.home)))
+        models = await asyncio.to_thread(lambda: list(trainable_models(place.home)))
         found = next(model for model in models if model.id == known.id)
     tell(ModelFound(model=listed(found, place.home)))
 
 
-def listed(model: Shelved, home: Home) -> ListedModel:
+def listed(model: ModelEntry, home: Home) -> ListedModel:
     """What the window is told about ``model``."""
     library, copies = Library(home.models), copies_of(home, model.id)
     told = ListedModel(
@@ -80,7 +80,7 @@ def listed(model: Shelved, home: Home) -> ListedModel:
     return told if model.judged is None else _described(told, model.judged)
 
 
-def _described(told: ListedModel, judged: Judged) -> ListedModel:
+def _described(told: ListedModel, judged: ModelVerdict) -> ListedModel:
     spec, is_here = judged.spec, told.presence in ("ships", "installed")
     fit = FitSeen(
         verdict=_VERDICTS[judged.fit.verdict],
@@ -101,21 +101,21 @@ def _described(told: ListedModel, judged: Judged) -> ListedModel:
     )
 
 
-async def _look_up(name: str, home: Home) -> Shelved:
+async def _look_up(name: str, home: Home) -> ModelEntry:
     from core.models.download.download import look_up, wanted
     from core.models.download.hub import Hub
     from core.models.download.hub_token import find_token
-    from core.models.download.transfer import Means
+    from core.models.download.transfer import TransferOptions
 
     wish = wanted(name, Library(home.models))
     with tempfile.TemporaryDirectory(dir=home.cache) as folder:
-        spec, size = await look_up(wish, Means(Hub(find_token)), Path(folder))
-    return Shelved(
+        spec, size = await look_up(wish, TransferOptions(Hub(find_token)), Path(folder))
+    return ModelEntry(
         id=wish.id,
         title=wish.title,
         repo=wish.repo,
         presence="available",
         download=size,
         came_in=0,
-        judged=await asyncio.to_thread(lambda: Judge(load_models()).judge(spec)),
+        judged=await asyncio.to_thread(lambda: ModelJudge(load_models()).judge(spec)),
     )

@@ -7,20 +7,20 @@ from threading import Event
 
 from core.api.models import FetchModel, ModelDone, RemoveModel, RemovePart, VerifyModel
 from core.errors import HomeInUseError, ModelError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.catalog.library import Library, remove_copies
 from core.models.catalog.manifest import Manifest, OnBytes
-from core.models.download.bandwidth import Brake
+from core.models.download.bandwidth import BandwidthLimit
 from core.models.memory.machine import machine_for
 from core.models.memory.shortage import roomiest_budget
 from core.paths import Home
 from core.services.progress import Gauge, telling
-from core.services.service import Place, Tell
+from core.services.service import SendReply, ServiceContext
 from core.threads import aside
 
 
-async def fetch_model(request: FetchModel, place: Place, tell: Tell) -> None:
+async def fetch_model(request: FetchModel, place: ServiceContext, tell: SendReply) -> None:
     """Fetch a model, or the rest of it; one that is here and whole is left as it is.
 
     Raises:
@@ -29,7 +29,7 @@ async def fetch_model(request: FetchModel, place: Place, tell: Tell) -> None:
     from core.models.download.download import fetch, wanted
     from core.models.download.hub import Hub
     from core.models.download.hub_token import find_token
-    from core.models.download.transfer import Means
+    from core.models.download.transfer import TransferOptions
 
     library = Library(place.home.models)
     wish = wanted(request.model, library)
@@ -41,17 +41,17 @@ async def fetch_model(request: FetchModel, place: Place, tell: Tell) -> None:
 
     with telling(request.model, "fetch", gauge, tell):
         if manifest is None or await _damaged(library, manifest, gauge):
-            undone = said("{} was not fetched again", wish.title)
+            undone = translatable("{} was not fetched again", wish.title)
             alone = nullcontext() if manifest is None else working_alone(place.home, undone)
-            brake = Brake(place.settings().network.models_bytes_s)
-            means = Means(Hub(find_token), heed=gauge.enter, brake=brake)
+            brake = BandwidthLimit(place.settings().network.models_bytes_s)
+            means = TransferOptions(Hub(find_token), heed=gauge.enter, brake=brake)
             gauge.report(0, 0)
             with alone:
                 manifest = await fetch(wish, library, means, gauge.report, consider)
     tell(ModelDone(model=request.model, size=manifest.size))
 
 
-async def remove_part(request: RemovePart, place: Place, tell: Tell) -> None:
+async def remove_part(request: RemovePart, place: ServiceContext, tell: SendReply) -> None:
     """Throw away what came in of a download.
 
     Raises:
@@ -63,7 +63,7 @@ async def remove_part(request: RemovePart, place: Place, tell: Tell) -> None:
     tell(ModelDone(model=request.model, size=freed))
 
 
-async def verify_model(request: VerifyModel, place: Place, tell: Tell) -> None:
+async def verify_model(request: VerifyModel, place: ServiceContext, tell: SendReply) -> None:
     """Compare a fetched model with what its hub announced.
 
     Raises:
@@ -75,11 +75,11 @@ async def verify_model(request: VerifyModel, place: Place, tell: Tell) -> None:
     with telling(request.model, "verify", gauge, tell):
         damaged = await _damaged(library, manifest, gauge)
     if damaged:
-        raise ModelError(said("Damaged: {}. Fetch the model again.", ", ".join(damaged)))
+        raise ModelError(translatable("Damaged: {}. Fetch the model again.", ", ".join(damaged)))
     tell(ModelDone(model=request.model, size=manifest.size))
 
 
-async def remove_model(request: RemoveModel, place: Place, tell: Tell) -> None:
+async def remove_model(request: RemoveModel, place: ServiceContext, tell: SendReply) -> None:
     """Delete a fetched model and what was made from it; what it learnt is kept.
 
     Raises:
@@ -101,17 +101,19 @@ def remove(name: str, home: Home) -> int:
     shipped = load_models().find(name)
     if shipped is not None and shipped.repo is None:
         raise ModelError(
-            said("{} comes with Waggle and stays. Nothing was removed.", shipped.title)
+            translatable("{} comes with Waggle and stays. Nothing was removed.", shipped.title)
         )
     library = Library(home.models)
     begun = library.find_begun(name)
     model_id = begun.id if begun is not None else wanted(name, library).id
     home.prepare()
     # A running node reads the files, or the copies made of them.
-    with working_alone(home, said("{} was not removed", name)):
+    with working_alone(home, translatable("{} was not removed", name)):
         freed = library.remove(model_id) + remove_copies(home, model_id)
     if not freed:
-        raise ModelError(said("Nothing of {} was on this computer; nothing was removed.", name))
+        raise ModelError(
+            translatable("Nothing of {} was on this computer; nothing was removed.", name)
+        )
     return freed
 
 
@@ -129,7 +131,9 @@ def working_alone(home: Home, undone: str) -> Iterator[None]:
             yield
     except HomeInUseError as error:
         raise HomeInUseError(
-            said("A Waggle is running on {}, so {}. Stop it, then try again.", home.root, undone)
+            translatable(
+                "A Waggle is running on {}, so {}. Stop it, then try again.", home.root, undone
+            )
         ) from error
 
 
@@ -141,7 +145,7 @@ def fetched(library: Library, name: str) -> Manifest:
     """
     manifest = library.find(name)
     if manifest is None:
-        raise ModelError(said("{} was not fetched, so there is nothing to check.", name))
+        raise ModelError(translatable("{} was not fetched, so there is nothing to check.", name))
     return manifest
 
 

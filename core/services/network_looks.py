@@ -13,11 +13,11 @@ from aiohttp import web
 
 from core.api.maintenance import Finding
 from core.errors import SwarmError, UsageError, WaggleError, WireError
-from core.i18n import Said, said
+from core.i18n import TranslatableText, translatable
 from core.net.addresses import parse_hub_url
 from core.net.asking import open_session
 from core.net.greeting import greet
-from core.net.listening import Place, listening
+from core.net.listening import ListenAddress, listening
 from core.net.serving import ServerLimits
 from core.net.tls import meet, server_context
 from core.rollouts.types import PeerId
@@ -35,10 +35,10 @@ _WHOLE_SECONDS: Final = 2  # of which hellos tell
 Hub = tuple[str, PeerId | None]  # URL, and who has to be there
 
 _EXTRAS: Final = {
-    "libtorrent": said(
+    "libtorrent": translatable(
         "not installed; with the package libtorrent others are found through the BitTorrent network"
     ),
-    "redis": said(
+    "redis": translatable(
         "not installed; with the package redis a hub of yours can keep its rollouts in Redis"
     ),
 }
@@ -59,7 +59,7 @@ def _local_network() -> str:
     if judgement.words is not None:
         raise SwarmError(judgement.words)
     names = ", ".join(sorted(one.name for one in judgement.usable))
-    return said("others nearby can be looked for on {}", names)
+    return translatable("others nearby can be looked for on {}", names)
 
 
 async def _door() -> str:
@@ -69,13 +69,13 @@ async def _door() -> str:
         SwarmError: nobody could ask this computer directly.
     """
     who = Identity.generate()
-    place = Place("", 0, server_context(who))
+    place = ListenAddress("", 0, server_context(who))
     try:
         async with listening(web.Application(), place, ServerLimits()) as port:
             met = await meet("127.0.0.1", port)
     except SwarmError as error:
         raise SwarmError(
-            said(
+            translatable(
                 "Nobody can ask this computer directly ({}). "
                 "Let Waggle open ports in the firewall, or meet others at hubs.",
                 error,
@@ -83,9 +83,9 @@ async def _door() -> str:
         ) from error
     if met.peer != who.peer_id:
         raise SwarmError(
-            said("Somebody else answers at this computer's ports. Ask who looks after it.")
+            translatable("Somebody else answers at this computer's ports. Ask who looks after it.")
         )
-    return said("a port can be opened for others on this network")
+    return translatable("a port can be opened for others on this network")
 
 
 async def _meeting_points(settings: SwarmSettings, proxy: str) -> list[Finding]:
@@ -96,7 +96,7 @@ async def _meeting_points(settings: SwarmSettings, proxy: str) -> list[Finding]:
     hubs: list[Hub] = [(hub.url, peer_of(hub)) for hub in invite.hubs]
     hubs += [(url, None) for url in (*settings.hubs, *hubs_of(invite.name))]
     if not hubs:
-        words = said("none is named; others are met on this network and by invites")
+        words = translatable("none is named; others are met on this network and by invites")
         return [found("meeting points", words, needed=False)]
     async with open_session(proxy=proxy) as session:
         return list(await asyncio.gather(*(_meeting_point(session, hub) for hub in hubs)))
@@ -108,7 +108,7 @@ async def _meeting_point(session: aiohttp.ClientSession, hub: Hub) -> Finding:
         async with asyncio.timeout(PATIENCE_S):
             words = await _greeted(session, url, peer)
     except (aiohttp.ClientError, OSError, ValueError, WireError) as error:
-        words = said(
+        words = translatable(
             "{} does not answer ({}). Check its address and this computer's connection.",
             url,
             str(error) or type(error).__name__,
@@ -132,31 +132,31 @@ async def _greeted(session: aiohttp.ClientSession, url: str, peer: PeerId | None
         if error.reason != Reason.VERSION:
             raise
         raise SwarmError(
-            said(
+            translatable(
                 "{} is a meeting point of another release. "
                 "Update Waggle; if it is up to date, the meeting point has to be.",
                 url,
             )
         ) from error
     if hello.kind != "hub" or peer not in (None, hello.peer_id):
-        raise SwarmError(said("Somebody else answers at {}. Ask for a new invite.", url))
+        raise SwarmError(translatable("Somebody else answers at {}. Ask for a new invite.", url))
     ahead = hello.time - time.time()
     if abs(ahead) > SKEW_WORTH_TELLING_S:
         raise SwarmError(_clock_is_off(url, ahead))
     if abs(ahead) <= _WHOLE_SECONDS:
-        return said("{} answers, with the same time", url)
-    return said("{} answers, with a clock {} s apart", url, f"{abs(ahead):.0f}")
+        return translatable("{} answers, with the same time", url)
+    return translatable("{} answers, with a clock {} s apart", url, f"{abs(ahead):.0f}")
 
 
-def _clock_is_off(url: str, ahead: float) -> Said:
+def _clock_is_off(url: str, ahead: float) -> TranslatableText:
     minutes = f"{abs(ahead) / 60:.0f}"
     if ahead > 0:
-        return said(
+        return translatable(
             "{} answers, but its clock is {} minutes before this computer's. Set the clock.",
             url,
             minutes,
         )
-    return said(
+    return translatable(
         "{} answers, but its clock is {} minutes behind this computer's. Set the clock.",
         url,
         minutes,
@@ -165,4 +165,4 @@ def _clock_is_off(url: str, ahead: float) -> Said:
 
 def _extra(name: str) -> Finding:
     here = importlib.util.find_spec(name) is not None
-    return found(name, said("installed") if here else _EXTRAS[name], ok=here, needed=False)
+    return found(name, translatable("installed") if here else _EXTRAS[name], ok=here, needed=False)

@@ -5,12 +5,12 @@ import msgspec
 from core.api.programs import MOST_PROGRAMS, ListPrograms, ProgramsListed
 from core.sensors.programs import read_programs
 from core.sensors.reading import softly
-from core.services.service import Place, Tell
+from core.services.service import SendReply, ServiceContext
 from core.settings import ProgramName
 from core.threads import aside
 
 
-async def list_programs(_request: ListPrograms, _place: Place, tell: Tell) -> None:
+async def list_programs(_request: ListPrograms, _place: ServiceContext, tell: SendReply) -> None:
     """Tell the names of what runs; those that could be no rule are left out."""
     found = await aside(lambda _: softly(read_programs))
     names = sorted(filter(_can_be_listed, found.value or ()), key=str.casefold)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from core.api.models import ModelProgress, Stage, Work
-from core.services.service import Tell
+from core.services.service import SendReply
 
 EVERY_S: Final = 0.5
 SPAN_S: Final = 8.0
@@ -56,7 +56,7 @@ class Speed:
 
 
 @contextmanager
-def telling(model: str, work: Work, gauge: Gauge, tell: Tell) -> Iterator[None]:
+def telling(model: str, work: Work, gauge: Gauge, tell: SendReply) -> Iterator[None]:
     """Tell at once and then now and then what ``gauge`` shows, as long as it changes."""
     loop, speed = asyncio.get_running_loop(), Speed()
     told: ModelProgress | None = None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 from core.api.preview import MOST_ANSWERS
 from core.children import make_way_with_this_thread
 from core.errors import MemoryShortError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec, size_in_words
 from core.models.catalog.library import find_model
 from core.models.memory.budget import Budget, SharedBudget
@@ -82,7 +82,7 @@ def room_to_answer(spec: ModelSpec, machine: Machine) -> Budget:
             return budget
         budget = budget.fewer_rows()
     raise MemoryShortError(
-        said(
+        translatable(
             "{} needs about {} of memory to answer, and "
             "{} are free. Close other programs, or stop practising for "
             "as long as it takes.",

@@ -4,18 +4,18 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
-from core.api.requests import Answer, Request
+from core.api.requests import Reply, Request
 from core.paths import Home
 from core.settings import Settings, load_settings
 
 Asked_contra = TypeVar("Asked_contra", bound=Request, contravariant=True)
 
-Tell = Callable[[Answer], None]
+SendReply = Callable[[Reply], None]
 """Sends an answer; the desk puts the request's number on it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ServiceContext:
     """Where an errand works."""
 
     home: Home
@@ -29,10 +29,12 @@ class Place:
         return load_settings(self.home.settings)
 
 
-class Errand(Protocol[Asked_contra]):
+class Service(Protocol[Asked_contra]):
     """Does what a request asks for. Blocking work belongs into ``asyncio.to_thread``."""
 
-    def __call__(self, request: Asked_contra, place: Place, tell: Tell, /) -> Awaitable[None]:
+    def __call__(
+        self, request: Asked_contra, place: ServiceContext, tell: SendReply, /
+    ) -> Awaitable[None]:
         """Work, and answer.
 
         Raises:

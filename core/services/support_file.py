@@ -23,7 +23,7 @@ import msgspec
 
 from core.api.maintenance import Finding
 from core.errors import WaggleError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import Home
 from core.services.delivery import deliver
 from core.settings import load_settings
@@ -88,7 +88,7 @@ def write_support_file(path: Path, home: Home, findings: list[Finding]) -> str:
     parts = {name: redacted(text, home, hosts) for name, text in told_of.items()}
     parts["README.txt"] = _README.format(lines=len(log))
     deliver(path, _zipped(parts))
-    return said(
+    return translatable(
         "{} holds these findings, the versions of what is installed and the last {} "
         "lines of the log. Addresses, ids, invites and names were taken out. "
         "Look into it before you hand it on.",

@@ -9,7 +9,7 @@ from typing import Final
 from core.api.practice import ModelTried, PracticeShown, PuzzleKind, ShowPractice, Trying, TryModel
 from core.api.preview import ANSWER_LENGTH, QUESTION_LENGTH, Attempt, attempts_of, cut
 from core.errors import ScorerError, UsageError
-from core.i18n import said
+from core.i18n import translatable
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -21,7 +21,7 @@ from core.rollouts.types import (
 )
 from core.services.exam import last_exam
 from core.services.saved_model import SavedModel, open_saved_model
-from core.services.service import Place, Tell
+from core.services.service import SendReply, ServiceContext
 from core.tasks.catalog import TaskCatalog, load_catalog
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
@@ -32,7 +32,7 @@ IDLE_S: Final = 300.0
 Completions = tuple[Completion, ...]
 
 
-async def show_practice(request: ShowPractice, place: Place, tell: Tell) -> None:
+async def show_practice(request: ShowPractice, place: ServiceContext, tell: SendReply) -> None:
     """What can be tried, and how the last exam went."""
     kinds = tuple(PuzzleKind(task=task.id, title=task.title) for task in load_catalog().tasks)
     exam = last_exam(place.home, request.model)
@@ -68,7 +68,7 @@ class TryOut:
         """A model waits for the next question."""
         return self._table is not None
 
-    async def __call__(self, request: TryModel, place: Place, tell: Tell) -> None:
+    async def __call__(self, request: TryModel, place: ServiceContext, tell: SendReply) -> None:
         """Answer, and linger."""
         self._asked += 1
         number = self._asked
@@ -83,7 +83,9 @@ class TryOut:
                 if number == self._asked:
                     await self._clear()
 
-    async def _laid(self, model: str, place: Place, catalog: TaskCatalog, tell: Tell) -> _Table:
+    async def _laid(
+        self, model: str, place: ServiceContext, catalog: TaskCatalog, tell: SendReply
+    ) -> _Table:
         """The table as it is, or laid anew where the model has been saved since."""
         stamp = (place, model, _saved_at(place, model))
         if self._table is not None and self._table.stamp == stamp:
@@ -109,7 +111,7 @@ try_model: Final = TryOut()
 """The errand of a desk, of which a process has one."""
 
 
-def _saved_at(place: Place, model: str) -> int:
+def _saved_at(place: ServiceContext, model: str) -> int:
     """Changes whenever a checkpoint is written."""
     try:
         return (place.home.checkpoints / model).stat().st_mtime_ns
@@ -118,7 +120,7 @@ def _saved_at(place: Place, model: str) -> int:
 
 
 async def _answer(
-    request: TryModel, place: Place, catalog: TaskCatalog, table: _Table
+    request: TryModel, place: ServiceContext, catalog: TaskCatalog, table: _Table
 ) -> ModelTried:
     question, title = await _question(request, place, catalog, table.scorer)
     loop = asyncio.get_running_loop()
@@ -139,12 +141,14 @@ async def _answer(
 
 
 async def _question(
-    request: TryModel, place: Place, catalog: TaskCatalog, scorer: IsolatedScorer
+    request: TryModel, place: ServiceContext, catalog: TaskCatalog, scorer: IsolatedScorer
 ) -> tuple[Question, str]:
     """What is asked, and the kind of puzzle that it is."""
     if not request.task:
         if not request.text.strip():
-            raise UsageError(said("There is nothing to answer yet. Write a question first."))
+            raise UsageError(
+                translatable("There is nothing to answer yet. Write a question first.")
+            )
         return Question(PuzzleKey(TaskId(""), 1, 0, 0), request.text), ""
     task = catalog.task(request.task)
     level = min(place.settings().practice.level, len(task.levels))
@@ -158,7 +162,7 @@ def _ask_both(
     """Base and today, on the model's thread."""
     if len(saved.policy.encode_prompt(question.prompt)) > saved.spec.prompt_tokens:
         raise UsageError(
-            said("That is too long for {}. Ask it something shorter.", saved.spec.title)
+            translatable("That is too long for {}. Ask it something shorter.", saved.spec.title)
         )
     (now,) = saved.sampler.complete([question], attempts, seed)
     with saved.policy.base():
@@ -175,7 +179,7 @@ async def _judged(
     ]
     scored = await scorer.judge(groups)
     if len(scored) != len(groups):
-        raise ScorerError(said("The answers could not be checked. Try another puzzle."))
+        raise ScorerError(translatable("The answers could not be checked. Try another puzzle."))
     return attempts_of(scored[0]), attempts_of(scored[1])
 
 

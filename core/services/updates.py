@@ -13,9 +13,9 @@ from core.api.updates import (
     UpdatesShown,
     UpdateStage,
 )
-from core.services.service import Place, Tell
+from core.services.service import SendReply, ServiceContext
 from core.threads import aside
-from core.updates.upkeep import Means, Progress, Upkeep
+from core.updates.upkeep import Progress, UpdateOptions, Upkeep
 
 _PERCENT = 100
 
@@ -25,11 +25,11 @@ Result = TypeVar("Result")
 class UpdateErrands:
     """All errands about updates; they wait for each other."""
 
-    def __init__(self, means: Means | None = None) -> None:
+    def __init__(self, means: UpdateOptions | None = None) -> None:
         self._means = means
         self._turn = Lock()
 
-    async def show(self, _request: ShowUpdates, place: Place, tell: Tell) -> None:
+    async def show(self, _request: ShowUpdates, place: ServiceContext, tell: SendReply) -> None:
         """Tell what is known.
 
         Raises:
@@ -37,7 +37,7 @@ class UpdateErrands:
         """
         tell(await self._do(place, lambda upkeep, _: upkeep.show()))
 
-    async def look(self, request: LookForUpdate, place: Place, tell: Tell) -> None:
+    async def look(self, request: LookForUpdate, place: ServiceContext, tell: SendReply) -> None:
         """Ask the source; where the window asks by itself, only if the settings allow it.
 
         Raises:
@@ -53,7 +53,7 @@ class UpdateErrands:
 
         tell(await self._do(place, work))
 
-    async def get(self, _request: GetUpdate, place: Place, tell: Tell) -> None:
+    async def get(self, _request: GetUpdate, place: ServiceContext, tell: SendReply) -> None:
         """Make the newest release ready, and tell how it goes.
 
         Raises:
@@ -62,10 +62,10 @@ class UpdateErrands:
         progress = _calmly(tell)
         tell(await self._do(place, lambda upkeep, stop: upkeep.get(time.time(), stop, progress)))
 
-    async def _do(self, place: Place, work: Callable[[Upkeep, Event], Result]) -> Result:
+    async def _do(self, place: ServiceContext, work: Callable[[Upkeep, Event], Result]) -> Result:
         def in_turn(stop: Event) -> Result:
             with self._turn:  # a cancelled one may still be on its way to its end
-                return work(Upkeep(place.home, self._means or Means()), stop)
+                return work(Upkeep(place.home, self._means or UpdateOptions()), stop)
 
         return await aside(in_turn)
 
@@ -76,7 +76,7 @@ look_for_update = _errands.look
 show_updates = _errands.show
 
 
-def _calmly(tell: Tell) -> Progress:
+def _calmly(tell: SendReply) -> Progress:
     """Tells a stage once, and of a download whole percents only."""
     told: tuple[UpdateStage, int] | None = None
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from core.errors import HomeError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import explain_os_error
 
 DRAFT_SUFFIX: Final = ".draft"
@@ -102,7 +102,7 @@ def explain_sqlite_error(error: Exception, path: Path, what: str) -> HomeError:
     if getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL"):
         return explain_os_error(OSError(errno.ENOSPC, "disk full"), path)
     return HomeError(
-        said(
+        translatable(
             "{}, {}, cannot be used ({}). "
             "Move it away to start a new one, or choose another folder.",
             what,

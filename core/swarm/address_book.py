@@ -30,7 +30,7 @@ class _Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 _File = dict[str, list[_Known]]  # by the swarm's name on the wire, the one joined last at the end
 
 
-def load_known(path: Path, swarm: str) -> list[Source]:
+def load_addresses(path: Path, swarm: str) -> list[Source]:
     """Those of ``swarm``; none where the file is missing or damaged, since they are a help only."""
     return [
         Source(
@@ -46,7 +46,7 @@ def load_known(path: Path, swarm: str) -> list[Source]:
     ]
 
 
-def save_known(path: Path, swarm: str, sources: Sequence[Source]) -> None:
+def save_addresses(path: Path, swarm: str, sources: Sequence[Source]) -> None:
     """Keep those of ``swarm`` beside those of the swarms joined before it.
 
     Raises:

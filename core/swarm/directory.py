@@ -5,7 +5,7 @@ from functools import cache
 import msgspec
 
 from core.errors import SwarmError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import RESOURCES
 from core.wire.codec import SwarmName
 
@@ -35,7 +35,7 @@ def load_swarms() -> tuple[ListedSwarm, ...]:
         return msgspec.toml.decode(path.read_bytes(), type=_File).swarms
     except (OSError, msgspec.DecodeError) as error:
         raise SwarmError(
-            said("{} cannot be read ({}). Install Waggle again.", path, error)
+            translatable("{} cannot be read ({}). Install Waggle again.", path, error)
         ) from error
 
 

@@ -9,21 +9,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from core.errors import HomeError, SwarmError, UsageError
-from core.i18n import said
+from core.i18n import translatable
 from core.net.addresses import parse_hub_url
 from core.rollouts.types import PeerId
-from core.swarm.address_book import load_known, save_known
+from core.swarm.address_book import load_addresses, save_addresses
 from core.swarm.dht.discovery import Dht
 from core.swarm.dht.internet import Here, InternetFinder, leads_outside
-from core.swarm.dht.state import read_table, write_table
+from core.swarm.dht.state import read_state, write_state
 from core.swarm.exchange.direct_server import DirectServer
-from core.swarm.exchange.direct_server import Means as ServerMeans
+from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
 from core.swarm.exchange.validation import Self
-from core.swarm.lan.discovery import Lan, Surroundings
+from core.swarm.lan.discovery import Lan, LanContext
 from core.swarm.lan.finders import LanFinder
-from core.swarm.lan.neighbours import Notice
+from core.swarm.lan.neighbours import LanNotice
 from core.swarm.membership import Address, Source
-from core.swarm.network import Means, SwarmNetwork
+from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.wire.identity import Identity
 
 _MOST_PORT = 65_535
@@ -45,7 +45,7 @@ class Ways:
 
 @asynccontextmanager
 async def joined(
-    identity: Identity, own: Self, ways: Ways, means: Means
+    identity: Identity, own: Self, ways: Ways, means: NetworkOptions
 ) -> AsyncIterator[SwarmNetwork]:
     """Take part in ``own.swarm`` within the block.
 
@@ -56,14 +56,14 @@ async def joined(
     named = [*(_hub(url, peer) for url, peer in ways.hubs), *(_node(at) for at in ways.nodes)]
     async with AsyncExitStack() as opened:
         network = await opened.enter_async_context(aclosing(SwarmNetwork(identity, own, means)))
-        known = load_known(ways.known, own.swarm) if ways.known is not None else []
+        known = load_addresses(ways.known, own.swarm) if ways.known is not None else []
         for source in [*named, *filter(leads_outside, known)]:
             network.members.hear(source)
         port = 0
         if ways.lan or ways.internet is not None:
             port = await _open_door(opened, identity, network, means, ways.port)
         if ways.lan and port:
-            await _open_lan(opened, Notice(identity.peer_id, own.swarm, port), network, means)
+            await _open_lan(opened, LanNotice(identity.peer_id, own.swarm, port), network, means)
         if ways.internet is not None:
             here = Here(identity.peer_id, own.swarm, port)
             await _open_internet(opened, here, network, means, ways.internet)
@@ -74,7 +74,11 @@ async def joined(
 
 
 async def _open_door(
-    opened: AsyncExitStack, identity: Identity, network: SwarmNetwork, means: Means, port: int
+    opened: AsyncExitStack,
+    identity: Identity,
+    network: SwarmNetwork,
+    means: NetworkOptions,
+    port: int,
 ) -> int:
     """Let others ask this node directly; the port, or 0 where that does not work."""
     server = DirectServer(
@@ -92,21 +96,21 @@ async def _open_door(
 
 
 async def _open_lan(
-    opened: AsyncExitStack, notice: Notice, network: SwarmNetwork, means: Means
+    opened: AsyncExitStack, notice: LanNotice, network: SwarmNetwork, means: NetworkOptions
 ) -> None:
-    lan = Lan(notice, Surroundings(moved=network.hurry))
+    lan = Lan(notice, LanContext(moved=network.hurry))
     await opened.enter_async_context(aclosing(lan))
     await lan.open()
     network.finders.append(LanFinder(lan, means.timing.steady))
 
 
 async def _open_internet(
-    opened: AsyncExitStack, here: Here, network: SwarmNetwork, means: Means, table: Path
+    opened: AsyncExitStack, here: Here, network: SwarmNetwork, means: NetworkOptions, table: Path
 ) -> None:
-    dht = Dht(state=read_table(table), timing=means.timing)
+    dht = Dht(state=read_state(table), timing=means.timing)
     await opened.enter_async_context(aclosing(dht))
     await dht.open()
-    opened.callback(lambda: write_table(table, dht.state()))
+    opened.callback(lambda: write_state(table, dht.state()))
 
     def hubs() -> list[Address]:
         chosen = network.members.choose("hub", means.timing.wall(), means.timing.rng)
@@ -148,12 +152,14 @@ def _node(place: str) -> Source:
     host, _, port = place.rpartition(":")
     if not host or not _PORT.fullmatch(port) or not 0 < int(port) <= _MOST_PORT:
         raise UsageError(
-            said("{} is no address of a node. Write it like 192.168.1.5:40123.", f"{place[:300]!r}")
+            translatable(
+                "{} is no address of a node. Write it like 192.168.1.5:40123.", f"{place[:300]!r}"
+            )
         )
     return Source(Address(place), "node", "named", host=host, port=int(port))
 
 
-def _remember(ways: Ways, swarm: str, network: SwarmNetwork, means: Means) -> None:
+def _remember(ways: Ways, swarm: str, network: SwarmNetwork, means: NetworkOptions) -> None:
     if ways.known is not None:
         with suppress(HomeError):  # a help only
-            save_known(ways.known, swarm, network.members.worth_keeping(means.timing.wall()))
+            save_addresses(ways.known, swarm, network.members.worth_keeping(means.timing.wall()))

@@ -23,17 +23,17 @@ from core.swarm.backoff import Timing
 from core.swarm.contacts import DIRECT, Contacts, Whereabouts
 from core.swarm.exchange.auditor import Auditor
 from core.swarm.exchange.direct_link import Asker, own_of
-from core.swarm.exchange.fanout import Found, Parcel, Visits
+from core.swarm.exchange.fanout import Fanout, Found, Parcel
 from core.swarm.exchange.hub_link import NO_HUB, OTHER_VERSION, Wish
 from core.swarm.exchange.merging import interleave_places, merge
 from core.swarm.exchange.outbox import Outbox, tolerated
-from core.swarm.exchange.receipts import Delivery, ThanksGiver, ThanksKeeper, ThanksReader
+from core.swarm.exchange.receipts import Delivery, ReceiptReader, ReceiptSender, ReceiptStore
 from core.swarm.exchange.sealing import Sealer
-from core.swarm.exchange.served import Shelf
+from core.swarm.exchange.served import ServedItems
 from core.swarm.exchange.sessions import Sessions
-from core.swarm.exchange.validation import Received, Screen, Self
+from core.swarm.exchange.validation import EnvelopeValidator, Received, Self
 from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
-from core.swarm.peer_stats import Guestbook, Label, Scene
+from core.swarm.peer_stats import Label, PeerStats, SwarmSnapshot
 from core.swarm.ports import Book, Finder, NoBook
 from core.swarm.status_text import NO_WAY, Meeting, describe
 from core.wire.codec import MAX_EXCHANGE_ENVELOPES, Reason
@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class NetworkOptions:
     """What the network works with; tests bring their own."""
 
     timing: Timing = field(default_factory=Timing)
@@ -68,18 +68,18 @@ class _Round:
 class SwarmNetwork:
     """Matches ``core.engine.ports.Swarm``; the network makes it raise nothing."""
 
-    def __init__(self, identity: Identity, own: Self, means: Means | None = None) -> None:
+    def __init__(self, identity: Identity, own: Self, means: NetworkOptions | None = None) -> None:
         """Nothing is sent yet, and nobody known: see ``members`` and ``finders``.
 
         Raises:
             HomeError: the outbox cannot be opened.
         """
-        means = means or Means()
+        means = means or NetworkOptions()
         key = bytes.fromhex(identity.peer_id)
         membership = None if own.keys is None else own.keys.membership(key)
         self.members = Membership()
         self.finders: list[Finder] = []
-        self.shelf = Shelf()  # for whoever serves others directly
+        self.shelf = ServedItems()  # for whoever serves others directly
         self.own = own
         self._book = means.book
         self._timing = means.timing
@@ -87,15 +87,15 @@ class SwarmNetwork:
         self.shelf.put(self._outbox.recent())
         self._sealer = Sealer(identity, own, means.timing)
         self._sealer.go_on_after(self._outbox.last_sequence())
-        self._screen = Screen(own)
-        self._visits = Visits(Asker(identity, own.swarm, membership), means.timing)
+        self._screen = EnvelopeValidator(own)
+        self._visits = Fanout(Asker(identity, own.swarm, membership), means.timing)
         self._wish = Wish(key, 0, membership=membership)
         self._auditor = Auditor(own, means.timing)
-        self._thanks = ThanksGiver(identity, own.swarm)
-        self._guests = Guestbook()
+        self._thanks = ReceiptSender(identity, own.swarm)
+        self._guests = PeerStats()
         self._contacts = Contacts(means.timing.steady)
-        reader = ThanksReader(own.peer, own.swarm, self._outbox.was_sent, self._contacts)
-        self._thanked = ThanksKeeper(reader, means.book, self._sealer.withheld)
+        reader = ReceiptReader(own.peer, own.swarm, self._outbox.was_sent, self._contacts)
+        self._thanked = ReceiptStore(reader, means.book, self._sealer.withheld)
         self._sessions = Sessions(means.proxy)
         self._withholding: Ban | None = None  # the latest
 
@@ -144,14 +144,14 @@ class SwarmNetwork:
         self._guests.learnt(groups)
 
     def block(self, peer: PeerId, *, on: bool) -> None:
-        """See ``core.engine.swarm_monitor.Company.block``."""
+        """See ``core.engine.swarm_monitor.SwarmWatch.block``."""
         blocked = self._screen.blocked
         self._screen.blocked = blocked | {peer} if on else blocked - {peer}
 
     def seen(self) -> SwarmSeen:
-        """See ``core.engine.swarm_monitor.Company.seen``."""
+        """See ``core.engine.swarm_monitor.SwarmWatch.seen``."""
         return self._guests.show(
-            Scene(
+            SwarmSnapshot(
                 self.own.swarm,
                 self.members.all(),
                 {address: link.failure for address, link in self._visits.hubs.items()},

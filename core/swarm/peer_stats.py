@@ -47,7 +47,7 @@ class _Guest:
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class SwarmSnapshot:
     """What else there is to see."""
 
     swarm: str  # its name on the wire
@@ -58,7 +58,7 @@ class Scene:
 
 
 @dataclass(slots=True)
-class Guestbook:
+class PeerStats:
     """Remembers up to ``MOST_GUESTS`` others."""
 
     _guests: dict[PeerId, _Guest] = field(default_factory=dict)
@@ -85,7 +85,7 @@ class Guestbook:
         for group in groups:
             self._guest(group.author).taught += 1
 
-    def show(self, scene: Scene) -> SwarmSeen:
+    def show(self, scene: SwarmSnapshot) -> SwarmSeen:
         """All that is worth showing, those that are here and taught most first."""
         sources = list(scene.sources)
         for source in sources:
@@ -116,7 +116,7 @@ class Guestbook:
         guest = self._guests[peer]
         return guest.taught, guest.heard
 
-    def _peer(self, peer: PeerId, scene: Scene) -> SeenPeer:
+    def _peer(self, peer: PeerId, scene: SwarmSnapshot) -> SeenPeer:
         guest = self._guests.get(peer, _Guest())
         is_here = abs(scene.now - guest.heard) < FORGET_AFTER_S  # abs: clocks are turned back
         state: PeerState = "here" if is_here else "silent"
@@ -131,7 +131,7 @@ class Guestbook:
             heard=guest.heard,
         )
 
-    def _hub(self, source: Source, scene: Scene) -> SeenHub:
+    def _hub(self, source: Source, scene: SwarmSnapshot) -> SeenHub:
         return SeenHub(
             address=source.address,
             state=_hub_state(source, scene),
@@ -147,7 +147,7 @@ def _where(source: Source) -> Where:
     return "near" if source.origin == "lan" or is_inside(host) else "internet"
 
 
-def _hub_state(source: Source, scene: Scene) -> HubState:
+def _hub_state(source: Source, scene: SwarmSnapshot) -> HubState:
     if source.banned_until > scene.now:
         return "left_out"
     if source.failures:

@@ -4,14 +4,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from core.engine.ports import Exchange
-from core.engine.swarm_monitor import NoCompany
-from core.i18n import said
+from core.engine.swarm_monitor import NoSwarm
+from core.i18n import translatable
 from core.rollouts.types import RolloutGroup
 
-ALONE: Final = said("Practising alone.")
+ALONE: Final = translatable("Practising alone.")
 
 
-class SoloSwarm(NoCompany):
+class SoloSwarm(NoSwarm):
     """Shares nothing and brings nothing; see ``core.engine.ports.Swarm``."""
 
     def __init__(self, words: str = ALONE) -> None:

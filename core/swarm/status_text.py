@@ -4,10 +4,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.api.sentences import NOBODY_YET
-from core.i18n import Said, said, together
+from core.i18n import TranslatableText, together, translatable
 
 SKEW_WORTH_TELLING_S: Final = 120.0
-NO_WAY: Final = said(
+NO_WAY: Final = translatable(
     "No way to others is open: add a meeting point, or allow meeting others on this network."
 )
 
@@ -30,74 +30,74 @@ class Meeting:
     others: tuple[str, ...] = ()  # hosts of hubs that speak another version of the protocol
 
 
-def describe(meeting: Meeting) -> Said:
+def describe(meeting: Meeting) -> TranslatableText:
     """What happened, and what to do where something can be done."""
     if meeting.hosts and not meeting.answered and not meeting.nodes:
         return _out_of_reach(meeting)
     if meeting.clock_is_wrong:
-        return said(
+        return translatable(
             "This computer's clock is off by more than ten minutes, so others cannot use what it "
             "shares. Set the clock."
         )
     if meeting.other_release:
-        return said(
+        return translatable(
             "The others here practise the puzzles of another release. "
             "Update Waggle to practise with them."
         )
     if meeting.peers == 0:
         return together(NOBODY_YET, _aside(meeting), meeting.trouble)
     if meeting.peers == 1:
-        return together(said("Practising with 1 other."), _aside(meeting))
-    return together(said("Practising with {} others.", meeting.peers), _aside(meeting))
+        return together(translatable("Practising with 1 other."), _aside(meeting))
+    return together(translatable("Practising with {} others.", meeting.peers), _aside(meeting))
 
 
-def _aside(meeting: Meeting) -> Said | None:
+def _aside(meeting: Meeting) -> TranslatableText | None:
     """What is worth telling although all goes on."""
     if abs(meeting.ahead_s) > SKEW_WORTH_TELLING_S:
         minutes = round(abs(meeting.ahead_s) / 60)
         if meeting.ahead_s > 0:
-            return said(
+            return translatable(
                 "This computer's clock is {} minutes slow; set it, or it is soon too far off.",
                 minutes,
             )
-        return said(
+        return translatable(
             "This computer's clock is {} minutes fast; set it, or it is soon too far off.", minutes
         )
     if meeting.withheld_by is not None:
-        return said(
+        return translatable(
             "The meeting point at {} does not hand on what you share; it is left out for a while.",
             meeting.withheld_by,
         )
     return None
 
 
-def _out_of_reach(meeting: Meeting) -> Said:
+def _out_of_reach(meeting: Meeting) -> TranslatableText:
     if meeting.impostors:
-        return said(
+        return translatable(
             "Something else answers at {}, not the meeting point that the "
             "invite names. Nothing was sent there; ask for a new invite.",
             meeting.impostors[0],
         )
     if meeting.strangers:
-        return said(
+        return translatable(
             "What answers at {} is no meeting point. Check the address; "
             "practising alone meanwhile.",
             meeting.strangers[0],
         )
     if meeting.others:
-        return said(
+        return translatable(
             "The meeting point at {} is of another release. Update Waggle; if it is up to date, "
             "the meeting point has to be. Practising alone meanwhile.",
             meeting.others[0],
         )
     if meeting.trouble:
-        return together(meeting.trouble, said("Practising alone and trying again."))
+        return together(meeting.trouble, translatable("Practising alone and trying again."))
     if len(meeting.hosts) == 1:
-        return said(
+        return translatable(
             "The meeting point at {} cannot be reached; practising alone and trying again.",
             meeting.hosts[0],
         )
-    return said(
+    return translatable(
         "None of the {} meeting points can be reached; practising alone and trying again.",
         len(meeting.hosts),
     )

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import RulesetError, UnknownTaskError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import RESOURCES
 from core.rollouts.types import PuzzleKey, TaskId
 
@@ -119,7 +119,9 @@ class TaskCatalog:
             return found
         close = difflib.get_close_matches(task_id, self._by_id, n=1)
         hint = f"Did you mean {close[0]}?" if close else "waggle tasks lists those that there are."
-        raise UnknownTaskError(said("There is no task called {}. {}", f"{task_id[:40]!r}", hint))
+        raise UnknownTaskError(
+            translatable("There is no task called {}. {}", f"{task_id[:40]!r}", hint)
+        )
 
     def preset(self, key: PuzzleKey) -> Preset:
         """The settings of the puzzle's level.
@@ -130,7 +132,7 @@ class TaskCatalog:
         task = self.task(key.task)
         if not 1 <= key.level <= len(task.levels):
             raise UnknownTaskError(
-                said(
+                translatable(
                     "Task {} has no level {}. Choose one from 1 to {}.",
                     task.id,
                     key.level,
@@ -151,7 +153,9 @@ def load_catalog(path: Path = CATALOGUE) -> TaskCatalog:
         tasks = tuple(entry.task() for entry in entries)
     except (OSError, UnicodeDecodeError, msgspec.MsgspecError) as error:
         raise RulesetError(
-            said("The list of puzzles {} cannot be read ({}). Install Waggle again.", path, error)
+            translatable(
+                "The list of puzzles {} cannot be read ({}). Install Waggle again.", path, error
+            )
         ) from error
     return TaskCatalog(tasks, ruleset_of(tasks))
 
@@ -185,7 +189,7 @@ class PracticeMix:
         chosen = catalog.tasks if tasks is None else tuple(catalog.task(name) for name in tasks)
         if not chosen:
             raise UnknownTaskError(
-                said("No task was chosen. Name at least one, or leave the list out.")
+                translatable("No task was chosen. Name at least one, or leave the list out.")
             )
         self._levels = {task.id: min(max(level, 1), len(task.levels)) for task in chosen}
 

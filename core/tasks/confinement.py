@@ -14,7 +14,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from core.i18n import Said, enumerated, said, together
+from core.i18n import TranslatableText, enumerated, together, translatable
 
 MEMORY_BYTES = 1_000_000_000  # the judge needs about 160 MB of address space
 PROCESSOR_S = 600
@@ -35,17 +35,17 @@ class Promise(StrEnum):
     LEASH = auto()
 
 
-PROMISES: Final[dict[Promise, Said]] = {
-    Promise.NETWORK: said("no network"),
-    Promise.FILES: said("no access to files"),
-    Promise.PROGRAMS: said("cannot start programs"),
-    Promise.PROCESSES: said("cannot multiply"),
-    Promise.OPENING: said("cannot open anything new"),
-    Promise.WRITING: said("cannot write files"),
-    Promise.MEMORY: said("memory limit {} GB", MEMORY_BYTES // 10**9),
-    Promise.PROCESSOR: said("processor time limit {} minutes", PROCESSOR_S // 60),
-    Promise.DUMPS: said("leaves no memory dumps"),
-    Promise.LEASH: said("ends with Waggle"),
+PROMISES: Final[dict[Promise, TranslatableText]] = {
+    Promise.NETWORK: translatable("no network"),
+    Promise.FILES: translatable("no access to files"),
+    Promise.PROGRAMS: translatable("cannot start programs"),
+    Promise.PROCESSES: translatable("cannot multiply"),
+    Promise.OPENING: translatable("cannot open anything new"),
+    Promise.WRITING: translatable("cannot write files"),
+    Promise.MEMORY: translatable("memory limit {} GB", MEMORY_BYTES // 10**9),
+    Promise.PROCESSOR: translatable("processor time limit {} minutes", PROCESSOR_S // 60),
+    Promise.DUMPS: translatable("leaves no memory dumps"),
+    Promise.LEASH: translatable("ends with Waggle"),
 }
 """What each of them means, in the order in which they are told."""
 
@@ -73,12 +73,14 @@ class Confinement:
     active: tuple[Promise, ...]
     missing: tuple[Missing, ...]
 
-    def in_words(self) -> Said:
+    def in_words(self) -> TranslatableText:
         """For a person."""
-        active = enumerated([PROMISES[one] for one in self.active] or [said("none")])
+        active = enumerated([PROMISES[one] for one in self.active] or [translatable("none")])
         return together(
-            said("answers of others are judged in a process of its own: {}.", active),
-            said("Not to be had here: {}.", enumerated([_explained(one) for one in self.missing]))
+            translatable("answers of others are judged in a process of its own: {}.", active),
+            translatable(
+                "Not to be had here: {}.", enumerated([_explained(one) for one in self.missing])
+            )
             if self.missing
             else None,
         )
@@ -106,9 +108,9 @@ def confine(layers: Sequence[Layer]) -> Confinement:
     )
 
 
-def _explained(missing: Missing) -> Said:
-    reason = missing.reason or said("not available on this system")
-    return said("{} ({})", PROMISES[missing.promise], reason)
+def _explained(missing: Missing) -> TranslatableText:
+    reason = missing.reason or translatable("not available on this system")
+    return translatable("{} ({})", PROMISES[missing.promise], reason)
 
 
 def layers_here() -> tuple[Layer, ...]:

@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from core.children import NO_WINDOW, PROMPT, bare_environment, python_command
 from core.errors import ScorerError, WireError
-from core.i18n import said
+from core.i18n import translatable
 from core.tasks.judge_messages import (
     HEADER,
     Greeting,
@@ -58,7 +58,7 @@ class JudgeChild:
             folder = tempfile.TemporaryDirectory(prefix="waggle-judge-", ignore_cleanup_errors=True)
         except OSError as error:
             raise ScorerError(
-                said(
+                translatable(
                     "The judge of answers gets no temporary folder ({}). "
                     "Free some space on the disk and start again.",
                     error.strerror or error,
@@ -79,7 +79,7 @@ class JudgeChild:
             folder.cleanup()
             if isinstance(error, OSError):
                 raise ScorerError(
-                    said(
+                    translatable(
                         "The judge of answers cannot be started ({}). "
                         "Close other programs, or restart the computer.",
                         error.strerror or error,

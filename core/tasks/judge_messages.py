@@ -69,7 +69,7 @@ class Made(_Message, frozen=True, tag="made"):
     prompt: Annotated[str, msgspec.Meta(max_length=MAX_PROMPT)]
 
 
-class Refused(_Message, frozen=True, tag="refused"):
+class WorkRefused(_Message, frozen=True, tag="refused"):
     """No answer of this Work is judged."""
 
     reason: Literal["unknown task", "other question", "not made"]
@@ -83,7 +83,7 @@ class Judged(_Message, frozen=True, tag="judged"):
 
 
 Greeting = Ready | NotReady
-Reply = Made | Refused | Judged
+Reply = Made | WorkRefused | Judged
 _Type = TypeVar("_Type")
 
 _encoder = msgspec.msgpack.Encoder()

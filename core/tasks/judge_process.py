@@ -24,9 +24,9 @@ from core.tasks.judge_messages import (
     Made,
     NotReady,
     Ready,
-    Refused,
     Reply,
     Work,
+    WorkRefused,
     body_size,
     decode_work,
     to_frame,
@@ -115,12 +115,12 @@ def attend(work: Work, examiner: Examiner, send: Callable[[Reply], None]) -> Non
         made = Made(prompt)
         digest = Question(work.key, prompt).digest
     except UnknownTaskError:
-        send(Refused("unknown task"))
+        send(WorkRefused("unknown task"))
     except Exception:  # noqa: BLE001 - a library's bug in one puzzle is not the judge's end
-        send(Refused("not made"))
+        send(WorkRefused("not made"))
     else:
         if work.digest not in (None, digest):
-            send(Refused("other question"))
+            send(WorkRefused("other question"))
             return
         send(made)
         for answer in work.answers:

@@ -29,7 +29,7 @@ NUMBER_AT, ARCHITECTURE_AT = 0, 4  # offsets in struct seccomp_data
 
 
 @dataclass(frozen=True, slots=True)
-class Machine:
+class SeccompArch:
     """A processor architecture as seccomp sees it."""
 
     audit: int  # AUDIT_ARCH_*
@@ -37,7 +37,7 @@ class Machine:
 
 
 MACHINES = {
-    "x86_64": Machine(
+    "x86_64": SeccompArch(
         audit=0xC000_003E,
         allowed={
             "read": 0, "write": 1, "close": 3, "fstat": 5, "mmap": 9, "mprotect": 10, "munmap": 11,
@@ -48,7 +48,7 @@ MACHINES = {
             "exit_group": 231, "getrandom": 318,
         },
     ),
-    "aarch64": Machine(
+    "aarch64": SeccompArch(
         audit=0xC000_00B7,
         allowed={
             "close": 57, "read": 63, "write": 64, "fstat": 80, "exit": 93, "exit_group": 94,
@@ -94,7 +94,7 @@ def allow_only_computing() -> None:
     _prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, ctypes.addressof(program))
 
 
-def filter_program(machine: Machine) -> bytes:
+def filter_program(machine: SeccompArch) -> bytes:
     """Classic BPF, 8 bytes an instruction, that allows only ``machine.allowed``."""
     count = len(machine.allowed)
     return b"".join(

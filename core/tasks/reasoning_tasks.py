@@ -14,7 +14,7 @@ from io import StringIO
 from typing import Any
 
 from core.errors import RulesetError, UnknownTaskError
-from core.i18n import said
+from core.i18n import translatable
 from core.rollouts.types import PuzzleKey, Question
 from core.tasks import logic, soundness
 from core.tasks.catalog import LIBRARY_RELEASE, Preset, Task, TaskCatalog
@@ -47,7 +47,7 @@ def check_ruleset() -> None:
         installed = "none"
     if installed != LIBRARY_RELEASE:
         raise RulesetError(
-            said(
+            translatable(
                 "Waggle's puzzles need reasoning-gym {}, but here is {}. "
                 'Install it with: pip install "reasoning-gym=={}"',
                 LIBRARY_RELEASE,
@@ -71,7 +71,7 @@ def make_puzzle(catalog: TaskCatalog, key: PuzzleKey) -> Puzzle:
         if puzzle is not None:
             return puzzle
     raise UnknownTaskError(
-        said(
+        translatable(
             "Task {} has no puzzle at level {} with seed {}. Choose another seed.",
             key.task,
             key.level,

@@ -11,12 +11,12 @@ from types import TracebackType
 from typing import Self
 
 from core.errors import RulesetError, ScorerError, UnknownTaskError
-from core.i18n import said
+from core.i18n import translatable
 from core.rollouts.types import PuzzleKey, Question, RolloutGroup, ScoredGroup
 from core.tasks.catalog import SEEDS, TaskCatalog
 from core.tasks.confinement import Confinement
 from core.tasks.judge_child import ChildLostError, JudgeChild, judge_command
-from core.tasks.judge_messages import Greeting, Judged, Ready, Refused, Work, is_digest
+from core.tasks.judge_messages import Greeting, Judged, Ready, Work, WorkRefused, is_digest
 from core.tasks.trial import Outcome, Trial
 
 
@@ -126,7 +126,7 @@ class IsolatedScorer:
         question = trial.question()
         if question is None:
             raise ScorerError(
-                said(
+                translatable(
                     "Puzzle {} of seed {} of task {}, level {}, "
                     "cannot be made. Choose another task, and report this.",
                     key.index,
@@ -190,7 +190,7 @@ class IsolatedScorer:
         if isinstance(reply, Judged):
             raise ChildLostError
         self._losses = 0
-        return None if isinstance(reply, Refused) else reply.prompt
+        return None if isinstance(reply, WorkRefused) else reply.prompt
 
     async def _judged(self, child: JudgeChild) -> Judged:
         reply = await child.reply(self._patience.answer_s)
@@ -201,7 +201,7 @@ class IsolatedScorer:
     async def _present(self) -> JudgeChild:
         """The child, started if there is none."""
         if self._closed:
-            raise ScorerError(said("The judge of answers was closed. Start Waggle again."))
+            raise ScorerError(translatable("The judge of answers was closed. Start Waggle again."))
         if self._child is None:
             self._child = await JudgeChild.spawn(self._command)
             self._busy_s = 0.0
@@ -232,7 +232,7 @@ class IsolatedScorer:
         if self._losses >= self._patience.losses:
             self._losses = 0
             raise ScorerError(
-                said(
+                translatable(
                     "The judge of answers ended {} times without a word. "
                     "Restart the computer; if that does not help, install Waggle again.",
                     self._patience.losses,
@@ -247,5 +247,7 @@ def _explain(greeting: Greeting) -> Confinement:
     if greeting.cause == "ruleset":
         raise RulesetError(greeting.words)
     raise ScorerError(
-        said("The judge of answers cannot start ({}). Install Waggle again.", greeting.words)
+        translatable(
+            "The judge of answers cannot start ({}). Install Waggle again.", greeting.words
+        )
     )

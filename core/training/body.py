@@ -24,7 +24,7 @@ _ADAPTER: Final = "default"
 
 
 @dataclass(frozen=True, slots=True)
-class Rotation:
+class RopeTables:
     """Rotary position embedding of every slot: both float32 [slot, 1, size]."""
 
     cosine: Tensor
@@ -44,7 +44,7 @@ class Norm:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class DecoderLayer:
     """One layer of the network."""
 
     before_attention: Norm
@@ -56,12 +56,12 @@ class Block:
     mlp: AdaptedMlp
     heads: Heads
 
-    def __call__(self, hidden: Tensor, rotation: Rotation, layout: Layout) -> Tensor:
+    def __call__(self, hidden: Tensor, rotation: RopeTables, layout: Layout) -> Tensor:
         """[slot, hidden] -> [slot, hidden]."""
         hidden = hidden + self._attention(self.before_attention(hidden), rotation, layout)
         return hidden + feed_forward(self.before_mlp(hidden), self.mlp)
 
-    def _attention(self, x: Tensor, rotation: Rotation, layout: Layout) -> Tensor:
+    def _attention(self, x: Tensor, rotation: RopeTables, layout: Layout) -> Tensor:
         projected = project(x, self.queries_keys_values)
         queries, keys, values = (y.view(len(x), -1, self.heads.size) for y in projected)
         if self.of_queries is not None and self.of_keys is not None:
@@ -92,7 +92,7 @@ class TrainingBody:
         with torch.no_grad():
             like = hidden.new_empty(0, dtype=torch.float32)  # as precise as the sampler's
             cosine, sine = self._rotary(like, batch.positions[None])
-        rotation = Rotation(cosine[0, :, None], sine[0, :, None])
+        rotation = RopeTables(cosine[0, :, None], sine[0, :, None])
         layout = lay_out(batch.rectangles, self._blocks[0].heads, hidden.dtype)
         for block in self._blocks:
             if self._checkpointing:
@@ -102,7 +102,7 @@ class TrainingBody:
         return self._last(hidden)
 
 
-def _block(layer: Any, *, folds: bool) -> Block:  # noqa: ANN401 - a module of transformers
+def _block(layer: Any, *, folds: bool) -> DecoderLayer:  # noqa: ANN401 - a module of transformers
     attention, mlp = layer.self_attn, layer.mlp
     q, k, v, output = (
         _adapted(getattr(attention, f"{name}_proj"), folds=folds) for name in ("q", "k", "v", "o")
@@ -111,7 +111,7 @@ def _block(layer: Any, *, folds: bool) -> Block:  # noqa: ANN401 - a module of t
         _adapted(getattr(mlp, f"{name}_proj"), folds=folds) for name in ("gate", "up", "down")
     )
     size = attention.head_dim
-    return Block(
+    return DecoderLayer(
         before_attention=_norm(layer.input_layernorm),
         queries_keys_values=(q, k, v),
         of_queries=_norm(attention.q_norm) if hasattr(attention, "q_norm") else None,

@@ -24,7 +24,7 @@ from torch import Tensor
 
 from core.engine.ports import Progress
 from core.errors import CheckpointError
-from core.i18n import said, together
+from core.i18n import together, translatable
 from core.paths import HOW_TO_START_OVER, explain_os_error
 from core.storage.files import DRAFT_SUFFIX, replace_file
 
@@ -37,7 +37,7 @@ SUFFIX: Final = ".safetensors"
 _log = logging.getLogger(__name__)
 
 
-class Note(msgspec.Struct, frozen=True):
+class CheckpointNote(msgspec.Struct, frozen=True):
     """What a checkpoint says about itself; later formats may say more and still be recognised."""
 
     model: str
@@ -50,7 +50,7 @@ class Note(msgspec.Struct, frozen=True):
 class Checkpoint:
     """A run at the end of a round."""
 
-    note: Note
+    note: CheckpointNote
     tensors: Mapping[str, Tensor]  # on the CPU, contiguous, without gradient
 
 
@@ -98,7 +98,8 @@ class CheckpointStore:
         if files:
             raise CheckpointError(
                 together(
-                    said("All checkpoints in {} are damaged.", self._folder), HOW_TO_START_OVER
+                    translatable("All checkpoints in {} are damaged.", self._folder),
+                    HOW_TO_START_OVER,
                 )
             )
         return None
@@ -144,11 +145,11 @@ def _read(path: Path) -> Checkpoint:
     note = metadata.get("note", "").encode()
     if metadata.get("digest") != _digest(note, tensors):
         raise ValueError("its digest does not match")
-    checkpoint = Checkpoint(msgspec.json.decode(note, type=Note), tensors)
+    checkpoint = Checkpoint(msgspec.json.decode(note, type=CheckpointNote), tensors)
     if checkpoint.note.format != FORMAT:
         raise CheckpointError(
             together(
-                said(
+                translatable(
                     "The saved progress {} was written by another version of Waggle. "
                     "Use that version.",
                     path,

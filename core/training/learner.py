@@ -20,14 +20,14 @@ from torch import Tensor
 
 from core.engine.ports import Progress, UpdateReport
 from core.errors import CheckpointError
-from core.i18n import said, together
+from core.i18n import together, translatable
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
 from core.paths import HOW_TO_START_OVER
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import ScoredGroup
 from core.training.batch import TrainingGroup
-from core.training.checkpoints import Checkpoint, Note
+from core.training.checkpoints import Checkpoint, CheckpointNote
 from core.training.encoding import accepted, encode_group, is_own
 from core.training.gradient import accumulate_gradient
 from core.training.influence import bound_weights
@@ -42,7 +42,7 @@ _IDLE: Final = UpdateReport(trained_groups=0, trained_tokens=0, loss=0.0, grad_n
 _log = logging.getLogger(__name__)
 
 
-class Store(Protocol):
+class ProgressStore(Protocol):
     """Where a learner keeps its progress; ``core.training.checkpoints`` has the one on disk."""
 
     def save(self, checkpoint: Checkpoint) -> None:
@@ -68,7 +68,7 @@ class GrpoLearner:
     def __init__(
         self,
         policy: Policy,
-        store: Store,
+        store: ProgressStore,
         recipe: str = "sapo",
         budget: SharedBudget | None = None,
     ) -> None:
@@ -156,8 +156,8 @@ class GrpoLearner:
             encoded[1] = bound_weights(*encoded)
         return encoded[0] + encoded[1]
 
-    def _note(self, progress: Progress) -> Note:
-        return Note(self._policy.spec.id, self._policy.fingerprint, progress)
+    def _note(self, progress: Progress) -> CheckpointNote:
+        return CheckpointNote(self._policy.spec.id, self._policy.fingerprint, progress)
 
     def _check(self, checkpoint: Checkpoint) -> None:
         note, spec = checkpoint.note, self._policy.spec
@@ -170,7 +170,7 @@ class GrpoLearner:
         if (note.model, note.base, shapes) != (spec.id, self._policy.fingerprint, own):
             raise CheckpointError(
                 together(
-                    said(
+                    translatable(
                         "The saved progress belongs to another version of the model {}.", spec.title
                     ),
                     HOW_TO_START_OVER,

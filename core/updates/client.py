@@ -22,11 +22,11 @@ from tuf.api.metadata import Metadata, TargetFile, Targets
 from tuf.ngclient import Updater, UpdaterConfig
 
 from core.errors import UpdateError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import explain_os_error
 from core.storage.files import flush_folder, size_of
 from core.updates.parts import append
-from core.updates.source import Source
+from core.updates.source import ReleaseSource
 from core.updates.transport import Transport
 
 Report = Callable[[int, int], None]
@@ -47,12 +47,12 @@ _CONFIG: Final = UpdaterConfig(
 )
 
 
-class Client:
+class UpdateClient:
     """Keeps what it has seen in ``folder``, so that nobody can lead it back to older news."""
 
     def __init__(
         self,
-        source: Source,
+        source: ReleaseSource,
         folder: Path,
         transport: Transport,
         pauses_s: tuple[float, ...] = PAUSES_S,
@@ -130,7 +130,9 @@ class Client:
         with _explaining(self._metadata):
             found = self._updater.get_targetinfo(name) if self._updater is not None else None
         if found is None or not 0 < found.length <= MOST_BYTES or not _hash(found):
-            raise UpdateError(said("{} is no longer offered. Look for updates again.", name))
+            raise UpdateError(
+                translatable("{} is no longer offered. Look for updates again.", name)
+            )
         return found
 
     def _clear(self, *kept: Path) -> None:
@@ -184,28 +186,30 @@ def _explaining(folder: Path) -> Iterator[None]:
         yield
     except ExpiredMetadataError as error:
         raise UpdateError(
-            said(
+            translatable(
                 "The update source has not been renewed in time, so nobody vouches for it now; or "
                 "the date of this computer is wrong. Nothing was changed; look again later."
             )
         ) from error
     except LengthOrHashMismatchError as error:
         raise UpdateError(
-            said(
+            translatable(
                 "What came is not what the makers of Waggle signed, and was thrown away. "
                 "Nothing was changed; look again later."
             )
         ) from error
     except RepositoryError as error:
         raise UpdateError(
-            said(
+            translatable(
                 "What the update source says is not signed by the makers of Waggle, or is older "
                 "than what it said before. Nothing was changed; look again later."
             )
         ) from error
     except DownloadError as error:
         raise UpdateError(
-            said("The update source cannot be reached. Nothing was changed; look again later.")
+            translatable(
+                "The update source cannot be reached. Nothing was changed; look again later."
+            )
         ) from error
     except OSError as error:
         raise explain_os_error(error, folder) from error

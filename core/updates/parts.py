@@ -11,7 +11,7 @@ from pathlib import Path
 from tuf.api.exceptions import DownloadError, DownloadLengthMismatchError
 
 from core.errors import DiskFullError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
 from core.storage.files import SPARE_BYTES, size_of
 from core.updates.transport import Transport
@@ -75,7 +75,7 @@ def _require_room(folder: Path, size: int) -> None:
     free = shutil.disk_usage(folder).free
     if free < size + SPARE_BYTES:
         raise DiskFullError(
-            said(
+            translatable(
                 "There is no room for the update: it needs {} on the disk of {}, and {} are free. "
                 "Free some space and try again.",
                 size_in_words(size + SPARE_BYTES),

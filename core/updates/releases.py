@@ -29,7 +29,7 @@ class Package:
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
+class Installable:
     """What can be installed here."""
 
     platform: str
@@ -67,7 +67,7 @@ def this_platform() -> str:
 
 
 def newest(
-    names: Iterable[str], fits: "Fit", above: Version, refused: Version | None = None
+    names: Iterable[str], fits: "Installable", above: Version, refused: Version | None = None
 ) -> Package | None:
     """The newest package that ``fits`` and is newer than ``above``.
 

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import UpdateError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import RESOURCES
 
 _MOST_ROOT_BYTES: Final = 64_000
@@ -21,14 +21,14 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ReleaseSource:
     """A repository of releases, and whom it is believed."""
 
     url: str  # ends in a slash
     root: bytes  # root.json as it was shipped: the keys that everything else rests on
 
 
-def load_source(resources: Path = RESOURCES) -> Source | None:
+def load_source(resources: Path = RESOURCES) -> ReleaseSource | None:
     """The source that is built in; None where there is none.
 
     Raises:
@@ -43,7 +43,7 @@ def load_source(resources: Path = RESOURCES) -> Source | None:
         raise _damaged() from error
     if not _is_safe(url) or len(root) > _MOST_ROOT_BYTES:
         raise _damaged()
-    return Source(url if url.endswith("/") else f"{url}/", root)
+    return ReleaseSource(url if url.endswith("/") else f"{url}/", root)
 
 
 def _is_safe(url: str) -> bool:
@@ -63,7 +63,7 @@ def _is_this_computer(host: str) -> bool:
 
 def _damaged() -> UpdateError:
     return UpdateError(
-        said(
+        translatable(
             "What this Waggle knows about its update source is damaged. "
             "Install the newest release anew; everything that you have here stays."
         )

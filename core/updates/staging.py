@@ -6,7 +6,7 @@ from pathlib import Path
 from threading import Event
 
 from core.errors import UpdateError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import explain_os_error
 from core.updates.installation import Installation, is_waggle
 from core.updates.places import Places, remove
@@ -25,7 +25,7 @@ def stage(archive: Path, version: str, installation: Installation, stop: Event) 
     places = Places(installation.place)
     if (own := places.in_the_way) is not None:
         raise UpdateError(
-            said(
+            translatable(
                 "{} is in the way: Waggle needs that name while it updates itself. "
                 "Rename it, then try again.",
                 own,
@@ -41,7 +41,7 @@ def stage(archive: Path, version: str, installation: Installation, stop: Event) 
         inside = _only_folder(draft)
         if not is_waggle(inside) or not runs(installation, inside, version):
             raise UpdateError(
-                said(
+                translatable(
                     "Waggle {} does not run on this computer, so it was thrown away. "
                     "The one that you have stays.",
                     version,
@@ -60,7 +60,9 @@ def _only_folder(draft: Path) -> Path:
     found = list(draft.iterdir())
     if len(found) != 1 or found[0].is_symlink() or not found[0].is_dir():
         raise UpdateError(
-            said("The update is not packed as Waggle is. Nothing was changed; tell its makers.")
+            translatable(
+                "The update is not packed as Waggle is. Nothing was changed; tell its makers."
+            )
         )
     return found[0]
 

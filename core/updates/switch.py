@@ -40,7 +40,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class SwitchOrder:
     """What is to be done."""
 
     installation: Installation
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
 
 
-def carry_out(switch: Switch, quitting_s: float = QUITTING_S) -> bool:
+def carry_out(switch: SwitchOrder, quitting_s: float = QUITTING_S) -> bool:
     """Wait, swap, and try; whether the new one is in place.
 
     Raises:
@@ -129,7 +129,7 @@ def _runs_from(place: Path, exe: str | None) -> bool:
     return bool(exe) and Path(str(exe)).is_relative_to(place)
 
 
-def _works(switch: Switch) -> bool:
+def _works(switch: SwitchOrder) -> bool:
     """Whether the new one runs, and its window stays where one is to be opened."""
     if not runs(switch.installation, switch.installation.place, switch.version):
         return False
@@ -144,7 +144,7 @@ def _works(switch: Switch) -> bool:
         return True
 
 
-def _open_window(switch: Switch) -> "subprocess.Popen[bytes] | None":
+def _open_window(switch: SwitchOrder) -> "subprocess.Popen[bytes] | None":
     command = [str(switch.installation.window()), "--home", str(switch.home.root)]
     try:
         return subprocess.Popen(  # noqa: S603 - our own window
@@ -159,7 +159,7 @@ def _open_window(switch: Switch) -> "subprocess.Popen[bytes] | None":
         return None
 
 
-def _read(arguments: Sequence[str] | None) -> Switch:
+def _read(arguments: Sequence[str] | None) -> SwitchOrder:
     parser = argparse.ArgumentParser(prog="waggle-switch", description=__doc__)
     parser.add_argument("--place", type=Path, required=True)
     parser.add_argument("--inside", type=Path, default=Path())
@@ -171,7 +171,9 @@ def _read(arguments: Sequence[str] | None) -> Switch:
     asked = parser.parse_args(arguments)
     installation = Installation("tarball", asked.place, asked.inside)
     home = Home(asked.home)
-    return Switch(installation, asked.version, home, asked.after, asked.start, asked.starting_s)
+    return SwitchOrder(
+        installation, asked.version, home, asked.after, asked.start, asked.starting_s
+    )
 
 
 if __name__ == "__main__":

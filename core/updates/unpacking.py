@@ -16,7 +16,7 @@ from threading import Event
 from typing import IO, Final
 
 from core.errors import UpdateError, WaggleError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import explain_os_error
 from core.updates.transport import StoppedError
 
@@ -26,14 +26,14 @@ _RUNS: Final = 0o111
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ArchiveLimits:
     """What a Waggle may have."""
 
     members: int = 60_000
     bytes: int = 8 << 30
 
 
-def unpack(archive: Path, into: Path, stop: Event, limits: Limits | None = None) -> None:
+def unpack(archive: Path, into: Path, stop: Event, limits: ArchiveLimits | None = None) -> None:
     """Unpack the tar file ``archive``, compressed or not, into the empty folder ``into``.
 
     Raises:
@@ -43,13 +43,13 @@ def unpack(archive: Path, into: Path, stop: Event, limits: Limits | None = None)
     """
     try:
         with _refusing(), tarfile.open(archive, "r|*") as tar:
-            _Unpacking(into, stop, limits or Limits()).take(tar)
+            _Unpacking(into, stop, limits or ArchiveLimits()).take(tar)
     except OSError as error:
         raise explain_os_error(error, into) from error
 
 
 class _Unpacking:
-    def __init__(self, into: Path, stop: Event, limits: Limits) -> None:
+    def __init__(self, into: Path, stop: Event, limits: ArchiveLimits) -> None:
         self._into = into
         self._stop = stop
         self._limits = limits
@@ -72,14 +72,14 @@ class _Unpacking:
         self._members += 1
         self._bytes += max(0, member.size)
         if self._members > self._limits.members or self._bytes > self._limits.bytes:
-            raise _refusal(said("it is larger than a Waggle may be"))
+            raise _refusal(translatable("it is larger than a Waggle may be"))
 
     def _take_one(self, tar: tarfile.TarFile, member: tarfile.TarInfo, name: PurePosixPath) -> None:
         if member.isdir():
             self._make_folder(name)
             return
         if name in self._made or name in self._files or name in self._links:
-            raise _refusal(said("it names {} twice", name))
+            raise _refusal(translatable("it names {} twice", name))
         self._make_folder(name.parent)
         content = tar.extractfile(member) if member.isreg() else None
         if content is not None:
@@ -88,12 +88,12 @@ class _Unpacking:
         elif member.issym():
             self._links[name] = member.linkname
         else:
-            raise _refusal(said("{} is neither file nor folder", name))
+            raise _refusal(translatable("{} is neither file nor folder", name))
 
     def _make_folder(self, name: PurePosixPath) -> None:
         for folder in (*reversed(name.parents), name):
             if folder in self._files or folder in self._links:
-                raise _refusal(said("{} is no folder", folder))
+                raise _refusal(translatable("{} is no folder", folder))
             if folder not in self._made:
                 (self._into / folder).mkdir(mode=0o755)
                 self._made.add(folder)
@@ -108,13 +108,13 @@ class _Unpacking:
     def _make_links(self) -> None:
         for name, target in self._links.items():
             if not target or PurePosixPath(target).is_absolute() or "\\" in target:
-                raise _refusal(said("the link {} leads out", name))
+                raise _refusal(translatable("the link {} leads out", name))
             (self._into / name).symlink_to(target)
         root = self._into.resolve()
         for name in self._links:
             led = Path(os.path.realpath(self._into / name))  # through all others, as they are now
             if not led.is_relative_to(root):
-                raise _refusal(said("the link {} leads out", name))
+                raise _refusal(translatable("the link {} leads out", name))
 
 
 def _inner_path(name: str) -> PurePosixPath:
@@ -126,13 +126,13 @@ def _inner_path(name: str) -> PurePosixPath:
     path = PurePosixPath(name)
     strange = any(ord(sign) < ord(" ") or sign == "\\" for sign in name)
     if path.is_absolute() or ".." in path.parts or strange or len(name) > _LONGEST_NAME:
-        raise _refusal(said("it holds a name that leads out"))
+        raise _refusal(translatable("it holds a name that leads out"))
     if path == PurePosixPath():
         return path
     try:
         os.fsencode(name)
     except UnicodeEncodeError:
-        raise _refusal(said("it holds a name that is none")) from None
+        raise _refusal(translatable("it holds a name that is none")) from None
     return path
 
 
@@ -144,12 +144,12 @@ def _refusing() -> Iterator[None]:
     except (WaggleError, StoppedError, OSError):
         raise
     except Exception as error:  # strangers' bytes raise anything, as tarfile does
-        raise _refusal(said("it is damaged")) from error
+        raise _refusal(translatable("it is damaged")) from error
 
 
 def _refusal(reason: str) -> UpdateError:
     return UpdateError(
-        said(
+        translatable(
             "The update was not unpacked: {}. Nothing was changed; tell the makers of Waggle.",
             reason,
         )

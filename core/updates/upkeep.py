@@ -14,25 +14,25 @@ from msgspec.structs import replace
 from core.api.updates import Obstacle, UpdatesShown, UpdateStage
 from core.children import python_command
 from core.errors import UpdateError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import Home, explain_os_error
 from core.updates.installation import Installation, obstacle, this_installation
 from core.updates.memory import Known, recall, remember, switch_lock
 from core.updates.places import Places
 from core.updates.releases import (
-    Fit,
     Form,
+    Installable,
     Package,
     newest,
     parse_version,
     this_platform,
     version_in_words,
 )
-from core.updates.source import Source, load_source
+from core.updates.source import ReleaseSource, load_source
 from core.version import VERSION
 
-if TYPE_CHECKING:  # TUF is loaded when it is needed: the desk starts without it
-    from core.updates.client import Client
+if TYPE_CHECKING:  # TUF is loaded when it is needed: the helper starts without it
+    from core.updates.client import UpdateClient
 
 EVERY_S: Final = 20 * 3_600.0
 """The window asks by itself at most so often."""
@@ -46,11 +46,11 @@ _SETUP: Final[tuple[Form, ...]] = ("exe",)
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class UpdateOptions:
     """Which Waggle this is, and whom it asks."""
 
     installation: Callable[[], Installation] = this_installation
-    source: Callable[[], Source | None] = load_source
+    source: Callable[[], ReleaseSource | None] = load_source
     version: str = VERSION
     platform: str = field(default_factory=this_platform)
     pauses_s: tuple[float, ...] = (1.0, 3.0, 10.0)  # before another try, where the line breaks
@@ -59,7 +59,7 @@ class Means:
 class Upkeep:
     """Upkeep of this installation, on behalf of ``home``; one caller at a time."""
 
-    def __init__(self, home: Home, means: Means) -> None:
+    def __init__(self, home: Home, means: UpdateOptions) -> None:
         self._home = home
         self._means = means
         self._installation = means.installation()
@@ -107,13 +107,15 @@ class Upkeep:
         source = self._usable_source()
         if source is None:
             raise UpdateError(
-                said("Waggle does not update itself here. Update it as you installed it.")
+                translatable("Waggle does not update itself here. Update it as you installed it.")
             )
         progress("looking", 0, 0)
         client, package, known = self._find(source, known, stop, now)
         if package is None:
             raise UpdateError(
-                said("Waggle {} is the newest. There is nothing to do.", self._means.version)
+                translatable(
+                    "Waggle {} is the newest. There is nothing to do.", self._means.version
+                )
             )
         path = client.fetch(package.name, lambda *sizes: progress("downloading", *sizes))
         if package.form in _SETUP:
@@ -121,18 +123,18 @@ class Upkeep:
         return self._ready(self._stage(client, path, known, stop, progress), None)
 
     def _find(
-        self, source: Source, known: Known, stop: Event, now: float
-    ) -> "tuple[Client, Package | None, Known]":
+        self, source: ReleaseSource, known: Known, stop: Event, now: float
+    ) -> "tuple[UpdateClient, Package | None, Known]":
         """Whom to ask further, the package to install, and what is known by now."""
-        from core.updates.client import Client
+        from core.updates.client import UpdateClient
         from core.updates.transport import Transport
 
         with self._folder():
-            client = Client(source, self._home.updates, Transport(stop), self._means.pauses_s)
+            client = UpdateClient(source, self._home.updates, Transport(stop), self._means.pauses_s)
             forms = _SETUP if self._installation.kind == "inno" else _UNPACKED
             package = newest(
                 client.look(),
-                Fit(self._means.platform, forms),
+                Installable(self._means.platform, forms),
                 self._version(),
                 parse_version(known.failed),
             )
@@ -148,7 +150,7 @@ class Upkeep:
         return client, package, known
 
     def _stage(
-        self, client: "Client", path: Path, known: Known, stop: Event, progress: Progress
+        self, client: "UpdateClient", path: Path, known: Known, stop: Event, progress: Progress
     ) -> Known:
         from core.updates.staging import stage
 
@@ -200,7 +202,7 @@ class Upkeep:
             held_up=known.held_up,
         )
 
-    def _usable_source(self) -> Source | None:
+    def _usable_source(self) -> ReleaseSource | None:
         return self._means.source() if self._obstacle() == "none" else None
 
     def _obstacle(self) -> Obstacle:

@@ -135,18 +135,18 @@ class Reason(StrEnum):
     MEMBER = "member"  # of somebody who does not know the private swarm's secret
 
 
-class Message(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+class WireMessage(msgspec.Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """Base of all that travels: a msgpack array of fixed length and order, its tag first."""
 
 
-class _Attempt(Message, frozen=True, tag="try"):
+class _Attempt(WireMessage, frozen=True, tag="try"):
     """One completion."""
 
     text: Annotated[str, Meta(max_length=MAX_COMPLETION_CHARS)]
     ended: bool
 
 
-class _Payload(Message, frozen=True, tag="group"):
+class _Payload(WireMessage, frozen=True, tag="group"):
     """One group; author and round stand in the header."""
 
     ruleset: RulesetName
@@ -161,7 +161,7 @@ class _Payload(Message, frozen=True, tag="group"):
     ]
 
 
-_M = TypeVar("_M", bound=Message)
+_M = TypeVar("_M", bound=WireMessage)
 _encoder = msgspec.msgpack.Encoder()
 _payloads = msgspec.msgpack.Decoder(_Payload)
 
@@ -200,7 +200,7 @@ def decode_group(data: bytes, author: PeerId, round_number: int) -> tuple[str, R
     return payload.ruleset, RolloutGroup(key, payload.digest, author, model, round_number, attempts)
 
 
-def encode(message: Message) -> bytes:
+def encode(message: WireMessage) -> bytes:
     """A message as msgpack.
 
     Raises:

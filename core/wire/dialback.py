@@ -9,18 +9,18 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from core.wire.codec import MAX_DIALBACK_BYTES, Message, decode, encode
+from core.wire.codec import MAX_DIALBACK_BYTES, WireMessage, decode, encode
 
 MEDIA_TYPE = "application/vnd.waggle.dialback"
 
 
-class DialbackRequest(Message, frozen=True, tag="dial"):
+class DialbackRequest(WireMessage, frozen=True, tag="dial"):
     """Ring me back."""
 
     port: Annotated[int, Meta(ge=1, le=65_535)]
 
 
-class DialbackReply(Message, frozen=True, tag="dialed"):
+class DialbackReply(WireMessage, frozen=True, tag="dialed"):
     """Whom the hub met there."""
 
     host: Annotated[str, Meta(max_length=64)]  # the asker's address as the hub sees it

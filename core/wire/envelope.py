@@ -22,7 +22,6 @@ from core.wire.codec import (
     PROTOCOL,
     Bytes32,
     Bytes64,
-    Message,
     ProtocolVersion,
     Reason,
     RoundNumber,
@@ -30,6 +29,7 @@ from core.wire.codec import (
     Slot,
     SwarmName,
     UnixSeconds,
+    WireMessage,
     check_fresh,
     decode,
     decode_group,
@@ -43,7 +43,7 @@ DOMAIN = b"waggle/envelope/1\x00"
 """Put before the header when signing: a signature made here means nothing elsewhere."""
 
 
-class Header(Message, frozen=True, tag="head"):
+class Header(WireMessage, frozen=True, tag="head"):
     """What the author vouches for."""
 
     version: ProtocolVersion
@@ -56,13 +56,13 @@ class Header(Message, frozen=True, tag="head"):
     payload_sha256: Bytes32
 
 
-class _Sealed(Message, frozen=True, tag="seal"):
+class _Sealed(WireMessage, frozen=True, tag="seal"):
     header: bytes
     signature: Bytes64
     payload: bytes
 
 
-class _Box(Message, frozen=True, tag="box"):
+class _Box(WireMessage, frozen=True, tag="box"):
     """A payload that only members of a private swarm can read."""
 
     sealed: bytes

@@ -13,9 +13,9 @@ from core.wire.codec import (
     PLACE_BYTES,
     Bytes32,
     Bytes64,
-    Message,
     PeerCount,
     Reason,
+    WireMessage,
     decode,
     encode,
 )
@@ -36,25 +36,25 @@ Receipts = Annotated[
 Place = Annotated[bytes, Meta(min_length=PLACE_BYTES, max_length=PLACE_BYTES)]
 
 
-class Membership(Message, frozen=True, tag="member"):
+class MembershipProof(WireMessage, frozen=True, tag="member"):
     """Proof that an author knows the secret of a private swarm; see ``core.wire.secrecy``."""
 
     key: Bytes32  # public; it names the swarm
     proof: Bytes64
 
 
-class ExchangeRequest(Message, frozen=True, tag="ask"):
+class ExchangeRequest(WireMessage, frozen=True, tag="ask"):
     """Own envelopes up, and how many of others are wanted."""
 
     author: Bytes32  # who asks; only used to leave its own envelopes out
     want: Annotated[int, Meta(ge=0, le=MAX_EXCHANGE_ENVELOPES)]
     envelopes: Batch  # in the order of their sequence numbers
     receipts: Receipts = ()  # what the asker learnt from, a receipt for each author
-    membership: Membership | None = None  # of a private swarm
+    membership: MembershipProof | None = None  # of a private swarm
     score: Annotated[float, Meta(ge=0, le=1)] | None = None  # of the asker's last round, it says
 
 
-class ExchangeReply(Message, frozen=True, tag="tell"):
+class ExchangeReply(WireMessage, frozen=True, tag="tell"):
     """Envelopes of others down, and what became of the own ones."""
 
     peers: PeerCount  # authors alive in the swarm, the asking one not counted

@@ -16,11 +16,11 @@ from core.wire.codec import (
     MAX_URL_CHARS,
     PROTOCOL,
     Bytes32,
-    Message,
     ProtocolVersion,
     Reason,
     SwarmName,
     UnixSeconds,
+    WireMessage,
 )
 from core.wire.identity import Identity
 from core.wire.signed import SignedKind
@@ -32,7 +32,7 @@ NONCE_BYTES = 16
 Kind = Literal["hub", "node"]
 
 
-class Hello(Message, frozen=True, tag="hello"):
+class Hello(WireMessage, frozen=True, tag="hello"):
     """What an address says of itself."""
 
     version: ProtocolVersion

@@ -8,7 +8,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from core.errors import HomeError
-from core.i18n import said
+from core.i18n import translatable
 from core.paths import explain_os_error
 from core.rollouts.types import PeerId
 from core.storage.files import read_bounded, replace_file
@@ -128,7 +128,7 @@ def _load(path: Path) -> Identity:
         identity = read_identity(path)
     except ValueError as error:
         raise HomeError(
-            said(
+            translatable(
                 "The identity of this node, {}, is damaged. "
                 "Put a backup in its place, or delete it to start as somebody new.",
                 path,

@@ -16,15 +16,15 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import UsageError, WireError
-from core.i18n import said
+from core.i18n import translatable
 from core.rollouts.types import PeerId
 from core.wire.codec import (
     MAX_HUBS_IN_INVITE,
     MAX_LINK_CHARS,
     MAX_URL_CHARS,
-    Message,
     ProtocolVersion,
     SwarmName,
+    WireMessage,
     decode,
     encode,
 )
@@ -38,14 +38,14 @@ PREFIX: Final = "waggle://join/"
 _CHECKSUM_BYTES: Final = 4
 
 
-class InvitedHub(Message, frozen=True, tag="at"):
+class InvitedHub(WireMessage, frozen=True, tag="at"):
     """A meeting point, and whom to find there."""
 
     url: Annotated[str, Meta(min_length=1, max_length=MAX_URL_CHARS)]
     peer: Annotated[bytes, Meta(max_length=32)] = b""  # its public key, or empty
 
 
-class Invite(Message, frozen=True, tag="invite"):
+class Invite(WireMessage, frozen=True, tag="invite"):
     """What a link says."""
 
     version: ProtocolVersion
@@ -83,11 +83,13 @@ def write_invite(invite: Invite) -> str:
         _check(decode(_invites, data))
     except WireError as error:
         raise UsageError(
-            said("This makes no invite ({}). Choose another name or address.", error)
+            translatable("This makes no invite ({}). Choose another name or address.", error)
         ) from error
     link = PREFIX + _to_text(data + _checksum(data))
     if len(link) > MAX_LINK_CHARS:
-        raise UsageError(said("The invite is too long for a link. Name fewer meeting points."))
+        raise UsageError(
+            translatable("The invite is too long for a link. Name fewer meeting points.")
+        )
     return link
 
 
@@ -99,7 +101,9 @@ def read_invite(link: str) -> Invite:
     """
     link = link.strip()
     if not link.startswith(PREFIX) or len(link) > MAX_LINK_CHARS:
-        raise UsageError(said("This is no invite. One begins with {}; copy all of it.", PREFIX))
+        raise UsageError(
+            translatable("This is no invite. One begins with {}; copy all of it.", PREFIX)
+        )
     text = link.removeprefix(PREFIX).rstrip("/")
     try:
         padded = text + "=" * (-len(text) % 4)
@@ -115,7 +119,9 @@ def read_invite(link: str) -> Invite:
         return _check(decode(_invites, data))
     except WireError as error:
         raise UsageError(
-            said("This invite cannot be read by this release. Update Waggle, or ask for a new one.")
+            translatable(
+                "This invite cannot be read by this release. Update Waggle, or ask for a new one."
+            )
         ) from error
 
 
@@ -131,7 +137,7 @@ def read_swarm(text: str) -> Invite:
         return _check(decode(_invites, encode(Invite(VERSION, text))))
     except WireError as error:
         raise UsageError(
-            said(
+            translatable(
                 "{} is no name of a swarm. Use up to 40 small letters, digits and hyphens, "
                 "such as meadow, or an invite that begins with {}.",
                 f"{text!r}",
@@ -172,5 +178,5 @@ def _checksum(data: bytes) -> bytes:
 
 def _broken() -> UsageError:
     return UsageError(
-        said("This invite was cut or mistyped. Copy all of it, from waggle:// to the end.")
+        translatable("This invite was cut or mistyped. Copy all of it, from waggle:// to the end.")
     )

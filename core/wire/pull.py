@@ -14,16 +14,16 @@ from core.wire.codec import (
     MAX_EXCHANGE_ENVELOPES,
     MAX_PULL_BYTES,
     Bytes32,
-    Message,
     ProtocolVersion,
     Reason,
     SwarmName,
     UnixSeconds,
+    WireMessage,
     check_fresh,
     decode,
     encode,
 )
-from core.wire.exchange import Batch, Membership, Receipts
+from core.wire.exchange import Batch, MembershipProof, Receipts
 from core.wire.hello import NONCE_BYTES
 from core.wire.identity import Identity
 from core.wire.signed import SignedKind
@@ -32,7 +32,7 @@ DOMAIN = b"waggle/pull/1\x00"
 MEDIA_TYPE = "application/vnd.waggle.pull"
 
 
-class Pull(Message, frozen=True, tag="pull"):
+class Pull(WireMessage, frozen=True, tag="pull"):
     """``asker`` wants some of what ``server`` tried lately."""
 
     version: ProtocolVersion
@@ -43,10 +43,10 @@ class Pull(Message, frozen=True, tag="pull"):
     nonce: Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
     want: Annotated[int, Meta(ge=0, le=MAX_EXCHANGE_ENVELOPES)]
     receipts: Receipts = ()  # for the server
-    membership: Membership | None = None  # of a private swarm
+    membership: MembershipProof | None = None  # of a private swarm
 
 
-class Handout(Message, frozen=True, tag="hand"):
+class Handout(WireMessage, frozen=True, tag="hand"):
     """Envelopes that the server itself sealed."""
 
     envelopes: Batch

@@ -13,12 +13,12 @@ from core.wire.codec import (
     MAX_RECEIPT_BYTES,
     MAX_RECEIPT_GROUPS,
     Bytes32,
-    Message,
     ProtocolVersion,
     Reason,
     Sequence63,
     SwarmName,
     UnixSeconds,
+    WireMessage,
     check_fresh,
 )
 from core.wire.identity import Identity
@@ -27,7 +27,7 @@ from core.wire.signed import SignedKind
 DOMAIN = b"waggle/receipt/1\x00"
 
 
-class Receipt(Message, frozen=True, tag="learnt"):
+class Receipt(WireMessage, frozen=True, tag="learnt"):
     """``learner`` trained on these envelopes of ``author``."""
 
     version: ProtocolVersion

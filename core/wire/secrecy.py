@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from core.errors import WireError
 from core.wire.codec import Reason
-from core.wire.exchange import Membership
+from core.wire.exchange import MembershipProof
 from core.wire.identity import Identity, is_signed_by
 
 SECRET_BYTES = 32
@@ -54,10 +54,10 @@ class SwarmKeys:
         """The swarm's name on the wire."""
         return _name_of(bytes.fromhex(self._member.peer_id))
 
-    def membership(self, author: bytes) -> Membership:
+    def membership(self, author: bytes) -> MembershipProof:
         """Proof that ``author`` (a public key) knows the secret; good for this author only."""
         proof = self._member.sign(_MEMBER + author)
-        return Membership(bytes.fromhex(self._member.peer_id), proof)
+        return MembershipProof(bytes.fromhex(self._member.peer_id), proof)
 
     def encrypt(self, payload: bytes, author: bytes, sequence: int) -> bytes:
         """Nonce and ciphertext of ``payload``, bound to its author and sequence.
@@ -108,7 +108,7 @@ def is_private(swarm: str) -> bool:
     return _PRIVATE.fullmatch(swarm) is not None
 
 
-def check_membership(swarm: str, author: bytes, membership: Membership | None) -> None:
+def check_membership(swarm: str, author: bytes, membership: MembershipProof | None) -> None:
     """See that ``author`` may take part in ``swarm``; anybody may in an open one.
 
     Raises:

@@ -12,13 +12,13 @@ from typing import Generic, TypeVar
 import msgspec
 
 from core.errors import WireError
-from core.wire.codec import Bytes64, Message, Reason, decode, encode
+from core.wire.codec import Bytes64, Reason, WireMessage, decode, encode
 from core.wire.identity import Identity, is_signed_by
 
-_S = TypeVar("_S", bound=Message)
+_S = TypeVar("_S", bound=WireMessage)
 
 
-class _Signed(Message, frozen=True, tag="signed"):
+class _Signed(WireMessage, frozen=True, tag="signed"):
     statement: bytes
     signature: Bytes64
 

@@ -2293,13 +2293,6 @@
     </message>
 </context>
 <context>
-    <name>DeskClient</name>
-    <message>
-        <source>The helper of this window ended before it was done. Try again.</source>
-        <translation>Der Helfer dieses Fensters endete, bevor er fertig war. Versuch es noch einmal.</translation>
-    </message>
-</context>
-<context>
     <name>Dots</name>
     <message>
         <source>Step {step} of {count}</source>
@@ -2622,6 +2615,13 @@
     </message>
 </context>
 <context>
+    <name>HelperClient</name>
+    <message>
+        <source>The helper of this window ended before it was done. Try again.</source>
+        <translation>Der Helfer dieses Fensters endete, bevor er fertig war. Versuch es noch einmal.</translation>
+    </message>
+</context>
+<context>
     <name>Home</name>
     <message>
         <source>Train a small language model, together.</source>
@@ -2892,6 +2892,13 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Reading…</source>
         <translation>Wird gelesen…</translation>
+    </message>
+</context>
+<context>
+    <name>InlineQuestion</name>
+    <message>
+        <source>Leave it</source>
+        <translation>So lassen</translation>
     </message>
 </context>
 <context>
@@ -3591,21 +3598,6 @@ Tritt bei, und es geht los.</translation>
     </message>
 </context>
 <context>
-    <name>Notice</name>
-    <message>
-        <source>Try again</source>
-        <translation>Erneut versuchen</translation>
-    </message>
-    <message>
-        <source>Open the log folder</source>
-        <translation>Protokolle öffnen</translation>
-    </message>
-    <message>
-        <source>Make a support file…</source>
-        <translation>Datei für Hilfe erstellen…</translation>
-    </message>
-</context>
-<context>
     <name>Notices</name>
     <message>
         <source>Waggle goes on in the tray</source>
@@ -4031,13 +4023,6 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>The link as a QR code</source>
         <translation>Der Link als QR-Code</translation>
-    </message>
-</context>
-<context>
-    <name>Question</name>
-    <message>
-        <source>Leave it</source>
-        <translation>So lassen</translation>
     </message>
 </context>
 <context>
@@ -4889,6 +4874,21 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Quit</source>
         <translation>Beenden</translation>
+    </message>
+</context>
+<context>
+    <name>TroubleNotice</name>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Open the log folder</source>
+        <translation>Protokolle öffnen</translation>
+    </message>
+    <message>
+        <source>Make a support file…</source>
+        <translation>Datei für Hilfe erstellen…</translation>
     </message>
 </context>
 <context>

@@ -2293,13 +2293,6 @@
     </message>
 </context>
 <context>
-    <name>DeskClient</name>
-    <message>
-        <source>The helper of this window ended before it was done. Try again.</source>
-        <translation>El ayudante de esta ventana terminó antes de acabar. Inténtalo de nuevo.</translation>
-    </message>
-</context>
-<context>
     <name>Dots</name>
     <message>
         <source>Step {step} of {count}</source>
@@ -2622,6 +2615,13 @@
     </message>
 </context>
 <context>
+    <name>HelperClient</name>
+    <message>
+        <source>The helper of this window ended before it was done. Try again.</source>
+        <translation>El ayudante de esta ventana terminó antes de acabar. Inténtalo de nuevo.</translation>
+    </message>
+</context>
+<context>
     <name>Home</name>
     <message>
         <source>Train a small language model, together.</source>
@@ -2892,6 +2892,13 @@ Join, and it begins.</source>
     <message>
         <source>Reading…</source>
         <translation>Leyendo…</translation>
+    </message>
+</context>
+<context>
+    <name>InlineQuestion</name>
+    <message>
+        <source>Leave it</source>
+        <translation>Dejarlo</translation>
     </message>
 </context>
 <context>
@@ -3591,21 +3598,6 @@ Join, and it begins.</source>
     </message>
 </context>
 <context>
-    <name>Notice</name>
-    <message>
-        <source>Try again</source>
-        <translation>Intentar de nuevo</translation>
-    </message>
-    <message>
-        <source>Open the log folder</source>
-        <translation>Abrir los registros</translation>
-    </message>
-    <message>
-        <source>Make a support file…</source>
-        <translation>Crear un archivo de ayuda…</translation>
-    </message>
-</context>
-<context>
     <name>Notices</name>
     <message>
         <source>Waggle goes on in the tray</source>
@@ -4031,13 +4023,6 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>The link as a QR code</source>
         <translation>El enlace como código QR</translation>
-    </message>
-</context>
-<context>
-    <name>Question</name>
-    <message>
-        <source>Leave it</source>
-        <translation>Dejarlo</translation>
     </message>
 </context>
 <context>
@@ -4889,6 +4874,21 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Quit</source>
         <translation>Salir</translation>
+    </message>
+</context>
+<context>
+    <name>TroubleNotice</name>
+    <message>
+        <source>Try again</source>
+        <translation>Intentar de nuevo</translation>
+    </message>
+    <message>
+        <source>Open the log folder</source>
+        <translation>Abrir los registros</translation>
+    </message>
+    <message>
+        <source>Make a support file…</source>
+        <translation>Crear un archivo de ayuda…</translation>
     </message>
 </context>
 <context>

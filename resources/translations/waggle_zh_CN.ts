@@ -2293,13 +2293,6 @@
     </message>
 </context>
 <context>
-    <name>DeskClient</name>
-    <message>
-        <source>The helper of this window ended before it was done. Try again.</source>
-        <translation>此窗口的助手在完成之前就结束了。请再试一次。</translation>
-    </message>
-</context>
-<context>
     <name>Dots</name>
     <message>
         <source>Step {step} of {count}</source>
@@ -2622,6 +2615,13 @@
     </message>
 </context>
 <context>
+    <name>HelperClient</name>
+    <message>
+        <source>The helper of this window ended before it was done. Try again.</source>
+        <translation>此窗口的助手在完成之前就结束了。请再试一次。</translation>
+    </message>
+</context>
+<context>
     <name>Home</name>
     <message>
         <source>Train a small language model, together.</source>
@@ -2892,6 +2892,13 @@ Join, and it begins.</source>
     <message>
         <source>Reading…</source>
         <translation>正在读取…</translation>
+    </message>
+</context>
+<context>
+    <name>InlineQuestion</name>
+    <message>
+        <source>Leave it</source>
+        <translation>保持不变</translation>
     </message>
 </context>
 <context>
@@ -3591,21 +3598,6 @@ Join, and it begins.</source>
     </message>
 </context>
 <context>
-    <name>Notice</name>
-    <message>
-        <source>Try again</source>
-        <translation>重试</translation>
-    </message>
-    <message>
-        <source>Open the log folder</source>
-        <translation>打开日志文件夹</translation>
-    </message>
-    <message>
-        <source>Make a support file…</source>
-        <translation>生成求助文件…</translation>
-    </message>
-</context>
-<context>
     <name>Notices</name>
     <message>
         <source>Waggle goes on in the tray</source>
@@ -4031,13 +4023,6 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>The link as a QR code</source>
         <translation>链接的二维码</translation>
-    </message>
-</context>
-<context>
-    <name>Question</name>
-    <message>
-        <source>Leave it</source>
-        <translation>保持不变</translation>
     </message>
 </context>
 <context>
@@ -4889,6 +4874,21 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Quit</source>
         <translation>退出</translation>
+    </message>
+</context>
+<context>
+    <name>TroubleNotice</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Open the log folder</source>
+        <translation>打开日志文件夹</translation>
+    </message>
+    <message>
+        <source>Make a support file…</source>
+        <translation>生成求助文件…</translation>
     </message>
 </context>
 <context>

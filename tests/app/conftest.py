@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.backend.engine_client import EngineClient
-from app.backend.helper_client import DeskClient
+from app.backend.helper_client import HelperClient
 from app.backend.output_log import OutputLog
 from app.backend.processes import Connectors
 from app.desktop.single_instance import Opening
@@ -103,11 +103,11 @@ def desk_alarm() -> HandAlarm:
 @pytest.fixture
 def desk(
     home: Home, desk_alarm: HandAlarm, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[DeskClient]:
+) -> Iterator[HelperClient]:
     """A client on the fake desk; its process does not outlive the test."""
     monkeypatch.chdir(ROOT)
     command = (sys.executable, "-m", "tests.fake_desk", "--home", str(home.root))
-    client = DeskClient(command, OutputLog(home.logs, DESK_LOG), desk_alarm)
+    client = HelperClient(command, OutputLog(home.logs, DESK_LOG), desk_alarm)
     yield client
     client.close()
     qtbot.waitUntil(lambda: not client.is_running)
@@ -120,7 +120,7 @@ def appearance(qapp: QApplication) -> Appearance:
 
 @pytest.fixture
 def open_first(
-    connect: Connect, desk: DeskClient, home: Home, appearance: Appearance, qtbot: QtBot
+    connect: Connect, desk: HelperClient, home: Home, appearance: Appearance, qtbot: QtBot
 ) -> OpenWindow:
     """Open windows on the home as it is."""
 

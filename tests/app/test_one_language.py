@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.settings.page import SECTIONS, SettingsPage
 from app.shell.registry import PAGES
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.intents import PageName
 from app.state.model_choices import load_choices
 from app.style.theme import LIGHT
@@ -30,12 +30,12 @@ from core.api.practice import PracticeShown, PuzzleKind
 from core.api.state import NodeState, apply
 from core.api.swarm import Destination, OfferedSwarm, SwarmShown
 from core.errors import DiskFullError, SettingsError
-from core.i18n import Remark, remarks_of, said
+from core.i18n import Remark, remarks_of, translatable
 from core.paths import RESOURCES
 from core.swarm.status_text import Meeting, describe
 from tests.app.languages import speaking
 from tests.core.api.test_sentences import points, states
-from tests.translating import said_texts
+from tests.translating import fixed_texts
 from tests.wishes import Wishes
 
 NAMES = re.compile(
@@ -62,7 +62,7 @@ def texts(page: QWidget) -> Iterator[str]:
 def app_states() -> Iterator[AppState]:
     """What a run can come to."""
     idle = AppState(choices=load_choices(), chosen="spark")
-    up = Link("up")
+    up = EngineStatus("up")
     yield idle
     for node in states():
         yield AppState(idle.choices, "spark", idle.settings, node, up)
@@ -72,7 +72,7 @@ def app_states() -> Iterator[AppState]:
         yield AppState(idle.choices, "spark", idle.settings, node, up)
     for node in (*met(), *broken()):
         yield AppState(idle.choices, "spark", idle.settings, node, up)
-    problem = explain_error(SettingsError(said("Answers cannot be checked.")))
+    problem = explain_error(SettingsError(translatable("Answers cannot be checked.")))
     yield AppState(idle.choices, "spark", idle.settings, problem=problem)
 
 
@@ -84,7 +84,7 @@ def met() -> Iterator[NodeState]:
         Meeting((*one, "5"), 0),
         Meeting(one, 0, impostors=one),
         Meeting(one, 0, strangers=one),
-        Meeting(one, 0, trouble=said("Practising alone.")),
+        Meeting(one, 0, trouble=translatable("Practising alone.")),
         Meeting(one, 1),
         Meeting(one, 1, 3, clock_is_wrong=True),
         Meeting(one, 1, 3, other_release=True),
@@ -107,7 +107,9 @@ def broken() -> Iterator[NodeState]:
     """What can go wrong, foreseen or not; what nobody foresaw may be in digits only here."""
     practising = NodeState(activity="practising")
     for text in ("The disk that holds {} is full. Free some space and {}.", "Try again."):
-        error = DiskFullError(said(text, "1", "2")) if "{}" in text else DiskFullError("1234")
+        error = (
+            DiskFullError(translatable(text, "1", "2")) if "{}" in text else DiskFullError("1234")
+        )
         yield apply(practising, failed(error))
     yield apply(practising, Failed(words="1234", fatal=False))
 
@@ -149,7 +151,7 @@ def findings() -> tuple[Finding, ...]:
     """One for everything that core can say."""
     return tuple(
         Finding("disk", ok=at % 2 == 0, words="x", remarks=(Remark(text, ("1",) * 6),))
-        for at, text in enumerate(dict.fromkeys(said_texts()))
+        for at, text in enumerate(dict.fromkeys(fixed_texts()))
     )
 
 

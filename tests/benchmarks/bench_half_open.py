@@ -23,8 +23,8 @@ import aiohttp
 import psutil
 
 from core.net.tls import stranger_context
-from core.swarm.exchange.direct_server import DirectServer, Means
-from core.swarm.exchange.served import Shelf
+from core.swarm.exchange.direct_server import DirectServer, ServerOptions
+from core.swarm.exchange.served import ServedItems
 from core.wire.codec import PROTOCOL
 from core.wire.identity import Identity
 from core.wire.pull import MEDIA_TYPE, Pull, decode_handout, seal_pull
@@ -60,9 +60,9 @@ async def serve() -> None:
     """Be the node; prints its port and ends with its standard input."""
     import torch  # noqa: F401 - what a node has in memory, and what makes its collector lazy
 
-    shelf = Shelf()
+    shelf = ServedItems()
     shelf.put([real_letter(ANNE, number, SWARM) for number in range(1, ITEMS + 1)])
-    server = DirectServer(ANNE, SWARM, shelf, lambda _: None, Means())
+    server = DirectServer(ANNE, SWARM, shelf, lambda _: None, ServerOptions())
     async with server.serving(HOST) as port:
         print(port, flush=True)
         await asyncio.to_thread(sys.stdin.read)

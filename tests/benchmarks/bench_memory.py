@@ -25,9 +25,9 @@ import psutil
 
 from core.api.events import PhaseEntered, RoundFinished, Started
 from core.api.pipe import decode_event
-from core.bench.material import Work
+from core.bench.material import LapWork
 from core.models.catalog.catalog import ModelSpec, load_models, size_in_words
-from core.models.memory.fit import Estimate, judge_fit
+from core.models.memory.fit import MemoryEstimate, judge_fit
 from core.models.memory.machine import machine_for, processor_machine
 from core.paths import Home
 from tests.benchmarks.job import Job
@@ -114,7 +114,7 @@ def watch(name: str, home: Home, chosen: argparse.Namespace) -> Watch:
     return watched
 
 
-def tell(name: str, estimate: Estimate, watched: Watch) -> None:
+def tell(name: str, estimate: MemoryEstimate, watched: Watch) -> None:
     """Print the estimate beside what was measured."""
     error = estimate.total / watched.most - 1
     print(
@@ -132,7 +132,7 @@ def watch_rounds(spec: ModelSpec, chosen: argparse.Namespace) -> Watch:
     Random weights earn nothing, so in ``waggle join`` no group would be trained on. Nothing is
     saved here, which takes less than learning.
     """
-    work = Work(groups=8, members=8, prompt_tokens=0, completion_tokens=spec.completion_tokens)
+    work = LapWork(groups=8, members=8, prompt_tokens=0, completion_tokens=spec.completion_tokens)
     sampler = "torch" if chosen.sampler == "auto" else chosen.sampler
     asked = tuple(real_questions(work.groups))
     job = Job(spec, work, asked, chosen.threads, sampler=sampler)

@@ -22,7 +22,7 @@ from typing import get_args
 from core.lab.learning.hostile import Claims, Effort, HostileNode, Target
 from core.lab.learning.meadow import Meadow
 from core.lab.learning.plans import HostileKind
-from core.net.asking import Question, ask, open_session
+from core.net.asking import BoundedQuery, ask, open_session
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
 from core.swarm.exchange.sealing import Sealer
@@ -59,7 +59,7 @@ class Poisoner:
         request = ExchangeRequest(bytes.fromhex(self._node.name), 0, envelopes)
         async with open_session() as session:
             body = encode_exchange(request)
-            await ask(session, self._url, Question(body, MEDIA_TYPE, MAX_EXCHANGE_BYTES))
+            await ask(session, self._url, BoundedQuery(body, MEDIA_TYPE, MAX_EXCHANGE_BYTES))
 
 
 @contextmanager

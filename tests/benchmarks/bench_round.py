@@ -12,7 +12,7 @@ from pathlib import Path
 import msgspec
 
 from core.bench.contest import hold_contest
-from core.bench.runs import Conditions
+from core.bench.runs import BenchConditions
 from core.models.memory.compute import choose_compute
 from tests.benchmarks.racing import racers
 from tests.benchmarks.rivals import find_model, job_of, parser, real_questions, work_of
@@ -40,7 +40,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         pythons["trl"] = trl_python(chosen.folder)
     with tempfile.TemporaryDirectory() as folder, racers(job, pythons, Path(folder)) as started:
         figures = hold_contest(started, chosen.laps, tell_lap)
-    conditions = Conditions(choose_compute(spec.parameters), chosen.threads, chosen.laps)
+    conditions = BenchConditions(choose_compute(spec.parameters), chosen.threads, chosen.laps)
     tell(conditions.report("round", spec, work, figures), "round")
 
 

@@ -17,7 +17,7 @@ sys.path.append(str(Path(__file__).resolve().parents[2]))  # so that it runs as 
 import torch
 
 from core.engine.ports import Progress
-from core.training.checkpoints import FLUSHED_EVERY_S, Checkpoint, CheckpointStore, Note
+from core.training.checkpoints import FLUSHED_EVERY_S, Checkpoint, CheckpointNote, CheckpointStore
 
 ROUNDS = 100  # of each, in turns of ten
 TENSORS = {f"adapter/{n}": torch.zeros(30_000).normal_() for n in range(20)}  # 2.4 MB
@@ -45,7 +45,7 @@ def main() -> None:
             for name, store in stores.items():
                 before = written()
                 for number in range(turn, turn + 10):
-                    note = Note("spark", "0" * 16, Progress(1, number, "waggle"))
+                    note = CheckpointNote("spark", "0" * 16, Progress(1, number, "waggle"))
                     began = time.perf_counter()
                     store.save(Checkpoint(note, TENSORS))
                     seconds[name].append(time.perf_counter() - began)

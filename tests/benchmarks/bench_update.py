@@ -14,7 +14,7 @@ import torch
 
 from core.bench.contest import hold_contest
 from core.bench.roofline import Size, update_floor
-from core.bench.runs import Conditions, ceilings, rates
+from core.bench.runs import BenchConditions, ceilings, rates
 from core.models.memory.compute import choose_compute
 from tests.benchmarks.racing import racers
 from tests.benchmarks.rivals import find_model, job_of, made_up_questions, parser, work_of
@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     torch.set_num_threads(chosen.threads)
     with tempfile.TemporaryDirectory() as folder, racers(job, pythons, Path(folder)) as started:
         figures = hold_contest(started | ceilings(compute), chosen.laps, tell_lap)
-    conditions = Conditions(compute, chosen.threads, chosen.laps)
+    conditions = BenchConditions(compute, chosen.threads, chosen.laps)
     floor = update_floor(Size.of(spec.shape, compute.dtype), work, rates(figures))
     report = conditions.report("update", spec, work, figures)
     tell(msgspec.structs.replace(report, floor=floor), "update")

@@ -25,7 +25,7 @@ from app.backend.output_log import OutputLog
 from app.backend.processes import Connectors
 from app.main import ENGINE_LOG, connect_desk, connect_engine, open_application
 from app.shell.main_window import MainWindow
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.style.appearance import Appearance
 from core.api.events import PhaseEntered, Started, SwarmChanged
 from core.api.preview import Attempt, PuzzleTried
@@ -136,7 +136,7 @@ def replay(appearance: Appearance, home: Home, rounds: int, *, trace: bool) -> M
     for page in PAGES:
         press(page)[1](window)
         settle(0.5)
-    client.link_changed.emit(Link("up"))
+    client.link_changed.emit(EngineStatus("up"))
     client.event_received.emit(Started(model="spark", round=0, peer="", name="a-b", solo=False))
     if trace:
         tracemalloc.start()
@@ -148,7 +148,7 @@ def replay(appearance: Appearance, home: Home, rounds: int, *, trace: bool) -> M
             settle(1.0)
             found.append(memory(number, trace=trace))
     tracemalloc.stop()
-    client.link_changed.emit(Link())
+    client.link_changed.emit(EngineStatus())
     window.quit_in_haste()
     window.deleteLater()
     return found

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from core.bench.material import Work
+from core.bench.material import LapWork
 from core.models.catalog.catalog import ModelSpec
 from core.rollouts.types import Question
 
@@ -14,7 +14,7 @@ class Job(msgspec.Struct, frozen=True):
     """The same for all contestants of a run."""
 
     spec: ModelSpec
-    work: Work
+    work: LapWork
     asked: tuple[Question, ...]
     threads: int
     sampler: str = "torch"  # of our own rounds

@@ -10,7 +10,7 @@ import msgspec
 import platformdirs
 import torch
 
-from core.bench.material import Work, questions, usual_work
+from core.bench.material import LapWork, questions, usual_work
 from core.models.catalog.catalog import SMALL_MODEL, ModelSpec, load_models
 from core.models.policy.language import read_language
 from core.paths import RESOURCES
@@ -49,7 +49,7 @@ def parser(description: str) -> argparse.ArgumentParser:
     return parser
 
 
-def work_of(chosen: argparse.Namespace, spec: ModelSpec) -> Work:
+def work_of(chosen: argparse.Namespace, spec: ModelSpec) -> LapWork:
     """The usual work of a model of that size, as far as nothing else was asked for."""
     usual = usual_work(spec)
     return msgspec.structs.replace(
@@ -110,7 +110,7 @@ def job_of(chosen: argparse.Namespace, spec: ModelSpec, asked: Sequence[Question
     return Job(spec, work, tuple(asked), chosen.threads, rows=rows)
 
 
-def made_up_questions(spec: ModelSpec, work: Work) -> list[Question]:
+def made_up_questions(spec: ModelSpec, work: LapWork) -> list[Question]:
     """Questions of one length in the tokens of ``spec``."""
     language = read_language(spec.folder, chat=spec.chat)
     return questions(lambda text: len(language.encode_prompt(text)), work)

@@ -12,14 +12,14 @@ from core.i18n import (
     MOST_REMARKS,
     Remark,
     Remarks,
-    Said,
+    TranslatableText,
     encodable,
     enumerated,
     remarks_of,
     retold,
-    said,
     spell,
     together,
+    translatable,
     words_of,
 )
 
@@ -33,31 +33,36 @@ remarks = st.recursive(
 )
 
 
-def german(*parts: Said) -> str:
+def german(*parts: TranslatableText) -> str:
     return spell([one for part in parts for one in part.remarks], lambda text: GERMAN[text])
 
 
 def test_who_reads_english_sees_a_string() -> None:
     """Equal to any other with the same words."""
-    assert said("{} of {}", 3, "nine") == "3 of nine"
-    assert f"{together(said('A.'), None, 'B.', '')}" == "A. B."
+    assert translatable("{} of {}", 3, "nine") == "3 of nine"
+    assert f"{together(translatable('A.'), None, 'B.', '')}" == "A. B."
 
 
 def test_another_language_may_turn_blanks_around() -> None:
     """By numbers; what fills a blank stays as it is."""
-    assert german(said("{} of {}", 3, 9)) == "9, davon 3"
+    assert german(translatable("{} of {}", 3, 9)) == "9, davon 3"
 
 
 def test_what_was_said_itself_is_translated_within() -> None:
     """Also the words of an error."""
-    assert german(said("It ended ({}).", said("cold"))) == "Zu Ende (kalt)."
-    assert german(said("It ended ({}).", HomeError(said("cold")))) == "Zu Ende (kalt)."
-    assert said("It ended ({}).", together(said("a"), said("b"))) == "It ended (a b)."
+    assert german(translatable("It ended ({}).", translatable("cold"))) == "Zu Ende (kalt)."
+    assert (
+        german(translatable("It ended ({}).", HomeError(translatable("cold")))) == "Zu Ende (kalt)."
+    )
+    assert (
+        translatable("It ended ({}).", together(translatable("a"), translatable("b")))
+        == "It ended (a b)."
+    )
 
 
 def test_a_list_is_as_long_as_it_has_to_be() -> None:
     """And every language separates its parts in its own way."""
-    many = enumerated([said("cold"), "{}", *["wet"] * 9])
+    many = enumerated([translatable("cold"), "{}", *["wet"] * 9])
     assert many == "cold, {}, " + ", ".join(["wet"] * 9)
     assert spell(
         many.remarks, lambda text: {"{}, {}": "{}; {}", "cold": "kalt"}.get(text, text)
@@ -66,13 +71,13 @@ def test_a_list_is_as_long_as_it_has_to_be() -> None:
 
 def test_plain_words_stay_as_they_are() -> None:
     """Even if they look like a text with blanks."""
-    mixed = together("{} {0}", said("cold"))
+    mixed = together("{} {0}", translatable("cold"))
     assert spell(mixed.remarks, lambda text: GERMAN.get(text, text)) == "{} {0} kalt"
 
 
 def test_an_error_keeps_what_it_was_made_from() -> None:
     """And one with plain words has only those."""
-    assert remarks_of(words_of(HomeError(said("cold")))) == (Remark("cold"),)
+    assert remarks_of(words_of(HomeError(translatable("cold")))) == (Remark("cold"),)
     assert words_of(HomeError("hot")) == "hot"
     assert remarks_of(words_of(HomeError("hot"))) == ()
     assert words_of(ValueError()) == ""
@@ -80,7 +85,9 @@ def test_an_error_keeps_what_it_was_made_from() -> None:
 
 def test_it_is_the_same_after_a_journey() -> None:
     """As words with remarks, of which there may be none."""
-    here = together(said("{} of {}", 1, 2), said("It ended ({}).", said("cold")))
+    here = together(
+        translatable("{} of {}", 1, 2), translatable("It ended ({}).", translatable("cold"))
+    )
     line = msgspec.json.encode(here.remarks)
     there = retold(str(here), msgspec.json.decode(line, type=Remarks))
     assert there == here
@@ -90,10 +97,10 @@ def test_it_is_the_same_after_a_journey() -> None:
 
 def test_it_is_bounded() -> None:
     """Whatever it is made from, it fits the types that travel."""
-    long = together(*(said("{}", "x" * 9_999) for _ in range(99)))
+    long = together(*(translatable("{}", "x" * 9_999) for _ in range(99)))
     assert len(long.remarks) == MOST_REMARKS
     assert len(long) < (BLANK_LENGTH + 1) * MOST_REMARKS
-    nested = said("{}", long)
+    nested = translatable("{}", long)
     assert msgspec.json.decode(msgspec.json.encode(nested.remarks), type=Remarks) == nested.remarks
     inner = nested.remarks[0].blanks[0]
     assert isinstance(inner, Remark)
@@ -114,7 +121,7 @@ def test_what_there_is_nothing_for_stays_empty(text: str, words: str) -> None:
 
 def test_it_is_written_as_its_words() -> None:
     """Wherever a message has a field for words; and nothing else passes for words."""
-    encoded = msgspec.json.encode({"words": said("{} rounds", 3)}, enc_hook=encodable)
+    encoded = msgspec.json.encode({"words": translatable("{} rounds", 3)}, enc_hook=encodable)
     assert encoded == b'{"words":"3 rounds"}'
     with pytest.raises(TypeError, match="object"):
         msgspec.json.encode({"words": object()}, enc_hook=encodable)

@@ -15,7 +15,7 @@ import pytest
 from core.api.events import Event, RoundFinished, Started, SwarmChanged
 from core.hub.server import HubLimits, serving
 from core.net.limits import Rates
-from core.net.listening import Place
+from core.net.listening import ListenAddress
 from core.swarm.membership import Address, Source
 from core.wire.codec import Rate
 from tests.companions import CollectingStore, Friend, company
@@ -223,7 +223,7 @@ async def cut_off_from_the_hub(folder: Path, seconds: float) -> Return:
     with two_hosts() as (here, there), inside(there):
         async with (
             aclosing(CollectingStore()) as store,
-            serving(store, Place(there.address), PLENTY) as url,
+            serving(store, ListenAddress(there.address), PLENTY) as url,
             company(store, SWARM),
         ):
             with live_node(folder, "--hub", url, host=here, settings=SETTINGS) as node:

@@ -13,11 +13,11 @@ from core.net.asking import AWAY, TIMEOUT, open_session
 from core.rollouts.types import RolloutGroup
 from core.swarm.backoff import Timing
 from core.swarm.exchange.direct_link import Asker, DirectLink, NodeAddress, own_of
-from core.swarm.exchange.direct_server import DirectLimits, DirectServer, Means
+from core.swarm.exchange.direct_server import DirectLimits, DirectServer, ServerOptions
 from core.swarm.exchange.outbox import Letter
 from core.swarm.exchange.receipts import Delivery
-from core.swarm.exchange.served import Shelf
-from core.swarm.exchange.validation import Screen, Self
+from core.swarm.exchange.served import ServedItems
+from core.swarm.exchange.validation import EnvelopeValidator, Self
 from core.wire.codec import PROTOCOL, Rate
 from core.wire.envelope import Stamp, seal
 from core.wire.identity import Identity
@@ -44,7 +44,7 @@ class Node:
     clock: FakeClock
     keys: SwarmKeys
     port: int = 0
-    shelf: Shelf = field(default_factory=Shelf)
+    shelf: ServedItems = field(default_factory=ServedItems)
     receipts: list[Delivery] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -52,9 +52,9 @@ class Node:
         self.swarm = self.keys.swarm
         self.steady = FakeClock()  # for the back-off
         self.timing = Timing(self.clock, self.steady, Random(self.who.peer_id))
-        self.screen = Screen(Self(self.who.peer_id, self.swarm, RULESET, self.keys))
+        self.screen = EnvelopeValidator(Self(self.who.peer_id, self.swarm, RULESET, self.keys))
         self.server = DirectServer(
-            self.who, self.swarm, self.shelf, self.receipts.append, Means(BUSY, self.timing)
+            self.who, self.swarm, self.shelf, self.receipts.append, ServerOptions(BUSY, self.timing)
         )
 
     def tries(self, number: int) -> RolloutGroup:

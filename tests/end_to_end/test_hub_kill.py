@@ -22,7 +22,7 @@ import aiohttp
 import pytest
 
 from core.errors import WireError
-from core.net.asking import Question, ask
+from core.net.asking import BoundedQuery, ask
 from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_SLOTS, MAX_EXCHANGE_BYTES, Reason
 from core.wire.envelope import open_envelope
@@ -74,7 +74,7 @@ class Load:
                     sequence = next(sequences)
                     waiting[sequence] = sealed(who, sequence, time.time())
                 request = ExchangeRequest(public_key(who), 8, tuple(waiting.values()))
-                question = Question(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+                question = BoundedQuery(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
                 try:
                     reply = await ask(session, f"{self.url}/v1/swarms/{SWARM}/exchange", question)
                 except (aiohttp.ClientError, OSError, WireError):

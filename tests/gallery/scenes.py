@@ -15,7 +15,7 @@ from app.pages.practice.try_view import TryView
 from app.pages.settings.health import FindingsCard
 from app.pages.settings.page import SectionName, SettingsPage
 from app.pages.welcome.walk import Walk
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.intents import JoinChosen
 from core.api.events import Pause, Resume, Stop
 from tests.gallery.stage import Stage
@@ -132,11 +132,11 @@ def take_troubles(stage: Stage, _rounds: int) -> None:
     """Home, while the engine does not get up; played, since it gets up too well."""
     reason = reason_of_end(QProcess.ExitStatus.CrashExit, 0)
     stage.open("home")
-    stage.engine.link_changed.emit(Link("waiting", reason, 4))
+    stage.engine.link_changed.emit(EngineStatus("waiting", reason, 4))
     stage.take("home-restarting")
-    stage.engine.link_changed.emit(Link("gave_up", reason))
+    stage.engine.link_changed.emit(EngineStatus("gave_up", reason))
     stage.take("home-gave-up")
-    stage.engine.link_changed.emit(Link("up"))
+    stage.engine.link_changed.emit(EngineStatus("up"))
     stage.wish(Stop())
     stage.wait(lambda: stage.state.link.phase == "off", "the end of the engine", MOMENT_S)
     stage.take("home-stopped")

@@ -18,7 +18,7 @@ from app.shell.main_window import MainWindow
 from app.state.app_state import AppState
 from app.state.intents import Open, PageName
 from app.style.appearance import Appearance
-from app.style.transition_cover import Curtain
+from app.style.transition_cover import TransitionCover
 from app.text.translation import translate
 from core.paths import Home
 from core.settings import Language
@@ -92,7 +92,7 @@ class Stage:
             settle(0.3)
             for theme in self.camera.themes:
                 self.appearance.choose(theme)
-                self.wait(lambda: not self.window.findChildren(Curtain), "new colours")
+                self.wait(lambda: not self.window.findChildren(TransitionCover), "new colours")
                 self._take_down(f"{name}-{size[0]}x{size[1]}", theme)
 
     def _take_down(self, name: str, theme: Theme) -> None:

@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 
 from core.errors import UpdateError
-from core.updates.client import Client
+from core.updates.client import UpdateClient
 from core.updates.transport import Transport
 from tests.update_source import UpdateSource, load_script
 
@@ -55,7 +55,7 @@ def source(tmp_path: Path) -> Iterator[UpdateSource]:
 @pytest.fixture
 def look(source: UpdateSource, tmp_path: Path) -> Look:
     """What a Waggle is offered that remembers what it has seen before."""
-    return lambda: Client(source.source(), tmp_path / "seen", Transport(Event()), ()).look()
+    return lambda: UpdateClient(source.source(), tmp_path / "seen", Transport(Event()), ()).look()
 
 
 def tree(folder: Path) -> dict[str, bytes]:

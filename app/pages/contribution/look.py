@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication
 
-from app.pages.contribution.steps import Step, ahead, reached
+from app.pages.contribution.steps import MilestoneStep, ahead, reached
 from app.pages.contribution.totals import Tile, tiles
 from app.pages.contribution.units import count, duration, full_day
 from core.api.contribution import ContributionShown
@@ -13,25 +13,27 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ContributionViewModel:
     """All that the page draws, save the chart's columns."""
 
     headline: str
     compared: str  # empty while there is nothing
     detail: str
     tiles: tuple[Tile, ...]  # none while there are no figures
-    reached: tuple[Step, ...]  # the newest first
-    ahead: tuple[Step, ...]  # the nearest first
+    reached: tuple[MilestoneStep, ...]  # the newest first
+    ahead: tuple[MilestoneStep, ...]  # the nearest first
 
 
-def look(shown: ContributionShown | None) -> Look:
+def look(shown: ContributionShown | None) -> ContributionViewModel:
     """Put what the desk found in words; None is before its first answer."""
     if shown is None:
         detail = translate("Contribution", "Looking up what was practised here…")
-        return Look(translate("Contribution", "Your contribution"), "", detail, (), (), ())
+        return ContributionViewModel(
+            translate("Contribution", "Your contribution"), "", detail, (), (), ()
+        )
     if shown.totals.rounds == 0:
         return _nothing_yet()
-    return Look(
+    return ContributionViewModel(
         headline=_headline(shown),
         compared=_helped(shown.learners),
         detail=_detail(shown),
@@ -59,8 +61,8 @@ def _helped(learners: int | None) -> str:
     return translate("Contribution", "Your model's tries helped {} others.").format(count(learners))
 
 
-def _nothing_yet() -> Look:
-    return Look(
+def _nothing_yet() -> ContributionViewModel:
+    return ContributionViewModel(
         headline=translate("Contribution", "Nothing practised yet."),
         compared="",
         detail=translate(

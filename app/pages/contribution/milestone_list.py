@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.pages.contribution.progress_ring import ProgressRing
-from app.pages.contribution.steps import Step
+from app.pages.contribution.steps import MilestoneStep
 from app.style import theme
 from app.style.theme import Palette
 from app.text.phrases import labelled
@@ -28,7 +28,7 @@ class MilestoneList(QWidget):
         row.addWidget(self._reached, 1)
         row.addWidget(self._ahead, 1)
 
-    def show_steps(self, reached: Sequence[Step], ahead: Sequence[Step]) -> None:
+    def show_steps(self, reached: Sequence[MilestoneStep], ahead: Sequence[MilestoneStep]) -> None:
         """Show what was reached and what comes next."""
         self._reached.show_steps(reached)
         self._ahead.show_steps(ahead)
@@ -53,7 +53,7 @@ class _StepCard(QFrame):
         self._column.addWidget(self._otherwise)
         self._column.addStretch()
 
-    def show_steps(self, steps: Sequence[Step]) -> None:
+    def show_steps(self, steps: Sequence[MilestoneStep]) -> None:
         for _ in range(len(self._rows), len(steps)):
             row = _StepRow(self._palette)
             self._rows.append(row)
@@ -86,7 +86,7 @@ class _StepRow(QWidget):
         row.addWidget(self._note, 0, Qt.AlignmentFlag.AlignTop)
         self._note.setMinimumHeight(theme.TEXT_LINE)
 
-    def show_step(self, step: Step) -> None:
+    def show_step(self, step: MilestoneStep) -> None:
         self._share = step.share
         self._words.setText(step.words)
         self._note.setText(step.note)

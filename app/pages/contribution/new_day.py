@@ -4,7 +4,7 @@ from collections.abc import Callable
 from datetime import date, datetime, time, timedelta
 from typing import Final
 
-from app.backend.timer import Alarm, QtAlarm
+from app.backend.timer import QtTimer, Timer
 
 LONGEST_S: Final = 900.0
 """Between two looks: a computer that slept, or crossed time zones, has counted wrong."""
@@ -28,11 +28,11 @@ class NewDay:
     def __init__(
         self,
         act: Callable[[], None],
-        alarm: Alarm | None = None,
+        alarm: Timer | None = None,
         now: Callable[[], datetime] = local_now,
     ) -> None:
         self._act = act
-        self._alarm = alarm or QtAlarm()
+        self._alarm = alarm or QtTimer()
         self._now = now
         self._shown: date | None = None
 

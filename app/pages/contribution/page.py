@@ -8,7 +8,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.backend.request_numbers import new_number
-from app.backend.timer import Alarm
+from app.backend.timer import Timer
 from app.pages.contribution.days_card import DaysCard
 from app.pages.contribution.look import look
 from app.pages.contribution.milestone_list import MilestoneList
@@ -48,7 +48,7 @@ class ContributionPage(Page):
     def __init__(
         self,
         palette: Palette,
-        alarm: Alarm | None = None,
+        alarm: Timer | None = None,
         new_day: Callable[[Callable[[], None]], NewDay] = NewDay,
     ) -> None:
         super().__init__()

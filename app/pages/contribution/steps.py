@@ -16,7 +16,7 @@ MOST_REACHED = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class MilestoneStep:
     """One milestone."""
 
     words: str
@@ -24,18 +24,18 @@ class Step:
     share: float  # of the way, in [0, 1]; 1 is reached
 
 
-def reached(milestones: Sequence[Milestone]) -> tuple[Step, ...]:
+def reached(milestones: Sequence[Milestone]) -> tuple[MilestoneStep, ...]:
     """Those of the past, the newest first, ``MOST_REACHED`` at most."""
     dated = [(one.reached, one.goal, one) for one in milestones if one.reached is not None]
     newest = sorted(dated, key=lambda entry: entry[:2], reverse=True)[:MOST_REACHED]
-    return tuple(Step(_words(one), full_day(day), 1.0) for day, _, one in newest)
+    return tuple(MilestoneStep(_words(one), full_day(day), 1.0) for day, _, one in newest)
 
 
-def ahead(milestones: Sequence[Milestone]) -> tuple[Step, ...]:
+def ahead(milestones: Sequence[Milestone]) -> tuple[MilestoneStep, ...]:
     """The next one of each kind, the nearest first."""
     said = translate("Contribution", "{have} of {goal}")
     steps = [
-        Step(
+        MilestoneStep(
             _words(one),
             said.format(have=count(one.have), goal=count(one.goal)),
             min(1.0, one.have / max(1, one.goal)),

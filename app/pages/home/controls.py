@@ -16,7 +16,7 @@ from app.state.run_status import Button, RunStatus
 from app.style import theme
 from app.text.figures import figure
 from app.widgets.basics import button, label
-from app.widgets.confirm import SecondThought
+from app.widgets.confirm import ConfirmButton
 from core.api.events import RoundFinished
 
 CONFIRM_MS = 5_000
@@ -75,7 +75,7 @@ class RunControls(QWidget):
             SteadyButton("danger"),
         )
         self._stop_look = Button("")
-        self._thought = SecondThought(clock)
+        self._thought = ConfirmButton(clock)
         self._patience = QTimer(self, singleShot=True, interval=confirm_ms)
         self._warning = label("", "small", wrap=True)
         self._pause.wanted.connect(self._on_pause)

@@ -6,10 +6,10 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout
 
 from app.style import theme
 from app.widgets.basics import button, label, set_style
-from app.widgets.request_status import ErrandLine
+from app.widgets.request_status import RequestStatus
 
 
-class Notice(QFrame):
+class TroubleNotice(QFrame):
     """One sentence or two, and buttons to do something about it."""
 
     retry_asked = Signal()
@@ -26,7 +26,7 @@ class Notice(QFrame):
         self._logs.clicked.connect(self.log_folder_asked)
         self._support = button(self.tr("Make a support file…"))
         self._support.clicked.connect(self.support_asked)
-        self.line = ErrandLine()  # what became of a support file
+        self.line = RequestStatus()  # what became of a support file
         self._ways = QGridLayout()
         self._ways.setSpacing(theme.SPACE_S)
         for way in (self._retry, self._logs, self._support):

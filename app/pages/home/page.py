@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from app.pages.home.chart import ScoreChart
 from app.pages.home.controls import JoinControls, RunControls
 from app.pages.home.marks import markers
-from app.pages.home.notice import Notice
+from app.pages.home.notice import TroubleNotice
 from app.pages.home.past import is_awaited, with_past
 from app.pages.home.recall import Recall
 from app.pages.page import Page
@@ -38,7 +38,7 @@ class HomePage(Page):
         self._dot = _Dot(palette)
         self._status = label("", wrap=True)
         self._company = label("", "muted", wrap=True)
-        self._notice = Notice()
+        self._notice = TroubleNotice()
         self._news = NoticeBar()
         self._recall = Recall(self)
         self._state: AppState | None = None

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from app.pages.home.plot_drawing import Axes, draw, lay_out
-from app.pages.home.scene import Scene
+from app.pages.home.scene import ChartScene
 from app.style.theme import Palette
 
 LEAST = QSize(160, 120)
@@ -19,7 +19,7 @@ class Plot(QWidget):
     def __init__(self, palette: Palette) -> None:
         super().__init__()
         self._palette = palette
-        self._scene: Scene | None = None
+        self._scene: ChartScene | None = None
         self._names = ("", "")  # of the axes: on the side, and below
         self._pointed: float | None = None
         self._picture: QPixmap | None = None  # of all but what is pointed at
@@ -32,7 +32,7 @@ class Plot(QWidget):
         self._palette = palette
         self._paint_anew()
 
-    def draw(self, scene: Scene, side: str, below: str) -> None:
+    def draw(self, scene: ChartScene, side: str, below: str) -> None:
         """Draw ``scene`` between axes with these names."""
         self._scene, self._names = scene, (side, below)
         self._paint_anew()
@@ -64,7 +64,7 @@ class Plot(QWidget):
             painter.drawLine(QLineF(x, axes.field.top(), x, axes.field.bottom()))
         painter.end()
 
-    def _axes(self, scene: Scene) -> Axes:
+    def _axes(self, scene: ChartScene) -> Axes:
         return lay_out(scene, QRectF(self.rect()))
 
     def _paint_anew(self) -> None:

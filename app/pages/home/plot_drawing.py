@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 
-from app.pages.home.scene import Curve, Scene
+from app.pages.home.scene import ChartScene, Curve
 from app.pages.home.strokes import draw_band, draw_curve
 from app.pages.home.ticks import round_ticks
 from app.style import theme
@@ -39,7 +39,7 @@ _RIGHT = (
 class Axes:
     """A scene, and where it is drawn."""
 
-    scene: Scene
+    scene: ChartScene
     field: QRectF  # inside of the axes
 
     def at(self, x: float, y: float) -> QPointF:
@@ -78,7 +78,7 @@ class Axes:
             yield piece
 
 
-def lay_out(scene: Scene, room: QRectF) -> Axes:
+def lay_out(scene: ChartScene, room: QRectF) -> Axes:
     """Fit ``scene`` and the words along its axes into ``room``."""
     metrics = QFontMetricsF(typeface(theme.TEXT_SMALL))
     line = metrics.height()

@@ -5,7 +5,7 @@ from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintE
 from PySide6.QtWidgets import QToolTip, QVBoxLayout, QWidget
 
 from app.pages.home.plot import Plot
-from app.pages.home.scene import Scene
+from app.pages.home.scene import ChartScene
 from app.style.theme import Palette
 from app.widgets.charts import RING, describe, draw_focus_ring, step
 
@@ -22,7 +22,7 @@ class PlotField(QWidget):
         super().__init__()
         self._palette = palette
         self._plot = Plot(palette)
-        self._scene: Scene | None = None
+        self._scene: ChartScene | None = None
         self._at: int | None = None  # the point that is told about
         self._x: float | None = None  # what the mouse is at; None: the keyboard chose
         self._has_tips = False
@@ -38,7 +38,7 @@ class PlotField(QWidget):
         """Seconds of the processor that the last drawing took."""
         return self._plot.cost_s
 
-    def draw(self, scene: Scene, below: str) -> None:
+    def draw(self, scene: ChartScene, below: str) -> None:
         """Draw ``scene``; ``below`` names its lower axis. What was pointed at stays so."""
         before = None if self._scene is None or self._at is None else self._scene.xs[self._at]
         self._scene = scene

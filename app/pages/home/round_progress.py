@@ -7,7 +7,14 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from app.state.app_state import AppState
-from app.state.round_pace import Place, is_quick, move, outlook, rest_left_s, rounds_a_minute
+from app.state.round_pace import (
+    RoundPosition,
+    is_quick,
+    move,
+    outlook,
+    rest_left_s,
+    rounds_a_minute,
+)
 from app.style import theme
 from app.widgets.basics import label, set_style
 from core.api.state import NodeState
@@ -29,7 +36,7 @@ class RoundProgress(QWidget):
         self._clock = clock
         self._now = now  # unix seconds
         self._node = NodeState()
-        self._place: Place | None = None
+        self._place: RoundPosition | None = None
         self._rests_since: float | None = None  # by the clock; None: it does not rest
         self._is_quick = False
         self._heading = label(self.tr("This round"), "heading")
@@ -87,7 +94,7 @@ class RoundProgress(QWidget):
             self._heading.setText(self.tr("This round"))
             self._show_place(self._place)
 
-    def _show_place(self, place: Place) -> None:
+    def _show_place(self, place: RoundPosition) -> None:
         seen = outlook(place, self._node.recent, self._clock())
         self._bar.setValue(round(_PARTS * seen.done))
         self._left.setText("" if seen.left_s is None else self._time_left(seen.left_s))

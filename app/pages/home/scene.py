@@ -32,7 +32,7 @@ MOST_TOLD = 3  # of what is marked in one place
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class ChartScene:
     """All that is drawn. The lists have one entry a point; None: nothing is known there."""
 
     points: Sequence[Point]
@@ -78,7 +78,7 @@ class Scene:
         return [words for _, words in near[:MOST_TOLD]]
 
 
-def scene(points: Sequence[Point], marked: Sequence[Marker], span: Span) -> Scene:
+def scene(points: Sequence[Point], marked: Sequence[Marker], span: Span) -> ChartScene:
     """Show ``points``, at least one, over ``span``; by rounds where times are not known."""
     rounds = [point.round for point in points]
     mine: Curve = [point.score for point in points]
@@ -94,7 +94,7 @@ def scene(points: Sequence[Point], marked: Sequence[Marker], span: Span) -> Scen
     xs = [point.at if by_time else float(point.round) for point in points[first:]]
     left, right = _bounds(xs, span if by_time else "all")
     pairs = list(zip(swarm_mean, spread, strict=True))[first:]
-    return Scene(
+    return ChartScene(
         points=points[first:],
         xs=xs,
         mine=mine[first:],

@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 
-from app.pages.models.board import Said
+from app.pages.models.board import WorkOutcome
 from app.pages.models.repositories import repository_in
 from app.style import theme
 from app.widgets.basics import button, label, set_button, set_style
@@ -48,7 +48,7 @@ class AddForm(QFrame):
         column.addWidget(self._words)
         self._say("", is_trouble=False)
 
-    def show_search(self, said: Said | None, *, is_busy: bool) -> None:
+    def show_search(self, said: WorkOutcome | None, *, is_busy: bool) -> None:
         """Say how looking up goes, and what became of it; nothing once it has a card."""
         if self._was_busy and not is_busy and (said is None or not said.is_trouble):
             self._field.clear()

@@ -19,7 +19,7 @@ from core.api.models import (
     ModelsListed,
     RemovePart,
 )
-from core.api.requests import Answer, Cancelled, Refused
+from core.api.requests import Cancelled, Refused, Reply
 
 LIST: Final = ":list"
 LOOK_UP: Final = ":look up"
@@ -39,7 +39,7 @@ class Job:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class WorkOutcome:
     """What became of the last piece of work on a model."""
 
     words: str
@@ -56,7 +56,7 @@ class Board:
     disk_free: int = 0  # bytes
     found: tuple[ListedModel, ...] = ()  # looked up, not yet fetched; the newest first
     jobs: Mapping[int, Job] = field(default_factory=dict)  # by the numbers of their requests
-    said: Mapping[str, Said] = field(default_factory=dict)  # by what a job was about
+    said: Mapping[str, WorkOutcome] = field(default_factory=dict)  # by what a job was about
     has_token: bool | None = None  # None: not known yet
     is_changing: bool = False  # what practises is finishing its round, for the chosen model
 
@@ -91,7 +91,7 @@ def dismiss(board: Board, model: str) -> Board:
     return replace(board, said=said)
 
 
-def heed(board: Board, answer: Answer) -> tuple[Board, ListModels | RemovePart | None]:
+def heed(board: Board, answer: Reply) -> tuple[Board, ListModels | RemovePart | None]:
     """Move on by ``answer``; with what has to be asked next."""
     match answer:
         case ModelsListed():
@@ -122,7 +122,7 @@ def _list(board: Board, answer: ModelsListed) -> Board:
 
 def _add(board: Board, model: ListedModel) -> Board:
     if any(known.id == model.id for known in board.models):
-        return replace(board, said={**board.said, LOOK_UP: Said(known_already())})
+        return replace(board, said={**board.said, LOOK_UP: WorkOutcome(known_already())})
     others = (known for known in board.found if known.id != model.id)
     return replace(board, found=(model, *others))
 
@@ -133,7 +133,7 @@ def _take_token(board: Board, answer: HubTokenShown) -> Board:
     left = replace(_without(board, answer.id), has_token=answer.is_kept)
     if job is None or job.kind != "token" or not answer.is_kept:
         return left
-    return replace(left, said={**left.said, ACCESS: Said(token_kept())})
+    return replace(left, said={**left.said, ACCESS: WorkOutcome(token_kept())})
 
 
 def _finish(
@@ -149,13 +149,13 @@ def _finish(
     return left, None if job.kind in ("ask", "token") else ListModels()
 
 
-def _said(board: Board, job: Job, answer: ModelDone | Refused | Cancelled) -> Said | None:
+def _said(board: Board, job: Job, answer: ModelDone | Refused | Cancelled) -> WorkOutcome | None:
     match answer:
         case ModelDone():
             words = outcome(job.kind, board.model(job.model), answer)
-            return Said(words, path=answer.path) if words else None
+            return WorkOutcome(words, path=answer.path) if words else None
         case Refused():
-            return Said(told(answer), is_trouble=True)
+            return WorkOutcome(told(answer), is_trouble=True)
         case Cancelled():
             return None
 

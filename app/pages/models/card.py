@@ -4,12 +4,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.pages.models.act_button import ActButton
-from app.pages.models.board import Said
+from app.pages.models.board import WorkOutcome
 from app.pages.models.detail_panel import DetailPanel
 from app.pages.models.details import Details
-from app.pages.models.look import Act, Card, Pill
+from app.pages.models.look import Act, CardViewModel, Pill
 from app.pages.models.progress_line import ProgressLine
-from app.pages.models.question import Question
+from app.pages.models.question import InlineQuestion
 from app.pages.models.strip import Strip
 from app.style import theme
 from app.text.phrases import labelled
@@ -21,7 +21,7 @@ LONG_TITLE = 44  # letters; a longer one may take two lines
 
 
 class ModelCard(QFrame):
-    """Draws a ``Card``; emits what a person wants, where that needs it after asking them."""
+    """Draws a ``CardViewModel``; emits what a person wants, after asking where that is needed."""
 
     wanted = Signal(object)  # Act
     unfolded = Signal()
@@ -30,14 +30,14 @@ class ModelCard(QFrame):
         super().__init__()
         self.setProperty("role", "card")
         self.setAccessibleName(title)
-        self._shown: tuple[Card, Details | None] | None = None
+        self._shown: tuple[CardViewModel, Details | None] | None = None
         self.details: DetailPanel | None = None  # made when it is first looked at
         self._title = label(title, "heading", wrap=len(title) > LONG_TITLE)
         self._pills = [label("", "pill") for _ in range(MOST_PILLS)]
         self._sentence = label("", "muted", wrap=True)
         self._facts, self._fit = label("", "small", wrap=True), label("", "small", wrap=True)
         self._main = ActButton("plain")
-        self._progress, self._question, self._said = ProgressLine(), Question(), Strip()
+        self._progress, self._question, self._said = ProgressLine(), InlineQuestion(), Strip()
         self._fold = button(self.tr("Details"), kind="quiet")
         self._connect()
         self._lay_out()
@@ -52,7 +52,7 @@ class ModelCard(QFrame):
         """Its details are shown."""
         return self.details is not None and not self.details.isHidden()
 
-    def show_card(self, card: Card, details: Details | None) -> None:
+    def show_card(self, card: CardViewModel, details: Details | None) -> None:
         """Draw ``card``, and ``details`` where they are unfolded."""
         if self._shown == (card, details):
             return
@@ -65,7 +65,7 @@ class ModelCard(QFrame):
             self.details.show_details(details)
         self._question.keep_if(card.main, *card.ways)
 
-    def _show_words(self, card: Card) -> None:
+    def _show_words(self, card: CardViewModel) -> None:
         for number, shown in enumerate(self._pills):
             _show_pill(shown, card.pills[number] if number < len(card.pills) else None)
         for shown, text in (
@@ -77,7 +77,7 @@ class ModelCard(QFrame):
             shown.setVisible(bool(text))
         set_style(self, "chosen", card.is_chosen)
 
-    def _show_said(self, said: Said | None) -> None:
+    def _show_said(self, said: WorkOutcome | None) -> None:
         if said is None:
             self._said.say("", (), is_grave=False)
             return

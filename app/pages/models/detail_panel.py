@@ -4,13 +4,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.pages.models.act_button import ActButton
-from app.pages.models.details import Details, Row
-from app.pages.models.question import Question
+from app.pages.models.details import DetailRow, Details
+from app.pages.models.question import InlineQuestion
 from app.pages.models.token_form import TokenForm
 from app.style import theme
 from app.widgets.basics import label
 from app.widgets.rows import hairline
-from app.widgets.selectable_label import Passage
+from app.widgets.selectable_label import SelectableLabel
 
 
 class DetailPanel(QWidget):
@@ -53,7 +53,7 @@ class DetailPanel(QWidget):
             row.show_row(details.rows[number] if number < len(details.rows) else None)
 
     def _add_fact(self) -> None:
-        name, value = label("", "muted"), Passage()
+        name, value = label("", "muted"), SelectableLabel()
         number = len(self._facts)
         self._grid.addWidget(name, number, 0, Qt.AlignmentFlag.AlignTop)
         self._grid.addWidget(value, number, 1)
@@ -73,7 +73,7 @@ class _RowWidget(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._other, self._button, self._question = ActButton(), ActButton(), Question()
+        self._other, self._button, self._question = ActButton(), ActButton(), InlineQuestion()
         self._heading = label("", "heading")
         self._heading.setContentsMargins(0, theme.SPACE_M, 0, theme.SPACE_S)
         self._title, self._note = label("", wrap=True), label("", "small", wrap=True)
@@ -97,7 +97,7 @@ class _RowWidget(QWidget):
         column.addLayout(row)
         column.addWidget(self._question)
 
-    def show_row(self, row: Row | None) -> None:
+    def show_row(self, row: DetailRow | None) -> None:
         """Draw ``row``; None hides it."""
         self._question.keep_if(*(() if row is None else row.acts))
         if row is not None:

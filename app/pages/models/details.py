@@ -6,7 +6,7 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from app.pages.models.board import ACCESS, Board, Said
+from app.pages.models.board import ACCESS, Board, WorkOutcome
 from app.pages.models.errands import FORMS
 from app.pages.models.look import Act, Verb
 from app.state.app_state import AppState
@@ -24,7 +24,7 @@ _AT_REST: Final[frozenset[Verb]] = frozenset({"remove", "reset", "restore"})
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class DetailRow:
     """Something that can be done, what it means, and its button; in a few cases a second one."""
 
     title: str
@@ -44,7 +44,7 @@ class Token:
     """How it stands with the access token."""
 
     is_kept: bool
-    said: Said | None = None  # what became of the last thing that was done about it
+    said: WorkOutcome | None = None  # what became of the last thing that was done about it
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Details:
     """All that is unfolded."""
 
     facts: tuple[tuple[str, str], ...]  # names and values
-    rows: tuple[Row, ...]
+    rows: tuple[DetailRow, ...]
     token: Token | None  # None: it can be fetched without one
 
 
@@ -75,12 +75,12 @@ def _token(board: Board) -> Token:
     return Token(bool(board.has_token), board.said.get(ACCESS))
 
 
-def _headed(heading: str, rows: Iterator[Row]) -> Iterator[Row]:
+def _headed(heading: str, rows: Iterator[DetailRow]) -> Iterator[DetailRow]:
     for number, row in enumerate(rows):
         yield row if number else replace(row, heading=heading)
 
 
-def _allowed(row: Row, *, is_free: bool, is_running: bool) -> Row:
+def _allowed(row: DetailRow, *, is_free: bool, is_running: bool) -> DetailRow:
     """``row`` as it can be used now: one thing at a time, some only while nothing practises."""
     other = None if row.other is None else replace(row.other, enabled=is_free)
     if row.act.verb in _AT_REST and is_running:
@@ -104,7 +104,7 @@ def _facts(model: ListedModel) -> Iterator[tuple[str, str]]:
         yield translate("Models", "Licence"), terms
 
 
-def _exports(model: ListedModel) -> Iterator[Row]:
+def _exports(model: ListedModel) -> Iterator[DetailRow]:
     sizes = model.exports
     if sizes is None:
         return
@@ -134,19 +134,19 @@ def _exports(model: ListedModel) -> Iterator[Row]:
     for name, form in FORMS.items():
         title, note, number = told[form]
         act = Act(save, "export", name, name=f"{save} {title}")
-        yield Row(title, note.format(size(number)), act)
+        yield DetailRow(title, note.format(size(number)), act)
 
 
-def _care(model: ListedModel) -> Iterator[Row]:
+def _care(model: ListedModel) -> Iterator[DetailRow]:
     if model.presence in ("installed", "damaged"):
-        yield Row(
+        yield DetailRow(
             translate("Models", "Check its files"),
             translate("Models", "Compares every file with what Hugging Face announced."),
             Act(translate("Models", "Check"), "verify"),
         )
         note = translate("Models", "Sets {} free. What it learnt is kept, for when it comes back.")
         asks = translate("Models", "Remove {} from this computer?").format(model.title)
-        yield Row(
+        yield DetailRow(
             translate("Models", "Remove it from this computer"),
             note.format(size(model.on_disk)),
             Act(translate("Models", "Remove…"), "remove", asks=asks),
@@ -158,14 +158,14 @@ def _care(model: ListedModel) -> Iterator[Row]:
             "Start {} over? It forgets what it learnt here. A backup is kept, and you can bring "
             "it back.",
         )
-        yield Row(
+        yield DetailRow(
             translate("Models", "Start over from the base"),
             note.format(rounds(model.rounds)),
             Act(translate("Models", "Start over…"), "reset", asks=asks.format(model.title)),
         )
 
 
-def _backups(model: ListedModel) -> Iterator[Row]:
+def _backups(model: ListedModel) -> Iterator[DetailRow]:
     for backup in model.backups:
         title = translate("Models", "Backup of {}").format(moment(backup.at))
         note = translate("Models", "{rounds}; {size}. What it learnt since is put aside.")
@@ -175,7 +175,7 @@ def _backups(model: ListedModel) -> Iterator[Row]:
             "Delete the backup of {when} ({size})? What it had learnt by then is gone for good. "
             "Its rounds still count as your contribution.",
         ).format(when=moment(backup.at), size=size(backup.size))
-        yield Row(
+        yield DetailRow(
             title,
             note.format(rounds=rounds(backup.rounds), size=size(backup.size)),
             Act(back, "restore", backup.name, name=labelled(back, title)),

@@ -5,7 +5,7 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from app.pages.models.board import Board, Said
+from app.pages.models.board import Board, WorkOutcome
 from app.pages.models.progress import ProgressLook, at_rest, under_way
 from app.state.app_state import AppState
 from app.text.core_words import listed
@@ -65,7 +65,7 @@ class Pill:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class CardViewModel:
     """All that a card shows, folded."""
 
     id: str
@@ -78,13 +78,13 @@ class Card:
     main: Act | None
     progress: ProgressLook | None
     ways: tuple[Act, ...]  # with the progress
-    said: Said | None
+    said: WorkOutcome | None
 
 
-def card(model: ListedModel, board: Board, state: AppState) -> Card:
+def card(model: ListedModel, board: Board, state: AppState) -> CardViewModel:
     """The card of ``model``."""
     job = board.job_on(model.id)
-    return Card(
+    return CardViewModel(
         id=model.id,
         title=model.title,
         sentence=listed(model.sentence),

@@ -8,7 +8,7 @@ from app.pages.models.look import Act
 from app.pages.models.strip import Strip
 
 
-class Question(Strip):
+class InlineQuestion(Strip):
     """Stands right below the button that it is about; hidden while nothing is asked."""
 
     agreed = Signal(object)  # Act

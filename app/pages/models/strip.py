@@ -9,7 +9,7 @@ from app.pages.models.act_button import ActButton
 from app.pages.models.look import Act
 from app.style import theme
 from app.widgets.basics import column_of, frame, set_style
-from app.widgets.selectable_label import Passage
+from app.widgets.selectable_label import SelectableLabel
 
 MOST_WAYS = 2
 
@@ -22,7 +22,7 @@ class Strip(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._frame: QFrame | None = None
-        self._words = Passage()
+        self._words = SelectableLabel()
         self._buttons: list[ActButton] = []
         self.hide()
 

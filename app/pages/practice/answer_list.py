@@ -6,11 +6,11 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
 
-from app.pages.practice.answers import Answer, Verdict, answers_of, verdict_words
+from app.pages.practice.answers import AnswerCount, Verdict, answers_of, verdict_words
 from app.style import theme
 from app.text.plain_text import blocks, breakable, harmless, is_grid
 from app.widgets.basics import column_of, frame
-from app.widgets.selectable_label import Passage
+from app.widgets.selectable_label import SelectableLabel
 from core.api.preview import QUESTION_LENGTH, Attempt
 
 _Line = tuple[tuple[float, float], ...]
@@ -37,7 +37,7 @@ def question_box(text: str) -> QFrame:
 
 def text_label(text: str) -> QLabel:
     """``text``, which is harmless already, so that it can be selected and breaks everywhere."""
-    made = Passage(breakable(text), "fixed" if is_grid(text) else "body")
+    made = SelectableLabel(breakable(text), "fixed" if is_grid(text) else "body")
     made.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
     return made
 
@@ -62,7 +62,7 @@ class AnswerList(QWidget):
                 grid.addWidget(verdict, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(text_label(answer.text), row, 1)
 
-    def _words(self, answer: Answer) -> str:
+    def _words(self, answer: AnswerCount) -> str:
         verdict = verdict_words(answer.verdict)
         if answer.times == 1:
             return verdict

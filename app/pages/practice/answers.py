@@ -18,7 +18,7 @@ MOST_LINES = 12  # of one answer
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AnswerCount:
     """One text that was answered once or several times."""
 
     text: str  # harmless; never empty
@@ -26,11 +26,13 @@ class Answer:
     times: int
 
 
-def answers_of(attempts: Sequence[Attempt]) -> tuple[Answer, ...]:
+def answers_of(attempts: Sequence[Attempt]) -> tuple[AnswerCount, ...]:
     """Equal attempts counted, the best first."""
     counted = Counter((_text(attempt), attempt.reward) for attempt in attempts)
     ranked = sorted(counted, key=lambda answer: (-(answer[1] or 0.0), -counted[answer]))
-    return tuple(Answer(text, verdict_of(reward), counted[text, reward]) for text, reward in ranked)
+    return tuple(
+        AnswerCount(text, verdict_of(reward), counted[text, reward]) for text, reward in ranked
+    )
 
 
 def verdict_of(reward: float | None) -> Verdict:

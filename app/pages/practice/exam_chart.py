@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
-from app.pages.practice.exam_look import Row
+from app.pages.practice.exam_look import ExamRow
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import label
@@ -19,7 +19,7 @@ _MARKS = (0.0, 0.5, 1.0)
 class ExamChart(QWidget):
     """A function of its rows; every figure stands there in words, too."""
 
-    def __init__(self, rows: Sequence[Row], palette: Palette) -> None:
+    def __init__(self, rows: Sequence[ExamRow], palette: Palette) -> None:
         super().__init__()
         self._tracks: list[_Track] = []
         self._dots = (_Key(is_filled=False), _Key(is_filled=True))
@@ -101,7 +101,7 @@ class _Key(_Dots):
 class _Track(_Dots):
     """The line from none to all puzzles solved, with two dots on it."""
 
-    def __init__(self, row: Row) -> None:
+    def __init__(self, row: ExamRow) -> None:
         super().__init__()
         self._row = row
         self.setMinimumHeight(_ROW)

@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication
 from app.text.core_words import listed
 from app.text.figures import figure, percent
 from app.text.moments import moment
-from core.api.practice import ExamResult, KindResult, Measured
+from core.api.practice import ExamResult, KindResult, MeasuredScore
 
 translate = QCoreApplication.translate
 
@@ -19,7 +19,7 @@ Finding = Literal["unpractised", "better", "unsure", "worse"]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ExamRow:
     """One kind of puzzle."""
 
     title: str
@@ -35,7 +35,7 @@ class ExamLook:
     headline: str
     finding: str  # what to make of it
     detail: str
-    rows: tuple[Row, ...]  # the largest gain first
+    rows: tuple[ExamRow, ...]  # the largest gain first
 
 
 def exam_look(result: ExamResult) -> ExamLook:
@@ -70,7 +70,7 @@ def progress_words(done: int, total: int) -> str:
     return translate("Practice", "Checking the answers…")
 
 
-def _words(found: Finding, gain: Measured) -> str:
+def _words(found: Finding, gain: MeasuredScore) -> str:
     points = translate("Practice", "{gain} points, give or take {margin}").format(
         gain=f"{100 * gain.mean:+.0f}", margin=f"{100 * SURE * gain.standard_error:.0f}"
     )
@@ -95,9 +95,9 @@ def _detail(result: ExamResult) -> str:
     ).format(puzzles=figure(result.puzzles), rounds=figure(result.round), when=moment(result.at))
 
 
-def _row(kind: KindResult) -> Row:
+def _row(kind: KindResult) -> ExamRow:
     words = translate("Practice", "{before} → {now}")
-    return Row(
+    return ExamRow(
         listed(kind.title),
         kind.before,
         kind.now,

@@ -12,7 +12,7 @@ from app.style import theme
 from app.text.figures import size
 from app.text.phrases import labelled
 from app.widgets.basics import label
-from app.widgets.selectable_label import Passage
+from app.widgets.selectable_label import SelectableLabel
 from core.api.maintenance import FoldersMeasured
 
 
@@ -25,7 +25,7 @@ class DataCard(ErrandCard):
         self._grid = QGridLayout()
         self._grid.setColumnStretch(0, 1)
         self._grid.setVerticalSpacing(theme.SPACE_XS)
-        self._where = Passage(self.tr("Looking…"), "small")
+        self._where = SelectableLabel(self.tr("Looking…"), "small")
         self._sizes: list[QLabel] = []
         self.content.addLayout(self._grid)
         self.content.addWidget(self._where)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
 from app.style import theme
 from app.widgets.basics import button, label
-from app.widgets.request_status import ErrandLine
+from app.widgets.request_status import RequestStatus
 from core.api.protocol import AnyAnswer
 
 
@@ -19,7 +19,7 @@ class ErrandCard(QFrame):
     def __init__(self, title: str, words: str) -> None:
         super().__init__()
         self.setProperty("role", "card")
-        self.line = ErrandLine()
+        self.line = RequestStatus()
         self.line.asked.connect(self.asked)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(theme.SPACE_S)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QVBoxLayout, QWid
 
 from app.style import theme
 from app.widgets.basics import button, label, set_button
-from app.widgets.confirm import SecondThought
+from app.widgets.confirm import ConfirmButton
 
 
 class Farewell(QDialog):
@@ -19,7 +19,7 @@ class Farewell(QDialog):
     def __init__(self, parent: QWidget, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__(parent)
         self._word = self.tr("remove")
-        self._thought = SecondThought(clock)
+        self._thought = ConfirmButton(clock)
         self.setWindowTitle(self.tr("Remove everything"))
         self.setModal(True)
         self._typed = QLineEdit()

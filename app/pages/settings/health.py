@@ -17,7 +17,7 @@ from app.pages.settings.section import Section
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import drop, label
-from app.widgets.selectable_label import Passage
+from app.widgets.selectable_label import SelectableLabel
 from core.api.maintenance import Finding, LookAround, LookedAround
 from core.api.protocol import AnyAnswer
 
@@ -88,7 +88,7 @@ def _row(finding: Finding) -> QWidget:
     words = QVBoxLayout()
     words.setSpacing(theme.SPACE_XS // 2)
     words.addWidget(label(area_in_words(finding.area)))
-    words.addWidget(Passage(in_words(finding), "small"))
+    words.addWidget(SelectableLabel(in_words(finding), "small"))
     made = QWidget()
     row = QHBoxLayout(made)
     row.setContentsMargins(0, 0, 0, 0)

@@ -11,7 +11,7 @@ from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import button, label, set_style
 from app.widgets.controls import Number
-from app.widgets.rows import Group, Row, group_of
+from app.widgets.rows import Group, SettingRow, group_of
 from core.settings import MOST_PORT, MOST_URL, ProxyUrl
 
 _PROXY = Field("network", "proxy")
@@ -23,7 +23,7 @@ class MeetingSection(Section):
 
     def __init__(self, _palette: Palette) -> None:
         super().__init__()
-        self._swarm = Row(self.tr("Your swarm"), self._way_to_swarm())
+        self._swarm = SettingRow(self.tr("Your swarm"), self._way_to_swarm())
         self._proxy = QLineEdit()
         self._proxy.setAccessibleName(self.tr("Proxy"))
         self._proxy.setPlaceholderText(self.tr("As this computer does it"))
@@ -79,7 +79,7 @@ class MeetingSection(Section):
                     "It shows this computer's internet address to those who look."
                 ),
             ),
-            Row(
+            SettingRow(
                 self.tr("Port for others"),
                 self.bind(port, "swarm.port"),
                 self.tr("Only of interest where a router or a firewall has to know it."),

@@ -10,7 +10,7 @@ from app.state.app_state import AppState
 from app.state.fields import Field
 from app.style import theme
 from app.widgets.controls import AnyControl, Choices, Number, Switch
-from app.widgets.rows import Row
+from app.widgets.rows import SettingRow
 from app.widgets.scroll import Scroll
 
 Control = TypeVar("Control", Choices, Switch, Number)
@@ -46,13 +46,13 @@ class Section(Page):
 
     def choice(
         self, title: str, setting: str, options: Sequence[tuple[object, str]], hint: str = ""
-    ) -> Row:
+    ) -> SettingRow:
         """A row that chooses the value of ``setting``, such as ``rules.on_battery``."""
-        return Row(title, self.bind(Choices(title, options), setting), hint)
+        return SettingRow(title, self.bind(Choices(title, options), setting), hint)
 
-    def switch(self, title: str, setting: str, hint: str = "") -> Row:
+    def switch(self, title: str, setting: str, hint: str = "") -> SettingRow:
         """A row that switches ``setting`` on and off."""
-        return Row(title, self.bind(Switch(title), setting), hint)
+        return SettingRow(title, self.bind(Switch(title), setting), hint)
 
     def bind(self, control: Control, setting: str) -> Control:
         """Let ``control`` show ``setting``, and change it."""

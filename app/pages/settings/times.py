@@ -14,7 +14,7 @@ from app.style import theme
 from app.style.theme import Palette
 from app.text.figures import percent
 from app.widgets.basics import button, label
-from app.widgets.rows import Group, Row, group_of
+from app.widgets.rows import Group, SettingRow, group_of
 from core.api.programs import ListPrograms, ProgramsListed
 from core.api.protocol import AnyAnswer
 
@@ -89,7 +89,7 @@ class TimesSection(Section):
             self._floor,
         )
 
-    def _idle_minutes(self) -> Row:
+    def _idle_minutes(self) -> SettingRow:
         minutes = [(count, self.tr("{} minutes").format(count)) for count in (3, 5, 10, 15, 30)]
         return self.choice(
             self.tr("You are away after"),
@@ -98,7 +98,7 @@ class TimesSection(Section):
             self.tr("Without touching mouse or keyboard."),
         )
 
-    def _battery_floor(self) -> Row:
+    def _battery_floor(self) -> SettingRow:
         shares = [(share, percent(share / 100)) for share in (80, 50, 30, 20, 10)]
         options = [*shares, (0, self.tr("Never"))]
         return self.choice(self.tr("The battery is low below"), "rules.battery_floor", options)

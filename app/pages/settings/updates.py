@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QProgressBar, QSizePolicy
 
 from app.pages.settings.errand_card import ErrandCard
 from app.pages.settings.section import Section
-from app.pages.settings.updates_look import Look, look_of, progress_in_words, share_of
+from app.pages.settings.updates_look import UpdatesViewModel, look_of, progress_in_words, share_of
 from app.state.app_state import AppState
 from app.state.fields import Field
 from app.state.intents import Quit
@@ -81,7 +81,7 @@ class UpdateCard(ErrandCard):
         self._runs = False
         self._doing: Literal["", "looking", "getting"] = ""  # because a button was pressed
         self._leaving: tuple[str, ...] = ()  # what is to be started once nothing runs
-        self._known = Look("")
+        self._known = UpdatesViewModel("")
         self._draw()
 
     def ask(self) -> None:

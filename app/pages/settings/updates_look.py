@@ -12,7 +12,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class UpdatesViewModel:
     """The card as a person sees it."""
 
     sentence: str
@@ -21,20 +21,20 @@ class Look:
     can_install: bool = False
 
 
-def look_of(shown: UpdatesShown) -> Look:
+def look_of(shown: UpdatesShown) -> UpdatesViewModel:
     """What is known, in words, and what can be done about it."""
     if shown.obstacle != "none":
         here = translate("Updates", "This is Waggle {}.").format(shown.installed)
-        return Look(here, _why_not(shown))
+        return UpdatesViewModel(here, _why_not(shown))
     if not shown.newest:
         newest = translate("Updates", "Waggle {} is the newest.")
         unknown = translate("Updates", "This is Waggle {}.")
         sentence = (newest if shown.looked_at else unknown).format(shown.installed)
-        return Look(sentence, _details(shown), can_look=True)
+        return UpdatesViewModel(sentence, _details(shown), can_look=True)
     sentence = translate("Updates", "Waggle {newest} is there. You have {installed}.").format(
         newest=shown.newest, installed=shown.installed
     )
-    return Look(sentence, _details(shown), can_look=True, can_install=True)
+    return UpdatesViewModel(sentence, _details(shown), can_look=True, can_install=True)
 
 
 def progress_in_words(progress: UpdateProgress) -> str:

@@ -5,8 +5,8 @@ from PySide6.QtWidgets import QSystemTrayIcon, QWidget
 from app.pages.settings.section import Section
 from app.style.theme import Palette
 from app.widgets.controls import Switch
-from app.widgets.request_status import ErrandLine
-from app.widgets.rows import Group, Row
+from app.widgets.request_status import RequestStatus
+from app.widgets.rows import Group, SettingRow
 from core.api.maintenance import AutostartShown, SetAutostart, ShowAutostart
 from core.api.protocol import AnyAnswer
 
@@ -20,7 +20,7 @@ class WindowSection(Section):
         self._autostart = Switch(self.tr("Start with the computer"))
         self._autostart.setEnabled(False)  # until the system has said how it is
         self._autostart.changed.connect(self._on_autostart)
-        self._line = ErrandLine()
+        self._line = RequestStatus()
         self._line.asked.connect(self.asked)
         self._line.ended.connect(self._on_ended)
         self.add(self._looks(), self._languages(), self._closed())
@@ -88,7 +88,7 @@ class WindowSection(Section):
         if not QSystemTrayIcon.isSystemTrayAvailable():
             tray.setEnabled(False)
             tray.say(self.tr("This desktop has no tray. Closing the window ends practice."))
-        start = Row(
+        start = SettingRow(
             self.tr("Start with the computer"),
             self._autostart,
             self.tr(

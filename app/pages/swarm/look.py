@@ -26,7 +26,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class SwarmViewModel:
     """All of the page that the running node and the settings decide."""
 
     headline: str
@@ -37,7 +37,9 @@ class Look:
     hubs_hint: str  # in place of rows
 
 
-def look(state: AppState, shown: SwarmShown | None, models: Sequence[ModelChoice] = ()) -> Look:
+def look(
+    state: AppState, shown: SwarmShown | None, models: Sequence[ModelChoice] = ()
+) -> SwarmViewModel:
     """Put in words what is known; ``shown`` is None before the desk has answered.
 
     ``models`` are those that Waggle knows, on this computer or not.
@@ -45,7 +47,7 @@ def look(state: AppState, shown: SwarmShown | None, models: Sequence[ModelChoice
     seen = _seen(state)
     people = _people(state, seen, shown, {one.id: one for one in (*models, *state.choices)})
     hubs = _hubs(state, seen, shown)
-    return Look(
+    return SwarmViewModel(
         headline=_headline(state),
         detail=_detail(state),
         people=people,

@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QFrame, QHBoxLayout
 
-from app.pages.welcome.step import Step
+from app.pages.welcome.step import WelcomeStep
 from app.state.app_state import AppState
 from app.style import theme
 from app.widgets.basics import column_of, frame, label, picture
 
 
-class PrivacyStep(Step):
+class PrivacyStep(WelcomeStep):
     """Ready once the box is ticked; nothing is preselected."""
 
     def __init__(self) -> None:

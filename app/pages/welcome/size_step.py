@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 
 from app.backend.request_numbers import new_number
 from app.pages.welcome.sizes import SizeOption, at_hand, options
-from app.pages.welcome.step import Step
+from app.pages.welcome.step import WelcomeStep
 from app.state.app_state import AppState
 from app.style import theme
 from app.text.error_words import told
@@ -18,7 +18,7 @@ from core.api.protocol import AnyAnswer
 from core.api.requests import Refused
 
 
-class SizeStep(Step):
+class SizeStep(WelcomeStep):
     """The starter is chosen unless somebody chooses another: it works at once, and offline."""
 
     asked = Signal(object)  # Request

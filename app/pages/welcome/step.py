@@ -7,7 +7,7 @@ from app.style import theme
 from app.widgets.scroll import Scroll
 
 
-class Step(Scroll):
+class WelcomeStep(Scroll):
     """A column in the middle that scrolls where the window is low."""
 
     changed = Signal()  # ``is_ready`` may be another

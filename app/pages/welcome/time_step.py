@@ -2,14 +2,14 @@
 
 from PySide6.QtWidgets import QWidget
 
-from app.pages.welcome.step import Step
+from app.pages.welcome.step import WelcomeStep
 from app.state.app_state import AppState
 from app.state.fields import Field
 from app.state.schedule import PRESETS
 from app.style import theme
 from app.widgets.basics import label
 from app.widgets.controls import Choices
-from app.widgets.rows import Group, Row
+from app.widgets.rows import Group, SettingRow
 from core.settings import Settings
 
 _IN_USE = Field("rules", "when_in_use")
@@ -17,7 +17,7 @@ _BATTERY = Field("rules", "on_battery")
 _HOURS = Field("rules", "schedule")
 
 
-class TimeStep(Step):
+class TimeStep(WelcomeStep):
     """Changes nothing itself: what was answered is in ``applied``."""
 
     def __init__(self) -> None:
@@ -82,8 +82,8 @@ class TimeStep(Step):
 
     def _question(
         self, title: str, field: Field, options: tuple[tuple[object, str], ...], hint: str
-    ) -> Row:
+    ) -> SettingRow:
         control = Choices(title, options, lambda _: self.tr("As in the settings"))
         control.changed.connect(lambda value: self._answers.__setitem__(field, value))
         self._questions.append((control, field))
-        return Row(title, control, hint)
+        return SettingRow(title, control, hint)

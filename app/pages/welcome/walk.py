@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 from app.pages.welcome.dots import Dots
 from app.pages.welcome.privacy import PrivacyStep
 from app.pages.welcome.size_step import SizeStep
-from app.pages.welcome.step import Step
+from app.pages.welcome.step import WelcomeStep
 from app.pages.welcome.time_step import TimeStep
 from app.state.app_state import AppState
 from app.state.intents import Choose, Keep, Open
@@ -47,7 +47,7 @@ class Walk(QWidget):
         self._show_buttons()
 
     @property
-    def _steps(self) -> tuple[Step, ...]:
+    def _steps(self) -> tuple[WelcomeStep, ...]:
         return (self._privacy, self._size, self._time)
 
     def begin(self, state: AppState) -> None:

@@ -20,7 +20,7 @@ from filelock import FileLock, Timeout
 
 from core.children import NO_WINDOW, python_command
 from core.errors import LabError, UsageError, WaggleError
-from core.lab.learning.plans import PLAN, Run, read_plan
+from core.lab.learning.plans import PLAN, ArmRun, read_plan
 from core.lab.learning.records import DONE
 from core.storage.files import replace_file
 
@@ -61,7 +61,7 @@ class Crew:
 
 
 async def conduct(
-    runs: Sequence[Run], root: Path, crew: Crew, report: Callable[[Standing], None]
+    runs: Sequence[ArmRun], root: Path, crew: Crew, report: Callable[[Standing], None]
 ) -> Standing:
     """Play ``runs`` to their ends, in order.
 
@@ -111,7 +111,7 @@ def _alone(root: Path) -> Iterator[None]:
         ) from None
 
 
-def _write_plan(run: Run, folder: Path) -> None:
+def _write_plan(run: ArmRun, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         untouched = all(path.name in (PLAN, LOG) for path in folder.iterdir())
@@ -130,7 +130,7 @@ def _write_plan(run: Run, folder: Path) -> None:
 
 
 async def _play(
-    run: Run, folder: Path, command: Sequence[str], follow: Callable[[int, int], None]
+    run: ArmRun, folder: Path, command: Sequence[str], follow: Callable[[int, int], None]
 ) -> None:
     """Let a process play ``run``; ``follow`` is told how many more are finished, and played now."""
     last = 0
@@ -167,7 +167,7 @@ async def _worker(command: Sequence[str], errors: Path) -> AsyncIterator[Process
         await process.wait()
 
 
-def _words_of(run: Run, log: Path, code: int) -> str:
+def _words_of(run: ArmRun, log: Path, code: int) -> str:
     """Why ``run`` failed: the last that its process said, unless it was killed (``code`` < 0)."""
     said = log.read_text("utf-8", errors="replace").strip().splitlines()
     killed = "its process was ended from outside, perhaps because the memory ran out"

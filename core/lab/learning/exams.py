@@ -19,7 +19,7 @@ COMPARED = 16
 
 
 @dataclass(frozen=True, slots=True)
-class ExamResult:
+class LabExam:
     """How an exam went."""
 
     grades: tuple[Grade, ...]
@@ -43,7 +43,7 @@ class ExamResult:
         return {task: sum(found) / len(found) for task, found in scores.items()}
 
 
-async def examine(node: LabNode, base: Policy, questions: Sequence[Question]) -> ExamResult:
+async def examine(node: LabNode, base: Policy, questions: Sequence[Question]) -> LabExam:
     """Let ``node`` try ``questions``; ``base`` is its model as it was before any training."""
     answers = node.parts.sampler.complete(questions, ATTEMPTS, SEED)
     tried = [
@@ -57,7 +57,7 @@ async def examine(node: LabNode, base: Policy, questions: Sequence[Question]) ->
     )
     texts = [one.text for completions in answers for one in completions]
     every = -(-len(questions) // COMPARED)
-    return ExamResult(
+    return LabExam(
         grades,
         drift(base, questions[::every], answers[::every]),
         unusual=sum(len(one.unusual) for one in judged) / len(texts),

@@ -8,7 +8,7 @@ from typing import Final, Self, get_args
 from msgspec import structs
 
 from core.errors import UsageError
-from core.lab.learning.plans import Arm, HostileKind, Run, Setting
+from core.lab.learning.plans import Arm, ArmRun, HostileKind, Setting
 from core.rollouts.recipes import ABLATIONS
 
 SAPO_4_4: Final = Arm("4/4", 4, 4)
@@ -42,9 +42,9 @@ class Experiment:
     baseline: str  # the arm that the others are compared with
     setting: Setting
 
-    def runs(self, seeds: tuple[int, ...]) -> list[Run]:
+    def runs(self, seeds: tuple[int, ...]) -> list[ArmRun]:
         """All runs, seed by seed, so that a campaign that is cut short is a whole one of fewer."""
-        return [Run(self.setting, arm, seed) for seed in seeds for arm in self.arms]
+        return [ArmRun(self.setting, arm, seed) for seed in seeds for arm in self.arms]
 
     def only(self, patterns: Sequence[str]) -> Self:
         """The arms whose names match one of ``patterns`` (``*`` is any text), and the baseline.

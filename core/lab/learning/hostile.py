@@ -11,7 +11,7 @@ from typing import Final
 
 from core.engine.ports import Scorer
 from core.lab.learning.meadow import Meadow
-from core.lab.learning.plans import HostileKind, Run, peer_id
+from core.lab.learning.plans import ArmRun, HostileKind, peer_id
 from core.lab.learning.poison import FAMILIES, MIXED, Family, near_right
 from core.rollouts.types import (
     Completion,
@@ -172,7 +172,7 @@ class Attackers:
             node.attack(round_number, meadow, self.claims)
 
 
-def hostile_nodes(run: Run, target: Target) -> list[HostileNode]:
+def hostile_nodes(run: ArmRun, target: Target) -> list[HostileNode]:
     """The attackers that the run's arm asks for; their names follow those of the honest nodes."""
     kind = run.arm.hostile
     if kind is None:

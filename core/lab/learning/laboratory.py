@@ -24,7 +24,7 @@ left in the folder are not in it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class StudyOrder:
     """What is to be found out, and where the results go."""
 
     experiment: Experiment
@@ -35,14 +35,14 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class LearningFindings:
     """What came out."""
 
     summary: str  # Markdown; in the folder, too
     arms: Sequence[Compared]  # the baseline first
 
 
-async def investigate(order: Order, report: Callable[[Standing], None]) -> Findings:
+async def investigate(order: StudyOrder, report: Callable[[Standing], None]) -> LearningFindings:
     """Carry ``order`` out; its folder gets the runs, and a folder with summary and pictures.
 
     Experiments that are given the same folder share the runs that they have in common.
@@ -69,7 +69,7 @@ async def investigate(order: Order, report: Callable[[Standing], None]) -> Findi
     )
     text = summary.write(results, about, pictures)
     replace_file(told / SUMMARY, text.encode())
-    return Findings(text, compare(by_arm(results, baseline)))
+    return LearningFindings(text, compare(by_arm(results, baseline)))
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from core.engine.ports import Curriculum, Scorer, Swarm
 from core.engine.round import Parts, RoundPlan
 from core.lab.learning.meadow import Meadow, Stall
 from core.lab.learning.observed import Notepad, ObservedLearner, ObservedSampler, ObservedScorer
-from core.lab.learning.plans import Run, peer_id
+from core.lab.learning.plans import ArmRun, peer_id
 from core.lab.learning.self_supply import SelfSupply
 from core.lab.starters import base_spec
 from core.models.policy.loading import load_policy
@@ -43,7 +43,7 @@ class AtOnce(Executor):
 class Drawer:
     """Keeps a learner's newest checkpoint in memory; the lab saves all nodes in one file.
 
-    Matches ``core.training.learner.Store``.
+    Matches ``core.training.learner.ProgressStore``.
     """
 
     checkpoint: Checkpoint | None = None
@@ -69,7 +69,7 @@ class LabNode:
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class LearningWorld:
     """What the nodes of a run share."""
 
     curriculum: Curriculum
@@ -77,7 +77,7 @@ class World:
     meadow: Meadow
 
 
-def open_nodes(run: Run, world: World) -> list[LabNode]:
+def open_nodes(run: ArmRun, world: LearningWorld) -> list[LabNode]:
     """Load a policy for each of the run's models, and put its node together.
 
     Raises:
@@ -87,7 +87,7 @@ def open_nodes(run: Run, world: World) -> list[LabNode]:
     return [_open_node(run, world, number) for number in range(len(run.setting.models))]
 
 
-def _open_node(run: Run, world: World, number: int) -> LabNode:
+def _open_node(run: ArmRun, world: LearningWorld, number: int) -> LabNode:
     setting, arm = run.setting, run.arm
     spec = msgspec.structs.replace(
         base_spec(setting.models[number]), learning_rate=setting.learning_rate

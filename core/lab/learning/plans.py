@@ -69,7 +69,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return [*range(0, self.rounds, self.exam_every), self.rounds]
 
 
-class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ArmRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One arm with one seed."""
 
     setting: Setting
@@ -82,14 +82,14 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{re.sub(r'[^a-z0-9+]+', '-', self.arm.name)}-seed{self.seed}"
 
 
-def read_plan(folder: Path) -> Run:
+def read_plan(folder: Path) -> ArmRun:
     """The run that ``folder`` holds.
 
     Raises:
         LabError: its plan is missing or damaged.
     """
     try:
-        return msgspec.json.decode((folder / PLAN).read_bytes(), type=Run)
+        return msgspec.json.decode((folder / PLAN).read_bytes(), type=ArmRun)
     except (OSError, msgspec.MsgspecError, UnicodeDecodeError) as error:
         raise damaged(folder / PLAN) from error
 

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from core.errors import LabError
-from core.lab.learning.plans import Run, read_plan
+from core.lab.learning.plans import ArmRun, read_plan
 from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, damaged
 
 Figures = npt.NDArray[np.float64]
@@ -41,7 +41,7 @@ _BY_NODE: Final = (
 class RunResult:
     """What one run brought. The first exam was taken before the first round."""
 
-    run: Run
+    run: ArmRun
     tasks: tuple[str, ...]
     rewards: Figures  # [round, node] mean reward of the own answers
     tried: Figures  # [round, node] own groups
@@ -61,7 +61,7 @@ class RunResult:
     scores_by_task: Figures  # [exam, node, task] NaN where the exam has no puzzle of a task
 
 
-def read_runs(root: Path, runs: Sequence[Run]) -> list[RunResult]:
+def read_runs(root: Path, runs: Sequence[ArmRun]) -> list[RunResult]:
     """Read the results of ``runs``, each from its folder in ``root``.
 
     Raises:
@@ -107,7 +107,7 @@ def _comparable(results: Sequence[RunResult]) -> list[tuple[int, tuple[int, ...]
     return [(one.run.seed, one.rewards.shape) for one in results]
 
 
-def _read_run(run: Run, folder: Path) -> RunResult:
+def _read_run(run: ArmRun, folder: Path) -> RunResult:
     _check(run, folder)
     setting = run.setting
     nodes = len(setting.models)
@@ -136,7 +136,7 @@ def _read_run(run: Run, folder: Path) -> RunResult:
     )
 
 
-def _check(run: Run, folder: Path) -> None:
+def _check(run: ArmRun, folder: Path) -> None:
     if not (folder / DONE).exists():
         raise LabError(
             f"The run in {folder} is not finished. "

@@ -17,7 +17,7 @@ from core.api.events import RoundFinished
 from core.bootstrap import ADAPTER_SEED
 from core.engine.exam import set_exam
 from core.engine.round import play_round
-from core.lab.learning.exams import ExamResult, examine
+from core.lab.learning.exams import LabExam, examine
 from core.lab.learning.hostile import (
     Attackers,
     Claims,
@@ -26,9 +26,9 @@ from core.lab.learning.hostile import (
     hostile_nodes,
 )
 from core.lab.learning.meadow import Meadow
-from core.lab.learning.nodes import World, open_nodes
+from core.lab.learning.nodes import LearningWorld, open_nodes
 from core.lab.learning.observed import Seen
-from core.lab.learning.plans import Run
+from core.lab.learning.plans import ArmRun
 from core.lab.learning.poison_search import search
 from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, figure
 from core.lab.learning.saved_state import SavedState
@@ -52,7 +52,7 @@ class Rows:
     exams: list[dict[str, str]]
 
 
-def play(run: Run, folder: Path, report: Callable[[int], object]) -> None:
+def play(run: ArmRun, folder: Path, report: Callable[[int], object]) -> None:
     """Play ``run`` to its end, from where it was left; ``report`` is told every round.
 
     Raises:
@@ -64,24 +64,24 @@ def play(run: Run, folder: Path, report: Callable[[int], object]) -> None:
     (folder / STATE).unlink(missing_ok=True)
 
 
-async def _play(run: Run, folder: Path, report: Callable[[int], object]) -> None:
+async def _play(run: ArmRun, folder: Path, report: Callable[[int], object]) -> None:
     catalog = load_catalog()
     claims = Claims()
     async with IsolatedScorer(catalog, patience=PATIENCE) as scorer:
         mix = practice_mix(run, catalog)
         judge = scorer if run.arm.defended else CredulousScorer(scorer, claims)
-        world = World(mix, judge, Meadow(by_author=run.arm.defended))
+        world = LearningWorld(mix, judge, Meadow(by_author=run.arm.defended))
         hostile = hostile_nodes(run, _target(run, catalog, mix))
         await Player(run, folder, world, Attackers(hostile, claims)).play(report)
 
 
-def practice_mix(run: Run, catalog: TaskCatalog) -> PracticeMix:
+def practice_mix(run: ArmRun, catalog: TaskCatalog) -> PracticeMix:
     """What the nodes of ``run`` practise."""
     every = run.setting.practice == "everything"
     return PracticeMix(catalog, run.setting.level, None if every else specialties(catalog))
 
 
-def _target(run: Run, catalog: TaskCatalog, mix: PracticeMix) -> Target:
+def _target(run: ArmRun, catalog: TaskCatalog, mix: PracticeMix) -> Target:
     """What the hostile nodes of ``run`` know; whoever optimises has searched on the first base."""
     if run.arm.hostile != "optimised":
         return Target(catalog, mix)
@@ -99,7 +99,9 @@ def specialties(catalog: TaskCatalog) -> list[TaskId]:
 class Player:
     """Plays one run."""
 
-    def __init__(self, run: Run, folder: Path, world: World, attackers: Attackers) -> None:
+    def __init__(
+        self, run: ArmRun, folder: Path, world: LearningWorld, attackers: Attackers
+    ) -> None:
         self._run = run
         self._world = world
         self._attackers = attackers
@@ -177,7 +179,7 @@ class Player:
             **{task: figure(seen.reward_of(task)) for task in self._tasks},
         }
 
-    def _exam_row(self, number: int, index: int, result: ExamResult) -> dict[str, str]:
+    def _exam_row(self, number: int, index: int, result: LabExam) -> dict[str, str]:
         by_task = result.by_task()
         return {
             "round": str(number),

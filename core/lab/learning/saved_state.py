@@ -20,14 +20,14 @@ from core.lab.learning.records import damaged
 from core.rollouts.pool import PoolState
 from core.rollouts.types import PeerId, RolloutGroup
 from core.storage.files import replace_file
-from core.training.checkpoints import Checkpoint, Note
+from core.training.checkpoints import Checkpoint, CheckpointNote
 
 
 class _Words(msgspec.Struct, frozen=True):
     """What is no tensor."""
 
     round: int
-    notes: tuple[Note, ...]
+    notes: tuple[CheckpointNote, ...]
     pools: tuple[PoolState, ...]
     newest: dict[PeerId, tuple[RolloutGroup, ...]]
 
@@ -45,7 +45,7 @@ class SavedState:
             DiskFullError: nothing was replaced.
         """
         tensors: dict[str, Tensor] = {}
-        notes: list[Note] = []
+        notes: list[CheckpointNote] = []
         for number, node in enumerate(nodes):
             node.parts.learner.save(_progress(node, round_number))
             checkpoint = _kept(node)

@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from core.lab.scale.load_report import quantile
-from core.lab.scale.simulation import Course, RoundFigures
+from core.lab.scale.simulation import RoundFigures, SimulationResult
 from core.lab.scale.world import SimulationPlan
 
 ENVELOPE_BYTES: Final = 5_200
@@ -22,7 +22,7 @@ _FEW_ROUNDS: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Findings:
+class ScaleFindings:
     """Of honest nodes, all rounds after the warm-up unless said otherwise; shares in [0, 1]."""
 
     plan: SimulationPlan
@@ -47,7 +47,7 @@ class Findings:
     witness_exchange_rate: float
 
 
-def find(course: Course) -> Findings:
+def find(course: SimulationResult) -> ScaleFindings:
     """Sum up a simulation."""
     plan = course.plan
     calm = [one for one in course.rounds if one.number not in plan.outage]
@@ -57,7 +57,7 @@ def find(course: Course) -> Findings:
     spreads = [one.spread for one in course.rounds if one.spread is not None]
     witnesses = course.witnesses
     wanted = max(1, len(witnesses) * len(course.rounds) * plan.want)
-    return Findings(
+    return ScaleFindings(
         plan=plan,
         honest_share=_share(course.rounds, lambda one: one.honest, lambda one: one.used),
         honest_share_in_outage=_share(storm, lambda one: one.honest, lambda one: one.used)
@@ -103,7 +103,7 @@ def _rate(rounds: Sequence[RoundFigures], plan: SimulationPlan) -> float:
     return _per_node(rounds, lambda one: one.used) / plan.want
 
 
-def _recovery_s(course: Course) -> float | None:
+def _recovery_s(course: SimulationResult) -> float | None:
     """Seconds from the outage's end to the end of the first round that is as good as before."""
     plan = course.plan
     if not plan.outage:
@@ -115,7 +115,7 @@ def _recovery_s(course: Course) -> float | None:
     return None
 
 
-def _largest_over_mean(course: Course) -> float:
+def _largest_over_mean(course: SimulationResult) -> float:
     long_enough = course.alive >= _FEW_ROUNDS
     if not np.any(long_enough):
         return 0.0
@@ -123,12 +123,12 @@ def _largest_over_mean(course: Course) -> float:
     return float(use.max() / use.mean()) if use.any() else 0.0
 
 
-def headings(findings: Sequence[Findings]) -> list[str]:
+def headings(findings: Sequence[ScaleFindings]) -> list[str]:
     """Of the table: one column for each size."""
     return ["figure", *(f"{one.plan.nodes:,}" for one in findings), "what it says"]
 
 
-def rows(findings: Sequence[Findings]) -> list[list[str]]:
+def rows(findings: Sequence[ScaleFindings]) -> list[list[str]]:
     """For people: a line for each figure, with a sentence."""
     return [[name, *(show(one) for one in findings), words] for name, show, words in _LINES]
 
@@ -145,7 +145,7 @@ def _kilobytes(value: float) -> str:
     return f"{value / 1_000:.0f} KB"
 
 
-_LINES: Final[list[tuple[str, Callable[[Findings], str], str]]] = [
+_LINES: Final[list[tuple[str, Callable[[ScaleFindings], str], str]]] = [
     ("honest items", lambda one: _percent(one.honest_share), "of all that honest nodes used"),
     (
         "… in the outage",

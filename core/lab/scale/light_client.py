@@ -14,12 +14,12 @@ from typing import Final
 import aiohttp
 
 from core.errors import WireError
-from core.net.asking import Question, ask, open_session
+from core.net.asking import BoundedQuery, ask, open_session
 from core.net.greeting import greet
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
 from core.swarm.exchange.auditor import AUDIT_EVERY, SAMPLE
-from core.swarm.exchange.receipts import ThanksGiver
-from core.swarm.exchange.validation import Screen, Self
+from core.swarm.exchange.receipts import ReceiptSender
+from core.swarm.exchange.validation import EnvelopeValidator, Self
 from core.wire.codec import MAX_EXCHANGE_BYTES, Reason
 from core.wire.envelope import Stamp, seal
 from core.wire.exchange import (
@@ -77,8 +77,8 @@ class LightClient:
         self._habit = habit
         self._base = base
         self._site = _site(number)
-        self._screen = Screen(Self(self._identity.peer_id, habit.swarm, RULESET))
-        self._thanks = ThanksGiver(self._identity, habit.swarm)
+        self._screen = EnvelopeValidator(Self(self._identity.peer_id, habit.swarm, RULESET))
+        self._thanks = ReceiptSender(self._identity, habit.swarm)
         self._rng = Random(number)  # noqa: S311 - filler texts
         self._round = 0
         self._audit_phase = number  # not all audit in the same round
@@ -120,7 +120,7 @@ class LightClient:
         diary.requests += 1
         diary.bytes_up += len(body)
         url = f"{self._base}/v1/swarms/{self._habit.swarm}/exchange"
-        said = await ask(session, url, Question(body, MEDIA_TYPE, MAX_EXCHANGE_BYTES))
+        said = await ask(session, url, BoundedQuery(body, MEDIA_TYPE, MAX_EXCHANGE_BYTES))
         diary.bytes_down += len(said)
         reply = decode_reply(said)
         if len(reply.verdicts) != len(request.envelopes):

@@ -38,7 +38,7 @@ class Cost:
 
 
 @dataclass(slots=True)
-class Measured:
+class LoadResult:
     """What came of a plan."""
 
     plan: LoadPlan
@@ -62,7 +62,7 @@ class _Course:
         return self.noted if now >= self.measured else self.warming_up
 
 
-async def measure_load(plan: LoadPlan) -> Measured:
+async def measure_load(plan: LoadPlan) -> LoadResult:
     """Drive the clients; takes a period and ``plan.seconds``.
 
     Raises:
@@ -74,10 +74,10 @@ async def measure_load(plan: LoadPlan) -> Measured:
         return await _drive(plan, [hub.url for hub in hubs], hubs)
 
 
-async def _drive(plan: LoadPlan, urls: Sequence[str], hubs: Sequence[HubChild]) -> Measured:
+async def _drive(plan: LoadPlan, urls: Sequence[str], hubs: Sequence[HubChild]) -> LoadResult:
     habit = Habit(SWARM, plan.groups, plan.want)
     clients = [LightClient(n, habit, urls[n % len(urls)]) for n in range(plan.clients)]
-    measured = Measured(plan)
+    measured = LoadResult(plan)
     loop = asyncio.get_running_loop()
     begin = loop.time()
     start = begin + plan.period_s * (1 + _JITTER)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from core.lab.scale.load import LoadPlan, Measured
+from core.lab.scale.load import LoadPlan, LoadResult
 
 HEADINGS: Final = ("figure", "value", "what it says")
 _PERCENT: Final = 100.0
@@ -38,7 +38,7 @@ class LoadReport:
     driver_late_p99_ms: float  # how late this program began a round
 
 
-def report(measured: Measured) -> LoadReport:
+def report(measured: LoadResult) -> LoadReport:
     """Sum up; every figure is 0 where nothing was answered."""
     diary, seconds = measured.diary, measured.seconds
     latencies = sorted(diary.latencies_s)

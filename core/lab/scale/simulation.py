@@ -35,7 +35,7 @@ class RoundFigures:
 
 
 @dataclass(slots=True)
-class Course:
+class SimulationResult:
     """What came of a simulation."""
 
     plan: SimulationPlan
@@ -49,13 +49,13 @@ class Course:
     witnesses: list[Witness] = field(default_factory=list)
 
 
-def simulate(plan: SimulationPlan) -> Course:
+def simulate(plan: SimulationPlan) -> SimulationResult:
     """Run it; the same plan gives the same course."""
     rng = np.random.default_rng(plan.seed)
     world = World(plan, rng)
     choice = HubChoice(world, rng)
     n = plan.honest_nodes
-    course = Course(plan, times_used=np.zeros(n, np.int64), alive=np.zeros(n, np.int64))
+    course = SimulationResult(plan, times_used=np.zeros(n, np.int64), alive=np.zeros(n, np.int64))
     course.admitted = world.admitted
     course.witnesses = [Witness(world, number) for number in range(min(plan.witnesses, n))]
     arrived_in = np.full(n, NOTHING)  # round of those new ones who met nobody yet

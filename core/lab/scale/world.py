@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from core.errors import UsageError
 from core.lab.scale.draws import Flags, Ints
-from core.net.limits import Crowds
+from core.net.limits import DistinctLimit
 from core.rollouts.types import PeerId
 from core.wire.codec import ITEM_LIFE_S, NETWORK_AUTHORS, SITE_AUTHORS
 
@@ -146,12 +146,12 @@ class World:
 def admitted(identities: int, sites: int | None) -> int:
     """How many identities one hub hears, if they speak from so many addresses in a row.
 
-    Decided by the hub's own ``Crowds``.
+    Decided by the hub's own ``DistinctLimit``.
     """
     if sites is None:
         return identities
-    per_site = Crowds(SITE_AUTHORS, lambda: 0.0)
-    per_network = Crowds(NETWORK_AUTHORS, lambda: 0.0)
+    per_site = DistinctLimit(SITE_AUTHORS, lambda: 0.0)
+    per_network = DistinctLimit(NETWORK_AUTHORS, lambda: 0.0)
     heard = 0
     for number in range(identities):
         site, author = number % sites, PeerId(f"{number:064x}")

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import ModelError, UnknownModelError
-from core.i18n import Said, said
+from core.i18n import TranslatableText, translatable
 from core.models.catalog.repositories import MOST_LETTERS
 from core.models.catalog.shapes import Family, Shape
 from core.paths import RESOURCES
@@ -88,9 +88,11 @@ class ModelCatalog(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return spec
         known = [spec.id for spec in self.models]
         close = difflib.get_close_matches(name, known, n=1)
-        listed = said("Choose one of: {}.", ", ".join(known))
-        hint = said("Did you mean {}?", close[0]) if close else listed
-        raise UnknownModelError(said("There is no model called {}. {}", f"{name[:100]!r}", hint))
+        listed = translatable("Choose one of: {}.", ", ".join(known))
+        hint = translatable("Did you mean {}?", close[0]) if close else listed
+        raise UnknownModelError(
+            translatable("There is no model called {}. {}", f"{name[:100]!r}", hint)
+        )
 
     def smaller_than(self, spec: ModelSpec) -> ModelSpec | None:
         """The largest model with fewer parameters than ``spec``; None where it is the smallest."""
@@ -114,12 +116,14 @@ def load_models(path: Path = CATALOGUE) -> ModelCatalog:
         return msgspec.toml.decode(path.read_bytes(), type=ModelCatalog, dec_hook=resolve)
     except (OSError, UnicodeDecodeError, msgspec.DecodeError) as error:
         raise ModelError(
-            said("The list of models {} cannot be read ({}). Install Waggle again.", path, error)
+            translatable(
+                "The list of models {} cannot be read ({}). Install Waggle again.", path, error
+            )
         ) from error
 
 
-def size_in_words(size: int) -> Said:
+def size_in_words(size: int) -> TranslatableText:
     """Bytes as people say them: ``995 MB``, ``3.1 GB``."""
     if size < _GIGA:
-        return said("{} MB", round(size / 1e6))
-    return said("{}.{} GB", *divmod(round(size / 1e8), 10))  # some languages write a comma
+        return translatable("{} MB", round(size / 1e6))
+    return translatable("{}.{} GB", *divmod(round(size / 1e8), 10))  # some languages write a comma

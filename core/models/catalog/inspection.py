@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from core.errors import ModelError
-from core.i18n import said, words_of
+from core.i18n import translatable, words_of
 from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.repositories import id_of
 from core.models.catalog.shapes import Architecture, read_architecture
@@ -35,7 +35,9 @@ def derive_spec(repo: str, folder: Path) -> ModelSpec:
     """
     architecture = architecture_of(folder, repo)
     if architecture.context < MIN_CONTEXT:
-        raise unusable(repo, said("it reads no more than {} tokens at once", architecture.context))
+        raise unusable(
+            repo, translatable("it reads no more than {} tokens at once", architecture.context)
+        )
     parameters = architecture.parameters
     context = min(architecture.context, CONTEXT)
     try:
@@ -70,7 +72,7 @@ def architecture_of(folder: Path, name: str) -> Architecture:
     try:
         config = (folder / "config.json").read_bytes()
     except OSError as error:
-        raise unusable(name, said("its configuration is missing")) from error
+        raise unusable(name, translatable("its configuration is missing")) from error
     return read_architecture(config, name)
 
 
@@ -84,7 +86,7 @@ def check_description(spec: ModelSpec) -> None:
     """
     architecture = architecture_of(spec.folder, spec.title)
     if architecture.family != spec.family:
-        other = said("it is of the family {}, not {}", architecture.family, spec.family)
+        other = translatable("it is of the family {}, not {}", architecture.family, spec.family)
         raise unusable(spec.title, other)
     try:
         check_index(spec.folder, architecture)
@@ -94,12 +96,12 @@ def check_description(spec: ModelSpec) -> None:
     except (LanguageError, WeightsError) as error:
         raise unusable(spec.title, words_of(error)) from error
     if architecture.shape.vocabulary < language.tokenizer.get_vocab_size():
-        raise unusable(spec.title, said("its tokenizer belongs to another model"))
+        raise unusable(spec.title, translatable("its tokenizer belongs to another model"))
     room = spec.context - len(language.before) - len(language.after)
     if spec.chat and room < MIN_CONTEXT:
         raise unusable(
             spec.title,
-            said(
+            translatable(
                 "its chat template leaves {} of {} tokens for a question and its answer, "
                 "which take {}",
                 max(0, room),
@@ -129,7 +131,9 @@ def check_listed(spec: ModelSpec, names: AbstractSet[str]) -> AbstractSet[str]:
         raise unusable(spec.title, words_of(error)) from error
     needed = {SINGLE} if places is None else set(places.values())
     if not needed <= names:
-        raise unusable(spec.title, said("its weights in {} are missing", min(needed - names)))
+        raise unusable(
+            spec.title, translatable("its weights in {} are missing", min(needed - names))
+        )
     return needed
 
 
@@ -148,4 +152,6 @@ def check_weights(spec: ModelSpec) -> None:
 
 def unusable(name: str, why: str) -> ModelError:
     """The error for a model that would be of no use even if it were fetched again."""
-    return ModelError(said("The model {} cannot be used: {}. Choose another one.", name, why))
+    return ModelError(
+        translatable("The model {} cannot be used: {}. Choose another one.", name, why)
+    )

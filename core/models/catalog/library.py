@@ -20,7 +20,7 @@ from filelock import FileLock, Timeout
 from msgspec.structs import replace
 
 from core.errors import ModelError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec, load_models, size_in_words
 from core.models.catalog.manifest import Manifest, OnBytes, encode_manifest, read_manifest
 from core.models.catalog.repositories import id_of, is_repository
@@ -31,7 +31,9 @@ MANIFEST: Final = "waggle.json"
 NOTE: Final = "fetching.json"
 """The manifest that a draft will have, so that a download can be taken up by its id alone."""
 
-GO_ON: Final = said("fetch the model again; what came in is kept, and it goes on where it stopped")
+GO_ON: Final = translatable(
+    "fetch the model again; what came in is kept, and it goes on where it stopped"
+)
 """What is said where the disk is full."""
 
 _DRAFT: Final = ".draft-"
@@ -148,7 +150,9 @@ class Library:
             folder.mkdir(exist_ok=True, mode=0o700)
         except Timeout as error:
             raise ModelError(
-                said("Another Waggle is fetching {} right now. Wait until it is done.", model_id)
+                translatable(
+                    "Another Waggle is fetching {} right now. Wait until it is done.", model_id
+                )
             ) from error
         except OSError as error:
             raise explain_os_error(error, folder, GO_ON) from error
@@ -243,7 +247,7 @@ def find_model(name: str, home: Home) -> ModelSpec:
     if not library.is_whole(manifest):
         wish = spec.id if spec is not None else manifest.repo
         raise ModelError(
-            said(
+            translatable(
                 "Files of the model {} are missing. Fetch it again on the page Models, or with: "
                 "waggle models get {}",
                 name,
@@ -261,9 +265,9 @@ def find_model(name: str, home: Home) -> ModelSpec:
 def _absent(name: str, spec: ModelSpec | None) -> ModelError:
     title, wish, size = name, name, ""
     if spec is not None:
-        title, wish, size = spec.title, spec.id, said(" ({})", size_in_words(spec.download))
+        title, wish, size = spec.title, spec.id, translatable(" ({})", size_in_words(spec.download))
     return ModelError(
-        said(
+        translatable(
             "{} is not on this computer yet. Fetch it on the page Models, or with: "
             "waggle models get {}{}.",
             title,

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import ModelError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.repositories import MOST_LETTERS, is_repository
 
 MOST_FILES: Final = 1000
@@ -90,7 +90,7 @@ def encode_manifest(manifest: Manifest) -> bytes:
         _decode(raw)
     except msgspec.DecodeError as error:
         raise ModelError(
-            said(
+            translatable(
                 "The model {} cannot be used: its description breaks a rule ({}). "
                 "Choose another one.",
                 manifest.repo,

@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal, get_args
 import msgspec
 from msgspec import Meta
 
-from core.i18n import said
+from core.i18n import translatable
 
 Kind = Literal["default", "linear", "llama3"]
 Tokens = Annotated[int, Meta(ge=1, le=100_000_000)]
@@ -21,7 +21,7 @@ _Theta = Annotated[float, Meta(ge=1, le=1e12)]
 _KINDS: Final = get_args(Kind)
 
 
-class Rotation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class RopeConfig(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One way to rotate, in the words of transformers."""
 
     rope_type: Kind = "default"
@@ -74,15 +74,17 @@ def rotation_obstacle(fields: RotationFields) -> str | None:
     kind = scaling.get("rope_type", scaling.get("type", "default"))
     if kind not in _KINDS or fields.partial_rotary_factor not in (None, 1.0):
         known = ", ".join(_KINDS)
-        return said("it counts positions in another way than those supported: {}", known)
+        return translatable("it counts positions in another way than those supported: {}", known)
     try:
         is_whole = read_rotation(fields).is_whole()
     except msgspec.ValidationError:
         is_whole = False
-    return None if is_whole else said("its way of counting positions is not described in full")
+    return (
+        None if is_whole else translatable("its way of counting positions is not described in full")
+    )
 
 
-def read_rotation(fields: RotationFields) -> Rotation:
+def read_rotation(fields: RotationFields) -> RopeConfig:
     """Understand the older words and the newer ones.
 
     Raises:
@@ -97,4 +99,4 @@ def read_rotation(fields: RotationFields) -> Rotation:
         given.setdefault(
             "original_max_position_embeddings", fields.original_max_position_embeddings
         )
-    return msgspec.convert(given, Rotation)
+    return msgspec.convert(given, RopeConfig)

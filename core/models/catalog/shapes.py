@@ -10,9 +10,9 @@ import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
 from core.errors import ModelError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.rope import (
-    Rotation,
+    RopeConfig,
     RotationFields,
     Tokens,
     read_rotation,
@@ -82,7 +82,7 @@ class Architecture(msgspec.Struct, frozen=True):
     shape: Shape
     context: int  # the longest text that the model was made for, in tokens
     epsilon: float  # of every norm
-    rotation: Rotation
+    rotation: RopeConfig
 
     @property
     def parameters(self) -> int:
@@ -132,11 +132,13 @@ class _Config(RotationFields, frozen=True, kw_only=True):
     def obstacle(self, family: Family) -> str | None:
         """Say what in it is not computed here; None where nothing stands in the way."""
         if self.quantization_config is not None:
-            return said("its weights are quantised, and only plain ones can be trained here")
+            return translatable(
+                "its weights are quantised, and only plain ones can be trained here"
+            )
         if self.use_sliding_window or set(self.layer_types or ()) - {"full_attention"}:
-            return said("it looks back through a sliding window, which is not supported")
+            return translatable("it looks back through a sliding window, which is not supported")
         if self.attention_bias or self.mlp_bias or self.hidden_act != "silu":
-            return said("it has layers that are not supported")
+            return translatable("it has layers that are not supported")
         return self._uneven(family) or rotation_obstacle(self)
 
     def shape(self, family: Family) -> Shape:
@@ -160,7 +162,7 @@ class _Config(RotationFields, frozen=True, kw_only=True):
         shape = self.shape(family)
         uneven = shape.heads % shape.kv_heads or (family == "llama" and shape.hidden % shape.heads)
         if uneven or shape.head_dim % 2:
-            return said("its attention heads do not divide evenly")
+            return translatable("its attention heads do not divide evenly")
         return None
 
 
@@ -182,11 +184,11 @@ def read_architecture(config: bytes, name: str) -> Architecture:
     except msgspec.ValidationError as error:
         raise _unsupported(name, _kind_in_words(config)) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _unsupported(name, said("its configuration is damaged")) from error
+        raise _unsupported(name, translatable("its configuration is damaged")) from error
     try:
         parsed = msgspec.json.decode(config, type=_Config)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise _unsupported(name, said("its configuration is damaged")) from error
+        raise _unsupported(name, translatable("its configuration is damaged")) from error
     obstacle = parsed.obstacle(family)
     if obstacle is not None:
         raise _unsupported(name, obstacle)
@@ -214,16 +216,16 @@ def _kind_in_words(config: bytes) -> str:
     try:
         kind = msgspec.json.decode(config, type=_Kind).model_type
     except msgspec.ValidationError:
-        return said("its configuration names no architecture")
+        return translatable("its configuration names no architecture")
     known = ", ".join(get_args(Family))
-    return said(
+    return translatable(
         "it is of the architecture {}, and only these are supported: {}", f"{kind[:40]!r}", known
     )
 
 
 def _unsupported(name: str, why: str) -> ModelError:
     return ModelError(
-        said(
+        translatable(
             "The model {} cannot be used: {}. Choose another one; waggle models lists some.",
             name,
             why,

@@ -11,11 +11,17 @@ from typing import Final
 
 import msgspec
 
-from core.i18n import Remarks, Said, said, together, words_of
-from core.models.policy.confined import ConfinedError, Limits, confined_command, run_confined, serve
+from core.i18n import Remarks, TranslatableText, together, translatable, words_of
+from core.models.policy.confined import (
+    ConfinedError,
+    ProcessLimits,
+    confined_command,
+    run_confined,
+    serve,
+)
 from core.models.policy.language import LanguageError, open_tokenizer, rehearse
 
-LIMITS: Final = Limits(seconds=20, memory=2_000_000_000)
+LIMITS: Final = ProcessLimits(seconds=20, memory=2_000_000_000)
 """A vocabulary of 150,000 words takes a second and 400 MB to read."""
 
 
@@ -32,7 +38,7 @@ class _Reply(msgspec.Struct, frozen=True):
     trouble: Remarks  # nothing where all is well
 
 
-def try_tokenizer(folder: Path, more: Sequence[str] = (), limits: Limits = LIMITS) -> None:
+def try_tokenizer(folder: Path, more: Sequence[str] = (), limits: ProcessLimits = LIMITS) -> None:
     """Make sure that the tokenizer in ``folder`` reads texts, and soon; also those in ``more``.
 
     Raises:
@@ -43,11 +49,11 @@ def try_tokenizer(folder: Path, more: Sequence[str] = (), limits: Limits = LIMIT
         raw = run_confined(confined_command("catalog.tokenizer_trial"), request, limits)
         trouble = msgspec.json.decode(raw, type=_Reply).trouble
     except ConfinedError as error:
-        raise LanguageError(said("its tokenizer is of no use: {}", error)) from error
+        raise LanguageError(translatable("its tokenizer is of no use: {}", error)) from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise LanguageError(said("its tokenizer breaks out of its bounds")) from error
+        raise LanguageError(translatable("its tokenizer breaks out of its bounds")) from error
     if trouble:
-        raise LanguageError(Said(trouble))
+        raise LanguageError(TranslatableText(trouble))
 
 
 def main() -> int:

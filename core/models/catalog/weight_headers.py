@@ -12,7 +12,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.shapes import Architecture
 
 WEIGHTS: Final = re.compile(r"model(-[0-9]{5}-of-[0-9]{5})?\.safetensors", re.ASCII)
@@ -85,9 +85,9 @@ def check_index(folder: Path, architecture: Architecture) -> dict[str, str] | No
     except FileNotFoundError:
         return None
     except (OSError, UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
-        raise WeightsError(said("the list of its weights is damaged")) from error
+        raise WeightsError(translatable("the list of its weights is damaged")) from error
     if not all(WEIGHTS.fullmatch(name) for name in places.values()):  # loading follows these names
-        raise WeightsError(said("the list of its weights names other files"))
+        raise WeightsError(translatable("the list of its weights names other files"))
     _check_names(places, architecture)
     return places
 
@@ -102,15 +102,15 @@ def check_headers(folder: Path, architecture: Architecture) -> None:
     wanted = {SINGLE} if places is None else set(places.values())
     files = {path.name for path in folder.glob("*.safetensors")}
     if not wanted <= files:
-        raise WeightsError(said("some of its weights are missing"))
+        raise WeightsError(translatable("some of its weights are missing"))
     if files - wanted:  # which of them are loaded would depend on who loads them
         twice = _shown(min(files - wanted))
-        raise WeightsError(said("its weights are there twice, such as in {}", twice))
+        raise WeightsError(translatable("its weights are there twice, such as in {}", twice))
     found: dict[str, Dimensions] = {}
     for name in sorted(wanted):
         there = _read_header(folder / name)
         if places is not None and any(places.get(weight) != name for weight in there):
-            raise WeightsError(said("its weights in {} are not those of their list", name))
+            raise WeightsError(translatable("its weights in {} are not those of their list", name))
         found |= there
     _check_names(found, architecture)
     shape = architecture.shape  # a tied head may be in the files all the same
@@ -118,7 +118,7 @@ def check_headers(folder: Path, architecture: Architecture) -> None:
     for weight, size in found.items():
         if expected.get(weight, size) != size:
             raise WeightsError(
-                said("its weight {} is of another size than its configuration says", weight)
+                translatable("its weight {} is of another size than its configuration says", weight)
             )
 
 
@@ -126,11 +126,11 @@ def _check_names(found: Iterable[str], architecture: Architecture) -> None:
     names, expected = set(found), set(expected_weights(architecture))
     if expected - names:
         absent = min(expected - names)
-        raise WeightsError(said("some of its weights are missing, such as {}", absent))
+        raise WeightsError(translatable("some of its weights are missing, such as {}", absent))
     strange = {n for n in names - expected - {_HEAD} if not n.endswith(_RECOMPUTED)}
     if strange:
         other = _shown(min(strange))
-        raise WeightsError(said("its weights are those of another network: {}", other))
+        raise WeightsError(translatable("its weights are those of another network: {}", other))
 
 
 def _read_header(path: Path) -> Mapping[str, Dimensions]:
@@ -144,14 +144,14 @@ def _read_header(path: Path) -> Mapping[str, Dimensions]:
                 found[name] = tuple(weight.get_shape())
                 if weight.get_dtype() not in _DTYPES and not name.endswith(_RECOMPUTED):
                     raise WeightsError(
-                        said(
+                        translatable(
                             "its weights are stored as {}, and only {} can be used",
                             weight.get_dtype(),
                             ", ".join(_DTYPES),
                         )
                     )
     except (SafetensorError, OSError) as error:
-        raise WeightsError(said("its weights in {} are damaged", path.name)) from error
+        raise WeightsError(translatable("its weights in {} are damaged", path.name)) from error
     return found
 
 

@@ -9,7 +9,7 @@ _PARTS: Final = 4  # of what may come in a second: how much is taken at once
 _LEAST: Final = 1 << 12  # bytes
 
 
-class Brake:
+class BandwidthLimit:
     """Lets on average ``most`` bytes a second pass; 0: as many as come.
 
     It waits between reads: the line is full until then, and TCP tells the sender to slow down.

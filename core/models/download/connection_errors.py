@@ -6,7 +6,7 @@ from http import HTTPStatus
 import aiohttp
 
 from core.errors import ModelError
-from core.i18n import said
+from core.i18n import translatable
 
 
 def encryption_trouble(error: BaseException) -> ModelError | None:
@@ -18,7 +18,7 @@ def encryption_trouble(error: BaseException) -> ModelError | None:
         following = following.__cause__ or following.__context__
     if any(isinstance(one, ssl.SSLCertVerificationError) for one in chain):
         return ModelError(
-            said(
+            translatable(
                 "The certificate of the model hub cannot be trusted, so nothing was fetched. Look "
                 "at this computer's clock; where a company looks into the traffic, name the file "
                 "with its certificate in SSL_CERT_FILE."
@@ -28,7 +28,7 @@ def encryption_trouble(error: BaseException) -> ModelError | None:
         return None
     if any(isinstance(one, ssl.SSLError) for one in chain):
         return ModelError(
-            said(
+            translatable(
                 "No encrypted line to the model hub could be made. Look at HF_ENDPOINT, at the "
                 "proxy settings of this computer, and at programs that look into its traffic."
             )
@@ -42,7 +42,7 @@ def hopeless(error: Exception) -> ModelError | None:
         return encryption_trouble(error)
     if isinstance(error, aiohttp.InvalidURL | aiohttp.NonHttpUrlClientError):
         return ModelError(
-            said(
+            translatable(
                 "The model hub sends Waggle to an address that is none ({}). "
                 "Look at HF_ENDPOINT and at the proxy settings of this computer.",
                 f"{str(error)[:100]!r}",
@@ -59,7 +59,7 @@ def hopeless(error: Exception) -> ModelError | None:
 def proxy_is_closed() -> ModelError:
     """The error for a proxy that lets nobody through without a name."""
     return ModelError(
-        said(
+        translatable(
             "The proxy of your network asks for a name and a password. Put them into its address, "
             "as http://name:password@host:port: in the window under Settings, Meeting others, "
             "Proxy, and then start Waggle again; on the command line into HTTPS_PROXY."

@@ -13,7 +13,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from core.errors import MemoryShortError, ModelError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.catalog.inspection import (
     check_description,
@@ -26,8 +26,8 @@ from core.models.catalog.manifest import Manifest
 from core.models.catalog.repositories import id_of, is_repository
 from core.models.catalog.weight_headers import WEIGHTS
 from core.models.download.hub import Listing
-from core.models.download.progress import Meter, Report
-from core.models.download.transfer import Means, Transfer, part_name
+from core.models.download.progress import DownloadProgress, Report
+from core.models.download.transfer import Transfer, TransferOptions, part_name
 from core.paths import explain_os_error
 from core.storage.files import SPARE_BYTES
 from core.threads import aside
@@ -68,7 +68,9 @@ def wanted(name: str, library: Library) -> Wanted:
             return Wanted(id_of(repo), repo, repo, None)
     spec = catalogue.get(name)
     if spec.repo is None:
-        raise ModelError(said("{} ships with Waggle. There is nothing to fetch.", spec.title))
+        raise ModelError(
+            translatable("{} ships with Waggle. There is nothing to fetch.", spec.title)
+        )
     return Wanted(spec.id, spec.title, spec.repo, spec)
 
 
@@ -79,7 +81,7 @@ Consider = Callable[[ModelSpec], None]
 async def fetch(
     wish: Wanted,
     library: Library,
-    means: Means,
+    means: TransferOptions,
     report: Report,
     consider: Consider = lambda _: None,
 ) -> Manifest:
@@ -96,7 +98,7 @@ async def fetch(
     library.sweep()
     manifest = Manifest(wish.id, wish.repo, listing.commit, listing.files)
     with library.draft(wish.id) as draft:
-        meter = Meter(listing.size, report, means.heed)
+        meter = DownloadProgress(listing.size, report, means.heed)
         transfer = Transfer(wish.title, listing, means, meter)
         try:
             there = _tidy(draft, listing)
@@ -131,7 +133,7 @@ async def _complete(
     return used
 
 
-async def look_up(wish: Wanted, means: Means, folder: Path) -> tuple[ModelSpec, int]:
+async def look_up(wish: Wanted, means: TransferOptions, folder: Path) -> tuple[ModelSpec, int]:
     """Fetch the description of a model alone into ``folder``; what it is, and bytes of the whole.
 
     Raises:
@@ -141,7 +143,7 @@ async def look_up(wish: Wanted, means: Means, folder: Path) -> tuple[ModelSpec, 
     """
     gated = wish.spec is not None and wish.spec.gated
     listing = await aside(lambda _: means.hub.listing(wish.repo, gated=gated))
-    transfer = Transfer(wish.title, listing, means, Meter(listing.size, lambda *_: None))
+    transfer = Transfer(wish.title, listing, means, DownloadProgress(listing.size, lambda *_: None))
     try:
         async with transfer.session() as session:
             for record in listing.description:

@@ -24,7 +24,7 @@ from huggingface_hub.hf_api import ModelInfo, RepoSibling
 from huggingface_hub.utils._headers import build_hf_headers
 
 from core.errors import ModelError, UnknownModelError, WaggleError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
 from core.models.catalog.manifest import MOST_FILES, FileRecord
 from core.models.catalog.weight_headers import WEIGHTS
@@ -133,7 +133,7 @@ class Hub:
                 info = self._ask(repo)
         except OfflineModeIsEnabled as error:
             raise ModelError(
-                said(
+                translatable(
                     "{} cannot be fetched while HF_HUB_OFFLINE forbids the network. "
                     "Unset that variable and try again.",
                     repo,
@@ -146,7 +146,7 @@ class Hub:
         except Exception as error:
             # Whatever its HTTP library and a nonsensical answer can raise comes through.
             raise encryption_trouble(error) or ModelError(
-                said(
+                translatable(
                     "The model hub cannot be reached, or does not answer as it should. "
                     "Look at your connection and try again."
                 )
@@ -157,7 +157,7 @@ class Hub:
         """The error for a model that the hub does not give away: 401 or 403."""
         if self._token is None and not _is_private(self._api.endpoint):
             return ModelError(
-                said(
+                translatable(
                     "{} needs your access token, which is not sent to {}: that "
                     "line is not encrypted. Let HF_ENDPOINT begin with https.",
                     repo,
@@ -166,7 +166,7 @@ class Hub:
             )
         if self._token is None:
             return ModelError(
-                said(
+                translatable(
                     "{} is only given to those who accepted its licence. Accept it on "
                     "huggingface.co/{}, make an access token there, and give it to Waggle on the "
                     "page Models, or with: waggle models token",
@@ -176,7 +176,7 @@ class Hub:
             )
         if status == HTTPStatus.UNAUTHORIZED:
             return ModelError(
-                said(
+                translatable(
                     "Hugging Face refused your access token; it may have expired. Make a new one "
                     "on huggingface.co/settings/tokens and put it into HF_TOKEN where you set "
                     "that variable, else give it to Waggle on the page Models, or with: waggle "
@@ -184,7 +184,7 @@ class Hub:
                 )
             )
         return ModelError(
-            said(
+            translatable(
                 "Your access token does not open {}. "
                 "Accept the model's licence on huggingface.co/{}, then try again.",
                 repo,
@@ -203,7 +203,7 @@ class Hub:
             isinstance(error, GatedRepoError) or is_token
         ):
             return UnknownModelError(
-                said(
+                translatable(
                     "Hugging Face knows no model {}, or it is private. "
                     "Look its name up on huggingface.co.",
                     repo,
@@ -212,7 +212,7 @@ class Hub:
         if status in CLOSED:
             return self.closed(repo, status)
         return ModelError(
-            said(
+            translatable(
                 "The model hub answered with the error {} when asked for {}. Try again later.",
                 status,
                 repo,
@@ -236,21 +236,23 @@ def _read(repo: str, info: ModelInfo) -> Listing:
     wanted = [sibling for sibling in siblings if _is_wanted(sibling.rfilename)]
     if len(wanted) > MOST_FILES:
         raise ModelError(
-            said("{} has {} files, too many for Waggle. Choose another model.", repo, len(wanted))
+            translatable(
+                "{} has {} files, too many for Waggle. Choose another model.", repo, len(wanted)
+            )
         )
     files = [_record(repo, sibling) for sibling in wanted]
     names = {record.name for record in files}
     for needed in (CONFIGURATION, *TOKENIZER):
         if needed not in names:
-            raise _lacking(repo, said("a file {}", needed))
+            raise _lacking(repo, translatable("a file {}", needed))
     listing = Listing(repo, info.sha or "", tuple(files))
     if not listing.weights:
-        raise _lacking(repo, said("weights as safetensors"))
+        raise _lacking(repo, translatable("weights as safetensors"))
     if _COMMIT.fullmatch(listing.commit) is None or len(names) < len(files):
-        raise _lacking(repo, said("an orderly list of files"))
+        raise _lacking(repo, translatable("an orderly list of files"))
     if listing.size > MOST_BYTES:
         raise ModelError(
-            said(
+            translatable(
                 "{} has {}, too much for Waggle. Choose a smaller model.",
                 repo,
                 size_in_words(listing.size),
@@ -279,5 +281,5 @@ def _record(repo: str, sibling: RepoSibling) -> FileRecord:
 
 def _lacking(repo: str, what: str) -> ModelError:
     return ModelError(
-        said("The model {} cannot be used: it lacks {}. Choose another one.", repo, what)
+        translatable("The model {} cannot be used: it lacks {}. Choose another one.", repo, what)
     )

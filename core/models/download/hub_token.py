@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from core.errors import ModelError
-from core.i18n import said
+from core.i18n import translatable
 
 SERVICE: Final = "waggle"
 ACCOUNT: Final = "huggingface.co"
@@ -49,7 +49,7 @@ def keep_token(token: str) -> None:
     except Exception as error:
         # Every backend raises errors of its own, down to those of D-Bus.
         raise ModelError(
-            said(
+            translatable(
                 "This computer has no keyring that could keep the token ({}). "
                 "Put it into the environment variable HF_TOKEN instead.",
                 type(error).__name__,
@@ -76,7 +76,7 @@ def _from_login() -> str | None:
 def _require_form(token: str) -> None:
     if _FORM.fullmatch(token) is None:
         raise ModelError(
-            said(
+            translatable(
                 "That is no access token: it has blanks or signs that none has. Copy it again from "
                 "huggingface.co/settings/tokens and give it to Waggle on the page Models, or with: "
                 "waggle models token"

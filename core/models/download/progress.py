@@ -9,13 +9,13 @@ Report = Callable[[int, int], None]
 Stage = Literal["downloading", "waiting", "verifying"]
 """Waiting: the line broke, and another try comes."""
 
-Heed = Callable[[Stage], None]
+OnStage = Callable[[Stage], None]
 
 
-class Meter:
+class DownloadProgress:
     """Counts the bytes of a model that are there, and passes on what is being done."""
 
-    def __init__(self, total: int, report: Report, heed: Heed = lambda _: None) -> None:
+    def __init__(self, total: int, report: Report, heed: OnStage = lambda _: None) -> None:
         self._total = total
         self._report = report
         self.enter = heed

@@ -17,13 +17,13 @@ import aiohttp
 import truststore
 
 from core.errors import DiskFullError, ModelError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
 from core.models.catalog.manifest import FileRecord
-from core.models.download.bandwidth import Brake
+from core.models.download.bandwidth import BandwidthLimit
 from core.models.download.connection_errors import hopeless, proxy_is_closed
 from core.models.download.hub import CLOSED, Hub, Listing
-from core.models.download.progress import Heed, Meter
+from core.models.download.progress import DownloadProgress, OnStage
 from core.storage.files import SPARE_BYTES, flush_folder
 from core.threads import aside
 
@@ -39,14 +39,14 @@ def free_space(folder: Path) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class TransferOptions:
     """What a download has at its disposal."""
 
     hub: Hub
     pauses_s: Sequence[float] = (1.0, 2.0, 5.0, 10.0, 20.0)  # before another try, while none helps
     free_space: Callable[[Path], int] = free_space
-    heed: Heed = lambda _: None  # told what is being done
-    brake: Brake = field(default_factory=Brake)
+    heed: OnStage = lambda _: None  # told what is being done
+    brake: BandwidthLimit = field(default_factory=BandwidthLimit)
 
 
 class _BrokenOffError(Exception):
@@ -56,7 +56,9 @@ class _BrokenOffError(Exception):
 class Transfer:
     """The files of one listing, one after another, into one folder."""
 
-    def __init__(self, title: str, listing: Listing, means: Means, meter: Meter) -> None:
+    def __init__(
+        self, title: str, listing: Listing, means: TransferOptions, meter: DownloadProgress
+    ) -> None:
         self._title = title  # of the model, for errors
         self._listing = listing
         self._means = means
@@ -102,7 +104,7 @@ class Transfer:
         free = self._means.free_space(folder)
         if free < size:
             raise DiskFullError(
-                said(
+                translatable(
                     "There is no room for {}: it needs {} on the disk "
                     "of {}, and {} are free. "
                     "Free some space and try again.",
@@ -128,7 +130,7 @@ class Transfer:
                 pause = next(pauses, None)
                 if pause is None:
                     raise ModelError(
-                        said(
+                        translatable(
                             "The connection broke off while {} was being fetched. "
                             "Try again: it goes on where it stopped.",
                             self._title,
@@ -196,7 +198,7 @@ class Transfer:
         if status >= HTTPStatus.INTERNAL_SERVER_ERROR or status == HTTPStatus.TOO_MANY_REQUESTS:
             raise _BrokenOffError
         raise ModelError(
-            said(
+            translatable(
                 "The model hub answered with the error {} when asked for {} of "
                 "{}. Try again later.",
                 status,
@@ -209,7 +211,7 @@ class Transfer:
         """Throw ``part`` away; the error to raise."""
         part.unlink(missing_ok=True)
         return ModelError(
-            said(
+            translatable(
                 "The file {} of {} is not the one that the hub announced, and "
                 "was thrown away. Try again later.",
                 record.name,

@@ -19,7 +19,7 @@ from safetensors.torch import save_file
 from torch import Tensor
 
 from core.errors import DiskFullError, UsageError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
 from core.models.export.gguf_adapter import adapter_of
 from core.models.export.gguf_export import GgufForm, Heed, gguf_bytes, ignore, write_gguf
@@ -44,7 +44,7 @@ _OWN_FILES: Final = frozenset({"adapter_config.json", "config.json"})
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class ExportRequest:
     """What a person wants to take away."""
 
     form: Form
@@ -53,7 +53,7 @@ class Request:
     force: bool = False  # replace what is there
 
 
-def export_policy(policy: Policy, request: Request, heed: Heed = ignore) -> None:
+def export_policy(policy: Policy, request: ExportRequest, heed: Heed = ignore) -> None:
     """Write ``policy`` as it is now, adapter and all.
 
     Raises:
@@ -76,22 +76,24 @@ def export_policy(policy: Policy, request: Request, heed: Heed = ignore) -> None
     except (OSError, SafetensorError) as error:  # safetensors wraps what the disk says
         why = getattr(error, "strerror", None) or error
         raise UsageError(
-            said("{} cannot be written ({}). Choose another place.", out, why)
+            translatable("{} cannot be written ({}). Choose another place.", out, why)
         ) from error
 
 
-def _refuse(request: Request) -> None:
+def _refuse(request: ExportRequest) -> None:
     """Say no to a destination that holds something else."""
     out = request.out
     if not out.exists():
         return
     if not request.force:
         raise UsageError(
-            said("{} exists already. Choose another place, or let it be replaced.", out)
+            translatable("{} exists already. Choose another place, or let it be replaced.", out)
         )
     if not (out.is_file() if request.form == "gguf" else _is_export(out)):
         raise UsageError(
-            said("{} is no earlier export, so it is not replaced. Choose another place.", out)
+            translatable(
+                "{} is no earlier export, so it is not replaced. Choose another place.", out
+            )
         )
 
 
@@ -102,7 +104,7 @@ def _is_export(folder: Path) -> bool:
     return all(entry.is_file() for entry in entries) and (not named or bool(named & _OWN_FILES))
 
 
-def _size(weights: WeightFiles, policy: Policy, request: Request) -> int:
+def _size(weights: WeightFiles, policy: Policy, request: ExportRequest) -> int:
     if request.form == "gguf":
         return gguf_bytes(weights, request.quant)
     if request.form == "merged":
@@ -114,7 +116,7 @@ def _require_room(out: Path, size: int) -> None:
     free = shutil.disk_usage(out.parent).free
     if free < size + _SPARE:
         raise DiskFullError(
-            said(
+            translatable(
                 "The export takes {}, and only {} are free where "
                 "{} would be. Free some space, or choose another place.",
                 size_in_words(size),

@@ -20,7 +20,7 @@ from transformers import PretrainedConfig
 from transformers.models.llama.modeling_llama import LlamaRotaryEmbedding
 
 from core.errors import ModelError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec
 from core.models.export.gguf_tensors import (
     Quant,
@@ -170,7 +170,7 @@ def _entries(weights: WeightFiles, config: PretrainedConfig, quant: Quant) -> li
     for name in weights.names(tied=config.tie_word_embeddings):
         target = gguf_name(name)
         if target is None:
-            raise _unknown(spec, said("a tensor like {}", name))
+            raise _unknown(spec, translatable("a tensor like {}", name))
         shape = weights.shape(name)
         heads = rotated_heads(spec.family, config, name)
         entries.append(_Entry(target, shape, kind_of(shape, quant), _reader(weights, name, heads)))
@@ -194,7 +194,9 @@ def _rope_factors(spec: ModelSpec, config: PretrainedConfig) -> Tensor | None:
     if config.rope_parameters["rope_type"] == "default":
         return None
     if spec.family != "llama":
-        raise _unknown(spec, said("rotations of the type {}", config.rope_parameters["rope_type"]))
+        raise _unknown(
+            spec, translatable("rotations of the type {}", config.rope_parameters["rope_type"])
+        )
     head = head_size(config)
     powers = torch.arange(0, head, 2, dtype=torch.float32) / head
     plain = config.rope_parameters["rope_theta"] ** -powers
@@ -206,7 +208,7 @@ def _rope_factors(spec: ModelSpec, config: PretrainedConfig) -> Tensor | None:
 
 def _unknown(spec: ModelSpec, what: str) -> ModelError:
     return ModelError(
-        said(
+        translatable(
             "llama.cpp does not know {}, which the model {} has. "
             "Save it as Whole model or as The learnt part only (adapter) instead; on the "
             "command line with --to merged or --to peft.",

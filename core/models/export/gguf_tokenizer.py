@@ -12,7 +12,7 @@ import msgspec
 from gguf import GGUFWriter, TokenType
 
 from core.errors import ModelError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec
 from core.models.policy.language import LanguageError, read_language
 
@@ -112,7 +112,7 @@ def read_vocabulary(spec: ModelSpec, size: int) -> Vocabulary:
         language = read_language(spec.folder, chat=spec.chat)
     except (OSError, UnicodeDecodeError, msgspec.MsgspecError, LanguageError) as error:
         raise ModelError(
-            said(
+            translatable(
                 "The tokenizer of the model {} in {} is missing, damaged or "
                 "of an unknown kind. Install the model again, or export it in another form.",
                 spec.title,
@@ -123,7 +123,7 @@ def read_vocabulary(spec: ModelSpec, size: int) -> Vocabulary:
     pre = _pre(file)
     if pre is None or max(ids.values()) >= size:
         raise ModelError(
-            said(
+            translatable(
                 "llama.cpp has no tokenizer like that of the model {}. "
                 "Save it as Whole model or as The learnt part only (adapter) instead; on the "
                 "command line with --to merged or --to peft.",

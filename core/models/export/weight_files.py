@@ -16,7 +16,7 @@ from safetensors import safe_open
 from torch import Tensor
 
 from core.errors import ModelError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec
 
 _WEIGHT: Final = ".weight"
@@ -110,7 +110,7 @@ class WeightFiles:
 
 def _damaged(spec: ModelSpec) -> ModelError:
     return ModelError(
-        said(
+        translatable(
             "The weights of the model {} in {} are missing or damaged. Install it again.",
             spec.title,
             spec.folder,

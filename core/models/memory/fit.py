@@ -58,7 +58,7 @@ class Machine:
 
 
 @dataclass(frozen=True, slots=True)
-class Estimate:
+class MemoryEstimate:
     """Peak memory in bytes, part by part."""
 
     programs: int
@@ -88,7 +88,7 @@ class Fit:
     """Whether a model can be trained on a machine, and with which budget."""
 
     verdict: Verdict
-    estimate: Estimate  # with ``budget``
+    estimate: MemoryEstimate  # with ``budget``
     budget: Budget  # the roomiest that fits, or the smallest there is
 
 
@@ -121,13 +121,13 @@ def next_smaller(spec: ModelSpec, catalogue: ModelCatalog, machine: Machine) -> 
 
 def estimate(
     spec: ModelSpec, machine: Machine, budget: Budget, rounds: Rounds | None = None
-) -> Estimate:
+) -> MemoryEstimate:
     """Peak memory of training ``spec``: on the device; where that is the CPU, of all processes."""
     rounds = rounds or Rounds()
     width = machine.bytes_per_weight(spec)
     adapter = spec.shape.adapter(spec.lora_rank)
     on_cpu = machine.device == "cpu"
-    return Estimate(
+    return MemoryEstimate(
         programs=_LOADED_BYTES + _JUDGE_BYTES if on_cpu else 0,
         weights=spec.parameters * width,
         sampler=round(_SLACK * _sampler(spec, width, budget, rounds)),

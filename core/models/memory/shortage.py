@@ -1,7 +1,7 @@
 """What is said where a model needs more memory than there is, and how much it may take at once."""
 
 from core.errors import MemoryShortError
-from core.i18n import said
+from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec, load_models, size_in_words
 from core.models.memory.budget import Budget
 from core.models.memory.fit import Machine, Rounds, judge_fit, next_smaller
@@ -18,7 +18,7 @@ def roomiest_budget(spec: ModelSpec, machine: Machine, rounds: Rounds | None = N
         return fit.budget
     smaller = next_smaller(spec, load_models(), machine)
     raise MemoryShortError(
-        said(
+        translatable(
             "{0} needs about {1} of memory to be trained, and {2} are free. {3}",
             spec.title,
             size_in_words(fit.estimate.total),
@@ -31,7 +31,7 @@ def roomiest_budget(spec: ModelSpec, machine: Machine, rounds: Rounds | None = N
 def memory_short(spec: ModelSpec) -> MemoryShortError:
     """The error for a shortage in the midst of work, with nothing left to give up."""
     return MemoryShortError(
-        said(
+        translatable(
             "The memory of this computer ran out while {} was being trained; what it "
             "learnt until the last round is safe. {}",
             spec.title,
@@ -42,5 +42,5 @@ def memory_short(spec: ModelSpec) -> MemoryShortError:
 
 def _advice(smaller: ModelSpec | None) -> str:
     if smaller is None:
-        return said("Close other programs and try again.")
-    return said("Close other programs, or choose the next smaller model: {}.", smaller.id)
+        return translatable("Close other programs and try again.")
+    return translatable("Close other programs, or choose the next smaller model: {}.", smaller.id)

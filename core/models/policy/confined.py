@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from typing import IO, Final
 
 from core.children import NO_WINDOW, bare_environment, crash_quietly, python_command
-from core.i18n import said
+from core.i18n import translatable
 
 MAX_REPLY: Final = 1 << 20
 """Bytes of a reply."""
@@ -33,7 +33,7 @@ class ConfinedError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ProcessLimits:
     """What the process may take."""
 
     seconds: int = 10  # on the clock, and of processor time
@@ -41,11 +41,13 @@ class Limits:
 
     def too_long(self) -> ConfinedError:
         """The error for one that does not end."""
-        return ConfinedError(said("it takes more than {} seconds", self.seconds))
+        return ConfinedError(translatable("it takes more than {} seconds", self.seconds))
 
     def too_large(self) -> ConfinedError:
         """The error for one that grows."""
-        return ConfinedError(said("it takes more than {} MB of memory", self.memory // 10**6))
+        return ConfinedError(
+            translatable("it takes more than {} MB of memory", self.memory // 10**6)
+        )
 
 
 def confined_command(module: str) -> tuple[str, ...]:
@@ -53,7 +55,7 @@ def confined_command(module: str) -> tuple[str, ...]:
     return python_command(f"core.models.{module}")
 
 
-def run_confined(command: Sequence[str], request: bytes, limits: Limits) -> bytes:
+def run_confined(command: Sequence[str], request: bytes, limits: ProcessLimits) -> bytes:
     """Start the process, hand over the request, and return its reply, of whatever bytes.
 
     Raises:
@@ -67,15 +69,17 @@ def run_confined(command: Sequence[str], request: bytes, limits: Limits) -> byte
             outbox.seek(0)
             reply = outbox.read(MAX_REPLY + 1)
     except OSError as error:
-        raise ConfinedError(said("it cannot be tried out ({})", error.strerror or error)) from error
+        raise ConfinedError(
+            translatable("it cannot be tried out ({})", error.strerror or error)
+        ) from error
     if len(reply) > MAX_REPLY:
-        raise ConfinedError(said("it says too much"))
+        raise ConfinedError(translatable("it says too much"))
     return reply
 
 
 def serve(answer: Callable[[bytes], bytes]) -> int:
     """In the process: put the limits on, and answer the one request; an exit code."""
-    _put_on(Limits(*map(int, sys.argv[-2:])))
+    _put_on(ProcessLimits(*map(int, sys.argv[-2:])))
     try:
         sys.stdout.buffer.write(answer(sys.stdin.buffer.read()))
     except MemoryError:
@@ -83,7 +87,7 @@ def serve(answer: Callable[[bytes], bytes]) -> int:
     return 0
 
 
-def _run(command: Sequence[str], files: tuple[IO[bytes], IO[bytes]], limits: Limits) -> int:
+def _run(command: Sequence[str], files: tuple[IO[bytes], IO[bytes]], limits: ProcessLimits) -> int:
     """The exit code of the process; it is over afterwards, whatever happens."""
     process = subprocess.Popen(  # noqa: S603 - our own program
         [*command, str(limits.seconds), str(limits.memory)],
@@ -109,7 +113,7 @@ def _end(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
 
 
-def _watch(process: "subprocess.Popen[bytes]", limits: Limits) -> int:
+def _watch(process: "subprocess.Popen[bytes]", limits: ProcessLimits) -> int:
     """Wait for the end of the process, with an eye on the clock and on its memory."""
     import psutil  # only here: the process itself does without
 
@@ -126,17 +130,17 @@ def _watch(process: "subprocess.Popen[bytes]", limits: Limits) -> int:
                 raise limits.too_large()
 
 
-def _explain(code: int, limits: Limits) -> None:
+def _explain(code: int, limits: ProcessLimits) -> None:
     """Raise for an exit code other than 0."""
     if code == _NO_MEMORY:
         raise limits.too_large()
     if sys.platform != "win32" and code == -signal.SIGXCPU:
         raise limits.too_long()
     if code:
-        raise ConfinedError(said("it crashes what reads it"))
+        raise ConfinedError(translatable("it crashes what reads it"))
 
 
-def _put_on(limits: Limits) -> None:
+def _put_on(limits: ProcessLimits) -> None:
     """Take the means away, for good."""
     # A thread of its own, which no loop in C can hold up: the leash, should the caller be gone.
     faulthandler.dump_traceback_later(limits.seconds + _GRACE_S, exit=True, file=sys.stderr)

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from tokenizers import Tokenizer
 
-from core.i18n import said
+from core.i18n import translatable
 from core.models.policy.prompts import SYSTEM, Frame, TemplateError, read_frame
 
 REHEARSED: Final = (
@@ -27,7 +27,7 @@ REHEARSED: Final = (
 """Texts of which each takes any tokenizer of a known model less than a hundredth of a second."""
 
 
-_UNREADY: Final = said("its tokenizer cannot read every text")
+_UNREADY: Final = translatable("its tokenizer cannot read every text")
 
 
 class LanguageError(Exception):
@@ -138,7 +138,7 @@ def read_language(folder: Path, *, chat: bool) -> Language:
     settings = _read_settings(folder)
     tokenizer = open_tokenizer(folder)
     rehearse(tokenizer)
-    with _explained(said("its generation settings are damaged")):
+    with _explained(translatable("its generation settings are damaged")):
         generation = _read_generation(folder)
     ends = _ends(tokenizer, settings, generation)
     with _explained(_UNREADY):
@@ -157,7 +157,7 @@ def open_tokenizer(folder: Path) -> Tokenizer:
     Raises:
         LanguageError: it is missing or damaged.
     """
-    with _explained(said("its tokenizer is missing or damaged")):
+    with _explained(translatable("its tokenizer is missing or damaged")):
         tokenizer = Tokenizer.from_str((folder / "tokenizer.json").read_text("utf-8"))
         tokenizer.no_padding()
         tokenizer.no_truncation()
@@ -208,7 +208,7 @@ def _framed(
         for part in (frame.before, frame.after, frame.closing)
     )
     if not after and not before:
-        raise LanguageError(said("its chat template adds nothing to a question"))
+        raise LanguageError(translatable("its chat template adds nothing to a question"))
     # Of several tokens that may end a text, the one with which the template ends a turn does.
     eos_id = next((token for token in closing if token in ends), ends[0])
     return Language(tokenizer, eos_id, before, after, ending="")
@@ -216,11 +216,11 @@ def _framed(
 
 def _read_frame(template: str | None, special: Mapping[str, str]) -> Frame:
     if template is None:
-        raise LanguageError(said("its chat template is missing"))
+        raise LanguageError(translatable("its chat template is missing"))
     try:
         return read_frame(template, special)
     except TemplateError as error:
-        raise LanguageError(said("its chat template is of no use: {}", error)) from error
+        raise LanguageError(translatable("its chat template is of no use: {}", error)) from error
 
 
 def _ends(tokenizer: Tokenizer, settings: _Settings, generation: _Generation) -> list[int]:
@@ -228,7 +228,7 @@ def _ends(tokenizer: Tokenizer, settings: _Settings, generation: _Generation) ->
     own = settings.special().get("eos_token")
     eos_id = None if own is None else tokenizer.token_to_id(own)
     if eos_id is None:
-        raise LanguageError(said("its tokenizer has no end-of-sequence token"))
+        raise LanguageError(translatable("its tokenizer has no end-of-sequence token"))
     listed = generation.eos_token_id
     return [eos_id, *([listed] if isinstance(listed, int) else listed or ())]
 
@@ -240,14 +240,14 @@ def _template(folder: Path, settings: _Settings) -> str | None:
     except FileNotFoundError:
         return settings.template()
     except (OSError, UnicodeDecodeError) as error:
-        raise LanguageError(said("its chat template is damaged")) from error
+        raise LanguageError(translatable("its chat template is damaged")) from error
 
 
 def _read_settings(folder: Path) -> _Settings:
     try:
         return msgspec.json.decode((folder / "tokenizer_config.json").read_bytes(), type=_Settings)
     except (OSError, UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
-        raise LanguageError(said("its tokenizer is missing or damaged")) from error
+        raise LanguageError(translatable("its tokenizer is missing or damaged")) from error
 
 
 def _read_generation(folder: Path) -> _Generation:

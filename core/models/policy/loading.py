@@ -22,7 +22,7 @@ from transformers import (
 from transformers.utils import logging as transformers_logging
 
 from core.errors import ModelError
-from core.i18n import said, words_of
+from core.i18n import translatable, words_of
 from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.fingerprint import fingerprint_of
 from core.models.catalog.inspection import architecture_of
@@ -41,7 +41,7 @@ _ARCHITECTURES: Final[dict[str, tuple[type[Configuration], type[CausalLm]]]] = {
     "qwen3": (Qwen3Config, Qwen3ForCausalLM),
 }
 
-_DAMAGED: Final = said("its weights are missing or damaged")
+_DAMAGED: Final = translatable("its weights are missing or damaged")
 
 
 def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy:
@@ -56,7 +56,7 @@ def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy
     language = _load_language(spec)
     network = _load_network(spec, compute.dtype)
     if network.config.vocab_size < language.tokenizer.get_vocab_size():
-        raise _unusable(spec, said("its tokenizer belongs to another model"))
+        raise _unusable(spec, translatable("its tokenizer belongs to another model"))
     adapted = _adapt(network, spec, seed).to(compute.device)
     with _explained(spec, _DAMAGED):
         fingerprint = fingerprint_of(spec.folder)
@@ -72,9 +72,9 @@ def configuration_of(spec: ModelSpec) -> Configuration:
     architecture = architecture_of(spec.folder, f"{spec.title} in {spec.folder}")
     if architecture.family != spec.family:
         raise _unusable(
-            spec, said("it is of the family {}, not {}", architecture.family, spec.family)
+            spec, translatable("it is of the family {}, not {}", architecture.family, spec.family)
         )
-    with _explained(spec, said("its configuration is not understood")):
+    with _explained(spec, translatable("its configuration is not understood")):
         return _ARCHITECTURES[spec.family][0](**architecture.configuration())
 
 
@@ -98,7 +98,10 @@ def _load_network(spec: ModelSpec, dtype: torch.dtype) -> CausalLm:
     network, report = loaded  # a pair, since loading information was asked for
     if report["missing_keys"]:
         raise _unusable(
-            spec, said("some of its weights are missing, such as {}", min(report["missing_keys"]))
+            spec,
+            translatable(
+                "some of its weights are missing, such as {}", min(report["missing_keys"])
+            ),
         )
     return network
 
@@ -138,7 +141,7 @@ def _explained(spec: ModelSpec, what: str) -> Iterator[None]:
 
 def _unusable(spec: ModelSpec, what: str) -> ModelError:
     return ModelError(
-        said(
+        translatable(
             "The model {} in {} cannot be used: {}. Install it again.",
             spec.title,
             spec.folder,

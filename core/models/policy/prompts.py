@@ -12,8 +12,8 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from core.i18n import Remarks, retold, said, words_of
-from core.models.policy.confined import ConfinedError, Limits, confined_command, run_confined
+from core.i18n import Remarks, retold, translatable, words_of
+from core.models.policy.confined import ConfinedError, ProcessLimits, confined_command, run_confined
 from core.rollouts.answers import CLOSING, OPENING
 
 SYSTEM: Final = (
@@ -28,7 +28,7 @@ MAX_TEMPLATE: Final = 65_536  # characters; those of the known models have up to
 MAX_TEXT: Final = 16_384  # characters around a question
 MAX_WORDS: Final = 300  # characters of a complaint
 
-LIMITS: Final = Limits()
+LIMITS: Final = ProcessLimits()
 """An honest template takes a hundredth of a second, and 40 MB with Python itself."""
 
 _Text = Annotated[str, Meta(max_length=MAX_TEXT)]
@@ -60,7 +60,7 @@ class Refusal(msgspec.Struct, frozen=True, tag=True):
     remarks: Remarks  # that the words were made from
 
 
-def read_frame(template: str, special: Mapping[str, str], limits: Limits = LIMITS) -> Frame:
+def read_frame(template: str, special: Mapping[str, str], limits: ProcessLimits = LIMITS) -> Frame:
     """Run ``template`` once, in a process of its own.
 
     Args:
@@ -72,7 +72,7 @@ def read_frame(template: str, special: Mapping[str, str], limits: Limits = LIMIT
         TemplateError: it fails, never ends, grows, or does not repeat what it is given.
     """
     if len(template) > MAX_TEMPLATE:
-        raise TemplateError(said("it has more than {} characters", MAX_TEMPLATE))
+        raise TemplateError(translatable("it has more than {} characters", MAX_TEMPLATE))
     try:
         request = msgspec.json.encode(FrameRequest(template, dict(special)))
         raw = run_confined(confined_command("policy.template_process"), request, limits)
@@ -80,9 +80,9 @@ def read_frame(template: str, special: Mapping[str, str], limits: Limits = LIMIT
     except ConfinedError as error:
         raise TemplateError(words_of(error)) from error
     except UnicodeEncodeError as error:  # half a pair of surrogates
-        raise TemplateError(said("it is no text")) from error
+        raise TemplateError(translatable("it is no text")) from error
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise TemplateError(said("it breaks out of its bounds")) from error
+        raise TemplateError(translatable("it breaks out of its bounds")) from error
     if isinstance(reply, Refusal):
         raise TemplateError(retold(reply.words, reply.remarks))
     return reply

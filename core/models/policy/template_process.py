@@ -10,7 +10,7 @@ from typing import Any, Final
 import msgspec
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-from core.i18n import remarks_of, said, words_of
+from core.i18n import remarks_of, translatable, words_of
 from core.models.policy.confined import serve
 from core.models.policy.prompts import (
     MAX_TEXT,
@@ -46,7 +46,7 @@ def answer(request: bytes) -> bytes:
     except MemoryError:
         raise
     except Exception:  # noqa: BLE001 - a template is a program: whatever Python can raise, it can
-        return _refusal(said("it fails"))
+        return _refusal(translatable("it fails"))
 
 
 def _refusal(words: str) -> bytes:
@@ -71,7 +71,7 @@ def frame_of(asked: FrameRequest) -> Frame:
 def _split(text: str, mark: str) -> tuple[str, str]:
     parts = text.split(mark)
     if len(parts) != 2:  # noqa: PLR2004 - before and after
-        raise TemplateError(said("it writes what it is given {} times", len(parts) - 1))
+        raise TemplateError(translatable("it writes what it is given {} times", len(parts) - 1))
     return parts[0], parts[1]
 
 
@@ -89,7 +89,7 @@ def _render(asked: FrameRequest, messages: list[dict[str, str]], *, prompt: bool
         date_string=TODAY,
     )
     if len(text) > MAX_TEXT:
-        raise TemplateError(said("it writes more than {} characters", MAX_TEXT))
+        raise TemplateError(translatable("it writes more than {} characters", MAX_TEXT))
     return text
 
 
@@ -98,7 +98,7 @@ def _to_json(value: object, **options: Any) -> str:  # noqa: ANN401 - as templat
 
 
 def _refuse(words: object) -> None:
-    raise TemplateError(said("it says {}", f"{str(words)[:200]!r}"))
+    raise TemplateError(translatable("it says {}", f"{str(words)[:200]!r}"))
 
 
 def _now(_format: str) -> str:

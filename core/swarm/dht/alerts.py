@@ -21,7 +21,7 @@ class PeersSaid:
 
 
 @dataclass(frozen=True, slots=True)
-class Census:
+class DhtStats:
     """Of one network interface: nodes in the table, and look-ups that are under way."""
 
     nodes: int
@@ -29,7 +29,7 @@ class Census:
 
 
 @dataclass(frozen=True, slots=True)
-class Failed:
+class SessionFailed:
     """Something of the session's own did not work."""
 
     words: str
@@ -60,11 +60,11 @@ class SeenFrom:
     host: str
 
 
-Event = PeersSaid | Census | Failed | PortOpened | PortRefused | SeenFrom
+Event = PeersSaid | DhtStats | SessionFailed | PortOpened | PortRefused | SeenFrom
 
 
 def read_alert(alert: Alert) -> Event | None:
-    """What ``alert`` means for us; None for most. One of another shape than known is ``Failed``."""
+    """What ``alert`` means for us; None for most, ``SessionFailed`` for one of another shape."""
     what = alert.what()
     reader = _READERS.get(what)
     if reader is None:
@@ -72,7 +72,7 @@ def read_alert(alert: Alert) -> Event | None:
     try:
         return reader(alert)
     except (AttributeError, KeyError, RuntimeError, TypeError, ValueError) as error:
-        return Failed(plain(f"{what}: {error}"))
+        return SessionFailed(plain(f"{what}: {error}"))
 
 
 def plain(words: str) -> str:
@@ -85,7 +85,7 @@ def _peers_said(alert: Alert) -> Event:
 
 
 def _census(alert: Alert) -> Event:
-    return Census(
+    return DhtStats(
         sum(bucket["num_nodes"] for bucket in alert.routing_table),
         sum("get_peers" in str(request["type"]) for request in alert.active_requests),
     )
@@ -104,7 +104,7 @@ def _way(alert: Alert) -> str:
 
 
 def _failed(alert: Alert) -> Event:
-    return Failed(plain(alert.message()))
+    return SessionFailed(plain(alert.message()))
 
 
 _READERS: dict[str, Callable[[Alert], Event]] = {

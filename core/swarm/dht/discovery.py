@@ -17,20 +17,20 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from core.errors import SwarmError
-from core.i18n import said, together, words_of
+from core.i18n import together, translatable, words_of
 from core.swarm.backoff import Timing
-from core.swarm.dht.alerts import Census, Event, Failed, PeersSaid
+from core.swarm.dht.alerts import DhtStats, Event, PeersSaid, SessionFailed
 from core.swarm.dht.announcements import Announcements
-from core.swarm.dht.finds import Address, Finds
+from core.swarm.dht.finds import Endpoint, Finds
 from core.swarm.dht.port_mapping import PortMapping
-from core.swarm.dht.session import DhtSettings, Session, open_session
+from core.swarm.dht.session import DhtSession, DhtSettings, open_session
 from core.threads import aside
 
 CLOSE_S = 5.0
 PATIENCE_S = 30.0
 """Without any node after so long, something keeps the network away."""
 
-Opener = Callable[[DhtSettings, bytes], Session]
+Opener = Callable[[DhtSettings, bytes], DhtSession]
 
 _DOMAIN = b"waggle/dht/1\x00"
 _LOOKING_S = 0.2  # between two looks at the session while somebody waits for a look-up
@@ -46,15 +46,15 @@ def infohash_of(swarm: str) -> bytes:
     return hashlib.sha1(name, usedforsecurity=False).digest()  # SHA-1: the DHT knows no other
 
 
-class Tally:
+class DhtCounters:
     """Nodes and look-ups over all network interfaces, as of the last turn."""
 
     def __init__(self) -> None:
         self.nodes = 0
         self.walks: int | None = None  # None: not known
-        self._heard: list[Census] = []
+        self._heard: list[DhtStats] = []
 
-    def hear(self, census: Census) -> None:
+    def hear(self, census: DhtStats) -> None:
         """One interface's answer to the last question."""
         self._heard.append(census)
 
@@ -85,9 +85,9 @@ class Dht:
         self._timing = timing or Timing()
         self._opener = opener
         self._announcements = Announcements(self._settings.announce_every_s, self._timing.rng)
-        self._tally = Tally()
+        self._tally = DhtCounters()
         self._lookups: defaultdict[bytes, list[Finds]] = defaultdict(list)
-        self._session: Session | None = None
+        self._session: DhtSession | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._turned = asyncio.Event()
         self._opened_at = 0.0
@@ -107,7 +107,7 @@ class Dht:
             return
         self._never_opened, self._failure = None, ""
         self._session = session
-        self._tally = Tally()
+        self._tally = DhtCounters()
         self._opened_at = self._timing.steady()
         self._announcements.start_over()
         self.ports.attach(session)
@@ -140,11 +140,11 @@ class Dht:
             return self._never_opened
         if self.nodes or self._timing.steady() - self._opened_at < PATIENCE_S:
             return None
-        advice = said("Check that this network lets UDP through, or add a meeting point.")
+        advice = translatable("Check that this network lets UDP through, or add a meeting point.")
         if self._failure:
-            silence = said("Nobody in the BitTorrent network answers ({}).", self._failure)
+            silence = translatable("Nobody in the BitTorrent network answers ({}).", self._failure)
             return together(silence, advice)
-        return together(said("Nobody in the BitTorrent network answers."), advice)
+        return together(translatable("Nobody in the BitTorrent network answers."), advice)
 
     def state(self) -> bytes:
         """The node table, with which a later start finds its way without the first doors.
@@ -166,7 +166,7 @@ class Dht:
         self._announcements.put(infohash_of(swarm), port)
         self._announce_due()
 
-    async def look_up(self, swarm: str, timeout_s: float = 10) -> tuple[Address, ...]:
+    async def look_up(self, swarm: str, timeout_s: float = 10) -> tuple[Endpoint, ...]:
         """Up to 64 addresses under which ``swarm`` was announced, in random order, perhaps our own.
 
         Nothing of it is proven: each is to be asked for its signed hello. Ends early once every
@@ -219,9 +219,9 @@ class Dht:
             case PeersSaid(infohash, claims):
                 for finds in self._lookups.get(infohash, ()):
                     finds.add(claims)
-            case Census():
+            case DhtStats():
                 self._tally.hear(event)
-            case Failed(words):
+            case SessionFailed(words):
                 self._failure = words
             case _:
                 self.ports.hear(event)

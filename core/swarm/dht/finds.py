@@ -28,14 +28,14 @@ _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class Endpoint:
     """Where something may listen."""
 
     host: str  # numeric, IPv4 or IPv6, in its shortest form
     port: int
 
 
-def checked_address(host: str, port: int, *, local: bool = False) -> Address | str:
+def checked_address(host: str, port: int, *, local: bool = False) -> Endpoint | str:
     """The address, or the reason why nobody should connect there.
 
     Below 1024 only the ports of the web pass: strangers would otherwise have us knock at the mail
@@ -51,7 +51,7 @@ def checked_address(host: str, port: int, *, local: bool = False) -> Address | s
         return "port"
     if ip.is_multicast or ip.is_unspecified or not (local or _is_reachable(ip)):
         return "private"
-    return Address(str(ip), port)
+    return Endpoint(str(ip), port)
 
 
 def _is_reachable(ip: ipaddress.IPv4Address | ipaddress.IPv6Address) -> bool:
@@ -70,8 +70,8 @@ class Finds:
         self.refused: Counter[str] = Counter()  # claims that were not kept, by reason
         self._rng = rng
         self._local = local
-        self._kept: list[Address] = []
-        self._known: set[Address] = set()
+        self._kept: list[Endpoint] = []
+        self._known: set[Endpoint] = set()
         self._distinct = 0
 
     def __len__(self) -> int:
@@ -87,7 +87,7 @@ class Finds:
             elif address not in self._known:
                 self._keep(address)
 
-    def _keep(self, address: Address) -> None:
+    def _keep(self, address: Endpoint) -> None:
         """Keep it; when full, in place of a random one, so that none is safer by coming first."""
         self._distinct += 1
         if len(self._kept) < MOST_KEPT:
@@ -101,18 +101,18 @@ class Finds:
             self._kept[place] = address
         self._known.add(address)
 
-    def choose(self, most: int = MOST_CHOSEN) -> tuple[Address, ...]:
+    def choose(self, most: int = MOST_CHOSEN) -> tuple[Endpoint, ...]:
         """At most ``most`` addresses in random order, one of each network before a second of any.
 
         A network is a /24 of IPv4 or a /48 of IPv6.
         """
-        sites: defaultdict[str, list[Address]] = defaultdict(list)
+        sites: defaultdict[str, list[Endpoint]] = defaultdict(list)
         hosts: Counter[str] = Counter()
         for address in self._rng.sample(self._kept, len(self._kept)):
             hosts[address.host] += 1
             if hosts[address.host] <= MOST_PER_HOST:
                 sites[_site(address.host)].append(address)
-        chosen: list[Address] = []
+        chosen: list[Endpoint] = []
         queues = list(sites.values())
         while queues and len(chosen) < most:
             self._rng.shuffle(queues)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from core.swarm.dht.discovery import Dht
-from core.swarm.dht.state import read_table, write_table
+from core.swarm.dht.state import read_state, write_state
 
 MOST_SWARMS: Final = 64
 LOOK_EVERY_S: Final = 60.0
@@ -24,7 +24,7 @@ async def announce_hub(
     named twice counts where it stands last. Whoever runs a hub knows that ``port`` can be reached
     from outside. ``table`` keeps the nodes of the network that were met.
     """
-    dht = dht or Dht(state=read_table(table))
+    dht = dht or Dht(state=read_state(table))
     announced: set[str] = set()
     told: str | None = None
     async with aclosing(dht):
@@ -42,4 +42,4 @@ async def announce_hub(
                 told = dht.trouble
                 await asyncio.sleep(LOOK_EVERY_S)
         finally:
-            write_table(table, dht.state())
+            write_state(table, dht.state())

@@ -20,16 +20,16 @@ import aiohttp
 from aiohttp.abc import ResolveResult
 
 from core.errors import SwarmError, UsageError, WireError
-from core.i18n import said
+from core.i18n import translatable
 from core.net.addresses import parse_hub_url
-from core.net.asking import Question, ask, open_session
+from core.net.asking import BoundedQuery, ask, open_session
 from core.net.greeting import greet
 from core.net.names import PatientNames
 from core.net.tls import meet, stranger_context
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
 from core.swarm.dht.discovery import Dht
-from core.swarm.dht.finds import Address as Place
+from core.swarm.dht.finds import Endpoint as Place
 from core.swarm.dht.finds import checked_address
 from core.swarm.membership import Address, Origin, Source
 from core.wire.codec import MAX_DIALBACK_BYTES
@@ -51,7 +51,7 @@ IDENTIFY_S: Final = 8.0
 
 KEPT_S: Final = 1_800.0
 MOST_KEPT: Final = 64
-_FAILED = said(
+_FAILED = translatable(
     "Looking for others on the internet failed unexpectedly; it is tried again. "
     "If that goes on, add a meeting point."
 )
@@ -162,7 +162,9 @@ class InternetFinder:
                 return
         self._dht.announce(self._here.swarm, 0)
         self._unreachable = self._dht.ports.trouble or (
-            said("Others on the internet cannot ask this computer directly; hubs do for both.")
+            translatable(
+                "Others on the internet cannot ask this computer directly; hubs do for both."
+            )
         )
 
 
@@ -211,7 +213,7 @@ async def identify(session: aiohttp.ClientSession, place: Place, here: Here) -> 
 
 async def ring_back(session: aiohttp.ClientSession, hub: Address, port: int) -> PeerId | None:
     """Whom ``hub`` meets when it rings this computer back at ``port``; None if nobody."""
-    question = Question(encode_dialback(DialbackRequest(port)), MEDIA_TYPE, MAX_DIALBACK_BYTES)
+    question = BoundedQuery(encode_dialback(DialbackRequest(port)), MEDIA_TYPE, MAX_DIALBACK_BYTES)
     try:
         reply = decode_dialback_reply(await ask(session, f"{hub}/v1/dialback", question))
     except _TROUBLES as error:

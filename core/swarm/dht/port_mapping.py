@@ -8,10 +8,10 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
-from core.i18n import said, together
+from core.i18n import together, translatable
 from core.swarm.dht.alerts import Event, PortOpened, PortRefused, SeenFrom
-from core.swarm.dht.finds import Address, checked_address
-from core.swarm.dht.session import Session
+from core.swarm.dht.finds import Endpoint, checked_address
+from core.swarm.dht.session import DhtSession
 
 PATIENCE_S = 20.0
 """A router that helps has answered by then."""
@@ -44,11 +44,11 @@ def hear(answers: Answers, event: Event) -> Answers:
     return answers
 
 
-def outside(answers: Answers) -> Address | None:
+def outside(answers: Answers) -> Endpoint | None:
     """Where others would have to dial, if the router is right; None if it is not known."""
     for port in answers.opened.values():
         address = checked_address(answers.host, port)
-        if isinstance(address, Address):
+        if isinstance(address, Endpoint):
             return address
     return None
 
@@ -58,7 +58,7 @@ def explain(answers: Answers, waited_s: float) -> str | None:
     if outside(answers) is not None:
         return None
     if answers.opened and checked_address(answers.host, _ANY_PORT) == "private":
-        return said(
+        return translatable(
             "The router let others in, but it has no address of its own on the internet. "
             "Meet others at a meeting point instead."
         )
@@ -66,12 +66,14 @@ def explain(answers: Answers, waited_s: float) -> str | None:
         return None
     if answers.refused:
         reasons = "; ".join(sorted(set(answers.refused.values())))
-        return together(said("The router does not let others in ({}).", reasons), _ADVICE)
-    return together(said("No router answered the question to let others in."), _ADVICE)
+        return together(translatable("The router does not let others in ({}).", reasons), _ADVICE)
+    return together(translatable("No router answered the question to let others in."), _ADVICE)
 
 
 _ANY_PORT = 65_535
-_ADVICE = said("Forward the port by hand in its settings, or meet others at a meeting point.")
+_ADVICE = translatable(
+    "Forward the port by hand in its settings, or meet others at a meeting point."
+)
 
 
 class PortMapping:
@@ -84,13 +86,13 @@ class PortMapping:
     def __init__(self, steady: Callable[[], float] = time.monotonic) -> None:
         """``steady`` is in seconds and never goes back."""
         self._steady = steady
-        self._session: Session | None = None
+        self._session: DhtSession | None = None
         self._wanted = 0
         self._asked_at = 0.0
         self._answers = Answers()
 
     @property
-    def external(self) -> Address | None:
+    def external(self) -> Endpoint | None:
         """Where others would have to dial, as the router says; None if no port is open."""
         return outside(self._answers)
 
@@ -109,7 +111,7 @@ class PortMapping:
         self._wanted = port
         self._ask()
 
-    def attach(self, session: Session) -> None:
+    def attach(self, session: DhtSession) -> None:
         """The session is open: ask for the port that is wanted."""
         self._session = session
         self._ask()

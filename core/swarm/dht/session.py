@@ -17,9 +17,9 @@ from itertools import islice
 from typing import Any, Protocol
 
 from core.errors import SwarmError
-from core.i18n import said
+from core.i18n import translatable
 from core.swarm.dht.alerts import Event, plain, read_alert
-from core.swarm.dht.finds import Address, checked_address
+from core.swarm.dht.finds import Endpoint, checked_address
 
 MOST_ALERTS = 1_000
 """That wait to be read; libtorrent drops those beyond."""
@@ -52,7 +52,7 @@ class DhtSettings:
     announce_every_s: float = 900.0  # other nodes forget an announcement after half an hour
 
 
-class Session(Protocol):
+class DhtSession(Protocol):
     """What ``Dht`` and ``PortMapping`` need; all of it returns at once."""
 
     def take(self) -> list[Event]:
@@ -80,7 +80,7 @@ class Session(Protocol):
         """Close everything; blocks for milliseconds. Nothing else may be called after it."""
 
 
-def open_session(settings: DhtSettings, state: bytes = b"") -> Session:
+def open_session(settings: DhtSettings, state: bytes = b"") -> DhtSession:
     """Start a session with the node table ``state``, if that is a valid one.
 
     Raises:
@@ -90,7 +90,7 @@ def open_session(settings: DhtSettings, state: bytes = b"") -> Session:
         library = importlib.import_module("libtorrent")
     except ModuleNotFoundError as error:
         raise SwarmError(
-            said(
+            translatable(
                 "Finding others over the internet without a meeting point needs libtorrent, which "
                 "is not installed. Install it, or add a meeting point."
             )
@@ -104,7 +104,7 @@ def open_session(settings: DhtSettings, state: bytes = b"") -> Session:
 
 
 class LibtorrentSession:
-    """Matches ``Session``."""
+    """Matches ``DhtSession``."""
 
     def __init__(self, library: Library, settings: DhtSettings, state: bytes) -> None:
         self._library = library
@@ -122,41 +122,41 @@ class LibtorrentSession:
             self._session.add_dht_node((node.host, node.port))
 
     def take(self) -> list[Event]:
-        """See ``Session``."""
+        """See ``DhtSession``."""
         read = [read_alert(alert) for alert in self._session.pop_alerts()]
         return [event for event in read if event is not None]
 
     def get_peers(self, infohash: bytes) -> None:
-        """See ``Session``."""
+        """See ``DhtSession``."""
         self._session.dht_get_peers(self._library.sha1_hash(infohash))
 
     def announce(self, infohash: bytes, port: int) -> None:
-        """See ``Session``."""
+        """See ``DhtSession``."""
         self._session.dht_announce(self._library.sha1_hash(infohash), port, 0)
 
     def ask_census(self) -> None:
-        """See ``Session``."""
+        """See ``DhtSession``."""
         self._session.post_dht_stats()
 
     def map_port(self, port: int) -> tuple[int, ...]:
-        """See ``Session``."""
+        """See ``DhtSession``."""
         self._session.apply_settings({"enable_upnp": True, "enable_natpmp": True})
         tcp = self._library.portmap_protocol.tcp
         return tuple(dict.fromkeys(self._session.add_port_mapping(tcp, port, port)))
 
     def unmap(self, mappings: tuple[int, ...]) -> None:
-        """See ``Session``."""
+        """See ``DhtSession``."""
         for mapping in mappings:
             self._session.delete_port_mapping(mapping)
         self._session.apply_settings({"enable_upnp": False, "enable_natpmp": False})
 
     def state(self) -> bytes:
-        """See ``Session``."""
+        """See ``DhtSession``."""
         params = self._session.session_state(self._only_dht)
         return bytes(self._library.write_session_params_buf(params, self._only_dht))
 
     def end(self) -> None:
-        """See ``Session``; its destructor ends it, so this is the only reference to it."""
+        """See ``DhtSession``; its destructor ends it, so this is the only reference to it."""
         del self._session
 
 
@@ -189,7 +189,7 @@ def pack(settings: DhtSettings) -> dict[str, Any]:
 
 def saved_nodes(
     data: bytes, bdecode: Callable[[bytes], object], *, local: bool = False
-) -> list[Address]:
+) -> list[Endpoint]:
     """The nodes of a saved table, as far as it is well-formed.
 
     libtorrent's own way to load one forgets the nodes, at least in 2.1.1.
@@ -211,14 +211,14 @@ def saved_nodes(
     return list(islice((node for node in checked if node is not None), MOST_STATE_NODES))
 
 
-def _expand(compact: bytes, *, local: bool) -> Address | None:
+def _expand(compact: bytes, *, local: bool) -> Endpoint | None:
     host = str(ipaddress.ip_address(compact[:-2]))
     address = checked_address(host, int.from_bytes(compact[-2:], "big"), local=local)
-    return address if isinstance(address, Address) else None
+    return address if isinstance(address, Endpoint) else None
 
 
 def _cannot_start(error: Exception) -> str:
-    return said(
+    return translatable(
         "Looking for others over the internet could not start ({}). "
         "Add a meeting point instead, or install Waggle anew.",
         plain(str(error)),

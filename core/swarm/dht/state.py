@@ -8,7 +8,7 @@ from core.storage.files import replace_file
 from core.swarm.dht.session import MOST_STATE_BYTES
 
 
-def read_table(path: Path) -> bytes:
+def read_state(path: Path) -> bytes:
     """What was kept at ``path``; nothing where there is none."""
     try:
         with path.open("rb") as file:
@@ -17,7 +17,7 @@ def read_table(path: Path) -> bytes:
         return b""
 
 
-def write_table(path: Path, state: bytes) -> None:
+def write_state(path: Path, state: bytes) -> None:
     """Keep ``state`` at ``path``, if that works: it is a help only."""
     with suppress(HomeError):
         replace_file(path, state)

@@ -15,14 +15,14 @@ from typing import Final
 import aiohttp
 
 from core.errors import SwarmError, WireError
-from core.net.asking import AWAY, IMPOSTOR, TIMEOUT, Question, ask, insist
+from core.net.asking import AWAY, IMPOSTOR, TIMEOUT, BoundedQuery, ask, insist
 from core.net.limits import place_of_host
 from core.net.tls import Pin, meet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
 from core.swarm.exchange.validation import Received
 from core.wire.codec import MAX_ENVELOPE_BYTES, MAX_EXCHANGE_ENVELOPES, PROTOCOL, Reason
-from core.wire.exchange import Membership
+from core.wire.exchange import MembershipProof
 from core.wire.hello import NONCE_BYTES
 from core.wire.identity import Identity
 from core.wire.pull import MEDIA_TYPE, Handout, Pull, decode_handout, seal_pull
@@ -39,7 +39,7 @@ class Asker:
 
     identity: Identity
     swarm: str  # its name on the wire
-    membership: Membership | None = None  # of a private swarm
+    membership: MembershipProof | None = None  # of a private swarm
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class DirectLink:
         url = f"https://{host}:{self.address.port}/v1/swarms/{self._asker.swarm}/pull"
         body = seal_pull(self._asker.identity, self._request(pin, want, receipts))
         most = _FRAME_BYTES + want * (MAX_ENVELOPE_BYTES + _FRAME_BYTES)
-        question = Question(body, MEDIA_TYPE, most)
+        question = BoundedQuery(body, MEDIA_TYPE, most)
         reply = await ask(session, url, question, aiohttp.Fingerprint(pin.fingerprint))
         return decode_handout(reply)
 

@@ -13,7 +13,7 @@ bytes of their bodies                 2,097,152   DirectLimits
 seconds to read, write, sit idle      5, 10, 5    DirectLimits
 requests per site                     4/s, 32     SITE_RATE: refill, burst
 pulls per asker and site              1/s, 16     ASKER_RATE: refill, burst
-bytes per handout                     524,288     of ``Shelf.pick``; one envelope at least
+bytes per handout                     524,288     of ``ServedItems.pick``; one envelope at least
 receipts looked at per pull           8           MOST_RECEIPTS
 nonces remembered                     20,000      MOST_NONCES; for REPLAY_MEMORY_S
 ====================================  ==========  =================================================
@@ -33,12 +33,12 @@ from aiohttp import web
 from core.errors import WireError
 from core.net.greeting import Greeter
 from core.net.limits import TokenBuckets, place_of, site_of
-from core.net.listening import Place, listening
-from core.net.serving import Dialect, Doorkeeper, ServerLimits
+from core.net.listening import ListenAddress, listening
+from core.net.serving import Dialect, RequestGate, ServerLimits
 from core.net.tls import server_context
 from core.swarm.backoff import Timing
 from core.swarm.exchange.receipts import Delivery
-from core.swarm.exchange.served import Shelf
+from core.swarm.exchange.served import ServedItems
 from core.wire.codec import MAX_PULL_BYTES, REPLAY_MEMORY_S, Rate, Reason
 from core.wire.identity import Identity
 from core.wire.pull import MEDIA_TYPE, Handout, Pull, encode_handout, open_pull
@@ -75,7 +75,7 @@ class DirectLimits(ServerLimits):
 
 
 @dataclass(slots=True)
-class DirectTally:
+class DirectCounters:
     """What was served and refused since the start."""
 
     pulls: int = 0
@@ -107,7 +107,7 @@ class UsedNonces:
 
 
 @dataclass(frozen=True, slots=True)
-class Means:
+class ServerOptions:
     """What a server may spend, its clocks and its dice."""
 
     limits: DirectLimits = field(default_factory=DirectLimits)
@@ -122,13 +122,13 @@ class DirectServer:
         self,
         identity: Identity,
         swarm: str,
-        shelf: Shelf,
+        shelf: ServedItems,
         take_receipt: Callable[[Delivery], None],
-        means: Means | None = None,
+        means: ServerOptions | None = None,
     ) -> None:
         """``take_receipt`` is told who learnt from this node, perhaps more than once."""
-        means = means or Means()
-        self.tally = DirectTally()
+        means = means or ServerOptions()
+        self.tally = DirectCounters()
         named = () if is_private(swarm) else (swarm,)  # a private one is named to nobody
         self._greeter = Greeter(identity, "node", named)
         self._identity = identity
@@ -139,7 +139,7 @@ class DirectServer:
         self._limits = means.limits
         self._timing = means.timing
         self._folder = means.folder
-        self._door = Doorkeeper(means.limits, self._refused)
+        self._door = RequestGate(means.limits, self._refused)
         self._sites = TokenBuckets(means.limits.site, means.timing.steady)
         self._askers = TokenBuckets(means.limits.asker, means.timing.steady)
         self._nonces = UsedNonces(means.timing.steady)
@@ -153,7 +153,7 @@ class DirectServer:
         Raises:
             SwarmError: the address cannot be listened on.
         """
-        place = Place(host, port, server_context(self._identity, self._folder))
+        place = ListenAddress(host, port, server_context(self._identity, self._folder))
         async with listening(self.application(), place, self._limits) as bound:
             yield bound
 

@@ -53,7 +53,7 @@ class Parcel:
     receipts: dict[PeerId, bytes]  # for nodes, by whom they are for
 
 
-class Visits:
+class Fanout:
     """Keeps a line to each source that is turned to."""
 
     def __init__(self, asker: Asker, timing: Timing) -> None:

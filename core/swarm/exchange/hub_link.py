@@ -10,7 +10,7 @@ import aiohttp
 
 from core.errors import WireError
 from core.net.addresses import HubAddress
-from core.net.asking import AWAY, IMPOSTOR, REFUSED, TIMEOUT, Question, ask, insist
+from core.net.asking import AWAY, IMPOSTOR, REFUSED, TIMEOUT, BoundedQuery, ask, insist
 from core.net.greeting import greet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
@@ -21,7 +21,7 @@ from core.wire.exchange import (
     MEDIA_TYPE,
     ExchangeReply,
     ExchangeRequest,
-    Membership,
+    MembershipProof,
     decode_reply,
     encode_exchange,
 )
@@ -49,7 +49,7 @@ class Wish:
     asker: bytes  # public key
     want: int
     receipts: tuple[bytes, ...] = ()
-    membership: Membership | None = None
+    membership: MembershipProof | None = None
     score: float | None = None  # of the last round, for the hub's page
 
 
@@ -183,7 +183,7 @@ class HubLink:
         request = ExchangeRequest(
             wish.asker, wish.want, envelopes, wish.receipts, wish.membership, wish.score
         )
-        question = Question(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+        question = BoundedQuery(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
         reply = decode_reply(await ask(session, self._url, question))
         if len(reply.verdicts) != len(batch):
             raise WireError(Reason.SCHEMA, "a verdict per envelope")

@@ -37,14 +37,14 @@ _Label = tuple[PeerId, int, PuzzleKey, str]  # of a group: it may have been cut 
 
 
 @dataclass(frozen=True, slots=True)
-class Thanks:
+class ReceiptCounts:
     """A receipt found good: somebody learnt from own groups."""
 
     learner: PeerId
     sequences: tuple[int, ...]  # of own envelopes
 
 
-class ThanksGiver:
+class ReceiptSender:
     """Remembers which envelope a group came in, and writes receipts for those learnt from."""
 
     def __init__(self, identity: Identity, swarm: str) -> None:
@@ -98,7 +98,7 @@ class ThanksGiver:
         return seal_receipt(self._identity, receipt)
 
 
-class ThanksReader:
+class ReceiptReader:
     """Believes receipts that are signed, new, of learners who were met, and about own envelopes."""
 
     def __init__(
@@ -115,7 +115,7 @@ class ThanksReader:
         self._counted: set[PeerId] = set()  # learners of that day
         self._crowds: Counter[tuple[str, ...]] = Counter()  # of them, by origin and by place
 
-    def read(self, receipts: Iterable[bytes], now: float) -> list[Thanks]:
+    def read(self, receipts: Iterable[bytes], now: float) -> list[ReceiptCounts]:
         """The good ones among ``receipts``, still sealed, at ``now`` (unix seconds)."""
         opened = []
         for data in receipts:
@@ -125,7 +125,7 @@ class ThanksReader:
                 self.rejected[error.reason] += 1
         return self.believe(opened, now)
 
-    def believe(self, receipts: Iterable[Receipt], now: float) -> list[Thanks]:
+    def believe(self, receipts: Iterable[Receipt], now: float) -> list[ReceiptCounts]:
         """The good ones among ``receipts`` whose signature was checked, each once."""
         if self._day != now // _DAY_S:
             self._day = int(now // _DAY_S)
@@ -139,7 +139,7 @@ class ThanksReader:
                 self.rejected[error.reason] += 1
         return good
 
-    def _check(self, receipt: Receipt) -> Thanks:
+    def _check(self, receipt: Receipt) -> ReceiptCounts:
         if receipt.author != self._own:
             raise WireError(Reason.SIGNATURE, "for somebody else")
         label = (receipt.learner, receipt.sequence)
@@ -152,7 +152,7 @@ class ThanksReader:
         self._seen[label] = None
         if len(self._seen) > MOST_REMEMBERED:
             self._seen.popitem(last=False)
-        return Thanks(learner, tuple(dict.fromkeys(receipt.groups)))
+        return ReceiptCounts(learner, tuple(dict.fromkeys(receipt.groups)))
 
     def _admit(self, learner: PeerId) -> None:
         """Count ``learner`` where it was met, once a day.
@@ -172,10 +172,10 @@ class ThanksReader:
         self._crowds.update((origin, place))
 
 
-class ThanksKeeper:
-    """Writes down what a ``ThanksReader`` believes."""
+class ReceiptStore:
+    """Writes down what a ``ReceiptReader`` believes."""
 
-    def __init__(self, reader: ThanksReader, book: Book, troubles: Counter[str]) -> None:
+    def __init__(self, reader: ReceiptReader, book: Book, troubles: Counter[str]) -> None:
         """What ``book`` cannot keep or read is counted in ``troubles``, and no more is made of."""
         self.learners = 0  # nodes that said to have learnt from this one, since it was born
         self._reader = reader
@@ -185,14 +185,14 @@ class ThanksKeeper:
             self.learners = book.learners
 
     def read(self, receipts: Iterable[bytes], now: float) -> None:
-        """See ``ThanksReader.read``."""
+        """See ``ReceiptReader.read``."""
         self._write(self._reader.read(receipts, now), now)
 
     def believe(self, receipts: Iterable[Receipt], now: float) -> None:
-        """See ``ThanksReader.believe``."""
+        """See ``ReceiptReader.believe``."""
         self._write(self._reader.believe(receipts, now), now)
 
-    def _write(self, thanks: list[Thanks], now: float) -> None:
+    def _write(self, thanks: list[ReceiptCounts], now: float) -> None:
         with tolerated(self._troubles):
             for one in thanks:
                 self._book.thank(one.learner, one.sequences, now)

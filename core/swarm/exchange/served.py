@@ -16,7 +16,7 @@ MOST_PICKED = 2 * AUTHOR_SLOTS
 """Remembered until they are collected, once a round; the latest stay."""
 
 
-class Shelf:
+class ServedItems:
     """The newest ``AUTHOR_SLOTS`` letters; older ones make room."""
 
     def __init__(self) -> None:

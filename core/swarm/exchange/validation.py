@@ -32,7 +32,7 @@ class Received:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class CheckedBatch:
     """What was found in one batch."""
 
     good: list[Received]
@@ -65,7 +65,7 @@ class Self:
     blocked: frozenset[PeerId] = frozenset()  # by the person, to begin with
 
 
-class Screen:
+class EnvelopeValidator:
     """Lets good envelopes of others through, each one once, and counts the rest by reason."""
 
     def __init__(self, own: Self) -> None:
@@ -74,12 +74,14 @@ class Screen:
         self._own = own
         self._seen: OrderedDict[tuple[PeerId, int], None] = OrderedDict()
 
-    def open_all(self, envelopes: Iterable[bytes], now: float, sites: Sequence[str] = ()) -> Opened:
+    def open_all(
+        self, envelopes: Iterable[bytes], now: float, sites: Sequence[str] = ()
+    ) -> CheckedBatch:
         """What is good among ``envelopes``, at ``now`` in unix seconds.
 
         ``sites`` are where each came from, see ``RolloutGroup.site``; or none is known.
         """
-        opened = Opened([], Counter())
+        opened = CheckedBatch([], Counter())
         told = zip(envelopes, sites, strict=True) if sites else ((data, "") for data in envelopes)
         for data, site in told:
             try:

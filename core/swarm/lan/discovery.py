@@ -20,7 +20,7 @@ from core.swarm.lan.interfaces import (
     try_voice,
 )
 from core.swarm.lan.mdns import FAILURES, Ear, Line
-from core.swarm.lan.neighbours import Claim, Neighbour, Neighbourhood, Notice
+from core.swarm.lan.neighbours import Claim, LanNotice, Neighbour, Neighbourhood
 
 ASK_EVERY_S: Final = 60.0
 """Answers go to all, so one question of one node in this time serves everybody."""
@@ -52,12 +52,12 @@ class Carrier(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class LanContext:
     """What a node finds itself in; tests bring their own."""
 
     look: Callable[[], Judgement] = look_around
     attempt: Callable[[IpInterface], None] = try_voice  # raises OSError
-    dial: Callable[[Sequence[IpInterface], Notice, Sequence[str]], Carrier] = Line
+    dial: Callable[[Sequence[IpInterface], LanNotice, Sequence[str]], Carrier] = Line
     steady: Callable[[], float] = time.monotonic  # seconds that never go back
     changed: Callable[[], None] = field(default=lambda: None)  # called when ``neighbours`` changed
     moved: Callable[[], None] = field(default=lambda: None)  # called on a new network
@@ -66,10 +66,10 @@ class Surroundings:
 class Lan:
     """A node's place on the local network; no state of the network makes it raise."""
 
-    def __init__(self, notice: Notice, around: Surroundings | None = None) -> None:
+    def __init__(self, notice: LanNotice, around: LanContext | None = None) -> None:
         """Prepare to announce ``notice``; nothing is sent before ``open``."""
         self._notice = notice
-        self._around = around or Surroundings()
+        self._around = around or LanContext()
         self._near = Neighbourhood(notice, self._around.steady)
         self._ear = Ear(self._hear)
         self._turn = asyncio.Lock()

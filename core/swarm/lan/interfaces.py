@@ -18,7 +18,7 @@ from typing import Any, Final
 
 import psutil
 
-from core.i18n import said, together
+from core.i18n import together, translatable
 
 IpInterface = ipaddress.IPv4Interface | ipaddress.IPv6Interface
 IpNetwork = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -119,34 +119,34 @@ def judge_interfaces(interfaces: Iterable[Interface]) -> Judgement:
 
 def _nothing_usable(named: dict[Kind, str]) -> str:
     if named[Kind.TUNNEL]:
-        return said(
+        return translatable(
             "Only a VPN ({}) is connected, and nobody nearby can be found "
             "through it. Join a Wi-Fi or plug in a cable, and let the VPN allow the local network.",
             named[Kind.TUNNEL],
         )
     if named[Kind.MUTE]:
-        return said(
+        return translatable(
             "The network at {} does not carry announcements (no multicast). "
             "Join another network to find others nearby.",
             named[Kind.MUTE],
         )
     if named[Kind.VIRTUAL]:
-        return said(
+        return translatable(
             "Only networks of containers or virtual machines ({}) are connected. "
             "Join a Wi-Fi or plug in a cable to find others nearby.",
             named[Kind.VIRTUAL],
         )
-    return said(
+    return translatable(
         "This computer is on no local network. "
         "Join a Wi-Fi or plug in a cable to find others nearby."
     )
 
 
-_SIX_ONLY: Final = said(
+_SIX_ONLY: Final = translatable(
     "This computer has only IPv6 addresses on its network, so it finds only others that have one "
     "too. If somebody is missing, switch on IPv4."
 )
-_NO_ADDRESS: Final = said(
+_NO_ADDRESS: Final = translatable(
     "This computer was given no address on its network, so nobody can reach it. "
     "Connect to the network again, or switch on IPv4."
 )
@@ -163,15 +163,15 @@ def explain_failure(error: OSError, where: str, platform: str = sys.platform) ->
         denied.add(errno.EHOSTUNREACH)  # how macOS says that Local Network is not allowed
     if error.errno in denied:
         return together(
-            said("Waggle is not allowed to look for others on the local network."),
+            translatable("Waggle is not allowed to look for others on the local network."),
             _allowance(platform),
         )
     if error.errno == errno.EADDRINUSE:
-        return said(
+        return translatable(
             "Another program keeps UDP port 5353 to itself, so others nearby cannot be found. "
             "End it, or let it share (Avahi: disallow-other-stacks=no)."
         )
-    return said(
+    return translatable(
         "Nothing can be announced on {} ({}). Connect to the network again to find others nearby.",
         where,
         error.strerror or error,
@@ -180,7 +180,7 @@ def explain_failure(error: OSError, where: str, platform: str = sys.platform) ->
 
 def explain_silence(where: str) -> str:
     """In words that nothing that was announced at ``where`` came back, and what to do."""
-    return said(
+    return translatable(
         "What this computer announces on {} is not heard, so others nearby may not find it. "
         "Allow Waggle and UDP port 5353 in the firewall, and the local network in the VPN.",
         where,
@@ -189,10 +189,10 @@ def explain_silence(where: str) -> str:
 
 def _allowance(platform: str) -> str:
     if platform == "darwin":
-        return said("Allow it in System Settings, Privacy & Security, Local Network.")
+        return translatable("Allow it in System Settings, Privacy & Security, Local Network.")
     if platform == "win32":
-        return said("Allow it in Windows Security, Firewall & network protection.")
-    return said("Allow UDP port 5353 in the firewall or sandbox that it runs in.")
+        return translatable("Allow it in Windows Security, Firewall & network protection.")
+    return translatable("Allow UDP port 5353 in the firewall or sandbox that it runs in.")
 
 
 def is_four(address: IpInterface) -> bool:

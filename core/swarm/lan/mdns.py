@@ -28,7 +28,7 @@ from zeroconf import (  # type: ignore[attr-defined]  # public names that its li
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from core.swarm.lan.interfaces import IpInterface, is_four
-from core.swarm.lan.neighbours import MAX_ADDRESSES, SERVICE_TYPE, Claim, Notice
+from core.swarm.lan.neighbours import MAX_ADDRESSES, SERVICE_TYPE, Claim, LanNotice
 
 FAILURES: Final = (OSError, RuntimeError, ValueError, zeroconf.Error)
 """What zeroconf raises where a network does not work; OSError includes timeouts."""
@@ -48,7 +48,9 @@ logging.getLogger("zeroconf").setLevel(logging.CRITICAL)  # ``Lan.trouble`` says
 class Line:
     """One running zeroconf, for one family of addresses."""
 
-    def __init__(self, voices: Sequence[IpInterface], notice: Notice, hosts: Sequence[str]) -> None:
+    def __init__(
+        self, voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
+    ) -> None:
         """Speak from ``voices``, all of one family, and announce ``notice`` at ``hosts``.
 
         Raises:

@@ -45,7 +45,7 @@ IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class LanNotice:
     """What a node says about itself on the local network; no user or host name is in it."""
 
     peer: PeerId
@@ -103,7 +103,7 @@ def read_claim(claim: Claim, networks: Sequence[IpNetwork]) -> tuple[str, Neighb
     peer, swarm = said.get("id", ""), said.get("swarm", "")
     if not _PEER.fullmatch(peer) or not _SWARM.fullmatch(swarm):
         raise WireError(Reason.SCHEMA, "id or swarm")
-    if claim.name.lower() != Notice(PeerId(peer), swarm, claim.port).name:
+    if claim.name.lower() != LanNotice(PeerId(peer), swarm, claim.port).name:
         raise WireError("name", "not that of its id")
     if not 1 <= claim.port <= _MAX_PORT:
         raise WireError("port")
@@ -165,7 +165,7 @@ def _read_text(text: bytes) -> dict[str, str]:
 class Neighbourhood:
     """Who was heard, bounded in number and in time; never raises for what was said."""
 
-    def __init__(self, own: Notice, clock: Callable[[], float]) -> None:
+    def __init__(self, own: LanNotice, clock: Callable[[], float]) -> None:
         """``clock`` is in seconds and never goes back."""
         self.refused: Counter[str] = Counter()  # announcements that were not used, by reason
         self._own = own

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.backend.changeover import Changeover
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.model_choices import ModelChoice
 from core.api.events import Finish, Join, Stop
 from core.api.state import NodeState, ask
@@ -19,7 +19,7 @@ RUNNING = AppState(
     choices=CHOICES,
     chosen="smol",
     node=NodeState(activity="practising", model="spark"),
-    link=Link("up"),
+    link=EngineStatus("up"),
 )
 
 
@@ -106,7 +106,7 @@ def test_who_began_a_run_meanwhile_is_not_given_another() -> None:
 def test_a_run_that_waits_for_the_old_engine_to_be_gone_is_one_too() -> None:
     """It was asked for by another page, which waited for the same end."""
     change = Change()
-    closing = replace(RUNNING, link=Link("closing"))
+    closing = replace(RUNNING, link=EngineStatus("closing"))
     change.over.show_state(ended(closing))
     change.becomes(replace(closing, node=NodeState(activity="loading", model="spark")))
     assert change.asked == [Finish()]

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from app.backend.engine_client import CLOSE_S, STOP_S, EngineClient
 from app.backend.output_log import OutputLog
 from app.main import ENGINE_LOG
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from core.api.events import (
     Event,
     Failed,
@@ -39,7 +39,7 @@ class Heard:
 
     def __init__(self, client: EngineClient) -> None:
         self.events: list[Event] = []
-        self.links: list[Link] = []
+        self.links: list[EngineStatus] = []
         client.event_received.connect(self.events.append)
         client.link_changed.connect(self.links.append)
 
@@ -73,7 +73,7 @@ def test_events_arrive_in_order(connect: Connect, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: heard.count(RoundFinished) >= 3)
     rounds = [event.round for event in heard.events if isinstance(event, RoundFinished)]
     assert rounds[:3] == [1, 2, 3]
-    assert heard.links == [Link("up")]
+    assert heard.links == [EngineStatus("up")]
 
 
 def test_letting_go_of_the_leash_saves(
@@ -85,9 +85,9 @@ def test_letting_go_of_the_leash_saves(
     client.join(spark)
     qtbot.waitUntil(lambda: heard.count(RoundFinished) >= 1)
     client.close()
-    assert client.link == Link("closing")
+    assert client.link == EngineStatus("closing")
     assert alarm.seconds == CLOSE_S
-    qtbot.waitUntil(lambda: client.link == Link("off"))
+    qtbot.waitUntil(lambda: client.link == EngineStatus("off"))
     assert (home.root / SAVED_FILE).exists()
     assert alarm.seconds is None
 
@@ -102,7 +102,7 @@ def test_an_engine_that_does_not_let_go_is_killed(
     qtbot.waitUntil(lambda: heard.count(RoundFinished) == 2)
     client.close()
     alarm.ring()
-    qtbot.waitUntil(lambda: client.link == Link("off"))
+    qtbot.waitUntil(lambda: client.link == EngineStatus("off"))
     assert not (home.root / SAVED_FILE).exists()
 
 
@@ -229,7 +229,7 @@ def test_garbage_is_counted_and_passed_over(connect: Connect, qtbot: QtBot) -> N
     client.join(spark)
     qtbot.waitUntil(lambda: heard.count(RoundFinished) >= 2)
     assert client.garbage >= 6
-    assert client.link == Link("up")
+    assert client.link == EngineStatus("up")
 
 
 def test_a_failure_that_was_explained_is_not_retried(
@@ -239,7 +239,7 @@ def test_a_failure_that_was_explained_is_not_retried(
     client = connect("fatal")
     heard = Heard(client)
     client.join(spark)
-    qtbot.waitUntil(lambda: client.link == Link("off"))
+    qtbot.waitUntil(lambda: client.link == EngineStatus("off"))
     assert heard.count(Failed) == 1
     assert joins(home) == 1
 
@@ -251,7 +251,7 @@ def test_finish_ends_with_a_finished_round(connect: Connect, qtbot: QtBot) -> No
     client.join(spark)
     qtbot.waitUntil(lambda: heard.count(RoundFinished) >= 1)
     client.send(Finish())
-    qtbot.waitUntil(lambda: client.link == Link("off"))
+    qtbot.waitUntil(lambda: client.link == EngineStatus("off"))
     assert heard.count(Stopped) == 1
 
 
@@ -264,10 +264,10 @@ def test_stop_works_on_an_engine_that_does_not_answer(
     client.send(Stop())
     assert alarm.seconds == STOP_S
     alarm.ring()
-    assert client.link == Link("closing")
+    assert client.link == EngineStatus("closing")
     assert alarm.seconds == CLOSE_S
     alarm.ring()
-    qtbot.waitUntil(lambda: client.link == Link("off"))
+    qtbot.waitUntil(lambda: client.link == EngineStatus("off"))
 
 
 def test_stop_while_waiting_for_a_restart_cancels_it(
@@ -278,7 +278,7 @@ def test_stop_while_waiting_for_a_restart_cancels_it(
     client.join(spark)
     qtbot.waitUntil(lambda: client.link.phase == "waiting")
     client.send(Stop())
-    assert client.link == Link("off")
+    assert client.link == EngineStatus("off")
     assert alarm.seconds is None
 
 
@@ -306,7 +306,7 @@ def test_stop_while_another_model_waits_ends_both(
     client.join(Join(model="ember"))
     client.send(Stop())
     assert alarm.seconds == CLOSE_S
-    qtbot.waitUntil(lambda: client.link == Link("off"))
+    qtbot.waitUntil(lambda: client.link == EngineStatus("off"))
     assert joins(home) == 1
 
 

@@ -5,20 +5,20 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.backend.helper_client import CLOSE_S, IDLE_S, DeskClient
+from app.backend.helper_client import CLOSE_S, IDLE_S, HelperClient
 from app.backend.output_log import OutputLog
 from app.backend.request_numbers import new_number
 from app.main import DESK_LOG
 from core.api.models import ModelProgress
-from core.api.requests import Answer, Cancel, Cancelled, Done, Refused
+from core.api.requests import Cancel, Cancelled, Done, Refused, Reply
 from core.paths import Home
 from tests.fake_desk import PUT_AWAY_FILE, STARTS_FILE, Act
 from tests.hand_alarm import HandAlarm
 
 
 @pytest.fixture
-def heard(desk: DeskClient) -> list[Answer]:
-    answers: list[Answer] = []
+def heard(desk: HelperClient) -> list[Reply]:
+    answers: list[Reply] = []
     desk.answered.connect(answers.append)
     return answers
 
@@ -27,14 +27,14 @@ def lives(home: Home) -> int:
     return len((home.root / STARTS_FILE).read_text(encoding="utf-8").splitlines())
 
 
-def test_nothing_runs_before_something_is_asked(desk: DeskClient, home: Home) -> None:
+def test_nothing_runs_before_something_is_asked(desk: HelperClient, home: Home) -> None:
     """A window whose pages ask for nothing has no desk."""
     assert not desk.is_running
     assert not (home.root / STARTS_FILE).exists()
 
 
 def test_answers_carry_the_number_that_the_page_gave(
-    desk: DeskClient, heard: list[Answer], home: Home, qtbot: QtBot
+    desk: HelperClient, heard: list[Reply], home: Home, qtbot: QtBot
 ) -> None:
     """One process answers all, in words where it refuses."""
     first, second = new_number(), new_number()
@@ -51,7 +51,7 @@ def test_answers_carry_the_number_that_the_page_gave(
 
 
 def test_requests_without_a_number_get_one(
-    desk: DeskClient, heard: list[Answer], qtbot: QtBot
+    desk: HelperClient, heard: list[Reply], qtbot: QtBot
 ) -> None:
     """Two of them are not mistaken for one."""
     desk.ask(Act(deed="greet"))
@@ -61,7 +61,7 @@ def test_requests_without_a_number_get_one(
 
 
 def test_progress_keeps_it_busy_until_the_last_word(
-    desk: DeskClient, heard: list[Answer], qtbot: QtBot
+    desk: HelperClient, heard: list[Reply], qtbot: QtBot
 ) -> None:
     """A report is no end; a cancelled errand is one."""
     number = new_number()
@@ -76,7 +76,7 @@ def test_progress_keeps_it_busy_until_the_last_word(
 
 
 def test_what_a_dying_desk_left_open_is_refused_in_words(
-    desk: DeskClient, heard: list[Answer], home: Home, qtbot: QtBot
+    desk: HelperClient, heard: list[Reply], home: Home, qtbot: QtBot
 ) -> None:
     """Nobody waits for ever, and the next request starts a new process."""
     working, dying = new_number(), new_number()
@@ -94,7 +94,7 @@ def test_what_a_dying_desk_left_open_is_refused_in_words(
 
 
 def test_garbage_is_counted_and_passed_over(
-    desk: DeskClient, heard: list[Answer], qtbot: QtBot
+    desk: HelperClient, heard: list[Reply], qtbot: QtBot
 ) -> None:
     """Lines that are no answers change nothing for those that are."""
     desk.ask(Act(deed="garbage"))
@@ -104,7 +104,7 @@ def test_garbage_is_counted_and_passed_over(
 
 
 def test_letting_go_of_the_leash_ends_errands(
-    desk: DeskClient, heard: list[Answer], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+    desk: HelperClient, heard: list[Reply], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """Each puts away what it holds, and the client tells when the process is gone."""
     desk.ask(Act(deed="work"))
@@ -118,7 +118,7 @@ def test_letting_go_of_the_leash_ends_errands(
 
 
 def test_a_desk_that_does_not_let_go_is_killed(
-    desk: DeskClient, heard: list[Answer], desk_alarm: HandAlarm, qtbot: QtBot
+    desk: HelperClient, heard: list[Reply], desk_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """A hung errand cannot keep the window from closing."""
     desk.ask(Act(deed="hang"))
@@ -130,7 +130,7 @@ def test_a_desk_that_does_not_let_go_is_killed(
 
 
 def test_what_is_asked_while_it_closes_is_refused(
-    desk: DeskClient, heard: list[Answer], qtbot: QtBot
+    desk: HelperClient, heard: list[Reply], qtbot: QtBot
 ) -> None:
     """It is too late for it, and the page hears so."""
     desk.ask(Act(deed="work"))
@@ -144,7 +144,7 @@ def test_what_is_asked_while_it_closes_is_refused(
 
 
 def test_closing_is_the_end(
-    desk: DeskClient, heard: list[Answer], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+    desk: HelperClient, heard: list[Reply], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """A page that asks because its errand broke off is refused, and starts no further process."""
     late = new_number()
@@ -161,21 +161,21 @@ def test_closing_is_the_end(
     assert (desk.is_running, desk.is_busy, lives(home)) == (False, False, 1)
 
 
-def test_cancelling_starts_no_process(desk: DeskClient) -> None:
+def test_cancelling_starts_no_process(desk: HelperClient) -> None:
     """Without a desk there is nothing to cancel."""
     desk.ask(Cancel(errand=3))
     assert not desk.is_running
     assert not desk.is_busy
 
 
-def test_closing_without_a_process_does_nothing(desk: DeskClient, desk_alarm: HandAlarm) -> None:
+def test_closing_without_a_process_does_nothing(desk: HelperClient, desk_alarm: HandAlarm) -> None:
     """No leash, no alarm."""
     desk.close()
     assert desk_alarm.seconds is None
 
 
 def test_a_desk_without_work_is_let_go(
-    desk: DeskClient, heard: list[Answer], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+    desk: HelperClient, heard: list[Reply], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """What it holds in memory is given back after a while; the next request starts a new one."""
     desk.ask(Act(deed="greet"))
@@ -189,7 +189,7 @@ def test_a_desk_without_work_is_let_go(
 
 
 def test_whoever_comes_while_an_idle_desk_ends_is_served_by_the_next(
-    desk: DeskClient, heard: list[Answer], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+    desk: HelperClient, heard: list[Reply], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """Nobody can know that it is just being put away."""
     desk.ask(Act(deed="greet"))
@@ -203,7 +203,7 @@ def test_whoever_comes_while_an_idle_desk_ends_is_served_by_the_next(
 
 
 def test_a_desk_at_work_is_not_let_go(
-    desk: DeskClient, heard: list[Answer], desk_alarm: HandAlarm, qtbot: QtBot
+    desk: HelperClient, heard: list[Reply], desk_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """However long it takes, and however many other requests came and went."""
     desk.ask(Act(deed="work"))
@@ -217,8 +217,8 @@ def test_a_desk_that_is_missing_is_said_in_words(
 ) -> None:
     """A broken installation shows up as such and not as silence."""
     log = OutputLog(home.logs, DESK_LOG)
-    client = DeskClient((str(tmp_path / "no-such-desk"),), log, desk_alarm)
-    heard: list[Answer] = []
+    client = HelperClient((str(tmp_path / "no-such-desk"),), log, desk_alarm)
+    heard: list[Reply] = []
     client.answered.connect(heard.append)
     client.ask(Act(deed="greet"))
     qtbot.waitUntil(lambda: bool(heard))
@@ -227,7 +227,7 @@ def test_a_desk_that_is_missing_is_said_in_words(
 
 
 def test_what_the_desk_prints_is_kept_for_the_log(
-    desk: DeskClient, home: Home, qtbot: QtBot
+    desk: HelperClient, home: Home, qtbot: QtBot
 ) -> None:
     """In a file of its own, beside the engine's."""
     with qtbot.waitSignal(desk.ended):

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from pytestqt.qtbot import QtBot
 
-from app.backend.helper_client import DeskClient
+from app.backend.helper_client import HelperClient
 from app.backend.processes import Processes
 from core.api.events import Join, RoundFinished
 from core.paths import Home
@@ -16,7 +16,7 @@ NEVER_MS = 60_000
 
 
 def test_whoever_waits_returns_when_both_have_put_things_away(
-    connect: Connect, desk: DeskClient, home: Home, qtbot: QtBot
+    connect: Connect, desk: HelperClient, home: Home, qtbot: QtBot
 ) -> None:
     """As a log-out needs it: all is safe when the call is over."""
     processes = Processes(connect("train"), desk)
@@ -35,7 +35,7 @@ def test_whoever_waits_returns_when_both_have_put_things_away(
     assert (home.root / PUT_AWAY_FILE).exists()
 
 
-def test_nobody_waits_for_ever(connect: Connect, desk: DeskClient) -> None:
+def test_nobody_waits_for_ever(connect: Connect, desk: HelperClient) -> None:
     """One that hangs is given up when the time is over."""
     processes = Processes(connect("mute"), desk)
     processes.engine.join(Join(model="spark"))

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.backend.settings_writer import Keeper
+from app.backend.settings_writer import SettingsWriter
 from app.state.fields import Field
 from core.errors import WaggleError
 from core.settings import PracticeSettings, Settings, load_settings, save_settings
@@ -17,8 +17,8 @@ MODEL = Field("window", "model")
 
 
 @pytest.fixture
-def keeper(tmp_path: Path, parent: QObject) -> Keeper:
-    return Keeper(parent, tmp_path / "settings.toml", Settings())
+def keeper(tmp_path: Path, parent: QObject) -> SettingsWriter:
+    return SettingsWriter(parent, tmp_path / "settings.toml", Settings())
 
 
 @pytest.fixture
@@ -27,7 +27,7 @@ def parent() -> QObject:
 
 
 def test_changes_are_made_in_turn_and_the_last_is_told(
-    keeper: Keeper, qtbot: QtBot, tmp_path: Path
+    keeper: SettingsWriter, qtbot: QtBot, tmp_path: Path
 ) -> None:
     """Each builds on the one before; who listens does not fall back to a state in between."""
     told: list[Settings] = []
@@ -41,7 +41,9 @@ def test_changes_are_made_in_turn_and_the_last_is_told(
     assert kept == load_settings(tmp_path / "settings.toml") == keeper.settings
 
 
-def test_what_others_wrote_meanwhile_stays(keeper: Keeper, qtbot: QtBot, tmp_path: Path) -> None:
+def test_what_others_wrote_meanwhile_stays(
+    keeper: SettingsWriter, qtbot: QtBot, tmp_path: Path
+) -> None:
     """A change is made to what the file holds, not to what the window has read once."""
     save_settings(Settings(practice=PracticeSettings(level=2)), tmp_path / "settings.toml")
     with qtbot.waitSignal(keeper.kept):
@@ -49,7 +51,7 @@ def test_what_others_wrote_meanwhile_stays(keeper: Keeper, qtbot: QtBot, tmp_pat
     assert (keeper.settings.practice.level, keeper.settings.window.model) == (2, "ember")
 
 
-def test_a_slow_disk_holds_nobody_up(keeper: Keeper, qtbot: QtBot) -> None:
+def test_a_slow_disk_holds_nobody_up(keeper: SettingsWriter, qtbot: QtBot) -> None:
     """The change is asked for and the turn goes on, while the disk has not answered yet."""
     answers = threading.Event()
 
@@ -64,7 +66,9 @@ def test_a_slow_disk_holds_nobody_up(keeper: Keeper, qtbot: QtBot) -> None:
     assert keeper.settings.window.model == "ember"
 
 
-def test_a_failure_is_told_though_the_next_change_is_made(keeper: Keeper, qtbot: QtBot) -> None:
+def test_a_failure_is_told_though_the_next_change_is_made(
+    keeper: SettingsWriter, qtbot: QtBot
+) -> None:
     """Or a switch would jump back without a word."""
 
     def refuse(_settings: Settings) -> Settings:
@@ -81,7 +85,7 @@ def test_a_failure_is_told_though_the_next_change_is_made(keeper: Keeper, qtbot:
 
 
 def test_a_change_that_fails_is_told_and_the_next_is_made(
-    keeper: Keeper, qtbot: QtBot, tmp_path: Path
+    keeper: SettingsWriter, qtbot: QtBot, tmp_path: Path
 ) -> None:
     """What the file holds stays known, so that the window can go back to it."""
     path = tmp_path / "settings.toml"

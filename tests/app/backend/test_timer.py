@@ -2,13 +2,13 @@
 
 from pytestqt.qtbot import QtBot
 
-from app.backend.timer import QtAlarm
+from app.backend.timer import QtTimer
 
 
 def test_only_the_last_plan_is_carried_out(qtbot: QtBot) -> None:
     """Setting replaces, ringing forgets."""
     rung: list[str] = []
-    alarm = QtAlarm()
+    alarm = QtTimer()
     alarm.set(0, lambda: rung.append("first"))
     alarm.set(0, lambda: rung.append("second"))
     qtbot.waitUntil(lambda: bool(rung))
@@ -18,7 +18,7 @@ def test_only_the_last_plan_is_carried_out(qtbot: QtBot) -> None:
 def test_a_cleared_alarm_stays_silent(qtbot: QtBot) -> None:
     """Clearing takes the plan away, even when its time has come."""
     rung: list[str] = []
-    cleared, other = QtAlarm(), QtAlarm()
+    cleared, other = QtTimer(), QtTimer()
     cleared.set(0, lambda: rung.append("cleared"))
     cleared.clear()
     other.set(0.01, lambda: rung.append("other"))
@@ -29,7 +29,7 @@ def test_a_cleared_alarm_stays_silent(qtbot: QtBot) -> None:
 def test_an_alarm_can_be_set_while_it_rings(qtbot: QtBot) -> None:
     """A restart that fails at once plans the next one from inside the call."""
     rung: list[int] = []
-    alarm = QtAlarm()
+    alarm = QtTimer()
 
     def again() -> None:
         rung.append(len(rung))

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.desktop.background import Background
-from app.desktop.notifications import Notice
+from app.desktop.notifications import Notification
 from app.state.app_state import AppState
 from core.settings import Settings, WindowSettings
 from tests.app.desktop.test_tray_view_model import FAILED, RUNNING
@@ -86,7 +86,7 @@ def test_what_the_icon_asks_for_is_passed_on(make: Make, qtbot: QtBot) -> None:
 @pytest.mark.parametrize("has_tray", [True, False])
 def test_notices_need_no_icon(make: Make, *, has_tray: bool) -> None:
     """Whether the desktop has no tray, or nobody wants the icon: the desktop itself shows them."""
-    told: list[Notice] = []
+    told: list[Notification] = []
     background = make(has_tray=has_tray, tell=told.append)
     for notifications in (False, True):
         background.show_state(wanted(RUNNING, tray=not has_tray, notifications=notifications))
@@ -97,7 +97,7 @@ def test_notices_need_no_icon(make: Make, *, has_tray: bool) -> None:
 
 def test_nothing_is_told_to_who_looks_at_the_window(make: Make, qtbot: QtBot) -> None:
     """The window says it as well."""
-    told: list[Notice] = []
+    told: list[Notification] = []
     background = make(tell=told.append)
     background.show_state(wanted(RUNNING, tray=False))
     window = background.parent()
@@ -105,10 +105,10 @@ def test_nothing_is_told_to_who_looks_at_the_window(make: Make, qtbot: QtBot) ->
     with qtbot.waitActive(window):
         window.show()
         window.activateWindow()
-    background.tell(Notice("A milestone", "100 rounds."))
+    background.tell(Notification("A milestone", "100 rounds."))
     assert told == []
     window.hide()
-    background.tell(Notice("A milestone", "100 rounds."))
+    background.tell(Notification("A milestone", "100 rounds."))
     assert len(told) == 1
 
 
@@ -116,4 +116,4 @@ def test_the_desktop_is_found_when_it_is_needed(make: Make) -> None:
     """Each system has its own; a desktop that shows nothing does no harm."""
     background = make()
     background.show_state(wanted(RUNNING, tray=False))
-    background.tell(Notice("A milestone", "100 rounds."))
+    background.tell(Notification("A milestone", "100 rounds."))

@@ -18,13 +18,13 @@ from PySide6.QtNetwork import QLocalSocket
 from pytestqt.qtbot import QtBot
 
 from app.desktop.dbus_notifications import NAME, NoticeBus, session_bus
-from app.desktop.notifications import Notice
+from app.desktop.notifications import Notification
 from tests.session_bus import session_bus as own_bus
 
 PLACE = DBusAddress("/org/freedesktop/Notifications", interface=NAME)
 _UNCONNECTED = QLocalSocket.LocalSocketState.UnconnectedState
-GOOD = Notice("A milestone", "Spark & <b>co</b> have finished 100 rounds.")
-GRAVE = Notice("Practice has stopped", "The disk is full.", is_grave=True)
+GOOD = Notification("A milestone", "Spark & <b>co</b> have finished 100 rounds.")
+GRAVE = Notification("Practice has stopped", "The disk is full.", is_grave=True)
 
 
 class Desktop:

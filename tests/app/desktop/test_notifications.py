@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from app.desktop.notifications import Notice, Notices, hidden
+from app.desktop.notifications import Notices, Notification, hidden
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from core.api.events import SwarmChanged
 from tests.app.desktop.test_tray_view_model import FAILED, GAVE_UP, IDLE, RUNNING
 
@@ -18,7 +18,7 @@ def at(rounds: int, learners: int | None = None) -> AppState:
     return replace(RUNNING, node=replace(RUNNING.node, round=rounds, swarm=swarm))
 
 
-def told(*states: AppState) -> list[Notice]:
+def told(*states: AppState) -> list[Notification]:
     notices = Notices()
     return [said for state in states if (said := notices.heed(state)) is not None]
 
@@ -55,7 +55,10 @@ def test_trouble_that_ends_practice_is_told_once(state: AppState) -> None:
 
 def test_a_restart_is_not_told() -> None:
     """It goes on by itself."""
-    assert told(RUNNING, replace(RUNNING, link=Link("waiting", "it crashed", 1)), RUNNING) == []
+    assert (
+        told(RUNNING, replace(RUNNING, link=EngineStatus("waiting", "it crashed", 1)), RUNNING)
+        == []
+    )
 
 
 def test_trouble_that_was_there_at_first_is_not_told() -> None:

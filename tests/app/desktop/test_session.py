@@ -8,13 +8,13 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.desktop.session import SIGNALS, Session
+from app.desktop.session import SIGNALS, DesktopSession
 
 
 @pytest.fixture
-def session(qapp: QApplication) -> Iterator[Session]:
+def session(qapp: QApplication) -> Iterator[DesktopSession]:
     before = {name: signal.getsignal(getattr(signal, name)) for name in SIGNALS}
-    made = Session(qapp)
+    made = DesktopSession(qapp)
     yield made
     made.close()
     for name, handler in before.items():
@@ -23,7 +23,7 @@ def session(qapp: QApplication) -> Iterator[Session]:
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows tells programs otherwise")
 @pytest.mark.parametrize("name", SIGNALS)
-def test_a_signal_asks_for_the_end(session: Session, qtbot: QtBot, name: str) -> None:
+def test_a_signal_asks_for_the_end(session: DesktopSession, qtbot: QtBot, name: str) -> None:
     """Qt's loop wakes up for it, and the process lives on to put things away."""
     with qtbot.waitSignal(session.quit_asked):
         os.kill(os.getpid(), getattr(signal, name))

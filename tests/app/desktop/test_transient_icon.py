@@ -5,10 +5,10 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
-from app.desktop.notifications import NOTICE_MS, Notice
+from app.desktop.notifications import NOTICE_MS, Notification
 from app.desktop.transient_icon import PassingIcon
 
-MILESTONE = Notice("A milestone", "100 rounds.")
+MILESTONE = Notification("A milestone", "100 rounds.")
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def test_what_is_grave_stays_until_somebody_comes(owner: QObject) -> None:
     passing = PassingIcon(owner)
     (end,) = passing.findChildren(QTimer)
     passing.notify(MILESTONE)
-    passing.notify(Notice("Practice has stopped", "The disk is full.", is_grave=True))
+    passing.notify(Notification("Practice has stopped", "The disk is full.", is_grave=True))
     assert passing.icon is not None
     assert (end.isActive(), passing.icon.isVisible()) == (False, True)
 

@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
-from app.desktop.notifications import Notice
+from app.desktop.notifications import Notification
 from app.desktop.tray import Tray
 from app.desktop.tray_view_model import tray_look
 from app.state.intents import JoinChosen
@@ -100,6 +100,6 @@ def test_the_tip_says_what_goes_on(tray: Tray) -> None:
     """The same words as Home."""
     tray.show_look(tray_look(PAUSED))
     assert tray.icon.toolTip() == "Waggle\nPaused because you asked."
-    tray.notify(Notice("A milestone", "100 rounds."))
+    tray.notify(Notification("A milestone", "100 rounds."))
     tray.close()
     assert not tray.icon.isVisible()

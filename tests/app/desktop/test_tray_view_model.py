@@ -7,7 +7,7 @@ import pytest
 
 from app.desktop.tray_view_model import MOST_CHARACTERS, tray_look
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.model_choices import ModelChoice
 from core.api.state import NodeState
 from core.settings import Settings, WindowSettings
@@ -15,10 +15,12 @@ from core.settings import Settings, WindowSettings
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Small.", parameters=1_500_000)
 AGREED = Settings(window=WindowSettings(consent=True))
 IDLE = AppState(choices=(SPARK,), chosen="spark", settings=AGREED)
-RUNNING = replace(IDLE, node=NodeState(activity="practising", model="spark"), link=Link("up"))
+RUNNING = replace(
+    IDLE, node=NodeState(activity="practising", model="spark"), link=EngineStatus("up")
+)
 PAUSED = replace(RUNNING, node=NodeState(activity="paused", pause_reason="you"))
 FAILED = replace(IDLE, node=NodeState(activity="failed", words="The disk is full. " * 20))
-GAVE_UP = replace(RUNNING, link=Link("gave_up", "it crashed"))
+GAVE_UP = replace(RUNNING, link=EngineStatus("gave_up", "it crashed"))
 
 EAST = timezone(timedelta(hours=2))
 
@@ -31,7 +33,7 @@ EAST = timezone(timedelta(hours=2))
         (PAUSED, "paused"),
         (FAILED, "trouble"),
         (GAVE_UP, "trouble"),
-        (replace(RUNNING, link=Link("waiting", "it crashed", 4)), "trouble"),
+        (replace(RUNNING, link=EngineStatus("waiting", "it crashed", 4)), "trouble"),
     ],
 )
 def test_every_situation_has_its_shape(state: AppState, shape: str) -> None:
@@ -56,7 +58,7 @@ def test_joining_takes_an_agreement() -> None:
 def test_while_the_window_leaves_there_is_nothing_to_begin() -> None:
     """Or it would wait for what was just begun."""
     assert not tray_look(replace(IDLE, is_leaving=True)).can_join
-    closing = replace(RUNNING, link=Link("closing"), is_leaving=True)
+    closing = replace(RUNNING, link=EngineStatus("closing"), is_leaving=True)
     assert (tray_look(closing).can_join, tray_look(closing).is_running) == (False, False)
 
 

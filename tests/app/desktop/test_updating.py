@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from app.desktop.notifications import Notice
+from app.desktop.notifications import Notification
 from app.desktop.updating import AGAIN_S, FIRST_S, Updating, has_source, start_detached
 from core.api.requests import Cancelled, Refused
 from core.api.updates import GetUpdate, LookForUpdate, UpdatesShown
@@ -37,7 +37,7 @@ class Played:
         self.alarm = HandAlarm()
         self.updating = Updating(self.owner, self.alarm, lambda: built_in)
         self.wishes = Wishes(self.updating.asked)
-        self.notices: list[Notice] = []
+        self.notices: list[Notification] = []
         self.started: list[tuple[str, ...]] = []
         self.updating.found.connect(self.notices.append)
         self.set(when)

@@ -119,7 +119,7 @@ def test_whoever_waits_after_the_exit_burns_no_core(tmp_path: Path) -> None:
     """As when the session ends while a second click has closed the window already."""
     code = """
 import time
-from app.backend.helper_client import DeskClient
+from app.backend.helper_client import HelperClient
 from app.backend.processes import Processes
 from core.api.events import Join
 

@@ -13,7 +13,7 @@ from app.shell.geometry import (
     FILE,
     GRIP,
     MOST_BYTES,
-    Geometry,
+    WindowGeometry,
     geometry_of,
     keep_geometry,
     load_geometry,
@@ -22,7 +22,7 @@ from app.shell.geometry import (
 )
 from core.paths import Home
 
-KEPT = Geometry(x=40, y=50, width=1_000, height=700, maximised=True, page="swarm")
+KEPT = WindowGeometry(x=40, y=50, width=1_000, height=700, maximised=True, page="swarm")
 LEFT, RIGHT = QRect(0, 30, 1_920, 1_050), QRect(1_920, 0, 1_280, 1_024)
 NUMBERS = st.integers(-5_000, 5_000)
 
@@ -72,7 +72,7 @@ def test_no_bytes_do_harm(tmp_path_factory: pytest.TempPathFactory, data: bytes)
     home = Home(tmp_path_factory.getbasetemp())
     (home.root / FILE).write_bytes(data)
     found = load_geometry(home)
-    assert found is None or isinstance(found, Geometry)
+    assert found is None or isinstance(found, WindowGeometry)
 
 
 def test_a_home_that_cannot_be_written_does_not_hold_the_window(home: Home) -> None:
@@ -129,22 +129,22 @@ def test_a_restored_window_can_be_reached(wanted: QRect) -> None:
 def test_a_window_is_described_as_it_stands(window: QWidget) -> None:
     """Place, size and page."""
     window.setGeometry(20, 30, 300, 200)
-    assert geometry_of(window, "models") == Geometry(
+    assert geometry_of(window, "models") == WindowGeometry(
         x=20, y=30, width=300, height=200, page="models"
     )
 
 
 def test_a_window_is_put_where_it_was(window: QWidget) -> None:
     """In place and size; a maximised one is maximised, with its smaller size behind it."""
-    restore(window, Geometry(x=20, y=30, width=300, height=200))
+    restore(window, WindowGeometry(x=20, y=30, width=300, height=200))
     assert (window.pos(), window.size()) == (QPoint(20, 30), QSize(300, 200))
     assert not window.isMaximized()
-    restore(window, Geometry(x=20, y=30, width=300, height=200, maximised=True))
+    restore(window, WindowGeometry(x=20, y=30, width=300, height=200, maximised=True))
     assert window.isMaximized()
 
 
 def test_an_unreachable_place_is_not_taken(window: QWidget) -> None:
     """The window keeps the size that it was made with."""
     window.resize(500, 400)
-    restore(window, Geometry(x=90_000, y=30, width=300, height=200))
+    restore(window, WindowGeometry(x=90_000, y=30, width=300, height=200))
     assert window.size() == QSize(500, 400)

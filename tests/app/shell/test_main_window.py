@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.backend.helper_client import DeskClient
+from app.backend.helper_client import HelperClient
 from app.backend.request_numbers import new_number
 from app.desktop.single_instance import Opening
 from app.pages.home.page import HomePage
@@ -31,7 +31,7 @@ from app.shell.main_window import START_SIZE, MainWindow
 from app.shell.messages import SavingPage, TroublePage
 from app.state.intents import JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
 from app.style.appearance import Appearance
-from core.api.requests import Answer, Done
+from core.api.requests import Done, Reply
 from core.api.swarm import ShowSwarm
 from core.api.updates import UpdatesShown
 from core.paths import Home
@@ -103,7 +103,7 @@ def test_the_past_is_shown_before_anything_runs(
 
 
 def test_a_home_without_rounds_wakes_no_desk(
-    open_window: OpenWindow, desk: DeskClient, qtbot: QtBot
+    open_window: OpenWindow, desk: HelperClient, qtbot: QtBot
 ) -> None:
     """The first start has nothing to look up."""
     window, _client = open_window()
@@ -316,11 +316,11 @@ def test_a_window_that_waits_for_a_restart_closes_at_once(
 
 
 def test_errands_are_put_away_before_the_window_goes(
-    open_window: OpenWindow, desk: DeskClient, home: Home, qtbot: QtBot
+    open_window: OpenWindow, desk: HelperClient, home: Home, qtbot: QtBot
 ) -> None:
     """What a page asked the desk for ends in good order, too."""
     window, _client = open_window()
-    heard: list[Answer] = []
+    heard: list[Reply] = []
     desk.answered.connect(heard.append)
     ask(window, Act(deed="work"))
     qtbot.waitUntil(lambda: any(not answer.is_last for answer in heard))
@@ -331,11 +331,11 @@ def test_errands_are_put_away_before_the_window_goes(
 
 
 def test_a_page_that_asks_again_does_not_hold_the_window(
-    open_window: OpenWindow, desk: DeskClient, desk_alarm: HandAlarm, home: Home, qtbot: QtBot
+    open_window: OpenWindow, desk: HelperClient, desk_alarm: HandAlarm, home: Home, qtbot: QtBot
 ) -> None:
     """As one does that hears of an errand's end: it would have a new desk start meanwhile."""
     window, _client = open_window()
-    heard: list[Answer] = []
+    heard: list[Reply] = []
     desk.answered.connect(heard.append)
     ask(window, Act(deed="hang"))
     qtbot.waitUntil(lambda: bool(heard))
@@ -347,7 +347,7 @@ def test_a_page_that_asks_again_does_not_hold_the_window(
 
 
 def test_a_newer_release_is_told_on_home(
-    open_window: OpenWindow, desk: DeskClient, home: Home, qtbot: QtBot
+    open_window: OpenWindow, desk: HelperClient, home: Home, qtbot: QtBot
 ) -> None:
     """Also where the notice was lost on who sat before the window; until the card was seen."""
     window, _client = open_window()
@@ -534,11 +534,11 @@ def test_the_welcome_can_be_read_again(open_window: OpenWindow) -> None:
 
 
 def test_a_page_is_answered_by_the_desk(
-    open_window: OpenWindow, desk: DeskClient, qtbot: QtBot
+    open_window: OpenWindow, desk: HelperClient, qtbot: QtBot
 ) -> None:
     """The request goes out with its number; what comes back reaches the pages."""
     window, _client = open_window()
-    heard: list[Answer] = []
+    heard: list[Reply] = []
     desk.answered.connect(heard.append)
     number = new_number()
     ask(window, Act(id=number, deed="greet"))

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.welcome.page import WelcomePage
 from app.shell.messages import SavingPage, TroublePage
 from app.shell.navigation import Navigation
-from app.shell.root_view import Stages
+from app.shell.root_view import RootView
 from app.shell.shell import Shell
 from app.state.app_state import AppState
 from app.state.model_choices import ModelChoice
@@ -24,8 +24,8 @@ AGREED = replace(NEW, settings=Settings(window=WindowSettings(consent=True)))
 
 
 @pytest.fixture
-def stages(qtbot: QtBot) -> Stages:
-    made = Stages(LIGHT)
+def stages(qtbot: QtBot) -> RootView:
+    made = RootView(LIGHT)
     qtbot.addWidget(made)
     made.resize(900, 600)
     made.show()
@@ -33,15 +33,15 @@ def stages(qtbot: QtBot) -> Stages:
     return made
 
 
-def press_f1(stages: Stages) -> None:
+def press_f1(stages: RootView) -> None:
     QTest.keyClick(stages, Qt.Key.Key_F1)
 
 
-def shown(stages: Stages) -> type:
+def shown(stages: RootView) -> type:
     return type(stages.currentWidget())
 
 
-def test_who_has_not_agreed_sees_the_welcome_and_nothing_else(stages: Stages) -> None:
+def test_who_has_not_agreed_sees_the_welcome_and_nothing_else(stages: RootView) -> None:
     """No key leads past it."""
     stages.begin(NEW, "home")
     assert shown(stages) is WelcomePage
@@ -49,7 +49,7 @@ def test_who_has_not_agreed_sees_the_welcome_and_nothing_else(stages: Stages) ->
     assert shown(stages) is WelcomePage
 
 
-def test_agreeing_leads_to_the_pages(stages: Stages, qtbot: QtBot) -> None:
+def test_agreeing_leads_to_the_pages(stages: RootView, qtbot: QtBot) -> None:
     """And is told."""
     stages.begin(NEW, "home")
     with qtbot.waitSignal(stages.asked) as told:
@@ -59,14 +59,14 @@ def test_agreeing_leads_to_the_pages(stages: Stages, qtbot: QtBot) -> None:
     assert shown(stages) is Shell
 
 
-def test_the_page_of_last_time_is_open(stages: Stages) -> None:
+def test_the_page_of_last_time_is_open(stages: RootView) -> None:
     """With the state drawn."""
     stages.begin(AGREED, "swarm")
     assert shown(stages) is Shell
     assert stages.page == "swarm"
 
 
-def test_nothing_is_ringed_at_first_and_tab_begins_with_the_rail(stages: Stages) -> None:
+def test_nothing_is_ringed_at_first_and_tab_begins_with_the_rail(stages: RootView) -> None:
     """The keyboard's ring comes with the keyboard."""
     stages.begin(AGREED, "home")
     assert stages.focusWidget() is stages
@@ -76,14 +76,14 @@ def test_nothing_is_ringed_at_first_and_tab_begins_with_the_rail(stages: Stages)
     assert focused.isChecked()
 
 
-def test_another_page_can_be_opened(stages: Stages) -> None:
+def test_another_page_can_be_opened(stages: RootView) -> None:
     """A page may lead to another one."""
     stages.begin(AGREED, "home")
     stages.open("models")
     assert stages.page == "models"
 
 
-def test_f1_leads_to_the_welcome_and_back(stages: Stages) -> None:
+def test_f1_leads_to_the_welcome_and_back(stages: RootView) -> None:
     """Who agreed before loses nothing by reading it again."""
     stages.begin(AGREED, "swarm")
     press_f1(stages)
@@ -93,7 +93,7 @@ def test_f1_leads_to_the_welcome_and_back(stages: Stages) -> None:
     assert stages.page == "swarm"
 
 
-def test_the_link_of_the_rail_leads_to_the_welcome(stages: Stages) -> None:
+def test_the_link_of_the_rail_leads_to_the_welcome(stages: RootView) -> None:
     """The same by mouse."""
     stages.begin(AGREED, "home")
     (link,) = stages.findChildren(Navigation)[0].findChildren(QPushButton)
@@ -101,7 +101,7 @@ def test_the_link_of_the_rail_leads_to_the_welcome(stages: Stages) -> None:
     assert shown(stages) is WelcomePage
 
 
-def test_messages_stand_alone(stages: Stages) -> None:
+def test_messages_stand_alone(stages: RootView) -> None:
     """While Waggle cannot begin or is about to end, no key leads elsewhere."""
     stages.show_trouble("The disk is full.")
     press_f1(stages)

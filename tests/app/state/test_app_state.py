@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from app.state.app_state import AppState, heed, linked
-from app.state.engine_status import Link, Phase
+from app.state.engine_status import EngineStatus, Phase
 from app.state.model_choices import ModelChoice
 from core.api.models import ModelsListed
 from core.api.requests import Done
@@ -23,7 +23,7 @@ def state_of(activity: Activity, phase: Phase) -> AppState:
         choices=IDLE.choices,
         chosen=IDLE.chosen,
         node=NodeState(activity=activity, model="spark"),
-        link=Link(phase),
+        link=EngineStatus(phase),
     )
 
 
@@ -105,6 +105,6 @@ def test_an_answer_about_something_else_changes_nothing() -> None:
 def test_an_engine_that_ended_on_the_way_to_what_was_asked_ends_the_run() -> None:
     """One that will be started again does not, and what had ended stays as it was."""
     running = state_of("practising", "up")
-    assert linked(running, Link()).node.activity == "stopped"
-    assert linked(running, Link("waiting", "it crashed", 4)).node.activity == "practising"
-    assert linked(state_of("failed", "up"), Link()).node.activity == "failed"
+    assert linked(running, EngineStatus()).node.activity == "stopped"
+    assert linked(running, EngineStatus("waiting", "it crashed", 4)).node.activity == "practising"
+    assert linked(state_of("failed", "up"), EngineStatus()).node.activity == "failed"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.state.engine_status import Link, Phase
+from app.state.engine_status import EngineStatus, Phase
 
 
 @pytest.mark.parametrize(
@@ -11,4 +11,4 @@ from app.state.engine_status import Link, Phase
 )
 def test_only_off_and_given_up_need_nobody_to_wait(phase: Phase, running: bool) -> None:  # noqa: FBT001 - a table's column
     """The window may close at once exactly when nothing is running."""
-    assert Link(phase).is_running is running
+    assert EngineStatus(phase).is_running is running

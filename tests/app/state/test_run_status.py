@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace as replace_point
 
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.model_choices import ModelChoice
 from app.state.run_status import run_status
 from app.text.moments import moment
@@ -53,7 +53,7 @@ def started(rounds: int, swarm: float | None = 0.27) -> Started:
 
 def running(*events: Event) -> AppState:
     node = reduce(apply, events, ask(NodeState(), Join(model="ember")))
-    return replace(IDLE, node=node, link=Link("up"))
+    return replace(IDLE, node=node, link=EngineStatus("up"))
 
 
 def asked(state: AppState, command: Command) -> AppState:
@@ -61,11 +61,11 @@ def asked(state: AppState, command: Command) -> AppState:
 
 
 messages = st.one_of(*(st.from_type(kind) for kind in (*get_args(Event), *get_args(Command))))
-links = st.builds(Link, st.sampled_from(["off", "up", "waiting", "closing", "gave_up"]))
+links = st.builds(EngineStatus, st.sampled_from(["off", "up", "waiting", "closing", "gave_up"]))
 
 
 @given(st.lists(messages, max_size=12), links)
-def test_every_state_has_a_look(sequence: list[Event | Command], link: Link) -> None:
+def test_every_state_has_a_look(sequence: list[Event | Command], link: EngineStatus) -> None:
     """Whatever happened: a headline, and a button that works or a reason."""
     node = NodeState()
     for message in sequence:
@@ -123,8 +123,10 @@ def test_joining_again_is_offered_where_it_may_help() -> None:
     assert unsaved.trouble
     assert not unsaved.can_retry
     failed = running(Failed(words="The disk is full.", fatal=True))
-    assert run_status(replace(failed, link=Link())).can_retry
-    assert run_status(replace(running(started(3)), link=Link("gave_up", "it crashed"))).can_retry
+    assert run_status(replace(failed, link=EngineStatus())).can_retry
+    assert run_status(
+        replace(running(started(3)), link=EngineStatus("gave_up", "it crashed"))
+    ).can_retry
 
 
 def test_too_early_is_said_and_not_guessed() -> None:
@@ -215,7 +217,7 @@ def test_a_wish_while_loading_is_heard() -> None:
 
 def test_an_interruption_is_told_with_reason_and_delay() -> None:
     """What happened, and what happens next."""
-    state = replace(running(started(3)), link=Link("waiting", "it crashed", 4))
+    state = replace(running(started(3)), link=EngineStatus("waiting", "it crashed", 4))
     assert (
         run_status(state).status
         == "Practice was interrupted: it crashed. Starting again in 4\u00a0s."
@@ -227,7 +229,7 @@ def test_an_interruption_is_told_with_reason_and_delay() -> None:
 
 def test_giving_up_offers_ways_out() -> None:
     """The last word names the reason and says what is safe; the notice has the ways out."""
-    state = replace(running(started(3)), link=Link("gave_up", "it crashed"))
+    state = replace(running(started(3)), link=EngineStatus("gave_up", "it crashed"))
     assert not state.is_running
     trouble = run_status(state).trouble
     assert "it crashed" in trouble
@@ -238,15 +240,17 @@ def test_giving_up_offers_ways_out() -> None:
 def test_a_failure_speaks_for_itself() -> None:
     """The engine's own sentence is shown once, as the notice."""
     failed = running(Failed(words="The disk is full. Free some space.", fatal=True))
-    looks = run_status(replace(failed, link=Link()))
+    looks = run_status(replace(failed, link=EngineStatus()))
     assert looks.trouble == "The disk is full. Free some space."
     assert looks.status == "Not practising."
 
 
 def test_saving_is_shown_while_the_engine_closes() -> None:
     """Between the wish and the end there are words, too."""
-    assert run_status(replace(running(started(3)), link=Link("closing"))).status == "Saving…"
-    done = replace(running(started(3), Stopped(round=3)), link=Link("closing"))
+    assert (
+        run_status(replace(running(started(3)), link=EngineStatus("closing"))).status == "Saving…"
+    )
+    done = replace(running(started(3), Stopped(round=3)), link=EngineStatus("closing"))
     assert run_status(done).status.startswith("Stopped.")
 
 

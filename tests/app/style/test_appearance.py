@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.style import theme
 from app.style.appearance import Appearance
-from app.style.transition_cover import Curtain
+from app.style.transition_cover import TransitionCover
 
 
 def test_choosing_dark_changes_the_palette_once(appearance: Appearance, qtbot: QtBot) -> None:
@@ -64,7 +64,7 @@ def test_nobody_sees_a_window_half_in_the_new_colours(
         assert window.grab().toImage() == before
         QApplication.processEvents()
     qtbot.waitUntil(lambda: window.grab().toImage() != before)
-    assert window.findChild(Curtain) is None
+    assert window.findChild(TransitionCover) is None
     appearance.choose("light")
 
 
@@ -76,7 +76,7 @@ def test_a_change_of_mind_comes_through(appearance: Appearance, qtbot: QtBot) ->
     appearance.choose("dark")
     QApplication.processEvents()
     appearance.choose("light")
-    qtbot.waitUntil(lambda: window.findChild(Curtain) is None)
+    qtbot.waitUntil(lambda: window.findChild(TransitionCover) is None)
     assert window.grab().toImage() == before
 
 
@@ -89,7 +89,7 @@ def test_a_window_may_go_while_its_colours_change(appearance: Appearance, qtbot:
     appearance.choose("dark")
     gone.close()
     gone.deleteLater()
-    qtbot.waitUntil(lambda: stays.findChild(Curtain) is None)
+    qtbot.waitUntil(lambda: stays.findChild(TransitionCover) is None)
     assert parts[1].styleSheet() != light
     appearance.choose("light")
 

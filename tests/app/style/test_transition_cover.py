@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.style.appearance import Appearance
-from app.style.transition_cover import Curtain
+from app.style.transition_cover import TransitionCover
 
 
 @pytest.fixture
@@ -25,7 +25,7 @@ def window(qtbot: QtBot, appearance: Appearance) -> QWidget:
 def test_it_shows_what_was_there_until_it_is_dropped(window: QWidget) -> None:
     """Dot by dot, whatever is done behind it."""
     before = window.grab().toImage()
-    curtain = Curtain(window)
+    curtain = TransitionCover(window)
     window.findChildren(QPushButton)[0].setText("Something else")
     assert window.grab().toImage() == before
     curtain.drop()
@@ -43,14 +43,14 @@ def test_it_shows_new_words_in_the_room_that_they_need(qtbot: QtBot) -> None:
     window.resize(400, 60)
     window.show()
     button.setText("Hold all of it still for a while")
-    Curtain(window)
+    TransitionCover(window)
     assert button.width() >= button.sizeHint().width()
 
 
 def test_what_is_behind_can_be_pressed(window: QWidget, qtbot: QtBot) -> None:
     """Whoever is quick presses what they see."""
     (button,) = window.findChildren(QPushButton)
-    Curtain(window)
+    TransitionCover(window)
     handle = window.windowHandle()
     with qtbot.waitSignal(button.clicked):
         QTest.mouseClick(handle, Qt.MouseButton.LeftButton, pos=QPoint(50, 20))
@@ -60,6 +60,6 @@ def test_it_takes_no_keyboard(window: QWidget) -> None:
     """Who types goes on where they are."""
     (button,) = window.findChildren(QPushButton)
     button.setFocus()
-    curtain = Curtain(window)
+    curtain = TransitionCover(window)
     assert window.focusWidget() is button
     assert curtain.focusPolicy() is Qt.FocusPolicy.NoFocus

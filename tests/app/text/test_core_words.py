@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication
 from app.text.core_words import CATALOGUE, CONTEXT, listed, spoken, swarm_words, without
 from app.text.translation import LANGUAGES
 from core.api.events import SwarmChanged
-from core.i18n import Remark, said, together
+from core.i18n import Remark, together, translatable
 from core.settings import Language
 from tests.app.languages import speaking, translator
-from tests.translating import listed_texts, said_texts
+from tests.translating import listed_texts, fixed_texts
 
 WORD = re.compile(r"[a-z]{3}")
 """Texts without one, such as ``{}, {}`` and ``{} MB``, may be the same in all languages."""
@@ -22,7 +22,7 @@ WORD = re.compile(r"[a-z]{3}")
 def test_all_that_core_can_say_has_words(language: Language) -> None:
     """Every fixed text in core, and every word of the lists that Waggle comes with."""
     own = translator(language)
-    texts = [(CONTEXT, text) for text in said_texts()] + [(CATALOGUE, t) for t in listed_texts()]
+    texts = [(CONTEXT, text) for text in fixed_texts()] + [(CATALOGUE, t) for t in listed_texts()]
     assert len(texts) > 300
     made = {text: own.translate(context, text) for context, text in texts}
     assert not {text for text, words in made.items() if not words}
@@ -31,11 +31,11 @@ def test_all_that_core_can_say_has_words(language: Language) -> None:
 
 def test_what_was_said_is_spoken_in_german(qapp: QApplication) -> None:
     """With what was said within; what core did not foresee stays as it is."""
-    loading = said("{}…", said("Waking the model up"))
+    loading = translatable("{}…", translatable("Waking the model up"))
     assert spoken(loading) == "Waking the model up…"
     with speaking(qapp, "de"):
         assert spoken(loading) == "Das Modell wird geweckt…"
-        assert spoken(together(said("learning"), "so to say")) == "lernt so to say"
+        assert spoken(together(translatable("learning"), "so to say")) == "lernt so to say"
         assert spoken("plain words") == "plain words"
 
 
@@ -43,7 +43,12 @@ def test_a_strangers_words_play_no_tricks(qapp: QApplication) -> None:
     """Neither as a part of what is said, nor as they are, nor in a list."""
     nasty = "a\u202eb\x1b[2J\u2066\U000e0041"
     with speaking(qapp, "de"):
-        told = [spoken(said("{}…", nasty)), spoken(nasty), listed(nasty), without(nasty, "x")]
+        told = [
+            spoken(translatable("{}…", nasty)),
+            spoken(nasty),
+            listed(nasty),
+            without(nasty, "x"),
+        ]
     assert {words.rstrip("…") for words in told} == {"a\ufffdb\ufffd[2J\ufffd\ufffd"}
 
 
@@ -58,11 +63,11 @@ def test_what_came_through_a_pipe_is_spoken(qapp: QApplication) -> None:
 
 def test_what_is_said_elsewhere_can_be_left_out(qapp: QApplication) -> None:
     """In every language, and from plain words, too."""
-    words = together(said("Nobody else is here yet."), said("Practising alone."))
+    words = together(translatable("Nobody else is here yet."), translatable("Practising alone."))
     with speaking(qapp, "de"):
         assert without(words, "Nobody else is here yet.") == "Übt allein."
     assert without("Nobody else is here yet. So.", "Nobody else is here yet.") == "So."
-    assert without(said("Nobody else is here yet."), "Nobody else is here yet.") == ""
+    assert without(translatable("Nobody else is here yet."), "Nobody else is here yet.") == ""
 
 
 def test_a_strangers_name_stays_as_it_is(qapp: QApplication) -> None:

@@ -10,7 +10,7 @@ from app.text.error_words import _LEADS, explain, explain_error, told
 from core import errors
 from core.api.requests import Refused, done, refused
 from core.errors import DiskFullError, ModelError, WaggleError
-from core.i18n import said
+from core.i18n import translatable
 from tests.app.languages import speaking
 
 ENGLISH = "Something nobody foresaw. Try again."
@@ -57,7 +57,9 @@ def test_words_in_english_follow_a_sentence_in_german() -> None:
 @pytest.mark.usefixtures("german")
 def test_what_was_foreseen_is_german_alone() -> None:
     """Whether an errand, the window or the engine met it."""
-    error = DiskFullError(said("The disk that holds {} is full. Free some space and {}.", "x", "y"))
+    error = DiskFullError(
+        translatable("The disk that holds {} is full. Free some space and {}.", "x", "y")
+    )
     words = "Der Datenträger mit x ist voll. Schaff etwas Platz und y."
     assert explain_error(error) == words
     assert told(refused(error)) == words
@@ -66,5 +68,5 @@ def test_what_was_foreseen_is_german_alone() -> None:
 @pytest.mark.usefixtures("german")
 def test_what_went_well_is_told_too() -> None:
     """In German where core foresaw it."""
-    assert told(done(said("installed"))) == "installiert"
+    assert told(done(translatable("installed"))) == "installiert"
     assert told(done("fine")) == "fine"

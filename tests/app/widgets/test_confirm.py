@@ -2,7 +2,7 @@
 
 from PySide6.QtWidgets import QApplication
 
-from app.widgets.confirm import SecondThought, double_click_s
+from app.widgets.confirm import ConfirmButton, double_click_s
 
 
 class Clock:
@@ -16,7 +16,7 @@ class Clock:
 def test_a_second_press_agrees() -> None:
     """Once the question could be read; the next press asks anew."""
     clock = Clock()
-    thought = SecondThought(clock, lambda: 0.4)
+    thought = ConfirmButton(clock, lambda: 0.4)
     steps = []
     for seconds in (0.0, 0.4, 60.0):
         clock.now += seconds
@@ -27,7 +27,7 @@ def test_a_second_press_agrees() -> None:
 def test_a_double_click_only_asks() -> None:
     """However often it is clicked: the question stands, and is not answered."""
     clock = Clock()
-    thought = SecondThought(clock, lambda: 0.4)
+    thought = ConfirmButton(clock, lambda: 0.4)
     for _ in range(3):
         assert not thought.press()
         clock.now += 0.1
@@ -39,7 +39,7 @@ def test_a_double_click_only_asks() -> None:
 def test_a_question_can_be_taken_back() -> None:
     """The next press is a first one, however late."""
     clock = Clock()
-    thought = SecondThought(clock, lambda: 0.4)
+    thought = ConfirmButton(clock, lambda: 0.4)
     thought.press()
     thought.drop()
     clock.now += 60.0

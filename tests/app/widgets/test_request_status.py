@@ -4,28 +4,28 @@ import pytest
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from app.widgets.request_status import ErrandLine
+from app.widgets.request_status import RequestStatus
 from core.api.maintenance import LookAround, MakeSupportFile
 from core.api.requests import Cancel, Cancelled, Done, Refused
 from tests.wishes import Wishes
 
 
 @pytest.fixture
-def line(qtbot: QtBot) -> ErrandLine:
-    made = ErrandLine()
+def line(qtbot: QtBot) -> RequestStatus:
+    made = RequestStatus()
     qtbot.addWidget(made)
     return made
 
 
-def words(line: ErrandLine) -> str:
+def words(line: RequestStatus) -> str:
     return "" if line.isHidden() else line.findChildren(QLabel)[0].text()
 
 
-def role(line: ErrandLine) -> str:
+def role(line: RequestStatus) -> str:
     return str(line.findChildren(QLabel)[0].property("role"))
 
 
-def test_an_errand_is_told_from_beginning_to_end(line: ErrandLine, qtbot: QtBot) -> None:
+def test_an_errand_is_told_from_beginning_to_end(line: RequestStatus, qtbot: QtBot) -> None:
     """Empty before the first; then what is done, then how it ended."""
     wishes = Wishes(line.asked)
     assert words(line) == ""
@@ -40,7 +40,7 @@ def test_an_errand_is_told_from_beginning_to_end(line: ErrandLine, qtbot: QtBot)
     assert not line.is_busy
 
 
-def test_a_refusal_looks_like_trouble(line: ErrandLine) -> None:
+def test_a_refusal_looks_like_trouble(line: RequestStatus) -> None:
     """And what went well later does not."""
     wishes = Wishes(line.asked)
     line.begin(LookAround(), "")
@@ -51,7 +51,7 @@ def test_a_refusal_looks_like_trouble(line: ErrandLine) -> None:
     assert (words(line), role(line)) == ("", "small")
 
 
-def test_a_look_gives_way_to_what_somebody_asks_for(line: ErrandLine) -> None:
+def test_a_look_gives_way_to_what_somebody_asks_for(line: RequestStatus) -> None:
     """Its answer comes too late then, and what was asked for gives way to nothing."""
     wishes = Wishes(line.asked)
     line.begin(LookAround(), "")
@@ -63,7 +63,7 @@ def test_a_look_gives_way_to_what_somebody_asks_for(line: ErrandLine) -> None:
     assert (words(line), line.is_busy) == ("Writing…", True)
 
 
-def test_only_answers_of_its_own_count(line: ErrandLine) -> None:
+def test_only_answers_of_its_own_count(line: RequestStatus) -> None:
     """All pages hear all answers."""
     line.hear(Done(id=1, words="somebody else's"))
     wishes = Wishes(line.asked)
@@ -72,7 +72,7 @@ def test_only_answers_of_its_own_count(line: ErrandLine) -> None:
     assert words(line) == "Looking…"
 
 
-def test_one_errand_at_a_time(line: ErrandLine) -> None:
+def test_one_errand_at_a_time(line: RequestStatus) -> None:
     """The second wish waits until the first is over; one that was ended is over."""
     wishes = Wishes(line.asked)
     line.begin(LookAround(), "")
@@ -83,7 +83,7 @@ def test_one_errand_at_a_time(line: ErrandLine) -> None:
     assert len(wishes.all) == 2
 
 
-def test_an_errand_can_be_cancelled(line: ErrandLine) -> None:
+def test_an_errand_can_be_cancelled(line: RequestStatus) -> None:
     """The one that is under way, and no other; its answer is its end."""
     wishes = Wishes(line.asked)
     line.cancel()
@@ -97,7 +97,7 @@ def test_an_errand_can_be_cancelled(line: ErrandLine) -> None:
     assert not line.is_busy
 
 
-def test_how_it_goes_can_be_told(line: ErrandLine) -> None:
+def test_how_it_goes_can_be_told(line: RequestStatus) -> None:
     """By whoever understands the answers on the way."""
     wishes = Wishes(line.asked)
     line.begin(LookAround(), "Looking…")

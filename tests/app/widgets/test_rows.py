@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.widgets.controls import Choices, Switch
-from app.widgets.rows import Group, Row, group_of
+from app.widgets.rows import Group, SettingRow, group_of
 
 
 def lines(group: QFrame) -> int:
@@ -19,7 +19,7 @@ def lines(group: QFrame) -> int:
 def test_the_words_of_a_switch_press_it(qtbot: QtBot) -> None:
     """Unless it cannot be pressed."""
     switch = Switch("Tray")
-    row = Row("Tray", switch)
+    row = SettingRow("Tray", switch)
     qtbot.addWidget(row)
     row.resize(400, 50)
     row.show()
@@ -36,7 +36,7 @@ def test_only_the_left_button_presses_a_switch_by_its_words(
 ) -> None:
     """Whoever looks for a menu there changes nothing; the page gets the press."""
     switch = Switch("Tray")
-    row = Row("Tray", switch)
+    row = SettingRow("Tray", switch)
     qtbot.addWidget(row)
     row.resize(400, 50)
     row.show()
@@ -49,7 +49,7 @@ def test_the_words_of_anything_else_press_nothing(qtbot: QtBot) -> None:
     button = QPushButton("Open")
     pressed: list[bool] = []
     button.clicked.connect(pressed.append)
-    row = Row("Folder", button)
+    row = SettingRow("Folder", button)
     qtbot.addWidget(row)
     row.show()
     QTest.mouseClick(row, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
@@ -59,7 +59,7 @@ def test_the_words_of_anything_else_press_nothing(qtbot: QtBot) -> None:
 def test_a_hint_is_read_to_whoever_does_not_see_it(qtbot: QtBot) -> None:
     """And can change."""
     switch = Switch("Tray")
-    row = Row("Tray", switch, "It stays there.")
+    row = SettingRow("Tray", switch, "It stays there.")
     qtbot.addWidget(row)
     assert switch.accessibleDescription() == "It stays there."
     row.say("")
@@ -70,7 +70,7 @@ def test_a_hint_is_read_to_whoever_does_not_see_it(qtbot: QtBot) -> None:
 
 def test_a_hidden_row_takes_its_line_along(qtbot: QtBot) -> None:
     """Two rows are parted by one line, one by none."""
-    rows = [Row(name, Switch(name)) for name in "abc"]
+    rows = [SettingRow(name, Switch(name)) for name in "abc"]
     group = Group("Letters", *rows)
     qtbot.addWidget(group)
     group.show()
@@ -82,7 +82,7 @@ def test_a_hidden_row_takes_its_line_along(qtbot: QtBot) -> None:
 def test_a_group_may_hold_anything(qtbot: QtBot) -> None:
     """Below its heading, or below its rows."""
     last = QLabel("the end")
-    made = Group("Letters", Row("a", Switch("a")))
+    made = Group("Letters", SettingRow("a", Switch("a")))
     made.put_last(last)
     other = group_of("Words", QLabel("inside"))
     for one in (made, other):
@@ -96,7 +96,7 @@ def test_the_fields_of_a_group_form_a_column(qtbot: QtBot) -> None:
     """The one with the longest words sets the width of all."""
     short = Choices("Theme", [(1, "Light")])
     long = Choices("Battery", [(1, "Run for as long as there is anything left in it")])
-    group = Group("Window", Row("Theme", short), Row("Battery", long))
+    group = Group("Window", SettingRow("Theme", short), SettingRow("Battery", long))
     qtbot.addWidget(group)
     group.resize(800, 200)
     group.show()
@@ -108,7 +108,10 @@ def test_a_group_takes_no_more_room_than_its_rows_need(qtbot: QtBot) -> None:
     page = QWidget()
     qtbot.addWidget(page)
     column = QVBoxLayout(page)
-    groups = Group("One", Row("A", Switch("A"))), Group("Two", *(Row(x, Switch(x)) for x in "BCD"))
+    groups = (
+        Group("One", SettingRow("A", Switch("A"))),
+        Group("Two", *(SettingRow(x, Switch(x)) for x in "BCD")),
+    )
     for group in groups:
         column.addWidget(group)
     column.addStretch()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.style.appearance import Appearance
-from app.widgets.selectable_label import Passage
+from app.widgets.selectable_label import SelectableLabel
 
 _DIRECTIONS = (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft)
 _SAID = (
@@ -25,21 +25,21 @@ def enter() -> QEnterEvent:
     return QEnterEvent(QPointF(1, 1), QPointF(1, 1), QPointF(1, 1))
 
 
-def shown(qtbot: QtBot, text: str, width: int = 240) -> Passage:
+def shown(qtbot: QtBot, text: str, width: int = 240) -> SelectableLabel:
     """A passage on the screen, as high as it asks for."""
-    made = Passage(text)
+    made = SelectableLabel(text)
     qtbot.addWidget(made)
     made.resize(width, made.heightForWidth(width))
     made.show()
     return made
 
 
-def picture(passage: Passage) -> QImage:
+def picture(passage: SelectableLabel) -> QImage:
     """What is seen of it."""
     return passage.grab().toImage()
 
 
-def drag_over(passage: Passage) -> None:
+def drag_over(passage: SelectableLabel) -> None:
     """Press at the beginning of its first line, and let go at the end."""
     QTest.mousePress(passage, Qt.MouseButton.LeftButton, pos=QPoint(1, 8))
     QTest.mouseMove(passage, QPoint(239, 8))
@@ -65,7 +65,7 @@ def test_it_keeps_its_height_when_the_mouse_comes(enter: QEnterEvent) -> None:
     """However long it is and however little room there is."""
     words = " ".join(str(7**power) for power in range(25))
     for width in range(60, 600, 7):
-        passage = Passage(words)
+        passage = SelectableLabel(words)
         before = passage.heightForWidth(width)
         QApplication.sendEvent(passage, enter)
         assert before == passage.heightForWidth(width)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.widgets.file_dialogs import FileDialogs, NewFile, Then
-from app.widgets.request_status import ErrandLine
+from app.widgets.request_status import RequestStatus
 from app.widgets.support_file import make_support_file
 from core.api.maintenance import MakeSupportFile
 from tests.wishes import Wishes
@@ -30,7 +30,7 @@ class Dialogs(FileDialogs):
 def test_it_is_made_where_the_person_wants_it(qtbot: QtBot, path: str) -> None:
     """Not at all where they think better of it."""
     asked = [str(Path(path))] if path else []
-    line = ErrandLine()
+    line = RequestStatus()
     qtbot.addWidget(line)
     wishes, dialogs = Wishes(line.asked), Dialogs(path)
     make_support_file(line, dialogs)

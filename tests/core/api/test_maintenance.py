@@ -5,12 +5,12 @@ import pytest
 from core.api.maintenance import (
     AutostartShown,
     BackUpIdentity,
+    DiskUsage,
     Finding,
     FoldersMeasured,
     LookAround,
     LookedAround,
     MakeSupportFile,
-    Measured,
     MeasureFolders,
     RemoveEverything,
     RestoreIdentity,
@@ -19,7 +19,7 @@ from core.api.maintenance import (
 )
 from core.api.pipe import encode
 from core.api.protocol import decode_answer, decode_request
-from core.api.requests import Answer, Request
+from core.api.requests import Reply, Request
 from core.errors import WireError
 
 WELL = Finding("disk", ok=True, words="12.9 GB are free")
@@ -47,11 +47,11 @@ def test_requests_cross_the_pipe(request_: Request) -> None:
     "answer",
     [
         LookedAround(id=1, findings=(WELL,)),
-        FoldersMeasured(id=2, root="/data", name="amber-otter-27", parts=(Measured("logs", 7),)),
+        FoldersMeasured(id=2, root="/data", name="amber-otter-27", parts=(DiskUsage("logs", 7),)),
         AutostartShown(id=3, on=False),
     ],
 )
-def test_answers_cross_the_pipe(answer: Answer) -> None:
+def test_answers_cross_the_pipe(answer: Reply) -> None:
     """As they were."""
     assert decode_answer(encode(answer)) == answer
 

@@ -3,10 +3,10 @@
 import msgspec
 import pytest
 
-from core.api.message import Message
+from core.api.message import JsonMessage
 
 
-class Hello(Message, frozen=True, tag="hello"):
+class Hello(JsonMessage, frozen=True, tag="hello"):
     """A message like any other."""
 
     words: str = ""

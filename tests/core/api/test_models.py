@@ -23,7 +23,7 @@ from core.api.models import (
 )
 from core.api.pipe import encode
 from core.api.protocol import decode_answer, decode_request
-from core.api.requests import Answer, Request
+from core.api.requests import Reply, Request
 from core.errors import WireError
 from tests.app.pages.models.samples import BACKUP, LARGE, LISTED, SMOL
 
@@ -61,7 +61,7 @@ def test_a_request_comes_back_equal(request_: Request) -> None:
         HubTokenShown(id=4, is_kept=True),
     ],
 )
-def test_an_answer_comes_back_equal(answer: Answer) -> None:
+def test_an_answer_comes_back_equal(answer: Reply) -> None:
     """What the desk says is what the pages hear."""
     assert decode_answer(encode(answer)) == answer
 

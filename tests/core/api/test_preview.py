@@ -12,8 +12,8 @@ from core.api.preview import (
     PAUSE_S,
     QUESTION_LENGTH,
     Attempt,
+    Preview,
     PuzzleTried,
-    Showcase,
     attempts_of,
     cut,
 )
@@ -36,8 +36,8 @@ def scored(index: int, right: int, wrong: int, *, own: bool = True) -> ScoredGro
     return ScoredGroup(question(index), group, (1.0,) * right + (0.0,) * wrong)
 
 
-def showcase(clock: Clock | None = None) -> Showcase:
-    return Showcase(lambda task: f"All about {task}", lambda _: "amber-otter-27", clock or Clock())
+def showcase(clock: Clock | None = None) -> Preview:
+    return Preview(lambda task: f"All about {task}", lambda _: "amber-otter-27", clock or Clock())
 
 
 def test_one_of_each_side_is_shown_and_rather_one_that_teaches() -> None:

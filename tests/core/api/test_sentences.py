@@ -11,7 +11,7 @@ import pytest
 from core.api.events import PauseAhead, PauseReason, Phase, Point
 from core.api.sentences import caveat, headline, status, why_paused
 from core.api.state import NodeState
-from core.i18n import said, spell
+from core.i18n import spell, translatable
 
 
 def points(*scores: float, swarm: float | None = None) -> tuple[Point, ...]:
@@ -143,7 +143,7 @@ def test_a_time_that_no_calendar_knows_is_not_told(until: int) -> None:
 def states() -> Iterator[NodeState]:
     """One for each thing that can be said about what a node does."""
     yield NodeState()
-    yield NodeState(activity="loading", words=said("Waking the model up"))
+    yield NodeState(activity="loading", words=translatable("Waking the model up"))
     yield NodeState(activity="stopped")
     for phase in (None, *get_args(Phase)):
         for wish in (None, "finish", "pause"):

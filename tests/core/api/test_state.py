@@ -34,7 +34,7 @@ from core.api.events import (
 from core.api.state import MAX_RECENT, Mark, NodeState, apply, ask
 from core.api.swarm_view import SwarmSeen
 from core.errors import DiskFullError
-from core.i18n import Remark, remarks_of, said
+from core.i18n import Remark, remarks_of, translatable
 from tests.fakes import finished
 
 started = Started(model="spark", round=0, peer="a" * 64, name="amber-otter", solo=False)
@@ -230,12 +230,12 @@ def test_the_last_rounds_of_a_session_are_kept() -> None:
 
 def test_what_words_were_made_from_is_kept_with_them() -> None:
     """So that the window can say them in another language; the kind of an error, too."""
-    loaded = apply(NodeState(), loading(said("Waking {} up", "it")))
+    loaded = apply(NodeState(), loading(translatable("Waking {} up", "it")))
     assert (loaded.words, remarks_of(loaded.words)) == (
         "Waking it up",
         (Remark("Waking {} up", ("it",)),),
     )
-    ended = apply(loaded, failed(DiskFullError(said("The disk is full."))))
+    ended = apply(loaded, failed(DiskFullError(translatable("The disk is full."))))
     assert (ended.failure, remarks_of(ended.words)) == (
         "DiskFullError",
         (Remark("The disk is full."),),

@@ -4,7 +4,7 @@ import pytest
 
 from core.api.pipe import encode
 from core.api.protocol import decode_answer, decode_request
-from core.api.requests import Answer, Request
+from core.api.requests import Reply, Request
 from core.api.swarm import (
     BlockedPeer,
     CheckHub,
@@ -55,7 +55,7 @@ def test_a_request_comes_back_equal(request_: Request) -> None:
         HubOpen(addresses=("http://192.168.1.5:8765",), peer="c" * 64, visitors=3),
     ],
 )
-def test_an_answer_comes_back_equal(answer: Answer) -> None:
+def test_an_answer_comes_back_equal(answer: Reply) -> None:
     """What the desk says is what the pages hear."""
     assert decode_answer(encode(answer)) == answer
 

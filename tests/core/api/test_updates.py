@@ -2,7 +2,7 @@
 
 import pytest
 
-from core.api.message import Message
+from core.api.message import JsonMessage
 from core.api.pipe import encode
 from core.api.protocol import decode_answer, decode_request
 from core.api.updates import GetUpdate, LookForUpdate, ShowUpdates, UpdateProgress, UpdatesShown
@@ -10,7 +10,7 @@ from core.errors import WireError
 
 
 @pytest.mark.parametrize("asked", [ShowUpdates(id=1), LookForUpdate(only_if_due=True), GetUpdate()])
-def test_requests_come_back_equal(asked: Message) -> None:
+def test_requests_come_back_equal(asked: JsonMessage) -> None:
     """Each with its number."""
     assert decode_request(encode(asked)) == asked
 

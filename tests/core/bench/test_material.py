@@ -6,7 +6,7 @@ import pytest
 
 from core.bench.material import (
     NEVER,
-    Work,
+    LapWork,
     never_ending,
     questions,
     scored_groups,
@@ -16,7 +16,7 @@ from core.bench.material import (
 from core.models.catalog.catalog import load_models
 from tests.tiny_models import load_tiny_policy, tiny_spec
 
-WORK = Work(groups=3, members=4, prompt_tokens=20, completion_tokens=5)
+WORK = LapWork(groups=3, members=4, prompt_tokens=20, completion_tokens=5)
 
 
 def test_questions_differ_and_have_the_wanted_length() -> None:

@@ -3,10 +3,10 @@
 import msgspec
 
 from core.bench.contest import Figure
-from core.bench.material import Work
+from core.bench.material import LapWork
 from core.bench.report import ARITHMETIC, HEADINGS, Report, describe, parts, rows
 
-WORK = Work(groups=8, members=8, prompt_tokens=60, completion_tokens=20)
+WORK = LapWork(groups=8, members=8, prompt_tokens=60, completion_tokens=20)
 OURS = Figure(0.5, 0.4, 0.6, 2_560.0, parts={"judging": 0.01})
 THEIRS = Figure(2.0, 1.9, 2.2, 640.0, peak_mb=1_234.5)
 REPORT = Report(
@@ -47,6 +47,6 @@ def test_what_was_measured_fits_a_line() -> None:
 
 def test_real_rounds_have_no_fixed_length() -> None:
     """What is told of them is the most that an answer may have."""
-    work = Work(groups=8, members=8, prompt_tokens=0, completion_tokens=48)
+    work = LapWork(groups=8, members=8, prompt_tokens=0, completion_tokens=48)
     line = describe(msgspec.structs.replace(REPORT, work=work))
     assert "groups of 8, at most 48 tokens each; medians" in line

@@ -2,13 +2,20 @@
 
 import torch
 
-from core.bench.material import Work
-from core.bench.roofline import Rates, Size, multiplying, sampling_floor, streaming, update_floor
+from core.bench.material import LapWork
+from core.bench.roofline import (
+    RooflineRates,
+    Size,
+    multiplying,
+    sampling_floor,
+    streaming,
+    update_floor,
+)
 from core.models.catalog.catalog import load_models
 from core.models.memory.compute import ON_CPU
 
 HALF_BILLION = Size.of(load_models().get("qwen2.5-0.5b").shape, torch.bfloat16)
-WORK = Work(groups=4, members=8, prompt_tokens=100, completion_tokens=48)
+WORK = LapWork(groups=4, members=8, prompt_tokens=100, completion_tokens=48)
 
 
 def test_the_matrices_of_a_known_model_are_counted() -> None:
@@ -21,15 +28,15 @@ def test_the_matrices_of_a_known_model_are_counted() -> None:
 def test_a_step_is_bound_by_the_slower_of_reading_and_multiplying() -> None:
     """With endless arithmetic, reading 0.99 GB for each of 47 steps; with endless memory, FLOP."""
     endless = 1e30
-    reading = sampling_floor(HALF_BILLION, WORK, Rates(endless, 10e9))
+    reading = sampling_floor(HALF_BILLION, WORK, RooflineRates(endless, 10e9))
     assert 4.6 < reading < 4.7
-    multiplying_alone = sampling_floor(HALF_BILLION, WORK, Rates(1e12, endless))
+    multiplying_alone = sampling_floor(HALF_BILLION, WORK, RooflineRates(1e12, endless))
     assert 1.7 < multiplying_alone < 1.8
 
 
 def test_an_update_costs_what_forward_and_backward_multiply() -> None:
     """1.43 GFLOP for each token of a row and 0.54 for each completion token."""
-    seconds = update_floor(HALF_BILLION, WORK, Rates(1e12, 1.0))
+    seconds = update_floor(HALF_BILLION, WORK, RooflineRates(1e12, 1.0))
     row_tokens, completion_tokens = 4 * (100 + 8 * 47), 4 * 8 * 48
     assert abs(seconds - (1.43e9 * row_tokens + 0.545e9 * completion_tokens) / 1e12) < 0.02
 

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from core.bench.material import Work
+from core.bench.material import LapWork
 from core.bench.report import ARITHMETIC, MEMORY
-from core.bench.runs import Conditions, bench_round, bench_sampler, bench_update
+from core.bench.runs import BenchConditions, bench_round, bench_sampler, bench_update
 from core.bootstrap import NodeChoice
 from core.models.memory.compute import ON_CPU
 from core.paths import Home
@@ -12,8 +12,8 @@ from core.rollouts.types import ModelId
 from core.settings import PracticeSettings, Settings
 from tests.tiny_models import build_tiny_model, tiny_spec
 
-WORK = Work(groups=2, members=2, prompt_tokens=8, completion_tokens=3)
-ONCE = Conditions(ON_CPU, threads=1, laps=1)
+WORK = LapWork(groups=2, members=2, prompt_tokens=8, completion_tokens=3)
+ONCE = BenchConditions(ON_CPU, threads=1, laps=1)
 
 
 def test_sampling_is_compared_with_its_floor_and_others(tmp_path: Path) -> None:

@@ -2,14 +2,14 @@
 
 from pathlib import Path
 
-from core.bench.material import Work
+from core.bench.material import LapWork
 from core.bench.samplers import samplers, scene
 from core.models.memory.compute import ON_CPU
 from core.sampling.choice import NAMES
 from core.sampling.llama_library import llama_available
 from tests.tiny_models import build_tiny_model, tiny_spec
 
-WORK = Work(groups=2, members=3, prompt_tokens=12, completion_tokens=4)
+WORK = LapWork(groups=2, members=3, prompt_tokens=12, completion_tokens=4)
 
 
 def test_all_draw_the_same_number_of_tokens(tmp_path: Path) -> None:

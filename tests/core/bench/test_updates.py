@@ -2,11 +2,11 @@
 
 from pathlib import Path
 
-from core.bench.material import Work, questions
+from core.bench.material import LapWork, questions
 from core.bench.updates import updating
 from tests.tiny_models import load_tiny_policy
 
-WORK = Work(groups=2, members=4, prompt_tokens=10, completion_tokens=5)
+WORK = LapWork(groups=2, members=4, prompt_tokens=10, completion_tokens=5)
 
 
 def test_every_token_is_in_the_loss_and_nothing_is_written(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from core.bootstrap import ADAPTER_SEED
 from core.cli.main import main
 from core.engine.ports import Progress
 from core.models.catalog.catalog import load_models
-from core.models.export.export import Request, export_policy
+from core.models.export.export import ExportRequest, export_policy
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from core.sampling.torch_sampler import TorchSampler
@@ -81,7 +81,7 @@ def test_it_exports_what_was_last_saved(tmp_path: Path, capsys: pytest.CaptureFi
     out = tmp_path / "adapter"
     assert main(["export", "--to", "peft", "--out", str(out), "--home", str(tmp_path)]) == 0
     assert "after 7 rounds" in capsys.readouterr().out
-    export_policy(policy, Request("peft", tmp_path / "expected"))
+    export_policy(policy, ExportRequest("peft", tmp_path / "expected"))
     for name in ("adapter_model.safetensors", "adapter_config.json"):
         assert (out / name).read_bytes() == (tmp_path / "expected" / name).read_bytes()
 

@@ -14,7 +14,7 @@ import pytest
 from core.cli.hub import _tell_the_world
 from core.cli.main import main
 from core.hub.census import Census, Word
-from core.net.asking import Question, ask, open_session
+from core.net.asking import BoundedQuery, ask, open_session
 from core.net.greeting import greet
 from core.paths import Home
 from core.swarm.dht import discovery as dht_module
@@ -37,7 +37,7 @@ async def hello_of(url: str) -> Hello:
 
 async def exchanged(url: str, request: ExchangeRequest) -> tuple[bytes, ...]:
     """What a hub hands out."""
-    question = Question(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+    question = BoundedQuery(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
     async with open_session() as session:
         reply = await ask(session, f"{url}/v1/swarms/{SWARM}/exchange", question)
     return decode_reply(reply).envelopes

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.model_list import Row, row_of
+from core.cli.model_list import ModelRow, row_of
 from core.models.catalog.catalog import load_models
 from core.models.catalog.library import Library
 from core.models.catalog.manifest import FileRecord, Manifest
 from core.paths import Home
-from core.services.model_inventory import shelved
+from core.services.model_inventory import trainable_models
 from tests.fake_model_hub import COMMIT, REPO
 from tests.fetching import ID, WEIGHTS
 
@@ -34,8 +34,8 @@ def publish(home: Home, files: dict[str, bytes], what: Manifest) -> Path:
         return library.publish(draft, what)
 
 
-def row(home: Home, name: str) -> Row:
-    return next(row_of(model) for model in shelved(home) if model.id == name)
+def row(home: Home, name: str) -> ModelRow:
+    return next(row_of(model) for model in trainable_models(home) if model.id == name)
 
 
 def test_a_fetched_model_of_no_catalogue_is_listed(
@@ -78,7 +78,7 @@ def test_a_damaged_model_of_the_catalogue_is_not_here(home: Home) -> None:
     listed = row(home, spec.id)
     assert (listed.state, listed.installed) == ("damaged", False)
     assert "waggle models get qwen3-0.6b" in listed.words
-    assert [model.id for model in shelved(home)].count(spec.id) == 1
+    assert [model.id for model in trainable_models(home)].count(spec.id) == 1
 
 
 @pytest.mark.parametrize(

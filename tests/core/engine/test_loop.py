@@ -19,8 +19,8 @@ from core.api.events import (
     Stopped,
     SwarmChanged,
 )
-from core.api.preview import PuzzleTried, Showcase
-from core.engine.loop import MOST_REST_S, NodeLoop, RunOptions, Surroundings
+from core.api.preview import Preview, PuzzleTried
+from core.engine.loop import MOST_REST_S, LoopContext, NodeLoop, RunOptions
 from core.engine.ports import Exchange, Progress
 from core.engine.round import Parts, RoundPlan
 from core.errors import DiskFullError, UsageError
@@ -79,7 +79,7 @@ class Bench:
         self.loop = NodeLoop(
             plan,
             self.parts,
-            Surroundings(
+            LoopContext(
                 self.ledger,
                 self.hear,
                 lambda peer: f"friend-{peer[:2]}",
@@ -499,7 +499,7 @@ async def test_whoever_watches_is_shown_a_little_of_what_was_tried() -> None:
         return [event.round for event in bench.told if isinstance(event, PuzzleTried)]
 
     unwatched, watched = Bench(FakePolicy()), Bench(FakePolicy())
-    watched.loop.showcase = Showcase(str, lambda _: "amber-otter-27", lambda: 0.0)
+    watched.loop.showcase = Preview(str, lambda _: "amber-otter-27", lambda: 0.0)
     await unwatched.loop.run()
     await watched.loop.run()
     assert (shown(unwatched), shown(watched)) == ([], [1])

@@ -1,6 +1,6 @@
 """Who is around."""
 
-from core.engine.presence import FORGET_AFTER_S, MOST, Acquaintances, Change
+from core.engine.presence import FORGET_AFTER_S, MOST, Change, Presence
 from core.rollouts.types import PeerId
 
 A, B = PeerId("a" * 64), PeerId("b" * 64)
@@ -8,7 +8,7 @@ A, B = PeerId("a" * 64), PeerId("b" * 64)
 
 def test_a_peer_joins_once_and_leaves_after_silence() -> None:
     """Joined at the first sound, left after five silent minutes, joined again on return."""
-    known = Acquaintances()
+    known = Presence()
     assert known.hear([A, A, B], 0.0) == Change((A, B), ())
     assert known.hear([A], 200.0) == Change((), ())
     assert known.hear([], FORGET_AFTER_S + 1) == Change((), (B,))
@@ -17,7 +17,7 @@ def test_a_peer_joins_once_and_leaves_after_silence() -> None:
 
 def test_a_flood_of_identities_is_forgotten_oldest_first() -> None:
     """A million false names cost a thousand entries."""
-    known = Acquaintances()
+    known = Presence()
     for number in range(3 * MOST):
         known.hear([PeerId(f"{number:064x}")], 0.0)
     assert known.hear([PeerId(f"{3 * MOST - 1:064x}")], 0.0) == Change((), ())

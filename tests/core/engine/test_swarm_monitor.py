@@ -1,7 +1,7 @@
 """Telling who is there: when somebody watches, and not too often."""
 
 from core.api.swarm_view import SwarmSeen
-from core.engine.swarm_monitor import PAUSE_S, Lookout, NoCompany
+from core.engine.swarm_monitor import PAUSE_S, NoSwarm, SwarmMonitor
 from core.rollouts.types import PeerId
 from tests.fakes import OTHER
 
@@ -27,7 +27,9 @@ class Post:
         self.now = 0.0
         self.crowd = Crowd()
         self.told: list[int] = []
-        self.lookout = Lookout(self.crowd, lambda seen: self.told.append(seen.more), self.clock)
+        self.lookout = SwarmMonitor(
+            self.crowd, lambda seen: self.told.append(seen.more), self.clock
+        )
 
     def clock(self) -> float:
         return self.now
@@ -97,6 +99,6 @@ def test_nobody_watches_any_more() -> None:
 
 def test_alone_there_is_nobody_to_see() -> None:
     """And nobody to block."""
-    alone = NoCompany()
+    alone = NoSwarm()
     alone.block(OTHER, on=True)
     assert alone.seen() == SwarmSeen()

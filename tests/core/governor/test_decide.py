@@ -15,8 +15,8 @@ from core.governor.decide import (
     GENTLE_SHARE,
     GRACE_S,
     PATIENCE_S,
-    Course,
     Decision,
+    GovernorState,
     Hold,
     Run,
     Wishes,
@@ -58,10 +58,10 @@ rules_of_any_kind = st.builds(
 
 
 def lasting(
-    conditions: Conditions, seconds: float, course: Course | None = None, start: float = 0.0
-) -> tuple[Course, list[Decision]]:
+    conditions: Conditions, seconds: float, course: GovernorState | None = None, start: float = 0.0
+) -> tuple[GovernorState, list[Decision]]:
     """Ask every few seconds while ``conditions`` last."""
-    course, decisions = course or Course(), []
+    course, decisions = course or GovernorState(), []
     for tick in range(round(seconds / TICK_S) + 1):
         course = decide(course, situation(start + TICK_S * tick, conditions), Wishes())
         decisions.append(course.decision)
@@ -70,13 +70,13 @@ def lasting(
 
 def test_all_is_well_so_it_runs() -> None:
     """And nothing is held back."""
-    assert decide(Course(), situation(0), Wishes()).decision == Run(1.0)
+    assert decide(GovernorState(), situation(0), Wishes()).decision == Run(1.0)
 
 
 @given(st.floats(0, 1e6))
 def test_what_is_unknown_never_pauses(seconds: float) -> None:
     """A machine without a single sensor practises."""
-    assert decide(Course(), situation(seconds, Conditions()), Wishes()).decision == Run(1.0)
+    assert decide(GovernorState(), situation(seconds, Conditions()), Wishes()).decision == Run(1.0)
 
 
 @given(steps, rules_of_any_kind)
@@ -84,7 +84,7 @@ def test_the_rules_never_change_their_mind_twice_within_the_grace(
     course_of_things: list[tuple[float, Conditions]], rules: RulesSettings
 ) -> None:
     """Whatever the sensors say, in whatever order."""
-    course, seconds, turns, ran = Course(), 0.0, [], True
+    course, seconds, turns, ran = GovernorState(), 0.0, [], True
     for passed, conditions in course_of_things:
         seconds += passed
         course = decide(course, situation(seconds, conditions, rules), Wishes())
@@ -100,7 +100,7 @@ def test_a_pause_of_the_person_holds_whatever_happens(
     course_of_things: list[tuple[float, Conditions]], rules: RulesSettings, asked: int
 ) -> None:
     """From the very next decision on."""
-    course, seconds = Course(), 0.0
+    course, seconds = GovernorState(), 0.0
     for number, (passed, conditions) in enumerate(course_of_things):
         seconds += passed
         wishes = Wishes(paused=number >= asked)
@@ -114,7 +114,7 @@ def test_going_on_anyway_wins_over_all_that_objects(
     before: list[tuple[float, Conditions]], rules: RulesSettings, conditions: Conditions
 ) -> None:
     """As long as things stay as they are, it runs."""
-    course, seconds = Course(), 0.0
+    course, seconds = GovernorState(), 0.0
     for passed, earlier in before:
         seconds += passed
         course = decide(course, situation(seconds, earlier, rules), Wishes())
@@ -129,7 +129,7 @@ def test_going_on_anyway_wins_over_all_that_objects(
 
 def test_going_on_anyway_counts_until_things_were_fine_once() -> None:
     """Unplugged once more, the rule counts again."""
-    course = insist(Course(), situation(0, ON_BATTERY))
+    course = insist(GovernorState(), situation(0, ON_BATTERY))
     course, decisions = lasting(ON_BATTERY, 100, course)
     assert {*decisions} == {Run()}
     course, _ = lasting(FINE, 10, course, start=105)
@@ -139,7 +139,7 @@ def test_going_on_anyway_counts_until_things_were_fine_once() -> None:
 
 def test_going_on_anyway_is_no_licence_for_what_comes_later() -> None:
     """The person knew of the battery, and not of the film that begins."""
-    course = insist(Course(), situation(0, ON_BATTERY))
+    course = insist(GovernorState(), situation(0, ON_BATTERY))
     film = replace(ON_BATTERY, full_screen=True)
     course, decisions = lasting(film, 60, course, start=5)
     assert decisions[-1] == Hold("screen")
@@ -147,10 +147,10 @@ def test_going_on_anyway_is_no_licence_for_what_comes_later() -> None:
 
 def test_battery_and_listed_programs_pause_at_once() -> None:
     """Nobody waits for a fan to stop."""
-    assert decide(Course(), situation(0, ON_BATTERY), Wishes()).decision == Hold("battery")
+    assert decide(GovernorState(), situation(0, ON_BATTERY), Wishes()).decision == Hold("battery")
     rules = RulesSettings(programs=("Blender",))
     running = replace(FINE, programs=frozenset({"blender"}))
-    decision = decide(Course(), situation(0, running, rules), Wishes()).decision
+    decision = decide(GovernorState(), situation(0, running, rules), Wishes()).decision
     assert decision == Hold("program", detail="Blender")
 
 
@@ -164,7 +164,7 @@ def test_a_short_bustle_is_sat_out_and_a_long_one_pauses() -> None:
 
 def test_a_bustle_with_breaks_never_adds_up() -> None:
     """Only what lasted counts."""
-    course = Course()
+    course = GovernorState()
     for minute in range(10):
         course, busy = lasting(BUSY, 40, course, start=60.0 * minute)
         course, _ = lasting(FINE, 5, course, start=60.0 * minute + 45)
@@ -200,7 +200,7 @@ def test_while_it_holds_it_tells_the_reason_that_is_true_now() -> None:
 def test_a_snooze_ends_by_itself_and_says_when() -> None:
     """Held until its end, and not a second longer."""
     wishes = Wishes(snoozed_until=START_UNIX + 60)
-    course = decide(Course(), situation(59, FINE), wishes)
+    course = decide(GovernorState(), situation(59, FINE), wishes)
     assert course.decision == Hold("snoozed", until=round(START_UNIX + 60))
     assert decide(course, situation(60, FINE), wishes).decision == Run()
     assert wishes.stand(START_UNIX + 59)
@@ -209,19 +209,19 @@ def test_a_snooze_ends_by_itself_and_says_when() -> None:
 
 def test_the_rules_watch_on_while_the_person_pauses() -> None:
     """What the person takes back does not start a round on battery."""
-    course = decide(Course(), situation(0, ON_BATTERY), Wishes(paused=True))
+    course = decide(GovernorState(), situation(0, ON_BATTERY), Wishes(paused=True))
     assert decide(course, situation(1, ON_BATTERY), Wishes()).decision == Hold("battery")
 
 
 def test_it_is_gentle_while_the_machine_is_in_use() -> None:
     """Half of the time, or less if that is what was chosen; all of it again afterwards."""
     used = replace(FINE, idle_s=5.0)
-    assert decide(Course(), situation(0, used), Wishes()).decision == Run(GENTLE_SHARE)
+    assert decide(GovernorState(), situation(0, used), Wishes()).decision == Run(GENTLE_SHARE)
     little = RulesSettings(share_percent=20)
-    assert decide(Course(), situation(0, used, little), Wishes()).decision == Run(0.2)
-    assert decide(Course(), situation(0, FINE, little), Wishes()).decision == Run(0.2)
+    assert decide(GovernorState(), situation(0, used, little), Wishes()).decision == Run(0.2)
+    assert decide(GovernorState(), situation(0, FINE, little), Wishes()).decision == Run(0.2)
     careless = RulesSettings(when_in_use="run")
-    assert decide(Course(), situation(0, used, careless), Wishes()).decision == Run(1.0)
+    assert decide(GovernorState(), situation(0, used, careless), Wishes()).decision == Run(1.0)
 
 
 @pytest.mark.parametrize("times", [PATIENCE_S, CALM_S])

@@ -9,7 +9,7 @@ from core.api.events import Pause, PauseReason, Resume, RunAnyway, Snooze
 from core.errors import ModelError
 from core.governor.conditions import Conditions, Moment
 from core.governor.decide import GENTLE_SHARE
-from core.governor.loop import PERIOD_S, Steward
+from core.governor.loop import PERIOD_S, GovernorLoop
 from core.settings import RulesSettings
 from tests.core.engine.situations import FINE, ON_BATTERY, START_UNIX, at
 
@@ -27,7 +27,7 @@ class World:
         self.answers = threading.Event()  # the sensors do
         self.answers.set()
         self._ticks: asyncio.Queue[None] = asyncio.Queue()
-        self.steward = Steward(self, lambda: self.rules, self.moment, self.wait, patience_s)
+        self.steward = GovernorLoop(self, lambda: self.rules, self.moment, self.wait, patience_s)
 
     def sense(self, _rules: RulesSettings) -> Conditions:
         self.threads.add(threading.get_ident())

@@ -8,14 +8,14 @@ from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from core.api.requests import Answer, Cancel, Cancelled, Done, Request, refused
+from core.api.requests import Cancel, Cancelled, Done, Reply, Request, refused
 from core.errors import DiskFullError, WaggleError
-from core.helper.dispatcher import UNEXPECTED, UNKNOWN, Desk
-from core.i18n import said
+from core.helper.dispatcher import UNEXPECTED, UNKNOWN, Dispatcher
+from core.i18n import translatable
 from core.paths import Home
-from core.services.service import Errand, Place, Tell
+from core.services.service import SendReply, Service, ServiceContext
 
-FULL = refused(DiskFullError(said("The disk is full.")))
+FULL = refused(DiskFullError(translatable("The disk is full.")))
 
 
 class Work(Request, frozen=True, tag="work"):
@@ -32,7 +32,7 @@ class Chatter(Request, frozen=True, tag="chatter"):
     """Say more than there is to say, from another thread."""
 
 
-class Dug(Answer, frozen=True, tag="dug"):
+class Dug(Reply, frozen=True, tag="dug"):
     """Progress."""
 
     is_last: ClassVar[bool] = False
@@ -44,17 +44,17 @@ class Office:
     """A desk with three errands, and a window that waits for what they say."""
 
     def __init__(self, folder: Path) -> None:
-        self.heard: list[Answer] = []
+        self.heard: list[Reply] = []
         self.gate = asyncio.Event()
         self.put_away: list[int] = []
         self._news = asyncio.Event()
         self._asked: asyncio.Queue[Request | None] = asyncio.Queue()
-        routes: dict[type[Request], Errand[Any]] = {
+        routes: dict[type[Request], Service[Any]] = {
             Work: self.work,
             Fail: self.fail,
             Chatter: self.chatter,
         }
-        self._desk = Desk(Place(Home(folder)), routes, self._hear)
+        self._desk = Dispatcher(ServiceContext(Home(folder)), routes, self._hear)
 
     def ask(self, *requests: Request) -> None:
         """Say ``requests`` in one breath."""
@@ -68,20 +68,20 @@ class Office:
     async def run(self) -> None:
         await self._desk.serve(self._requests())
 
-    async def hear(self, answer: Answer) -> None:
+    async def hear(self, answer: Reply) -> None:
         """Wait until ``answer`` was given."""
         while answer not in self.heard:
             self._news.clear()
             await self._news.wait()
 
-    def last_words(self) -> dict[int, list[Answer]]:
-        words: dict[int, list[Answer]] = {}
+    def last_words(self) -> dict[int, list[Reply]]:
+        words: dict[int, list[Reply]] = {}
         for answer in self.heard:
             if answer.is_last:
                 words.setdefault(answer.id, []).append(answer)
         return words
 
-    async def work(self, request: Work, place: Place, tell: Tell) -> None:
+    async def work(self, request: Work, place: ServiceContext, tell: SendReply) -> None:
         del place
         tell(Dug(metres=1))
         try:
@@ -91,13 +91,13 @@ class Office:
             raise
         tell(Dug(metres=2))
 
-    async def fail(self, request: Fail, place: Place, tell: Tell) -> None:
+    async def fail(self, request: Fail, place: ServiceContext, tell: SendReply) -> None:
         del place, tell
         if request.by_mistake:
             raise RuntimeError("a made-up mistake")
-        raise DiskFullError(said("The disk is full."))
+        raise DiskFullError(translatable("The disk is full."))
 
-    async def chatter(self, request: Chatter, place: Place, tell: Tell) -> None:
+    async def chatter(self, request: Chatter, place: ServiceContext, tell: SendReply) -> None:
         del request, place
 
         def talk() -> None:
@@ -110,7 +110,7 @@ class Office:
         talker.start()
         await asyncio.to_thread(talker.join)
 
-    def _hear(self, answer: Answer) -> None:
+    def _hear(self, answer: Reply) -> None:
         self.heard.append(answer)
         self._news.set()
 

@@ -5,20 +5,22 @@ from pathlib import Path
 import pytest
 
 from core.api.models import HubTokenShown, ShowHubToken
-from core.api.requests import Answer
-from core.helper.lazy import Late
+from core.api.requests import Reply
+from core.helper.lazy import LazyService
 from core.paths import Home
-from core.services.service import Place
+from core.services.service import ServiceContext
 
 
 async def test_a_late_errand_works_as_if_it_had_been_there(tmp_path: Path) -> None:
     """It is given the request and the place, and what it tells is passed on."""
-    answers: list[Answer] = []
-    await Late("hub_token", "show_hub_token")(ShowHubToken(), Place(Home(tmp_path)), answers.append)
+    answers: list[Reply] = []
+    await LazyService("hub_token", "show_hub_token")(
+        ShowHubToken(), ServiceContext(Home(tmp_path)), answers.append
+    )
     assert [type(answer) for answer in answers] == [HubTokenShown]
 
 
 def test_an_errand_that_does_not_exist_is_a_mistake_of_ours() -> None:
     """A slip in the table cannot pass for an errand."""
     with pytest.raises(AttributeError):
-        Late("hub_token", "no_such_errand").load()
+        LazyService("hub_token", "no_such_errand").load()

@@ -10,7 +10,7 @@ import pytest
 from core.api.models import FetchModel, VerifyModel
 from core.api.pipe import MAX_LINE, encode
 from core.api.protocol import decode_answer
-from core.api.requests import Answer, Cancel, Cancelled, Done, Refused
+from core.api.requests import Cancel, Cancelled, Done, Refused, Reply
 from core.helper.main import read_requests, sender
 from core.paths import Home
 from tests.fake_desk import PROGRESS, PUT_AWAY_FILE, Act
@@ -29,7 +29,7 @@ def fake_desk(home: Path) -> Iterator[Process]:
         yield process
 
 
-def hear(process: Process) -> Answer:
+def hear(process: Process) -> Reply:
     return decode_answer(process.out.readline())
 
 

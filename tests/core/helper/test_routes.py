@@ -6,7 +6,7 @@ from typing import get_args
 
 from core.api.protocol import AnyRequest
 from core.api.requests import Cancel
-from core.helper.lazy import Late
+from core.helper.lazy import LazyService
 from core.helper.routes import ROUTES
 
 HEAVY = ("torch", "transformers", "peft", "reasoning_gym", "numpy", "aiohttp", "zeroconf")
@@ -28,7 +28,7 @@ def test_every_request_has_an_errand() -> None:
 def test_every_errand_can_be_loaded() -> None:
     """Each name in the table is that of something to be called."""
     for errand in ROUTES.values():
-        assert isinstance(errand, Late)
+        assert isinstance(errand, LazyService)
         assert callable(errand.load())
 
 

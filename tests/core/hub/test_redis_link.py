@@ -10,7 +10,7 @@ import pytest
 
 from core.errors import SwarmError, UsageError
 from core.hub import redis_link
-from core.hub.redis_link import MOST_CONNECTIONS, Address, RedisLink, parse_address
+from core.hub.redis_link import MOST_CONNECTIONS, RedisAddress, RedisLink, parse_address
 from core.hub.redis_scripts import STATS
 from tests.redis_server import redis_cluster, redis_server
 
@@ -18,16 +18,16 @@ from tests.redis_server import redis_cluster, redis_server
 @pytest.mark.parametrize(
     ("url", "address"),
     [
-        ("redis://a:1/2", Address("redis://a:1/2", is_cluster=False)),
-        ("rediss://u:p@a", Address("rediss://u:p@a", is_cluster=False)),
-        ("unix:///run/redis.sock", Address("unix:///run/redis.sock", is_cluster=False)),
-        ("redis+cluster://a:1", Address("redis://a:1", is_cluster=True)),
-        ("rediss+cluster://[::1]:1", Address("rediss://[::1]:1", is_cluster=True)),
-        ("redis://a:1?cluster=true&db=0", Address("redis://a:1?db=0", is_cluster=True)),
-        ("redis://a:1?cluster=false", Address("redis://a:1", is_cluster=False)),
+        ("redis://a:1/2", RedisAddress("redis://a:1/2", is_cluster=False)),
+        ("rediss://u:p@a", RedisAddress("rediss://u:p@a", is_cluster=False)),
+        ("unix:///run/redis.sock", RedisAddress("unix:///run/redis.sock", is_cluster=False)),
+        ("redis+cluster://a:1", RedisAddress("redis://a:1", is_cluster=True)),
+        ("rediss+cluster://[::1]:1", RedisAddress("rediss://[::1]:1", is_cluster=True)),
+        ("redis://a:1?cluster=true&db=0", RedisAddress("redis://a:1?db=0", is_cluster=True)),
+        ("redis://a:1?cluster=false", RedisAddress("redis://a:1", is_cluster=False)),
     ],
 )
-def test_addresses(url: str, address: Address) -> None:
+def test_addresses(url: str, address: RedisAddress) -> None:
     """One server or a Cluster, by the scheme or by an option."""
     assert parse_address(url) == address
 

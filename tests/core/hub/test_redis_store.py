@@ -12,7 +12,7 @@ import pytest
 
 from core.errors import SwarmError, UsageError
 from core.hub.redis_store import RedisStore
-from core.hub.store import Note, Store, StoreLimits
+from core.hub.store import HubNote, Store, StoreLimits
 from core.rollouts.types import PeerId
 from core.wire.codec import ITEM_LIFE_S
 from core.wire.envelope import Envelope, open_envelope
@@ -70,7 +70,7 @@ async def test_front_ends_are_one_hub(pair: Pair) -> None:
     """What one takes in the other hands out, and what one has seen the other refuses."""
     assert await pair.one.append([envelope(0), envelope(1)]) == [True, True]
     assert await pair.other.append([envelope(0), envelope(2)]) == [False, True]
-    await pair.one.leave(SWARM, [Note(BOB.peer_id, ANNE.peer_id, b"thanks")])
+    await pair.one.leave(SWARM, [HubNote(BOB.peer_id, ANNE.peer_id, b"thanks")])
     assert await pair.other.collect(SWARM, BOB.peer_id) == (b"thanks",)
     drawn = await pair.other.draw(SWARM, 8, CAROL.peer_id)
     assert set(drawn.envelopes) == {envelope(0).data, envelope(1).data}
@@ -150,7 +150,7 @@ async def test_whatever_is_evicted_only_availability_suffers(pair: Pair, seed: i
             envelopes = [envelope(rng.randrange(12), step) for _ in range(4)]
             sent |= {one.data for one in envelopes}
             await store.append(envelopes)
-            await store.leave(SWARM, [Note(one.author, ANNE.peer_id, b"x") for one in envelopes])
+            await store.leave(SWARM, [HubNote(one.author, ANNE.peer_id, b"x") for one in envelopes])
             keys = pair.redis.all_keys()
             gone = rng.sample(keys, len(keys) * rng.choice([0, 1, 5]) // 10)
             if gone:

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.hub.roster import Item, Roster
-from core.hub.store import Note, StoreLimits, StoreStats
+from core.hub.store import HubNote, StoreLimits, StoreStats
 from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_SLOTS
 
@@ -67,7 +67,7 @@ def test_an_item_that_can_never_fit_is_gone_at_once() -> None:
 def test_notes_and_items_make_room_by_age() -> None:
     """Under the limit of bytes whatever is oldest goes, and only items have numbers."""
     roster = Roster(StoreLimits(bytes=100), Random(1))
-    note = Note(PEERS[0], PEERS[1], b"x" * 30)
+    note = HubNote(PEERS[0], PEERS[1], b"x" * 30)
     assert roster.add(Item(1, "meadow", PEERS[0], 1.0, 50)) == []
     assert roster.leave("meadow", note, 2.0) == []
     assert roster.add(Item(2, "meadow", PEERS[0], 3.0, 60)) == [1]
@@ -80,7 +80,7 @@ def test_notes_and_items_make_room_by_age() -> None:
 def test_a_note_that_can_never_fit_is_gone_at_once() -> None:
     """It displaces what is older, as the newest may, and then itself."""
     roster = Roster(StoreLimits(bytes=10), Random(1))
-    assert roster.leave("meadow", Note(PEERS[0], PEERS[1], b"x" * 11), 1.0) == []
+    assert roster.leave("meadow", HubNote(PEERS[0], PEERS[1], b"x" * 11), 1.0) == []
     assert roster.stats() == StoreStats(0, 0, 0)
 
 

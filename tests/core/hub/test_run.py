@@ -12,8 +12,8 @@ from multidict import CIMultiDict
 
 from core.errors import SwarmError, UsageError
 from core.hub.census import Census
-from core.hub.run import Herald, HubChoice, open_store, parse_listen, run_hub
-from core.net.asking import Question, ask, open_session
+from core.hub.run import Herald, HubOptions, open_store, parse_listen, run_hub
+from core.net.asking import BoundedQuery, ask, open_session
 from core.net.greeting import greet
 from core.wire.codec import ADDRESS_EXCHANGE_RATE, MAX_EXCHANGE_BYTES
 from core.wire.exchange import MEDIA_TYPE, ExchangeRequest, encode_exchange
@@ -25,7 +25,7 @@ def names_in(folder: Path) -> list[str]:
 
 
 @asynccontextmanager
-async def running(choice: HubChoice, herald: Herald | None = None) -> AsyncIterator[str]:
+async def running(choice: HubOptions, herald: Herald | None = None) -> AsyncIterator[str]:
     """A hub of Carol's; its URL."""
     ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     async with asyncio.TaskGroup() as group:
@@ -38,7 +38,7 @@ async def test_a_hub_runs_until_it_is_told_to_end(tmp_path: Path) -> None:
     """It announces its address once nodes can come, and leaves its file behind, closed."""
     path = tmp_path / "hub.sqlite"
     async with (
-        running(HubChoice("127.0.0.1:0", f"sqlite:{path}")) as url,
+        running(HubOptions("127.0.0.1:0", f"sqlite:{path}")) as url,
         aiohttp.ClientSession() as session,
         session.get(f"{url}/healthz") as response,
     ):
@@ -48,7 +48,7 @@ async def test_a_hub_runs_until_it_is_told_to_end(tmp_path: Path) -> None:
 
 async def test_a_hub_says_who_it_is_and_where_it_wants_to_be_asked() -> None:
     """Its hello is signed by the identity that it was given."""
-    choice = HubChoice("127.0.0.1:0", url="https://hub.example.org")
+    choice = HubOptions("127.0.0.1:0", url="https://hub.example.org")
     async with running(choice) as url, open_session() as session:
         hello = await greet(session, url)
     assert (hello.peer_id, hello.url) == (CAROL.peer_id, "https://hub.example.org")
@@ -67,12 +67,12 @@ async def test_the_herald_knows_the_port_and_who_came() -> None:
         finally:
             is_over = True
 
-    async with running(HubChoice("127.0.0.1:0"), herald) as url, open_session() as session:
+    async with running(HubOptions("127.0.0.1:0"), herald) as url, open_session() as session:
         census, port = await heard
         assert url == f"http://127.0.0.1:{port}"
         now = time.time()
         request = ExchangeRequest(public_key(ANNE), 0, (sealed(ANNE, 1, now),))
-        question = Question(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+        question = BoundedQuery(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
         await ask(session, f"{url}/v1/swarms/{SWARM}/exchange", question)
         assert census.names() == [SWARM]
     assert is_over
@@ -94,7 +94,7 @@ async def test_only_a_proxy_names_visitors(
 ) -> None:
     """Whoever asks too often is told to wait; by whom that was is the proxy's last word."""
     seen = set()
-    choice = HubChoice("127.0.0.1:0", behind_proxy=behind_proxy)
+    choice = HubOptions("127.0.0.1:0", behind_proxy=behind_proxy)
     async with running(choice) as url, aiohttp.ClientSession() as session:
         for number in range(ADDRESS_EXCHANGE_RATE.burst + 60):
             headers = [("X-Forwarded-For", one.format(number % 250)) for one in named]
@@ -136,4 +136,4 @@ def test_what_is_no_store_is_wrong_usage(store: str) -> None:
 async def test_a_store_that_cannot_be_opened_is_explained(tmp_path: Path) -> None:
     """Before anything listens."""
     with pytest.raises(SwarmError):
-        await run_hub(HubChoice("127.0.0.1:0", f"sqlite:{tmp_path}/no/such/hub"), CAROL, print)
+        await run_hub(HubOptions("127.0.0.1:0", f"sqlite:{tmp_path}/no/such/hub"), CAROL, print)

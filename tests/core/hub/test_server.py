@@ -20,7 +20,7 @@ from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import StoreStats
 from core.hub.ttl_cache import LATELY_S
 from core.net.limits import Rates
-from core.net.listening import Place
+from core.net.listening import ListenAddress
 from core.wire.codec import MAX_EXCHANGE_BYTES, Rate
 from core.wire.exchange import (
     MEDIA_TYPE,
@@ -349,7 +349,7 @@ async def test_a_taken_address_is_explained() -> None:
         port = urlsplit(url).port
         assert port is not None
         with pytest.raises(SwarmError, match=r"can listen.*another port"):
-            async with serving(store, Place(port=port)):
+            async with serving(store, ListenAddress(port=port)):
                 pass
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from core.errors import SwarmError
 from core.hub.sqlite_store import SqliteStore
-from core.hub.store import Note, StoreLimits
+from core.hub.store import HubNote, StoreLimits
 from core.wire.codec import ITEM_LIFE_S
 from core.wire.envelope import open_envelope
 from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, FakeClock, identity, sealed
@@ -61,7 +61,7 @@ async def test_a_restart_loses_notes(tmp_path: Path) -> None:
     async with aclosing(open_store(path, clock)) as store:
         await store.append([open_envelope(sealed(ANNE, 1), SWARM, NOW)])
         before = await store.stats()
-        await store.leave(SWARM, [Note(ANNE.peer_id, BOB.peer_id, b"thanks")])
+        await store.leave(SWARM, [HubNote(ANNE.peer_id, BOB.peer_id, b"thanks")])
     async with aclosing(open_store(path, clock)) as store:
         assert await store.collect(SWARM, ANNE.peer_id) == ()
         assert await store.stats() == before

@@ -3,22 +3,22 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.hub.store import Note, newest
+from core.hub.store import HubNote, newest
 from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_NOTES
 
 PEERS = [PeerId(f"{number:064x}") for number in range(AUTHOR_NOTES + 20)]
 
 batches = st.lists(
-    st.builds(Note, st.sampled_from(PEERS[:3]), st.sampled_from(PEERS), st.binary(max_size=2)),
+    st.builds(HubNote, st.sampled_from(PEERS[:3]), st.sampled_from(PEERS), st.binary(max_size=2)),
     max_size=300,
 )
 
 
 @given(batches)
-def test_only_what_an_inbox_would_keep_is_left(notes: list[Note]) -> None:
+def test_only_what_an_inbox_would_keep_is_left(notes: list[HubNote]) -> None:
     """The same as putting them into inboxes one by one, and in the order in which they came."""
-    inboxes: dict[PeerId, list[Note]] = {}
+    inboxes: dict[PeerId, list[HubNote]] = {}
     for note in notes:
         inbox = inboxes.setdefault(note.author, [])
         inbox[:] = [other for other in inbox if other.sender != note.sender] + [note]
@@ -31,5 +31,5 @@ def test_only_what_an_inbox_would_keep_is_left(notes: list[Note]) -> None:
 
 def test_equal_notes_are_one() -> None:
     """Saying the same thing twice takes no second place, even if it is the same object."""
-    note = Note(PEERS[0], PEERS[1], b"thanks")
+    note = HubNote(PEERS[0], PEERS[1], b"thanks")
     assert newest([note, note]) == [note]

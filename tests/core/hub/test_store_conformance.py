@@ -15,7 +15,7 @@ import pytest
 from core.hub.redis_shards import CLUSTER_SHARDS
 from core.hub.redis_store import RedisStore
 from core.hub.sqlite_store import MEMORY, SqliteStore
-from core.hub.store import Note, Store, StoreLimits
+from core.hub.store import HubNote, Store, StoreLimits
 from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S, REPLAY_MEMORY_S
 from core.wire.envelope import Envelope, open_envelope, seal
@@ -88,7 +88,7 @@ class Kept:
         return [open_envelope(data, SWARM, self.clock.now) for data in drawn.envelopes]
 
     async def leave(self, sender: Identity, *authors: Identity, data: bytes = b"thanks") -> None:
-        notes = [Note(author.peer_id, sender.peer_id, data) for author in authors]
+        notes = [HubNote(author.peer_id, sender.peer_id, data) for author in authors]
         await self.store.leave(SWARM, notes)
 
 
@@ -506,7 +506,7 @@ async def test_a_sender_has_one_note_with_an_author(kept: Kept) -> None:
     await kept.put(ANNE, 1)
     await kept.leave(BOB, ANNE, data=b"old")
     await kept.leave(CAROL, ANNE, data=b"between")
-    notes = [Note(ANNE.peer_id, BOB.peer_id, data) for data in (b"newer", b"newest")]
+    notes = [HubNote(ANNE.peer_id, BOB.peer_id, data) for data in (b"newer", b"newest")]
     await kept.store.leave(SWARM, notes)
     assert await kept.store.collect(SWARM, ANNE.peer_id) == (b"between", b"newest")
 
@@ -529,7 +529,7 @@ async def test_an_inbox_holds_the_newest(kept: Kept) -> None:
     await kept.put(ANNE, 1)
     numbers = range(AUTHOR_NOTES + 10)
     await kept.store.leave(
-        SWARM, [Note(ANNE.peer_id, identity(n).peer_id, b"%d" % n) for n in numbers[:-5]]
+        SWARM, [HubNote(ANNE.peer_id, identity(n).peer_id, b"%d" % n) for n in numbers[:-5]]
     )
     for n in numbers[-5:]:
         await kept.leave(identity(n), ANNE, data=b"%d" % n)

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from core.errors import SwarmError
-from core.hub.ttl_cache import LATELY_S, Lately
+from core.hub.ttl_cache import LATELY_S, TtlCache
 from tests.envelopes import FakeClock
 
 
@@ -31,7 +31,7 @@ async def test_a_crowd_is_told_the_same() -> None:
     """However many ask while the answer is looked for, it is looked for once."""
     oracle = Oracle()
     oracle.may_speak.clear()
-    lately = Lately(oracle, FakeClock())
+    lately = TtlCache(oracle, FakeClock())
     async with asyncio.TaskGroup() as group:
         crowd = [group.create_task(lately.get()) for _ in range(50)]
         asyncio.get_running_loop().call_soon(oracle.may_speak.set)
@@ -42,7 +42,7 @@ async def test_a_crowd_is_told_the_same() -> None:
 async def test_an_answer_grows_old() -> None:
     """It is kept for its time, and then found anew."""
     clock, oracle = FakeClock(0), Oracle()
-    lately = Lately(oracle, clock)
+    lately = TtlCache(oracle, clock)
     heard = [await lately.get()]
     for _ in range(4):
         clock.advance(LATELY_S / 2)
@@ -54,7 +54,7 @@ async def test_a_failure_is_an_answer_too() -> None:
     """What fails is not tried again by each who asks; later it may do well."""
     clock, oracle = FakeClock(0), Oracle()
     oracle.trouble = SwarmError("The store is away.")
-    lately = Lately(oracle, clock)
+    lately = TtlCache(oracle, clock)
     for _ in range(3):
         with pytest.raises(SwarmError, match="away"):
             await lately.get()
@@ -68,7 +68,7 @@ async def test_who_leaves_before_the_answer_takes_nothing_along() -> None:
     """The next one in the row asks instead."""
     oracle = Oracle()
     oracle.may_speak.clear()
-    lately = Lately(oracle, FakeClock())
+    lately = TtlCache(oracle, FakeClock())
     async with asyncio.TaskGroup() as group:
         first = group.create_task(lately.get())
         second = group.create_task(lately.get())

@@ -8,7 +8,7 @@ import torch
 from safetensors.torch import load_file
 
 from core.lab.make_starter import make_starter
-from core.lab.starters import Shape, base_spec, starter
+from core.lab.starters import StarterShape, base_spec, starter
 from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
 from core.tasks.catalog import load_catalog
@@ -16,7 +16,7 @@ from core.tasks.catalog import load_catalog
 
 def test_what_is_made_can_be_loaded(tmp_path: Path) -> None:
     """A folder from nothing holds a model of the catalogue's kind, readable by anyone."""
-    recipe = replace(starter("ember"), shape=Shape(512, 32, 1, 2, 1, 64), documents=300)
+    recipe = replace(starter("ember"), shape=StarterShape(512, 32, 1, 2, 1, 64), documents=300)
     told: list[str] = []
     making = make_starter(recipe, load_catalog(), tmp_path / "ember", 1, told.append)
     spec = msgspec.structs.replace(load_models().get("ember"), folder=tmp_path / "ember")

@@ -9,11 +9,11 @@ from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from core.lab.corpus import Document
 from core.lab.pretrain import IGNORED, Tick, batches, collate, tokenise, train
-from core.lab.starters import Shape, build_model, starter, train_tokenizer
+from core.lab.starters import StarterShape, build_model, starter, train_tokenizer
 
 TINY = replace(
     starter("spark"),
-    shape=Shape(300, 32, 2, 2, 2, 64),
+    shape=StarterShape(300, 32, 2, 2, 2, 64),
     tokens_per_batch=64,
 )
 PAPERS = [Document(f"{a} + {b} =", str(a + b)) for a in range(10) for b in range(10)] * 24

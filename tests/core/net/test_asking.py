@@ -13,7 +13,7 @@ from core.errors import WireError
 from core.net.asking import (
     REFUSED,
     TIMEOUT,
-    Question,
+    BoundedQuery,
     ask,
     fetch,
     insist,
@@ -67,7 +67,7 @@ Ask = Callable[[aiohttp.ClientSession, str], Awaitable[bytes]]
 
 
 async def by_post(session: aiohttp.ClientSession, url: str) -> bytes:
-    return await ask(session, url, Question(SAID, MEDIA, MOST))
+    return await ask(session, url, BoundedQuery(SAID, MEDIA, MOST))
 
 
 async def by_get(session: aiohttp.ClientSession, url: str) -> bytes:
@@ -158,7 +158,7 @@ async def test_nothing_is_said_under_a_wrong_certificate() -> None:
     it = Answerer(reply())
     server = await asyncio.start_server(it.serve, "127.0.0.1", 0, ssl=server_context(ANNE))
     port = server.sockets[0].getsockname()[1]
-    question = Question(SAID, MEDIA, MOST)
+    question = BoundedQuery(SAID, MEDIA, MOST)
     async with server, open_session() as session:
         pin = await meet("127.0.0.1", port)
         url = f"https://127.0.0.1:{port}/"

@@ -5,7 +5,7 @@ from contextlib import ExitStack
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.net.connection_limit import Seat, Seats
+from core.net.connection_limit import ConnectionLimit, ConnectionSlot
 
 
 class House(ExitStack):
@@ -13,17 +13,17 @@ class House(ExitStack):
 
     def __init__(self, room: int, most_per_site: int = 100) -> None:
         super().__init__()
-        self.seats = Seats(room, most_per_site)
+        self.seats = ConnectionLimit(room, most_per_site)
         self.gone: list[str] = []
 
-    def come(self, site: str, weight: int = 1, *, leaves: bool = True) -> Seat | None:
+    def come(self, site: str, weight: int = 1, *, leaves: bool = True) -> ConnectionSlot | None:
         leave = (lambda: self.gone.append(site)) if leaves else None
         return self.enter_context(self.seats.take(site, weight, leave))
 
 
 def test_seats_run_out_and_become_free() -> None:
     """Neither one site nor all together take more seats than there are; leaving frees them."""
-    seats = Seats(3, 2)
+    seats = ConnectionLimit(3, 2)
     with seats.take("a") as first, seats.take("a") as second, seats.take("a") as third:
         assert (first is not None, second is not None, third) == (True, True, None)
         with seats.take("b") as fourth, seats.take("c") as fifth:

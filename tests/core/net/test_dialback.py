@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from core.net.dialback import ring
-from core.net.listening import Place, listening
+from core.net.listening import ListenAddress, listening
 from core.net.serving import ServerLimits
 from core.net.tls import server_context
 from core.wire.dialback import DialbackReply, decode_dialback_reply, encode_dialback
@@ -18,7 +18,7 @@ async def test_a_node_that_can_be_reached_is_met() -> None:
     """It learns that it was, under which address, and that it was really itself."""
     from aiohttp import web
 
-    place = Place(HOST, 0, server_context(ANNE))
+    place = ListenAddress(HOST, 0, server_context(ANNE))
     async with listening(web.Application(), place, ServerLimits()) as port:
         assert await ring(HOST, port) == DialbackReply(HOST, public_key(ANNE))
 

@@ -15,7 +15,7 @@ from core.net.asking import REFUSED, open_session
 from core.net.greeting import greet
 from core.net.tls import meet
 from core.swarm.exchange.direct_server import DirectServer
-from core.swarm.exchange.served import Shelf
+from core.swarm.exchange.served import ServedItems
 from core.wire.codec import MAX_HELLO_BYTES, PROTOCOL, Reason
 from core.wire.hello import MEDIA_TYPE, Hello, seal_hello
 from tests.envelopes import ANNE, BOB, NOW, SWARM, public_key
@@ -63,7 +63,7 @@ async def test_a_hub_says_who_it_is() -> None:
 
 async def test_a_node_says_who_it_is() -> None:
     """Over TLS, to whoever has met it and holds its certificate's fingerprint."""
-    server = DirectServer(ANNE, SWARM, Shelf(), lambda _: None)
+    server = DirectServer(ANNE, SWARM, ServedItems(), lambda _: None)
     async with server.serving(HOST) as port, open_session() as session:
         pin = await meet(HOST, port)
         print_of_it = aiohttp.Fingerprint(pin.fingerprint)

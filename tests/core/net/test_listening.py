@@ -12,7 +12,7 @@ import pytest
 from aiohttp import web
 
 from core.errors import SwarmError
-from core.net.listening import Place, listening
+from core.net.listening import ListenAddress, listening
 from core.net.serving import ServerLimits
 from core.net.tls import meet, server_context, stranger_context
 from tests.envelopes import ANNE
@@ -62,10 +62,10 @@ class Street(AsyncExitStack):
 
     port = 0
 
-    async def open(self, limits: ServerLimits, place: Place | None = None) -> None:
+    async def open(self, limits: ServerLimits, place: ListenAddress | None = None) -> None:
         app = web.Application()
         app.router.add_get("/", say_hello)
-        self.port = await self.enter_async_context(listening(app, place or Place(), limits))
+        self.port = await self.enter_async_context(listening(app, place or ListenAddress(), limits))
 
     async def visit(
         self, site: str = "127.0.0.1", host: str = "127.0.0.1", tls: ssl.SSLContext | None = None
@@ -141,7 +141,7 @@ async def test_silence_costs_a_seat_for_a_while(street: Street) -> None:
 
 async def test_seats_are_counted_behind_tls(street: Street) -> None:
     """One too many is hung up on, and who is in stays."""
-    await street.open(ServerLimits(connections=1), Place(tls=server_context(ANNE)))
+    await street.open(ServerLimits(connections=1), ListenAddress(tls=server_context(ANNE)))
     inside = await street.visit(tls=stranger_context())
     assert await inside.is_served()
     assert not await (await street.visit(tls=stranger_context())).is_served()
@@ -151,7 +151,7 @@ async def test_seats_are_counted_behind_tls(street: Street) -> None:
 @no_second_site
 async def test_crowds_of_the_silent_push_out_nobody_who_speaks(street: Street) -> None:
     """Of more addresses than there are connections, each with one: they push out each other."""
-    place = Place(tls=server_context(ANNE))
+    place = ListenAddress(tls=server_context(ANNE))
     await street.open(ServerLimits(silent=4, connections=2), place)
     inside = await street.visit(tls=stranger_context())
     crowd = [await street.visit(f"127.0.1.{number}") for number in range(1, 13)]
@@ -163,7 +163,7 @@ async def test_crowds_of_the_silent_push_out_nobody_who_speaks(street: Street) -
 
 async def test_a_handshake_that_never_comes_has_a_seat(street: Street) -> None:
     """So that no more of them are open than there are seats; the others are hung up on at once."""
-    place = Place(tls=server_context(ANNE))
+    place = ListenAddress(tls=server_context(ANNE))
     await street.open(ServerLimits(silent=2, read_s=PATIENCE_S), place)
     silent = [await street.visit() for _ in range(10)]
     async with asyncio.timeout(PATIENCE_S / 2):
@@ -183,7 +183,7 @@ async def test_a_handshake_that_never_comes_has_a_seat(street: Street) -> None:
 @pytest.mark.parametrize("said", [b"", b"\x16\x03\x01\x02\x00\x01", b"\x00" * 100, ASK])
 async def test_a_handshake_that_never_ends_is_cut(street: Street, said: bytes) -> None:
     """Silence, half a greeting, nonsense and plain HTTP; meanwhile others are served."""
-    await street.open(ServerLimits(read_s=0.3), Place(tls=server_context(ANNE)))
+    await street.open(ServerLimits(read_s=0.3), ListenAddress(tls=server_context(ANNE)))
     visit = await street.visit()
     visit.writer.write(said)
     assert (await meet("127.0.0.1", street.port)).peer == ANNE.peer_id
@@ -214,7 +214,7 @@ async def test_trouble_is_told_without_the_visitor(caplog: pytest.LogCaptureFixt
     """The log says what failed and where, and not who asked, in no word of it."""
     app = web.Application()
     app.router.add_get("/", fail)
-    async with listening(app, Place(), ServerLimits()) as port:
+    async with listening(app, ListenAddress(), ServerLimits()) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
         writer.write(ASK)
         assert (await reader.readline()).split()[1] == b"500"
@@ -227,7 +227,7 @@ async def test_trouble_is_told_without_the_visitor(caplog: pytest.LogCaptureFixt
 
 async def test_no_host_means_every_address(street: Street) -> None:
     """One port for IPv4 and, where the machine has it, IPv6."""
-    await street.open(ServerLimits(), Place(host=""))
+    await street.open(ServerLimits(), ListenAddress(host=""))
     assert await (await street.visit()).is_served()
     if socket.has_dualstack_ipv6():
         try:
@@ -240,9 +240,9 @@ async def test_no_host_means_every_address(street: Street) -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "", "192.0.2.7"])
 async def test_a_place_that_cannot_be_had_is_explained(street: Street, host: str) -> None:
     """A port that is taken, an address of another machine: one sentence, and what to do."""
-    await street.open(ServerLimits(), Place(host and "127.0.0.1"))
+    await street.open(ServerLimits(), ListenAddress(host and "127.0.0.1"))
     with pytest.raises(SwarmError, match=r"Nothing can listen.*another port or address\.$"):
-        async with listening(web.Application(), Place(host, street.port), ServerLimits()):
+        async with listening(web.Application(), ListenAddress(host, street.port), ServerLimits()):
             pass
 
 
@@ -250,7 +250,7 @@ async def test_after_the_block_nobody_is_there(street: Street) -> None:
     """The port is closed, and so is every connection."""
     app = web.Application()
     app.router.add_get("/", say_hello)
-    async with listening(app, Place(), ServerLimits()) as port:
+    async with listening(app, ListenAddress(), ServerLimits()) as port:
         street.port = port
         inside = await street.visit()
         assert await inside.is_served()

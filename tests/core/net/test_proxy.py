@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.net.asking import Question, ask, open_session
+from core.net.asking import BoundedQuery, ask, open_session
 from core.net.proxy import is_outside, use_proxy
 
-QUESTION = Question(b"What have you tried?", "application/x-test", 100)
+QUESTION = BoundedQuery(b"What have you tried?", "application/x-test", 100)
 REPLY = (
     b"HTTP/1.1 200 OK\r\nContent-Type: application/x-test\r\nContent-Length: 5\r\n"
     b"Connection: close\r\n\r\nThis."

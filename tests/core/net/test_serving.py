@@ -9,9 +9,9 @@ import pytest
 from aiohttp import web
 
 from core.errors import SwarmError, WireError
-from core.net.connection_limit import Seat, Seats
-from core.net.listening import Place, listening
-from core.net.serving import Dialect, Doorkeeper, ServerLimits, _at_most
+from core.net.connection_limit import ConnectionLimit, ConnectionSlot
+from core.net.listening import ListenAddress, listening
+from core.net.serving import Dialect, RequestGate, ServerLimits, _at_most
 from core.wire.codec import Reason
 
 MEDIA_TYPE = "application/vnd.waggle.test"
@@ -46,7 +46,7 @@ class House(AsyncExitStack):
 
     async def open(self, answer: Answer = echo, limits: ServerLimits | None = None) -> None:
         limits = limits or ServerLimits()
-        door = Doorkeeper(limits, self.count)
+        door = RequestGate(limits, self.count)
 
         async def handle(request: web.Request) -> web.StreamResponse:
             return await door.handle(
@@ -56,7 +56,7 @@ class House(AsyncExitStack):
         app = web.Application(client_max_size=1_000)
         app.router.add_post("/", handle)
         await self.enter_async_context(self.session)
-        self.port = await self.enter_async_context(listening(app, Place(), limits))
+        self.port = await self.enter_async_context(listening(app, ListenAddress(), limits))
 
     async def post(self, body: object, headers: dict[str, str] | None = None) -> tuple[int, bytes]:
         url = f"http://127.0.0.1:{self.port}/"
@@ -221,14 +221,14 @@ async def test_without_a_proxy_nobody_speaks_for_others(house: House) -> None:
 
 async def test_who_is_leaving_already_is_no_trouble() -> None:
     """A newcomer gets the seat of somebody whose time has run out in the same moment."""
-    seats, loop = Seats(1, 1), asyncio.get_running_loop()
+    seats, loop = ConnectionLimit(1, 1), asyncio.get_running_loop()
     got_in: list[bool] = []
 
     def come() -> None:
         with seats.take("newcomer") as seat:
             got_in.append(seat is not None)
 
-    async def stay(seat: Seat) -> None:
+    async def stay(seat: ConnectionSlot) -> None:
         async with _at_most(60, seat):
             assert seat.leave is not None
             seat.leave()

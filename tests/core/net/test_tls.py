@@ -21,7 +21,7 @@ from hypothesis import strategies as st
 
 from core.errors import SwarmError
 from core.net import tls
-from core.net.listening import Place, listening
+from core.net.listening import ListenAddress, listening
 from core.net.serving import ServerLimits
 from core.net.tls import Pin, meet, pin_of, server_context, stranger_context
 from tests.envelopes import ANNE, BOB, cut, flipped
@@ -110,7 +110,7 @@ async def test_a_pinned_request_reaches_the_one_who_was_met() -> None:
 
     app = web.Application()
     app.router.add_get("/", hello)
-    place = Place(tls=server_context(ANNE))
+    place = ListenAddress(tls=server_context(ANNE))
     async with listening(app, place, ServerLimits()) as port, aiohttp.ClientSession() as session:
         url = f"https://127.0.0.1:{port}/"
         pin = aiohttp.Fingerprint((await meet("127.0.0.1", port)).fingerprint)

@@ -13,9 +13,9 @@ from core.models.memory.machine import processor_machine
 from core.models.policy.policy import Policy
 from core.paths import Home
 from core.sampling.calibration import Verdict
-from core.sampling.choice import NAMES, WORTH_A_TRIAL, Place, choose, open_sampler
+from core.sampling.choice import NAMES, WORTH_A_TRIAL, SamplerContext, choose, open_sampler
 from core.sampling.llama_library import llama_available
-from core.sampling.llama_trial import Trial
+from core.sampling.llama_trial import SamplerTrial
 from core.sampling.situation import situation
 from core.sampling.torch_sampler import TorchSampler
 from tests.tiny_models import load_tiny_policy, question
@@ -33,14 +33,14 @@ def policy(tmp_path: Path) -> Policy:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> SamplerContext:
     home = Home(tmp_path / "home")
     home.prepare()
-    return Place(home, threads=1, budget=SharedBudget(), tell=lambda _: None)
+    return SamplerContext(home, threads=1, budget=SharedBudget(), tell=lambda _: None)
 
 
 def test_the_sampler_that_is_wished_for_is_opened_without_a_trial(
-    policy: Policy, place: Place
+    policy: Policy, place: SamplerContext
 ) -> None:
     """Whoever insists waits for no measurement, and nothing is written down."""
     assert isinstance(open_sampler(policy, "torch", place), TorchSampler)
@@ -48,7 +48,9 @@ def test_the_sampler_that_is_wished_for_is_opened_without_a_trial(
 
 
 @with_llama
-def test_for_a_small_model_torch_is_taken_without_a_trial(policy: Policy, place: Place) -> None:
+def test_for_a_small_model_torch_is_taken_without_a_trial(
+    policy: Policy, place: SamplerContext
+) -> None:
     """Nothing is loaded, measured or written down: the first start is as quick as others."""
     policy.spec = replace(policy.spec, parameters=WORTH_A_TRIAL - 1)
     assert choose(policy, place) == "torch"
@@ -56,7 +58,7 @@ def test_for_a_small_model_torch_is_taken_without_a_trial(policy: Policy, place:
 
 
 @without_llama
-def test_without_llama_torch_does_it_all(policy: Policy, place: Place) -> None:
+def test_without_llama_torch_does_it_all(policy: Policy, place: SamplerContext) -> None:
     """Where there is nothing to choose nothing is measured; insisting is refused in words."""
     assert isinstance(open_sampler(policy, "auto", place), TorchSampler)
     assert not place.home.calibration.exists()
@@ -64,7 +66,7 @@ def test_without_llama_torch_does_it_all(policy: Policy, place: Place) -> None:
         open_sampler(policy, "llama-f16", place)
 
 
-def test_copies_that_nobody_uses_are_removed(policy: Policy, place: Place) -> None:
+def test_copies_that_nobody_uses_are_removed(policy: Policy, place: SamplerContext) -> None:
     """Those of this model that are not in use go, with drafts; those of other models stay."""
     stale = ["tiny-llama@0123-f16-1.gguf", "tiny-llama@0123-q8_0-1.gguf.draft"]
     for name in (*stale, "tiny-qwen2@0123-f16-1.gguf"):
@@ -74,7 +76,7 @@ def test_copies_that_nobody_uses_are_removed(policy: Policy, place: Place) -> No
 
 
 @with_llama
-def test_the_fastest_is_measured_once_and_remembered(policy: Policy, place: Place) -> None:
+def test_the_fastest_is_measured_once_and_remembered(policy: Policy, place: SamplerContext) -> None:
     """Every candidate is timed; the second time the notebook answers."""
     first = choose(policy, place)
     verdict = place.notebook.verdict(policy.spec.id, situation(policy, 1))
@@ -90,7 +92,7 @@ def test_the_fastest_is_measured_once_and_remembered(policy: Policy, place: Plac
 
 @with_llama
 @pytest.mark.parametrize("name", NAMES)
-def test_every_sampler_answers(policy: Policy, place: Place, name: str) -> None:
+def test_every_sampler_answers(policy: Policy, place: SamplerContext, name: str) -> None:
     """Forced one by one, each gives the asked number of completions within the budget."""
     sampler = open_sampler(policy, next(n for n in NAMES if n == name), place)
     (answers,) = sampler.complete([question("Calculate 1 + 2.")], 3, seed=0, most_tokens=4)
@@ -100,7 +102,7 @@ def test_every_sampler_answers(policy: Policy, place: Place, name: str) -> None:
 
 @with_llama
 def test_a_shortage_that_may_pass_is_not_remembered(
-    policy: Policy, place: Place, monkeypatch: pytest.MonkeyPatch
+    policy: Policy, place: SamplerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Without room for a copy torch does it this time; with room all are tried."""
     with monkeypatch.context() as crowded:
@@ -114,7 +116,7 @@ def test_a_shortage_that_may_pass_is_not_remembered(
 
 @with_llama
 def test_the_rows_of_llama_count(
-    policy: Policy, place: Place, monkeypatch: pytest.MonkeyPatch
+    policy: Policy, place: SamplerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where the rest would fit several times over, but not with them, it is refused in words."""
     policy.spec = replace(policy.spec, shape=replace(policy.spec.shape, kv_heads=64))
@@ -129,7 +131,7 @@ def test_the_rows_of_llama_count(
 
 @with_llama
 def test_trying_out_costs_the_training_nothing(
-    policy: Policy, place: Place, monkeypatch: pytest.MonkeyPatch
+    policy: Policy, place: SamplerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A candidate that runs out of memory is not taken, and the budget stays what it was."""
 
@@ -143,10 +145,12 @@ def test_trying_out_costs_the_training_nothing(
 
 @with_llama
 def test_a_trial_that_timed_out_is_repeated_another_time(
-    policy: Policy, place: Place, monkeypatch: pytest.MonkeyPatch
+    policy: Policy, place: SamplerContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A busy computer must not cost a model its fastest sampler for good."""
-    late = Trial(usable=False, extra_buffers=False, words="no end after 60 s", timed_out=True)
+    late = SamplerTrial(
+        usable=False, extra_buffers=False, words="no end after 60 s", timed_out=True
+    )
     with monkeypatch.context() as busy:
         busy.setattr("core.sampling.choice.try_out", lambda _: late)
         assert choose(policy, place) == "torch"

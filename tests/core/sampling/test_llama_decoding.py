@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from core.sampling.drawing import draw
-from core.sampling.llama_decoding import Drawn, Task, decode
+from core.sampling.llama_decoding import DecodingTask, LlamaRows, decode
 from core.sampling.llama_library import Ids
 from core.sampling.llama_runtime import LlamaRuntime
 from tests.llama_models import build_model, make_gguf, needs_llama
@@ -69,11 +69,11 @@ def _expected(prompt: list[int], noise: torch.Tensor) -> list[int]:
     return ids
 
 
-def _run(prompts: list[list[int]], members: int, rows: int) -> tuple[Drawn, torch.Tensor]:
+def _run(prompts: list[list[int]], members: int, rows: int) -> tuple[LlamaRows, torch.Tensor]:
     generator = torch.Generator().manual_seed(len(prompts))
     noise = torch.rand((len(prompts), members, 5), dtype=torch.float64, generator=generator)
     runtime = cast("LlamaRuntime", FakeRuntime())
-    return decode(runtime, Task(prompts, noise, END, draw), rows), noise
+    return decode(runtime, DecodingTask(prompts, noise, END, draw), rows), noise
 
 
 @given(
@@ -107,7 +107,7 @@ def test_a_prompt_is_read_once_for_its_group() -> None:
     """One pass for all prompts and at most one for each further token."""
     runtime = FakeRuntime()
     noise = torch.rand((2, 6, 5), dtype=torch.float64)
-    decode(cast("LlamaRuntime", runtime), Task([[1], [2, 3]], noise, END, draw), 12)
+    decode(cast("LlamaRuntime", runtime), DecodingTask([[1], [2, 3]], noise, END, draw), 12)
     assert runtime.passes <= 5
 
 
@@ -122,7 +122,7 @@ def test_the_stand_in_keeps_the_rules_of_llama_cpp(tmp_path: Path) -> None:
     generator = torch.Generator().manual_seed(4)
     noise = torch.rand((4, 3, 10), dtype=torch.float64, generator=generator)
     prompts = [list(range(5, 8 + 3 * i)) for i in range(4)]
-    task = Task(prompts, noise, END, draw)
+    task = DecodingTask(prompts, noise, END, draw)
     many, few = decode(runtime, task, 12), decode(runtime, task, 4)
     runtime.close()
     same = (many.ids == few.ids).all(axis=1)

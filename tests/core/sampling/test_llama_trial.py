@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from core.sampling import llama_trial
 from core.sampling.llama_library import Ids
 from core.sampling.llama_runtime import LlamaRuntime
-from core.sampling.llama_trial import Trial, largest_difference, main, try_out
+from core.sampling.llama_trial import SamplerTrial, largest_difference, main, try_out
 from tests.llama_models import WIDE, build_model, make_gguf, needs_llama
 
 CRASH = "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)"
@@ -71,7 +71,7 @@ def test_a_command_that_does_not_exist_is_no_error(tmp_path: Path) -> None:
 def test_without_llama_nothing_is_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer comes at once, and everything goes on with torch."""
     monkeypatch.setattr(llama_trial, "llama_available", lambda: False)
-    expected = Trial(usable=False, extra_buffers=False, words="llama.cpp is not installed")
+    expected = SamplerTrial(usable=False, extra_buffers=False, words="llama.cpp is not installed")
     assert try_out(tmp_path / "any.gguf") == expected
 
 

@@ -10,11 +10,11 @@ import pytest
 if sys.platform != "linux":
     pytest.skip("D-Bus is Linux's", allow_module_level=True)
 
-from core.sensors.dbus import Buses, Question, SilentError, address
+from core.sensors.dbus import Buses, DBusCall, SilentError, address
 from tests.session_bus import program, session_bus
 
 NAME = "org.example.Clock"
-QUESTION = Question("session", NAME, "/org/example/Clock", NAME, "Tell")
+QUESTION = DBusCall("session", NAME, "/org/example/Clock", NAME, "Tell")
 
 
 @pytest.fixture

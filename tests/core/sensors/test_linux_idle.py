@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 if sys.platform != "linux":
     pytest.skip("D-Bus is Linux's", allow_module_level=True)
 
-from core.sensors.dbus import Buses, Question, SilentError
+from core.sensors.dbus import Buses, DBusCall, SilentError
 from core.sensors.linux_idle import ASK_AGAIN_S, LOGIND, MUTTER, SCREEN_SAVER, LinuxIdle
 from tests.session_bus import program, session_bus
 
@@ -21,11 +21,11 @@ NOW = 1_800_000_000.0
 class Desktop:
     """Answers what it knows, and counts what it is asked."""
 
-    def __init__(self, knows: dict[Question, Any] | None = None) -> None:
+    def __init__(self, knows: dict[DBusCall, Any] | None = None) -> None:
         self.knows = knows or {}
-        self.asked: list[Question] = []
+        self.asked: list[DBusCall] = []
 
-    def ask(self, question: Question) -> tuple[Any, ...]:
+    def ask(self, question: DBusCall) -> tuple[Any, ...]:
         self.asked.append(question)
         if question not in self.knows:
             raise SilentError("not here")
@@ -50,7 +50,7 @@ def hint(is_idle: object, since: object) -> dict[str, tuple[str, object]]:
         ({MUTTER: 1_000, LOGIND: hint(is_idle=True, since=(NOW - 90) * 1e6)}, 1.0),
     ],
 )
-def test_whoever_knows_is_believed(knows: dict[Question, Any], seconds: float) -> None:
+def test_whoever_knows_is_believed(knows: dict[DBusCall, Any], seconds: float) -> None:
     """The one that knows best first."""
     assert idle(Desktop(knows)).read().value == seconds
 
@@ -67,7 +67,7 @@ def test_whoever_knows_is_believed(knows: dict[Question, Any], seconds: float) -
         {SCREEN_SAVER: 0},
     ],
 )
-def test_a_desktop_that_does_not_tell_is_unknown(knows: dict[Question, Any]) -> None:
+def test_a_desktop_that_does_not_tell_is_unknown(knows: dict[DBusCall, Any]) -> None:
     """A hint that nobody ever gave says nothing, nor does nonsense."""
     reading = idle(Desktop(knows)).read()
     assert reading.value is None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.api.models import ModelDone, RemoveBackup, ResetModel, RestoreModel
-from core.api.requests import Answer
+from core.api.requests import Reply
 from core.bootstrap import hold
 from core.engine.ports import Progress
 from core.errors import HomeError, HomeInUseError, UsageError
@@ -26,8 +26,8 @@ from core.services.backups import (
     size_learnt,
     start_over,
 )
-from core.services.service import Place
-from core.training.checkpoints import Checkpoint, CheckpointStore, Note
+from core.services.service import ServiceContext
+from core.training.checkpoints import Checkpoint, CheckpointNote, CheckpointStore
 from tests.fake_engine import pretend
 
 NOON = datetime(2026, 7, 30, 12, 0, 0, tzinfo=UTC)
@@ -61,7 +61,7 @@ def test_rounds_are_those_of_the_newest_checkpoint(home: Home) -> None:
     store = CheckpointStore(home.checkpoints / "spark")
     for number in (8, 9, 10):
         progress = Progress(seed=1, round=number, recipe="sapo")
-        store.save(Checkpoint(Note("spark", "base", progress), {}))
+        store.save(Checkpoint(CheckpointNote("spark", "base", progress), {}))
     assert rounds_learnt(home.checkpoints / "spark") == 10
     assert rounds_learnt(home.checkpoints / "ember") == 0
 
@@ -247,9 +247,11 @@ async def test_the_desk_deletes_while_a_node_runs(home: Home) -> None:
     """Which never reads a backup; what was set free is told."""
     practise(home, 7)
     start_over(home, "spark", NOON)
-    told: list[Answer] = []
+    told: list[Reply] = []
     with hold(home):
-        await remove_backup(RemoveBackup(model="spark", backup=NAME), Place(home), told.append)
+        await remove_backup(
+            RemoveBackup(model="spark", backup=NAME), ServiceContext(home), told.append
+        )
     assert told == [ModelDone(model="spark", size=7)]
     assert asides(home, "spark") == []
 
@@ -270,10 +272,10 @@ def test_the_newest_come_first_and_their_number_is_bounded(home: Home) -> None:
 async def test_the_desk_starts_over_and_goes_back(home: Home) -> None:
     """And says for which model."""
     practise(home, 4)
-    told: list[Answer] = []
-    await reset_model(ResetModel(model="spark"), Place(home), told.append)
+    told: list[Reply] = []
+    await reset_model(ResetModel(model="spark"), ServiceContext(home), told.append)
     (kept,) = asides(home, "spark")
-    await restore_model(RestoreModel(backup=kept.name), Place(home), told.append)
+    await restore_model(RestoreModel(backup=kept.name), ServiceContext(home), told.append)
     assert told == [ModelDone(model="spark"), ModelDone(model="spark")]
     assert rounds_learnt(home.checkpoints / "spark") == 4
 
@@ -283,8 +285,8 @@ async def test_nothing_is_moved_under_a_running_node(home: Home) -> None:
     practise(home, 4)
     with hold(home):
         for errand in (
-            reset_model(ResetModel(model="spark"), Place(home), lambda _: None),
-            restore_model(RestoreModel(backup=NAME), Place(home), lambda _: None),
+            reset_model(ResetModel(model="spark"), ServiceContext(home), lambda _: None),
+            restore_model(RestoreModel(backup=NAME), ServiceContext(home), lambda _: None),
         ):
             with pytest.raises(HomeInUseError, match="Stop it, then try again"):
                 await errand

@@ -22,7 +22,7 @@ from core.api.contribution import (
 )
 from core.api.pipe import MAX_LINE, encode
 from core.api.protocol import decode_answer
-from core.api.requests import Answer
+from core.api.requests import Reply
 from core.errors import DiskFullError, HomeError
 from core.ledger.contribution import Contribution
 from core.ledger.history import History
@@ -34,7 +34,7 @@ from core.services.contribution import (
     show_contribution,
     table,
 )
-from core.services.service import Place
+from core.services.service import ServiceContext
 from core.wire.identity import load_or_create_identity
 from core.wire.names import friendly_name
 from tests.fakes import finished
@@ -58,7 +58,7 @@ def practise(home: Home, *days_ago: int, model: str = "spark") -> None:
             ledger.record(replace(finished(number), at=at, answers=64, solved=16, shared=8))
 
 
-def nobody(_: Answer) -> None:
+def nobody(_: Reply) -> None:
     """Nobody listens."""
 
 
@@ -120,8 +120,8 @@ def test_the_name_is_the_made_up_one(home: Home) -> None:
 async def test_the_answer_fits_on_a_line_however_long_the_history(home: Home) -> None:
     """The newest days are told; the totals know all."""
     practise(home, *range(700, -1, -1))
-    told: list[Answer] = []
-    await show_contribution(ShowContribution(), Place(home), told.append)
+    told: list[Reply] = []
+    await show_contribution(ShowContribution(), ServiceContext(home), told.append)
     (shown,) = told
     assert isinstance(shown, ContributionShown)
     assert len(shown.days) == MOST_DAYS
@@ -138,8 +138,8 @@ async def test_the_table_has_a_row_for_every_day(home: Home, tmp_path: Path) -> 
     path = tmp_path / "taken" / "mine.csv"
     path.parent.mkdir()
     path.write_text("an older table", "utf-8")
-    told: list[Answer] = []
-    await export_contribution(ExportContribution(path=str(path)), Place(home), told.append)
+    told: list[Reply] = []
+    await export_contribution(ExportContribution(path=str(path)), ServiceContext(home), told.append)
     assert told == [ContributionExported(path=str(path), days=501)]
     rows = exported(path)
     assert len(rows) == 501
@@ -167,12 +167,14 @@ def test_what_is_not_known_is_left_empty_in_the_table() -> None:
 async def test_a_table_that_cannot_be_written_is_explained(home: Home, tmp_path: Path) -> None:
     """A folder in its place stays, and the words name the way out."""
     practise(home, 0)
-    told: list[Answer] = []
+    told: list[Reply] = []
     with pytest.raises(HomeError, match="Choose another place"):
-        await export_contribution(ExportContribution(path=str(tmp_path)), Place(home), told.append)
+        await export_contribution(
+            ExportContribution(path=str(tmp_path)), ServiceContext(home), told.append
+        )
     lost = ExportContribution(path=str(tmp_path / "nowhere" / "mine.csv"))
     with pytest.raises(HomeError, match="Choose another place"):
-        await export_contribution(lost, Place(home), told.append)
+        await export_contribution(lost, ServiceContext(home), told.append)
     assert told == []
 
 
@@ -189,7 +191,7 @@ async def test_without_room_the_older_table_stays(
 
     monkeypatch.setattr(os, "fsync", no_room)
     with pytest.raises(DiskFullError, match="try again"):
-        await export_contribution(ExportContribution(path=str(path)), Place(home), nobody)
+        await export_contribution(ExportContribution(path=str(path)), ServiceContext(home), nobody)
     assert path.read_text("utf-8") == "an older table"
     assert files_in(tmp_path) == {"home", "mine.csv"}
 
@@ -198,4 +200,4 @@ async def test_a_damaged_ledger_is_refused_in_words(home: Home) -> None:
     """Rather than shown as nothing."""
     home.ledger.write_bytes(b"this is no database" * 100)
     with pytest.raises(HomeError, match="Move it away"):
-        await show_contribution(ShowContribution(), Place(home), nobody)
+        await show_contribution(ShowContribution(), ServiceContext(home), nobody)

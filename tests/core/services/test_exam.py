@@ -13,21 +13,21 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from core.api.practice import ExamProgress, ExamTaken, TakeExam
-from core.api.requests import Answer
+from core.api.requests import Reply
 from core.bootstrap import hold
 from core.children import NICENESS
 from core.errors import UsageError
 from core.paths import Home
 from core.services.exam import examine, keep_exam, last_exam, take_exam_on_request
-from core.services.service import Place
+from core.services.service import ServiceContext
 from tests.saved_models import MODEL, invented_exam, save_progress
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> ServiceContext:
     home = Home(tmp_path / "home")
     home.prepare()
-    return Place(home)
+    return ServiceContext(home)
 
 
 def test_an_exam_is_summed_up_by_kind_and_puzzle_by_puzzle() -> None:
@@ -43,10 +43,10 @@ def test_an_exam_is_summed_up_by_kind_and_puzzle_by_puzzle() -> None:
     assert result.gain.standard_error == pytest.approx(1 / 12)
 
 
-async def test_it_is_taken_beside_a_node_and_kept(place: Place) -> None:
+async def test_it_is_taken_beside_a_node_and_kept(place: ServiceContext) -> None:
     """Progress only rises and ends at its total; the result is that of the saved model."""
     save_progress(place.home, 12)
-    told: list[Answer] = []
+    told: list[Reply] = []
     with hold(place.home):
         await take_exam_on_request(TakeExam(model=MODEL, puzzles=20), place, told.append)
     *progress, taken = told
@@ -71,7 +71,7 @@ def places_behind_others() -> set[int]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="where each thread has a place of its own")
-async def test_an_exam_on_request_makes_way_for_others(place: Place) -> None:
+async def test_an_exam_on_request_makes_way_for_others(place: ServiceContext) -> None:
     """The thread that answers does, the one that hears of it does not; nor does a typed exam."""
     mine = os.getpriority(os.PRIO_PROCESS, 0)
     seen: list[set[int]] = []
@@ -86,11 +86,11 @@ async def test_an_exam_on_request_makes_way_for_others(place: Place) -> None:
     assert os.getpriority(os.PRIO_PROCESS, 0) == mine
 
 
-async def test_a_cancelled_exam_keeps_nothing(place: Place) -> None:
+async def test_a_cancelled_exam_keeps_nothing(place: ServiceContext) -> None:
     """Whoever ends it in the middle finds the last exam, or none."""
     trying = asyncio.Event()
 
-    def tell(answer: Answer) -> None:
+    def tell(answer: Reply) -> None:
         if isinstance(answer, ExamProgress) and answer.done:
             trying.set()
 
@@ -104,13 +104,13 @@ async def test_a_cancelled_exam_keeps_nothing(place: Place) -> None:
     assert last_exam(place.home, MODEL) is None
 
 
-async def test_a_model_that_does_not_exist_is_refused(place: Place) -> None:
+async def test_a_model_that_does_not_exist_is_refused(place: ServiceContext) -> None:
     """In words, for whoever asked."""
     with pytest.raises(UsageError, match="spark"):
         await take_exam_on_request(TakeExam(model="sparc", puzzles=5), place, lambda _: None)
 
 
-def test_the_last_one_of_each_model_is_kept(place: Place) -> None:
+def test_the_last_one_of_each_model_is_kept(place: ServiceContext) -> None:
     """A new result takes the place of the old one, and of no other model's."""
     old, other = invented_exam(), replace(invented_exam(), model="qwen2.5-0.5b")
     for result in (old, other, replace(old, round=9)):
@@ -135,7 +135,7 @@ def test_a_damaged_file_or_a_strange_name_costs_only_the_memory(
 @pytest.mark.parametrize(
     "wrong", [b'"round":-7', b'"round":7,"more":1', b'"round":7.5', b'"round":' + b"9" * 30]
 )
-def test_what_is_read_is_checked(place: Place, wrong: bytes) -> None:
+def test_what_is_read_is_checked(place: ServiceContext, wrong: bytes) -> None:
     """Figures out of bounds and unknown fields make it no result."""
     keep_exam(place.home, invented_exam())
     path = place.home.root / "exams" / "spark.json"

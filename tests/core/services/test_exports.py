@@ -6,32 +6,32 @@ from pathlib import Path
 import pytest
 
 from core.api.models import ExportModel, Form, ModelDone, ModelProgress, Quant
-from core.api.requests import Answer
+from core.api.requests import Reply
 from core.errors import MemoryShortError, UnknownModelError, UsageError
 from core.models.catalog.catalog import load_models
 from core.paths import Home
 from core.services import exports, progress
 from core.services.exports import export_model, export_sizes
-from core.services.service import Place
+from core.services.service import ServiceContext
 from core.storage.files import size_of
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> ServiceContext:
     home = Home(tmp_path / "home")
     home.prepare()
-    return Place(home)
+    return ServiceContext(home)
 
 
 @pytest.mark.parametrize(
     ("form", "quant"), [("gguf", "f16"), ("gguf", "q8_0"), ("peft", "f16"), ("merged", "f16")]
 )
 async def test_each_form_is_written_in_about_the_size_that_was_said(
-    place: Place, tmp_path: Path, form: Form, quant: Quant
+    place: ServiceContext, tmp_path: Path, form: Form, quant: Quant
 ) -> None:
     """Told beforehand without loading anything; give or take the tokenizer."""
     out = tmp_path / "out"
-    told: list[Answer] = []
+    told: list[Reply] = []
     request = ExportModel(model="spark", form=form, quant=quant, path=str(out))
     await export_model(request, place, told.append)
     size = size_of(out)
@@ -47,11 +47,11 @@ async def test_each_form_is_written_in_about_the_size_that_was_said(
 
 
 async def test_writing_is_watched(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: ServiceContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From nothing to the whole."""
     monkeypatch.setattr(progress, "EVERY_S", 0.001)
-    told: list[Answer] = []
+    told: list[Reply] = []
     request = ExportModel(model="ember", form="gguf", path=str(tmp_path / "out.gguf"))
     await export_model(request, place, told.append)
     seen = [t for t in told if isinstance(t, ModelProgress)]
@@ -62,7 +62,7 @@ async def test_writing_is_watched(
 
 
 async def test_a_cancelled_export_leaves_nothing(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: ServiceContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The draft goes, and the final name was never there."""
     monkeypatch.setattr(progress, "EVERY_S", 0.0)
@@ -86,7 +86,7 @@ async def test_a_cancelled_export_leaves_nothing(
     assert not any((tmp_path / "new").glob("*"))
 
 
-async def test_what_is_there_is_not_replaced_unasked(place: Place, tmp_path: Path) -> None:
+async def test_what_is_there_is_not_replaced_unasked(place: ServiceContext, tmp_path: Path) -> None:
     """In words that name no option of the command line."""
     out = tmp_path / "out.gguf"
     out.write_text("mine")
@@ -98,7 +98,7 @@ async def test_what_is_there_is_not_replaced_unasked(place: Place, tmp_path: Pat
 
 
 async def test_too_little_memory_is_seen_before_anything_is_loaded(
-    place: Place, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    place: ServiceContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Practice goes on undisturbed."""
     monkeypatch.setattr(exports, "free_memory", lambda: 100_000_000)
@@ -107,7 +107,7 @@ async def test_too_little_memory_is_seen_before_anything_is_loaded(
         await export_model(request, place, lambda _: None)
 
 
-async def test_a_model_that_is_none_is_told(place: Place, tmp_path: Path) -> None:
+async def test_a_model_that_is_none_is_told(place: ServiceContext, tmp_path: Path) -> None:
     """Before anything is written."""
     request = ExportModel(model="sparc", form="gguf", path=str(tmp_path / "out.gguf"))
     with pytest.raises(UnknownModelError, match="Did you mean spark"):

@@ -2,7 +2,7 @@
 
 from core.api.maintenance import Finding
 from core.errors import SwarmError
-from core.i18n import Remark, said
+from core.i18n import Remark, translatable
 from core.services.findings import is_sound, look_at
 
 
@@ -22,9 +22,9 @@ def test_what_words_were_made_from_travels_with_them() -> None:
     """So that they can be said in other languages, whether it is well or not."""
 
     def fail() -> str:
-        raise SwarmError(said("No {}.", "network"))
+        raise SwarmError(translatable("No {}.", "network"))
 
-    well = look_at("net", lambda: said("as in {}", "here"))
+    well = look_at("net", lambda: translatable("as in {}", "here"))
     assert (well.words, well.remarks) == ("as in here", (Remark("as in {}", ("here",)),))
     assert type(well.words) is str  # others cannot be sent
     assert look_at("net", fail).remarks == (Remark("No {}.", ("network",)),)

@@ -7,12 +7,12 @@ from msgspec.structs import replace
 
 from core.api.curves import MAX_POINTS, thin
 from core.api.history import HistoryShown, ShowHistory
-from core.api.requests import Answer
+from core.api.requests import Reply
 from core.errors import HomeError
 from core.ledger.history import History
 from core.paths import Home
 from core.services.history import show_history
-from core.services.service import Place
+from core.services.service import ServiceContext
 from tests.core.ledger.test_curve import many
 from tests.fakes import finished
 
@@ -25,8 +25,8 @@ def home(tmp_path: Path) -> Home:
 
 
 async def shown(home: Home, model: str = "spark") -> HistoryShown:
-    told: list[Answer] = []
-    await show_history(ShowHistory(model=model), Place(home), told.append)
+    told: list[Reply] = []
+    await show_history(ShowHistory(model=model), ServiceContext(home), told.append)
     (answer,) = told
     assert isinstance(answer, HistoryShown)
     return answer

@@ -10,24 +10,24 @@ from pathlib import Path
 import psutil
 import pytest
 
-from core.api.requests import Answer
+from core.api.requests import Reply
 from core.api.swarm import HostHub, HubOpen
 from core.errors import SwarmError, UsageError
-from core.net.asking import Question, ask, open_session
+from core.net.asking import BoundedQuery, ask, open_session
 from core.net.greeting import greet
 from core.paths import Home
 from core.services.hosting import addresses_of, host_hub, hub_command
-from core.services.service import Place
+from core.services.service import ServiceContext
 from core.wire.codec import MAX_EXCHANGE_BYTES
 from core.wire.exchange import MEDIA_TYPE, ExchangeRequest, encode_exchange
 from tests.envelopes import ANNE, SWARM, public_key, sealed
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> ServiceContext:
     home = Home(tmp_path / "home")
     home.prepare()
-    return Place(home)
+    return ServiceContext(home)
 
 
 @pytest.fixture
@@ -43,9 +43,9 @@ class Hosted:
     """An errand under way, and what it told."""
 
     def __init__(self) -> None:
-        self._told: asyncio.Queue[Answer] = asyncio.Queue()
+        self._told: asyncio.Queue[Reply] = asyncio.Queue()
 
-    def tell(self, answer: Answer) -> None:
+    def tell(self, answer: Reply) -> None:
         self._told.put_nowait(answer)
 
     async def next(self) -> HubOpen:
@@ -55,7 +55,7 @@ class Hosted:
 
 
 @asynccontextmanager
-async def hosting(place: Place, request: HostHub) -> AsyncIterator[Hosted]:
+async def hosting(place: ServiceContext, request: HostHub) -> AsyncIterator[Hosted]:
     """Host within the block; then the errand is cancelled, as the desk does it."""
     hosted = Hosted()
     async with asyncio.TaskGroup() as group:
@@ -72,12 +72,14 @@ def children() -> list[psutil.Process]:
 async def leave_something(url: str) -> None:
     """What a node does in a round."""
     request = ExchangeRequest(public_key(ANNE), 0, (sealed(ANNE, 1, time.time()),))
-    question = Question(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+    question = BoundedQuery(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
     async with open_session() as session:
         await ask(session, f"{url}/v1/swarms/{SWARM}/exchange", question)
 
 
-async def test_it_is_open_counts_its_visitors_and_is_closed(place: Place, port: int) -> None:
+async def test_it_is_open_counts_its_visitors_and_is_closed(
+    place: ServiceContext, port: int
+) -> None:
     """It says where and who it is, and nothing of it is left after the errand."""
     before = children()
     url = f"http://127.0.0.1:{port}"
@@ -94,7 +96,7 @@ async def test_it_is_open_counts_its_visitors_and_is_closed(place: Place, port: 
     assert children() == before
 
 
-async def test_a_port_that_is_taken_is_said_in_words(place: Place) -> None:
+async def test_a_port_that_is_taken_is_said_in_words(place: ServiceContext) -> None:
     """By the errand's error, which the desk passes on."""
     with socket.socket() as other:
         other.bind(("0.0.0.0", 0))  # noqa: S104 - the hub wants all addresses
@@ -104,13 +106,13 @@ async def test_a_port_that_is_taken_is_said_in_words(place: Place) -> None:
             await host_hub(HostHub(port=taken), place, lambda _: None)
 
 
-async def test_an_address_that_is_none_is_refused_at_once(place: Place, port: int) -> None:
+async def test_an_address_that_is_none_is_refused_at_once(place: ServiceContext, port: int) -> None:
     """No process is started for it."""
     with pytest.raises(UsageError, match="Write it like"):
         await host_hub(HostHub(port=port, url="hub.example.org"), place, lambda _: None)
 
 
-async def test_a_hub_that_dies_is_told(place: Place, port: int) -> None:
+async def test_a_hub_that_dies_is_told(place: ServiceContext, port: int) -> None:
     """Whatever killed it."""
     before = children()
 
@@ -126,7 +128,7 @@ async def test_a_hub_that_dies_is_told(place: Place, port: int) -> None:
     assert "ended unexpectedly" in str(raised.value.exceptions[0])
 
 
-def test_the_hub_is_started_on_the_same_home(place: Place) -> None:
+def test_the_hub_is_started_on_the_same_home(place: ServiceContext) -> None:
     """Where its identity is kept, so that invites stay good."""
     command = hub_command(place.home, "0.0.0.0:8765", "")
     assert command[-6:] == ("--home", str(place.home.root), "--listen", "0.0.0.0:8765", "--url", "")

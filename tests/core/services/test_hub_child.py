@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from core.api.protocol import decode_answer
-from core.api.requests import Answer, Refused
+from core.api.requests import Refused, Reply
 from core.api.swarm import HubOpen
 from core.errors import UsageError
-from core.hub.run import HubChoice
+from core.hub.run import HubOptions
 from core.paths import Home
 from core.services.hosting import hub_command
 from core.services.hub_child import host
@@ -30,13 +30,13 @@ def leash() -> Iterator[tuple[FileIO, int]]:
 async def test_it_ends_with_its_leash(leash: tuple[FileIO, int], tmp_path: Path) -> None:
     """As soon as it has opened, here; nothing has to be killed."""
     source, hold = leash
-    told: list[Answer] = []
+    told: list[Reply] = []
 
-    def let_go(answer: Answer) -> None:
+    def let_go(answer: Reply) -> None:
         told.append(answer)
         os.close(hold)
 
-    choice = HubChoice("127.0.0.1:0", f"sqlite:{tmp_path / 'hub.sqlite'}")
+    choice = HubOptions("127.0.0.1:0", f"sqlite:{tmp_path / 'hub.sqlite'}")
     await host(choice, ANNE, let_go, source)
     (opened,) = told
     assert isinstance(opened, HubOpen)
@@ -48,7 +48,7 @@ async def test_what_keeps_it_from_opening_is_raised(leash: tuple[FileIO, int]) -
     """While the leash still holds."""
     source, hold = leash
     with pytest.raises(ExceptionGroup) as raised:
-        await host(HubChoice("nowhere"), ANNE, lambda _: None, source)
+        await host(HubOptions("nowhere"), ANNE, lambda _: None, source)
     os.close(hold)
     assert isinstance(raised.value.exceptions[0], UsageError)
 

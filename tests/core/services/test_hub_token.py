@@ -9,11 +9,11 @@ from keyring.backend import KeyringBackend
 from keyring.backends.fail import Keyring as NoKeyring
 
 from core.api.models import ForgetHubToken, HubTokenShown, SetHubToken, ShowHubToken
-from core.api.requests import Answer
+from core.api.requests import Reply
 from core.errors import ModelError
 from core.paths import Home
 from core.services.hub_token import forget_hub_token, set_hub_token, show_hub_token
-from core.services.service import Place
+from core.services.service import ServiceContext
 
 TOKEN = "hf_" + "secret"
 
@@ -49,8 +49,8 @@ def drawer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawer]:
 
 async def test_a_token_is_kept_and_forgotten(tmp_path: Path, drawer: Drawer) -> None:
     """The window learns whether there is one, never which."""
-    told: list[Answer] = []
-    place = Place(Home(tmp_path))
+    told: list[Reply] = []
+    place = ServiceContext(Home(tmp_path))
     await show_hub_token(ShowHubToken(), place, told.append)
     await set_hub_token(SetHubToken(token=f"  {TOKEN}\n"), place, told.append)
     assert list(drawer.secrets.values()) == [TOKEN]
@@ -66,7 +66,9 @@ async def test_a_computer_without_a_keyring_is_told_in_words(tmp_path: Path) -> 
     """With the way that is left."""
     keyring.set_keyring(NoKeyring())  # type: ignore[no-untyped-call]  # keyring leaves it untyped
     with pytest.raises(ModelError, match="HF_TOKEN"):
-        await set_hub_token(SetHubToken(token=TOKEN), Place(Home(tmp_path)), lambda _: None)
+        await set_hub_token(
+            SetHubToken(token=TOKEN), ServiceContext(Home(tmp_path)), lambda _: None
+        )
 
 
 @pytest.mark.usefixtures("drawer")
@@ -74,5 +76,5 @@ async def test_what_is_no_token_is_refused(tmp_path: Path) -> None:
     """It is not kept."""
     with pytest.raises(ModelError, match="no access token"):
         await set_hub_token(
-            SetHubToken(token=f"{TOKEN} {TOKEN}"), Place(Home(tmp_path)), lambda _: None
+            SetHubToken(token=f"{TOKEN} {TOKEN}"), ServiceContext(Home(tmp_path)), lambda _: None
         )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from core.api.pipe import encode
 from core.api.protocol import decode_answer
-from core.api.requests import Answer
+from core.api.requests import Reply
 from core.api.swarm import (
     CheckHub,
     Destination,
@@ -38,7 +38,7 @@ from core.services.invites import (
     show_swarm,
     spell_hub,
 )
-from core.services.service import Place
+from core.services.service import ServiceContext
 from core.settings import Settings, SwarmSettings, save_settings
 from core.swarm.directory import load_swarms
 from core.wire.invite import VERSION, Invite, InvitedHub, read_invite, write_invite
@@ -50,15 +50,15 @@ KNOWN_HUB = f"{HUB}#{ANNE.peer_id}"
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> ServiceContext:
     home = Home(tmp_path / "home")
     home.prepare()
-    return Place(home)
+    return ServiceContext(home)
 
 
-async def made(place: Place, request: MakeInvite) -> InviteMade:
+async def made(place: ServiceContext, request: MakeInvite) -> InviteMade:
     """What the errand answers, and that it can be sent."""
-    answers: list[Answer] = []
+    answers: list[Reply] = []
     await make_invite(request, place, answers.append)
     (answer,) = answers
     assert isinstance(answer, InviteMade)
@@ -66,15 +66,15 @@ async def made(place: Place, request: MakeInvite) -> InviteMade:
     return answer
 
 
-async def shown(place: Place, link: str) -> InviteShown:
-    answers: list[Answer] = []
+async def shown(place: ServiceContext, link: str) -> InviteShown:
+    answers: list[Reply] = []
     await show_invite(ShowInvite(link=link), place, answers.append)
     (answer,) = answers
     assert isinstance(answer, InviteShown)
     return answer
 
 
-async def test_what_a_person_has_to_agree_to_is_named(place: Place) -> None:
+async def test_what_a_person_has_to_agree_to_is_named(place: ServiceContext) -> None:
     """Each address that leads inside, or to some page of a server; nobody is asked anything yet."""
     hubs = [KNOWN_HUB, "http://192.168.1.5:8765", "http://localhost:631", f"{HUB}/cgi/reboot"]
     answer = await shown(place, write_invite(invite_to("our-class", hubs, private=True)))
@@ -87,15 +87,15 @@ async def test_what_a_person_has_to_agree_to_is_named(place: Place) -> None:
     assert (await shown(place, "meadow")).doubtful == ()
 
 
-async def found(place: Place) -> SwarmShown:
-    answers: list[Answer] = []
+async def found(place: ServiceContext) -> SwarmShown:
+    answers: list[Reply] = []
     await show_swarm(ShowSwarm(), place, answers.append)
     (answer,) = answers
     assert isinstance(answer, SwarmShown)
     return answer
 
 
-async def test_the_swarm_of_the_settings_is_shown(place: Place) -> None:
+async def test_the_swarm_of_the_settings_is_shown(place: ServiceContext) -> None:
     """With those on offer, and the blocked by their friendly names."""
     before = await found(place)
     assert before.swarm == Destination(name="meadow", wire="meadow", is_private=False)
@@ -112,7 +112,7 @@ async def test_the_swarm_of_the_settings_is_shown(place: Place) -> None:
     assert [one.name for one in after.blocked] == [friendly_name(BOB.peer_id)]
 
 
-async def test_a_private_swarm_gets_a_secret_of_its_own(place: Place) -> None:
+async def test_a_private_swarm_gets_a_secret_of_its_own(place: ServiceContext) -> None:
     """Two of the same name are two swarms."""
     request = MakeInvite(swarm="our-class", hubs=(HUB,), is_private=True)
     one, other = await made(place, request), await made(place, request)
@@ -121,13 +121,13 @@ async def test_a_private_swarm_gets_a_secret_of_its_own(place: Place) -> None:
     assert read_invite(one.link).swarm == one.swarm.wire
 
 
-async def test_an_invite_to_an_open_swarm_has_no_secret(place: Place) -> None:
+async def test_an_invite_to_an_open_swarm_has_no_secret(place: ServiceContext) -> None:
     """Its name on the wire is the one that everybody knows."""
     answer = await made(place, MakeInvite(swarm="meadow"))
     assert answer.swarm == Destination(name="meadow", wire="meadow", is_private=False)
 
 
-async def test_a_copy_of_an_invite_leads_to_the_same_swarm(place: Place) -> None:
+async def test_a_copy_of_an_invite_leads_to_the_same_swarm(place: ServiceContext) -> None:
     """With its meeting points and new ones; what is said anew about one counts."""
     first = await made(place, MakeInvite(swarm="our-class", hubs=(HUB,), is_private=True))
     copy = await made(place, MakeInvite(swarm=first.link, hubs=("http://10.0.0.5:1", KNOWN_HUB)))
@@ -135,7 +135,7 @@ async def test_a_copy_of_an_invite_leads_to_the_same_swarm(place: Place) -> None
     assert copy.swarm.hubs == ("http://10.0.0.5:1", KNOWN_HUB)
 
 
-async def test_what_an_invite_says_is_shown_without_its_secret(place: Place) -> None:
+async def test_what_an_invite_says_is_shown_without_its_secret(place: ServiceContext) -> None:
     """The page never needs it; the link that is kept is spelt in one way only."""
     link = write_invite(invite_to("our-class", [KNOWN_HUB], private=True))
     answer = await shown(place, f"  {link}/ ")
@@ -144,13 +144,13 @@ async def test_what_an_invite_says_is_shown_without_its_secret(place: Place) -> 
     assert (answer.swarm.is_private, answer.swarm.hubs) == (True, (KNOWN_HUB,))
 
 
-async def test_the_name_of_an_open_swarm_is_read_like_an_invite(place: Place) -> None:
+async def test_the_name_of_an_open_swarm_is_read_like_an_invite(place: ServiceContext) -> None:
     """A person may type either."""
     assert (await shown(place, "pond")).swarm.wire == "pond"
 
 
 @pytest.mark.parametrize("link", ["", "No Name", "waggle://join/abc", "https://example.org", "\0"])
-async def test_what_leads_nowhere_is_said_in_words(place: Place, link: str) -> None:
+async def test_what_leads_nowhere_is_said_in_words(place: ServiceContext, link: str) -> None:
     """And nothing else is answered."""
     with pytest.raises(UsageError):
         await shown(place, link)
@@ -168,7 +168,9 @@ async def test_what_leads_nowhere_is_said_in_words(place: Place, link: str) -> N
         "x" * 300,
     ],
 )
-async def test_an_invite_that_no_run_could_follow_is_refused(place: Place, url: str) -> None:
+async def test_an_invite_that_no_run_could_follow_is_refused(
+    place: ServiceContext, url: str
+) -> None:
     """Before it gets into the settings, where every later start would fail on it."""
     fine = InvitedHub("https://hub.example.org")
     link = write_invite(Invite(VERSION, "meadow", (fine, InvitedHub(url))))
@@ -182,13 +184,13 @@ async def test_whatever_invite_is_shown_can_be_followed(url: str) -> None:
     """Any text may stand where an address belongs."""
     link = write_invite(Invite(VERSION, "meadow", (InvitedHub(url),)))
     with suppress(UsageError):
-        await shown(Place(Home(Path("nowhere"))), link)
+        await shown(ServiceContext(Home(Path("nowhere"))), link)
         assert parse_hub_url(url).url.isprintable()
 
 
-async def test_an_address_is_looked_at_before_it_is_kept(place: Place) -> None:
+async def test_an_address_is_looked_at_before_it_is_kept(place: ServiceContext) -> None:
     """It comes back as the settings keep it; what no run could use is refused in words."""
-    answers: list[Answer] = []
+    answers: list[Reply] = []
     await check_hub(CheckHub(url=f" {HUB}/ "), place, answers.append)
     assert answers == [HubChecked(url=HUB)]
     for url in ("hub.example.org", "https://hub.example.org/\u202egro", KNOWN_HUB):
@@ -200,7 +202,7 @@ async def test_an_address_is_looked_at_before_it_is_kept(place: Place) -> None:
 async def test_any_text_is_read_or_refused_in_words(link: str) -> None:
     """Whatever was pasted."""
     try:
-        answer = await shown(Place(Home(Path("nowhere"))), link)
+        answer = await shown(ServiceContext(Home(Path("nowhere"))), link)
     except UsageError as error:
         assert str(error).endswith(".")  # noqa: PT017 - most texts are refused, a few are names
     else:

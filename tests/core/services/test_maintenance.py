@@ -24,13 +24,13 @@ from core.api.maintenance import (
     SetAutostart,
     ShowAutostart,
 )
-from core.api.requests import Answer, Done, Request
+from core.api.requests import Done, Reply, Request
 from core.bootstrap import hold
 from core.errors import HomeError, HomeInUseError, UsageError, WaggleError
 from core.helper.routes import ROUTES
 from core.paths import Home
 from core.services.data_folder import BEFORE
-from core.services.service import Place
+from core.services.service import ServiceContext
 from core.storage.files import DRAFT_SUFFIX
 from core.wire.identity import load_or_create_identity, save_identity
 from core.wire.names import friendly_name
@@ -50,10 +50,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
     keyring.set_keyring(before)
 
 
-async def answer(request: Request, home: Home) -> Answer:
+async def answer(request: Request, home: Home) -> Reply:
     """The one answer to ``request``, by the errand that the desk has for it."""
-    answers: list[Answer] = []
-    await ROUTES[type(request)](request, Place(home), answers.append)
+    answers: list[Reply] = []
+    await ROUTES[type(request)](request, ServiceContext(home), answers.append)
     (only,) = answers
     return only
 

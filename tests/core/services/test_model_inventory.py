@@ -9,12 +9,12 @@ from core.models.catalog.catalog import load_models
 from core.models.memory.fit import Machine
 from core.paths import Home
 from core.services import model_inventory
-from core.services.model_inventory import Judge, shelved
+from core.services.model_inventory import ModelJudge, trainable_models
 
 
 def test_the_catalogue_comes_first_in_its_order(tmp_path: Path) -> None:
     """The smallest first, each judged on the machine that would train it."""
-    models = list(shelved(Home(tmp_path)))
+    models = list(trainable_models(Home(tmp_path)))
     assert [model.id for model in models] == [spec.id for spec in load_models().models]
     assert [model.presence for model in models[:3]] == ["ships", "ships", "available"]
     assert all(model.judged is not None for model in models)
@@ -27,7 +27,7 @@ def test_one_that_is_too_large_names_another(monkeypatch: pytest.MonkeyPatch) ->
         model_inventory, "large_model_machine", lambda: Machine("cuda", 3 * 10**9, 2)
     )
     catalogue = load_models()
-    judge = Judge(catalogue).judge
+    judge = ModelJudge(catalogue).judge
     large = judge(catalogue.get("qwen3-4b"))
     assert (large.fit.verdict, large.machine.device) == ("too large", "cuda")
     assert large.instead is not None
@@ -45,5 +45,5 @@ def test_a_model_that_came_with_this_copy_ships(
     monkeypatch.setattr(
         model_inventory, "load_models", lambda: replace(catalogue, models=(shipped,))
     )
-    (model,) = shelved(Home(tmp_path))
+    (model,) = trainable_models(Home(tmp_path))
     assert model.presence == "ships"

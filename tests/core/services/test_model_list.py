@@ -16,14 +16,14 @@ from core.api.models import (
 )
 from core.api.pipe import encode
 from core.api.protocol import decode_answer
-from core.api.requests import Answer
+from core.api.requests import Reply
 from core.errors import UnknownModelError
 from core.models.catalog.library import Library
 from core.models.catalog.manifest import FileRecord, Manifest
 from core.paths import Home
 from core.services.model_list import list_models, look_up_model
 from core.services.models import fetch_model
-from core.services.service import Place
+from core.services.service import ServiceContext
 from tests.fake_model_hub import COMMIT, REPO, FakeModelHub
 from tests.fetching import ID, WEIGHTS, everybodys_hub
 
@@ -37,14 +37,14 @@ async def fake_hub(
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> ServiceContext:
     home = Home(tmp_path)
     home.prepare()
-    return Place(home)
+    return ServiceContext(home)
 
 
-async def listing(place: Place) -> ModelsListed:
-    told: list[Answer] = []
+async def listing(place: ServiceContext) -> ModelsListed:
+    told: list[Reply] = []
     await list_models(ListModels(), place, told.append)
     (answer,) = told
     assert isinstance(answer, ModelsListed)
@@ -52,19 +52,19 @@ async def listing(place: Place) -> ModelsListed:
     return answer
 
 
-async def model(place: Place, name: str) -> ListedModel:
+async def model(place: ServiceContext, name: str) -> ListedModel:
     return next(m for m in (await listing(place)).models if m.id == name)
 
 
-async def look_up(place: Place, name: str) -> ListedModel:
-    told: list[Answer] = []
+async def look_up(place: ServiceContext, name: str) -> ListedModel:
+    told: list[Reply] = []
     await look_up_model(LookUpModel(name=name), place, told.append)
     (answer,) = told
     assert isinstance(answer, ModelFound)
     return answer.model
 
 
-async def test_all_models_are_told_with_their_figures(place: Place) -> None:
+async def test_all_models_are_told_with_their_figures(place: ServiceContext) -> None:
     """Starters are here; others have a size, and all say what they need and what there is."""
     answer = await listing(place)
     assert answer.disk_free > 0
@@ -81,14 +81,14 @@ async def test_all_models_are_told_with_their_figures(place: Place) -> None:
     assert next(m for m in answer.models if m.id == "llama-3.2-1b").gated
 
 
-async def test_exports_of_what_is_here_have_a_size(place: Place) -> None:
+async def test_exports_of_what_is_here_have_a_size(place: ServiceContext) -> None:
     """Before anything is loaded: those of Spark, from half a megabyte to three."""
     sizes = (await model(place, "spark")).exports
     assert sizes is not None
     assert 0.3e6 < sizes.peft < sizes.gguf_q8_0 < sizes.gguf < sizes.merged < 4e6
 
 
-async def test_what_was_learnt_is_told(place: Place) -> None:
+async def test_what_was_learnt_is_told(place: ServiceContext) -> None:
     """Rounds and bytes, of today's model and of what was put aside."""
     for folder, rounds in (("spark", 12), ("spark@20260101-101500", 40)):
         (place.home.checkpoints / folder).mkdir()
@@ -101,7 +101,7 @@ async def test_what_was_learnt_is_told(place: Place) -> None:
 
 
 async def test_a_fetched_model_is_told_with_the_space_that_it_takes(
-    hub: FakeModelHub, place: Place
+    hub: FakeModelHub, place: ServiceContext
 ) -> None:
     """Its files, and the copies that were made of them."""
     await fetch_model(FetchModel(model=REPO), place, lambda _: None)
@@ -114,7 +114,7 @@ async def test_a_fetched_model_is_told_with_the_space_that_it_takes(
     assert (await model(place, ID)).presence == "damaged"
 
 
-async def test_what_was_begun_is_told_with_what_came_in(place: Place) -> None:
+async def test_what_was_begun_is_told_with_what_came_in(place: ServiceContext) -> None:
     """Of a model in no catalogue, too, of which little else is known."""
     library = Library(place.home.models)
     record = FileRecord(WEIGHTS, 1_000, "git", "0" * 40)
@@ -127,7 +127,7 @@ async def test_what_was_begun_is_told_with_what_came_in(place: Place) -> None:
 
 
 async def test_a_model_can_be_looked_up_before_it_is_fetched(
-    hub: FakeModelHub, place: Place
+    hub: FakeModelHub, place: ServiceContext
 ) -> None:
     """Its description tells what it needs; no weights are asked for, and nothing is left behind."""
     found = await look_up(place, REPO)
@@ -140,7 +140,7 @@ async def test_a_model_can_be_looked_up_before_it_is_fetched(
 
 
 @pytest.mark.usefixtures("hub")
-async def test_a_known_model_is_not_asked_for(place: Place) -> None:
+async def test_a_known_model_is_not_asked_for(place: ServiceContext) -> None:
     """Those of the catalogue and those that are here are told as they are listed."""
     found, listed = await look_up(place, "Qwen/Qwen3-0.6B"), await model(place, "qwen3-0.6b")
     assert found.fit is not None  # how much memory is free may differ between two looks
@@ -151,7 +151,7 @@ async def test_a_known_model_is_not_asked_for(place: Place) -> None:
 
 @pytest.mark.usefixtures("hub")
 @pytest.mark.parametrize("name", ["nobody/Nothing", "sparc", "../../etc", "a/../b"])
-async def test_what_there_is_not_is_refused_in_words(place: Place, name: str) -> None:
+async def test_what_there_is_not_is_refused_in_words(place: ServiceContext, name: str) -> None:
     """Whether the hub says so or the name itself."""
     with pytest.raises(UnknownModelError):
         await look_up(place, name)

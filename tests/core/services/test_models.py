@@ -16,14 +16,14 @@ from core.api.models import (
     RemovePart,
     VerifyModel,
 )
-from core.api.requests import Answer
+from core.api.requests import Reply
 from core.bootstrap import hold
 from core.errors import HomeInUseError, MemoryShortError, ModelError, UnknownModelError
 from core.models.catalog.library import Library
 from core.paths import Home
 from core.services import progress
 from core.services.models import fetch_model, remove_model, remove_part, verify_model
-from core.services.service import Place
+from core.services.service import ServiceContext
 from tests.fake_model_hub import REPO, FakeModelHub
 from tests.fetching import ID, WEIGHTS, drafts, everybodys_hub
 
@@ -37,25 +37,27 @@ async def fake_hub(
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> ServiceContext:
     home = Home(tmp_path)
     home.prepare()
-    return Place(home)
+    return ServiceContext(home)
 
 
 @pytest.fixture
-def told() -> list[Answer]:
+def told() -> list[Reply]:
     return []
 
 
-async def fetch_half(hub: FakeModelHub, place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
+async def fetch_half(
+    hub: FakeModelHub, place: ServiceContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Fetch until some of the weights are there, then cancel, as a person pauses."""
     monkeypatch.setattr(progress, "EVERY_S", 0.0)
     hub.trouble.stall = WEIGHTS
     described = sum(len(data) for name, data in hub.files.items() if name != WEIGHTS)
     some = asyncio.Event()
 
-    def tell(answer: Answer) -> None:
+    def tell(answer: Reply) -> None:
         if isinstance(answer, ModelProgress) and answer.done > described:
             some.set()
 
@@ -69,7 +71,7 @@ async def fetch_half(hub: FakeModelHub, place: Place, monkeypatch: pytest.Monkey
 
 
 async def test_a_model_is_fetched_and_ready(
-    hub: FakeModelHub, place: Place, told: list[Answer]
+    hub: FakeModelHub, place: ServiceContext, told: list[Reply]
 ) -> None:
     """Progress first, its size at the end, and the model on the disk."""
     await fetch_model(FetchModel(model=REPO), place, told.append)
@@ -81,7 +83,7 @@ async def test_a_model_is_fetched_and_ready(
 
 
 async def test_the_window_sees_it_come_in(
-    hub: FakeModelHub, place: Place, told: list[Answer], monkeypatch: pytest.MonkeyPatch
+    hub: FakeModelHub, place: ServiceContext, told: list[Reply], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Bytes that only grow, up to the whole; the last thing that is done is to check it."""
     monkeypatch.setattr(progress, "EVERY_S", 0.0)
@@ -94,7 +96,7 @@ async def test_the_window_sees_it_come_in(
 
 
 async def test_a_pause_keeps_what_came_in(
-    hub: FakeModelHub, place: Place, told: list[Answer], monkeypatch: pytest.MonkeyPatch
+    hub: FakeModelHub, place: ServiceContext, told: list[Reply], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Going on fetches only the rest."""
     await fetch_half(hub, place, monkeypatch)
@@ -105,7 +107,7 @@ async def test_a_pause_keeps_what_came_in(
 
 
 async def test_a_part_can_be_thrown_away(
-    hub: FakeModelHub, place: Place, told: list[Answer], monkeypatch: pytest.MonkeyPatch
+    hub: FakeModelHub, place: ServiceContext, told: list[Reply], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Its bytes are free again, and the next try begins anew."""
     await fetch_half(hub, place, monkeypatch)
@@ -118,7 +120,7 @@ async def test_a_part_can_be_thrown_away(
 
 
 async def test_a_whole_model_is_not_fetched_twice(
-    hub: FakeModelHub, place: Place, told: list[Answer]
+    hub: FakeModelHub, place: ServiceContext, told: list[Reply]
 ) -> None:
     """It is looked at, and left as it is."""
     await fetch_model(FetchModel(model=REPO), place, told.append)
@@ -129,7 +131,7 @@ async def test_a_whole_model_is_not_fetched_twice(
 
 
 async def test_a_damaged_model_is_found_and_mended(
-    hub: FakeModelHub, place: Place, told: list[Answer]
+    hub: FakeModelHub, place: ServiceContext, told: list[Reply]
 ) -> None:
     """The check names the file; fetching again replaces the model, but not under a running node."""
     await fetch_model(FetchModel(model=REPO), place, told.append)
@@ -147,7 +149,7 @@ async def test_a_damaged_model_is_found_and_mended(
 
 @pytest.mark.usefixtures("hub")
 async def test_a_model_is_removed_with_what_was_made_from_it(
-    place: Place, told: list[Answer]
+    place: ServiceContext, told: list[Reply]
 ) -> None:
     """What it learnt stays; under a running node nothing goes."""
     await fetch_model(FetchModel(model=REPO), place, told.append)
@@ -166,7 +168,7 @@ async def test_a_model_is_removed_with_what_was_made_from_it(
 
 
 async def test_a_model_that_is_too_large_is_fetched_only_on_demand(
-    hub: FakeModelHub, place: Place, told: list[Answer]
+    hub: FakeModelHub, place: ServiceContext, told: list[Reply]
 ) -> None:
     """Before its gigabytes come, the description says so; whoever insists gets them."""
     config = json.loads(hub.files["config.json"]) | {"intermediate_size": 200_000}
@@ -181,7 +183,7 @@ async def test_a_model_that_is_too_large_is_fetched_only_on_demand(
 
 
 @pytest.mark.parametrize("name", ["../../etc", "nonsense", "a/../b", "C:\\models"])
-async def test_names_that_are_none_are_refused(place: Place, name: str) -> None:
+async def test_names_that_are_none_are_refused(place: ServiceContext, name: str) -> None:
     """In words, and no folder is touched."""
     with pytest.raises(UnknownModelError):
         await fetch_model(FetchModel(model=name), place, lambda _: None)
@@ -189,7 +191,7 @@ async def test_names_that_are_none_are_refused(place: Place, name: str) -> None:
         await verify_model(VerifyModel(model=name), place, lambda _: None)
 
 
-async def test_a_starter_is_neither_fetched_nor_removed(place: Place) -> None:
+async def test_a_starter_is_neither_fetched_nor_removed(place: ServiceContext) -> None:
     """It comes with Waggle."""
     with pytest.raises(ModelError, match="nothing to fetch"):
         await fetch_model(FetchModel(model="spark"), place, lambda _: None)

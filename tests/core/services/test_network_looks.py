@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from core.api.maintenance import Finding
-from core.i18n import Remark, said
+from core.i18n import Remark, translatable
 from core.services import network_looks
 from core.services.network_looks import PATIENCE_S, look_at_network
 from core.settings import SwarmSettings
@@ -50,7 +50,7 @@ def test_a_port_can_be_opened() -> None:
 
 def test_what_is_wrong_with_the_local_network_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the words of whoever judges interfaces."""
-    words = said("This computer is on no local network. Join one.")
+    words = translatable("This computer is on no local network. Join one.")
     monkeypatch.setattr(network_looks, "look_around", lambda: Judgement((), words))
     (finding,) = found("local network")
     assert (finding.words, finding.remarks) == (words, words.remarks)

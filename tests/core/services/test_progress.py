@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.api.models import ModelProgress
-from core.api.requests import Answer
+from core.api.requests import Reply
 from core.services import progress
 from core.services.progress import SPAN_S, Gauge, Speed, telling
 
@@ -20,7 +20,7 @@ async def test_work_is_told_of_at_once_and_then_as_it_comes(
     told: list[ModelProgress] = []
     half = asyncio.Event()
 
-    def tell(answer: Answer) -> None:
+    def tell(answer: Reply) -> None:
         assert isinstance(answer, ModelProgress)
         told.append(answer)
         if answer.done == 50:
@@ -39,7 +39,7 @@ async def test_work_is_told_of_at_once_and_then_as_it_comes(
 async def test_nothing_is_told_after_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even where the work ended with an error."""
     monkeypatch.setattr(progress, "EVERY_S", 0.0)
-    told: list[Answer] = []
+    told: list[Reply] = []
     gauge = Gauge("writing")
     with pytest.raises(ValueError, match="broken"), telling("spark", "export", gauge, told.append):
         raise ValueError("broken")

@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from core.api.practice import ModelTried, PracticeShown, ShowPractice, Trying, TryModel
-from core.api.requests import Answer
+from core.api.requests import Reply
 from core.bootstrap import hold
 from core.errors import UsageError
 from core.paths import Home
 from core.services.exam import keep_exam
-from core.services.service import Place
+from core.services.service import ServiceContext
 from core.services.try_out import TryOut, show_practice
 from tests.saved_models import MODEL, invented_exam, save_progress
 
@@ -19,15 +19,17 @@ SUM = TryModel(model=MODEL, text="Calculate 3 + 4.")
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> ServiceContext:
     home = Home(tmp_path / "home")
     home.prepare()
-    return Place(home)
+    return ServiceContext(home)
 
 
-async def tried(errand: TryOut, request: TryModel, place: Place) -> tuple[bool, ModelTried]:
+async def tried(
+    errand: TryOut, request: TryModel, place: ServiceContext
+) -> tuple[bool, ModelTried]:
     """Whether the model had to be loaded, and what came of it; the errand does not linger."""
-    told: asyncio.Queue[Answer] = asyncio.Queue()
+    told: asyncio.Queue[Reply] = asyncio.Queue()
     async with asyncio.TaskGroup() as group:
         task = group.create_task(errand(request, place, told.put_nowait))
         first, last = await told.get(), await told.get()
@@ -37,7 +39,7 @@ async def tried(errand: TryOut, request: TryModel, place: Place) -> tuple[bool, 
     return first.is_loading, last
 
 
-async def test_a_text_is_answered_by_both_and_judged_by_nobody(place: Place) -> None:
+async def test_a_text_is_answered_by_both_and_judged_by_nobody(place: ServiceContext) -> None:
     """Before any practice both are the same model; so many answers as were asked for."""
     _, answer = await tried(TryOut(), SUM, place)
     assert (answer.question, answer.title, answer.round) == (SUM.text, "", 0)
@@ -46,7 +48,7 @@ async def test_a_text_is_answered_by_both_and_judged_by_nobody(place: Place) -> 
     assert all(attempt.reward is None for attempt in answer.now)
 
 
-async def test_a_puzzle_is_made_and_judged(place: Place) -> None:
+async def test_a_puzzle_is_made_and_judged(place: ServiceContext) -> None:
     """The same seed is the same puzzle; what was learnt answers otherwise than the base."""
     save_progress(place.home, 12)
     request = TryModel(model=MODEL, task="gcd", seed=5, attempts=8)
@@ -60,9 +62,11 @@ async def test_a_puzzle_is_made_and_judged(place: Place) -> None:
     assert all(a.reward is not None and 0 <= a.reward <= 1 for a in answer.before + answer.now)
 
 
-async def test_the_model_stays_for_the_next_question_until_it_has_learnt(place: Place) -> None:
+async def test_the_model_stays_for_the_next_question_until_it_has_learnt(
+    place: ServiceContext,
+) -> None:
     """Loaded once for two questions, and anew when it was saved since."""
-    errand, told = TryOut(), asyncio.Queue[Answer]()
+    errand, told = TryOut(), asyncio.Queue[Reply]()
 
     async def answered() -> tuple[bool, ModelTried]:
         first, last = await told.get(), await told.get()
@@ -88,7 +92,7 @@ async def test_the_model_stays_for_the_next_question_until_it_has_learnt(place: 
     assert not errand.is_loaded
 
 
-async def test_a_model_that_nobody_asks_any_more_is_let_go(place: Place) -> None:
+async def test_a_model_that_nobody_asks_any_more_is_let_go(place: ServiceContext) -> None:
     """After its time the errand ends by itself, and nothing stays loaded."""
     errand = TryOut(idle_s=0.0)
     await errand(SUM, place, lambda _: None)
@@ -105,7 +109,7 @@ async def test_a_model_that_nobody_asks_any_more_is_let_go(place: Place) -> None
     ],
 )
 async def test_what_cannot_be_answered_is_refused_in_words(
-    place: Place, request_: TryModel, words: str
+    place: ServiceContext, request_: TryModel, words: str
 ) -> None:
     """Nothing stays loaded after a refusal."""
     errand = TryOut()
@@ -114,9 +118,9 @@ async def test_what_cannot_be_answered_is_refused_in_words(
     assert not errand.is_loaded
 
 
-async def test_what_there_is_to_choose_from(place: Place) -> None:
+async def test_what_there_is_to_choose_from(place: ServiceContext) -> None:
     """All kinds of puzzles with their titles, and the last exam of that model."""
-    told: list[Answer] = []
+    told: list[Reply] = []
     await show_practice(ShowPractice(model=MODEL), place, told.append)
     keep_exam(place.home, invented_exam())
     await show_practice(ShowPractice(model=MODEL), place, told.append)

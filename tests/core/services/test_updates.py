@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from core.api.requests import Answer
+from core.api.requests import Reply
 from core.api.updates import GetUpdate, LookForUpdate, ShowUpdates, UpdateProgress, UpdatesShown
 from core.errors import UpdateError
 from core.paths import Home
-from core.services.service import Place
+from core.services.service import ServiceContext
 from core.services.updates import UpdateErrands, show_updates
 from core.settings import Settings, UpdatesSettings, save_settings
 from tests.update_source import UpdateSource, app_files, install
@@ -31,10 +31,10 @@ def source(tmp_path: Path) -> Iterator[UpdateSource]:
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
+def place(tmp_path: Path) -> ServiceContext:
     home = Home(tmp_path / "home")
     home.prepare()
-    return Place(home)
+    return ServiceContext(home)
 
 
 @pytest.fixture
@@ -44,23 +44,23 @@ def errands(source: UpdateSource, tmp_path: Path) -> UpdateErrands:
 
 
 @pytest.fixture
-def told() -> list[Answer]:
+def told() -> list[Reply]:
     return []
 
 
-def shown(told: list[Answer]) -> UpdatesShown:
+def shown(told: list[Reply]) -> UpdatesShown:
     assert isinstance(told[-1], UpdatesShown)
     return told[-1]
 
 
-async def test_this_checkout_is_nobodys_to_update(place: Place, told: list[Answer]) -> None:
+async def test_this_checkout_is_nobodys_to_update(place: ServiceContext, told: list[Reply]) -> None:
     """As the real desk answers here."""
     await show_updates(ShowUpdates(), place, told.append)
     assert (shown(told).kind, shown(told).obstacle) == ("source", "source")
 
 
 async def test_showing_asks_nobody(
-    source: UpdateSource, errands: UpdateErrands, place: Place, told: list[Answer]
+    source: UpdateSource, errands: UpdateErrands, place: ServiceContext, told: list[Reply]
 ) -> None:
     """Only a look does."""
     source.release("0.2.0")
@@ -72,7 +72,7 @@ async def test_showing_asks_nobody(
 
 
 async def test_off_means_that_the_window_never_asks(
-    source: UpdateSource, errands: UpdateErrands, place: Place, told: list[Answer]
+    source: UpdateSource, errands: UpdateErrands, place: ServiceContext, told: list[Reply]
 ) -> None:
     """By itself; a person may."""
     source.release("0.2.0")
@@ -84,7 +84,7 @@ async def test_off_means_that_the_window_never_asks(
 
 
 async def test_the_window_asks_now_and_then(
-    source: UpdateSource, errands: UpdateErrands, place: Place, told: list[Answer]
+    source: UpdateSource, errands: UpdateErrands, place: ServiceContext, told: list[Reply]
 ) -> None:
     """Not at every start."""
     await errands.look(LookForUpdate(only_if_due=True), place, told.append)
@@ -95,7 +95,7 @@ async def test_the_window_asks_now_and_then(
 
 
 async def test_progress_is_told_calmly(
-    source: UpdateSource, errands: UpdateErrands, place: Place, told: list[Answer]
+    source: UpdateSource, errands: UpdateErrands, place: ServiceContext, told: list[Reply]
 ) -> None:
     """At most once a percent, and the command at the end."""
     source.release("0.2.0", app_files("0.2.0") | {"more": "x" * 2_000_000})
@@ -108,7 +108,7 @@ async def test_progress_is_told_calmly(
 
 
 async def test_trouble_is_told_in_words(
-    source: UpdateSource, errands: UpdateErrands, place: Place, told: list[Answer]
+    source: UpdateSource, errands: UpdateErrands, place: ServiceContext, told: list[Reply]
 ) -> None:
     """By the error that the desk answers with."""
     source.trouble.errors["/"] = 503
@@ -117,14 +117,14 @@ async def test_trouble_is_told_in_words(
 
 
 async def test_a_cancelled_download_goes_on_later(
-    source: UpdateSource, errands: UpdateErrands, place: Place, told: list[Answer]
+    source: UpdateSource, errands: UpdateErrands, place: ServiceContext, told: list[Reply]
 ) -> None:
     """What came is kept, and the next one waits until the first has really ended."""
     source.release("0.2.0", app_files("0.2.0") | {"more": "x" * 4_000_000})
     some = asyncio.Event()
     loop = asyncio.get_running_loop()
 
-    def tell(answer: Answer) -> None:
+    def tell(answer: Reply) -> None:
         if isinstance(answer, UpdateProgress) and answer.done:
             loop.call_soon_threadsafe(some.set)
 

@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.errors import HomeError
-from core.swarm.address_book import MOST_BYTES, MOST_SWARMS, load_known, save_known
+from core.swarm.address_book import MOST_BYTES, MOST_SWARMS, load_addresses, save_addresses
 from core.swarm.membership import ROOM, Address, Membership, Source
 from tests.envelopes import NOW, SWARM
 
@@ -30,29 +30,29 @@ def known(source: Source) -> Source:
 def test_what_was_kept_is_found_again(tmp_path: Path) -> None:
     """As known ones, in their order, with where they are and when they did well."""
     path = tmp_path / "sources.json"
-    save_known(path, SWARM, [HUB, NODE])
-    assert load_known(path, SWARM) == [known(HUB), known(NODE)]
+    save_addresses(path, SWARM, [HUB, NODE])
+    assert load_addresses(path, SWARM) == [known(HUB), known(NODE)]
     members = Membership()
-    assert all(members.hear(source) for source in load_known(path, SWARM))
+    assert all(members.hear(source) for source in load_addresses(path, SWARM))
 
 
 def test_swarms_do_not_mix(tmp_path: Path) -> None:
     """Saving for one leaves the others; the one joined longest ago is forgotten first."""
     path = tmp_path / "sources.json"
     for number in range(MOST_SWARMS):
-        save_known(path, f"swarm-{number}", [HUB])
-    save_known(path, "swarm-0", [NODE])
-    save_known(path, "one-more", [NODE])
-    assert load_known(path, "swarm-0") == [known(NODE)]
-    assert load_known(path, "swarm-1") == []
-    assert load_known(path, "swarm-2") == [known(HUB)]
-    save_known(path, "swarm-2", [])
-    assert load_known(path, "swarm-2") == []
+        save_addresses(path, f"swarm-{number}", [HUB])
+    save_addresses(path, "swarm-0", [NODE])
+    save_addresses(path, "one-more", [NODE])
+    assert load_addresses(path, "swarm-0") == [known(NODE)]
+    assert load_addresses(path, "swarm-1") == []
+    assert load_addresses(path, "swarm-2") == [known(HUB)]
+    save_addresses(path, "swarm-2", [])
+    assert load_addresses(path, "swarm-2") == []
 
 
 def test_no_file_is_nobody_known(tmp_path: Path) -> None:
     """As at first start."""
-    assert load_known(tmp_path / "sources.json", SWARM) == []
+    assert load_addresses(tmp_path / "sources.json", SWARM) == []
 
 
 def test_no_more_are_kept_than_there_is_room_for(tmp_path: Path) -> None:
@@ -63,9 +63,9 @@ def test_no_more_are_kept_than_there_is_room_for(tmp_path: Path) -> None:
         for number in range(100)
     ]
     for number in range(MOST_SWARMS):
-        save_known(path, f"swarm-{number}", many)
+        save_addresses(path, f"swarm-{number}", many)
     assert path.stat().st_size < MOST_BYTES
-    found = load_known(path, "swarm-0")
+    found = load_addresses(path, "swarm-0")
     assert [one.address for one in found] == [one.address for one in many[: ROOM["known"]]]
 
 
@@ -93,9 +93,9 @@ def test_a_damaged_file_is_nobody_known(tmp_path: Path, content: bytes) -> None:
     """And the next time something is kept it is whole again."""
     path = tmp_path / "sources.json"
     path.write_bytes(content)
-    assert load_known(path, SWARM) == []
-    save_known(path, SWARM, [HUB])
-    assert load_known(path, SWARM) == [known(HUB)]
+    assert load_addresses(path, SWARM) == []
+    save_addresses(path, SWARM, [HUB])
+    assert load_addresses(path, SWARM) == [known(HUB)]
 
 
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # the file is written anew
@@ -104,11 +104,11 @@ def test_any_bytes_are_survived(tmp_path: Path, content: bytes) -> None:
     """Nothing is raised, whatever became of the file."""
     path = tmp_path / "sources.json"
     path.write_bytes(content)
-    load_known(path, SWARM)
+    load_addresses(path, SWARM)
 
 
 def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
     """With what to do; a folder in place of the file is nobody known."""
     with pytest.raises(HomeError):
-        save_known(tmp_path / "no" / "sources.json", SWARM, [HUB])
-    assert load_known(tmp_path, SWARM) == []
+        save_addresses(tmp_path / "no" / "sources.json", SWARM, [HUB])
+    assert load_addresses(tmp_path, SWARM) == []

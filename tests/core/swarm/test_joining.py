@@ -16,17 +16,17 @@ from core.hub.server import serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.rollouts.types import RolloutGroup
 from core.swarm import joining
-from core.swarm.address_book import load_known
+from core.swarm.address_book import load_addresses
 from core.swarm.backoff import Timing
 from core.swarm.dht import internet
 from core.swarm.exchange.direct_server import DirectServer
-from core.swarm.exchange.direct_server import Means as ServerMeans
+from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
 from core.swarm.exchange.validation import Self
 from core.swarm.joining import Ways, joined
-from core.swarm.lan.discovery import Lan, Surroundings
-from core.swarm.lan.neighbours import Notice
+from core.swarm.lan.discovery import Lan, LanContext
+from core.swarm.lan.neighbours import LanNotice
 from core.swarm.membership import Address
-from core.swarm.network import Means
+from core.swarm.network import NetworkOptions
 from core.wire.identity import Identity
 from tests.envelopes import ANNE, BOB, CAROL, NOW, RULESET, SWARM, FakeClock, group
 from tests.loopback_lan import LOOPBACK, PATIENCE_S
@@ -39,9 +39,9 @@ def own(who: Identity, swarm: str = SWARM) -> Self:
     return Self(who.peer_id, swarm, RULESET)
 
 
-def means(clock: FakeClock | None = None) -> Means:
+def means(clock: FakeClock | None = None) -> NetworkOptions:
     clock = clock or FakeClock()
-    return Means(Timing(clock, clock, Random(1)))
+    return NetworkOptions(Timing(clock, clock, Random(1)))
 
 
 def tried(who: Identity, *rounds: int) -> list[RolloutGroup]:
@@ -73,7 +73,7 @@ async def test_two_nodes_on_one_network_find_each_other(monkeypatch: pytest.Monk
     """Without any address, in both directions; here the network is this computer alone."""
     changed = asyncio.Event()
 
-    def on_loopback(notice: Notice, around: Surroundings) -> Lan:
+    def on_loopback(notice: LanNotice, around: LanContext) -> Lan:
         return Lan(notice, replace(around, look=lambda: LOOPBACK, changed=changed.set))
 
     monkeypatch.setattr(joining, "Lan", on_loopback)
@@ -157,7 +157,7 @@ async def test_good_ones_are_found_again(
     hubs = ((hub, None), ("http://127.0.0.1:1", None))
     async with joined(ANNE, own(ANNE), Ways(hubs, lan=False, known=known), means()) as anne:
         await anne.exchange([], 8)
-    assert [one.address for one in load_known(known, SWARM)] == [hub]
+    assert [one.address for one in load_addresses(known, SWARM)] == [hub]
     async with joined(ANNE, own(ANNE), Ways(lan=False, known=known), means()) as anne:
         assert (await anne.exchange([], 8)).reachable
         source = anne.members.get(Address(hub))
@@ -187,7 +187,7 @@ async def test_an_error_inside_loses_nothing_that_is_known(hub: str, tmp_path: P
 
     with pytest.raises(ZeroDivisionError):
         await crash()
-    assert [one.address for one in load_known(known, SWARM)] == [hub]
+    assert [one.address for one in load_addresses(known, SWARM)] == [hub]
 
 
 def a_folder(path: Path) -> None:

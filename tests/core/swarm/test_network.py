@@ -21,21 +21,21 @@ from core.hub.server import HubLimits, serving
 from core.hub.sqlite_store import SqliteStore
 from core.ledger.contribution import Contribution, Helped
 from core.net import asking
-from core.net.asking import REFUSED, Question, ask, open_session
+from core.net.asking import REFUSED, BoundedQuery, ask, open_session
 from core.net.limits import Rates
-from core.net.listening import Place
+from core.net.listening import ListenAddress
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.backoff import Timing
 from core.swarm.exchange.auditor import AUDIT_EVERY
 from core.swarm.exchange.direct_server import DirectServer
-from core.swarm.exchange.direct_server import Means as ServerMeans
+from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
 from core.swarm.exchange.hub_link import HubLink
 from core.swarm.exchange.outbox import OLDEST_S, Letter
 from core.swarm.exchange.receipts import PLACE_LEARNERS
-from core.swarm.exchange.served import Shelf
+from core.swarm.exchange.served import ServedItems
 from core.swarm.exchange.validation import BLOCKED, Self
 from core.swarm.membership import WITHHOLDING_BAN_S, Address, Origin, Source
-from core.swarm.network import Means, SwarmNetwork
+from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.swarm.ports import Book
 from core.wire.codec import MAX_EXCHANGE_BYTES, PROTOCOL, Rate, Reason
 from core.wire.envelope import open_own, seal
@@ -85,7 +85,7 @@ class Meadow(AsyncExitStack):
         port = urlsplit(self.url).port or 0
         store = SqliteStore(str(self._path), clock=self.clock, rng=Random(1))
         await self._hub.enter_async_context(aclosing(store))
-        hub = serving(store, Place(port=port), limits, Clocks(self.clock, self.clock))
+        hub = serving(store, ListenAddress(port=port), limits, Clocks(self.clock, self.clock))
         self.url = await self._hub.enter_async_context(hub)
 
     async def close_hub(self) -> None:
@@ -95,16 +95,18 @@ class Meadow(AsyncExitStack):
         self, who: Identity, *hubs: str, clock: FakeClock | None = None, outbox: Path | None = None
     ) -> SwarmNetwork:
         own = Self(who.peer_id, SWARM, RULESET)
-        means = Means(self.timing(clock), outbox)
+        means = NetworkOptions(self.timing(clock), outbox)
         return await self.enter(SwarmNetwork(who, own, means), *hubs)
 
     async def member(self, who: Identity, keys: SwarmKeys) -> SwarmNetwork:
         own = Self(who.peer_id, keys.swarm, RULESET, keys)
-        return await self.enter(SwarmNetwork(who, own, Means(self.timing())))
+        return await self.enter(SwarmNetwork(who, own, NetworkOptions(self.timing())))
 
     async def reader(self, who: Identity, book: Book, *hubs: str) -> SwarmNetwork:
         own = Self(who.peer_id, SWARM, RULESET)
-        return await self.enter(SwarmNetwork(who, own, Means(self.timing(), book=book)), *hubs)
+        return await self.enter(
+            SwarmNetwork(who, own, NetworkOptions(self.timing(), book=book)), *hubs
+        )
 
     async def enter(self, network: SwarmNetwork, *hubs: str) -> SwarmNetwork:
         for url in hubs or (self.url,):
@@ -292,9 +294,11 @@ async def test_a_hub_of_another_release_is_said() -> None:
 async def test_nodes_of_another_release_are_said() -> None:
     """They refuse to be asked; nobody else is here."""
     async with Meadow(Path()) as meadow, AsyncExitStack() as opened:
-        server = DirectServer(BOB, SWARM, Shelf(), lambda _: None)
+        server = DirectServer(BOB, SWARM, ServedItems(), lambda _: None)
         port = await opened.enter_async_context(server.serving("127.0.0.1"))
-        node = SwarmNetwork(ANNE, Self(ANNE.peer_id, SWARM, RULESET), Means(meadow.timing()))
+        node = SwarmNetwork(
+            ANNE, Self(ANNE.peer_id, SWARM, RULESET), NetworkOptions(meadow.timing())
+        )
         await meadow.enter_async_context(aclosing(node))
         at = Address(f"127.0.0.1:{port}")
         node.members.hear(Source(at, "node", "named", host="127.0.0.1", port=port))
@@ -575,7 +579,7 @@ async def test_nobody_is_there_because_a_hub_says_so(meadow: Meadow) -> None:
 async def test_an_impostor_is_told_nothing(meadow: Meadow) -> None:
     """The invite says another key than that of whoever answers: no envelope leaves."""
     own = Self(ANNE.peer_id, SWARM, RULESET)
-    anne = SwarmNetwork(ANNE, own, Means(meadow.timing()))
+    anne = SwarmNetwork(ANNE, own, NetworkOptions(meadow.timing()))
     anne.members.hear(Source(Address(meadow.url), "hub", "named", peer=CAROL.peer_id))
     async with aclosing(anne):
         met = await anne.exchange(tried(ANNE, 1), 8)
@@ -633,7 +637,7 @@ async def test_blocked_authors_are_not_used(meadow: Meadow) -> None:
     for who in (BOB, CAROL):
         await (await meadow.node(who)).exchange(tried(who, 1), 0)
     own = Self(ANNE.peer_id, SWARM, RULESET, blocked=frozenset({BOB.peer_id}))
-    anne = await meadow.enter(SwarmNetwork(ANNE, own, Means(meadow.timing())))
+    anne = await meadow.enter(SwarmNetwork(ANNE, own, NetworkOptions(meadow.timing())))
     met = await anne.exchange([], 8)
     assert [one.author for one in met.groups] == [CAROL.peer_id]
     assert anne.rejected == {BLOCKED: 1}
@@ -672,10 +676,12 @@ async def test_who_is_there_can_be_seen(meadow: Meadow) -> None:
 
 async def test_a_blocked_node_is_not_asked_any_more() -> None:
     """It would do its work for nothing."""
-    shelf, timing = Shelf(), Timing(FakeClock(), FakeClock(), Random(1))
+    shelf, timing = ServedItems(), Timing(FakeClock(), FakeClock(), Random(1))
     server = DirectServer(BOB, SWARM, shelf, lambda _: None, ServerMeans(timing=timing))
     async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
-        anne = SwarmNetwork(ANNE, Self(ANNE.peer_id, SWARM, RULESET), Means(meadow.timing()))
+        anne = SwarmNetwork(
+            ANNE, Self(ANNE.peer_id, SWARM, RULESET), NetworkOptions(meadow.timing())
+        )
         address = Address(f"127.0.0.1:{port}")
         anne.members.hear(Source(address, "node", "named", host="127.0.0.1", port=port))
         await meadow.enter_async_context(aclosing(anne))
@@ -720,7 +726,7 @@ async def test_a_stranger_gets_nothing_from_a_private_swarm(meadow: Meadow) -> N
     anne = await meadow.member(ANNE, KEYS)
     await anne.exchange(tried(ANNE, 1), 8)
     own = Self(CAROL.peer_id, KEYS.swarm, RULESET)
-    carol = await meadow.enter(SwarmNetwork(CAROL, own, Means(meadow.timing())))
+    carol = await meadow.enter(SwarmNetwork(CAROL, own, NetworkOptions(meadow.timing())))
     met = await carol.exchange(tried(CAROL, 1), 8)
     assert (met.groups, met.reachable) == ((), False)
     assert carol.withheld == {Reason.MEMBER: 1}, "nothing leaves in the clear"
@@ -735,7 +741,7 @@ async def test_a_stranger_gets_nothing_from_a_private_swarm(meadow: Meadow) -> N
             request = ExchangeRequest(
                 public_key(CAROL), 8, (sealed_privately(CAROL, 1),), membership=proof
             )
-            question = Question(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+            question = BoundedQuery(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
             with pytest.raises(WireError, match=REFUSED):
                 await ask(session, url, question)
     assert (await anne.exchange([], 8)).peers == 0
@@ -750,7 +756,9 @@ async def test_a_strangers_name_does_not_lead_inside(
     async with rogue_hub(handing_out(sealed(BOB, 1))) as hub, Meadow(Path()) as meadow:
         monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
         url = hub.url.replace("127.0.0.1", "hub.example.org")
-        anne = SwarmNetwork(ANNE, Self(ANNE.peer_id, SWARM, RULESET), Means(meadow.timing()))
+        anne = SwarmNetwork(
+            ANNE, Self(ANNE.peer_id, SWARM, RULESET), NetworkOptions(meadow.timing())
+        )
         anne.members.hear(Source(Address(url), "hub", origin))
         await meadow.enter_async_context(aclosing(anne))
         assert not (await anne.exchange([], 8)).reachable
@@ -762,10 +770,12 @@ async def test_a_strangers_name_does_not_lead_inside(
 
 async def test_a_node_speaks_for_itself_only() -> None:
     """What it hands out of others is not used and counts against it, up to a ban."""
-    shelf, timing = Shelf(), Timing(FakeClock(), FakeClock(), Random(1))
+    shelf, timing = ServedItems(), Timing(FakeClock(), FakeClock(), Random(1))
     server = DirectServer(BOB, SWARM, shelf, lambda _: None, ServerMeans(timing=timing))
     async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
-        anne = SwarmNetwork(ANNE, Self(ANNE.peer_id, SWARM, RULESET), Means(meadow.timing()))
+        anne = SwarmNetwork(
+            ANNE, Self(ANNE.peer_id, SWARM, RULESET), NetworkOptions(meadow.timing())
+        )
         address = Address(f"127.0.0.1:{port}")
         bob = Source(address, "node", "named", host="127.0.0.1", port=port)
         anne.members.hear(bob)

@@ -7,7 +7,7 @@ from core.rollouts.types import PeerId
 from core.swarm.exchange.hub_link import NO_HUB
 from core.swarm.exchange.validation import Received
 from core.swarm.membership import Address, Source
-from core.swarm.peer_stats import MOST_COUNTED, MOST_GUESTS, Guestbook, Scene
+from core.swarm.peer_stats import MOST_COUNTED, MOST_GUESTS, PeerStats, SwarmSnapshot
 from core.wire.names import friendly_name
 from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, group
 
@@ -20,23 +20,23 @@ def came(author: PeerId, *rounds: int) -> list[Received]:
     return [Received(group(author, number), number) for number in rounds]
 
 
-def note(book: Guestbook, source: Source, received: list[Received], now: float = NOW) -> None:
+def note(book: PeerStats, source: Source, received: list[Received], now: float = NOW) -> None:
     book.note(received, {one.label: source for one in received}, now)
 
 
 def seen(
-    book: Guestbook,
+    book: PeerStats,
     *sources: Source,
     now: float = NOW,
     blocked: tuple[PeerId, ...] = (),
     failures: dict[Address, str] | None = None,
 ) -> SwarmSeen:
-    return book.show(Scene(SWARM, sources, failures or {}, frozenset(blocked), now))
+    return book.show(SwarmSnapshot(SWARM, sources, failures or {}, frozenset(blocked), now))
 
 
 def test_a_guest_is_shown_with_what_it_was_good_for() -> None:
     """Name, model, way, how many groups came, and from how many the model learnt."""
-    book = Guestbook()
+    book = PeerStats()
     note(book, HUB, came(ANNE.peer_id, 1, 2, 3))
     book.learnt([group(ANNE.peer_id, 1)])
     (anne,) = seen(book, HUB).peers
@@ -47,7 +47,7 @@ def test_a_guest_is_shown_with_what_it_was_good_for() -> None:
 
 def test_the_way_is_that_of_the_latest_group() -> None:
     """On this network, over the internet, or by a hub."""
-    book = Guestbook()
+    book = PeerStats()
     note(book, HUB, came(BOB.peer_id, 1))
     note(book, NEAR, came(BOB.peer_id, 2))
     note(book, FAR, came(CAROL.peer_id, 1))
@@ -61,13 +61,13 @@ def test_who_answers_without_having_anything_is_here_too() -> None:
     """A node that was asked and has tried nothing yet; one that never answered is nobody."""
     quiet = Source(Address(BOB.peer_id), "node", "lan", BOB.peer_id, answered_at=NOW - 5)
     silent = Source(Address(CAROL.peer_id), "node", "lan", CAROL.peer_id)
-    (bob,) = seen(Guestbook(), quiet, silent).peers
+    (bob,) = seen(PeerStats(), quiet, silent).peers
     assert (bob.peer, bob.state, bob.received, bob.where) == (BOB.peer_id, "here", 0, "near")
 
 
 def test_who_is_not_heard_of_is_silent() -> None:
     """After as long as the engine takes to say that somebody left."""
-    book = Guestbook()
+    book = PeerStats()
     note(book, HUB, came(ANNE.peer_id, 1))
     states = [seen(book, now=NOW + s).peers[0].state for s in (0, FORGET_AFTER_S + 1)]
     assert states == ["here", "silent"]
@@ -75,7 +75,7 @@ def test_who_is_not_heard_of_is_silent() -> None:
 
 def test_the_blocked_are_shown_last_even_if_never_met() -> None:
     """So that they can be let in again."""
-    book = Guestbook()
+    book = PeerStats()
     note(book, HUB, came(ANNE.peer_id, 1))
     note(book, HUB, came(BOB.peer_id, 1))
     states = [
@@ -87,7 +87,7 @@ def test_the_blocked_are_shown_last_even_if_never_met() -> None:
 
 def test_those_who_taught_most_come_first() -> None:
     """Whatever their names."""
-    book = Guestbook()
+    book = PeerStats()
     for who, lessons in ((ANNE, 1), (BOB, 3), (CAROL, 2)):
         note(book, HUB, came(who.peer_id, *range(1, 5)))
         book.learnt([group(who.peer_id, n + 1) for n in range(lessons)])
@@ -96,7 +96,7 @@ def test_those_who_taught_most_come_first() -> None:
 
 def test_a_crowd_of_names_is_bounded_and_pushes_out_nobody_useful() -> None:
     """In an open swarm anybody may come under any number of names."""
-    book = Guestbook()
+    book = PeerStats()
     note(book, HUB, came(ANNE.peer_id, 1))
     book.learnt([group(ANNE.peer_id, 1)])
     for number in range(2 * MOST_GUESTS):
@@ -108,7 +108,7 @@ def test_a_crowd_of_names_is_bounded_and_pushes_out_nobody_useful() -> None:
 
 def test_nobody_taught_more_often_than_it_came() -> None:
     """Even if it was forgotten between the two."""
-    book = Guestbook()
+    book = PeerStats()
     book.learnt([group(ANNE.peer_id, 1)])
     (anne,) = seen(book).peers
     assert (anne.received, anne.taught) == (1, 1)
@@ -121,7 +121,7 @@ def test_hubs_are_told_by_how_they_do() -> None:
         hub = Source(HUB.address, "hub", "named")
         for name, value in changes.items():
             setattr(hub, name, value)
-        return seen(Guestbook(), hub, failures={hub.address: failure}).hubs[0].state
+        return seen(PeerStats(), hub, failures={hub.address: failure}).hubs[0].state
 
     assert state() == "new"
     assert state(answered_at=NOW) == "answers"
@@ -134,7 +134,7 @@ def test_hubs_are_told_by_how_they_do() -> None:
 
 def test_what_came_from_a_hub_is_counted_for_it() -> None:
     """And nothing for one that brought nothing; strangers' hubs do not add up without end."""
-    book = Guestbook()
+    book = PeerStats()
     other = Source(Address("https://other.example"), "hub", "named", answered_at=NOW - 9)
     note(book, HUB, came(ANNE.peer_id, 1, 2))
     assert [(h.received, h.heard) for h in seen(book, HUB, other).hubs] == [(2, 0), (0, NOW - 9)]

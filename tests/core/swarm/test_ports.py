@@ -7,7 +7,7 @@ from pathlib import Path
 from core.ledger.contribution import Contribution
 from core.swarm.lan.discovery import Lan
 from core.swarm.lan.finders import LanFinder
-from core.swarm.lan.neighbours import Notice
+from core.swarm.lan.neighbours import LanNotice
 from core.swarm.membership import Origin, Source
 from core.swarm.ports import Book, Finder, NoBook
 from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock
@@ -38,7 +38,7 @@ class NobodyThere:
 
 def test_finders_have_one_shape() -> None:
     """That of the local network, and one made up here."""
-    lan = Lan(Notice(ANNE.peer_id, SWARM, 1))
+    lan = Lan(LanNotice(ANNE.peer_id, SWARM, 1))
     finders: list[Finder] = [LanFinder(lan, FakeClock()), NobodyThere()]
     assert [finder.origin for finder in finders] == ["lan", "dht"]
     assert [finder.trouble for finder in finders] == [None, None]

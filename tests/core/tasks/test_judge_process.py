@@ -5,7 +5,7 @@ import pytest
 from core.errors import UnknownTaskError
 from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.tasks.catalog import load_catalog
-from core.tasks.judge_messages import Judged, Made, Refused, Reply, Work
+from core.tasks.judge_messages import Judged, Made, Reply, Work, WorkRefused
 from core.tasks.judge_process import attend, judged, load_catalog_examiner
 from core.tasks.reasoning_tasks import make_puzzle
 
@@ -53,14 +53,14 @@ def test_the_digest_decides_whether_the_same_question_is_meant() -> None:
     """The digest of the question made here passes, another one does not."""
     digest = Question(KEY, "How much?").digest
     assert replies(Work(KEY, digest, ("1",))) == [Made("How much?"), Judged(1.0)]
-    assert replies(Work(KEY, "0" * 16, ("1",))) == [Refused("other question")]
+    assert replies(Work(KEY, "0" * 16, ("1",))) == [WorkRefused("other question")]
 
 
 @pytest.mark.parametrize(("level", "reason"), [(2, "unknown task"), (3, "not made")])
 def test_puzzles_that_are_not_made_are_refused(level: int, reason: str) -> None:
     """Unknown ones, and those in which the library fails."""
     (reply,) = replies(Work(PuzzleKey(KEY.task, level, 0, 0), None, ("1",)))
-    assert isinstance(reply, Refused)
+    assert isinstance(reply, WorkRefused)
     assert reply.reason == reason
 
 

@@ -12,7 +12,7 @@ from core.tasks.linux_sandbox import (
     RETURN,
     SECCOMP_RET_ALLOW,
     SECCOMP_RET_ERRNO,
-    Machine,
+    SeccompArch,
     filter_program,
 )
 
@@ -73,7 +73,7 @@ def test_dangerous_calls_are_refused(name: str) -> None:
 @pytest.mark.parametrize("name", MACHINES)
 def test_calls_by_another_architectures_numbers_are_refused(name: str) -> None:
     """A 64-bit process can make 32-bit calls, whose numbers mean something else."""
-    machine: Machine = MACHINES[name]
+    machine: SeccompArch = MACHINES[name]
     program = filter_program(machine)
     for audit in (0x4000_0003, 0x4000_0028, 0):
         for number in machine.allowed.values():

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from core.engine.ports import Progress
 from core.errors import CheckpointError, DiskFullError, HomeError
-from core.training.checkpoints import FLUSHED_EVERY_S, Checkpoint, CheckpointStore, Note
+from core.training.checkpoints import FLUSHED_EVERY_S, Checkpoint, CheckpointNote, CheckpointStore
 
 ROOT = Path(__file__).parents[3]
 posix_only = pytest.mark.skipif(os.name == "nt", reason="uses signals and limits of POSIX")
@@ -22,7 +22,7 @@ posix_only = pytest.mark.skipif(os.name == "nt", reason="uses signals and limits
 
 def checkpoint(round_number: int) -> Checkpoint:
     """A checkpoint whose tensors tell its round."""
-    note = Note("tiny", "0123456789abcdef", Progress(7, round_number, "sapo"))
+    note = CheckpointNote("tiny", "0123456789abcdef", Progress(7, round_number, "sapo"))
     tensors = {
         "adapter/a": torch.full((4, 3), float(round_number)),
         "adapter/b": torch.arange(6.0).reshape(2, 3),
@@ -163,7 +163,7 @@ def test_only_damaged_ones_are_an_error(tmp_path: Path) -> None:
 def test_another_format_is_refused(tmp_path: Path) -> None:
     """A file of a later Waggle is whole, so it is named and not skipped."""
     saved = checkpoint(1)
-    later = Note(saved.note.model, saved.note.base, saved.note.progress, format=2)
+    later = CheckpointNote(saved.note.model, saved.note.base, saved.note.progress, format=2)
     CheckpointStore(tmp_path).save(Checkpoint(later, saved.tensors))
     with pytest.raises(CheckpointError, match="another version of Waggle"):
         CheckpointStore(tmp_path).newest()

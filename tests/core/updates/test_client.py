@@ -9,7 +9,7 @@ from threading import Event
 import pytest
 
 from core.errors import UpdateError
-from core.updates.client import Client
+from core.updates.client import UpdateClient
 from core.updates.transport import StoppedError, Transport
 from tests.update_source import UpdateSource
 
@@ -17,16 +17,16 @@ NAME = "waggle-0.2.0-linux-x86_64.tar.xz"
 
 
 @pytest.fixture
-def ask(source: UpdateSource, tmp_path: Path) -> Callable[[], Client]:
+def ask(source: UpdateSource, tmp_path: Path) -> Callable[[], UpdateClient]:
     """A fresh client that remembers what those before it have seen."""
 
-    def make() -> Client:
-        return Client(source.source(), tmp_path / "seen", Transport(Event()), (0.0, 0.0))
+    def make() -> UpdateClient:
+        return UpdateClient(source.source(), tmp_path / "seen", Transport(Event()), (0.0, 0.0))
 
     return make
 
 
-Ask = Callable[[], Client]
+Ask = Callable[[], UpdateClient]
 
 
 def silent(_done: int, _total: int) -> None:
@@ -243,7 +243,7 @@ def test_a_cancelled_download_keeps_what_came(source: UpdateSource, tmp_path: Pa
     """It ends between two pieces, and nothing is written afterwards."""
     source.release("0.2.0")
     stop = Event()
-    client = Client(source.source(), tmp_path / "seen", Transport(stop), ())
+    client = UpdateClient(source.source(), tmp_path / "seen", Transport(stop), ())
     client.look()
     stop.set()
     with pytest.raises(StoppedError):

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.updates.releases import (
-    Fit,
+    Installable,
     Package,
     newest,
     parse_version,
@@ -14,7 +14,7 @@ from core.updates.releases import (
     version_in_words,
 )
 
-LINUX = Fit("linux-x86_64", ("tar.xz", "tar.gz"))
+LINUX = Installable("linux-x86_64", ("tar.xz", "tar.gz"))
 numbers = st.integers(0, 999_999)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from core.errors import UpdateError
-from core.updates.source import Source, load_source
+from core.updates.source import ReleaseSource, load_source
 
 
 def build_in(folder: Path, url: str, root: bytes = b"{}") -> Path:
@@ -25,7 +25,7 @@ def test_what_is_shipped_can_be_read() -> None:
 def test_a_source_is_an_address_and_a_root(tmp_path: Path, url: str) -> None:
     """The address ends in a slash."""
     source = load_source(build_in(tmp_path, url, b"root"))
-    assert source == Source(url if url.endswith("/") else f"{url}/", b"root")
+    assert source == ReleaseSource(url if url.endswith("/") else f"{url}/", b"root")
 
 
 def test_without_an_address_there_is_no_source(tmp_path: Path) -> None:

@@ -12,14 +12,14 @@ from core.children import python_command
 from core.paths import Home
 from core.updates.installation import Installation
 from core.updates.memory import Known, recall, remember, switch_lock
-from core.updates.source import Source
-from core.updates.switch import Switch, carry_out
-from core.updates.upkeep import Means, Upkeep
+from core.updates.source import ReleaseSource
+from core.updates.switch import SwitchOrder, carry_out
+from core.updates.upkeep import UpdateOptions, Upkeep
 from tests.update_source import answering, app_files, install, opening
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="shell scripts")
 
-SOURCE = Source("https://example.org/", b"")
+SOURCE = ReleaseSource("https://example.org/", b"")
 NOBODY = 2**22 + 1  # above every process id
 PATIENCE_S = 120.0
 
@@ -42,8 +42,8 @@ def here(tmp_path: Path) -> Installation:
     return install(apps / "waggle", app_files("0.1.0", old))
 
 
-def ready(here: Installation, home: Home, *, starts: bool = False) -> Switch:
-    return Switch(here, "0.2.0", home, NOBODY, starts)
+def ready(here: Installation, home: Home, *, starts: bool = False) -> SwitchOrder:
+    return SwitchOrder(here, "0.2.0", home, NOBODY, starts)
 
 
 def version(here: Installation) -> str:
@@ -131,13 +131,13 @@ def test_while_a_new_window_is_tried_out_the_old_one_is_kept(
         os.mkfifo(tmp_path / name)
     with Popen(arguments(here, home, "--start")) as process:  # noqa: S603 - our own part
         assert (tmp_path / "pid").read_text()
-        Upkeep(home, Means(lambda: here, lambda: SOURCE)).show()
+        Upkeep(home, UpdateOptions(lambda: here, lambda: SOURCE)).show()
         assert left(here) == ["waggle", "waggle.old"]
         (tmp_path / "crash").write_text("now\n")
         assert process.wait(PATIENCE_S) == 1
     assert version(here) == answering("0.1.0")
     assert opened(here) == f"old --home {home.root}\n"
-    Upkeep(home, Means(lambda: here, lambda: SOURCE)).show()
+    Upkeep(home, UpdateOptions(lambda: here, lambda: SOURCE)).show()
     assert recall(home.updates).failed == "0.2.0"
 
 
@@ -163,7 +163,7 @@ def test_nothing_happens_while_the_window_is_open(here: Installation, home: Home
     """The update waits for another time; a window that was to open again does."""
     with Popen(["/bin/sleep", "100"]) as window:
         try:
-            busy = Switch(here, "0.2.0", home, window.pid, starts=False)
+            busy = SwitchOrder(here, "0.2.0", home, window.pid, starts=False)
             assert not carry_out(busy, quitting_s=0.0)
         finally:
             window.kill()

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from core.errors import UpdateError
 from core.updates.transport import StoppedError
-from core.updates.unpacking import Limits, unpack
+from core.updates.unpacking import ArchiveLimits, unpack
 
 Entry = tuple[str, bytes, str, int]  # name, kind, content or target of a link, mode
 
@@ -46,7 +46,7 @@ def link(name: str, target: str) -> Entry:
 def take(tmp_path: Path) -> Callable[..., Path]:
     """Unpack these bytes; the folder."""
 
-    def make(data: bytes, limits: Limits | None = None) -> Path:
+    def make(data: bytes, limits: ArchiveLimits | None = None) -> Path:
         archive, into = tmp_path / "archive", tmp_path / "inside" / "into"
         archive.write_bytes(data)
         into.mkdir(parents=True)
@@ -129,13 +129,13 @@ def test_a_hostile_archive_is_refused(take: Take, tmp_path: Path, what: str) -> 
 def test_too_many_files_are_refused(take: Take) -> None:
     """Empty ones, too."""
     with pytest.raises(UpdateError, match="larger"):
-        take(tarred([file(f"f{n}", "") for n in range(11)]), Limits(members=10))
+        take(tarred([file(f"f{n}", "") for n in range(11)]), ArchiveLimits(members=10))
 
 
 def test_too_many_bytes_are_refused_before_they_are_written(take: Take, tmp_path: Path) -> None:
     """A small archive may hold a lot."""
     with pytest.raises(UpdateError, match="larger"):
-        take(tarred([file("w", "0" * 1_000_001)], "w:xz"), Limits(bytes=1_000_000))
+        take(tarred([file("w", "0" * 1_000_001)], "w:xz"), ArchiveLimits(bytes=1_000_000))
     assert not (tmp_path / "inside" / "into" / "w").exists()
 
 
@@ -202,5 +202,7 @@ def test_no_bytes_do_harm(garbage: bytes, at: int) -> None:
         into = Path(folder) / "into"
         into.mkdir()
         with suppress(UpdateError):
-            unpack(Path(folder) / "archive", into, Event(), Limits(members=50, bytes=100_000))
+            unpack(
+                Path(folder) / "archive", into, Event(), ArchiveLimits(members=50, bytes=100_000)
+            )
         assert {path.name for path in Path(folder).iterdir()} == {"archive", "into"}

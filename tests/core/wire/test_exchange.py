@@ -10,7 +10,7 @@ from core.wire.codec import MAX_ENVELOPE_BYTES, MAX_EXCHANGE_BYTES, MAX_RECEIPT_
 from core.wire.exchange import (
     ExchangeReply,
     ExchangeRequest,
-    Membership,
+    MembershipProof,
     decode_reply,
     decode_request,
     encode_exchange,
@@ -19,7 +19,7 @@ from tests.envelopes import cut
 
 batches = st.lists(st.binary(max_size=40), max_size=64).map(tuple)
 memberships = st.none() | st.builds(
-    Membership, st.binary(min_size=32, max_size=32), st.binary(min_size=64, max_size=64)
+    MembershipProof, st.binary(min_size=32, max_size=32), st.binary(min_size=64, max_size=64)
 )
 
 
@@ -27,7 +27,7 @@ memberships = st.none() | st.builds(
 def test_a_request_survives_the_journey(
     sent: tuple[bytes, ...],
     receipts: tuple[bytes, ...],
-    membership: Membership | None,
+    membership: MembershipProof | None,
     score: float | None,
 ) -> None:
     """Whatever is within the limits arrives as it left."""
@@ -130,7 +130,7 @@ def test_what_few_need_may_be_left_out() -> None:
 
 def test_every_cut_is_noticed() -> None:
     """A truncated or lengthened message is refused, not read as a shorter one."""
-    membership = Membership(b"k" * 32, b"p" * 64)
+    membership = MembershipProof(b"k" * 32, b"p" * 64)
     request = ExchangeRequest(b"a" * 32, 8, (b"one", b"two"), (b"receipt",), membership, 0.5)
     for data in cut(encode_exchange(request)):
         with pytest.raises(WireError):
@@ -166,7 +166,7 @@ def test_the_largest_exchange_fits_its_limit() -> None:
     """Full counts of full sizes are within the bytes allowed, so the limits agree."""
     envelopes = (bytes(MAX_ENVELOPE_BYTES),) * 64
     receipts = (bytes(MAX_RECEIPT_BYTES),) * 64
-    membership = Membership(b"k" * 32, b"p" * 64)
+    membership = MembershipProof(b"k" * 32, b"p" * 64)
     request = ExchangeRequest(b"a" * 32, 64, envelopes, receipts, membership, 0.5)
     assert decode_request(encode_exchange(request)) == request
     reply = ExchangeReply(10**9, ("v" * 32,) * 64, envelopes, receipts)

@@ -14,13 +14,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
-from core.net.serving import Doorkeeper, ServerLimits
+from core.net.serving import RequestGate, ServerLimits
 from core.rollouts.types import Completion, ModelId, PuzzleKey, RolloutGroup, TaskId
 from core.wire import codec, dialback, envelope, exchange, hello, pull, receipt, signed
-from core.wire.codec import Message, Reason, encode_group
+from core.wire.codec import Reason, WireMessage, encode_group
 from core.wire.dialback import DialbackReply, DialbackRequest, encode_dialback
 from core.wire.envelope import Stamp, open_envelope, seal
-from core.wire.exchange import ExchangeReply, ExchangeRequest, Membership, encode_exchange
+from core.wire.exchange import ExchangeReply, ExchangeRequest, MembershipProof, encode_exchange
 from core.wire.hello import Hello, open_hello, seal_hello
 from core.wire.identity import Identity
 from core.wire.invite import Invite, InvitedHub, read_invite, write_invite
@@ -140,7 +140,7 @@ def private_envelope() -> bytes:
 
 
 def private_request() -> bytes:
-    membership = Membership(MEMBER_KEY, PROOF)
+    membership = MembershipProof(MEMBER_KEY, PROOF)
     return encode_exchange(ExchangeRequest(AUTHOR_KEY, 8, (), (), membership))
 
 
@@ -214,7 +214,7 @@ def test_every_reason_is_documented() -> None:
     assert set(re.findall(r"^\| `(\w+)` \|", text, flags=re.MULTILINE)) == set(Reason)
 
 
-def messages(kind: type[Message] = Message) -> Iterator[type[Message]]:
+def messages(kind: type[WireMessage] = WireMessage) -> Iterator[type[WireMessage]]:
     """Every kind of message of the product."""
     for one in kind.__subclasses__():
         if one.__module__.startswith("core."):
@@ -256,7 +256,7 @@ def test_every_status_is_documented() -> None:
     """What a server answers to each reason is what the table says."""
     rows = re.findall(r"^\| (\d{3}) \| (.*) \|$", section("HTTP"), re.MULTILINE)
     said = {reason: int(status) for status, text in rows for reason in re.findall(r"`(\w+)`", text)}
-    door = Doorkeeper(ServerLimits(), lambda _: None)
+    door = RequestGate(ServerLimits(), lambda _: None)
     assert {reason: door.refuse(reason).status for reason in said} == said
     never_whole = {Reason.DIGEST, Reason.RULESET}  # of envelopes only
     assert set(said) == set(Reason) - never_whole | {"slow", "media", "busy", "store"}
@@ -271,9 +271,9 @@ def test_every_media_type_is_documented() -> None:
 def test_the_names_on_networks_are_those_of_the_code() -> None:
     """Where others are looked for is where they announce themselves."""
     from core.swarm.dht.discovery import infohash_of
-    from core.swarm.lan.neighbours import Notice
+    from core.swarm.lan.neighbours import LanNotice
 
-    notice = Notice(AUTHOR.peer_id, STAMP.swarm, 1)
+    notice = LanNotice(AUTHOR.peer_id, STAMP.swarm, 1)
     assert notice.properties == {"v": "1", "id": AUTHOR.peer_id, "swarm": STAMP.swarm}
     assert notice.name == f"{AUTHOR.peer_id[:16]}._waggle._tcp.local."
     assert "`_waggle._tcp.local.`" in section("Finding each other")
@@ -296,8 +296,8 @@ def test_the_private_vectors_open() -> None:
     """What was derived and encrypted by the words of the document, the code reads."""
     keys = SwarmKeys(SECRET)
     assert keys.swarm == PRIVATE
-    assert keys.membership(AUTHOR_KEY) == Membership(MEMBER_KEY, PROOF)
-    check_membership(PRIVATE, AUTHOR_KEY, Membership(MEMBER_KEY, PROOF))
+    assert keys.membership(AUTHOR_KEY) == MembershipProof(MEMBER_KEY, PROOF)
+    check_membership(PRIVATE, AUTHOR_KEY, MembershipProof(MEMBER_KEY, PROOF))
     opened = open_envelope(private_envelope(), PRIVATE, TIME + 60)
     assert opened.read(keys) == (STAMP.ruleset, GROUP)
 

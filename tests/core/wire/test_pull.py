@@ -15,7 +15,7 @@ from core.wire.codec import (
     PROTOCOL,
     Reason,
 )
-from core.wire.exchange import Membership
+from core.wire.exchange import MembershipProof
 from core.wire.pull import (
     DOMAIN,
     Handout,
@@ -45,7 +45,7 @@ FIELDS: list[object] = [
     "pull", PROTOCOL, SWARM, public_key(ANNE), SERVER, int(NOW), NONCE, 8, [], None,
 ]  # fmt: skip
 memberships = st.none() | st.builds(
-    Membership, st.binary(min_size=32, max_size=32), st.binary(min_size=64, max_size=64)
+    MembershipProof, st.binary(min_size=32, max_size=32), st.binary(min_size=64, max_size=64)
 )
 
 
@@ -67,7 +67,7 @@ def refusal(data: bytes, swarm: str = SWARM, server: bytes = SERVER) -> str:
     memberships,
 )
 def test_a_pull_survives_the_journey(
-    want: int, nonce: bytes, receipts: tuple[bytes, ...], membership: Membership | None
+    want: int, nonce: bytes, receipts: tuple[bytes, ...], membership: MembershipProof | None
 ) -> None:
     """Whatever is within the limits arrives as it left."""
     given_pull = pull(want=want, nonce=nonce, receipts=receipts, membership=membership)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.errors import WireError
 from core.wire.codec import Reason
 from core.wire.envelope import Header
-from core.wire.exchange import Membership
+from core.wire.exchange import MembershipProof
 from core.wire.secrecy import (
     NONCE_BYTES,
     SECRET_BYTES,
@@ -32,7 +32,7 @@ def refusal(sealed: bytes, keys: SwarmKeys = KEYS, author: bytes = AUTHOR, numbe
     return error.value.reason
 
 
-def rejection(swarm: str, author: bytes, membership: Membership | None) -> str:
+def rejection(swarm: str, author: bytes, membership: MembershipProof | None) -> str:
     """Why ``author`` may not take part."""
     with pytest.raises(WireError) as error:
         check_membership(swarm, author, membership)
@@ -99,9 +99,9 @@ def test_a_membership_is_good_for_its_swarm_only() -> None:
 def test_a_membership_is_not_made_without_the_secret() -> None:
     """A key of one's own does not name the swarm, and the swarm's key has not signed."""
     message = b"waggle/member/1\x00" + AUTHOR
-    own = Membership(AUTHOR, ANNE.sign(message))
+    own = MembershipProof(AUTHOR, ANNE.sign(message))
     assert rejection(KEYS.swarm, AUTHOR, own) == Reason.MEMBER
-    borrowed = Membership(KEYS.membership(AUTHOR).key, ANNE.sign(message))
+    borrowed = MembershipProof(KEYS.membership(AUTHOR).key, ANNE.sign(message))
     assert rejection(KEYS.swarm, AUTHOR, borrowed) == Reason.MEMBER
 
 
@@ -109,9 +109,9 @@ def test_every_flipped_bit_of_a_membership_is_noticed() -> None:
     """Neither key nor proof is free to be changed."""
     good = KEYS.membership(AUTHOR)
     for key in flipped(good.key):
-        assert rejection(KEYS.swarm, AUTHOR, Membership(key, good.proof)) == Reason.MEMBER
+        assert rejection(KEYS.swarm, AUTHOR, MembershipProof(key, good.proof)) == Reason.MEMBER
     for proof in flipped(good.proof):
-        assert rejection(KEYS.swarm, AUTHOR, Membership(good.key, proof)) == Reason.MEMBER
+        assert rejection(KEYS.swarm, AUTHOR, MembershipProof(good.key, proof)) == Reason.MEMBER
 
 
 @given(secrets, st.binary(max_size=300), st.binary(min_size=32, max_size=32), sequences)

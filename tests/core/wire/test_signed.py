@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from core.errors import WireError
 from core.wire import envelope, hello, pull, receipt, secrecy
-from core.wire.codec import PROTOCOL, Message, Reason
+from core.wire.codec import PROTOCOL, Reason, WireMessage
 from core.wire.hello import open_hello
 from core.wire.pull import open_pull
 from core.wire.receipt import open_receipt
@@ -34,7 +34,7 @@ DOMAINS = (DOMAIN, envelope.DOMAIN, hello.DOMAIN, pull.DOMAIN, receipt.DOMAIN)
 NONCE = b"n" * 16
 
 
-class Remark(Message, frozen=True, tag="remark"):
+class Remark(WireMessage, frozen=True, tag="remark"):
     who: bytes
     words: Annotated[str, Meta(max_length=20)]
 

@@ -5,11 +5,11 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.contribution.milestone_list import MilestoneList
-from app.pages.contribution.steps import Step
+from app.pages.contribution.steps import MilestoneStep
 from app.style.theme import DARK, LIGHT
 
-FIRST = Step("The first round", "12 Nov 2026", 1.0)
-NEXT = Step("100 rounds", "80 of 100", 0.8)
+FIRST = MilestoneStep("The first round", "12 Nov 2026", 1.0)
+NEXT = MilestoneStep("100 rounds", "80 of 100", 0.8)
 
 
 @pytest.fixture

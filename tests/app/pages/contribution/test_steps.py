@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.pages.contribution.steps import MOST_REACHED, Step, ahead, reached
+from app.pages.contribution.steps import MOST_REACHED, MilestoneStep, ahead, reached
 from core.api.contribution import Kind, Milestone
 from tests.app.pages.contribution.samples import MONTH, ago
 
@@ -10,8 +10,8 @@ from tests.app.pages.contribution.samples import MONTH, ago
 def test_the_past_is_told_newest_first() -> None:
     """Each with its day."""
     assert reached(MONTH.milestones) == (
-        Step("The first other helped", "17 Nov 2026", 1.0),
-        Step("The first round", "12 Nov 2026", 1.0),
+        MilestoneStep("The first other helped", "17 Nov 2026", 1.0),
+        MilestoneStep("The first round", "12 Nov 2026", 1.0),
     )
 
 
@@ -28,9 +28,9 @@ def test_of_a_long_past_the_newest_are_told() -> None:
 def test_what_lies_ahead_is_told_nearest_first() -> None:
     """With how far it is, in words and as a share."""
     assert ahead(MONTH.milestones) == (
-        Step("100 rounds", "80 of 100", 0.8),
-        Step("7 days in a row", "2 of 7", 2 / 7),
-        Step("10 hours of practice", "1 of 10", 0.1),
+        MilestoneStep("100 rounds", "80 of 100", 0.8),
+        MilestoneStep("7 days in a row", "2 of 7", 2 / 7),
+        MilestoneStep("10 hours of practice", "1 of 10", 0.1),
     )
 
 

@@ -14,7 +14,7 @@ from app.pages.home.controls import JoinControls, RunControls
 from app.pages.home.snooze_button import SnoozeButton
 from app.pages.home.steady_button import SteadyButton
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.model_choices import ModelChoice
 from app.state.run_status import run_status
 from core.api.events import Finish, Pause, Paused, Started, Stop
@@ -25,7 +25,7 @@ SPARK = ModelChoice(id="spark", title="Spark", sentence="Quick.", parameters=1_5
 RUNNING = AppState(
     choices=(SPARK,),
     chosen="spark",
-    link=Link("up"),
+    link=EngineStatus("up"),
     node=apply(
         NodeState(), Started(model="spark", round=1_234, peer="", name="amber-otter", solo=False)
     ),

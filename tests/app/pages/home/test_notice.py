@@ -3,12 +3,12 @@
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.home.notice import Notice
+from app.pages.home.notice import TroubleNotice
 
 
 def test_no_words_no_notice(qtbot: QtBot) -> None:
     """An empty notice takes no room."""
-    notice = Notice()
+    notice = TroubleNotice()
     qtbot.addWidget(notice)
     notice.show_words("", is_grave=True, can_retry=True)
     assert notice.isHidden()
@@ -16,7 +16,7 @@ def test_no_words_no_notice(qtbot: QtBot) -> None:
 
 def test_the_ways_out_work(qtbot: QtBot) -> None:
     """Trying again is offered only where it makes sense; the log always."""
-    notice = Notice()
+    notice = TroubleNotice()
     qtbot.addWidget(notice)
     notice.show_words("It crashed.", is_grave=False, can_retry=False)
     retry, logs, support = notice.findChildren(QPushButton)
@@ -35,7 +35,7 @@ def test_the_ways_out_work(qtbot: QtBot) -> None:
 
 def test_the_ways_out_stand_in_one_row_where_they_fit(qtbot: QtBot) -> None:
     """In a narrow notice the last one has a row of its own."""
-    notice = Notice()
+    notice = TroubleNotice()
     qtbot.addWidget(notice)
     notice.resize(900, 120)
     notice.show_words("It crashed.", is_grave=True, can_retry=True)

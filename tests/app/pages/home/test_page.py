@@ -13,7 +13,7 @@ from app.pages.home.chart import ScoreChart
 from app.pages.home.page import HomePage
 from app.pages.home.plot import Plot
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.intents import JoinChosen, Open, OpenLogs
 from app.state.model_choices import load_choices
 from app.style import theme
@@ -55,7 +55,7 @@ def state_after(name: str, *more: Event) -> AppState:
     node, events = NodeState(), (*STATES[name], *more)
     for event in events:
         node = apply(node, event)
-    return replace(IDLE, node=node, link=Link("up") if events else Link())
+    return replace(IDLE, node=node, link=EngineStatus("up") if events else EngineStatus())
 
 
 def text_of(page: HomePage) -> str:
@@ -84,8 +84,10 @@ def test_nothing_is_clipped_in_the_smallest_window(page: HomePage, name: str) ->
     assert clipped(page) == []
 
 
-@pytest.mark.parametrize("link", [Link("waiting", "it crashed", 4), Link("gave_up", "x " * 40)])
-def test_trouble_is_not_clipped_either(page: HomePage, link: Link) -> None:
+@pytest.mark.parametrize(
+    "link", [EngineStatus("waiting", "it crashed", 4), EngineStatus("gave_up", "x " * 40)]
+)
+def test_trouble_is_not_clipped_either(page: HomePage, link: EngineStatus) -> None:
     """The longest notice fits, too, and leaves the chart some room."""
     page.show_state(replace(state_called("5-training"), link=link))
     QApplication.processEvents()
@@ -218,7 +220,7 @@ def test_whoever_needs_help_gets_a_file_for_it(
     path = Path("/there/waggle-support.zip")
     monkeypatch.setattr(FileDialogs, "to_write", lambda *asked: asked[-1](path))
     wishes = Wishes(page.asked)
-    page.show_state(replace(IDLE, link=Link("gave_up", "it crashed")))
+    page.show_state(replace(IDLE, link=EngineStatus("gave_up", "it crashed")))
     (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "Make a support file…")
     way.click()
     request = wishes.last(MakeSupportFile)

@@ -6,7 +6,7 @@ import pytest
 
 from app.pages.home.past import Past, can_ask, has_started, is_awaited, is_missing, with_past
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.model_choices import load_choices
 from core.api.events import Failed, Join, Loading, Paused, Point, Started, Stopped
 from core.api.state import Mark, NodeState, apply, ask
@@ -18,7 +18,7 @@ KNOWN = Past("spark", POINTS)
 
 
 def loading(model: str = "spark") -> AppState:
-    return replace(IDLE, node=ask(NodeState(), Join(model=model)), link=Link("up"))
+    return replace(IDLE, node=ask(NodeState(), Join(model=model)), link=EngineStatus("up"))
 
 
 def started(*points: Point) -> AppState:
@@ -82,7 +82,7 @@ def test_an_engine_has_started_once_it_told_of_its_rounds() -> None:
 def test_an_engine_that_starts_once_more_keeps_its_rounds() -> None:
     """After a fall; joined again after a reset, those that the ledger still has."""
     again = apply(started(*POINTS).node, Loading(words="Waking the model up"))
-    fallen = replace(started(), node=again, link=Link("waiting"))
+    fallen = replace(started(), node=again, link=EngineStatus("waiting"))
     assert with_past(fallen, Past()) == fallen
     joined = replace(started(), node=ask(stopped(*POINTS).node, Join(model="spark")))
     assert with_past(joined, Past()).node.points == POINTS

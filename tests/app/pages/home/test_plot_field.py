@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.home.marks import Marker
 from app.pages.home.plot_field import PlotField
-from app.pages.home.scene import Scene, scene
+from app.pages.home.scene import ChartScene, scene
 from app.style.theme import DARK, LIGHT
 from core.api.events import Point
 
@@ -53,7 +53,7 @@ def test_the_mouse_points_at_rounds(field: PlotField) -> None:
     assert 1 <= numbers[0] < numbers[1] <= 40
 
 
-def with_marks(count: int, *marked: int) -> Scene:
+def with_marks(count: int, *marked: int) -> ChartScene:
     points = [Point(n, 0.25, 0.5) for n in range(1, count + 1)]
     return scene(points, [Marker(n, f"Mark {n}.") for n in marked], "all")
 

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.home.past import Past
 from app.pages.home.recall import FIRST_MS, PATIENCE_MS, Recall
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.model_choices import load_choices
 from core.api.events import Join, Point, Started, Stopped
 from core.api.history import HistoryShown, ShowHistory
@@ -138,7 +138,7 @@ def test_the_engine_knows_better(visit: Visit) -> None:
     visit.open()
     visit.answer(*POINTS)
     visit.open()
-    joining = replace(IDLE, node=ask(NodeState(), Join(model="spark")), link=Link("up"))
+    joining = replace(IDLE, node=ask(NodeState(), Join(model="spark")), link=EngineStatus("up"))
     visit.recall.show_state(joining)
     assert visit.recall.past.points == POINTS
     event = Started(model="spark", round=1, peer="", name="", solo=True, history=POINTS)

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.home.round_progress import RoundProgress
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.model_choices import load_choices
 from core.api.state import NodeState
 from tests.fakes import finished
@@ -18,7 +18,7 @@ SLOW = changed(finished(1), sample_s=4.0, judge_s=1.0, share_s=1.0, train_s=4.0)
 RUNNING = AppState(
     choices=load_choices(),
     chosen="spark",
-    link=Link("up"),
+    link=EngineStatus("up"),
     node=NodeState(activity="practising", round=1, phase="judging", recent=(SLOW,)),
 )
 

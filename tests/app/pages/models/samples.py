@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from app.pages.models.board import Board
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.model_choices import choices_of
 from core.api.models import Backup, Device, ExportSizes, FitSeen, ListedModel, ModelsListed, Verdict
 from core.api.state import NodeState
@@ -79,4 +79,6 @@ def state(chosen: str = "spark", running: str = "", anyway: str = "") -> AppStat
     )
     if not running:
         return made
-    return replace(made, link=Link("up"), node=NodeState(activity="practising", model=running))
+    return replace(
+        made, link=EngineStatus("up"), node=NodeState(activity="practising", model=running)
+    )

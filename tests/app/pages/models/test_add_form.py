@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.models.add_form import AddForm
-from app.pages.models.board import Said
+from app.pages.models.board import WorkOutcome
 
 
 @pytest.fixture
@@ -60,7 +60,7 @@ def test_what_was_found_makes_room_for_another_name(form: AddForm) -> None:
     """What was not found stays, to be mended."""
     field(form).setText("someone/Smol")
     form.show_search(None, is_busy=True)
-    form.show_search(Said("No such model.", is_trouble=True), is_busy=False)
+    form.show_search(WorkOutcome("No such model.", is_trouble=True), is_busy=False)
     assert field(form).text() == "someone/Smol"
     assert "No such model." in words(form)
     form.show_search(None, is_busy=True)

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.models.board import Job, Said, begin, heed
+from app.pages.models.board import Job, WorkOutcome, begin, heed
 from app.pages.models.card import ModelCard
 from app.pages.models.details import details
 from app.pages.models.look import Act, card
@@ -99,7 +99,7 @@ def test_what_was_written_can_be_shown(smol: ModelCard, qtbot: QtBot) -> None:
     path = "/there/smol.gguf"
     going = begin(board(), 7, Job("export", "smol"))
     ended, _ = heed(going, ModelDone(id=7, model="smol", size=5_000_000, path=path))
-    assert ended.said["smol"] == Said(f"Saved: {path} (5\u00a0MB)", path=path)
+    assert ended.said["smol"] == WorkOutcome(f"Saved: {path} (5\u00a0MB)", path=path)
     smol.show_card(card(SMOL, ended, state()), None)
     with qtbot.waitSignal(smol.wanted) as told:
         press(smol, "Show the folder")

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
-from app.backend.helper_client import DeskClient
+from app.backend.helper_client import HelperClient
 from app.pages.page import Page
 from app.shell.main_window import MainWindow
 from app.state.intents import Choose, Keep
@@ -60,7 +60,7 @@ def test_a_fetched_model_that_was_chosen_before_still_is(
 
 
 def test_a_model_that_was_just_fetched_can_be_chosen(
-    open_window: OpenWindow, desk: DeskClient, home: Home, qtbot: QtBot
+    open_window: OpenWindow, desk: HelperClient, home: Home, qtbot: QtBot
 ) -> None:
     """Home offers it from then on, and the settings remember it."""
     window, _client = open_window()
@@ -71,7 +71,7 @@ def test_a_model_that_was_just_fetched_can_be_chosen(
 
 
 def test_a_model_that_was_removed_is_no_longer_chosen(
-    open_window: OpenWindow, desk: DeskClient
+    open_window: OpenWindow, desk: HelperClient
 ) -> None:
     """The starter takes its place, which is always there."""
     window, _client = open_window()
@@ -85,7 +85,7 @@ def test_a_model_that_was_removed_is_no_longer_chosen(
 
 @pytest.mark.parametrize("insisted_on", ["large", "other"])
 def test_memory_is_overlooked_only_where_a_person_said_so(
-    open_window: OpenWindow, desk: DeskClient, home: Home, qtbot: QtBot, insisted_on: str
+    open_window: OpenWindow, desk: HelperClient, home: Home, qtbot: QtBot, insisted_on: str
 ) -> None:
     """Of that very model, and as long as the settings say so."""
     window, _client = open_window()

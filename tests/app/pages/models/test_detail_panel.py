@@ -5,11 +5,13 @@ from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.models.detail_panel import DetailPanel
-from app.pages.models.details import Details, Row, Token
+from app.pages.models.details import DetailRow, Details, Token
 from app.pages.models.look import Act
 
-CHECK = Row("Check its files", "Compares them.", Act("Check", "verify"), heading="Look after it")
-REMOVE = Row("Remove it", "Sets 3 MB free.", Act("Remove…", "remove", asks="Remove it?"))
+CHECK = DetailRow(
+    "Check its files", "Compares them.", Act("Check", "verify"), heading="Look after it"
+)
+REMOVE = DetailRow("Remove it", "Sets 3 MB free.", Act("Remove…", "remove", asks="Remove it?"))
 DETAILS = Details((("Licence", "Apache-2.0"),), (CHECK, REMOVE), None)
 
 
@@ -54,7 +56,7 @@ def test_a_row_does_what_it_says_or_asks_first(panel: DetailPanel, qtbot: QtBot)
 def test_a_row_may_do_two_things(panel: DetailPanel, qtbot: QtBot) -> None:
     """Each by its own button, and a question of either is asked below."""
     delete = Act("Delete…", "delete", "smol@then", asks="Delete it?")
-    row = Row("Backup", "Of then.", Act("Bring back", "restore", "smol@then"), other=delete)
+    row = DetailRow("Backup", "Of then.", Act("Bring back", "restore", "smol@then"), other=delete)
     panel.show_details(Details((), (row,), None))
     button(panel, "Delete…").click()
     assert "Delete it?" in texts(panel)

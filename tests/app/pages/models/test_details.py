@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from app.pages.models.board import ACCESS, Job, Said, begin, heed
-from app.pages.models.details import Row, Token, details
+from app.pages.models.board import ACCESS, Job, WorkOutcome, begin, heed
+from app.pages.models.details import DetailRow, Token, details
 from core.api.models import ListedModel
 from core.api.requests import Refused
 from core.paths import HOW_TO_START_OVER
@@ -21,7 +21,7 @@ HERE = replace(
 )
 
 
-def rows(model: ListedModel, running: str = "") -> dict[str, Row]:
+def rows(model: ListedModel, running: str = "") -> dict[str, DetailRow]:
     found = details(model, board(), state(running=running)).rows
     return {f"{row.act.verb} {row.act.argument}".strip(): row for row in found}
 
@@ -119,7 +119,7 @@ def test_a_token_is_asked_for_where_it_is_needed() -> None:
     assert asked == Token(is_kept=False)
     told, _ = heed(begin(board(), 3, Job("ask", ACCESS)), Refused(id=3, words="No keyring."))
     troubled = details(LARGE, told, state()).token
-    assert troubled == Token(is_kept=False, said=Said("No keyring.", is_trouble=True))
+    assert troubled == Token(is_kept=False, said=WorkOutcome("No keyring.", is_trouble=True))
 
 
 def test_groups_have_headings() -> None:

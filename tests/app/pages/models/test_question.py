@@ -5,33 +5,33 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.models.look import Act
-from app.pages.models.question import Question
+from app.pages.models.question import InlineQuestion
 
 REMOVE = Act("Remove…", "remove", asks="Remove Smol?", name="Remove Smol")
 
 
 @pytest.fixture
-def question(qtbot: QtBot) -> Question:
-    made = Question()
+def question(qtbot: QtBot) -> InlineQuestion:
+    made = InlineQuestion()
     qtbot.addWidget(made)
     made.show()
     made.hide()
     return made
 
 
-def press(question: Question, text: str) -> None:
+def press(question: InlineQuestion, text: str) -> None:
     (found,) = (b for b in question.findChildren(QPushButton) if b.text() == text)
     found.click()
 
 
-def test_what_asks_nothing_is_agreed_to(question: Question, qtbot: QtBot) -> None:
+def test_what_asks_nothing_is_agreed_to(question: InlineQuestion, qtbot: QtBot) -> None:
     """At once."""
     with qtbot.waitSignal(question.agreed):
         question.put(Act("Check", "verify"))
     assert question.isHidden()
 
 
-def test_a_yes_does_it_and_a_no_does_not(question: Question, qtbot: QtBot) -> None:
+def test_a_yes_does_it_and_a_no_does_not(question: InlineQuestion, qtbot: QtBot) -> None:
     """Either way the question goes."""
     with qtbot.assertNotEmitted(question.agreed):
         question.put(REMOVE)
@@ -47,7 +47,7 @@ def test_a_yes_does_it_and_a_no_does_not(question: Question, qtbot: QtBot) -> No
 
 
 def test_the_keyboard_is_at_the_answer_that_changes_nothing(
-    question: Question, qtbot: QtBot
+    question: InlineQuestion, qtbot: QtBot
 ) -> None:
     """Enter, pressed too early, does no harm."""
     question.activateWindow()
@@ -58,14 +58,14 @@ def test_the_keyboard_is_at_the_answer_that_changes_nothing(
     assert focused.text() == "Leave it"
 
 
-def test_a_yes_may_have_a_name_of_its_own(question: Question) -> None:
+def test_a_yes_may_have_a_name_of_its_own(question: InlineQuestion) -> None:
     """Where the button's would be ambiguous, as that of Cancel."""
     question.put(Act("Cancel", "cancel", asks="Throw it away?", sure="Throw it away"))
     texts = [b.text() for b in question.findChildren(QPushButton) if not b.isHidden()]
     assert texts == ["Throw it away", "Leave it"]
 
 
-def test_what_is_no_longer_offered_is_no_longer_asked(question: Question) -> None:
+def test_what_is_no_longer_offered_is_no_longer_asked(question: InlineQuestion) -> None:
     """The download may be over before the person has decided."""
     question.put(REMOVE)
     question.keep_if(None, Act("Other", "verify"), Act("Remove…", "remove"))

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.models.board import Said
+from app.pages.models.board import WorkOutcome
 from app.pages.models.details import Token
 from app.pages.models.look import Act
 from app.pages.models.token_form import TokenForm
@@ -38,7 +38,7 @@ def test_a_token_is_kept_without_being_shown(form: TokenForm, qtbot: QtBot) -> N
     assert told.args == [Act("", "keep_token", "hf_x")]
     form.show_token(Token(is_kept=True))
     assert field(form).text() == " hf_x "
-    form.show_token(Token(is_kept=True, said=Said("The token is kept.")))
+    form.show_token(Token(is_kept=True, said=WorkOutcome("The token is kept.")))
     assert field(form).text() == ""
     assert "The token is kept." in [label.text() for label in form.findChildren(QLabel)]
 
@@ -65,7 +65,7 @@ def test_a_token_that_is_kept_can_be_forgotten(form: TokenForm, qtbot: QtBot) ->
 def test_trouble_is_told_and_what_was_typed_stays(form: TokenForm) -> None:
     """It can be mended."""
     field(form).setText("two words")
-    said = Said("That is no access token.", is_trouble=True)
+    said = WorkOutcome("That is no access token.", is_trouble=True)
     form.show_token(Token(is_kept=False, said=said))
     assert field(form).text() == "two words"
     assert "That is no access token." in [label.text() for label in form.findChildren(QLabel)]

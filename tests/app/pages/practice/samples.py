@@ -1,13 +1,13 @@
 """Puzzles, answers and exams as the page gets them."""
 
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.model_choices import ModelChoice
 from core.api.events import Paused, Started
 from core.api.practice import (
     ExamResult,
     KindResult,
-    Measured,
+    MeasuredScore,
     ModelTried,
     PracticeShown,
     PuzzleKind,
@@ -22,12 +22,12 @@ IDLE = AppState(choices=(SPARK, EMBER), chosen="spark")
 _STARTED = apply(
     NodeState(), Started(model="spark", round=812, peer="", name="amber-otter-27", solo=False)
 )
-RUNNING = AppState(choices=(SPARK, EMBER), chosen="spark", node=_STARTED, link=Link("up"))
+RUNNING = AppState(choices=(SPARK, EMBER), chosen="spark", node=_STARTED, link=EngineStatus("up"))
 PAUSED = AppState(
     choices=(SPARK, EMBER),
     chosen="spark",
     node=apply(_STARTED, Paused(reason="you")),
-    link=Link("up"),
+    link=EngineStatus("up"),
 )
 KINDS = (
     PuzzleKind(task="lcm", title="Find the least common multiple"),
@@ -88,9 +88,9 @@ def exam(gain: float = 0.13, error: float = 0.02, rounds: int = 812) -> ExamResu
         round=rounds,
         at=1_700_000_000.0,
         puzzles=250,
-        before=Measured(mean=0.31, standard_error=0.02),
-        now=Measured(mean=0.31 + gain, standard_error=0.02),
-        gain=Measured(mean=gain, standard_error=error),
+        before=MeasuredScore(mean=0.31, standard_error=0.02),
+        now=MeasuredScore(mean=0.31 + gain, standard_error=0.02),
+        gain=MeasuredScore(mean=gain, standard_error=error),
         kinds=(
             KindResult(task="a", title="Add", puzzles=9, before=0.5, now=0.25),
             KindResult(task="b", title="Build", puzzles=9, before=0.0, now=0.5),

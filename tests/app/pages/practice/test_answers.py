@@ -4,7 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.pages.practice.answers import Answer, Verdict, answers_of, tally, verdict_of, verdict_words
+from app.pages.practice.answers import (
+    AnswerCount,
+    Verdict,
+    answers_of,
+    tally,
+    verdict_of,
+    verdict_words,
+)
 from core.api.preview import ANSWER_LENGTH, Attempt
 from tests.app.pages.practice.samples import MINE, attempts
 
@@ -13,10 +20,10 @@ def test_equal_answers_are_counted_and_the_best_stand_first() -> None:
     """Right before wrong, and of equals what was said most often."""
     tried = attempts(("7", 0.0), ("8", 0.0), ("8", 0.0), ("6", 1.0), ("9", 0.4))
     assert answers_of(tried) == (
-        Answer("6", "right", 1),
-        Answer("9", "partly", 1),
-        Answer("8", "wrong", 2),
-        Answer("7", "wrong", 1),
+        AnswerCount("6", "right", 1),
+        AnswerCount("9", "partly", 1),
+        AnswerCount("8", "wrong", 2),
+        AnswerCount("7", "wrong", 1),
     )
 
 

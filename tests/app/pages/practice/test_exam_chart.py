@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.exam_chart import ExamChart
-from app.pages.practice.exam_look import Row, exam_look
+from app.pages.practice.exam_look import ExamRow, exam_look
 from app.style.theme import DARK, LIGHT
 from tests.app.pages.practice.samples import exam
 
@@ -26,7 +26,7 @@ def test_a_gain_is_drawn_otherwise_than_a_loss(qtbot: QtBot) -> None:
     """The filled dot is where it is now; both palettes can be worn."""
 
     def picture(before: float, now: float) -> object:
-        chart = ExamChart([Row("Add", before, now, "")], LIGHT)
+        chart = ExamChart([ExamRow("Add", before, now, "")], LIGHT)
         qtbot.addWidget(chart)
         chart.resize(QSize(600, 80))
         chart.show_palette(DARK)

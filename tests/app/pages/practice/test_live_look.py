@@ -7,13 +7,13 @@ import pytest
 from app.pages.practice.feed import Feed
 from app.pages.practice.live_look import live_look
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from core.api.events import Loading
 from core.api.state import NodeState, apply
 from tests.app.pages.practice.samples import IDLE, PAUSED, RUNNING, own_puzzle
 
 LOADING = replace(
-    RUNNING, node=apply(NodeState(), Loading(words="Waking the model up")), link=Link("up")
+    RUNNING, node=apply(NodeState(), Loading(words="Waking the model up")), link=EngineStatus("up")
 )
 
 

@@ -19,8 +19,8 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.practice.page import PracticePage
 from app.pages.practice.puzzle_card import PuzzleCard
-from app.shell.root_view import Stages
-from app.state.engine_status import Link
+from app.shell.root_view import RootView
+from app.state.engine_status import EngineStatus
 from app.state.intents import Keep, Open
 from app.style.appearance import Appearance
 from app.style.theme import DARK, LIGHT
@@ -95,9 +95,9 @@ def test_an_engine_that_starts_again_is_asked_again(page: PracticePage) -> None:
     page.show()
     QApplication.processEvents()
     for link, watching in (
-        (Link("up"), [True]),
-        (Link("waiting", "it crashed", 1), [True]),
-        (Link("up"), [True, True]),
+        (EngineStatus("up"), [True]),
+        (EngineStatus("waiting", "it crashed", 1), [True]),
+        (EngineStatus("up"), [True, True]),
     ):
         page.show_state(replace(RUNNING, link=link))
         QApplication.processEvents()
@@ -228,7 +228,7 @@ def test_both_palettes_can_be_worn(page: PracticePage) -> None:
 def test_what_the_engine_tells_reaches_the_page(open_window: OpenWindow, qtbot: QtBot) -> None:
     """Through the real window: a puzzle told by the engine is a card on the open page."""
     window, client = open_window()
-    window.findChildren(Stages)[0].open("practice")
+    window.findChildren(RootView)[0].open("practice")
     client.event_received.emit(own_puzzle(7))
     qtbot.waitUntil(lambda: bool(window.findChildren(PuzzleCard)))
     (card,) = window.findChildren(PuzzleCard)

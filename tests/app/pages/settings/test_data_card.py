@@ -7,12 +7,12 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.settings.data_card import DataCard
 from app.state.intents import Reveal
-from core.api.maintenance import FoldersMeasured, Measured
+from core.api.maintenance import DiskUsage, FoldersMeasured
 from tests.wishes import Wishes
 
 
 def measured(models: int) -> FoldersMeasured:
-    parts = (Measured("models", models), Measured("logs", 0))
+    parts = (DiskUsage("models", models), DiskUsage("logs", 0))
     return FoldersMeasured(root="/data/waggle", name="", parts=parts)
 
 

@@ -14,9 +14,9 @@ from app.style.theme import LIGHT
 from app.widgets.file_dialogs import FileDialogs, NewFile, Then
 from core.api.maintenance import (
     BackUpIdentity,
+    DiskUsage,
     FoldersMeasured,
     MakeSupportFile,
-    Measured,
     MeasureFolders,
     RemoveEverything,
     RestoreIdentity,
@@ -60,7 +60,7 @@ class Played:
         return found
 
     def measured(self, name: str) -> None:
-        parts = (Measured("models", 1_000),)
+        parts = (DiskUsage("models", 1_000),)
         number = self.wishes.last(MeasureFolders).id
         self.section.hear(FoldersMeasured(id=number, root="/data", name=name, parts=parts))
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import QLocale
 
 from app.pages.settings.keeping import part_in_words, total_in_words
-from core.api.maintenance import FoldersMeasured, Measured, Part
+from core.api.maintenance import DiskUsage, FoldersMeasured, Part
 
 
 @pytest.fixture(autouse=True)
@@ -23,6 +23,6 @@ def test_every_part_has_words_of_its_own() -> None:
 def test_all_of_it_is_summed_up() -> None:
     """In words."""
     measured = FoldersMeasured(
-        root="x", name="", parts=(Measured("models", 2_000_000), Measured("logs", 5_000_000))
+        root="x", name="", parts=(DiskUsage("models", 2_000_000), DiskUsage("logs", 5_000_000))
     )
     assert total_in_words(measured) == "7\u00a0MB in all"

@@ -1,7 +1,7 @@
 """What engine and desk may say about a swarm, for tests of its page."""
 
 from app.state.app_state import AppState
-from app.state.engine_status import Link
+from app.state.engine_status import EngineStatus
 from app.state.model_choices import load_choices
 from core.api.events import SwarmChanged
 from core.api.state import NodeState
@@ -75,4 +75,4 @@ def practising(
         seen=seen,
     )
     before = idle(swarm)
-    return AppState(before.choices, before.chosen, before.settings, node, Link("up"))
+    return AppState(before.choices, before.chosen, before.settings, node, EngineStatus("up"))

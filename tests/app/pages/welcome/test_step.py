@@ -3,14 +3,14 @@
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.welcome.step import Step
+from app.pages.welcome.step import WelcomeStep
 from app.style import theme
 from tests.wishes import state_of
 
 
 def test_a_step_is_a_column_in_the_middle(qtbot: QtBot) -> None:
     """Never wider than can be read, and ready unless it says otherwise."""
-    step = Step()
+    step = WelcomeStep()
     qtbot.addWidget(step)
     wide = QPushButton("as wide as it can be")
     step.column.addWidget(wide)
@@ -24,7 +24,7 @@ def test_a_step_is_a_column_in_the_middle(qtbot: QtBot) -> None:
 
 def test_a_step_that_scrolls_stays_in_the_middle(qtbot: QtBot) -> None:
     """Its bar pushes nothing aside: the buttons below have no bar."""
-    step = Step()
+    step = WelcomeStep()
     qtbot.addWidget(step)
     wide = QPushButton("as wide as it can be")
     wide.setMinimumHeight(900)

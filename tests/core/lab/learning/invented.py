@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from core.lab.learning.plans import PLAN, Arm, Run, Setting
+from core.lab.learning.plans import PLAN, Arm, ArmRun, Setting
 from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, figure
 from core.lab.learning.results import Figures, RunResult
 
@@ -24,7 +24,7 @@ def invent(
 ) -> RunResult:
     """A run that learns at so much ``speed``, with chance by ``seed``; an arm is named I/J."""
     own, swarm = (int(part) for part in name.split("/"))
-    run = Run(setting, Arm(name, own, swarm), seed)
+    run = ArmRun(setting, Arm(name, own, swarm), seed)
     rng = np.random.default_rng([seed, own, swarm])
     shape = setting.rounds, len(setting.models)
     reached = 0.03 + 0.3 * speed * (1 - np.exp(-np.arange(1, shape[0] + 1) / shape[0]))
@@ -57,7 +57,7 @@ def invent(
     )
 
 
-def leave(runs: Sequence[Run], root: Path) -> None:
+def leave(runs: Sequence[ArmRun], root: Path) -> None:
     """The folders that the lab would have left of ``runs``; each learns from all it trains on."""
     root.mkdir(exist_ok=True)
     for run in runs:

@@ -9,9 +9,9 @@ from core.engine.ports import Swarm
 from core.engine.round import Parts, RoundPlan
 from core.lab.learning.hostile import Attackers, Claims, CredulousScorer, Target, hostile_nodes
 from core.lab.learning.meadow import Meadow, Stall
-from core.lab.learning.nodes import AtOnce, Drawer, LabNode, World
+from core.lab.learning.nodes import AtOnce, Drawer, LabNode, LearningWorld
 from core.lab.learning.observed import Notepad, ObservedLearner, ObservedSampler, ObservedScorer
-from core.lab.learning.plans import Arm, Run, Setting, peer_id
+from core.lab.learning.plans import Arm, ArmRun, Setting, peer_id
 from core.lab.learning.poison_search import judge_openly
 from core.lab.learning.records import EXAMS, ROUNDS
 from core.lab.learning.run import Player, specialties
@@ -38,7 +38,7 @@ CATALOG = load_catalog()
 
 ANNE, BOB = peer_id(1), peer_id(2)
 
-RUN = Run(
+RUN = ArmRun(
     Setting(
         ("spark", "spark"), rounds=5, learning_rate=1e-3, group_size=4, exam_every=2, exam_puzzles=3
     ),
@@ -131,12 +131,12 @@ def lab_node(plan: RoundPlan, policy: Policy, swarm: Swarm) -> LabNode:
     return LabNode(plan, parts, policy, notepad, drawer)
 
 
-def player(run: Run, folder: Path) -> Player:
+def player(run: ArmRun, folder: Path) -> Player:
     """As ``play`` would put it together, but with the judge in this process."""
     folder.mkdir(exist_ok=True)
     mix, claims, scorer = PracticeMix(CATALOG, 1, specialties(CATALOG)), Claims(), OpenScorer()
     judge = scorer if run.arm.defended else CredulousScorer(scorer, claims)
-    world = World(mix, judge, Meadow(by_author=run.arm.defended))
+    world = LearningWorld(mix, judge, Meadow(by_author=run.arm.defended))
     return Player(run, folder, world, Attackers(hostile_nodes(run, Target(CATALOG, mix)), claims))
 
 

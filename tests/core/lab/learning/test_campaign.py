@@ -14,7 +14,7 @@ from filelock import FileLock
 
 from core.errors import LabError, UsageError
 from core.lab.learning.campaign import LOG, Crew, Standing, conduct
-from core.lab.learning.plans import PLAN, Arm, Run, Setting, read_plan
+from core.lab.learning.plans import PLAN, Arm, ArmRun, Setting, read_plan
 from core.lab.learning.records import DONE, ROUNDS
 from tests.core.lab.learning import fake_worker
 
@@ -23,11 +23,11 @@ COMMAND = (sys.executable, fake_worker.__file__)
 SETTING = Setting(("spark",), rounds=5, learning_rate=1e-4)
 
 
-def runs(*arms: str, seeds: int = 1) -> list[Run]:
-    return [Run(SETTING, Arm(arm, 4, 4), seed) for seed in range(1, seeds + 1) for arm in arms]
+def runs(*arms: str, seeds: int = 1) -> list[ArmRun]:
+    return [ArmRun(SETTING, Arm(arm, 4, 4), seed) for seed in range(1, seeds + 1) for arm in arms]
 
 
-def campaign(root: Path, these: list[Run], workers: int = 2) -> list[tuple[int, int]]:
+def campaign(root: Path, these: list[ArmRun], workers: int = 2) -> list[tuple[int, int]]:
     """Play ``these``: rounds finished and played, whenever they were told."""
     told: list[tuple[int, int]] = []
 
@@ -94,7 +94,7 @@ def test_another_experiment_in_the_folder_is_refused(tmp_path: Path) -> None:
     campaign(tmp_path, these)
     before = events(tmp_path)
     changed = msgspec.structs.replace(SETTING, learning_rate=1e-3)
-    others = [*runs("6/2"), Run(changed, these[1].arm, 1)]
+    others = [*runs("6/2"), ArmRun(changed, these[1].arm, 1)]
     with pytest.raises(UsageError, match=r"holds another experiment.*--out"):
         campaign(tmp_path, others)
     assert events(tmp_path) == before
@@ -113,7 +113,7 @@ def test_a_plan_of_which_nothing_was_played_is_replaced(tmp_path: Path) -> None:
     (run,) = runs("4/4")
     folder = tmp_path / run.name
     folder.mkdir()
-    changed = Run(msgspec.structs.replace(SETTING, models=("sparc",)), run.arm, run.seed)
+    changed = ArmRun(msgspec.structs.replace(SETTING, models=("sparc",)), run.arm, run.seed)
     (folder / PLAN).write_bytes(msgspec.json.encode(changed))
     (folder / LOG).write_text("No starter model is called sparc.")
     assert campaign(tmp_path, [run])[-1] == (5, 5)
@@ -141,7 +141,7 @@ def test_the_words_of_a_run_that_fails_reach_the_caller(
     tmp_path: Path, arms: tuple[str, ...]
 ) -> None:
     """Its last ones, as one plain error, whatever the others do; nobody is left running."""
-    these = [Run(SETTING, Arm(arm.split()[0], 4, 4), seed) for seed, arm in enumerate(arms)]
+    these = [ArmRun(SETTING, Arm(arm.split()[0], 4, 4), seed) for seed, arm in enumerate(arms)]
     with pytest.raises(LabError) as caught:
         campaign(tmp_path, these)
     words = str(caught.value)

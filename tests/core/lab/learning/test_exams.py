@@ -6,7 +6,7 @@ import pytest
 import torch
 
 from core.engine.exam import Grade, set_exam
-from core.lab.learning.exams import ExamResult, drift, examine
+from core.lab.learning.exams import LabExam, drift, examine
 from core.lab.learning.nodes import LabNode
 from core.lab.learning.observed import Seen
 from core.models.policy.loading import load_policy
@@ -96,6 +96,6 @@ def test_tasks_are_told_apart() -> None:
     """The score is the mean of the puzzles, not of the tasks."""
     bf, lcm = TaskId("bf"), TaskId("lcm")
     grades = (Grade(bf, 1.0), Grade(bf, 0.5), Grade(lcm, 0.0))
-    result = ExamResult(grades, drift=0.1, unusual=0.0, signed=0.0)
+    result = LabExam(grades, drift=0.1, unusual=0.0, signed=0.0)
     assert result.by_task() == {bf: 0.75, lcm: 0.0}
     assert result.score == 0.5

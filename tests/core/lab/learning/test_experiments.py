@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from core.errors import UsageError
 from core.lab.learning import experiments
 from core.lab.learning.experiments import ATTACKS, SHARES, Experiment
-from core.lab.learning.plans import Arm, Run, Setting
+from core.lab.learning.plans import Arm, ArmRun, Setting
 from core.rollouts.recipes import ABLATIONS, recipe_named
 
 MAKERS = (experiments.table, experiments.recipes, experiments.mixed, experiments.attack)
@@ -39,7 +39,7 @@ def test_an_experiment_can_be_played_and_compared(make: Callable[[Setting], Expe
     assert experiment.baseline in by_name(experiment)
     for run in experiment.runs((1,)):
         assert recipe_named(run.arm.recipe).name == run.arm.recipe
-        assert msgspec.json.decode(msgspec.json.encode(run), type=Run) == run
+        assert msgspec.json.decode(msgspec.json.encode(run), type=ArmRun) == run
 
 
 def test_some_arms_can_be_played_alone() -> None:

@@ -17,7 +17,7 @@ from core.lab.learning.hostile import (
     hostile_nodes,
 )
 from core.lab.learning.meadow import Meadow
-from core.lab.learning.plans import Arm, HostileKind, Run, Setting, peer_id
+from core.lab.learning.plans import Arm, ArmRun, HostileKind, Setting, peer_id
 from core.lab.learning.poison import FAMILIES, LIARS, SIGNATURE
 from core.lab.learning.run import specialties
 from core.lab.starters import base_spec
@@ -51,7 +51,7 @@ FAIR: tuple[HostileKind, ...] = (
 def attackers(kind: HostileKind, nodes: int = 1, seed: int = 1) -> list[HostileNode]:
     setting = Setting(("spark",) * HONEST, rounds=1, learning_rate=1e-4, group_size=EACH)
     arm = Arm("any", GROUPS, 4, hostile=kind, hostile_nodes=nodes)
-    return hostile_nodes(Run(setting, arm, seed), TARGET)
+    return hostile_nodes(ArmRun(setting, arm, seed), TARGET)
 
 
 def shared(kind: HostileKind, claims: Claims | None = None, number: int = 1) -> list[RolloutGroup]:
@@ -131,7 +131,7 @@ def test_all_may_have_one_address() -> None:
     for together, site in ((True, SITE), (False, "")):
         arm = Arm("any", 1, 1, hostile="noise", hostile_nodes=2, one_address=together)
         meadow = Meadow()
-        Attackers(hostile_nodes(Run(setting, arm, 1), TARGET), Claims()).attack(1, meadow)
+        Attackers(hostile_nodes(ArmRun(setting, arm, 1), TARGET), Claims()).attack(1, meadow)
         assert {group.site for groups in meadow.newest.values() for group in groups} == {site}
 
 
@@ -227,7 +227,7 @@ def test_their_names_follow_those_of_the_honest() -> None:
         peer_id(HONEST + 1),
     ]
     setting = Setting(("spark",), rounds=1, learning_rate=1e-4)
-    assert hostile_nodes(Run(setting, Arm("4/4", 4, 4), 1), TARGET) == []
+    assert hostile_nodes(ArmRun(setting, Arm("4/4", 4, 4), 1), TARGET) == []
 
 
 def test_a_wrong_answer_is_wrong_at_every_level() -> None:

@@ -8,7 +8,7 @@ import pytest
 from core.errors import LabError, UsageError
 from core.lab.learning import experiments
 from core.lab.learning.campaign import Standing
-from core.lab.learning.laboratory import SUMMARY, TOOK, Findings, Order, investigate
+from core.lab.learning.laboratory import SUMMARY, TOOK, LearningFindings, StudyOrder, investigate
 from core.lab.learning.plans import Setting
 from core.lab.learning.records import DONE, ROUNDS
 from tests.core.lab.learning.invented import leave
@@ -17,11 +17,11 @@ SETTING = Setting(("spark", "ember"), rounds=5, learning_rate=4e-5, exam_every=2
 MIXED = experiments.mixed(SETTING)
 
 
-def order(out: Path, experiment: experiments.Experiment = MIXED) -> Order:
-    return Order(experiment, (1, 2), workers=1, out=out, command="waggle lab mixed --rounds 5")
+def order(out: Path, experiment: experiments.Experiment = MIXED) -> StudyOrder:
+    return StudyOrder(experiment, (1, 2), workers=1, out=out, command="waggle lab mixed --rounds 5")
 
 
-def carried_out(what: Order) -> Findings:
+def carried_out(what: StudyOrder) -> LearningFindings:
     return asyncio.run(investigate(what, lambda _: None))
 
 

@@ -7,11 +7,11 @@ import pytest
 from core.engine.ports import Progress
 from core.errors import ModelError, UnknownModelError
 from core.lab.learning.meadow import Meadow, Stall
-from core.lab.learning.nodes import AtOnce, Drawer, LabNode, World, open_nodes
-from core.lab.learning.plans import Arm, Run, Setting, Source, peer_id
+from core.lab.learning.nodes import AtOnce, Drawer, LabNode, LearningWorld, open_nodes
+from core.lab.learning.plans import Arm, ArmRun, Setting, Source, peer_id
 from core.lab.learning.self_supply import SelfSupply
 from core.swarm.solo import SoloSwarm
-from core.training.checkpoints import Checkpoint, Note
+from core.training.checkpoints import Checkpoint, CheckpointNote
 from tests.core.lab.learning.small import ParityScorer
 from tests.fakes import CountingCurriculum
 
@@ -20,7 +20,7 @@ def opened(source: Source, models: tuple[str, ...] = ("spark",), seed: int = 3) 
     setting = Setting(models, rounds=1, learning_rate=2e-5, group_size=5)
     arm = Arm("any", 2, 3, recipe="waggle", source=source)
     return open_nodes(
-        Run(setting, arm, seed), World(CountingCurriculum(), ParityScorer(), Meadow())
+        ArmRun(setting, arm, seed), LearningWorld(CountingCurriculum(), ParityScorer(), Meadow())
     )
 
 
@@ -78,7 +78,7 @@ def test_a_drawer_keeps_the_newest() -> None:
     drawer = Drawer()
     assert drawer.newest() is None
     for number in (1, 2):
-        drawer.save(Checkpoint(Note("m", "b", Progress(1, number, "sapo")), {}))
+        drawer.save(Checkpoint(CheckpointNote("m", "b", Progress(1, number, "sapo")), {}))
     newest = drawer.newest()
     assert newest is not None
     assert newest.note.progress.round == 2

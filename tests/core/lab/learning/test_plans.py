@@ -9,10 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import LabError
-from core.lab.learning.plans import PLAN, Arm, Run, Setting, peer_id, read_plan
+from core.lab.learning.plans import PLAN, Arm, ArmRun, Setting, peer_id, read_plan
 
 SETTING = Setting(("spark",) * 2, rounds=7, learning_rate=1e-4)
-RUN = Run(SETTING, Arm("wrong 2 of 8 undefended", 4, 4, hostile="wrong", hostile_nodes=2), seed=3)
+RUN = ArmRun(
+    SETTING, Arm("wrong 2 of 8 undefended", 4, 4, hostile="wrong", hostile_nodes=2), seed=3
+)
 
 
 def written(folder: Path, plan: bytes) -> Path:
@@ -53,7 +55,7 @@ def test_a_folder_without_a_plan_is_told(tmp_path: Path) -> None:
 @given(st.text("abcXYZ 0123456789/+-.\\:*?", min_size=1), st.integers(0, 2**32 - 1))
 def test_the_name_of_a_run_is_a_folder_on_every_system(arm: str, seed: int) -> None:
     """Whatever the arm is called: no slash, blank or capital, and the seed in it."""
-    name = Run(SETTING, Arm(arm, 4, 4), seed).name
+    name = ArmRun(SETTING, Arm(arm, 4, 4), seed).name
     assert re.fullmatch(rf"[a-z0-9+-]+-seed{seed}", name)
 
 

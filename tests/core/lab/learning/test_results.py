@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import LabError
-from core.lab.learning.plans import PLAN, Run, Setting
+from core.lab.learning.plans import PLAN, ArmRun, Setting
 from core.lab.learning.records import DONE, EXAMS, ROUNDS
 from core.lab.learning.results import RunResult, by_arm, read_runs, with_model
 from tests.core.lab.learning.invented import invent, write
@@ -52,7 +52,7 @@ def test_another_experiment_of_the_same_name_is_refused(tmp_path: Path) -> None:
     write(PLAYED, tmp_path)
     other = msgspec.structs.replace(SMALL, learning_rate=1e-4)
     with pytest.raises(LabError, match="another experiment"):
-        read_runs(tmp_path, [Run(other, PLAYED.run.arm, PLAYED.run.seed)])
+        read_runs(tmp_path, [ArmRun(other, PLAYED.run.arm, PLAYED.run.seed)])
 
 
 @pytest.mark.parametrize("name", [PLAN, ROUNDS, EXAMS])

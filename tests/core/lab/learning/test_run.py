@@ -10,7 +10,7 @@ import pytest
 import torch
 
 from core.errors import LabError
-from core.lab.learning.plans import PLAN, Arm, Run
+from core.lab.learning.plans import PLAN, Arm, ArmRun
 from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record
 from core.lab.learning.results import read_runs
 from core.lab.learning.run import STATE, play, specialties
@@ -38,7 +38,7 @@ def ended_after(number: int) -> Callable[[int], None]:
 
 def played(arm: Arm, folder: Path, *, ended: tuple[int, ...] = (), seed: int = 1) -> Path:
     """The folder of a run that was ended after those rounds, each time started again."""
-    run = Run(RUN.setting, arm, seed)
+    run = ArmRun(RUN.setting, arm, seed)
     for number in ended:
         with pytest.raises(EndedError):
             asyncio.run(player(run, folder).play(ended_after(number)))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from core.lab.scale.findings import ENVELOPE_BYTES, find, headings, rows
-from core.lab.scale.simulation import Course, RoundFigures
+from core.lab.scale.simulation import RoundFigures, SimulationResult
 from core.lab.scale.world import SimulationPlan
 
 PLAN = SimulationPlan(nodes=10, rounds=8, hostile=0, want=10, hubs_down=1, outage_rounds=2)
@@ -15,10 +15,10 @@ def figures(number: int, used: int) -> RoundFigures:
     return RoundFigures(number, 10, used, used // 2, used // 4, 30.0, 80, 160, 1.5)
 
 
-def course(*used: int) -> Course:
+def course(*used: int) -> SimulationResult:
     """One that begins after the warm-up; hubs are down in rounds 4 and 5."""
     rounds = [figures(number, one) for number, one in enumerate(used, start=PLAN.warm_up)]
-    made = Course(PLAN, rounds, np.zeros(10, np.int64), np.zeros(10, np.int64))
+    made = SimulationResult(PLAN, rounds, np.zeros(10, np.int64), np.zeros(10, np.int64))
     made.times_used[:4], made.alive[:4] = [30, 10, 10, 10], 6
     made.waits = [0, 0, 1, 3]
     return made

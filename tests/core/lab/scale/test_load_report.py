@@ -3,7 +3,7 @@
 import pytest
 
 from core.lab.scale.light_client import Diary
-from core.lab.scale.load import Cost, LoadPlan, Measured
+from core.lab.scale.load import Cost, LoadPlan, LoadResult
 from core.lab.scale.load_report import HEADINGS, quantile, report, rows
 from core.rollouts.types import PeerId
 
@@ -26,7 +26,7 @@ def test_figures_are_of_a_client_and_round() -> None:
     diary = Diary(latencies_s=[0.1, 0.2], requests=5, rounds=4, bytes_up=400, bytes_down=800)
     diary.authors.update({PeerId("a"): 3, PeerId("b"): 1})
     diary.failures["refused"] = 2
-    measured = Measured(LoadPlan(), diary, 2.0, [Cost(0.02, 1 << 20), Cost(0.04, 2 << 20)], 1.0)
+    measured = LoadResult(LoadPlan(), diary, 2.0, [Cost(0.02, 1 << 20), Cost(0.04, 2 << 20)], 1.0)
     one = report(measured)
     assert (one.exchanges, one.exchanges_per_s, one.p50_ms, one.max_ms) == (2, 1, 100, 200)
     assert (one.requests_per_round, one.up_per_round, one.down_per_round) == (1.25, 100, 200)
@@ -39,6 +39,6 @@ def test_figures_are_of_a_client_and_round() -> None:
 
 def test_a_run_without_an_answer_has_a_report_too() -> None:
     """All zeros."""
-    one = report(Measured(LoadPlan()))
+    one = report(LoadResult(LoadPlan()))
     assert (one.exchanges, one.p99_ms, one.largest_share) == (0, 0, 0)
     assert all(len(row) == len(HEADINGS) for row in rows(one))

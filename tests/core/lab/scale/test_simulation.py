@@ -5,7 +5,7 @@ from dataclasses import astuple, replace
 import numpy as np
 import pytest
 
-from core.lab.scale.findings import Findings, find
+from core.lab.scale.findings import ScaleFindings, find
 from core.lab.scale.simulation import simulate, spread
 from core.lab.scale.world import SimulationPlan
 
@@ -14,7 +14,7 @@ CALM = SimulationPlan(
 )
 
 
-def found(plan: SimulationPlan) -> Findings:
+def found(plan: SimulationPlan) -> ScaleFindings:
     return find(simulate(plan))
 
 

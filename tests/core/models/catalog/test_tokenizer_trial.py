@@ -10,12 +10,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.models.catalog.tokenizer_trial import answer, try_tokenizer
-from core.models.policy.confined import Limits
+from core.models.policy.confined import ProcessLimits
 from core.models.policy.language import LanguageError
 from core.paths import RESOURCES
 from tests.broken_tokenizers import BROKEN, GROWING, HANGING, growing_at
 
-LIMITS = Limits(seconds=2, memory=500_000_000)
+LIMITS = ProcessLimits(seconds=2, memory=500_000_000)
 
 
 @pytest.mark.parametrize("starter", ["spark", "ember"])

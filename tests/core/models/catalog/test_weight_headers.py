@@ -12,7 +12,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor
 
 from core.models.catalog.catalog import ModelSpec, load_models
-from core.models.catalog.rope import Rotation
+from core.models.catalog.rope import RopeConfig
 from core.models.catalog.shapes import Architecture, read_architecture
 from core.models.catalog.weight_headers import (
     INDEX,
@@ -63,7 +63,7 @@ def test_what_transformers_writes_is_what_is_expected(tmp_path: Path, family: Fa
 @pytest.mark.parametrize("spec", load_models().models, ids=lambda spec: spec.id)
 def test_the_expected_weights_are_all_parameters(spec: ModelSpec) -> None:
     """Of every model of the catalogue, to the last one."""
-    architecture = Architecture(spec.family, spec.shape, spec.context, 1e-6, Rotation())
+    architecture = Architecture(spec.family, spec.shape, spec.context, 1e-6, RopeConfig())
     sizes = expected_weights(architecture).values()
     assert sum(torch.Size(size).numel() for size in sizes) == spec.parameters
 
@@ -165,6 +165,6 @@ def test_any_bytes_are_no_list(tmp_path_factory: pytest.TempPathFactory, data: b
     """Nonsense is one error."""
     folder = tmp_path_factory.getbasetemp()
     (folder / INDEX).write_bytes(data)
-    architecture = Architecture("llama", load_models().get("spark").shape, 512, 1e-6, Rotation())
+    architecture = Architecture("llama", load_models().get("spark").shape, 512, 1e-6, RopeConfig())
     with pytest.raises(WeightsError):
         check_index(folder, architecture)

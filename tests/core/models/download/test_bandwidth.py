@@ -5,7 +5,7 @@ import asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.models.download.bandwidth import Brake
+from core.models.download.bandwidth import BandwidthLimit
 
 
 class Clock:
@@ -23,7 +23,7 @@ class Clock:
 
 def seconds_for(most: int, pieces: list[int], pause: float = 0.0) -> float:
     clock = Clock()
-    brake = Brake(most, clock.read, clock.sleep)
+    brake = BandwidthLimit(most, clock.read, clock.sleep)
 
     async def flow() -> None:
         clock.now += pause
@@ -48,12 +48,12 @@ def test_no_more_than_the_limit_passes(most: int, pieces: list[int], pause: floa
 def test_without_a_limit_nobody_waits() -> None:
     """Which is how it is from the beginning."""
     assert seconds_for(0, [10**9, 10**9]) == 0.0
-    assert Brake().at_once(1 << 20) == 1 << 20
+    assert BandwidthLimit().at_once(1 << 20) == 1 << 20
 
 
 @given(most=st.integers(1, 10**9), chunk=st.integers(1, 1 << 20))
 def test_what_is_taken_at_once_is_a_part_of_a_second(most: int, chunk: int) -> None:
     """So that progress is told several times a second, without reading byte by byte."""
-    taken = Brake(most).at_once(chunk)
+    taken = BandwidthLimit(most).at_once(chunk)
     assert 0 < taken <= chunk
     assert taken == chunk or taken <= max(most / 4, 4096)

@@ -19,7 +19,7 @@ from core.errors import (
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.catalog.library import Library, find_model
 from core.models.download.download import Wanted, fetch, wanted
-from core.models.download.transfer import Means
+from core.models.download.transfer import TransferOptions
 from core.models.policy.loading import load_policy
 from core.paths import Home
 from tests.chat_templates import CHATML
@@ -101,7 +101,7 @@ async def test_a_cancelled_download_can_be_taken_up(home: Home, hub: FakeModelHu
 async def test_nothing_starts_without_room(home: Home, hub: FakeModelHub) -> None:
     """The message says how much is needed, and how much there is."""
     fetching = Fetching(home, hub)
-    fetching.means = Means(fetching.means.hub, (), lambda _: 400_000_000)
+    fetching.means = TransferOptions(fetching.means.hub, (), lambda _: 400_000_000)
     with pytest.raises(DiskFullError, match=r"needs 50\d MB .* 400 MB are free"):
         await fetching.fetch()
     assert not hub.served

@@ -1,12 +1,12 @@
 """How far a download has come."""
 
-from core.models.download.progress import Meter, Stage
+from core.models.download.progress import DownloadProgress, Stage
 
 
 def test_what_is_there_is_told_with_what_there_will_be() -> None:
     """Also where something had to be dropped, and where less is needed than was thought."""
     told: list[tuple[int, int]] = []
-    meter = Meter(100, lambda done, total: told.append((done, total)))
+    meter = DownloadProgress(100, lambda done, total: told.append((done, total)))
     meter.add(60)
     meter.add(-10)
     meter.leave_out(40)
@@ -17,7 +17,7 @@ def test_what_is_there_is_told_with_what_there_will_be() -> None:
 def test_what_is_being_done_is_passed_on() -> None:
     """In the order in which it is done."""
     entered: list[Stage] = []
-    meter = Meter(100, lambda *_: None, entered.append)
+    meter = DownloadProgress(100, lambda *_: None, entered.append)
     meter.enter("downloading")
     meter.enter("verifying")
     assert entered == ["downloading", "verifying"]

@@ -21,10 +21,10 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from core.errors import DiskFullError, ModelError
 from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import Library, find_model
-from core.models.download.bandwidth import Brake
+from core.models.download.bandwidth import BandwidthLimit
 from core.models.download.hub import Hub
 from core.models.download.progress import Stage
-from core.models.download.transfer import Means
+from core.models.download.transfer import TransferOptions
 from core.paths import Home
 from tests.fake_model_hub import TOKEN, FakeModelHub
 from tests.fetching import ID, PLENTY, WEIGHTS, Fetching, drafts
@@ -113,7 +113,7 @@ async def test_room_is_looked_at_on_the_way(
     monkeypatch.setattr("core.models.download.transfer._LOOK_EVERY", 1000)
     room = iter([PLENTY, PLENTY])
     fetching = Fetching(home, hub)
-    fetching.means = Means(fetching.means.hub, (), lambda _: next(room, 1000))
+    fetching.means = TransferOptions(fetching.means.hub, (), lambda _: next(room, 1000))
     with pytest.raises(DiskFullError, match="no room"):
         await fetching.fetch()
     assert drafts(home)
@@ -149,7 +149,7 @@ async def test_a_refusal_from_elsewhere_is_no_word_of_the_hub(
     """An address that ran out, or a firewall: no licence would help, another try may."""
     hub.trouble.store_status = status
     fetching = Fetching(home, hub)
-    fetching.means = Means(Hub(lambda: pytest.fail("nobody needs it"), hub.url), (0.0,))
+    fetching.means = TransferOptions(Hub(lambda: pytest.fail("nobody needs it"), hub.url), (0.0,))
     with pytest.raises(ModelError, match="goes on where it stopped"):
         await fetching.fetch()
     assert requests(hub) == 2
@@ -187,7 +187,7 @@ async def test_a_limit_holds_for_all_that_comes(home: Home, hub: FakeModelHub) -
         slept.append(seconds)
 
     fetching = Fetching(home, hub)
-    fetching.means = replace(fetching.means, brake=Brake(1_000, lambda: 0.0, sleep))
+    fetching.means = replace(fetching.means, brake=BandwidthLimit(1_000, lambda: 0.0, sleep))
     await fetching.fetch()
     assert slept[-1] == pytest.approx(sum(hub.served.values()) / 1_000)  # by a clock that stands
 

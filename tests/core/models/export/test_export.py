@@ -11,7 +11,7 @@ from transformers import AutoModelForCausalLM, AutoTokenizer, PreTrainedModel
 
 from core.errors import DiskFullError, ModelError, UsageError
 from core.models.export import export
-from core.models.export.export import Form, Request, export_policy
+from core.models.export.export import ExportRequest, Form, export_policy
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from tests.llama_models import build_model
@@ -43,7 +43,7 @@ def _load(folder: Path) -> PreTrainedModel:
 @pytest.mark.filterwarnings("ignore:.is_gradient_checkpointing.:FutureWarning")  # asked by peft
 def test_a_peft_adapter_works_on_the_base(policy: Policy, tmp_path: Path) -> None:
     """Loaded by PEFT on the base, it scores as the policy does."""
-    export_policy(policy, Request("peft", tmp_path / "adapter"))
+    export_policy(policy, ExportRequest("peft", tmp_path / "adapter"))
     network = PeftModel.from_pretrained(_load(policy.spec.folder), str(tmp_path / "adapter"))
     assert torch.allclose(_scores(network), _scores(policy.causal_lm), atol=1e-5)
 
@@ -51,7 +51,7 @@ def test_a_peft_adapter_works_on_the_base(policy: Policy, tmp_path: Path) -> Non
 def test_merged_weights_are_the_policy(policy: Policy, tmp_path: Path) -> None:
     """Loaded by transformers alone, with its tokenizer; half precision rounds a little."""
     out = tmp_path / "merged"
-    export_policy(policy, Request("merged", out))
+    export_policy(policy, ExportRequest("merged", out))
     assert torch.allclose(_scores(_load(out)), _scores(policy.causal_lm), atol=0.05)
     tokenizer = AutoTokenizer.from_pretrained(out)
     assert tokenizer("Calculate 1 + 2.\n").input_ids == policy.encode_prompt("Calculate 1 + 2.")
@@ -61,9 +61,9 @@ def test_large_weights_are_written_in_shards(
     policy: Policy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Only a shard is in memory at once, and the index puts them together again."""
-    export_policy(policy, Request("merged", tmp_path / "one"))
+    export_policy(policy, ExportRequest("merged", tmp_path / "one"))
     monkeypatch.setattr(export, "_SHARD", 20_000)
-    export_policy(policy, Request("merged", tmp_path / "many"))
+    export_policy(policy, ExportRequest("merged", tmp_path / "many"))
     assert len(list((tmp_path / "many").glob("model-*-of-*.safetensors"))) > 3
     assert torch.equal(_scores(_load(tmp_path / "many")), _scores(_load(tmp_path / "one")))
 
@@ -71,13 +71,13 @@ def test_large_weights_are_written_in_shards(
 def test_an_untied_head_is_exported_too(tmp_path: Path) -> None:
     """A model with a head of its own keeps it."""
     policy = load_policy(build_model(tmp_path / "m", "qwen3", tie_word_embeddings=False), 0)
-    export_policy(policy, Request("merged", tmp_path / "out"))
+    export_policy(policy, ExportRequest("merged", tmp_path / "out"))
     assert torch.allclose(_scores(_load(tmp_path / "out")), _scores(policy.causal_lm), atol=1e-5)
 
 
 def test_a_gguf_has_the_adapter_folded_in(policy: Policy, tmp_path: Path) -> None:
     """The adapted weight in the file is the policy's base and what it learnt."""
-    export_policy(policy, Request("gguf", tmp_path / "out.gguf"))
+    export_policy(policy, ExportRequest("gguf", tmp_path / "out.gguf"))
     tensors = {t.name: t.data for t in GGUFReader(tmp_path / "out.gguf").tensors}
     expected = merged_weight(policy, "model.layers.0.mlp.up_proj")
     assert torch.allclose(torch.tensor(tensors["blk.0.ffn_up.weight"]).float(), expected, atol=2e-3)
@@ -87,12 +87,12 @@ def test_a_gguf_has_the_adapter_folded_in(policy: Policy, tmp_path: Path) -> Non
 def test_nothing_is_replaced_unasked(policy: Policy, tmp_path: Path, form: Form) -> None:
     """What exists stays as it is, until it is said that it may go."""
     out = tmp_path / "out"
-    export_policy(policy, Request(form, out))
+    export_policy(policy, ExportRequest(form, out))
     before = out.stat().st_ino
     with pytest.raises(UsageError, match="let it be replaced"):
-        export_policy(policy, Request(form, out))
+        export_policy(policy, ExportRequest(form, out))
     assert out.stat().st_ino == before
-    export_policy(policy, Request(form, out, force=True))
+    export_policy(policy, ExportRequest(form, out, force=True))
     assert out.stat().st_ino != before
     assert list(tmp_path.iterdir()) == [out]
 
@@ -106,7 +106,7 @@ def test_a_folder_of_something_else_is_never_removed(
     (out / "2020").mkdir(parents=True)
     (out / "config.json").write_text("{}")
     with pytest.raises(UsageError, match="no earlier export"):
-        export_policy(policy, Request(form, out, force=True))
+        export_policy(policy, ExportRequest(form, out, force=True))
     assert (out / "2020").is_dir()
 
 
@@ -123,7 +123,7 @@ def test_a_full_disk_is_seen_before_anything_is_written(
     """The sentence says how much is needed and how much there is."""
     monkeypatch.setattr(shutil, "disk_usage", lambda _: _Usage(10, 10, 1_000))
     with pytest.raises(DiskFullError, match="MB are free"):
-        export_policy(policy, Request(form, tmp_path / "new" / "out"))
+        export_policy(policy, ExportRequest(form, tmp_path / "new" / "out"))
     assert list((tmp_path / "new").iterdir()) == []
 
 
@@ -134,7 +134,7 @@ def test_a_place_that_cannot_be_written_is_one_sentence(
     """A file where a folder should be."""
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot be written"):
-        export_policy(policy, Request(form, tmp_path / "file" / "out"))
+        export_policy(policy, ExportRequest(form, tmp_path / "file" / "out"))
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -147,7 +147,7 @@ def test_a_disk_that_fills_up_meanwhile_is_one_sentence(
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, unlimited[1]))
     try:
         with pytest.raises(UsageError, match=r"cannot be written \(.*too large.*another place"):
-            export_policy(policy, Request(form, tmp_path / "exports" / "out"))
+            export_policy(policy, ExportRequest(form, tmp_path / "exports" / "out"))
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, unlimited)
     assert list((tmp_path / "exports").iterdir()) == []
@@ -164,8 +164,8 @@ def test_an_export_that_fails_leaves_nothing(tmp_path: Path, form: Form) -> None
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        export_policy(policy, Request(form, out), cancel)
+        export_policy(policy, ExportRequest(form, out), cancel)
     (spec.folder / "model.safetensors").write_bytes(b"12345678")
     with pytest.raises(ModelError):
-        export_policy(policy, Request(form, out))
+        export_policy(policy, ExportRequest(form, out))
     assert list(out.parent.iterdir()) == []

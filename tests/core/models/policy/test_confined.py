@@ -8,12 +8,12 @@ import pytest
 from core.models.policy.confined import (
     MAX_REPLY,
     ConfinedError,
-    Limits,
+    ProcessLimits,
     confined_command,
     run_confined,
 )
 
-LIMITS = Limits(seconds=2, memory=256_000_000)
+LIMITS = ProcessLimits(seconds=2, memory=256_000_000)
 
 
 def python(code: str) -> tuple[str, ...]:
@@ -69,7 +69,7 @@ def test_a_process_without_limits_is_watched_all_the_same() -> None:
     with pytest.raises(ConfinedError, match="of memory"):
         run_confined(python("x = [bytearray(300 << 20)]\nwhile True: pass"), b"", LIMITS)
     with pytest.raises(ConfinedError, match="seconds"):
-        run_confined(python("while True: pass"), b"", Limits(seconds=1))
+        run_confined(python("while True: pass"), b"", ProcessLimits(seconds=1))
     with pytest.raises(ConfinedError, match="says too much"):
         run_confined(python(f"print('x' * {2 * MAX_REPLY})"), b"", LIMITS)
 
@@ -79,7 +79,7 @@ def test_the_process_is_gone_afterwards() -> None:
     import psutil
 
     with pytest.raises(ConfinedError):
-        run_confined(python("while True: pass"), b"", Limits(seconds=1))
+        run_confined(python("while True: pass"), b"", ProcessLimits(seconds=1))
     assert psutil.Process().children() == []
 
 

@@ -2,12 +2,12 @@
 
 import pytest
 
-from core.models.policy.confined import Limits
+from core.models.policy.confined import ProcessLimits
 from core.models.policy.prompts import MAX_TEMPLATE, SYSTEM, TODAY, Frame, TemplateError, read_frame
 from tests.chat_templates import CHATML, DATED, THINKING
 
 SPECIAL = {"bos_token": "<s>", "eos_token": "</s>"}
-SHORT = Limits(seconds=1, memory=128_000_000)
+SHORT = ProcessLimits(seconds=1, memory=128_000_000)
 
 
 @pytest.mark.parametrize(

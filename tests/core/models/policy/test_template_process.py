@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from core.i18n import said
+from core.i18n import translatable
 from core.models.policy.prompts import SYSTEM, Frame, FrameRequest, Refusal, TemplateError
 from core.models.policy.template_process import answer, frame_of
 from tests.chat_templates import CHATML
@@ -55,7 +55,7 @@ def test_no_template_looks_behind_the_curtain() -> None:
 
 def test_complaints_are_short() -> None:
     """They are shown to a person."""
-    words = said("it says {}", f"{'x' * 200!r}")
+    words = translatable("it says {}", f"{'x' * 200!r}")
     assert reply("{{ raise_exception('x' * 9999) }}") == Refusal(str(words), words.remarks)
     with pytest.raises(TemplateError):
         frame_of(FrameRequest("{{ raise_exception([1]) }}", SPECIAL))

@@ -8,13 +8,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.swarm.dht.alerts import (
-    Census,
+    DhtStats,
     Event,
-    Failed,
     PeersSaid,
     PortOpened,
     PortRefused,
     SeenFrom,
+    SessionFailed,
     plain,
     read_alert,
 )
@@ -59,7 +59,7 @@ no_router = SimpleNamespace(message=lambda: "no router found", value=lambda: 11)
                 routing_table=[bucket, bucket],
                 active_requests=[walk, {"type": "bootstrap"}, {"type": "obfuscated_get_peers"}],
             ),
-            Census(6, 2),
+            DhtStats(6, 2),
         ),
         (
             alert("portmap", mapping=2, external_port=8765, map_transport=upnp),
@@ -72,12 +72,12 @@ no_router = SimpleNamespace(message=lambda: "no router found", value=lambda: 11)
         (alert("external_ip", external_address="8.8.8.8"), SeenFrom("8.8.8.8")),
         (
             alert("dht_error", message=lambda: "DHT error [hostname_lookup] Host not found\n"),
-            Failed("DHT error [hostname_lookup] Host not found"),
+            SessionFailed("DHT error [hostname_lookup] Host not found"),
         ),
-        (alert("listen_failed", message=lambda: "x" * 1_000), Failed("x" * 120)),
+        (alert("listen_failed", message=lambda: "x" * 1_000), SessionFailed("x" * 120)),
         (
             alert("portmap"),
-            Failed("portmap: 'types.SimpleNamespace' object has no attribute 'mapping'"),
+            SessionFailed("portmap: 'types.SimpleNamespace' object has no attribute 'mapping'"),
         ),
         (alert("listen_succeeded"), None),
         (alert("of a later release"), None),

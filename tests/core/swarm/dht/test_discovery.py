@@ -11,10 +11,10 @@ import pytest
 from core.errors import SwarmError
 from core.swarm.backoff import Timing
 from core.swarm.dht import discovery as dht_module
-from core.swarm.dht.alerts import Census, Failed, PeersSaid, PortOpened, SeenFrom
-from core.swarm.dht.discovery import PATIENCE_S, Dht, Tally, infohash_of
-from core.swarm.dht.finds import MOST_CHOSEN, MOST_PER_HOST, Address
-from core.swarm.dht.session import DhtSettings, Session
+from core.swarm.dht.alerts import DhtStats, PeersSaid, PortOpened, SeenFrom, SessionFailed
+from core.swarm.dht.discovery import PATIENCE_S, Dht, DhtCounters, infohash_of
+from core.swarm.dht.finds import MOST_CHOSEN, MOST_PER_HOST, Endpoint
+from core.swarm.dht.session import DhtSession, DhtSettings
 from tests.envelopes import FakeClock
 from tests.fake_dht_session import FakeSession
 
@@ -31,7 +31,7 @@ def in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def faked(session: FakeSession, clock: FakeClock | None = None, state: bytes = b"") -> Dht:
-    def opener(settings: DhtSettings, state: bytes) -> Session:
+    def opener(settings: DhtSettings, state: bytes) -> DhtSession:
         assert settings is PRIVATE
         session.done.append(("open", state))
         return session
@@ -40,7 +40,7 @@ def faked(session: FakeSession, clock: FakeClock | None = None, state: bytes = b
     return Dht(PRIVATE, state, Timing(clock, clock, Random(1)), opener)
 
 
-async def found(dht: Dht, swarm: str, enough: Callable[[Sequence[Address]], bool]) -> float:
+async def found(dht: Dht, swarm: str, enough: Callable[[Sequence[Endpoint]], bool]) -> float:
     """Look until it is enough; the seconds it took, of which ``DEADLINE_S`` are too many."""
     began = time.monotonic()
     async with asyncio.timeout(DEADLINE_S):
@@ -61,7 +61,7 @@ async def test_two_strangers_meet_in_a_network_of_twenty_nodes() -> None:
     with swarm.private_dht(20) as doors:
         async with swarm.visitor(doors[:3]) as anne, swarm.visitor(doors[10:13]) as bob:
             anne.announce("meadow", 4444)
-            here = Address("127.0.0.1", 4444)
+            here = Endpoint("127.0.0.1", 4444)
             assert await found(bob, "meadow", lambda them: them == (here,)) < DEADLINE_S
             assert anne.nodes > 0
             assert (anne.trouble, bob.trouble) == (None, None)
@@ -99,7 +99,7 @@ async def test_many_ports_of_one_announcer_count_as_few() -> None:
             for port in range(2_000, 2_006):
                 mallory.announce("meadow", port)
 
-            def all_that_count(them: Sequence[Address]) -> bool:
+            def all_that_count(them: Sequence[Endpoint]) -> bool:
                 assert len(them) <= MOST_PER_HOST
                 return len(them) == MOST_PER_HOST
 
@@ -136,12 +136,12 @@ async def test_a_node_that_lies_does_not_keep_the_others_apart(
         ):
             anne.announce("meadow", 4444)
             await found(anne, "meadow", bool)
-            seen: list[Address] = []
+            seen: list[Endpoint] = []
 
-            def enough(them: Sequence[Address]) -> bool:
+            def enough(them: Sequence[Endpoint]) -> bool:
                 assert len(them) <= MOST_CHOSEN
                 seen.extend(them)
-                return Address("127.0.0.1", 4444) in seen and liar.asked > 0
+                return Endpoint("127.0.0.1", 4444) in seen and liar.asked > 0
 
             await found(bob, "meadow", enough)
 
@@ -179,7 +179,7 @@ async def test_trouble_ends_with_a_start_that_succeeds() -> None:
     """Somebody may have installed what was missing."""
     session, tries = FakeSession(), iter([True, False])
 
-    def opener(settings: DhtSettings, state: bytes) -> Session:
+    def opener(settings: DhtSettings, state: bytes) -> DhtSession:
         del settings, state
         if next(tries):
             raise SwarmError("Not today. Try again.")
@@ -232,7 +232,7 @@ async def test_a_look_up_goes_on_while_nodes_are_being_asked() -> None:
         session.say(PeersSaid(MEADOW, (("8.8.8.8", 4444), ("8.8.8.8", 25), ("x", 1))))
         session.say(PeersSaid(infohash_of("other"), (("8.8.4.4", 4444),)))
         session.walks = 0
-    assert looking.result() == (Address("8.8.8.8", 4444),)
+    assert looking.result() == (Endpoint("8.8.8.8", 4444),)
     assert dht.refused == {"port": 1, "host": 1}
     await dht.aclose()
 
@@ -247,7 +247,7 @@ async def test_nodes_that_are_gone_do_not_hold_up_a_look_up_for_long() -> None:
         looking = group.create_task(dht.look_up("meadow", timeout_s=1_000))
         await dht.look_up("orchard", timeout_s=0.1)
         session.say(PeersSaid(MEADOW, (("8.8.8.8", 4444),)))
-    assert looking.result() == (Address("8.8.8.8", 4444),)
+    assert looking.result() == (Endpoint("8.8.8.8", 4444),)
     await dht.aclose()
 
 
@@ -257,7 +257,7 @@ async def test_trouble_is_told_when_nobody_answers() -> None:
     dht = faked(session, clock)
     await dht.open()
     assert dht.trouble is None
-    session.say(Failed("Host not found"))
+    session.say(SessionFailed("Host not found"))
     await dht.look_up("meadow", timeout_s=0.5)
     clock.advance(PATIENCE_S)
     assert "(Host not found)" in (dht.trouble or "")
@@ -275,7 +275,7 @@ async def test_port_mapping_uses_the_same_session() -> None:
     await dht.open()
     session.say(PortOpened(2, "upnp", 8765), SeenFrom("8.8.8.8"))
     await dht.look_up("meadow")
-    assert dht.ports.external == Address("8.8.8.8", 8765)
+    assert dht.ports.external == Endpoint("8.8.8.8", 8765)
     await dht.aclose()
     acts = [one for one in session.done if one[0] in {"open", "map", "unmap", "end"}]
     assert acts == [("open", b"before"), ("map", 8765), ("unmap", (2,)), ("end",)]
@@ -284,11 +284,11 @@ async def test_port_mapping_uses_the_same_session() -> None:
 
 def test_a_tally_is_the_sum_over_interfaces() -> None:
     """An interface's late answer does not make the number of nodes zero in between."""
-    tally = Tally()
+    tally = DhtCounters()
     tally.turn()
     assert (tally.nodes, tally.walks) == (0, None)
-    tally.hear(Census(3, 1))
-    tally.hear(Census(4, 0))
+    tally.hear(DhtStats(3, 1))
+    tally.hear(DhtStats(4, 0))
     tally.turn()
     assert (tally.nodes, tally.walks) == (7, 1)
     tally.turn()

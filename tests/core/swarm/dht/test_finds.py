@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.swarm.dht import finds
-from core.swarm.dht.finds import MOST_PER_HOST, MOST_PER_REPLY, Address, Finds, checked_address
+from core.swarm.dht.finds import MOST_PER_HOST, MOST_PER_REPLY, Endpoint, Finds, checked_address
 
 hosts = st.one_of(st.ip_addresses().map(str), st.text(max_size=20))
 claims = st.lists(st.tuples(hosts, st.integers(-1, 70_000)), max_size=80)
@@ -22,13 +22,13 @@ def public(number: int) -> str:
 @pytest.mark.parametrize(
     ("host", "port", "address"),
     [
-        ("8.8.8.8", 1024, Address("8.8.8.8", 1024)),
-        ("8.8.8.8", 443, Address("8.8.8.8", 443)),
-        ("::ffff:8.8.8.8", 80, Address("8.8.8.8", 80)),
-        ("2001:4860:4860:0::8888", 65_535, Address("2001:4860:4860::8888", 65_535)),
+        ("8.8.8.8", 1024, Endpoint("8.8.8.8", 1024)),
+        ("8.8.8.8", 443, Endpoint("8.8.8.8", 443)),
+        ("::ffff:8.8.8.8", 80, Endpoint("8.8.8.8", 80)),
+        ("2001:4860:4860:0::8888", 65_535, Endpoint("2001:4860:4860::8888", 65_535)),
     ],
 )
-def test_addresses_on_the_internet_pass(host: str, port: int, address: Address) -> None:
+def test_addresses_on_the_internet_pass(host: str, port: int, address: Endpoint) -> None:
     """In their shortest form, so that one address has one name."""
     assert checked_address(host, port) == address
 
@@ -69,7 +69,7 @@ def test_others_do_not(host: str, port: int, reason: str) -> None:
 
 def test_private_networks_pass_where_they_are_allowed() -> None:
     """For tests on one machine; what can be nobody's address still does not."""
-    assert checked_address("127.0.0.1", 4444, local=True) == Address("127.0.0.1", 4444)
+    assert checked_address("127.0.0.1", 4444, local=True) == Endpoint("127.0.0.1", 4444)
     assert checked_address("224.0.0.1", 4444, local=True) == "private"
     assert checked_address("127.0.0.1", 0, local=True) == "port"
 
@@ -132,7 +132,7 @@ def test_memory_is_bounded_and_coming_first_is_no_privilege(
 def test_the_order_is_random_and_repeatable() -> None:
     """The same dice give the same order, others another one."""
 
-    def drawn(seed: int) -> tuple[Address, ...]:
+    def drawn(seed: int) -> tuple[Endpoint, ...]:
         finds = Finds(Random(seed))
         finds.add([(public(n << 8), 4444) for n in range(100)])
         return finds.choose()

@@ -14,7 +14,7 @@ from core.swarm.dht import discovery as dht_module
 from core.swarm.dht import hub_announcing
 from core.swarm.dht.discovery import Dht, infohash_of
 from core.swarm.dht.hub_announcing import MOST_SWARMS, announce_hub
-from core.swarm.dht.session import DhtSettings, Session
+from core.swarm.dht.session import DhtSession, DhtSettings
 from tests.envelopes import FakeClock
 from tests.fake_dht_session import FakeSession
 
@@ -92,7 +92,7 @@ async def test_without_the_library_the_owner_is_told_once(
 ) -> None:
     """The hub goes on: it was asked to be found, and that does not work."""
 
-    def missing(*_: object) -> Session:
+    def missing(*_: object) -> DhtSession:
         raise SwarmError("libtorrent is not installed. Install it.")
 
     turn = 0

@@ -24,7 +24,7 @@ from core.swarm.dht import discovery as dht_module
 from core.swarm.dht import internet
 from core.swarm.dht.alerts import PeersSaid
 from core.swarm.dht.discovery import Dht, infohash_of
-from core.swarm.dht.finds import Address as Place
+from core.swarm.dht.finds import Endpoint as Place
 from core.swarm.dht.hub_announcing import announce_hub
 from core.swarm.dht.internet import (
     MOST_AT_ONCE,
@@ -40,11 +40,11 @@ from core.swarm.dht.internet import (
 from core.swarm.dht.session import DhtSettings
 from core.swarm.exchange.direct_server import DirectServer
 from core.swarm.exchange.outbox import Letter
-from core.swarm.exchange.served import Shelf
+from core.swarm.exchange.served import ServedItems
 from core.swarm.exchange.validation import Self
 from core.swarm.joining import Ways, joined
 from core.swarm.membership import Address, Source
-from core.swarm.network import Means, SwarmNetwork
+from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.wire.codec import MAX_HELLO_BYTES
 from core.wire.hello import MEDIA_TYPE
 from core.wire.identity import Identity
@@ -109,8 +109,10 @@ class Scene(AsyncExitStack):
         store = await self.enter_async_context(aclosing(SqliteStore(MEMORY)))
         return await self.enter_async_context(serving(store, face=HubFace(who, url)))
 
-    async def node(self, who: Identity, shelf: Shelf | None = None, swarm: str = SWARM) -> int:
-        server = DirectServer(who, swarm, shelf or Shelf(), lambda _: None)
+    async def node(
+        self, who: Identity, shelf: ServedItems | None = None, swarm: str = SWARM
+    ) -> int:
+        server = DirectServer(who, swarm, shelf or ServedItems(), lambda _: None)
         return await self.enter_async_context(server.serving(HOST))
 
     async def finder(
@@ -219,7 +221,7 @@ async def test_a_node_that_was_rung_back_is_found_and_pulled_from(scene: Scene) 
     """A hub proves that Anne can be reached; Bob, who knows no hub, gets what she tried."""
     swarm = pytest.importorskip("tests.dht_swarm")
     url = await scene.hub()
-    shelf = Shelf()
+    shelf = ServedItems()
     now = time.time()
     shelf.put([Letter(1, now, sealed(ANNE, 1, now))])
     port = await scene.node(ANNE, shelf)
@@ -258,7 +260,7 @@ async def test_a_proof_is_renewed_and_withdrawn(scene: Scene) -> None:
     session = ToldSession()
     hub = await scene.hub()
     asking = await scene.session()
-    server = DirectServer(ANNE, SWARM, Shelf(), lambda _: None)
+    server = DirectServer(ANNE, SWARM, ServedItems(), lambda _: None)
     async with server.serving(HOST) as port:
         finder = await scene.finder(session, port, [hub])
         await finder.look_again(asking)
@@ -537,7 +539,7 @@ async def test_joining_and_leaving_leave_nothing_behind(tmp_path: Path) -> None:
 
     tasks, before = asyncio.all_tasks(), sockets()
     began = time.monotonic()
-    async with joined(ANNE, own, ways, Means()) as network:
+    async with joined(ANNE, own, ways, NetworkOptions()) as network:
         assert (await network.exchange([], 8)).words == "Nobody else is here yet."
         assert sockets() > before
     assert time.monotonic() - began < 10
@@ -552,5 +554,5 @@ async def test_what_ends_a_node_is_raised_as_it_is(tmp_path: Path) -> None:
     pytest.importorskip("libtorrent")
     own = Self(ANNE.peer_id, SWARM, RULESET)
     with pytest.raises(ZeroDivisionError):
-        async with joined(ANNE, own, Ways(lan=False, internet=tmp_path / "dht"), Means()):
+        async with joined(ANNE, own, Ways(lan=False, internet=tmp_path / "dht"), NetworkOptions()):
             raise ZeroDivisionError

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.swarm.dht.alerts import Event, Failed, PortOpened, PortRefused, SeenFrom
-from core.swarm.dht.finds import Address
+from core.swarm.dht.alerts import Event, PortOpened, PortRefused, SeenFrom, SessionFailed
+from core.swarm.dht.finds import Endpoint
 from core.swarm.dht.port_mapping import PATIENCE_S, Answers, PortMapping, explain, hear, outside
 from tests.envelopes import FakeClock
 from tests.fake_dht_session import FakeSession
@@ -15,7 +15,7 @@ events = st.one_of(
     st.builds(PortOpened, st.integers(0, 3), ways, st.integers(-1, 70_000)),
     st.builds(PortRefused, st.integers(0, 3), ways, st.text(max_size=20)),
     st.builds(SeenFrom, st.one_of(st.ip_addresses().map(str), st.text(max_size=20))),
-    st.builds(Failed, st.text(max_size=20)),
+    st.builds(SessionFailed, st.text(max_size=20)),
 )
 
 
@@ -32,7 +32,7 @@ def test_a_port_is_open_once_the_router_says_so_and_the_address_is_known() -> No
     assert outside(after(opened)) is None
     assert outside(after(seen)) is None
     for said in ((opened, seen), (seen, opened)):
-        assert outside(after(*said)) == Address("8.8.8.8", 8765)
+        assert outside(after(*said)) == Endpoint("8.8.8.8", 8765)
         assert explain(after(*said), 1_000) is None
 
 
@@ -47,14 +47,14 @@ def test_a_port_that_is_taken_away_is_gone() -> None:
     """A lease that the router does not renew is no open port; the other way may still be one."""
     both = (PortOpened(2, "upnp", 8765), PortOpened(2, "natpmp", 8766), SeenFrom("8.8.8.8"))
     left = after(*both, PortRefused(2, "upnp", "no"))
-    assert outside(left) == Address("8.8.8.8", 8766)
+    assert outside(left) == Endpoint("8.8.8.8", 8766)
     assert outside(hear(left, PortRefused(2, "natpmp", "no"))) is None
 
 
 def test_an_address_of_ipv6_does_not_replace_that_of_the_router() -> None:
     """A computer has both, and ports are mapped for IPv4."""
     said = (PortOpened(2, "upnp", 8765), SeenFrom("8.8.8.8"), SeenFrom("2001:4860:4860::8888"))
-    assert outside(after(*said)) == Address("8.8.8.8", 8765)
+    assert outside(after(*said)) == Endpoint("8.8.8.8", 8765)
 
 
 @pytest.mark.parametrize("host", ["192.168.1.2", "100.64.0.7", "10.0.0.1"])
@@ -108,7 +108,7 @@ def test_a_port_may_be_wanted_before_the_session_is_open() -> None:
     assert session.done == [("map", 8765)]
     ports.hear(PortOpened(2, "upnp", 8765))
     ports.hear(SeenFrom("8.8.8.8"))
-    assert ports.external == Address("8.8.8.8", 8765)
+    assert ports.external == Endpoint("8.8.8.8", 8765)
 
 
 def test_another_port_replaces_the_first_and_zero_ends_it() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import SwarmError
-from core.swarm.dht.finds import Address
+from core.swarm.dht.finds import Endpoint
 from core.swarm.dht.session import (
     MOST_STATE_BYTES,
     MOST_STATE_NODES,
@@ -106,8 +106,8 @@ def test_saved_nodes_are_checked_one_by_one() -> None:
     private, short = bytes([10, 0, 0, 1, 0x1A, 0xE1]), NODE[:-1]
     data = table(nodes=[short, NODE, private, 5, [NODE]], nodes6=[NODE6, NODE])
     assert saved_nodes(data, libtorrent.bdecode) == [
-        Address("8.8.8.8", 6881),
-        Address("2001:4860:4860::8888", 6881),
+        Endpoint("8.8.8.8", 6881),
+        Endpoint("2001:4860:4860::8888", 6881),
     ]
     assert len(saved_nodes(data, libtorrent.bdecode, local=True)) == 3
 

@@ -3,16 +3,16 @@
 from pathlib import Path
 
 from core.swarm.dht.session import MOST_STATE_BYTES
-from core.swarm.dht.state import read_table, write_table
+from core.swarm.dht.state import read_state, write_state
 
 
 def test_what_was_kept_is_read_again(tmp_path: Path) -> None:
     """Byte for byte; where nothing was kept there is nothing."""
     path = tmp_path / "dht"
-    assert read_table(path) == b""
-    write_table(path, b"table")
-    write_table(path, b"a newer table")
-    assert read_table(path) == b"a newer table"
+    assert read_state(path) == b""
+    write_state(path, b"table")
+    write_state(path, b"a newer table")
+    assert read_state(path) == b"a newer table"
     assert [file.name for file in tmp_path.iterdir()] == ["dht"]
 
 
@@ -20,12 +20,12 @@ def test_a_giant_file_is_not_read_whole(tmp_path: Path) -> None:
     """Whoever put it there does not fill the memory."""
     path = tmp_path / "dht"
     path.write_bytes(bytes(MOST_STATE_BYTES + 1))
-    assert len(read_table(path)) == MOST_STATE_BYTES
+    assert len(read_state(path)) == MOST_STATE_BYTES
 
 
 def test_what_cannot_be_kept_is_let_go(tmp_path: Path) -> None:
     """It is a help only: no folder, or a folder in its place, raises nothing."""
-    write_table(tmp_path / "no" / "such" / "dht", b"table")
+    write_state(tmp_path / "no" / "such" / "dht", b"table")
     (tmp_path / "dht").mkdir()
-    write_table(tmp_path / "dht", b"table")
-    assert read_table(tmp_path / "dht") == b""
+    write_state(tmp_path / "dht", b"table")
+    assert read_state(tmp_path / "dht") == b""

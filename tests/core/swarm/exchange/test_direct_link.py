@@ -24,10 +24,10 @@ from core.net.tls import server_context
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
 from core.swarm.exchange.direct_link import Asker, DirectLink, NodeAddress, own_of
-from core.swarm.exchange.direct_server import DirectServer, Means
+from core.swarm.exchange.direct_server import DirectServer, ServerOptions
 from core.swarm.exchange.outbox import Letter
-from core.swarm.exchange.served import Shelf
-from core.swarm.exchange.validation import Screen, Self
+from core.swarm.exchange.served import ServedItems
+from core.swarm.exchange.validation import EnvelopeValidator, Self
 from core.wire.codec import MAX_ENVELOPE_BYTES, Reason
 from core.wire.identity import Identity
 from core.wire.pull import MEDIA_TYPE, Handout, encode_handout
@@ -50,9 +50,9 @@ HOST = "127.0.0.1"
 
 def a_server(who: Identity = ANNE, *envelopes: bytes) -> DirectServer:
     clock = FakeClock()
-    shelf = Shelf()
+    shelf = ServedItems()
     shelf.put([Letter(number, NOW, data) for number, data in enumerate(envelopes, 1)])
-    means = Means(timing=Timing(clock, clock, Random(1)))
+    means = ServerOptions(timing=Timing(clock, clock, Random(1)))
     return DirectServer(who, SWARM, shelf, lambda _: None, means)
 
 
@@ -93,7 +93,7 @@ async def test_members_pull_in_a_private_swarm() -> None:
     """With the proof that they know the secret; others are refused."""
     keys = SwarmKeys(bytes(32))
     proof = keys.membership(bytes.fromhex(BOB.peer_id))
-    server = DirectServer(ANNE, keys.swarm, Shelf(), lambda _: None)
+    server = DirectServer(ANNE, keys.swarm, ServedItems(), lambda _: None)
     async with server.serving(HOST) as port, open_session() as session:
         address = NodeAddress(HOST, port)
         member = DirectLink(address, Asker(BOB, keys.swarm, proof))
@@ -375,7 +375,7 @@ async def test_nothing_forged_gets_through() -> None:
     """
     source = hostile_envelopes(ANNE, Random(5))
     rogue, clock = RogueNode(b""), FakeClock()
-    screen = Screen(Self(BOB.peer_id, SWARM, RULESET))
+    screen = EnvelopeValidator(Self(BOB.peer_id, SWARM, RULESET))
     used = []
     async with rogue_node(rogue, server_context(ANNE)) as port, open_session() as session:
         link = link_to(port, ANNE.peer_id, clock)
@@ -425,7 +425,7 @@ def test_nobody_is_louder_by_trying_more(take: int) -> None:
     envelopes of the loud ones are a tenth of all, as the loud are of the nodes.
     """
     authors = range(200)
-    shelves = [Shelf() for _ in authors]
+    shelves = [ServedItems() for _ in authors]
     for author, shelf in enumerate(shelves):
         items = 40 if author < 20 else 4
         shelf.put([Letter(n, 0.0, b"%d %d" % (author, n)) for n in range(items)])

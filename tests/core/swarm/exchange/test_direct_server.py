@@ -27,14 +27,14 @@ from core.swarm.exchange.direct_server import (
     SITE_RATE,
     DirectLimits,
     DirectServer,
-    Means,
+    ServerOptions,
     UsedNonces,
 )
 from core.swarm.exchange.outbox import Letter
 from core.swarm.exchange.receipts import Delivery
-from core.swarm.exchange.served import Shelf
+from core.swarm.exchange.served import ServedItems
 from core.wire.codec import MAX_PULL_BYTES, PROTOCOL, REPLAY_MEMORY_S, Rate, Reason
-from core.wire.exchange import Membership
+from core.wire.exchange import MembershipProof
 from core.wire.hello import open_hello
 from core.wire.identity import Identity
 from core.wire.pull import DOMAIN, MEDIA_TYPE, Pull, decode_handout, seal_pull
@@ -60,9 +60,9 @@ class Node:
         self.clock = FakeClock()
         self.receipts: list[Delivery] = []
         self.data = [sealed(ANNE, number) for number in range(1, items + 1)]
-        shelf = Shelf()
+        shelf = ServedItems()
         shelf.put([Letter(number, NOW, one) for number, one in enumerate(self.data, 1)])
-        means = Means(limits, Timing(self.clock, self.clock, Random(1)))
+        means = ServerOptions(limits, Timing(self.clock, self.clock, Random(1)))
         self.server = DirectServer(ANNE, swarm, shelf, self.receipts.append, means)
 
     def hand_out(self, body: bytes, site: str = SITE) -> tuple[bytes, ...]:
@@ -162,7 +162,7 @@ def test_a_private_swarm_is_for_members() -> None:
     keys, others = SwarmKeys(bytes(32)), SwarmKeys(b"\x01" * 32)
     node = Node(keys.swarm)
 
-    def asking(number: int, membership: Membership | None) -> bytes:
+    def asking(number: int, membership: MembershipProof | None) -> bytes:
         return ask(BOB, number, swarm=keys.swarm, membership=membership)
 
     bob, carol = (bytes.fromhex(who.peer_id) for who in (BOB, CAROL))

@@ -11,12 +11,12 @@ import pytest
 from core.swarm.backoff import Timing
 from core.swarm.exchange import fanout as visits_module
 from core.swarm.exchange.direct_link import Asker
-from core.swarm.exchange.direct_server import DirectServer, Means
-from core.swarm.exchange.fanout import PATIENT_EVERY_S, Parcel, Visits
+from core.swarm.exchange.direct_server import DirectServer, ServerOptions
+from core.swarm.exchange.fanout import PATIENT_EVERY_S, Fanout, Parcel
 from core.swarm.exchange.hub_link import GREET_EVERY_S, Wish
 from core.swarm.exchange.outbox import Letter, Outbox
 from core.swarm.exchange.receipts import Delivery
-from core.swarm.exchange.served import Shelf
+from core.swarm.exchange.served import ServedItems
 from core.swarm.exchange.sessions import Sessions
 from core.swarm.membership import Address, Membership, Origin, Source
 from core.wire.codec import PROTOCOL
@@ -33,10 +33,10 @@ TIMING = Timing(FakeClock(), FakeClock(), Random(1))
 @asynccontextmanager
 async def node(who: Identity, *rounds: int) -> AsyncIterator[tuple[Source, list[Delivery]]]:
     """Somebody who can be asked directly, and the receipts that came."""
-    shelf = Shelf()
+    shelf = ServedItems()
     shelf.put([Letter(number, NOW, sealed(who, number)) for number in rounds])
     thanked: list[Delivery] = []
-    server = DirectServer(who, SWARM, shelf, thanked.append, Means(timing=TIMING))
+    server = DirectServer(who, SWARM, shelf, thanked.append, ServerOptions(timing=TIMING))
     async with server.serving(HOST) as port:
         address = Address(f"{HOST}:{port}")
         yield Source(address, "node", "named", host=HOST, port=port), thanked
@@ -46,9 +46,9 @@ def hub_at(url: str, origin: Origin = "named") -> Source:
     return Source(Address(url), "hub", origin)
 
 
-def visits_of_anne(clock: FakeClock | None = None) -> Visits:
+def visits_of_anne(clock: FakeClock | None = None) -> Fanout:
     timing = Timing(clock, clock, Random(1)) if clock else TIMING
-    return Visits(Asker(ANNE, SWARM), timing)
+    return Fanout(Asker(ANNE, SWARM), timing)
 
 
 def receipt_for(author: Identity) -> bytes:

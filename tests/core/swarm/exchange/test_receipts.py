@@ -15,9 +15,9 @@ from core.swarm.exchange.receipts import (
     ORIGIN_LEARNERS,
     PLACE_LEARNERS,
     UNMET,
-    Thanks,
-    ThanksGiver,
-    ThanksReader,
+    ReceiptCounts,
+    ReceiptReader,
+    ReceiptSender,
 )
 from core.swarm.exchange.validation import Received
 from core.wire.codec import MAX_EXCHANGE_RECEIPTS, MAX_RECEIPT_GROUPS, PROTOCOL, Reason
@@ -42,19 +42,19 @@ def received(author: Identity, number: int) -> Received:
     return Received(group(author.peer_id, number), number)
 
 
-def giver_who_learnt(*lessons: Received) -> ThanksGiver:
-    giver = ThanksGiver(ANNE, SWARM)
+def giver_who_learnt(*lessons: Received) -> ReceiptSender:
+    giver = ReceiptSender(ANNE, SWARM)
     giver.note(lessons)
     giver.learnt(one.group for one in lessons)
     return giver
 
 
-def bob_reads(*met: Identity) -> ThanksReader:
+def bob_reads(*met: Identity) -> ReceiptReader:
     """A reader of Bob's, who met Anne and others, each at a place of its own."""
     contacts = Contacts(FakeClock())
     for who in (ANNE, *met):
         contacts.note(who.peer_id, Whereabouts("hub", who.peer_id))
-    return ThanksReader(BOB.peer_id, SWARM, SENT.__contains__, contacts)
+    return ReceiptReader(BOB.peer_id, SWARM, SENT.__contains__, contacts)
 
 
 def receipt(signer: Identity = ANNE, **changes: object) -> bytes:
@@ -85,7 +85,7 @@ def test_each_author_is_thanked_for_what_was_learnt() -> None:
 
 def test_nobody_is_thanked_for_what_was_not_learnt_from_them() -> None:
     """Groups that came and were not used, own ones, and ones that never came."""
-    giver = ThanksGiver(ANNE, SWARM)
+    giver = ReceiptSender(ANNE, SWARM)
     giver.note([received(BOB, 1)])
     giver.learnt([group(BOB.peer_id, 2), group(ANNE.peer_id, 1), group(CAROL.peer_id, 1)])
     assert giver.write(NOW) == {}
@@ -101,7 +101,7 @@ def test_a_group_is_thanked_for_once() -> None:
 
 def test_a_group_that_was_cut_on_its_way_is_known_again() -> None:
     """Mixing may leave out answers of a group; its author is thanked all the same."""
-    giver = ThanksGiver(ANNE, SWARM)
+    giver = ReceiptSender(ANNE, SWARM)
     giver.note([Received(group(BOB.peer_id, 1, ("1", "2", "3")), 5)])
     giver.learnt([group(BOB.peer_id, 1, ("1", "2"))])
     assert open_receipt(giver.write(NOW)[BOB.peer_id], SWARM, NOW).groups == (5,)
@@ -136,7 +136,7 @@ def test_a_good_receipt_is_believed_once() -> None:
     """It says who learnt and from which envelopes; again, it is a replay."""
     reader = bob_reads()
     data = receipt(groups=(1, 2, 1))
-    assert reader.read([data], NOW) == [Thanks(ANNE.peer_id, (1, 2))]
+    assert reader.read([data], NOW) == [ReceiptCounts(ANNE.peer_id, (1, 2))]
     assert reader.read([data], NOW) == []
     assert reader.rejected == {Reason.REPLAYED: 1}
 
@@ -158,7 +158,7 @@ def test_what_is_not_believed_is_counted() -> None:
         bytes(10_000),
     ]
     good = receipt(sequence=8)
-    assert reader.read([*bad, good], NOW) == [Thanks(ANNE.peer_id, (1, 2))]
+    assert reader.read([*bad, good], NOW) == [ReceiptCounts(ANNE.peer_id, (1, 2))]
     assert reader.rejected == {
         Reason.SIGNATURE: 2,
         Reason.OWN: 1,
@@ -185,13 +185,13 @@ def test_learners_whom_nobody_met_do_not_count() -> None:
     Who is met later counts, with the receipt that came before.
     """
     contacts, rng = Contacts(FakeClock()), Random(1)
-    reader = ThanksReader(BOB.peer_id, SWARM, SENT.__contains__, contacts)
+    reader = ReceiptReader(BOB.peer_id, SWARM, SENT.__contains__, contacts)
     plain = open_receipt(receipt(), SWARM, NOW)
     flood = [msgspec.structs.replace(plain, learner=rng.randbytes(32)) for _ in range(10_000)]
     assert reader.believe([*flood, plain], NOW) == []
     assert reader.rejected == {UNMET: 10_001}
     contacts.note(ANNE.peer_id, Whereabouts("hub", "a"))
-    assert reader.believe([plain], NOW) == [Thanks(ANNE.peer_id, (1, 2))]
+    assert reader.believe([plain], NOW) == [ReceiptCounts(ANNE.peer_id, (1, 2))]
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_learners_whom_nobody_met_do_not_count() -> None:
 def test_learners_of_one_place_and_of_one_hub_are_few_a_day(places: int, counted: int) -> None:
     """Whoever was counted goes on to be, and on the next day there is room again."""
     contacts = Contacts(FakeClock())
-    reader = ThanksReader(BOB.peer_id, SWARM, SENT.__contains__, contacts)
+    reader = ReceiptReader(BOB.peer_id, SWARM, SENT.__contains__, contacts)
     plain = open_receipt(receipt(), SWARM, NOW)
     keys = [bytes([number]) * 32 for number in range(60)]
     for number, key in enumerate(keys):

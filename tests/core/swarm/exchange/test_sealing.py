@@ -4,7 +4,7 @@ from random import Random
 
 from core.swarm.backoff import Timing
 from core.swarm.exchange.sealing import Sealer
-from core.swarm.exchange.validation import Screen, Self
+from core.swarm.exchange.validation import EnvelopeValidator, Self
 from core.wire.codec import Reason
 from core.wire.envelope import open_envelope
 from core.wire.secrecy import SwarmKeys
@@ -21,7 +21,7 @@ def test_what_is_sealed_others_can_read() -> None:
     """Each group under its slot, its time, and a sequence above the one before."""
     own = [group(ANNE.peer_id, number) for number in (1, 2)]
     letters = sealer(FakeClock()).seal_all(own)
-    others = Screen(Self(BOB.peer_id, SWARM, RULESET))
+    others = EnvelopeValidator(Self(BOB.peer_id, SWARM, RULESET))
     assert [one.group for one in others.open_all((one.data for one in letters), NOW).good] == own
     headers = [open_envelope(one.data, SWARM, NOW).header for one in letters]
     assert [header.slot for header in headers] == [0, 1]

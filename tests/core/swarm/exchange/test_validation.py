@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.swarm.exchange import validation as screen_module
-from core.swarm.exchange.validation import BLOCKED, Screen, Self
+from core.swarm.exchange.validation import BLOCKED, EnvelopeValidator, Self
 from core.wire.codec import Reason
 from core.wire.envelope import seal
 from tests.envelopes import (
@@ -32,8 +32,8 @@ from tests.envelopes import (
 PRIVATE = Self(ANNE.peer_id, KEYS.swarm, RULESET, KEYS)
 
 
-def anne_screens() -> Screen:
-    return Screen(Self(ANNE.peer_id, SWARM, RULESET))
+def anne_screens() -> EnvelopeValidator:
+    return EnvelopeValidator(Self(ANNE.peer_id, SWARM, RULESET))
 
 
 def test_good_envelopes_of_others_pass() -> None:
@@ -74,7 +74,7 @@ def test_others_are_counted_by_reason(data: bytes, reason: Reason, garbage: int)
 
 def test_blocked_authors_are_not_seen() -> None:
     """Nor is it held against whoever handed it on."""
-    screen = Screen(Self(ANNE.peer_id, SWARM, RULESET, blocked=frozenset({BOB.peer_id})))
+    screen = EnvelopeValidator(Self(ANNE.peer_id, SWARM, RULESET, blocked=frozenset({BOB.peer_id})))
     opened = screen.open_all([sealed(BOB, 1), sealed(CAROL, 1)], NOW)
     assert [one.group.author for one in opened.good] == [CAROL.peer_id]
     assert opened.refused == {BLOCKED: 1}
@@ -92,15 +92,15 @@ def test_who_is_blocked_may_change() -> None:
 
 def test_members_read_what_members_wrote() -> None:
     """Of the same private swarm."""
-    (received,) = Screen(PRIVATE).open_all([sealed_privately(BOB, 3)], NOW).good
+    (received,) = EnvelopeValidator(PRIVATE).open_all([sealed_privately(BOB, 3)], NOW).good
     assert received.group == group(BOB.peer_id, 3)
 
 
 def test_another_secret_opens_nothing() -> None:
     """Neither an envelope of another swarm, nor one that a stranger made for this one."""
-    screen = Screen(PRIVATE)
+    screen = EnvelopeValidator(PRIVATE)
     assert screen.open_all([sealed_privately(BOB, 3, OTHER_KEYS)], NOW).refused == {Reason.SWARM: 1}
-    outsider = Screen(Self(ANNE.peer_id, KEYS.swarm, RULESET))
+    outsider = EnvelopeValidator(Self(ANNE.peer_id, KEYS.swarm, RULESET))
     assert outsider.open_all([sealed_privately(BOB, 3)], NOW).refused == {Reason.MEMBER: 1}
     assert not screen.open_all([sealed(BOB, 1)], NOW).good
 

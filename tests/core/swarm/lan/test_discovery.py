@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from core.swarm.lan.discovery import ASK_EVERY_S, DIAL_AGAIN_S, ECHO_S, Carrier
 from core.swarm.lan.interfaces import IpInterface, is_four, try_voice
 from core.swarm.lan.mdns import Ear, Line
-from core.swarm.lan.neighbours import LIFE_S, Notice
+from core.swarm.lan.neighbours import LIFE_S, LanNotice
 from tests.loopback_lan import LOOPBACK, NO_NETWORK, SWARM, LoopbackNode, Place, at
 
 ABSENT = "203.0.113.7/24"  # no computer has this address
@@ -82,7 +82,9 @@ async def test_an_address_that_fails_is_left_out() -> None:
 class DeadLine:
     """A line on which nothing is heard, as behind a firewall."""
 
-    def __init__(self, voices: Sequence[IpInterface], notice: Notice, hosts: Sequence[str]) -> None:
+    def __init__(
+        self, voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]
+    ) -> None:
         del voices, notice, hosts
         self.closed = False
         self.asked = 0
@@ -136,7 +138,7 @@ async def test_a_port_that_is_taken_is_told_and_may_become_free() -> None:
 async def test_without_ipv6_there_is_ipv4() -> None:
     """Where one family of addresses does not work, the other one does."""
 
-    def dial(voices: Sequence[IpInterface], notice: Notice, hosts: Sequence[str]) -> Carrier:
+    def dial(voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]) -> Carrier:
         kind = Line if is_four(voices[0]) else BrokenLine
         return kind(voices, notice, hosts)
 
@@ -150,7 +152,7 @@ async def test_it_asks_again_when_it_is_time() -> None:
     """A round asks who is there when nobody was heard for a minute, and not in every round."""
     lines: list[DeadLine] = []
 
-    def dial(voices: Sequence[IpInterface], notice: Notice, hosts: Sequence[str]) -> Carrier:
+    def dial(voices: Sequence[IpInterface], notice: LanNotice, hosts: Sequence[str]) -> Carrier:
         lines.append(DeadLine(voices, notice, hosts))
         return lines[-1]
 

@@ -13,10 +13,10 @@ from zeroconf import DNSIncoming, DNSOutgoing  # type: ignore[attr-defined]  # a
 from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
 
 from core.swarm.lan.mdns import Ear, Line
-from core.swarm.lan.neighbours import MAX_ADDRESSES, SERVICE_TYPE, Claim, Notice, read_claim
+from core.swarm.lan.neighbours import MAX_ADDRESSES, SERVICE_TYPE, Claim, LanNotice, read_claim
 from tests.loopback_lan import LOOPBACK, PATIENCE_S, SWARM, peer
 
-NOTICE = Notice(peer("e"), SWARM, 4_242)
+NOTICE = LanNotice(peer("e"), SWARM, 4_242)
 VOICES = LOOPBACK.usable[0].voices
 RESPONSE = 0x8400  # flags of a packet that answers
 
@@ -103,7 +103,7 @@ async def test_a_line_announces_answers_and_says_goodbye() -> None:
 async def test_a_question_is_answered() -> None:
     """Whoever comes later and asks hears who is there."""
     line = Line(VOICES, NOTICE, ["127.0.0.1"])
-    asking = Line(VOICES, Notice(peer("f"), SWARM, 1), ["127.0.0.1"])
+    asking = Line(VOICES, LanNotice(peer("f"), SWARM, 1), ["127.0.0.1"])
     listener = Listener()
     try:
         await line.start(Listener().ear)

@@ -19,15 +19,15 @@ from core.swarm.lan.neighbours import (
     MOST_NEIGHBOURS,
     SERVICE_TYPE,
     Claim,
+    LanNotice,
     Neighbour,
     Neighbourhood,
-    Notice,
     choose_hosts,
     read_claim,
 )
 from tests.envelopes import FakeClock
 
-OWN = Notice(PeerId("0" * 64), "meadow", 4_000)
+OWN = LanNotice(PeerId("0" * 64), "meadow", 4_000)
 BOB = PeerId("b" * 64)
 NETWORKS = [ipaddress.ip_network(n) for n in ("192.168.1.0/24", "2001:db8:7::/64")]
 REASONS = {"size", "schema", "version", "name", "port", "address", "crowd"}
@@ -45,7 +45,7 @@ def text(pairs: Mapping[str, str]) -> bytes:
 
 def claim(peer: str = BOB, *hosts: str, swarm: str = "meadow", port: int = 4_001) -> Claim:
     """An honest announcement."""
-    notice = Notice(PeerId(peer), swarm, port)
+    notice = LanNotice(PeerId(peer), swarm, port)
     addresses = packed(*(hosts or ("192.168.1.7",)))
     return Claim(notice.name, text(notice.properties), port, addresses)
 
