@@ -12,7 +12,7 @@ from core.api.events import SwarmChanged
 from core.i18n import Remark, together, translatable
 from core.settings import Language
 from tests.app.languages import speaking, translator
-from tests.translating import listed_texts, fixed_texts
+from tests.translating import fixed_texts, listed_texts
 
 WORD = re.compile(r"[a-z]{3}")
 """Texts without one, such as ``{}, {}`` and ``{} MB``, may be the same in all languages."""
