@@ -32,7 +32,7 @@ def test_flags_are_words() -> None:
 def test_asking_loads_no_torch() -> None:
     """Listing models is quick."""
     code = (
-        "import sys; from core.models import processor; processor.processor_flags();"
+        "import sys; from core.models.memory import processor; processor.processor_flags();"
         "sys.exit('torch' in sys.modules)"
     )
     assert subprocess.call([sys.executable, "-c", code]) == 0  # noqa: S603 - lines above
