@@ -16,13 +16,23 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 
 # On a busy machine a correct program is slow, too: how long an example takes is no claim. And what
 # fails on one machine has to fail on every other.
-settings.register_profile(
-    "patient", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("patient")
+EXAMPLES = {"quick": 25, "whole": 100}  # of what Hypothesis makes up, in the suite and its whole
+for _name, _examples in EXAMPLES.items():
+    settings.register_profile(
+        _name,
+        deadline=None,
+        derandomize=True,
+        max_examples=_examples,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
 
 # Remarks within remarks, as their type allows, would be most of what Hypothesis makes of a message.
 st.register_type_strategy(Remark, st.sampled_from((Remark("Round {}."), Remark("{}", ("x",)))))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Look closer where the slow tests run as well: ``python3 dev.py test --all``."""
+    settings.load_profile("quick" if config.option.markexpr == "not slow" else "whole")
 
 
 @pytest.fixture(autouse=True)

@@ -14,6 +14,7 @@ from tests.waggle_process import ROOT, rounds, waggle
 JOIN = ("join", "--solo", "--model", "spark", "--seed", "3", "--threads", "1", "--json")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
 def test_a_full_disk_is_explained_and_costs_one_round(tmp_path: Path) -> None:
     """The node stops with the reason; with space again it goes on from its last round."""
@@ -65,6 +66,7 @@ def test_another_release_of_the_puzzles_is_refused(tmp_path: Path) -> None:
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_a_damaged_checkpoint_costs_one_round(tmp_path: Path) -> None:
     """With the newest file full of garbage, the one before it is taken."""
     with waggle(tmp_path, *JOIN, "--rounds", "3") as process:

@@ -130,6 +130,7 @@ async def storm_before_a_hub(folder: Path, rounds: int) -> Storm:
     return storm
 
 
+@pytest.mark.slow
 async def test_a_hub_behind_bad_weather(tmp_path: Path, record_property: Record) -> None:
     """Rounds go on, none is held up for longer than the limit, and all of them reach the hub."""
     storm = await storm_before_a_hub(tmp_path, FEW)
@@ -234,6 +235,7 @@ async def cut_off_from_the_hub(folder: Path, seconds: float) -> Return:
     return outcome
 
 
+@pytest.mark.slow
 @needs_namespaces
 async def test_a_hub_out_of_reach_for_a_moment(tmp_path: Path, record_property: Record) -> None:
     """The node goes on alone, comes back by itself, and all that it tried reaches the hub."""

@@ -6,6 +6,7 @@ from itertools import takewhile
 from pathlib import Path
 
 import psutil
+import pytest
 
 from core.api.events import (
     Failed,
@@ -48,6 +49,7 @@ def test_a_window_can_join_pause_resume_and_finish(tmp_path: Path) -> None:
         assert [point.round for point in again.history] == list(range(1, done + 1))
 
 
+@pytest.mark.slow
 def test_a_window_is_spared_phases_that_nobody_could_read(tmp_path: Path) -> None:
     """Each round has six; judging what nobody shared takes no time at all."""
     with engine(tmp_path) as process:
@@ -57,6 +59,7 @@ def test_a_window_is_spared_phases_that_nobody_could_read(tmp_path: Path) -> Non
     assert sum(isinstance(event, PhaseEntered) for event in said) < 3 * 6
 
 
+@pytest.mark.slow
 def test_others_have_the_processor_first(tmp_path: Path) -> None:
     """All of the engine makes way for whoever is at the computer: its judge, too."""
     with engine(tmp_path) as process:
@@ -70,6 +73,7 @@ def test_others_have_the_processor_first(tmp_path: Path) -> None:
             assert {os.getpriority(os.PRIO_PROCESS, thread) for thread in threads} == {NICENESS}
 
 
+@pytest.mark.slow
 def test_stop_drops_the_round_and_stays_ready(tmp_path: Path) -> None:
     """Stop is answered in the middle of a round; the last finished one counts."""
     with engine(tmp_path, "--every-phase") as process:
@@ -79,6 +83,7 @@ def test_stop_drops_the_round_and_stays_ready(tmp_path: Path) -> None:
         assert process.wait_for(Stopped).round == 1
 
 
+@pytest.mark.slow
 def test_the_end_of_stdin_is_the_leash(tmp_path: Path) -> None:
     """When the window dies, the engine says goodbye and ends by itself."""
     with engine(tmp_path) as process:
@@ -89,6 +94,7 @@ def test_the_end_of_stdin_is_the_leash(tmp_path: Path) -> None:
         assert process.wait() == 0
 
 
+@pytest.mark.slow
 def test_what_cannot_be_done_is_said_and_the_engine_stays(tmp_path: Path) -> None:
     """An unknown model, garbage and a second engine are answered in words, not by dying."""
     with engine(tmp_path) as process:

@@ -39,6 +39,7 @@ def recorded(home: Home) -> list[int]:
         return [one.round for one in history.history()]
 
 
+@pytest.mark.slow
 def test_a_killed_engine_is_told_and_started_again(sit_down: SitDown, tmp_path: Path) -> None:
     """In words, by itself; the chart goes on where it was, and every round counts once."""
     person = sit_down(tmp_path / "home", consents=True)

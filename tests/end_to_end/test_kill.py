@@ -185,6 +185,7 @@ def kill_again_and_again(sampler: str, count: int, folder: Path) -> None:
     assert found == ledger(whole)[:last]
 
 
+@pytest.mark.slow
 def test_a_node_outlives_being_killed(tmp_path: Path) -> None:
     """While it makes its copy of the model, learns, saves, samples and loads."""
     kill_again_and_again(MOST_FILES, QUICK, tmp_path)

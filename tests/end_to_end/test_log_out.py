@@ -35,6 +35,7 @@ def finished(home: Home) -> list[RoundFinished]:
         return history.history()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such signal")
 def test_a_window_that_is_told_to_end_saves_and_takes_its_engine_along(
     tmp_path: Path, qtbot: QtBot

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import msgspec
+import pytest
 
 from core.api.events import PhaseEntered, RoundFinished
 from core.ledger.history import History
@@ -42,6 +43,7 @@ def test_an_interrupt_finishes_the_round_and_exits_well(tmp_path: Path) -> None:
     assert [r.round for r in ledger(tmp_path)] == [1, 2]
 
 
+@pytest.mark.slow
 def test_no_process_is_left_behind(tmp_path: Path) -> None:
     """A killed node takes its judge with it."""
     with waggle(tmp_path, *JOIN) as process:

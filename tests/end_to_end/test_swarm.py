@@ -34,6 +34,7 @@ def practise_together(folder: Path, count: int) -> tuple[list[RoundFinished], ..
     return slow_one, fast_one
 
 
+@pytest.mark.slow
 def test_two_models_learn_from_each_other(tmp_path: Path) -> None:
     """A Llama and a Qwen2 with different tokenizers train on each other's answers."""
     for played in practise_together(tmp_path, 12):

@@ -129,6 +129,7 @@ def test_two_fresh_nodes_find_each_other_and_exchange(
             assert took < PROMISED_S
 
 
+@pytest.mark.slow
 def test_one_comes_later_and_leaves(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:
@@ -191,6 +192,7 @@ def check_they_are_back(took: list[tuple[int, float]]) -> None:
     assert all(rounds <= 2 or seconds < BACK_S for rounds, seconds in took), took
 
 
+@pytest.mark.slow
 def test_a_cable_pulled_for_a_moment(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

@@ -60,6 +60,7 @@ def totals(person: Person) -> dict[str, str]:
     return {name: person.beside(name) for name in TOTALS}
 
 
+@pytest.mark.slow
 def test_from_the_welcome_to_the_next_start(sit_down: SitDown, tmp_path: Path) -> None:
     """Agree, join, pause, go on, finish, close: what was practised is still there."""
     person = sit_down(tmp_path / "home")

@@ -26,6 +26,7 @@ def watched(tmp_path: Path) -> Iterator[Process]:
         yield process
 
 
+@pytest.mark.slow
 def test_another_node_is_seen_blocked_and_no_longer_learnt_from(watched: Process) -> None:
     """It is watched from the start, counted, and out at once when the person says so."""
     first = watched.wait_for(SwarmSeen)

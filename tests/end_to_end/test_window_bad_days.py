@@ -33,6 +33,7 @@ def recorded(home: Home) -> list[int]:
         return [one.round for one in history.history()]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="mounts a tmpfs")
 def test_a_full_disk_holds_practice_until_there_is_room(sit_down: SitDown, tmp_path: Path) -> None:
     """It is told, nothing is lost, and Try again goes on."""
@@ -63,6 +64,7 @@ def test_settings_of_garbage_are_told(sit_down: SitDown, tmp_path: Path) -> None
     again.reads("Train a small model, together.")
 
 
+@pytest.mark.slow
 def test_a_record_of_garbage_is_told(sit_down: SitDown, tmp_path: Path) -> None:
     """On Home and where it is counted; once it is out of the way, practice begins."""
     home = Home(tmp_path / "home")

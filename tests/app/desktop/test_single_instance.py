@@ -98,9 +98,7 @@ def test_who_lets_go_makes_room(first: SingleInstance, home: Home) -> None:
     following.release()
 
 
-@settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.binary(max_size=2 * MOST_BYTES))
 def test_whatever_is_sent_does_no_harm(
     first: SingleInstance, home: Home, qtbot: QtBot, line: bytes

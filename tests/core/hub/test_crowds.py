@@ -158,6 +158,7 @@ async def test_honest_nodes_keep_their_exchanges(target: Target, name: str) -> N
     assert outcome.peak - before < MOST_GROWTH
 
 
+@pytest.mark.slow
 async def test_ten_thousand_silent_connections(target: Target) -> None:
     """As many, or as the system allows, from 100 sites: those beyond the room are hung up on."""
     each = min(10_000, most_lines()) // 100

@@ -211,6 +211,7 @@ def push_at_every_door(talks: int) -> tuple[Hub, int]:
     return hub, sizes[-1] - sizes[len(sizes) // 10]
 
 
+@pytest.mark.slow
 def test_every_door_stands_two_thousand_requests() -> None:
     """Each is answered or hung up on; nothing forged is kept, and nothing fills the log."""
     hub, growth = push_at_every_door(TALKS)

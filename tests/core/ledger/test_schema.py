@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -137,7 +137,6 @@ steps = st.lists(
 
 
 @given(steps)
-@settings(max_examples=60, deadline=None)  # it opens many files
 def test_the_sums_are_those_of_the_rounds_whatever_happens(
     tmp_path_factory: pytest.TempPathFactory, script: list[Step]
 ) -> None:

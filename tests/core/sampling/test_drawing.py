@@ -1,6 +1,6 @@
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
@@ -34,7 +34,6 @@ def _agrees_with_the_plain_inverse(logits: Tensor, noise: Tensor) -> None:
     spread=st.sampled_from((0.0, 0.1, 1.0, 10.0, 60.0)),
     holes=st.sampled_from((0.0, 0.5, 0.999)),
 )
-@settings(max_examples=60, deadline=None)
 def test_draws_invert_the_distribution_function(
     seed: int, vocabulary: int, spread: float, holes: float
 ) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 from torch.nn.functional import scaled_dot_product_attention
@@ -44,7 +44,6 @@ class PlainRow:
     members=st.integers(1, 4),
     leaving=st.lists(st.integers(0, 2**16 - 1), min_size=1, max_size=5),
 )
-@settings(max_examples=60, deadline=None)
 def test_rows_see_their_prompt_and_themselves_whoever_leaves(
     weights: LeanWeights, lengths: list[int], members: int, leaving: list[int]
 ) -> None:

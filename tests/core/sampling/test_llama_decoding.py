@@ -6,7 +6,7 @@ from typing import cast
 import numpy as np
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -83,7 +83,6 @@ def _run(prompts: list[list[int]], members: int, rows: int) -> tuple[LlamaRows, 
     members=st.integers(1, 7),
     rows=st.integers(1, 12),
 )
-@settings(max_examples=150, deadline=None)
 def test_every_member_gets_what_it_would_get_alone(
     prompts: list[list[int]], members: int, rows: int
 ) -> None:

@@ -73,6 +73,7 @@ def test_a_question_beyond_the_context_gets_empty_answers(
     assert sampler.complete([], 3, seed=8) == []
 
 
+@pytest.mark.slow
 def test_two_hundred_swaps_leak_nothing(
     tmp_path: Path, open_sampler: SamplerOpener, monkeypatch: pytest.MonkeyPatch
 ) -> None:

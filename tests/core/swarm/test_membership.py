@@ -432,7 +432,7 @@ class AnyHistory(RuleBasedStateMachine):
         assert len(self.members.worth_keeping(self.now)) <= ROOM["known"]
 
 
-AnyHistory.TestCase.settings = settings(max_examples=20, stateful_step_count=20, deadline=None)
+AnyHistory.TestCase.settings = settings(stateful_step_count=20, deadline=None)
 TestAnyHistory = AnyHistory.TestCase
 
 

@@ -8,6 +8,7 @@ import itertools
 from pathlib import Path
 
 from core.tasks.verifiers import MAX_ANSWER
+from core.wire.codec import MAX_ENVELOPE_BYTES
 
 DEEP = MAX_ANSWER // 2 - 1  # levels of nesting, opened and closed, that fit an answer
 
@@ -32,9 +33,9 @@ def hostile_answers(canary: Path) -> list[str]:
 def unsendable_answers() -> list[str]:
     """Answers that are wrong before anyone looks at them: too long, or without a form in bytes."""
     lone = ("\ud800", "\udfff", "4\udc80", "\ude00\ud83d", "1\n\ud8002")
-    megabyte = 1_000_000
+    much = 2 * MAX_ENVELOPE_BYTES
     long = ("9", "(", "<answer>", " ", "\0", "1\n", "P ∨ ", "\U0001f41d")
-    return [*lone, *(text * (megabyte // len(text)) for text in long), "9" * (MAX_ANSWER + 1)]
+    return [*lone, *(text * (much // len(text)) for text in long), "9" * (MAX_ANSWER + 1)]
 
 
 def injections(canary: str) -> list[str]:

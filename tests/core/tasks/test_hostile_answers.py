@@ -66,7 +66,7 @@ async def test_hostile_answers_do_nothing(command: Sequence[str] | None, tmp_pat
 
 
 async def test_unsendable_answers_are_wrong() -> None:
-    """A megabyte or a lone surrogate earns nothing, at any task."""
+    """More than fits into an envelope, or a lone surrogate, earns nothing, at any task."""
     async with IsolatedScorer(CATALOG) as scorer:
         scored = await scorer.judge(await groups_with(scorer, unsendable_answers()))
     assert len(scored) == 2 * len(CATALOG.tasks)

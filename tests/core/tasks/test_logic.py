@@ -173,7 +173,7 @@ def test_short_conclusions_are_plain_in_either_order() -> None:
 SYMBOLS = st.text(f"PQR(){NOT}{AND}{OR}{IMPLIES}{IFF} ", max_size=MAX_FORMULA)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=4 * settings().max_examples, deadline=None)
 @given(SYMBOLS)
 def test_any_admitted_text_follows_and_says_something(text: str) -> None:
     """Whatever is admitted is true wherever the premises are, and false somewhere."""

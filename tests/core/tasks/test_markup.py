@@ -137,7 +137,7 @@ def test_two_pairs_and_a_full_stop_come_off(
     assert without_markup(text + stop, names=False) == inner
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=4 * settings().max_examples, deadline=None)
 @given(st.lists(BITS, max_size=20).map("".join))
 def test_what_is_left_is_a_part_of_the_text(text: str) -> None:
     """Nothing is invented or put together, whatever the marks."""
@@ -225,7 +225,7 @@ def test_two_answers_are_none(hedge: str) -> None:
         assert verify(task, one, hedge.format(bare(one), bare(other))) == 0.0, task.id
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=4 * settings().max_examples, deadline=None)
 @given(data=st.data())
 def test_a_changed_answer_earns_no_more_in_markup(data: st.DataObject) -> None:
     """Right answers with a letter more, less or different: as they are judged without it."""

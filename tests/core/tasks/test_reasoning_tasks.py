@@ -110,6 +110,7 @@ def test_unknown_puzzles_are_refused(catalog: TaskCatalog) -> None:
         make_puzzle(catalog, PuzzleKey(TaskId("lcm"), 4, 0, 0))
 
 
+@pytest.mark.slow
 def test_the_right_answer_earns_the_point_and_no_constant_farms_it(catalog: TaskCatalog) -> None:
     """Every key scores 1.0; the best constant answer stays at or below 0.35 on every level.
 

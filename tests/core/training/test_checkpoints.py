@@ -126,9 +126,7 @@ def test_a_truncated_newest_falls_back_to_the_one_before(
     assert "00000002" in caplog.text
 
 
-@settings(
-    max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_no_damage_is_ever_loaded(tmp_path: Path, data: st.DataObject) -> None:
     """Whatever byte is changed, cut or added, the older whole checkpoint is what loads."""

@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from threading import Event
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import UpdateError
@@ -171,7 +171,6 @@ kinds = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=150)
 @given(st.lists(st.tuples(names, kinds, names, st.integers(0, 0o7777)), max_size=6))
 def test_no_archive_gets_out_of_its_folder(entries: list[Entry]) -> None:
     """Whatever its names and links are, it is refused, or all of it stays inside."""
@@ -191,7 +190,6 @@ def test_no_archive_gets_out_of_its_folder(entries: list[Entry]) -> None:
         assert outside == {"archive", "x", "x/y", "x/y/into"}
 
 
-@settings(deadline=None, max_examples=150)
 @given(st.binary(max_size=2_000), st.integers(0, 4_000))
 def test_no_bytes_do_harm(garbage: bytes, at: int) -> None:
     """A header that was damaged anywhere ends in words, or in files inside."""

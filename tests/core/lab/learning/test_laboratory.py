@@ -82,6 +82,7 @@ def test_a_run_that_is_damaged_spoils_no_page(played: Path) -> None:
     assert not (played / MIXED.name / SUMMARY).exists()
 
 
+@pytest.mark.slow
 def test_a_run_that_fails_is_told(tmp_path: Path) -> None:
     """In its own words: the real process, with a model that nobody made."""
     nameless = experiments.mixed(Setting(("sparc",), rounds=1, learning_rate=4e-5))

@@ -24,6 +24,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(poison_search, "TRIES", 1)
 
 
+@pytest.mark.slow
 def test_it_finds_the_hole_that_a_trusting_recipe_has() -> None:
     """It harms by forms; where those are refused, it has to write right answers as they are."""
     policy = load_policy(base_spec("spark"), ADAPTER_SEED)

@@ -142,9 +142,7 @@ def test_a_file_that_was_cut_off_is_told(state: SavedState, other: Small) -> Non
 
 
 @given(data=st.data())
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_words_that_were_damaged_are_told(
     state: SavedState, other: Small, data: st.DataObject
 ) -> None:

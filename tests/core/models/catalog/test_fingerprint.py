@@ -54,9 +54,7 @@ def test_it_is_the_same_on_every_machine(tmp_path: Path) -> None:
 
 
 @given(number=st.integers(0, 1), matrix=st.sampled_from(MATRICES), seed=st.integers(0, 99))
-@settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_merged_adapter_is_another_model(
     model: Path, copy: Path, number: int, matrix: str, seed: int
 ) -> None:

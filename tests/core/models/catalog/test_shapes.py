@@ -121,7 +121,7 @@ FIELDS = (*LLAMA, "head_dim", "rope_scaling", "rope_parameters", "rope_theta", "
 
 
 @given(st.dictionaries(st.sampled_from(FIELDS), VALUES, max_size=4))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=4 * settings().max_examples, deadline=None)
 def test_whatever_a_field_holds_is_understood_or_refused(changes: dict[str, object]) -> None:
     """And what is understood is small and plain, so that transformers can have it."""
     try:
@@ -134,7 +134,6 @@ def test_whatever_a_field_holds_is_understood_or_refused(changes: dict[str, obje
 
 
 @given(st.binary(max_size=200) | st.text(max_size=50).map(str.encode))
-@settings(deadline=None)
 def test_any_bytes_are_read_or_refused(config: bytes) -> None:
     """A configuration of a stranger is an architecture or one error."""
     try:

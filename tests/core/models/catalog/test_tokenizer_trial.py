@@ -62,9 +62,7 @@ def test_none_at_all_is_told(tmp_path: Path) -> None:
 
 
 @given(st.binary(max_size=60) | st.text(max_size=60).map(str.encode))
-@settings(
-    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_bytes_are_no_tokenizer(tmp_path: Path, data: bytes) -> None:
     """Nonsense is a reply, never a crash."""
     (tmp_path / "tokenizer.json").write_bytes(data)

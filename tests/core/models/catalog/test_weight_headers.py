@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import torch
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from safetensors.torch import load_file, save_file
 from torch import Tensor
@@ -160,7 +160,6 @@ def test_a_deep_list_is_told(tmp_path: Path) -> None:
 
 
 @given(st.binary(max_size=100) | st.text(max_size=50).map(str.encode))
-@settings(max_examples=100, deadline=None)
 def test_any_bytes_are_no_list(tmp_path_factory: pytest.TempPathFactory, data: bytes) -> None:
     """Nonsense is one error."""
     folder = tmp_path_factory.getbasetemp()

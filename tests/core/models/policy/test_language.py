@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tokenizers import AddedToken, Tokenizer
 
@@ -70,7 +70,6 @@ def test_the_signs_of_the_template_are_tokens(chat: Language) -> None:
 
 
 @given(st.lists(st.sampled_from([START, STOP, END, "<s>", "[eot]", "hi", "\n"]), max_size=8))
-@settings(max_examples=100, deadline=None)
 def test_a_question_cannot_write_them(chat: Language, pieces: list[str]) -> None:
     """Whatever it spells out, the special tokens are those of the frame."""
     special = set(ids(chat, START, STOP, END, "<s>", "[eot]"))

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.i18n import translatable
@@ -62,7 +62,6 @@ def test_complaints_are_short() -> None:
 
 
 @given(st.lists(st.sampled_from([CHATML, "{{", "}}", "{%", "%}", "for", " x in messages ", "'a'"])))
-@settings(max_examples=100, deadline=None)
 def test_any_template_is_a_frame_or_a_refusal(pieces: list[str]) -> None:
     """Whatever the pieces, the answer is one of the two."""
     found = reply("".join(pieces))
@@ -73,7 +72,6 @@ def test_any_template_is_a_frame_or_a_refusal(pieces: list[str]) -> None:
 
 
 @given(st.text(max_size=80))
-@settings(max_examples=100, deadline=None)
 def test_any_text_is_a_template_or_a_refusal(text: str) -> None:
     """Plain text forgets the question, so it is refused; nothing else happens."""
     assert isinstance(reply(text), Frame | Refusal)

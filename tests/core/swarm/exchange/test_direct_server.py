@@ -260,7 +260,7 @@ def test_the_fuzzed_pull_is_right_but_for_the_attack() -> None:
     assert len(Node().hand_out(GOOD)) == 3
 
 
-@settings(max_examples=2_000, deadline=None)
+@settings(max_examples=20 * settings().max_examples, deadline=None)
 @given(attacks)
 def test_two_thousand_attacks_on_a_pull(body: bytes) -> None:
     """Each is refused with a reason, nothing else is raised, and nothing is handed out."""
