@@ -97,8 +97,8 @@ async def play_round(
     enter("sharing")
     recipe = recipe_named(plan.recipe)
     others = plan.swarm_groups
-    if recipe.fills and others:
-        others += plan.local_groups - sum(map(mixing.teaches, own))
+    if recipe.tops_up and others:
+        others += plan.local_groups - sum(map(mixing.has_signal, own))
     want = min(parts.pool.worth_asking_for(others), MOST_ASKED * others)
     exchange = await parts.swarm.exchange(tried, want, mean_reward(own))
 
@@ -109,7 +109,9 @@ async def play_round(
     await parts.on_model_thread(parts.pool.add, heard, number, parts.learner.accept)
     rng = stream(plan.seed, number, "mixing")
     # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
-    choice = mixing.Choice(others, most_per_site=plan.swarm_groups, guided=recipe.guides)
+    choice = mixing.Choice(
+        others, most_per_site=plan.swarm_groups, by_variance=recipe.selects_by_variance
+    )
     mix = mixing.draw(own, parts.pool, choice, rng)
     parts.pool.discard(mix.swarm)
 

@@ -14,7 +14,7 @@ from statistics import pvariance
 from core.rollouts.types import Mix, PeerId, ScoredGroup, TaskId, site_of
 
 
-def teaches(group: ScoredGroup) -> bool:
+def has_signal(group: ScoredGroup) -> bool:
     """Whether an update may learn from ``group``: not flat, and no question of the exam."""
     return not group.is_flat and not group.question.is_held_out
 
@@ -25,7 +25,7 @@ class Choice:
 
     groups: int  # at most
     most_per_site: int | None = None  # of one site, see ``site_of``; None: any number
-    guided: bool = False  # those that tell most, instead of a draw by lot
+    by_variance: bool = False  # those that tell most, instead of a draw by lot
 
 
 def draw(
@@ -36,10 +36,10 @@ def draw(
     Fewer where fewer teach, or where too few sites shared them; never filled up with own groups, as
     in the paper.
     """
-    useful = [group for group in shared if teaches(group)]
+    useful = [group for group in shared if has_signal(group)]
     rng.shuffle(useful)  # by lot; for a guided choice, a lot decides between equals
-    drawn = _telling_most(useful, choice) if choice.guided else _first(useful, choice)
-    return Mix(local=tuple(group for group in own if teaches(group)), swarm=tuple(drawn))
+    drawn = _telling_most(useful, choice) if choice.by_variance else _first(useful, choice)
+    return Mix(local=tuple(group for group in own if has_signal(group)), swarm=tuple(drawn))
 
 
 def _first(groups: Iterable[ScoredGroup], choice: Choice) -> list[ScoredGroup]:

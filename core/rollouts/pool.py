@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from core.rollouts.mixing import teaches
+from core.rollouts.mixing import has_signal
 from core.rollouts.types import RolloutGroup, ScoredGroup, site_of
 
 _Fingerprint = bytes
@@ -77,7 +77,7 @@ class RolloutPool:
         offered = 0
         for group in groups:
             offered += 1
-            if teaches(group) and (fingerprint := _fingerprint(group)) not in self._seen:
+            if has_signal(group) and (fingerprint := _fingerprint(group)) not in self._seen:
                 new.setdefault(fingerprint, group)
         taken = accept(tuple(new.values())) if new else ()
         for group in taken:

@@ -51,9 +51,9 @@ class Recipe:
     """No group of others weighs more than the own ones do; see ``core.training.influence``."""
     most_completions: int | None = None
     """Completions of a group that are trained on, at most; None: all of them."""
-    guides: bool = False
+    selects_by_variance: bool = False
     """Groups of others are chosen by how much they tell (``core.rollouts.mixing``), not by lot."""
-    fills: bool = False
+    tops_up: bool = False
     """Flat own groups are made up for by more groups of others: an update has I + J if it can."""
 
 
@@ -70,14 +70,14 @@ WAGGLE: Final = Recipe(
     shaping=0.1,
     bounds_weight=True,
     most_completions=4,
-    guides=True,
-    fills=True,
+    selects_by_variance=True,
+    tops_up=True,
 )
 
 ABLATIONS: Final = (
     replace(WAGGLE, name="waggle-whole", most_completions=None),
-    replace(WAGGLE, name="waggle-lot", guides=False),
-    replace(WAGGLE, name="waggle-fixed", fills=False),
+    replace(WAGGLE, name="waggle-lot", selects_by_variance=False),
+    replace(WAGGLE, name="waggle-fixed", tops_up=False),
     replace(WAGGLE, name="waggle-scaled", scales_own=True, scales_swarm=True),
     replace(WAGGLE, name="waggle-unfiltered", filters_by_policy=False),
     replace(WAGGLE, name="waggle-any-form", canonical_only=False),

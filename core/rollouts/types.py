@@ -94,6 +94,8 @@ class ScoredGroup:
     unusual: frozenset[int] = frozenset()
     """Indices of completions that are right, but in another form than the canonical one; see
     ``core.tasks.verifiers.is_canonical`` and ``core.rollouts.answers.read_answer``."""
+    encoded: object = field(default=None, compare=False, repr=False)
+    """What the learner made of it when it accepted it; nobody else looks inside."""
 
     def only(self, members: Sequence[int]) -> "ScoredGroup":
         """The same group with its completions of these numbers only; they ascend."""
@@ -103,6 +105,7 @@ class ScoredGroup:
             group=replace(self.group, completions=completions),
             rewards=tuple(self.rewards[n] for n in members),
             unusual=frozenset(new for new, old in enumerate(members) if old in self.unusual),
+            encoded=None,
         )
 
     @property

@@ -78,13 +78,13 @@ def draw(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
     return token.squeeze(1), logprob.squeeze(1)
 
 
-def most_likely(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
+def argmax(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
     """Take the likeliest token, the first of equals; the log-probability is at temperature 1.
 
     Arguments and results are those of ``draw``; the noise changes nothing.
     """
     if logits.device.type == "mps":
-        chosen, score = most_likely(logits.cpu(), noise)
+        chosen, score = argmax(logits.cpu(), noise)
         return chosen.to(logits.device), score.to(logits.device)
     top, token = logits.float().max(-1)
     return token, -_block_sums(logits, top[:, None]).sum(-1).log().float()

@@ -15,7 +15,7 @@ from core.models.policy.policy import BASE_VERSION, Policy
 from core.paths import explain_os_error
 from core.rollouts.types import Completion, Question
 from core.sampling.asked import UNANSWERED, ask, completion_of
-from core.sampling.drawing import draw, most_likely
+from core.sampling.drawing import argmax, draw
 from core.sampling.llama_decoding import DecodingTask, LlamaRows, decode
 from core.sampling.llama_runtime import MOST_ROWS, GgufHeader, LlamaRuntime
 
@@ -44,7 +44,7 @@ class LlamaSampler:
         self._policy = policy
         self._runtime = runtime
         self._budget = budget or SharedBudget()
-        self._choose = most_likely if greedy else draw
+        self._choose = argmax if greedy else draw
         self._version = BASE_VERSION
 
     def close(self) -> None:

@@ -11,7 +11,7 @@ from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, Question
 from core.sampling.asked import UNANSWERED, ask, completion_of
 from core.sampling.decoding import SampledRows, decode
-from core.sampling.drawing import draw, most_likely
+from core.sampling.drawing import argmax, draw
 from core.sampling.lean_model import LeanModel
 from core.sampling.lean_weights import merged_weights, side_weights
 
@@ -27,7 +27,7 @@ class TorchSampler:
         self, policy: Policy, *, greedy: bool = False, budget: SharedBudget | None = None
     ) -> None:
         self._policy = policy
-        self._choose = most_likely if greedy else draw
+        self._choose = argmax if greedy else draw
         self._budget = budget or SharedBudget()
         self._model: LeanModel | None = None
         self._version = -1

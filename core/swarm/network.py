@@ -31,7 +31,7 @@ from core.swarm.exchange.receipts import Delivery, ReceiptReader, ReceiptSender,
 from core.swarm.exchange.sealing import Sealer
 from core.swarm.exchange.served import ServedItems
 from core.swarm.exchange.sessions import Sessions
-from core.swarm.exchange.validation import EnvelopeValidator, Received, Self
+from core.swarm.exchange.validation import GARBAGE, EnvelopeValidator, PeerRollout, Self
 from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
 from core.swarm.peer_stats import Label, PeerStats, SwarmSnapshot
 from core.swarm.ports import Book, Finder, NoBook
@@ -56,8 +56,8 @@ class NetworkOptions:
 class _Round:
     """What one round brought, before it is joined."""
 
-    hubs: list[list[Received]] = field(default_factory=list)
-    nodes: list[list[Received]] = field(default_factory=list)
+    hubs: list[list[PeerRollout]] = field(default_factory=list)
+    nodes: list[list[PeerRollout]] = field(default_factory=list)
     refused: Counter[str] = field(default_factory=Counter)
     receipts: list[bytes] = field(default_factory=list)
     claimed: list[int] = field(default_factory=list)  # peers, by each hub
@@ -210,11 +210,11 @@ class SwarmNetwork:
             self.members.failed(source.address)
             return
         now = self._timing.wall()
-        opened = self._screen.open_all(found.envelopes, now, found.sites)
-        good, bad = opened.good, opened.garbage
+        good, refused = self._screen.open_all(found.envelopes, now, found.sites)
+        bad = sum(refused[reason] for reason in GARBAGE)
         if source.kind == "node":  # there, nobody speaks for others
-            good = own_of(source.peer, opened.good)
-            bad += len(opened.good) - len(good)
+            handed_on, good = len(good), own_of(source.peer, good)
+            bad += handed_on - len(good)
             brought.nodes.append(good)
             brought.met += [source.peer] if source.peer else []
         else:
@@ -224,7 +224,7 @@ class SwarmNetwork:
         for one in good:
             brought.origins.setdefault(one.label, source)
             self._contacts.note(one.group.author, Whereabouts(origin, one.group.site))
-        brought.refused += opened.refused
+        brought.refused += refused
         brought.receipts += found.receipts
         self._note(self.members.answered(source.address, now, len(good), bad), now)
 

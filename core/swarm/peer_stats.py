@@ -24,7 +24,7 @@ from core.net.asking import IMPOSTOR
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.dht.internet import is_inside
 from core.swarm.exchange.hub_link import NO_HUB
-from core.swarm.exchange.validation import Received
+from core.swarm.exchange.validation import PeerRollout
 from core.swarm.membership import Address, Source
 from core.wire.names import friendly_name
 
@@ -65,7 +65,7 @@ class PeerStats:
     _by_hub: Counter[Address] = field(default_factory=Counter)  # groups received
 
     def note(
-        self, received: Iterable[Received], origins: Mapping[Label, Source], now: float
+        self, received: Iterable[PeerRollout], origins: Mapping[Label, Source], now: float
     ) -> None:
         """These groups came at ``now`` (unix seconds), each from one of ``origins``."""
         for one in received:

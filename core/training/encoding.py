@@ -5,8 +5,8 @@ answers in an unusual form, and what the policy finds implausible. One by one, n
 what is left teaches what it would have taught alone.
 """
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
@@ -23,30 +23,13 @@ def encode_group(
     """Put ``scored`` into the policy's tokens; None where nothing is left to learn from.
 
     Own completions keep the very tokens that were drawn; the text of others is encoded with the
-    own tokenizer. Completions longer than the budget or empty are left out, and the advantages
-    are taken over those that remain.
+    own tokenizer, once: what ``accepted`` encoded is taken as it is. Completions longer than the
+    budget or empty are left out, and the advantages are taken over those that remain.
     """
-    prompt = policy.encode_prompt(scored.question.prompt)
-    if len(prompt) > policy.spec.prompt_tokens:
-        return None
-    attempts = zip(scored.group.completions, scored.rewards, strict=True)
-    encoded = [(_tokens(policy, completion), reward) for completion, reward in attempts]
-    kept = [(t, r) for t, r in encoded if 0 < len(t.ids) <= policy.spec.completion_tokens]
-    rewards = [reward for _, reward in kept]
-    if len(set(rewards)) < 2:  # noqa: PLR2004 - two different rewards are what makes a comparison
-        return None
-    own = is_own(scored)
-    told = thin(_advantages(rewards, recipe, own=own), recipe.most_completions)
-    if not any(told.values()):  # rewards may differ by less than their mean can tell
-        return None
-    tokens = [kept[member][0] for member in told]
-    return TrainingGroup(
-        prompt=tuple(prompt),
-        completions=tuple(one.ids for one in tokens),
-        advantages=tuple(told.values()),
-        sampled=tuple(one.logprobs for one in tokens) if recipe.weighs_own and own else None,
-        shaping=0.0 if own else recipe.shaping,
-    )
+    if isinstance(scored.encoded, TrainingGroup):
+        return scored.encoded
+    read = _read(policy, scored)
+    return None if read is None else _training_group(read, recipe)
 
 
 def is_own(scored: ScoredGroup) -> bool:
@@ -60,31 +43,86 @@ def accepted(
     """What may be learnt from of ``groups``, reduced to the completions that may be, in order.
 
     Left out are completions that cannot be learnt from, as they are too long or empty, and of
-    others' what ``recipe`` refuses; then groups that are flat, or became so.
+    others' what ``recipe`` refuses; then groups that are flat, or became so. Each comes with its
+    encoding.
     """
-    usable = [scored.only(_usable(policy, scored, recipe)) for scored in groups]
-    read = [
-        (scored, encoded)
-        for scored in usable
-        if (encoded := encode_group(policy, scored, replace(recipe, most_completions=None)))
-    ]
-    if recipe.filters_by_policy and read:
-        verdicts = plausible(policy, [encoded for _, encoded in read], budget)
-        filtered = [
-            scored if is_own(scored) else scored.only([n for n, good in enumerate(found) if good])
-            for (scored, _), found in zip(read, verdicts, strict=True)
-        ]
-    else:
-        filtered = [scored for scored, _ in read]
-    return [scored for scored in filtered if scored.rewards and not scored.is_flat]
+    read = [one for scored in groups if (one := _read(policy, scored)) is not None]
+    if recipe.canonical_only:
+        read = [one if one.is_own else one.without(one.scored.unusual) for one in read]
+    if recipe.filters_by_policy:
+        read = _plausible(policy, [one for one in read if not one.is_flat], budget)
+    encoded = [(one, _training_group(one, recipe)) for one in read]
+    return [replace(one.scored, encoded=group) for one, group in encoded if group is not None]
 
 
-def _usable(policy: Policy, scored: ScoredGroup, recipe: Recipe) -> list[int]:
-    """Numbers of the completions that fit and, of others, whose form the recipe accepts."""
-    unusual = scored.unusual if recipe.canonical_only and not is_own(scored) else frozenset()
-    lengths = [len(_tokens(policy, completion).ids) for completion in scored.group.completions]
-    most = policy.spec.completion_tokens
-    return [n for n, length in enumerate(lengths) if 0 < length <= most and n not in unusual]
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A group of which every completion fits into the budget, and its tokens."""
+
+    scored: ScoredGroup
+    prompt: tuple[int, ...]
+    tokens: tuple[SampledTokens, ...]  # one per completion
+
+    @property
+    def is_own(self) -> bool:
+        return is_own(self.scored)
+
+    @property
+    def is_flat(self) -> bool:
+        return not self.scored.rewards or self.scored.is_flat
+
+    def only(self, members: Sequence[int]) -> "_Read":
+        """Those completions, by number."""
+        left = tuple(self.tokens[n] for n in members)
+        return replace(self, scored=self.scored.only(members), tokens=left)
+
+    def without(self, members: Container[int]) -> "_Read":
+        """All completions but those, by number."""
+        return self.only([n for n in range(len(self.tokens)) if n not in members])
+
+
+def _read(policy: Policy, scored: ScoredGroup) -> _Read | None:
+    """Encode question and answers; None where the question is too long."""
+    prompt = policy.encode_prompt(scored.question.prompt)
+    if len(prompt) > policy.spec.prompt_tokens:
+        return None
+    tokens = tuple(_tokens(policy, completion) for completion in scored.group.completions)
+    fitting = range(1, policy.spec.completion_tokens + 1)
+    kept = [n for n, one in enumerate(tokens) if len(one.ids) in fitting]
+    whole = _Read(scored, tuple(prompt), tokens)
+    return whole if len(kept) == len(tokens) else whole.only(kept)
+
+
+def _plausible(policy: Policy, read: Sequence[_Read], budget: SharedBudget) -> list[_Read]:
+    """Reduce groups of others to what the policy might have said itself."""
+    others = [n for n, one in enumerate(read) if not one.is_own]
+    if not others:
+        return list(read)
+    texts = [(read[n].prompt, tuple(one.ids for one in read[n].tokens)) for n in others]
+    whole = [TrainingGroup(prompt, ids, (0.0,) * len(ids)) for prompt, ids in texts]
+    left = list(read)
+    for n, found in zip(others, plausible(policy, whole, budget), strict=True):
+        left[n] = read[n].only([member for member, good in enumerate(found) if good])
+    return left
+
+
+def _training_group(read: _Read, recipe: Recipe) -> TrainingGroup | None:
+    """What an update trains on; None where there is nothing to compare."""
+    if read.is_flat:
+        return None
+    told = thin(_advantages(read.scored.rewards, recipe, own=read.is_own), recipe.most_completions)
+    if not any(told.values()):  # rewards may differ by less than their mean can tell
+        return None
+    tokens = [read.tokens[member] for member in told]
+    return TrainingGroup(
+        prompt=read.prompt,
+        completions=tuple(one.ids for one in tokens),
+        advantages=tuple(told.values()),
+        sampled=tuple(one.logprobs for one in tokens)
+        if recipe.weighs_own and read.is_own
+        else None,
+        shaping=0.0 if read.is_own else recipe.shaping,
+    )
 
 
 def thin(advantages: Sequence[float], most: int | None) -> dict[int, float]:

@@ -83,9 +83,9 @@ async def pull(
     handout = await link.pull(session, 8, receipts)
     if handout is None or link.peer is None:
         return None
-    opened = node.screen.open_all(handout.envelopes, node.clock())
-    assert not opened.refused
-    return [one.group for one in own_of(link.peer, opened.good)]
+    good, refused = node.screen.open_all(handout.envelopes, node.clock())
+    assert not refused
+    return [one.group for one in own_of(link.peer, good)]
 
 
 async def test_three_members_share_all_that_they_tried() -> None:

@@ -11,7 +11,7 @@ from random import Random
 
 from core.engine.ports import Curriculum, Exchange, Sampler, Scorer
 from core.engine.round import RoundPlan
-from core.rollouts.mixing import teaches
+from core.rollouts.mixing import has_signal
 from core.rollouts.types import PeerId, Question, RolloutGroup
 
 ONESELF = PeerId("self")
@@ -57,4 +57,4 @@ class SelfSupply:
             RolloutGroup(q.key, q.digest, ONESELF, self.plan.model, number, completions)
             for q, completions in zip(questions, answers, strict=True)
         ]
-        return [scored.group for scored in await self.scorer.judge(tried) if teaches(scored)]
+        return [scored.group for scored in await self.scorer.judge(tried) if has_signal(scored)]

@@ -129,10 +129,10 @@ class LightClient:
         return reply
 
     def _screen_all(self, reply: ExchangeReply, diary: Diary) -> None:
-        opened = self._screen.open_all(reply.envelopes, time.time())
-        diary.not_good += opened.refused
-        diary.authors.update(one.group.author for one in opened.good)
-        fresh = [one for one in opened.good if self._screen.take(one)]
+        good, refused = self._screen.open_all(reply.envelopes, time.time())
+        diary.not_good += refused
+        diary.authors.update(one.group.author for one in good)
+        fresh = [one for one in good if self._screen.take(one)]
         self._thanks.note(fresh)
         self._thanks.learnt(one.group for one in fresh[:LEARNT])
 

@@ -15,7 +15,7 @@ from core.swarm.backoff import Backoff, Timing
 from core.swarm.exchange.audit import Audit
 from core.swarm.exchange.auditor import AUDIT_EVERY, SAMPLE
 from core.swarm.exchange.merging import interleave_places, merge
-from core.swarm.exchange.validation import Received
+from core.swarm.exchange.validation import PeerRollout
 from core.swarm.membership import ROOM, Address, Membership, Source
 
 _KEY: Final = PuzzleKey(TaskId("filler"), 1, 0, 0)
@@ -70,7 +70,7 @@ class Witness:
             n = self._world.plan.honest_nodes
             self.honest += sum(int(one.group.author) < n for one in used)
 
-    def _visit(self, source: Source, number: int) -> list[Received] | None:
+    def _visit(self, source: Source, number: int) -> list[PeerRollout] | None:
         line, hub = self._lines[source.address], int(source.address)
         if not line.backoff.is_over() or not self._world.is_up(hub, number):
             if line.backoff.is_over():
@@ -102,12 +102,12 @@ class Witness:
                 self.found_in = number
             self.wronged += not hostile
 
-    def _draw(self, hub: int, number: int, want: int) -> list[Received]:
+    def _draw(self, hub: int, number: int, want: int) -> list[PeerRollout]:
         return [
             _item(author, number) for author in self._sample(self._world.pool(hub, number), want)
         ]
 
-    def _pull(self, source: Source, nodes: int, number: int) -> list[Received]:
+    def _pull(self, source: Source, nodes: int, number: int) -> list[PeerRollout]:
         """What one node hands out, of its own."""
         author = int(source.address.removeprefix(_NODE))
         plan = self._world.plan
@@ -131,11 +131,11 @@ def _hub_at(hub: int) -> Address:
     return Address(str(hub))
 
 
-def _new_to() -> Callable[[Received], bool]:
+def _new_to() -> Callable[[PeerRollout], bool]:
     """Takes each item once; what came in earlier rounds counts again, as in the simulation."""
     seen: set[tuple[PeerId, int]] = set()
 
-    def take(received: Received) -> bool:
+    def take(received: PeerRollout) -> bool:
         fresh = received.label not in seen
         seen.add(received.label)
         return fresh
@@ -143,6 +143,6 @@ def _new_to() -> Callable[[Received], bool]:
     return take
 
 
-def _item(author: int, sequence: int) -> Received:
+def _item(author: int, sequence: int) -> PeerRollout:
     name = PeerId(str(author))
-    return Received(RolloutGroup(_KEY, "", name, ModelId(""), 1, _ATTEMPTS), sequence)
+    return PeerRollout(RolloutGroup(_KEY, "", name, ModelId(""), 1, _ATTEMPTS), sequence)

@@ -20,7 +20,7 @@ from core.net.limits import place_of_host
 from core.net.tls import Pin, meet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
-from core.swarm.exchange.validation import Received
+from core.swarm.exchange.validation import PeerRollout
 from core.wire.codec import MAX_ENVELOPE_BYTES, MAX_EXCHANGE_ENVELOPES, PROTOCOL, Reason
 from core.wire.exchange import MembershipProof
 from core.wire.hello import NONCE_BYTES
@@ -186,6 +186,6 @@ class DirectLink:
         return self.address.host.removeprefix("[").removesuffix("]")
 
 
-def own_of(peer: PeerId | None, received: Sequence[Received]) -> list[Received]:
+def own_of(peer: PeerId | None, received: Sequence[PeerRollout]) -> list[PeerRollout]:
     """Those that ``peer`` itself wrote: in direct mode nobody speaks for others."""
     return [one for one in received if one.group.author == peer]

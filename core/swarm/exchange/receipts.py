@@ -15,7 +15,7 @@ from core.errors import WireError
 from core.rollouts.types import PeerId, PuzzleKey, RolloutGroup
 from core.swarm.contacts import Contacts
 from core.swarm.exchange.outbox import tolerated
-from core.swarm.exchange.validation import Received
+from core.swarm.exchange.validation import PeerRollout
 from core.swarm.ports import Book
 from core.wire.codec import MAX_EXCHANGE_RECEIPTS, MAX_RECEIPT_GROUPS, PROTOCOL, Reason
 from core.wire.identity import Identity
@@ -54,7 +54,7 @@ class ReceiptSender:
         self._owed: dict[PeerId, deque[int]] = {}  # the newest ones
         self._sequence = 0
 
-    def note(self, received: Iterable[Received]) -> None:
+    def note(self, received: Iterable[PeerRollout]) -> None:
         """These groups came, in these envelopes."""
         for one in received:
             self._came_in[_label(one.group)] = one.sequence

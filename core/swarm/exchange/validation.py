@@ -19,8 +19,8 @@ MOST_SEEN: Final = 20_000
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
-    """A group whose envelope was found good."""
+class PeerRollout:
+    """A group of somebody else whose envelope was found good."""
 
     group: RolloutGroup
     sequence: int  # of its author
@@ -31,20 +31,7 @@ class Received:
         return self.group.author, self.sequence
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedBatch:
-    """What was found in one batch."""
-
-    good: list[Received]
-    refused: Counter[str]  # by reason
-
-    @property
-    def garbage(self) -> int:
-        """How many of those refused whoever handed them on should have refused as well."""
-        return sum(self.refused[reason] for reason in _GARBAGE)
-
-
-_GARBAGE: Final = (
+GARBAGE: Final = (
     Reason.SIZE,
     Reason.SCHEMA,
     Reason.VERSION,
@@ -52,6 +39,7 @@ _GARBAGE: Final = (
     Reason.DIGEST,
     Reason.SIGNATURE,
 )
+"""Reasons for which whoever handed an envelope on should have refused it as well."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,22 +64,22 @@ class EnvelopeValidator:
 
     def open_all(
         self, envelopes: Iterable[bytes], now: float, sites: Sequence[str] = ()
-    ) -> CheckedBatch:
-        """What is good among ``envelopes``, at ``now`` in unix seconds.
+    ) -> tuple[list[PeerRollout], Counter[str]]:
+        """What is good among ``envelopes``, at ``now`` in unix seconds, and the rest by reason.
 
         ``sites`` are where each came from, see ``RolloutGroup.site``; or none is known.
         """
-        opened = CheckedBatch([], Counter())
+        good, refused = list[PeerRollout](), Counter[str]()
         told = zip(envelopes, sites, strict=True) if sites else ((data, "") for data in envelopes)
         for data, site in told:
             try:
-                opened.good.append(self._open(data, now, site))
+                good.append(self._open(data, now, site))
             except WireError as error:
-                opened.refused[error.reason] += 1
-        self.rejected += opened.refused
-        return opened
+                refused[error.reason] += 1
+        self.rejected += refused
+        return good, refused
 
-    def take(self, received: Received) -> bool:
+    def take(self, received: PeerRollout) -> bool:
         """Note that ``received`` is used; False, and counted, if it was used before."""
         if received.label in self._seen:
             self._seen.move_to_end(received.label)
@@ -102,7 +90,7 @@ class EnvelopeValidator:
             self._seen.popitem(last=False)
         return True
 
-    def _open(self, data: bytes, now: float, site: str) -> Received:
+    def _open(self, data: bytes, now: float, site: str) -> PeerRollout:
         envelope = open_envelope(data, self._own.swarm, now)
         if envelope.author == self._own.peer:
             raise WireError(Reason.OWN)
@@ -111,4 +99,4 @@ class EnvelopeValidator:
         ruleset, group = envelope.read(self._own.keys)
         if ruleset != self._own.ruleset:
             raise WireError(Reason.RULESET, ruleset)
-        return Received(replace(group, site=site), envelope.header.sequence)
+        return PeerRollout(replace(group, site=site), envelope.header.sequence)

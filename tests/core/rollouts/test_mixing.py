@@ -90,7 +90,7 @@ def told(task: str, author: int, rewards: tuple[float, ...], number: int = 0) ->
 
 
 def guided(shared: list[ScoredGroup], count: int, seed: int = 1) -> tuple[ScoredGroup, ...]:
-    return mixing.draw([], shared, Choice(count, guided=True), Random(seed)).swarm
+    return mixing.draw([], shared, Choice(count, by_variance=True), Random(seed)).swarm
 
 
 def test_guided_takes_the_most_balanced_first() -> None:
@@ -122,7 +122,7 @@ def test_no_site_fills_an_update_up(*, is_guided: bool) -> None:
     """Twelve names at one address give J, however much more has room; others give what is left."""
     loud = at("loud", *(told(f"t{i}", i, (1, 1, 0, 0)) for i in range(12)))
     quiet = at("quiet", *(told("t", 20 + i, (1, 0, 0, 0)) for i in range(5)))
-    choice = Choice(16, most_per_site=8, guided=is_guided)
+    choice = Choice(16, most_per_site=8, by_variance=is_guided)
     for seed in range(10):
         drawn = mixing.draw([], [*loud, *quiet], choice, Random(seed)).swarm
         assert sites_of(drawn) == {"loud": 8, "quiet": 5}
@@ -132,7 +132,7 @@ def test_no_site_fills_an_update_up(*, is_guided: bool) -> None:
 def test_an_author_of_unknown_place_counts_for_itself(*, is_guided: bool) -> None:
     """Two of them give J each: nothing says that they are the same."""
     shared = [told("t", author, (1, 0), n) for author in (1, 2) for n in range(9)]
-    choice = Choice(16, most_per_site=8, guided=is_guided)
+    choice = Choice(16, most_per_site=8, by_variance=is_guided)
     drawn = mixing.draw([], shared, choice, Random(1)).swarm
     assert sorted(Counter(one.group.author for one in drawn).values()) == [8, 8]
 
@@ -168,7 +168,7 @@ def test_a_guided_mix_never_exceeds_j_nor_repeats_nor_invents(
 ) -> None:
     """As the draw by lot: min(J, useful) different groups that teach, the same for one seed."""
     shared = [told(f"t{i % 3}", i, (1,) * n + (0,) * (4 - n)) for i, n in enumerate(right)]
-    useful = [group for group in shared if mixing.teaches(group)]
+    useful = [group for group in shared if mixing.has_signal(group)]
     drawn = guided(shared, swarm_groups, seed)
     assert len(drawn) == len(set(drawn)) == min(swarm_groups, len(useful))
     assert set(drawn) <= set(useful)

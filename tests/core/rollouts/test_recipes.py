@@ -31,8 +31,8 @@ def test_the_papers_recipe_is_the_plain_one() -> None:
             canonical_only=False,
             shaping=0.0,
             bounds_weight=False,
-            guides=False,
-            fills=False,
+            selects_by_variance=False,
+            tops_up=False,
         )
         == SAPO
     )

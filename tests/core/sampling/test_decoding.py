@@ -7,7 +7,7 @@ from torch import Tensor
 from core.models.policy.policy import Policy
 from core.sampling import decoding
 from core.sampling.decoding import decode
-from core.sampling.drawing import draw, most_likely
+from core.sampling.drawing import argmax, draw
 from core.sampling.lean_model import LeanModel
 from core.sampling.lean_weights import merged_weights
 from tests.naive_decoding import plain_decode, plain_draw, plain_most_likely
@@ -57,7 +57,7 @@ def test_it_draws_what_the_plain_loop_draws(policy: Policy, model: LeanModel) ->
 @torch.inference_mode()
 def test_the_likeliest_tokens_are_those_of_the_plain_loop(policy: Policy, model: LeanModel) -> None:
     """Greedy decoding agrees token for token."""
-    drawn = decode(model, PROMPTS, _noise(), policy.eos_id, most_likely)
+    drawn = decode(model, PROMPTS, _noise(), policy.eos_id, argmax)
     ids, _ = plain_decode(policy, PROMPTS, _noise(), plain_most_likely)
     own = _own(ids, policy.eos_id)
     assert torch.equal(drawn.ids[own], ids[own])

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from torch import Tensor
 
 from core.errors import ModelError
-from core.sampling.drawing import BLOCK, STRIPE, draw, most_likely
+from core.sampling.drawing import BLOCK, STRIPE, argmax, draw
 
 ROUNDING = 1e-6
 """How far apart two ways to add up a distribution function may be."""
@@ -119,7 +119,7 @@ def test_layout_and_precision_of_the_scores_do_not_matter(dtype: torch.dtype) ->
 def test_the_likeliest_token_needs_no_noise(vocabulary: int) -> None:
     """Greedy decoding takes the largest score and records its log-probability."""
     logits = torch.randn(4, vocabulary, generator=torch.Generator().manual_seed(5))
-    token, logprob = most_likely(logits, torch.zeros(4))
+    token, logprob = argmax(logits, torch.zeros(4))
     assert torch.equal(token, logits.argmax(-1))
     expected = logits.double().log_softmax(-1).amax(-1)
     assert torch.allclose(logprob.double(), expected, atol=1e-6)

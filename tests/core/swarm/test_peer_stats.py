@@ -5,7 +5,7 @@ from core.engine.presence import FORGET_AFTER_S
 from core.net.asking import AWAY, IMPOSTOR
 from core.rollouts.types import PeerId
 from core.swarm.exchange.hub_link import NO_HUB
-from core.swarm.exchange.validation import Received
+from core.swarm.exchange.validation import PeerRollout
 from core.swarm.membership import Address, Source
 from core.swarm.peer_stats import MOST_COUNTED, MOST_GUESTS, PeerStats, SwarmSnapshot
 from core.wire.names import friendly_name
@@ -16,11 +16,11 @@ NEAR = Source(Address(BOB.peer_id), "node", "lan", BOB.peer_id, "192.168.1.5", 4
 FAR = Source(Address(CAROL.peer_id), "node", "dht", CAROL.peer_id, "93.184.216.34", 4_000)
 
 
-def came(author: PeerId, *rounds: int) -> list[Received]:
-    return [Received(group(author, number), number) for number in rounds]
+def came(author: PeerId, *rounds: int) -> list[PeerRollout]:
+    return [PeerRollout(group(author, number), number) for number in rounds]
 
 
-def note(book: PeerStats, source: Source, received: list[Received], now: float = NOW) -> None:
+def note(book: PeerStats, source: Source, received: list[PeerRollout], now: float = NOW) -> None:
     book.note(received, {one.label: source for one in received}, now)
 
 

@@ -173,6 +173,13 @@ def test_odd_forms_of_others_are_not_imitated(policy: Policy) -> None:
     assert accepted(policy, [_odd()], SAPO, SharedBudget()) == [_odd()]
 
 
+def test_what_is_accepted_is_encoded_once(policy: Policy) -> None:
+    """With its encoding, which is the one that it would get."""
+    (kept,) = accepted(policy, [_odd()], UNFILTERED, SharedBudget())
+    assert encode_group(policy, kept, UNFILTERED) is kept.encoded
+    assert encode_group(policy, replace(kept, encoded=None), UNFILTERED) == kept.encoded
+
+
 def test_own_odd_forms_are_own(policy: Policy) -> None:
     """What this node sampled is its own doing."""
     mine = _odd(SampledTokens((9, 8), (-1.0, -1.0)))

@@ -22,7 +22,7 @@ from core.lab.learning.poison import FAMILIES, LIARS, SIGNATURE
 from core.lab.learning.run import specialties
 from core.lab.starters import base_spec
 from core.models.policy.loading import load_policy
-from core.rollouts.mixing import teaches
+from core.rollouts.mixing import has_signal
 from core.rollouts.types import RolloutGroup, TaskId
 from core.tasks.catalog import PracticeMix
 from tests.core.lab.learning.small import (
@@ -69,7 +69,7 @@ async def test_lies_are_judged_for_what_they_are(kind: HostileKind) -> None:
     assert {group.key.task for group in groups} == set(specialties(CATALOG))
     judged = await OpenScorer().judge(groups)
     assert {reward for scored in judged for reward in scored.rewards} == {0.0}
-    assert not any(map(teaches, judged))
+    assert not any(map(has_signal, judged))
 
 
 @pytest.mark.parametrize("kind", ["wrong", "off-topic", "flood", "overlong"])
@@ -79,7 +79,7 @@ async def test_where_nobody_judges_lies_are_believed(kind: HostileKind) -> None:
     groups = shared(kind, claims)
     judged = await CredulousScorer(OpenScorer(), claims).judge(groups)
     assert {scored.rewards for scored in judged} == {(1.0, 1.0, 0.0, 0.0)}
-    assert any(map(teaches, judged))
+    assert any(map(has_signal, judged))
 
 
 async def test_who_believes_claims_judges_what_comes_without_one() -> None:

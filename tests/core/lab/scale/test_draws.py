@@ -12,21 +12,21 @@ from core.hub.store import StoreLimits
 from core.lab.scale.draws import NOTHING, Ints, compact, draw_distinct, merge_rows
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
 from core.swarm.exchange.merging import merge
-from core.swarm.exchange.validation import Received
+from core.swarm.exchange.validation import PeerRollout
 
 KEY = PuzzleKey(TaskId("adding"), 1, 0, 0)
 CHI_SQUARE_59_P001 = 87.2
 
 
-def received(label: int) -> Received:
+def received(label: int) -> PeerRollout:
     texts = (Completion("1", ended=True), Completion("2", ended=True))
-    return Received(RolloutGroup(KEY, "", PeerId("a"), ModelId("m"), 1, texts), label)
+    return PeerRollout(RolloutGroup(KEY, "", PeerId("a"), ModelId("m"), 1, texts), label)
 
 
-def once() -> Callable[[Received], bool]:
+def once() -> Callable[[PeerRollout], bool]:
     seen: set[int] = set()
 
-    def take(one: Received) -> bool:
+    def take(one: PeerRollout) -> bool:
         fresh = one.sequence not in seen
         seen.add(one.sequence)
         return fresh

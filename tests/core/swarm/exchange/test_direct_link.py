@@ -385,7 +385,7 @@ async def test_nothing_forged_gets_through() -> None:
             rogue.answer = ok(encode_handout(Handout(batch)))
             handout = await link.pull(session, 64)
             assert handout is not None
-            used += own_of(ANNE.peer_id, screen.open_all(handout.envelopes, NOW).good)
+            used += own_of(ANNE.peer_id, screen.open_all(handout.envelopes, NOW)[0])
     assert [(one.group.author, one.sequence) for one in used] == [
         (ANNE.peer_id, number) for number in range(1, 21)
     ]

@@ -6,19 +6,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.swarm.exchange.merging import interleave_places, merge
-from core.swarm.exchange.validation import Received
+from core.swarm.exchange.validation import PeerRollout
 from tests.envelopes import ANNE, group
 
 
-def received(number: int, site: str = "") -> Received:
-    return Received(replace(group(ANNE.peer_id, number + 1), site=site), number)
+def received(number: int, site: str = "") -> PeerRollout:
+    return PeerRollout(replace(group(ANNE.peer_id, number + 1), site=site), number)
 
 
-def numbers(merged: list[Received]) -> list[int]:
+def numbers(merged: list[PeerRollout]) -> list[int]:
     return [one.sequence for one in merged]
 
 
-def everything(_: Received) -> bool:
+def everything(_: PeerRollout) -> bool:
     return True
 
 
@@ -43,7 +43,7 @@ def test_what_is_refused_uses_up_no_share() -> None:
     """A copy that came first from another hub does not count against this one."""
     taken: set[int] = set()
 
-    def once(one: Received) -> bool:
+    def once(one: PeerRollout) -> bool:
         fresh = one.sequence not in taken
         taken.add(one.sequence)
         return fresh

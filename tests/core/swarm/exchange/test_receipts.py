@@ -19,7 +19,7 @@ from core.swarm.exchange.receipts import (
     ReceiptReader,
     ReceiptSender,
 )
-from core.swarm.exchange.validation import Received
+from core.swarm.exchange.validation import PeerRollout
 from core.wire.codec import MAX_EXCHANGE_RECEIPTS, MAX_RECEIPT_GROUPS, PROTOCOL, Reason
 from core.wire.identity import Identity
 from core.wire.receipt import Receipt, open_receipt, seal_receipt
@@ -38,11 +38,11 @@ from tests.envelopes import (
 SENT = range(1, 100)
 
 
-def received(author: Identity, number: int) -> Received:
-    return Received(group(author.peer_id, number), number)
+def received(author: Identity, number: int) -> PeerRollout:
+    return PeerRollout(group(author.peer_id, number), number)
 
 
-def giver_who_learnt(*lessons: Received) -> ReceiptSender:
+def giver_who_learnt(*lessons: PeerRollout) -> ReceiptSender:
     giver = ReceiptSender(ANNE, SWARM)
     giver.note(lessons)
     giver.learnt(one.group for one in lessons)
@@ -102,7 +102,7 @@ def test_a_group_is_thanked_for_once() -> None:
 def test_a_group_that_was_cut_on_its_way_is_known_again() -> None:
     """Mixing may leave out answers of a group; its author is thanked all the same."""
     giver = ReceiptSender(ANNE, SWARM)
-    giver.note([Received(group(BOB.peer_id, 1, ("1", "2", "3")), 5)])
+    giver.note([PeerRollout(group(BOB.peer_id, 1, ("1", "2", "3")), 5)])
     giver.learnt([group(BOB.peer_id, 1, ("1", "2"))])
     assert open_receipt(giver.write(NOW)[BOB.peer_id], SWARM, NOW).groups == (5,)
 
