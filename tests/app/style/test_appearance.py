@@ -64,7 +64,7 @@ def test_nobody_sees_a_window_half_in_the_new_colours(
         assert window.grab().toImage() == before
         QApplication.processEvents()
     qtbot.waitUntil(lambda: window.grab().toImage() != before)
-    assert window.findChild(TransitionCover) is None
+    qtbot.waitUntil(lambda: window.findChild(TransitionCover) is None)
     appearance.choose("light")
 
 
