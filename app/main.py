@@ -60,7 +60,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def open_window(home: Home, app: Application) -> MainWindow:
     """The window on ``home``, not shown yet; ``app`` ends when it is closed for good."""
     translate(app, language_of(home))
-    window = MainWindow(home, Connectors(connect_engine, connect_desk), Appearance(app))
+    window = MainWindow(home, Connectors(connect_engine, connect_helper), Appearance(app))
     app.serve(window)
     return window
 
@@ -93,9 +93,9 @@ def connect_engine(home: Home) -> EngineClient:
     return EngineClient(engine_command(home.root), OutputLog(home.logs, ENGINE_LOG))
 
 
-def connect_desk(home: Home) -> HelperClient:
-    """A client for the desk on ``home``."""
-    return HelperClient(desk_command(home.root), OutputLog(home.logs, DESK_LOG))
+def connect_helper(home: Home) -> HelperClient:
+    """A client for the helper on ``home``."""
+    return HelperClient(helper_command(home.root), OutputLog(home.logs, DESK_LOG))
 
 
 def engine_command(home: Path) -> tuple[str, ...]:
@@ -103,8 +103,8 @@ def engine_command(home: Path) -> tuple[str, ...]:
     return (*python_command("core.serve"), "--home", str(home))
 
 
-def desk_command(home: Path) -> tuple[str, ...]:
-    """The command line that starts the desk of ``home``."""
+def helper_command(home: Path) -> tuple[str, ...]:
+    """The command line that starts the helper of ``home``."""
     return (*python_command("core.helper.main"), "--home", str(home))
 
 

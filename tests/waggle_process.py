@@ -55,7 +55,7 @@ class Process:
         raise AssertionError(f"it ended without {kind.__name__}: {self.errors()}")
 
     def say(self, message: JsonMessage) -> None:
-        """Give a command to an engine, or a request to a desk."""
+        """Give a command to an engine, or a request to a helper."""
         assert self.popen.stdin is not None
         self.popen.stdin.write(encode(message))
         self.popen.stdin.flush()

@@ -1,4 +1,4 @@
-"""The desk as a child process: requests in, answers out, started when first needed.
+"""The helper as a child process: requests in, answers out, started when first needed.
 
 When it dies, what was not answered yet is refused in words, and the next request starts a new one.
 It is let go when nothing was asked for a while, too.
@@ -23,7 +23,7 @@ IDLE_S = 600.0  # without a request; what it loaded for the last one takes memor
 
 
 class HelperClient(QObject):
-    """Runs the desk that ``command`` starts."""
+    """Runs the helper that ``command`` starts."""
 
     answered = Signal(object)  # AnyAnswer
     ended = Signal()  # the process is gone
@@ -53,7 +53,7 @@ class HelperClient(QObject):
     def ask(self, request: Request) -> None:
         """Send ``request``, with a number of its own where the page gave it none.
 
-        Once closed, the desk is not started again: ``request`` is refused.
+        Once closed, the helper is not started again: ``request`` is refused.
         """
         if not request.id:
             request = msgspec.structs.replace(request, id=new_number())

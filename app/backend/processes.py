@@ -1,4 +1,4 @@
-"""Engine and desk together: how there come to be some, and how both are let go."""
+"""Engine and helper together: how there come to be some, and how both are let go."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ class Connectors:
     """How the window gets the clients of its two processes, once the home is usable."""
 
     engine: Callable[[Home], EngineClient]
-    desk: Callable[[Home], HelperClient]
+    helper: Callable[[Home], HelperClient]
 
 
 class Processes(QObject):
@@ -23,20 +23,20 @@ class Processes(QObject):
 
     ended = Signal()  # one of them is gone
 
-    def __init__(self, engine: EngineClient, desk: HelperClient) -> None:
+    def __init__(self, engine: EngineClient, helper: HelperClient) -> None:
         super().__init__()
-        self.engine, self.desk = engine, desk
-        desk.ended.connect(self.ended)
+        self.engine, self.helper = engine, helper
+        helper.ended.connect(self.ended)
         engine.link_changed.connect(lambda link: None if link.is_running else self.ended.emit())
 
     @property
     def is_running(self) -> bool:
         """At least one of them is there."""
-        return self.engine.link.is_running or self.desk.is_running
+        return self.engine.link.is_running or self.helper.is_running
 
     def let_go(self) -> None:
         """Have both put things away and end; ``ended`` tells of each."""
-        self.desk.close()
+        self.helper.close()
         self.engine.close()
 
     def wait(self, milliseconds: int) -> bool:

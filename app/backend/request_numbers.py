@@ -1,4 +1,4 @@
-"""Numbers for requests to the desk: a page that gives one knows which answers are its own."""
+"""Numbers for requests to the helper: a page that gives one knows which answers are its own."""
 
 from itertools import count
 

@@ -1,6 +1,6 @@
 """Looks for updates now and then, and installs one after Waggle has ended, as the settings have it.
 
-The window itself asks nobody: the desk does, and refuses to where updates are switched off.
+The window itself asks nobody: the helper does, and refuses to where updates are switched off.
 """
 
 from collections.abc import Callable
@@ -17,13 +17,13 @@ from core.api.updates import GetUpdate, LookForUpdate, UpdatesShown
 from core.paths import RESOURCES
 
 FIRST_S = 30.0  # after the start, which has enough to do
-AGAIN_S = 6 * 3_600.0  # the desk decides whether it is due
+AGAIN_S = 6 * 3_600.0  # the helper decides whether it is due
 
 Start = Callable[[tuple[str, ...]], object]
 
 
 def has_source() -> bool:
-    """Whether an update source is built in; without one, the desk is not even started for it."""
+    """Whether an update source is built in; without one, the helper is not even started for it."""
     return (RESOURCES / "updates" / "root.json").is_file()
 
 

@@ -11,10 +11,10 @@ from core.api.protocol import AnyAnswer
 
 
 class Page(QWidget):
-    """A function of ``AppState`` and of the desk's answers; does nothing itself but emit wishes."""
+    """A function of ``AppState`` and the helper's replies; does nothing itself but emit wishes."""
 
     asked = Signal(object)
-    """An ``Intent``, a ``Command`` of the engine, or a ``Request`` for the desk."""
+    """An ``Intent``, a ``Command`` of the engine, or a ``Request`` for the helper."""
     made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
 
     @property
@@ -29,7 +29,7 @@ class Page(QWidget):
         """Draw ``state``; called whenever it changes, also while another page is shown."""
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Take note of an answer of the desk; every page hears every answer."""
+        """Take note of an answer of the helper; every page hears every answer."""
 
     def see(self, puzzle: PuzzleTried) -> None:
         """Take note of a puzzle that passes by, where a page asked to watch."""

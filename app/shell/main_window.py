@@ -1,4 +1,4 @@
-"""The window: joins pages, settings, engine and desk, and decides nothing else."""
+"""The window: joins pages, settings, engine and helper, and decides nothing else."""
 
 from dataclasses import replace
 from typing import assert_never
@@ -91,7 +91,7 @@ class MainWindow(QMainWindow):
             self._join_chosen()
 
     def quit(self) -> None:
-        """Close for good, tray or not; engine and desk put things away first."""
+        """Close for good, tray or not; engine and helper put things away first."""
         self._is_quitting = True
         self.close()
 
@@ -107,7 +107,7 @@ class MainWindow(QMainWindow):
         self.quit_in_haste()
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802 - Qt's name
-        """Let engine and desk put things away first; a second close does not wait."""
+        """Let engine and helper put things away first; a second close does not wait."""
         if self._state is not None:
             keep_geometry(self._home, geometry_of(self, self._stages.page))
         if self._keeper is not None:
@@ -128,7 +128,7 @@ class MainWindow(QMainWindow):
         return self._state is not None and self._state.is_leaving
 
     def _let_go(self) -> bool:
-        """Have engine and desk put things away; whether there is nothing to wait for."""
+        """Have engine and helper put things away; whether there is nothing to wait for."""
         if self._state is None or self._processes is None:
             return True
         if self._processes.is_running:
@@ -156,11 +156,11 @@ class MainWindow(QMainWindow):
         self._stages.begin(state, "home" if kept is None else kept.page)
 
     def _connect_processes(self) -> None:
-        engine, desk = self._connectors.engine(self._home), self._connectors.desk(self._home)
-        self._processes = Processes(engine, desk)
+        engine, helper = self._connectors.engine(self._home), self._connectors.helper(self._home)
+        self._processes = Processes(engine, helper)
         self._processes.engine.event_received.connect(self._on_event)
         self._processes.engine.link_changed.connect(self._on_link)
-        self._processes.desk.answered.connect(self._on_answer)
+        self._processes.helper.answered.connect(self._on_answer)
         self._processes.ended.connect(self._leave_when_ready)
 
     def _on_asked(self, wish: Intent | Command | Request) -> None:
@@ -175,7 +175,7 @@ class MainWindow(QMainWindow):
         match wish:
             case Request():
                 if self._processes is not None:
-                    self._processes.desk.ask(wish)
+                    self._processes.helper.ask(wish)
             case Join():
                 self._join(wish)
             case JsonMessage():
@@ -264,7 +264,7 @@ class MainWindow(QMainWindow):
     def _keep(self, change: Change) -> None:
         """Change the settings: here at once, in the file soon."""
         if self._state is not None and self._keeper is not None:
-            # First: in the redraw that follows, a page may ask the desk, which reads the file.
+            # First: in the redraw that follows, a page may ask the helper, which reads the file.
             self._keeper.keep(change)
             self._apply_settings(change(self._state.settings), self._state.problem)
 

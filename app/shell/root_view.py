@@ -80,7 +80,7 @@ class RootView(QStackedWidget):
         self._shell.show_state(state)
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Let every page hear an answer of the desk."""
+        """Let every page hear an answer of the helper."""
         self._welcome.hear(answer)
         self._shell.hear(answer)
 

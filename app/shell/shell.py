@@ -72,7 +72,7 @@ class Shell(QWidget):
             page.show_state(state)
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Let every page hear an answer of the desk."""
+        """Let every page hear an answer of the helper."""
         for page in self._pages.values():
             page.hear(answer)
 

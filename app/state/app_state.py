@@ -57,7 +57,7 @@ class AppState:
 
 
 def heed(state: AppState, answer: AnyAnswer) -> AppState:
-    """What becomes of ``state`` by an ``answer`` of the desk that concerns every page."""
+    """What becomes of ``state`` by an ``answer`` of the helper that concerns every page."""
     match answer:
         case ModelsListed():
             choices = choices_of(answer) or state.choices

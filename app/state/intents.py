@@ -1,6 +1,6 @@
 """What a page may ask for. Pages emit these; ``app.shell.main_window`` sees to them.
 
-Besides these a page may emit a ``Command`` of the engine or a ``Request`` for the desk as it is.
+Besides these a page may emit a ``Command`` of the engine or a ``Request`` for the helper as it is.
 """
 
 from collections.abc import Callable

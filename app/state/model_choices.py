@@ -1,6 +1,6 @@
 """The models that can be joined with, as the window needs them: those that are on this computer.
 
-Until the desk has listed them, they are read from the catalogue's own file and from the notes
+Until the helper has listed them, they are read from the catalogue's own file and from the notes
 beside fetched models, because the window may not reach ``core.models``; only the few fields that
 are shown are looked at, the engine checks the rest. A model that would have to be fetched first is
 offered by the page Models, which tells how many gigabytes that is.
@@ -75,7 +75,7 @@ def load_known(path: Path = CATALOGUE) -> tuple[ModelChoice, ...]:
 
 
 def choices_of(listed: ModelsListed) -> tuple[ModelChoice, ...]:
-    """The models on this computer among those that the desk ``listed``."""
+    """The models on this computer among those that the helper ``listed``."""
     return tuple(
         ModelChoice(
             id=model.id,

@@ -1,4 +1,4 @@
-"""A file for whoever helps, made by the desk."""
+"""A file for whoever helps, made by the helper."""
 
 from pathlib import Path
 

@@ -152,7 +152,7 @@ def decode_request(line: bytes) -> AnyRequest:
 
 
 def decode_answer(line: bytes) -> AnyAnswer:
-    """Read one line that the desk wrote.
+    """Read one line that the helper wrote.
 
     Raises:
         WireError: the line is too long or is no answer.

@@ -1,4 +1,4 @@
-"""Starts the desk."""
+"""Starts the helper."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""The desk's process: requests come in on stdin, answers go out on what was stdout."""
+"""The helper's process: requests come in on stdin, answers go out on what was stdout."""
 
 import argparse
 import asyncio
@@ -73,7 +73,7 @@ def sender(channel: BinaryIO) -> Callable[[Reply], None]:
 def main() -> int:
     """Serve the window that started this process."""
     channel = claim_stdout()
-    parser = argparse.ArgumentParser(prog="waggle-desk", description=__doc__)
+    parser = argparse.ArgumentParser(prog="waggle-helper", description=__doc__)
     parser.add_argument("--home", type=Path, default=default_home().root)
     home = Home(parser.parse_args().home)
     with suppress(WaggleError):  # an errand that needs the home says so in words

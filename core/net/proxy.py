@@ -5,7 +5,7 @@ import os
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-if TYPE_CHECKING:  # types only: the desk starts without it
+if TYPE_CHECKING:  # types only: the helper starts without it
     from aiohttp import ClientHandlerType, ClientMiddlewareType, ClientRequest, ClientResponse
 
 _VARIABLES = ("http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY")

@@ -1,1 +1,1 @@
-"""Work that a person asks for beside practice, for the window's desk and the command line alike."""
+"""Work that a person asks for beside practice, for the helper and the command line alike."""

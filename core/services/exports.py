@@ -1,4 +1,4 @@
-"""Taking today's model away, for other programs: for the desk and the command line."""
+"""Taking today's model away, for other programs: for the helper and the command line."""
 
 from pathlib import Path
 from threading import Event

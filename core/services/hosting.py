@@ -1,7 +1,7 @@
 """A meeting point on this computer, as long as the window is open.
 
 It runs in a process of its own (``core.services.hub_child``), so that neither strangers nor their
-load can harm the desk; when the desk is gone, it ends by itself.
+load can harm the helper; when the helper is gone, it ends by itself.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""The process of a hub that the desk hosts: answers go out on what was stdout.
+"""The process of a hub that the helper hosts: answers go out on what was stdout.
 
 Its stdin is the leash: when that ends, so does the hub.
 """

@@ -1,4 +1,4 @@
-"""Fetching models, checking and removing them: for the desk and the command line."""
+"""Fetching models, checking and removing them: for the helper and the command line."""
 
 import asyncio
 from collections.abc import Iterator

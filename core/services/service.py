@@ -11,7 +11,7 @@ from core.settings import Settings, load_settings
 Asked_contra = TypeVar("Asked_contra", bound=Request, contravariant=True)
 
 SendReply = Callable[[Reply], None]
-"""Sends an answer; the desk puts the request's number on it."""
+"""Sends an answer; the helper puts the request's number on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +38,6 @@ class Service(Protocol[Asked_contra]):
         """Work, and answer.
 
         Raises:
-            WaggleError: it cannot be done; the desk answers with ``Refused``.
+            WaggleError: it cannot be done; the helper answers with ``Refused``.
         """
         ...

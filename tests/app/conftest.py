@@ -1,4 +1,4 @@
-"""A home, looks, and clients on fake engine and desk, whose alarms ring when the test says so."""
+"""A home, looks, and clients on fake engine and helper, whose alarms ring when the test says so."""
 
 import sys
 import time
@@ -96,18 +96,18 @@ def connect(
 
 
 @pytest.fixture
-def desk_alarm() -> HandAlarm:
+def helper_alarm() -> HandAlarm:
     return HandAlarm()
 
 
 @pytest.fixture
-def desk(
-    home: Home, desk_alarm: HandAlarm, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+def helper(
+    home: Home, helper_alarm: HandAlarm, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[HelperClient]:
-    """A client on the fake desk; its process does not outlive the test."""
+    """A client on the fake helper; its process does not outlive the test."""
     monkeypatch.chdir(ROOT)
-    command = (sys.executable, "-m", "tests.fake_desk", "--home", str(home.root))
-    client = HelperClient(command, OutputLog(home.logs, DESK_LOG), desk_alarm)
+    command = (sys.executable, "-m", "tests.fake_helper", "--home", str(home.root))
+    client = HelperClient(command, OutputLog(home.logs, DESK_LOG), helper_alarm)
     yield client
     client.close()
     qtbot.waitUntil(lambda: not client.is_running)
@@ -120,13 +120,13 @@ def appearance(qapp: QApplication) -> Appearance:
 
 @pytest.fixture
 def open_first(
-    connect: Connect, desk: HelperClient, home: Home, appearance: Appearance, qtbot: QtBot
+    connect: Connect, helper: HelperClient, home: Home, appearance: Appearance, qtbot: QtBot
 ) -> OpenWindow:
     """Open windows on the home as it is."""
 
     def make(script: Script = "train", *hubs: str) -> tuple[MainWindow, EngineClient]:
         client = connect(script)
-        connectors = Connectors(lambda _home: client, lambda _home: desk)
+        connectors = Connectors(lambda _home: client, lambda _home: helper)
         window = MainWindow(home, connectors, appearance)
         window.take_up(Opening(hubs=hubs, background=True))
         qtbot.addWidget(window)

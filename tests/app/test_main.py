@@ -13,10 +13,10 @@ from app.main import (
     DESK_LOG,
     ENGINE_LOG,
     NO_SCREEN,
-    connect_desk,
     connect_engine,
-    desk_command,
+    connect_helper,
     engine_command,
+    helper_command,
     read_arguments,
 )
 from core.paths import Home, default_home
@@ -42,14 +42,14 @@ def test_opening_loads_nothing_heavy() -> None:
     code = f"""
 import sys, tempfile
 from pathlib import Path
-from app.main import connect_desk, connect_engine, open_application
+from app.main import connect_helper, connect_engine, open_application
 from app.style.appearance import Appearance
 from app.shell.main_window import MainWindow
 from app.backend.processes import Connectors
 from core.paths import Home
 app = open_application()
 with tempfile.TemporaryDirectory() as folder:
-    connectors = Connectors(connect_engine, connect_desk)
+    connectors = Connectors(connect_engine, connect_helper)
     window = MainWindow(Home(Path(folder)), connectors, Appearance(app))
     window.show()
     app.processEvents()
@@ -117,10 +117,10 @@ def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
 def test_nothing_runs_before_it_is_needed(tmp_path: Path) -> None:
     """A client that was made has no process yet."""
     assert connect_engine(Home(tmp_path)).link.phase == "off"
-    assert not connect_desk(Home(tmp_path)).is_running
+    assert not connect_helper(Home(tmp_path)).is_running
 
 
-@pytest.mark.parametrize("command", [engine_command, desk_command])
+@pytest.mark.parametrize("command", [engine_command, helper_command])
 def test_a_child_is_a_program_of_ours(
     tmp_path: Path, command: Callable[[Path], tuple[str, ...]]
 ) -> None:

@@ -140,7 +140,7 @@ TOUR: Final[tuple[Act, ...]] = (
 class Actor(QObject):
     """Does one act after another, ``pace_s`` apart, each in a turn of its own.
 
-    What an act set going, such as an answer of the desk, counts as its own until the next one.
+    What an act set going, such as an answer of the helper, counts as its own until the next one.
     """
 
     def __init__(self, window: MainWindow, pace_s: float, acts: tuple[Act, ...] = TOUR) -> None:

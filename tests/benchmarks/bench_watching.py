@@ -1,9 +1,9 @@
 """What an open window costs: ``python -m tests.benchmarks.bench_watching [--minutes 5]``.
 
-On a virtual screen, with the real engine and the real desk: the processor time of the window's own
-process while it trains, and how late its main thread is while somebody does all that can be done.
-Then the memory of a window to which rounds are played. Targets: under 1 % of one core, never over
-100 ms, memory flat.
+On a virtual screen, with the real engine and the real helper: the processor time of the window's
+own process while it trains, and how late its main thread is while somebody does all that can be
+done. Then the memory of a window to which rounds are played. Targets: under 1 % of one core, never
+over 100 ms, memory flat.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QApplication
 from app.backend.engine_client import EngineClient
 from app.backend.output_log import OutputLog
 from app.backend.processes import Connectors
-from app.main import ENGINE_LOG, connect_desk, connect_engine, open_application
+from app.main import ENGINE_LOG, connect_engine, connect_helper, open_application
 from app.shell.main_window import MainWindow
 from app.state.engine_status import EngineStatus
 from app.style.appearance import Appearance
@@ -86,7 +86,7 @@ def watch(appearance: Appearance, home: Home, seconds: float, minutes: float) ->
 
     The heart does not beat while processor time is counted, since it takes some itself.
     """
-    window = MainWindow(home, Connectors(connect_engine, connect_desk), appearance)
+    window = MainWindow(home, Connectors(connect_engine, connect_helper), appearance)
     window.show()
     settle(1.0)
     actor = Actor(window, PACE_S)
@@ -131,7 +131,7 @@ def processor_percent(seconds: float) -> float:
 def replay(appearance: Appearance, home: Home, rounds: int, *, trace: bool) -> Memories:
     """Memory after parts of ``rounds``, all pages open; Python's own share where ``trace``."""
     client = EngineClient(FAKE, OutputLog(home.logs, ENGINE_LOG))
-    window = MainWindow(home, Connectors(lambda _home: client, connect_desk), appearance)
+    window = MainWindow(home, Connectors(lambda _home: client, connect_helper), appearance)
     window.show()
     for page in PAGES:
         press(page)[1](window)

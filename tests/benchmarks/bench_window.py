@@ -66,13 +66,13 @@ def open_empty(began: float) -> None:
 def open_waggle(began: float) -> None:
     """The window as ``waggle-app`` opens it."""
     from app.backend.processes import Connectors
-    from app.main import connect_desk, connect_engine, open_application
+    from app.main import connect_engine, connect_helper, open_application
     from app.shell.main_window import MainWindow
     from app.style.appearance import Appearance
     from core.paths import default_home
 
     app = open_application()
-    connectors = Connectors(connect_engine, connect_desk)
+    connectors = Connectors(connect_engine, connect_helper)
     watch(app, MainWindow(default_home(), connectors, Appearance(app)), began)
 
 

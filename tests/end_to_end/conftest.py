@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.backend.processes import Connectors
-from app.main import connect_desk, connect_engine
+from app.main import connect_engine, connect_helper
 from app.shell.main_window import MainWindow
 from app.style.appearance import Appearance
 from core.paths import Home
@@ -43,7 +43,7 @@ def nobodys_desktop(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def sit_down(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[SitDown]:
-    """Windows with real engines and desks behind them."""
+    """Windows with real engines and helpers behind them."""
     opened: list[Person] = []
 
     def sit(root: Path, *, consents: bool = False) -> Person:
@@ -51,7 +51,7 @@ def sit_down(qapp: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[SitDo
         if not home.settings.exists():
             furnish(root)
             save_settings(_at_first(load_settings(home.settings), consents), home.settings)
-        connectors = Connectors(connect_engine, connect_desk)
+        connectors = Connectors(connect_engine, connect_helper)
         person = Person(MainWindow(home, connectors, Appearance(qapp)), qtbot, tmp_path)
         opened.append(person)
         with qtbot.waitActive(person.window):

@@ -1,4 +1,4 @@
-"""A person's whole way through Waggle: real windows, real engines, real desks."""
+"""A person's whole way through Waggle: real windows, real engines, real helpers."""
 
 import os
 import subprocess

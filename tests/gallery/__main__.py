@@ -1,4 +1,4 @@
-"""Pictures of every page, to be looked at: from the real window, with its real engine and desk.
+"""Pictures of every page, to be looked at: from the real window, with its real engine and helper.
 
     python -m tests.gallery --out DIR [--pages home swarm] [--languages en de] [--scales 1 2]
         [--sizes 900x600 1400x900] [--themes light dark] [--rounds 60] [--past HOME]

@@ -22,7 +22,7 @@ from tests.gallery.stage import Stage
 from tests.screen import settle
 
 MOMENT_S: Final = 60.0
-"""For what a desk looks up; longer on a busy machine than anywhere else."""
+"""For what a helper looks up; longer on a busy machine than anywhere else."""
 
 CARDS: Final = 5  # of puzzles that passed by
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 from app.backend.engine_client import EngineClient
 from app.backend.processes import Connectors
-from app.main import connect_desk, connect_engine, language_of, open_application
+from app.main import connect_engine, connect_helper, language_of, open_application
 from app.pages.page import Page
 from app.shell.main_window import MainWindow
 from app.state.app_state import AppState
@@ -148,7 +148,7 @@ def opened(home: Home, camera: Camera) -> Iterator[Stage]:
         return engines[-1]
 
     appearance = Appearance(app)
-    window = MainWindow(home, Connectors(connect, connect_desk), appearance)
+    window = MainWindow(home, Connectors(connect, connect_helper), appearance)
     window.show()
     stage = Stage(window, engines[0], appearance, camera)
     try:

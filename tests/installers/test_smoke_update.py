@@ -19,7 +19,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_folder_that_goes_and_comes_back_passes(folder: Path) -> None:
-    """All steps, with the real desk and the real switch; nothing is left of what they made."""
+    """All steps, with the real helper and the real switch; nothing is left of what they made."""
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     assert main([str(folder), *QUICKLY]) == 0
     assert [path.name for path in folder.parent.iterdir()] == [folder.name]
@@ -38,7 +38,7 @@ def test_a_folder_whose_window_does_not_stay_fails(
 def test_a_folder_that_the_system_updates_fails(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """What the desk says stands in the last line."""
+    """What the helper says stands in the last line."""
     (folder / "install.toml").write_text('kind = "deb"\n')
     assert main([str(folder), *QUICKLY]) == 1
     assert "does not update itself here" in capsys.readouterr().out

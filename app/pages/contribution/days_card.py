@@ -14,7 +14,7 @@ TALLEST = 440  # px; higher bars tell nothing more
 
 
 class DaysCard(QFrame):
-    """A function of what the desk found, and of how many days the person wants to see."""
+    """A function of what the helper found, and of how many days the person wants to see."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()

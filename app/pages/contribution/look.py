@@ -1,4 +1,4 @@
-"""What the page *Contribution* shows, decided from the desk's answer; pure, draws nothing."""
+"""What the page *Contribution* shows, decided from the helper's answer; pure, draws nothing."""
 
 from dataclasses import dataclass
 
@@ -25,7 +25,7 @@ class ContributionViewModel:
 
 
 def look(shown: ContributionShown | None) -> ContributionViewModel:
-    """Put what the desk found in words; None is before its first answer."""
+    """Put what the helper found in words; None is before its first answer."""
     if shown is None:
         detail = translate("Contribution", "Looking up what was practised here…")
         return ContributionViewModel(

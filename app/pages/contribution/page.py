@@ -40,7 +40,7 @@ ASK_S = 5.0
 
 
 class ContributionPage(Page):
-    """A function of the desk's answers; while it is seen, asks for new ones when rounds finish.
+    """A function of the helper's answers; while it is seen, asks for new ones when rounds finish.
 
     And when a new day begins, be it that nothing practises: what was today is yesterday then.
     """

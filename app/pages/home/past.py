@@ -8,7 +8,7 @@ from core.api.events import Point
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """What the desk told of the rounds of earlier sessions, and what it was asked."""
+    """What the helper told of the rounds of earlier sessions, and what it was asked."""
 
     model: str = ""  # whose rounds they are; empty: it has not told anything
     points: tuple[Point, ...] = ()
@@ -35,7 +35,7 @@ def has_started(state: AppState) -> bool:
 
 
 def can_ask(state: AppState) -> bool:
-    """Whether the desk may know rounds that no engine tells of."""
+    """Whether the helper may know rounds that no engine tells of."""
     return not state.is_running and (state.has_practised or bool(state.node.points))
 
 

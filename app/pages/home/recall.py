@@ -1,4 +1,4 @@
-"""Asks the desk how the chosen model did in earlier sessions, once the window is there."""
+"""Asks the helper how the chosen model did in earlier sessions, once the window is there."""
 
 from dataclasses import replace
 
@@ -12,14 +12,14 @@ from core.api.protocol import AnyAnswer
 from core.api.requests import Refused
 
 FIRST_MS = 300
-"""After Home came into view: the window is to be painted first, and the desk is a process."""
+"""After Home came into view: the window is to be painted first, and the helper is a process."""
 
 PATIENCE_MS = 10_000
 """Then nothing is awaited any more; an answer that comes later is still taken."""
 
 
 class Recall(QObject):
-    """Knows the past of the chosen model as soon as the desk does."""
+    """Knows the past of the chosen model as soon as the helper does."""
 
     asked = Signal(object)  # a Request
     changed = Signal()  # ``past`` did
@@ -52,7 +52,7 @@ class Recall(QObject):
         self._is_seen = True
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Take note of what the desk says about the last request."""
+        """Take note of what the helper says about the last request."""
         if answer.id != self._number:
             return
         if isinstance(answer, HistoryShown):

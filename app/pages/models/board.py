@@ -1,6 +1,6 @@
 """What the page *Models* knows: the list, the work under way, and what was last said; pure.
 
-``heed`` moves it on by an answer of the desk and says what to ask next.
+``heed`` moves it on by an answer of the helper and says what to ask next.
 """
 
 from collections.abc import Mapping

@@ -26,7 +26,7 @@ from core.api.requests import Cancel, Request
 
 
 class ModelsPage(Page):
-    """A function of the desk's answers and of what is chosen; sends the desk on errands."""
+    """A function of the helper's answers and of what is chosen; sends the helper on errands."""
 
     def __init__(self, palette: Palette, ask: AskPlace = ask_place) -> None:
         super().__init__()
@@ -68,7 +68,7 @@ class ModelsPage(Page):
             self._work("fetch", subject, FetchModel(model=subject))
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Take note of what the desk says about models."""
+        """Take note of what the helper says about models."""
         self._board, then = heed(self._board, answer)
         match then:
             case ListModels():

@@ -27,7 +27,7 @@ class PracticePage(Page):
     def __init__(self, palette: Palette) -> None:
         super().__init__()
         self._state: AppState | None = None
-        self._looked_up = ""  # the model that the desk was asked about
+        self._looked_up = ""  # the model that the helper was asked about
         self._is_watching = False  # as far as the engine knows
         # Once the window is done with what changed: a new engine cannot be spoken to before.
         self._soon = QTimer(self, singleShot=True, interval=0)
@@ -62,7 +62,7 @@ class PracticePage(Page):
             self.asked.emit(ShowPractice(model=self._looked_up))
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Take note of an answer of the desk."""
+        """Take note of an answer of the helper."""
         if isinstance(answer, PracticeShown):
             self._try.show_kinds(answer.kinds)
             self._exam.show_result(answer.model, answer.exam)

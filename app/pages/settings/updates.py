@@ -22,7 +22,7 @@ _SEEN = Field("updates", "seen")
 
 
 class UpdatesSection(Section):
-    """Asks the desk what is known when it is seen; whoever presses a button has it looked up."""
+    """Asks the helper what is known when it is seen; whoever presses a button has it looked up."""
 
     def __init__(self, _palette: Palette) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class UpdateCard(ErrandCard):
         self._draw()
 
     def ask(self) -> None:
-        """Ask the desk what is known, unless something is under way."""
+        """Ask the helper what is known, unless something is under way."""
         if not self._leaving:
             self.line.begin(ShowUpdates(), "")
 

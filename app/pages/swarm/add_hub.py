@@ -16,7 +16,7 @@ from core.settings import MOST_URL
 
 
 class AddHub(QWidget):
-    """Has the desk look at the form of an address, and hands it on where it is one."""
+    """Has the helper look at the form of an address, and hands it on where it is one."""
 
     asked = Signal(object)  # CheckHub
     found = Signal(str)  # URL
@@ -45,7 +45,7 @@ class AddHub(QWidget):
         self._named = count
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Take what the desk says about the address."""
+        """Take what the helper says about the address."""
         if not self._number or answer.id != self._number:
             return
         self._forget()

@@ -17,7 +17,7 @@ MOST_NAME = 40
 
 
 class FoundCard(Card):
-    """Asks the desk for an invite to what the person describes."""
+    """Asks the helper for an invite to what the person describes."""
 
     asked = Signal(object)  # MakeInvite
     made = Signal(object)  # InviteMade

@@ -17,7 +17,7 @@ from core.settings import LEAST_PORT, MOST_PORT, MOST_URL, HostingSettings, Sett
 
 
 class HostCard(Card):
-    """Has the desk open and close it, and shows what the desk says of it."""
+    """Has the helper open and close it, and shows what the helper says of it."""
 
     asked = Signal(object)  # HostHub | Cancel
     chosen = Signal(object)  # HostingSettings: what is asked for now
@@ -62,7 +62,7 @@ class HostCard(Card):
         self._show()
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Take what the desk says of the meeting point."""
+        """Take what the helper says of the meeting point."""
         if not self._number or answer.id != self._number:
             return
         self._trouble.hide()

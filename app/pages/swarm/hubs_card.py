@@ -60,7 +60,7 @@ class HubsCard(Card):
             self._rows[hub.address].show_hub(hub)
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Take what the desk says about an address."""
+        """Take what the helper says about an address."""
         self._adding.hear(answer)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name

@@ -13,7 +13,7 @@ _HERE: Final = ("localhost", "127.0.0.1", "::1")
 
 
 def invitation(settings: SwarmSettings, shown: SwarmShown, hub: HubOpen | None) -> MakeInvite:
-    """What to ask of the desk; ``hub`` is the meeting point on this computer, if it is open.
+    """What to ask of the helper; ``hub`` is the meeting point on this computer, if it is open.
 
     Named are the meeting points of the settings, those that only this computer can reach left out.
     """

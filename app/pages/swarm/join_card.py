@@ -17,7 +17,7 @@ from core.api.swarm import InviteShown, ShowInvite
 
 
 class JoinCard(Card):
-    """Asks the desk what a link says, and then the person."""
+    """Asks the helper what a link says, and then the person."""
 
     asked = Signal(object)  # ShowInvite
     join_asked = Signal(object)  # InviteShown
@@ -51,7 +51,7 @@ class JoinCard(Card):
         self._ask()
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Take what the desk says about the link."""
+        """Take what the helper says about the link."""
         if answer.id != self._number:
             return
         if isinstance(answer, InviteShown):

@@ -40,7 +40,7 @@ class SwarmViewModel:
 def look(
     state: AppState, shown: SwarmShown | None, models: Sequence[ModelChoice] = ()
 ) -> SwarmViewModel:
-    """Put in words what is known; ``shown`` is None before the desk has answered.
+    """Put in words what is known; ``shown`` is None before the helper has answered.
 
     ``models`` are those that Waggle knows, on this computer or not.
     """

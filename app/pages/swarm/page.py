@@ -38,7 +38,7 @@ from core.errors import ModelError
 
 
 class SwarmPage(Page):
-    """A function of ``AppState`` and of what the desk says; emits what the person wants."""
+    """A function of ``AppState`` and of what the helper says; emits what the person wants."""
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class SwarmPage(Page):
         self._draw()
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Take what the desk says."""
+        """Take what the helper says."""
         if isinstance(answer, SwarmShown):
             self._shown = answer
             self._own.show_swarm(answer)

@@ -31,7 +31,7 @@ class SizeOption:
 
 
 def at_hand(choices: Sequence[ModelChoice]) -> tuple[SizeOption, ...]:
-    """The models on this computer, all that can be offered before the desk has answered."""
+    """The models on this computer, all that can be offered before the helper has answered."""
     return tuple(
         SizeOption(
             one.id,

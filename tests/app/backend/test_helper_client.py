@@ -1,4 +1,4 @@
-"""The client against a real process: answers, progress, leash, and a desk that dies."""
+"""The client against a real process: answers, progress, leash, and a helper that dies."""
 
 from pathlib import Path
 
@@ -12,14 +12,14 @@ from app.main import DESK_LOG
 from core.api.models import ModelProgress
 from core.api.requests import Cancel, Cancelled, Done, Refused, Reply
 from core.paths import Home
-from tests.fake_desk import PUT_AWAY_FILE, STARTS_FILE, Act
+from tests.fake_helper import PUT_AWAY_FILE, STARTS_FILE, Act
 from tests.hand_alarm import HandAlarm
 
 
 @pytest.fixture
-def heard(desk: HelperClient) -> list[Reply]:
+def heard(helper: HelperClient) -> list[Reply]:
     answers: list[Reply] = []
-    desk.answered.connect(answers.append)
+    helper.answered.connect(answers.append)
     return answers
 
 
@@ -27,197 +27,199 @@ def lives(home: Home) -> int:
     return len((home.root / STARTS_FILE).read_text(encoding="utf-8").splitlines())
 
 
-def test_nothing_runs_before_something_is_asked(desk: HelperClient, home: Home) -> None:
-    """A window whose pages ask for nothing has no desk."""
-    assert not desk.is_running
+def test_nothing_runs_before_something_is_asked(helper: HelperClient, home: Home) -> None:
+    """A window whose pages ask for nothing has no helper."""
+    assert not helper.is_running
     assert not (home.root / STARTS_FILE).exists()
 
 
 def test_answers_carry_the_number_that_the_page_gave(
-    desk: HelperClient, heard: list[Reply], home: Home, qtbot: QtBot
+    helper: HelperClient, heard: list[Reply], home: Home, qtbot: QtBot
 ) -> None:
     """One process answers all, in words where it refuses."""
     first, second = new_number(), new_number()
-    desk.ask(Act(id=first, deed="greet"))
-    desk.ask(Act(id=second, deed="refuse"))
+    helper.ask(Act(id=first, deed="greet"))
+    helper.ask(Act(id=second, deed="refuse"))
     qtbot.waitUntil(lambda: len(heard) == 2)
     assert Done(id=first, words="hello") in heard
     refusal = Refused(
         id=second, words="There is no such model. Choose another one.", kind="ModelError"
     )
     assert refusal in heard
-    assert not desk.is_busy
+    assert not helper.is_busy
     assert lives(home) == 1
 
 
 def test_requests_without_a_number_get_one(
-    desk: HelperClient, heard: list[Reply], qtbot: QtBot
+    helper: HelperClient, heard: list[Reply], qtbot: QtBot
 ) -> None:
     """Two of them are not mistaken for one."""
-    desk.ask(Act(deed="greet"))
-    desk.ask(Act(deed="greet"))
+    helper.ask(Act(deed="greet"))
+    helper.ask(Act(deed="greet"))
     qtbot.waitUntil(lambda: len(heard) == 2)
     assert len({answer.id for answer in heard} | {0}) == 3
 
 
 def test_progress_keeps_it_busy_until_the_last_word(
-    desk: HelperClient, heard: list[Reply], qtbot: QtBot
+    helper: HelperClient, heard: list[Reply], qtbot: QtBot
 ) -> None:
     """A report is no end; a cancelled errand is one."""
     number = new_number()
-    desk.ask(Act(id=number, deed="work"))
-    assert desk.is_busy
+    helper.ask(Act(id=number, deed="work"))
+    assert helper.is_busy
     qtbot.waitUntil(lambda: bool(heard))
     assert isinstance(heard[0], ModelProgress)
-    assert desk.is_busy
-    desk.ask(Cancel(errand=number))
-    qtbot.waitUntil(lambda: not desk.is_busy)
+    assert helper.is_busy
+    helper.ask(Cancel(errand=number))
+    qtbot.waitUntil(lambda: not helper.is_busy)
     assert heard[1:] == [Cancelled(id=number)]
 
 
-def test_what_a_dying_desk_left_open_is_refused_in_words(
-    desk: HelperClient, heard: list[Reply], home: Home, qtbot: QtBot
+def test_what_a_dying_helper_left_open_is_refused_in_words(
+    helper: HelperClient, heard: list[Reply], home: Home, qtbot: QtBot
 ) -> None:
     """Nobody waits for ever, and the next request starts a new process."""
     working, dying = new_number(), new_number()
-    desk.ask(Act(id=working, deed="work"))
+    helper.ask(Act(id=working, deed="work"))
     qtbot.waitUntil(lambda: bool(heard))
-    with qtbot.waitSignal(desk.ended):
-        desk.ask(Act(id=dying, deed="die"))
+    with qtbot.waitSignal(helper.ended):
+        helper.ask(Act(id=dying, deed="die"))
     assert [answer.id for answer in heard[1:]] == [working, dying]
     assert all(isinstance(answer, Refused) and "Try again." in answer.words for answer in heard[1:])
-    assert not desk.is_running
-    assert not desk.is_busy
-    desk.ask(Act(deed="greet"))
+    assert not helper.is_running
+    assert not helper.is_busy
+    helper.ask(Act(deed="greet"))
     qtbot.waitUntil(lambda: isinstance(heard[-1], Done))
     assert lives(home) == 2
 
 
 def test_garbage_is_counted_and_passed_over(
-    desk: HelperClient, heard: list[Reply], qtbot: QtBot
+    helper: HelperClient, heard: list[Reply], qtbot: QtBot
 ) -> None:
     """Lines that are no answers change nothing for those that are."""
-    desk.ask(Act(deed="garbage"))
+    helper.ask(Act(deed="garbage"))
     qtbot.waitUntil(lambda: bool(heard))
     assert isinstance(heard[0], Done)
-    assert desk.garbage == 3
+    assert helper.garbage == 3
 
 
 def test_letting_go_of_the_leash_ends_errands(
-    desk: HelperClient, heard: list[Reply], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+    helper: HelperClient, heard: list[Reply], home: Home, helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """Each puts away what it holds, and the client tells when the process is gone."""
-    desk.ask(Act(deed="work"))
+    helper.ask(Act(deed="work"))
     qtbot.waitUntil(lambda: bool(heard))
-    with qtbot.waitSignal(desk.ended):
-        desk.close()
-        assert desk_alarm.seconds == CLOSE_S
+    with qtbot.waitSignal(helper.ended):
+        helper.close()
+        assert helper_alarm.seconds == CLOSE_S
     assert (home.root / PUT_AWAY_FILE).exists()
     assert isinstance(heard[-1], Cancelled)
-    assert desk_alarm.seconds is None
+    assert helper_alarm.seconds is None
 
 
-def test_a_desk_that_does_not_let_go_is_killed(
-    desk: HelperClient, heard: list[Reply], desk_alarm: HandAlarm, qtbot: QtBot
+def test_a_helper_that_does_not_let_go_is_killed(
+    helper: HelperClient, heard: list[Reply], helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """A hung errand cannot keep the window from closing."""
-    desk.ask(Act(deed="hang"))
+    helper.ask(Act(deed="hang"))
     qtbot.waitUntil(lambda: bool(heard))
-    with qtbot.waitSignal(desk.ended):
-        desk.close()
-        desk_alarm.ring()
-    assert not desk.is_running
+    with qtbot.waitSignal(helper.ended):
+        helper.close()
+        helper_alarm.ring()
+    assert not helper.is_running
 
 
 def test_what_is_asked_while_it_closes_is_refused(
-    desk: HelperClient, heard: list[Reply], qtbot: QtBot
+    helper: HelperClient, heard: list[Reply], qtbot: QtBot
 ) -> None:
     """It is too late for it, and the page hears so."""
-    desk.ask(Act(deed="work"))
+    helper.ask(Act(deed="work"))
     qtbot.waitUntil(lambda: bool(heard))
     late = new_number()
-    with qtbot.waitSignal(desk.ended):
-        desk.close()
-        desk.ask(Act(id=late, deed="greet"))
+    with qtbot.waitSignal(helper.ended):
+        helper.close()
+        helper.ask(Act(id=late, deed="greet"))
     assert isinstance(heard[-1], Refused)
     assert heard[-1].id == late
 
 
 def test_closing_is_the_end(
-    desk: HelperClient, heard: list[Reply], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+    helper: HelperClient, heard: list[Reply], home: Home, helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """A page that asks because its errand broke off is refused, and starts no further process."""
     late = new_number()
-    desk.ask(Act(deed="hang"))
+    helper.ask(Act(deed="hang"))
     qtbot.waitUntil(lambda: bool(heard))
-    desk.answered.connect(
-        lambda answer: None if answer.id == late else desk.ask(Act(id=late, deed="greet"))
+    helper.answered.connect(
+        lambda answer: None if answer.id == late else helper.ask(Act(id=late, deed="greet"))
     )
-    with qtbot.waitSignal(desk.ended):
-        desk.close()
-        desk_alarm.ring()
+    with qtbot.waitSignal(helper.ended):
+        helper.close()
+        helper_alarm.ring()
     assert isinstance(heard[-1], Refused)
     assert heard[-1].id == late
-    assert (desk.is_running, desk.is_busy, lives(home)) == (False, False, 1)
+    assert (helper.is_running, helper.is_busy, lives(home)) == (False, False, 1)
 
 
-def test_cancelling_starts_no_process(desk: HelperClient) -> None:
-    """Without a desk there is nothing to cancel."""
-    desk.ask(Cancel(errand=3))
-    assert not desk.is_running
-    assert not desk.is_busy
+def test_cancelling_starts_no_process(helper: HelperClient) -> None:
+    """Without a helper there is nothing to cancel."""
+    helper.ask(Cancel(errand=3))
+    assert not helper.is_running
+    assert not helper.is_busy
 
 
-def test_closing_without_a_process_does_nothing(desk: HelperClient, desk_alarm: HandAlarm) -> None:
+def test_closing_without_a_process_does_nothing(
+    helper: HelperClient, helper_alarm: HandAlarm
+) -> None:
     """No leash, no alarm."""
-    desk.close()
-    assert desk_alarm.seconds is None
+    helper.close()
+    assert helper_alarm.seconds is None
 
 
-def test_a_desk_without_work_is_let_go(
-    desk: HelperClient, heard: list[Reply], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+def test_a_helper_without_work_is_let_go(
+    helper: HelperClient, heard: list[Reply], home: Home, helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """What it holds in memory is given back after a while; the next request starts a new one."""
-    desk.ask(Act(deed="greet"))
+    helper.ask(Act(deed="greet"))
     qtbot.waitUntil(lambda: bool(heard))
-    assert desk_alarm.seconds == IDLE_S
-    with qtbot.waitSignal(desk.ended):
-        desk_alarm.ring()
-    desk.ask(Act(deed="greet"))
+    assert helper_alarm.seconds == IDLE_S
+    with qtbot.waitSignal(helper.ended):
+        helper_alarm.ring()
+    helper.ask(Act(deed="greet"))
     qtbot.waitUntil(lambda: len(heard) == 2)
     assert lives(home) == 2
 
 
-def test_whoever_comes_while_an_idle_desk_ends_is_served_by_the_next(
-    desk: HelperClient, heard: list[Reply], home: Home, desk_alarm: HandAlarm, qtbot: QtBot
+def test_whoever_comes_while_an_idle_helper_ends_is_served_by_the_next(
+    helper: HelperClient, heard: list[Reply], home: Home, helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """Nobody can know that it is just being put away."""
-    desk.ask(Act(deed="greet"))
+    helper.ask(Act(deed="greet"))
     qtbot.waitUntil(lambda: bool(heard))
-    desk_alarm.ring()
-    desk.ask(Act(deed="greet"))
-    assert desk.is_busy
+    helper_alarm.ring()
+    helper.ask(Act(deed="greet"))
+    assert helper.is_busy
     qtbot.waitUntil(lambda: len(heard) == 2)
     assert all(isinstance(answer, Done) for answer in heard)
     assert lives(home) == 2
 
 
-def test_a_desk_at_work_is_not_let_go(
-    desk: HelperClient, heard: list[Reply], desk_alarm: HandAlarm, qtbot: QtBot
+def test_a_helper_at_work_is_not_let_go(
+    helper: HelperClient, heard: list[Reply], helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """However long it takes, and however many other requests came and went."""
-    desk.ask(Act(deed="work"))
-    desk.ask(Act(deed="greet"))
+    helper.ask(Act(deed="work"))
+    helper.ask(Act(deed="greet"))
     qtbot.waitUntil(lambda: any(isinstance(answer, Done) for answer in heard))
-    assert desk_alarm.seconds is None
+    assert helper_alarm.seconds is None
 
 
-def test_a_desk_that_is_missing_is_said_in_words(
-    home: Home, desk_alarm: HandAlarm, qtbot: QtBot, tmp_path: Path
+def test_a_helper_that_is_missing_is_said_in_words(
+    home: Home, helper_alarm: HandAlarm, qtbot: QtBot, tmp_path: Path
 ) -> None:
     """A broken installation shows up as such and not as silence."""
     log = OutputLog(home.logs, DESK_LOG)
-    client = HelperClient((str(tmp_path / "no-such-desk"),), log, desk_alarm)
+    client = HelperClient((str(tmp_path / "no-such-desk"),), log, helper_alarm)
     heard: list[Reply] = []
     client.answered.connect(heard.append)
     client.ask(Act(deed="greet"))
@@ -226,10 +228,10 @@ def test_a_desk_that_is_missing_is_said_in_words(
     assert not client.is_running
 
 
-def test_what_the_desk_prints_is_kept_for_the_log(
-    desk: HelperClient, home: Home, qtbot: QtBot
+def test_what_the_helper_prints_is_kept_for_the_log(
+    helper: HelperClient, home: Home, qtbot: QtBot
 ) -> None:
     """In a file of its own, beside the engine's."""
-    with qtbot.waitSignal(desk.ended):
-        desk.ask(Act(deed="die"))
+    with qtbot.waitSignal(helper.ended):
+        helper.ask(Act(deed="die"))
     assert "made-up traceback" in (home.logs / DESK_LOG).read_text(encoding="utf-8")

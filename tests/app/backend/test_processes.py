@@ -1,4 +1,4 @@
-"""Engine and desk as one."""
+"""Engine and helper as one."""
 
 from collections.abc import Callable
 
@@ -8,25 +8,25 @@ from app.backend.helper_client import HelperClient
 from app.backend.processes import Processes
 from core.api.events import Join, RoundFinished
 from core.paths import Home
-from tests.fake_desk import PUT_AWAY_FILE, Act
 from tests.fake_engine import SAVED_FILE
+from tests.fake_helper import PUT_AWAY_FILE, Act
 from tests.hand_alarm import Connect
 
 NEVER_MS = 60_000
 
 
 def test_whoever_waits_returns_when_both_have_put_things_away(
-    connect: Connect, desk: HelperClient, home: Home, qtbot: QtBot
+    connect: Connect, helper: HelperClient, home: Home, qtbot: QtBot
 ) -> None:
     """As a log-out needs it: all is safe when the call is over."""
-    processes = Processes(connect("train"), desk)
+    processes = Processes(connect("train"), helper)
     assert not processes.is_running
     rounds: list[object] = []
     heard: list[object] = []
     processes.engine.event_received.connect(rounds.append)
-    processes.desk.answered.connect(heard.append)
+    processes.helper.answered.connect(heard.append)
     processes.engine.join(Join(model="spark"))
-    processes.desk.ask(Act(deed="work"))
+    processes.helper.ask(Act(deed="work"))
     seen: Callable[[], bool] = lambda: any(isinstance(one, RoundFinished) for one in rounds)  # noqa: E731 - a name for mypy
     qtbot.waitUntil(lambda: seen() and bool(heard))
     processes.let_go()
@@ -35,9 +35,9 @@ def test_whoever_waits_returns_when_both_have_put_things_away(
     assert (home.root / PUT_AWAY_FILE).exists()
 
 
-def test_nobody_waits_for_ever(connect: Connect, desk: HelperClient) -> None:
+def test_nobody_waits_for_ever(connect: Connect, helper: HelperClient) -> None:
     """One that hangs is given up when the time is over."""
-    processes = Processes(connect("mute"), desk)
+    processes = Processes(connect("mute"), helper)
     processes.engine.join(Join(model="spark"))
     processes.let_go()
     assert not processes.wait(200)

@@ -59,7 +59,7 @@ def qt(qtbot: QtBot) -> QtBot:
 
 
 def test_it_looks_after_the_start_and_then_now_and_then() -> None:
-    """The desk decides whether it is due."""
+    """The helper decides whether it is due."""
     played = Played()
     assert played.alarm.seconds == FIRST_S
     played.alarm.ring()
@@ -70,7 +70,7 @@ def test_it_looks_after_the_start_and_then_now_and_then() -> None:
 
 
 def test_off_never_asks_until_it_is_switched_on() -> None:
-    """Not even the desk."""
+    """Not even the helper."""
     played = Played("off")
     played.alarm.ring()
     assert played.wishes.all == []
@@ -80,7 +80,7 @@ def test_off_never_asks_until_it_is_switched_on() -> None:
 
 
 def test_without_a_source_nothing_is_planned() -> None:
-    """The desk is not started for it."""
+    """The helper is not started for it."""
     assert Played(built_in=False).alarm.seconds is None
     assert has_source() == (load_source() is not None)
 

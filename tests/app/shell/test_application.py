@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QLineEdit, QSystemTrayIcon
 from app.style.appearance import Appearance
 from app.backend.engine_client import EngineClient
 from app.state.intents import JoinChosen
-from app.main import connect_desk, open_application, open_window
+from app.main import connect_helper, open_application, open_window
 from app.shell.main_window import MainWindow
 from app.backend.output_log import OutputLog
 from app.backend.processes import Connectors
@@ -82,7 +82,7 @@ def test_asked_twice_it_saves_all_the_same(tmp_path: Path) -> None:
     code = """
 command = (sys.executable, "-m", "tests.fake_engine", "--home", str(home.root))
 engine = EngineClient(command, OutputLog(home.logs, "engine.log"))
-window = MainWindow(home, Connectors(lambda _home: engine, connect_desk), Appearance(app))
+window = MainWindow(home, Connectors(lambda _home: engine, connect_helper), Appearance(app))
 app.serve(window)
 window.show()
 
@@ -125,7 +125,7 @@ from core.api.events import Join
 
 command = (sys.executable, "-m", "tests.fake_engine", "--home", str(home.root), "--script", "hang")
 engine = EngineClient(command, OutputLog(home.logs, "engine.log"))
-processes = Processes(engine, connect_desk(home))
+processes = Processes(engine, connect_helper(home))
 engine.join(Join(model="spark"))
 
 def end():

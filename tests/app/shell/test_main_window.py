@@ -37,8 +37,8 @@ from core.api.updates import UpdatesShown
 from core.paths import Home
 from core.settings import Settings, SwarmSettings, WindowSettings, load_settings, save_settings
 from tests.core.ledger.test_curve import many
-from tests.fake_desk import PUT_AWAY_FILE, STARTS_FILE, Act
 from tests.fake_engine import JOINS_FILE, SAVED_FILE
+from tests.fake_helper import PUT_AWAY_FILE, STARTS_FILE, Act
 from tests.hand_alarm import HandAlarm, OpenWindow
 
 
@@ -102,8 +102,8 @@ def test_the_past_is_shown_before_anything_runs(
     qtbot.waitUntil(lambda: "Train a small" in text_of(window))
 
 
-def test_a_home_without_rounds_wakes_no_desk(
-    open_window: OpenWindow, desk: HelperClient, qtbot: QtBot
+def test_a_home_without_rounds_wakes_no_helper(
+    open_window: OpenWindow, helper: HelperClient, qtbot: QtBot
 ) -> None:
     """The first start has nothing to look up."""
     window, _client = open_window()
@@ -111,7 +111,7 @@ def test_a_home_without_rounds_wakes_no_desk(
     timers = recall.findChildren(QTimer)
     qtbot.waitUntil(lambda: not any(timer.isActive() for timer in timers))
     assert "Train a small" in text_of(window)
-    assert not desk.is_running
+    assert not helper.is_running
 
 
 def test_a_run_from_join_to_finish(open_window: OpenWindow, qtbot: QtBot) -> None:
@@ -316,12 +316,12 @@ def test_a_window_that_waits_for_a_restart_closes_at_once(
 
 
 def test_errands_are_put_away_before_the_window_goes(
-    open_window: OpenWindow, desk: HelperClient, home: Home, qtbot: QtBot
+    open_window: OpenWindow, helper: HelperClient, home: Home, qtbot: QtBot
 ) -> None:
-    """What a page asked the desk for ends in good order, too."""
+    """What a page asked the helper for ends in good order, too."""
     window, _client = open_window()
     heard: list[Reply] = []
-    desk.answered.connect(heard.append)
+    helper.answered.connect(heard.append)
     ask(window, Act(deed="work"))
     qtbot.waitUntil(lambda: any(not answer.is_last for answer in heard))
     assert not window.close()
@@ -331,33 +331,33 @@ def test_errands_are_put_away_before_the_window_goes(
 
 
 def test_a_page_that_asks_again_does_not_hold_the_window(
-    open_window: OpenWindow, desk: HelperClient, desk_alarm: HandAlarm, home: Home, qtbot: QtBot
+    open_window: OpenWindow, helper: HelperClient, helper_alarm: HandAlarm, home: Home, qtbot: QtBot
 ) -> None:
-    """As one does that hears of an errand's end: it would have a new desk start meanwhile."""
+    """As one does that hears of an errand's end: it would have a new helper start meanwhile."""
     window, _client = open_window()
     heard: list[Reply] = []
-    desk.answered.connect(heard.append)
+    helper.answered.connect(heard.append)
     ask(window, Act(deed="hang"))
     qtbot.waitUntil(lambda: bool(heard))
-    desk.answered.connect(lambda _answer: ask(window, Act(deed="greet")))
+    helper.answered.connect(lambda _answer: ask(window, Act(deed="greet")))
     assert not window.close()
-    desk_alarm.ring()
+    helper_alarm.ring()
     qtbot.waitUntil(lambda: not window.isVisible())
     assert len((home.root / STARTS_FILE).read_text(encoding="utf-8").splitlines()) == 1
 
 
 def test_a_newer_release_is_told_on_home(
-    open_window: OpenWindow, desk: HelperClient, home: Home, qtbot: QtBot
+    open_window: OpenWindow, helper: HelperClient, home: Home, qtbot: QtBot
 ) -> None:
     """Also where the notice was lost on who sat before the window; until the card was seen."""
     window, _client = open_window()
     newer = UpdatesShown(
         installed="0.1.0", kind="dmg", place="/x", obstacle="none", newest="0.2.0", is_news=True
     )
-    desk.answered.emit(newer)
+    helper.answered.emit(newer)
     assert "There is a newer Waggle: 0.2.0." in text_of(window)
     press(window, "Open Updates")
-    desk.answered.emit(newer)
+    helper.answered.emit(newer)
     qtbot.waitUntil(lambda: load_settings(home.settings).updates.seen == "0.2.0")
     ask(window, Open("home"))
     assert "There is a newer Waggle: 0.2.0." not in text_of(window)
@@ -533,13 +533,13 @@ def test_the_welcome_can_be_read_again(open_window: OpenWindow) -> None:
     assert window.findChildren(HomePage)[0].isVisible()
 
 
-def test_a_page_is_answered_by_the_desk(
-    open_window: OpenWindow, desk: HelperClient, qtbot: QtBot
+def test_a_page_is_answered_by_the_helper(
+    open_window: OpenWindow, helper: HelperClient, qtbot: QtBot
 ) -> None:
     """The request goes out with its number; what comes back reaches the pages."""
     window, _client = open_window()
     heard: list[Reply] = []
-    desk.answered.connect(heard.append)
+    helper.answered.connect(heard.append)
     number = new_number()
     ask(window, Act(id=number, deed="greet"))
     qtbot.waitUntil(lambda: Done(id=number, words="hello") in heard)
@@ -564,10 +564,10 @@ def test_what_was_chosen_is_on_disk_before_the_engine_is_asked(
     assert not load_settings(home.settings).swarm.lan
 
 
-def test_what_was_chosen_is_on_disk_before_the_desk_is_asked_about_it(
+def test_what_was_chosen_is_on_disk_before_the_helper_is_asked_about_it(
     open_window: OpenWindow, home: Home, qtbot: QtBot
 ) -> None:
-    """A page that hears of another swarm has the desk read the file at once."""
+    """A page that hears of another swarm has the helper read the file at once."""
     window, _client = open_window()
     ask(window, Open("swarm"))
     (page,) = window.findChildren(SwarmPage)

@@ -40,7 +40,7 @@ def test_a_missing_list_is_told_in_words(tmp_path: Path) -> None:
         load_choices(path=tmp_path / "nothing.toml")
 
 
-def test_fetched_models_are_on_offer_before_anybody_asks_the_desk(tmp_path: Path) -> None:
+def test_fetched_models_are_on_offer_before_anybody_asks_the_helper(tmp_path: Path) -> None:
     """Those of the catalogue with all that it says, others by their name; damaged notes are not."""
     assert NOTE == MANIFEST
     fetch(tmp_path, "qwen3-0.6b", '{"id": "qwen3-0.6b", "repo": "Qwen/Qwen3-0.6B", "files": []}')
@@ -55,7 +55,7 @@ def test_fetched_models_are_on_offer_before_anybody_asks_the_desk(tmp_path: Path
     ]
 
 
-def test_what_the_desk_lists_takes_their_place() -> None:
+def test_what_the_helper_lists_takes_their_place() -> None:
     """Of it, what is here and whole."""
     here = replace(SMOL, presence="installed")
     damaged = replace(SMOL, id="damaged", presence="damaged")

@@ -36,7 +36,7 @@ SHOWN = ContributionShown(
 
 @pytest.mark.parametrize("request_", [ShowContribution(id=1), ExportContribution(path="/x.csv")])
 def test_a_request_comes_back_equal(request_: ShowContribution | ExportContribution) -> None:
-    """What the window asks is what the desk hears."""
+    """What the window asks is what the helper hears."""
     assert decode_request(encode(request_)) == request_
 
 

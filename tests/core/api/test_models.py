@@ -47,7 +47,7 @@ from tests.app.pages.models.samples import BACKUP, LARGE, LISTED, SMOL
     ],
 )
 def test_a_request_comes_back_equal(request_: Request) -> None:
-    """What the window asks is what the desk hears."""
+    """What the window asks is what the helper hears."""
     assert decode_request(encode(request_)) == request_
 
 
@@ -62,7 +62,7 @@ def test_a_request_comes_back_equal(request_: Request) -> None:
     ],
 )
 def test_an_answer_comes_back_equal(answer: Reply) -> None:
-    """What the desk says is what the pages hear."""
+    """What the helper says is what the pages hear."""
     assert decode_answer(encode(answer)) == answer
 
 

@@ -37,7 +37,7 @@ KINDS = (PuzzleKind(task="gcd", title="Find the greatest common divisor"),)
     ],
 )
 def test_a_request_comes_back_equal(request_: AnyRequest) -> None:
-    """What the window asks is what the desk hears."""
+    """What the window asks is what the helper hears."""
     assert decode_request(encode(request_)) == request_
 
 
@@ -53,7 +53,7 @@ def test_a_request_comes_back_equal(request_: AnyRequest) -> None:
     ],
 )
 def test_an_answer_comes_back_equal(answer: AnyAnswer) -> None:
-    """What the desk says is what the window hears."""
+    """What the helper says is what the window hears."""
     assert decode_answer(encode(answer)) == answer
 
 
@@ -68,7 +68,7 @@ def test_an_answer_comes_back_equal(answer: AnyAnswer) -> None:
     ],
 )
 def test_what_is_out_of_bounds_is_no_request(request_: AnyRequest) -> None:
-    """The desk does no endless work, whoever asks."""
+    """The helper does no endless work, whoever asks."""
     with pytest.raises(WireError):
         decode_request(encode(request_))
 

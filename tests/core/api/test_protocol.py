@@ -1,4 +1,4 @@
-"""Lines between window and desk."""
+"""Lines between window and helper."""
 
 from collections import Counter
 from contextlib import suppress
@@ -51,7 +51,7 @@ def test_a_request_and_an_answer_come_back_equal() -> None:
 
 
 def test_directions_are_not_mixed_up() -> None:
-    """The desk takes no answers, the window no requests."""
+    """The helper takes no answers, the window no requests."""
     with pytest.raises(WireError):
         decode_request(encode(Done()))
     with pytest.raises(WireError):

@@ -37,7 +37,7 @@ CLASS = Destination(name="our-class", wire="p-1", is_private=True, hubs=(HUB,))
     ],
 )
 def test_a_request_comes_back_equal(request_: Request) -> None:
-    """What the window asks is what the desk hears."""
+    """What the window asks is what the helper hears."""
     assert decode_request(encode(request_)) == request_
 
 
@@ -56,7 +56,7 @@ def test_a_request_comes_back_equal(request_: Request) -> None:
     ],
 )
 def test_an_answer_comes_back_equal(answer: Reply) -> None:
-    """What the desk says is what the pages hear."""
+    """What the helper says is what the pages hear."""
     assert decode_answer(encode(answer)) == answer
 
 

@@ -41,7 +41,7 @@ class Dug(Reply, frozen=True, tag="dug"):
 
 
 class Office:
-    """A desk with three errands, and a window that waits for what they say."""
+    """A helper with three errands, and a window that waits for what they say."""
 
     def __init__(self, folder: Path) -> None:
         self.heard: list[Reply] = []
@@ -54,7 +54,7 @@ class Office:
             Fail: self.fail,
             Chatter: self.chatter,
         }
-        self._desk = Dispatcher(ServiceContext(Home(folder)), routes, self._hear)
+        self._helper = Dispatcher(ServiceContext(Home(folder)), routes, self._hear)
 
     def ask(self, *requests: Request) -> None:
         """Say ``requests`` in one breath."""
@@ -66,7 +66,7 @@ class Office:
         self._asked.put_nowait(None)
 
     async def run(self) -> None:
-        await self._desk.serve(self._requests())
+        await self._helper.serve(self._requests())
 
     async def hear(self, answer: Reply) -> None:
         """Wait until ``answer`` was given."""
@@ -211,7 +211,7 @@ async def test_every_request_gets_one_last_word(tmp_path: Path) -> None:
 
 
 async def test_the_end_of_the_window_ends_all_errands(tmp_path: Path) -> None:
-    """Each puts away what it holds before the desk closes."""
+    """Each puts away what it holds before the helper closes."""
     office = Office(tmp_path)
     async with asyncio.TaskGroup() as group:
         group.create_task(office.run())

@@ -1,4 +1,4 @@
-"""The desk as a process of its own, on its real pipes."""
+"""The helper as a process of its own, on its real pipes."""
 
 import os
 from collections.abc import Iterator
@@ -13,19 +13,19 @@ from core.api.protocol import decode_answer
 from core.api.requests import Cancel, Cancelled, Done, Refused, Reply
 from core.helper.main import read_requests, sender
 from core.paths import Home
-from tests.fake_desk import PROGRESS, PUT_AWAY_FILE, Act
+from tests.fake_helper import PROGRESS, PUT_AWAY_FILE, Act
 from tests.waggle_process import Process, running
 
 
 @contextmanager
-def real_desk(home: Path) -> Iterator[Process]:
+def real_helper(home: Path) -> Iterator[Process]:
     with running(["core.helper", "--home", str(home)], home / "stderr.txt") as process:
         yield process
 
 
 @contextmanager
-def fake_desk(home: Path) -> Iterator[Process]:
-    with running(["tests.fake_desk", "--home", str(home)], home / "stderr.txt") as process:
+def fake_helper(home: Path) -> Iterator[Process]:
+    with running(["tests.fake_helper", "--home", str(home)], home / "stderr.txt") as process:
         yield process
 
 
@@ -35,7 +35,7 @@ def hear(process: Process) -> Reply:
 
 def test_a_request_is_answered_and_the_end_of_stdin_is_the_leash(tmp_path: Path) -> None:
     """Garbage is logged and passed over, a refusal comes back in words, and it ends with 0."""
-    with real_desk(tmp_path) as process:
+    with real_helper(tmp_path) as process:
         assert process.popen.stdin is not None
         process.popen.stdin.write(b'garbage\n\xff\n{"type":"stopped","round":1}\n')
         process.say(VerifyModel(id=5, model="no-such-model"))
@@ -50,7 +50,7 @@ def test_a_request_is_answered_and_the_end_of_stdin_is_the_leash(tmp_path: Path)
 
 def test_errands_are_put_away_when_the_window_dies(tmp_path: Path) -> None:
     """What runs is told to end, and does so before the process goes."""
-    with fake_desk(tmp_path) as process:
+    with fake_helper(tmp_path) as process:
         process.say(Act(id=1, deed="work"))
         assert hear(process).id == 1
         process.let_go()
@@ -60,7 +60,7 @@ def test_errands_are_put_away_when_the_window_dies(tmp_path: Path) -> None:
 
 def test_a_thread_left_behind_does_not_hold_the_process(tmp_path: Path) -> None:
     """Work that cannot be interrupted is cut off a moment after the window is gone."""
-    with fake_desk(tmp_path) as process:
+    with fake_helper(tmp_path) as process:
         process.say(Act(id=1, deed="block"))
         assert hear(process).id == 1
         process.let_go()
@@ -68,8 +68,8 @@ def test_a_thread_left_behind_does_not_hold_the_process(tmp_path: Path) -> None:
 
 
 def test_cancelling_is_heard_through_the_pipe(tmp_path: Path) -> None:
-    """An errand that is under way is ended by the window's wish, and the desk goes on."""
-    with fake_desk(tmp_path) as process:
+    """An errand that is under way is ended by the window's wish, and the helper goes on."""
+    with fake_helper(tmp_path) as process:
         process.say(Act(id=1, deed="work"))
         assert not hear(process).is_last
         process.say(Cancel(id=2, errand=1))
@@ -80,7 +80,7 @@ def test_cancelling_is_heard_through_the_pipe(tmp_path: Path) -> None:
 
 def test_an_answer_that_fits_no_line_is_a_refusal(tmp_path: Path) -> None:
     """The window would drop the line and wait for ever."""
-    with fake_desk(tmp_path) as process:
+    with fake_helper(tmp_path) as process:
         process.say(Act(id=1, deed="overflow"))
         assert isinstance(hear(process), Refused)
 

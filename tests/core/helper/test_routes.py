@@ -21,7 +21,7 @@ QUICK = (
 
 
 def test_every_request_has_an_errand() -> None:
-    """What the window may ask for is known to the desk; ending an errand is its own business."""
+    """What the window may ask for is known to the helper; ending an errand is its own business."""
     assert set(ROUTES) == set(get_args(AnyRequest)) - {Cancel}
 
 
@@ -32,7 +32,7 @@ def test_every_errand_can_be_loaded() -> None:
         assert callable(errand.load())
 
 
-def test_the_desk_is_ready_before_anything_heavy_is_loaded() -> None:
+def test_the_helper_is_ready_before_anything_heavy_is_loaded() -> None:
     """Looking up what is cheap waits for the import of neither a tensor library nor a network."""
     code = f"""
 import sys, core.helper.main

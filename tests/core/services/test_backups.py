@@ -243,7 +243,7 @@ def test_a_deletion_that_broke_off_is_finished_by_the_next_look(
     assert [folder.name for folder in home.checkpoints.iterdir()] == [other]
 
 
-async def test_the_desk_deletes_while_a_node_runs(home: Home) -> None:
+async def test_the_helper_deletes_while_a_node_runs(home: Home) -> None:
     """Which never reads a backup; what was set free is told."""
     practise(home, 7)
     start_over(home, "spark", NOON)
@@ -269,7 +269,7 @@ def test_the_newest_come_first_and_their_number_is_bounded(home: Home) -> None:
     assert found[0].at == NOON + timedelta(hours=23)
 
 
-async def test_the_desk_starts_over_and_goes_back(home: Home) -> None:
+async def test_the_helper_starts_over_and_goes_back(home: Home) -> None:
     """And says for which model."""
     practise(home, 4)
     told: list[Reply] = []

@@ -1,4 +1,4 @@
-"""Taking a model away, as the desk does it."""
+"""Taking a model away, as the helper does it."""
 
 import asyncio
 from pathlib import Path

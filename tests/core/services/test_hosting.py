@@ -1,4 +1,4 @@
-"""A meeting point as a child of the desk: opened, visited, closed, and what goes wrong."""
+"""A meeting point as a child of the helper: opened, visited, closed, and what goes wrong."""
 
 import asyncio
 import socket
@@ -56,7 +56,7 @@ class Hosted:
 
 @asynccontextmanager
 async def hosting(place: ServiceContext, request: HostHub) -> AsyncIterator[Hosted]:
-    """Host within the block; then the errand is cancelled, as the desk does it."""
+    """Host within the block; then the errand is cancelled, as the helper does it."""
     hosted = Hosted()
     async with asyncio.TaskGroup() as group:
         task = group.create_task(host_hub(request, place, hosted.tell))
@@ -97,7 +97,7 @@ async def test_it_is_open_counts_its_visitors_and_is_closed(
 
 
 async def test_a_port_that_is_taken_is_said_in_words(place: ServiceContext) -> None:
-    """By the errand's error, which the desk passes on."""
+    """By the errand's error, which the helper passes on."""
     with socket.socket() as other:
         other.bind(("0.0.0.0", 0))  # noqa: S104 - the hub wants all addresses
         other.listen()

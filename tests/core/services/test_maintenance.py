@@ -51,7 +51,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
 
 
 async def answer(request: Request, home: Home) -> Reply:
-    """The one answer to ``request``, by the errand that the desk has for it."""
+    """The one answer to ``request``, by the errand that the helper has for it."""
     answers: list[Reply] = []
     await ROUTES[type(request)](request, ServiceContext(home), answers.append)
     (only,) = answers

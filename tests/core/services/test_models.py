@@ -1,4 +1,4 @@
-"""Fetching, checking and removing, as the desk does it."""
+"""Fetching, checking and removing, as the helper does it."""
 
 import asyncio
 import json

@@ -20,7 +20,7 @@ def test_settings_are_those_of_now(tmp_path: Path) -> None:
 
 
 def test_broken_settings_are_an_error_in_words(tmp_path: Path) -> None:
-    """The desk turns it into a refusal."""
+    """The helper turns it into a refusal."""
     place = ServiceContext(Home(tmp_path))
     place.home.settings.write_text("nonsense", encoding="utf-8")
     with pytest.raises(SettingsError):

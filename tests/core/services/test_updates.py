@@ -1,4 +1,4 @@
-"""Updates, as the desk does it."""
+"""Updates, as the helper does it."""
 
 import asyncio
 import sys
@@ -54,7 +54,7 @@ def shown(told: list[Reply]) -> UpdatesShown:
 
 
 async def test_this_checkout_is_nobodys_to_update(place: ServiceContext, told: list[Reply]) -> None:
-    """As the real desk answers here."""
+    """As the real helper answers here."""
     await show_updates(ShowUpdates(), place, told.append)
     assert (shown(told).kind, shown(told).obstacle) == ("source", "source")
 
@@ -110,7 +110,7 @@ async def test_progress_is_told_calmly(
 async def test_trouble_is_told_in_words(
     source: UpdateSource, errands: UpdateErrands, place: ServiceContext, told: list[Reply]
 ) -> None:
-    """By the error that the desk answers with."""
+    """By the error that the helper answers with."""
     source.trouble.errors["/"] = 503
     with pytest.raises(UpdateError, match="cannot be reached"):
         await errands.look(LookForUpdate(), place, told.append)

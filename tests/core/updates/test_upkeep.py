@@ -188,7 +188,7 @@ def test_windows_gets_its_setup(
 
 
 def test_tuf_is_loaded_when_it_is_needed() -> None:
-    """The window asks the desk what is known a moment after its start."""
+    """The window asks the helper what is known a moment after its start."""
     code = "import sys, core.services.updates; sys.exit('tuf' in sys.modules)"
     asked = [sys.executable, "-c", code]
     assert subprocess.run(asked, check=False).returncode == 0  # noqa: S603 - our own code

@@ -1,4 +1,4 @@
-"""Made-up contributions, as the desk would tell them."""
+"""Made-up contributions, as the helper would tell them."""
 
 from collections.abc import Sequence
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""The page *Contribution* shows what the desk found, and asks seldom enough."""
+"""The page *Contribution* shows what the helper found, and asks seldom enough."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -150,7 +150,7 @@ def test_every_wish_comes_out(page: HomePage, state: str, text: str, wish: objec
 
 
 def test_what_earlier_sessions_left_is_shown(page: HomePage, qtbot: QtBot) -> None:
-    """Number and chart as the desk knows them, of the model that is chosen; else the welcome."""
+    """Number and chart as the helper knows them, of the model that is chosen; else the welcome."""
     wishes: list[object] = []
     page.asked.connect(wishes.append)
     practised = replace(IDLE, has_practised=True)

@@ -30,7 +30,7 @@ def stopped(*points: Point) -> AppState:
     return replace(IDLE, node=apply(started(*points).node, Stopped(round=42)))
 
 
-def test_what_the_desk_told_is_shown_before_anything_runs() -> None:
+def test_what_the_helper_told_is_shown_before_anything_runs() -> None:
     """With the number of the last round; nothing else of a run is made up."""
     node = with_past(IDLE, KNOWN).node
     assert (node.points, node.round) == (POINTS, 41)
@@ -38,7 +38,7 @@ def test_what_the_desk_told_is_shown_before_anything_runs() -> None:
 
 
 def test_the_past_of_another_model_is_not_shown() -> None:
-    """Neither the desk's nor that of the run that just ended, whose pauses are not its own."""
+    """Neither the helper's nor that of the run that just ended, whose pauses are not its own."""
     ember = replace(IDLE, chosen="ember")
     assert with_past(ember, KNOWN).node.points == ()
     ended = replace(stopped(*POINTS), chosen="ember")
@@ -93,7 +93,7 @@ def test_an_engine_that_starts_once_more_keeps_its_rounds() -> None:
     ("state", "past", "missing"),
     [
         (IDLE, Past(), True),
-        (NEW, Past(), False),  # no desk is started for nothing
+        (NEW, Past(), False),  # no helper is started for nothing
         (IDLE, Past(asked="spark"), False),
         (IDLE, Past("spark"), False),
         (IDLE, Past("ember", POINTS), True),
@@ -101,7 +101,7 @@ def test_an_engine_that_starts_once_more_keeps_its_rounds() -> None:
         (replace(NEW, node=stopped(*POINTS).node, chosen="ember"), Past(), True),
     ],
 )
-def test_the_desk_is_asked_where_it_may_know_something(
+def test_the_helper_is_asked_where_it_may_know_something(
     state: AppState, past: Past, *, missing: bool
 ) -> None:
     """Once a model, and never while an engine knows."""
@@ -110,7 +110,7 @@ def test_the_desk_is_asked_where_it_may_know_something(
 
 
 def test_only_what_may_come_is_awaited() -> None:
-    """From the beginning until the desk has answered, and nothing that is here already."""
+    """From the beginning until the helper has answered, and nothing that is here already."""
     assert is_awaited(IDLE, Past())
     assert is_awaited(IDLE, Past(asked="spark"))
     assert is_awaited(replace(IDLE, chosen="ember"), KNOWN)

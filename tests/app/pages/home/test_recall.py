@@ -1,4 +1,4 @@
-"""The desk is asked for earlier rounds when it is of use, and only then."""
+"""The helper is asked for earlier rounds when it is of use, and only then."""
 
 from dataclasses import replace
 
@@ -70,14 +70,14 @@ def test_nothing_is_asked_before_home_is_seen(visit: Visit, qtbot: QtBot) -> Non
 
 
 def test_a_new_node_asks_nothing(visit: Visit) -> None:
-    """There is nothing to know, and the desk is not started for it."""
+    """There is nothing to know, and the helper is not started for it."""
     visit.recall.show_state(replace(IDLE, has_practised=False))
     visit.open()
     visit.open()
     assert visit.asked == []
 
 
-def test_what_the_desk_knows_is_kept(visit: Visit, qtbot: QtBot) -> None:
+def test_what_the_helper_knows_is_kept(visit: Visit, qtbot: QtBot) -> None:
     """It is told, and not asked for again until Home is opened once more."""
     visit.recall.show_state(IDLE)
     visit.open()
@@ -119,7 +119,7 @@ def test_a_refusal_is_as_if_there_were_nothing(visit: Visit) -> None:
     assert visit.recall.past == Past("spark", POINTS)
 
 
-def test_a_desk_that_says_nothing_is_not_awaited_forever(visit: Visit) -> None:
+def test_a_helper_that_says_nothing_is_not_awaited_forever(visit: Visit) -> None:
     """What it says later is taken all the same; a refusal then is nothing new."""
     visit.recall.show_state(IDLE)
     visit.open()

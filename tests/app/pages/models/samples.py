@@ -1,4 +1,4 @@
-"""Models as the desk lists them, and states of the window."""
+"""Models as the helper lists them, and states of the window."""
 
 from dataclasses import replace
 

@@ -84,7 +84,7 @@ def test_what_was_found_is_kept_until_it_is_listed() -> None:
 
 
 def test_a_refused_question_is_not_asked_again_by_itself() -> None:
-    """Or a desk that cannot answer would be asked without end."""
+    """Or a helper that cannot answer would be asked without end."""
     asked = begin(board(), 3, Job("ask", LOOK_UP))
     after, then = heed(asked, Refused(id=3, words="No such model."))
     assert (after.said[LOOK_UP].words, then) == ("No such model.", None)

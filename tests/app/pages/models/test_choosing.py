@@ -47,7 +47,7 @@ def begin(window: MainWindow, home: Home, qtbot: QtBot) -> None:
 def test_a_fetched_model_that_was_chosen_before_still_is(
     open_window: OpenWindow, home: Home, qtbot: QtBot
 ) -> None:
-    """From the first moment, before the desk has listed anything; and it is joined with."""
+    """From the first moment, before the helper has listed anything; and it is joined with."""
     (home.models / "smol").mkdir()
     (home.models / "smol" / "waggle.json").write_text(NOTE, encoding="utf-8")
     settings = Settings(window=WindowSettings(consent=True, model="smol"))
@@ -60,36 +60,36 @@ def test_a_fetched_model_that_was_chosen_before_still_is(
 
 
 def test_a_model_that_was_just_fetched_can_be_chosen(
-    open_window: OpenWindow, desk: HelperClient, home: Home, qtbot: QtBot
+    open_window: OpenWindow, helper: HelperClient, home: Home, qtbot: QtBot
 ) -> None:
     """Home offers it from then on, and the settings remember it."""
     window, _client = open_window()
-    desk.answered.emit(HERE)
+    helper.answered.emit(HERE)
     window.findChildren(Page)[0].asked.emit(Choose("smol"))
     assert offered(window)[-1] == "Smol"
     qtbot.waitUntil(lambda: load_settings(home.settings).window.model == "smol")
 
 
 def test_a_model_that_was_removed_is_no_longer_chosen(
-    open_window: OpenWindow, desk: HelperClient
+    open_window: OpenWindow, helper: HelperClient
 ) -> None:
     """The starter takes its place, which is always there."""
     window, _client = open_window()
-    desk.answered.emit(HERE)
+    helper.answered.emit(HERE)
     window.findChildren(Page)[0].asked.emit(Choose("smol"))
-    desk.answered.emit(LISTED)
+    helper.answered.emit(LISTED)
     assert chosen(window) == "spark"
-    desk.answered.emit(ModelsListed(models=(), disk_free=0))
+    helper.answered.emit(ModelsListed(models=(), disk_free=0))
     assert chosen(window) == "spark"
 
 
 @pytest.mark.parametrize("insisted_on", ["large", "other"])
 def test_memory_is_overlooked_only_where_a_person_said_so(
-    open_window: OpenWindow, desk: HelperClient, home: Home, qtbot: QtBot, insisted_on: str
+    open_window: OpenWindow, helper: HelperClient, home: Home, qtbot: QtBot, insisted_on: str
 ) -> None:
     """Of that very model, and as long as the settings say so."""
     window, _client = open_window()
-    desk.answered.emit(replace(LISTED, models=(SPARK, replace(LARGE, presence="installed"))))
+    helper.answered.emit(replace(LISTED, models=(SPARK, replace(LARGE, presence="installed"))))
     page = window.findChildren(Page)[0]
     page.asked.emit(Choose("large"))
     page.asked.emit(Keep(lambda s: replace(s, window=replace(s.window, anyway=insisted_on))))

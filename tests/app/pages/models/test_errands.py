@@ -1,4 +1,4 @@
-"""Which request sends the desk on which errand."""
+"""Which request sends the helper on which errand."""
 
 from pathlib import Path
 from typing import get_args

@@ -1,4 +1,4 @@
-"""The page Models, from what a person does to what the desk is asked."""
+"""The page Models, from what a person does to what the helper is asked."""
 
 import dataclasses
 from collections.abc import Callable
@@ -160,7 +160,7 @@ def test_a_failed_download_says_why(visit: Visit) -> None:
 
 
 def test_too_large_is_downloaded_after_a_warning(visit: Visit) -> None:
-    """The desk is told that it is meant."""
+    """The helper is told that it is meant."""
     visit.press("Download: Large")
     assert visit.take() == []
     visit.press("Download anyway")
@@ -266,7 +266,7 @@ def test_a_name_is_looked_up_before_anything_is_fetched(visit: Visit) -> None:
     assert "knows no such model" in visit.texts()
 
 
-def test_the_token_is_kept_by_the_desk(visit: Visit) -> None:
+def test_the_token_is_kept_by_the_helper(visit: Visit) -> None:
     """Whether there is one is asked when the card is unfolded that needs it."""
     visit.press("Details: Large")
     number = visit.number

@@ -113,5 +113,5 @@ def tried(number: int, rounds: int = 812) -> ModelTried:
 
 
 def shown(result: ExamResult | None = None, model: str = "spark") -> PracticeShown:
-    """What the desk says when the page is opened."""
+    """What the helper says when the page is opened."""
     return PracticeShown(model=model, kinds=KINDS, exam=result)

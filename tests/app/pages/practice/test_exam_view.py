@@ -106,7 +106,7 @@ def test_each_model_has_its_own_last_exam(view: ExamView) -> None:
 
 
 def test_an_exam_stays_while_its_model_is_only_described_anew(view: ExamView) -> None:
-    """The desk's list says more of a model than its name did; nobody would ask for the exam again.
+    """The helper's list says more of a model than its name did; nobody would ask for it anew.
 
     The heading follows.
     """

@@ -24,7 +24,7 @@ def choose(form: TryForm, words: str) -> None:
 
 
 def test_before_the_kinds_are_known_there_is_nothing_to_ask(form: TryForm, qtbot: QtBot) -> None:
-    """They come from the desk; then any of them will do."""
+    """They come from the helper; then any of them will do."""
     assert form.can_ask is False
     with qtbot.waitSignal(form.changed):
         form.show_kinds(KINDS)
@@ -33,7 +33,7 @@ def test_before_the_kinds_are_known_there_is_nothing_to_ask(form: TryForm, qtbot
 
 
 def test_a_kind_can_be_chosen_by_its_title(form: TryForm) -> None:
-    """Titles stand in the order of the alphabet; the choice outlives the desk's next answer."""
+    """Titles stand in the order of the alphabet; the choice outlives the helper's next answer."""
     form.show_kinds(KINDS)
     (box,) = form.findChildren(QComboBox)
     assert [box.itemText(index) for index in range(box.count())] == [

@@ -94,7 +94,7 @@ def test_answers_to_others_change_nothing(view: TryView, qtbot: QtBot) -> None:
     assert "Of another page." not in words(view)
     assert not button(view, "Ask").isEnabled()
     view.hear(tried(request.id))
-    view.hear(Cancelled(id=request.id))  # the desk put the model away later
+    view.hear(Cancelled(id=request.id))  # the helper put the model away later
     assert "2 of 2 right" in words(view)
 
 

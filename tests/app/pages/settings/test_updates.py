@@ -120,7 +120,7 @@ def test_where_others_update_it_there_is_no_button(section: UpdatesSection) -> N
 
 
 def test_what_was_asked_before_does_not_hide_the_way_to_cancel(section: UpdatesSection) -> None:
-    """The desk may answer a look at what is known when a download is under way already."""
+    """The helper may answer a look at what is known when a download is under way already."""
     wishes = Wishes(section.asked)
     section.hear(NEWER)
     section.opened()

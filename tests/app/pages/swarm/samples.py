@@ -1,4 +1,4 @@
-"""What engine and desk may say about a swarm, for tests of its page."""
+"""What engine and helper may say about a swarm, for tests of its page."""
 
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus

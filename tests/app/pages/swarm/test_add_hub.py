@@ -41,7 +41,7 @@ def adding(qtbot: QtBot) -> Adding:
 
 
 def test_an_address_is_looked_at_and_handed_on(adding: Adding) -> None:
-    """As the desk spells it; then there is room for another one."""
+    """As the helper spells it; then there is room for another one."""
     adding.type(f" {HUB}/ ")
     (asked,) = adding.asked
     assert asked.url == f"{HUB}/"
@@ -52,7 +52,7 @@ def test_an_address_is_looked_at_and_handed_on(adding: Adding) -> None:
 
 
 def test_what_is_no_address_is_said_below_the_field(adding: Adding) -> None:
-    """In the words of the desk, until something else is typed; what was typed stays."""
+    """In the words of the helper, until something else is typed; what was typed stays."""
     QTest.keyClicks(adding.line, "hub")
     adding.add.click()
     words = "'hub' is no address of a meeting point."

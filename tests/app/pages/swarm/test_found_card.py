@@ -37,57 +37,57 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Desk:
+def helper(qtbot: QtBot) -> Desk:
     return Desk(qtbot)
 
 
-def test_a_swarm_is_private_unless_the_person_opens_it(desk: Desk) -> None:
+def test_a_swarm_is_private_unless_the_person_opens_it(helper: Desk) -> None:
     """An own swarm is rarely meant for everybody."""
-    desk.describe("our-class")
-    QTest.mouseClick(desk.open, Qt.MouseButton.LeftButton)
-    QTest.mouseClick(desk.make, Qt.MouseButton.LeftButton)
-    assert [(one.swarm, one.is_private) for one in desk.asked] == [
+    helper.describe("our-class")
+    QTest.mouseClick(helper.open, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(helper.make, Qt.MouseButton.LeftButton)
+    assert [(one.swarm, one.is_private) for one in helper.asked] == [
         ("our-class", True),
         ("our-class", False),
     ]
 
 
-def test_meeting_points_may_be_separated_by_spaces_or_commas(desk: Desk) -> None:
+def test_meeting_points_may_be_separated_by_spaces_or_commas(helper: Desk) -> None:
     """As people write lists."""
-    desk.describe("our-class", f" {HUB},  http://10.0.0.5:1 ")
-    assert desk.asked[0].hubs == (HUB, "http://10.0.0.5:1")
+    helper.describe("our-class", f" {HUB},  http://10.0.0.5:1 ")
+    assert helper.asked[0].hubs == (HUB, "http://10.0.0.5:1")
 
 
-def test_without_a_name_nothing_is_asked(desk: Desk) -> None:
+def test_without_a_name_nothing_is_asked(helper: Desk) -> None:
     """It is said what is missing, and the cursor is there."""
-    desk.describe("  ")
-    assert desk.asked == []
-    assert "Give it a name first" in desk.texts()
+    helper.describe("  ")
+    assert helper.asked == []
+    assert "Give it a name first" in helper.texts()
 
 
-def test_too_many_meeting_points_are_said_here(desk: Desk) -> None:
-    """They would not even get to the desk."""
-    desk.describe("our-class", " ".join([HUB] * 9))
-    assert desk.asked == []
-    assert "up to 8" in desk.texts()
+def test_too_many_meeting_points_are_said_here(helper: Desk) -> None:
+    """They would not even get to the helper."""
+    helper.describe("our-class", " ".join([HUB] * 9))
+    assert helper.asked == []
+    assert "up to 8" in helper.texts()
 
 
-def test_what_is_wrong_is_said_until_the_next_try(desk: Desk) -> None:
-    """In the words of the desk; what others are refused is not shown here."""
-    desk.describe("Our Class")
-    desk.card.hear(Refused(id=desk.asked[0].id + 1, words="The disk is full."))
-    desk.card.hear(Refused(id=desk.asked[0].id, words="'Our Class' is no name of a swarm."))
-    assert "no name of a swarm" in desk.texts()
-    assert "disk" not in desk.texts()
-    QTest.mouseClick(desk.make, Qt.MouseButton.LeftButton)
-    assert "no name of a swarm" not in desk.texts()
+def test_what_is_wrong_is_said_until_the_next_try(helper: Desk) -> None:
+    """In the words of the helper; what others are refused is not shown here."""
+    helper.describe("Our Class")
+    helper.card.hear(Refused(id=helper.asked[0].id + 1, words="The disk is full."))
+    helper.card.hear(Refused(id=helper.asked[0].id, words="'Our Class' is no name of a swarm."))
+    assert "no name of a swarm" in helper.texts()
+    assert "disk" not in helper.texts()
+    QTest.mouseClick(helper.make, Qt.MouseButton.LeftButton)
+    assert "no name of a swarm" not in helper.texts()
 
 
-def test_the_invite_is_handed_on(desk: Desk, qtbot: QtBot) -> None:
+def test_the_invite_is_handed_on(helper: Desk, qtbot: QtBot) -> None:
     """And the card is ready for another one."""
-    desk.describe("our-class")
-    with qtbot.waitSignal(desk.card.made) as made:
-        desk.card.hear(replace(MADE, id=desk.asked[0].id))
+    helper.describe("our-class")
+    with qtbot.waitSignal(helper.card.made) as made:
+        helper.card.hear(replace(MADE, id=helper.asked[0].id))
     assert made.args is not None
     assert made.args[0].link == MADE.link
-    assert desk.name.text() == ""
+    assert helper.name.text() == ""

@@ -51,98 +51,98 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Desk:
+def helper(qtbot: QtBot) -> Desk:
     return Desk(qtbot)
 
 
-def test_it_is_closed_until_the_person_opens_it(desk: Desk) -> None:
+def test_it_is_closed_until_the_person_opens_it(helper: Desk) -> None:
     """It says what it means before that, and offers what was chosen last."""
-    assert not desk.switch.isChecked()
-    assert "trains nothing" in desk.texts()
-    assert (desk.url.text(), desk.port.text()) == (HUB, "9000")
-    assert desk.buttons() == {}
+    assert not helper.switch.isChecked()
+    assert "trains nothing" in helper.texts()
+    assert (helper.url.text(), helper.port.text()) == (HUB, "9000")
+    assert helper.buttons() == {}
 
 
-def test_opening_asks_the_desk_and_remembers_the_choice(desk: Desk) -> None:
+def test_opening_asks_the_helper_and_remembers_the_choice(helper: Desk) -> None:
     """Then it says where it is, who came, and whom it cannot reach."""
-    desk.flip()
-    (asked,) = desk.asked
+    helper.flip()
+    (asked,) = helper.asked
     assert isinstance(asked, HostHub)
     assert (asked.port, asked.url) == (9_000, HUB)
-    assert desk.chosen == [HostingSettings(port=9_000, url=HUB)]
-    assert "Opening…" in desk.texts()
-    desk.card.hear(replace(OPEN, id=asked.id))
-    assert desk.card.hub == replace(OPEN, id=asked.id)
+    assert helper.chosen == [HostingSettings(port=9_000, url=HUB)]
+    assert "Opening…" in helper.texts()
+    helper.card.hear(replace(OPEN, id=asked.id))
+    assert helper.card.hub == replace(OPEN, id=asked.id)
     for words in (OPEN.addresses[0], "3 computers", "port 9000"):
-        assert words in desk.texts()
+        assert words in helper.texts()
 
 
-def test_closing_cancels_the_errand(desk: Desk) -> None:
-    """It is closed once the desk says so."""
-    desk.open()
-    desk.flip()
-    assert desk.asked[1:] == [Cancel(errand=desk.asked[0].id)]
-    desk.card.hear(Cancelled(id=desk.asked[0].id))
-    assert not desk.switch.isChecked()
-    assert desk.card.hub is None
-    assert desk.buttons() == {}
+def test_closing_cancels_the_errand(helper: Desk) -> None:
+    """It is closed once the helper says so."""
+    helper.open()
+    helper.flip()
+    assert helper.asked[1:] == [Cancel(errand=helper.asked[0].id)]
+    helper.card.hear(Cancelled(id=helper.asked[0].id))
+    assert not helper.switch.isChecked()
+    assert helper.card.hub is None
+    assert helper.buttons() == {}
 
 
 @pytest.mark.parametrize("was_open", [False, True])
 def test_what_goes_wrong_is_said_and_it_can_be_tried_again(
-    desk: Desk,
+    helper: Desk,
     was_open: bool,  # noqa: FBT001 - a parameter of the test
 ) -> None:
     """While it opens, or later."""
-    desk.open() if was_open else desk.flip()
-    desk.card.hear(Refused(id=desk.asked[0].id, words="The port is in use."))
-    assert "The port is in use." in desk.texts()
-    assert not desk.switch.isChecked()
-    desk.flip()
-    assert isinstance(desk.asked[1], HostHub)
-    assert "The port is in use." not in desk.texts()
+    helper.open() if was_open else helper.flip()
+    helper.card.hear(Refused(id=helper.asked[0].id, words="The port is in use."))
+    assert "The port is in use." in helper.texts()
+    assert not helper.switch.isChecked()
+    helper.flip()
+    assert isinstance(helper.asked[1], HostHub)
+    assert "The port is in use." not in helper.texts()
 
 
-def test_answers_to_others_are_left_alone(desk: Desk) -> None:
+def test_answers_to_others_are_left_alone(helper: Desk) -> None:
     """Every page hears every answer, also while nothing is hosted."""
-    desk.card.hear(OPEN)
-    assert "Others find it" not in desk.texts()
-    desk.open()
-    desk.card.hear(Refused(id=desk.asked[0].id + 1, words="The disk is full."))
-    assert "Others find it" in desk.texts()
-    assert "disk" not in desk.texts()
+    helper.card.hear(OPEN)
+    assert "Others find it" not in helper.texts()
+    helper.open()
+    helper.card.hear(Refused(id=helper.asked[0].id + 1, words="The disk is full."))
+    assert "Others find it" in helper.texts()
+    assert "disk" not in helper.texts()
 
 
-def test_a_port_that_is_none_is_not_asked_for(desk: Desk) -> None:
+def test_a_port_that_is_none_is_not_asked_for(helper: Desk) -> None:
     """It is said which ones there are, and the switch stays where it was."""
-    desk.port.setText("80")
-    desk.flip()
-    assert desk.asked == []
-    assert not desk.switch.isChecked()
-    assert "from 1024 to 65535" in desk.texts()
+    helper.port.setText("80")
+    helper.flip()
+    assert helper.asked == []
+    assert not helper.switch.isChecked()
+    assert "from 1024 to 65535" in helper.texts()
 
 
 def test_others_can_be_invited_to_it_and_the_own_model_can_go_there(
-    desk: Desk, qtbot: QtBot
+    helper: Desk, qtbot: QtBot
 ) -> None:
     """Once it is among the meeting points, there is nothing more to ask."""
-    desk.open()
-    with qtbot.waitSignal(desk.card.invite_asked):
-        QTest.mouseClick(desk.buttons()["Invite others to it"], Qt.MouseButton.LeftButton)
-    with qtbot.waitSignal(desk.card.use_asked) as asked:
-        QTest.mouseClick(desk.buttons()["Meet others there, too"], Qt.MouseButton.LeftButton)
+    helper.open()
+    with qtbot.waitSignal(helper.card.invite_asked):
+        QTest.mouseClick(helper.buttons()["Invite others to it"], Qt.MouseButton.LeftButton)
+    with qtbot.waitSignal(helper.card.use_asked) as asked:
+        QTest.mouseClick(helper.buttons()["Meet others there, too"], Qt.MouseButton.LeftButton)
     assert asked.args == ["http://127.0.0.1:9000"]
     hubs = SwarmSettings(hubs=("http://127.0.0.1:9000",))
-    desk.card.show_settings(replace(SETTINGS, swarm=hubs))
-    assert "Meet others there, too" not in desk.buttons()
+    helper.card.show_settings(replace(SETTINGS, swarm=hubs))
+    assert "Meet others there, too" not in helper.buttons()
 
 
-def test_what_is_typed_is_not_overwritten(desk: Desk) -> None:
+def test_what_is_typed_is_not_overwritten(helper: Desk) -> None:
     """Settings are shown anew whenever anything changes, wherever the keyboard is by then."""
-    desk.url.clear()
-    QTest.keyClicks(desk.url, "https://another.example")
-    desk.card.show_settings(SETTINGS)
-    assert desk.url.text() == "https://another.example"
-    desk.open()
-    desk.card.show_settings(SETTINGS)
-    assert desk.url.text() == "https://another.example"
+    helper.url.clear()
+    QTest.keyClicks(helper.url, "https://another.example")
+    helper.card.show_settings(SETTINGS)
+    assert helper.url.text() == "https://another.example"
+    helper.open()
+    helper.card.show_settings(SETTINGS)
+    assert helper.url.text() == "https://another.example"

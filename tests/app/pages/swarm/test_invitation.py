@@ -28,5 +28,5 @@ def test_no_more_are_named_than_an_invite_holds() -> None:
 
 
 def test_an_address_that_is_none_does_no_harm() -> None:
-    """It stands in a file that people write; the desk says what is wrong with it."""
+    """It stands in a file that people write; the helper says what is wrong with it."""
     assert invitation(SwarmSettings(hubs=("http://[",)), SHOWN, None).hubs == ("http://[",)

@@ -58,106 +58,106 @@ class Desk:
 
 
 @pytest.fixture
-def desk(qtbot: QtBot) -> Desk:
+def helper(qtbot: QtBot) -> Desk:
     return Desk(qtbot)
 
 
-def test_a_link_is_read_before_anybody_joins(desk: Desk, qtbot: QtBot) -> None:
+def test_a_link_is_read_before_anybody_joins(helper: Desk, qtbot: QtBot) -> None:
     """Name, who may take part, and where they meet; then a click joins."""
-    desk.paste(f" {LINK} ")
-    assert [one.link for one in desk.asked] == [LINK]
-    assert desk.join() is None
-    desk.card.hear(desk.answer())
+    helper.paste(f" {LINK} ")
+    assert [one.link for one in helper.asked] == [LINK]
+    assert helper.join() is None
+    helper.card.hear(helper.answer())
     for words in ("our-class", "Private", "hub.example.org"):
-        assert words in desk.texts()
-    join = desk.join()
+        assert words in helper.texts()
+    join = helper.join()
     assert join is not None
-    with qtbot.waitSignal(desk.card.join_asked) as asked:
+    with qtbot.waitSignal(helper.card.join_asked) as asked:
         QTest.mouseClick(join, Qt.MouseButton.LeftButton)
-    assert asked.args == [desk.answer()]
-    assert desk.join() is None, "it is done"
+    assert asked.args == [helper.answer()]
+    assert helper.join() is None, "it is done"
 
 
-def test_a_broken_link_is_said_in_words(desk: Desk) -> None:
-    """Those of the desk, until something else is typed."""
-    desk.paste("waggle://join/x")
-    desk.card.hear(Refused(id=desk.asked[0].id, words="This invite was cut or mistyped."))
-    assert "cut or mistyped" in desk.texts()
-    assert desk.line is not None
-    QTest.keyClicks(desk.line, "y")
-    assert "cut or mistyped" not in desk.texts()
+def test_a_broken_link_is_said_in_words(helper: Desk) -> None:
+    """Those of the helper, until something else is typed."""
+    helper.paste("waggle://join/x")
+    helper.card.hear(Refused(id=helper.asked[0].id, words="This invite was cut or mistyped."))
+    assert "cut or mistyped" in helper.texts()
+    assert helper.line is not None
+    QTest.keyClicks(helper.line, "y")
+    assert "cut or mistyped" not in helper.texts()
 
 
-def test_what_was_read_does_not_count_for_another_link(desk: Desk) -> None:
+def test_what_was_read_does_not_count_for_another_link(helper: Desk) -> None:
     """Nobody joins a swarm other than the one in the field; late answers are left alone."""
-    desk.paste(LINK)
-    late = desk.answer()
-    desk.card.hear(late)
-    assert desk.line is not None
-    QTest.keyClicks(desk.line, "z")
-    assert desk.join() is None
-    desk.card.hear(late)
-    assert desk.join() is None
+    helper.paste(LINK)
+    late = helper.answer()
+    helper.card.hear(late)
+    assert helper.line is not None
+    QTest.keyClicks(helper.line, "z")
+    assert helper.join() is None
+    helper.card.hear(late)
+    assert helper.join() is None
 
 
-def test_answers_to_others_are_left_alone(desk: Desk) -> None:
+def test_answers_to_others_are_left_alone(helper: Desk) -> None:
     """Every page hears every answer."""
-    desk.paste(LINK)
-    desk.card.hear(Refused(id=desk.asked[0].id + 1, words="The disk is full."))
-    desk.card.hear(replace(desk.answer(), id=0))
-    assert "disk" not in desk.texts()
-    assert desk.join() is None
+    helper.paste(LINK)
+    helper.card.hear(Refused(id=helper.asked[0].id + 1, words="The disk is full."))
+    helper.card.hear(replace(helper.answer(), id=0))
+    assert "disk" not in helper.texts()
+    assert helper.join() is None
 
 
-def test_nothing_is_asked_about_an_empty_field(desk: Desk) -> None:
+def test_nothing_is_asked_about_an_empty_field(helper: Desk) -> None:
     """There is nothing to say."""
-    desk.paste("  ")
-    assert desk.asked == []
+    helper.paste("  ")
+    assert helper.asked == []
 
 
 LAN = DoubtfulHub("http://192.168.1.5:8765", "own_network")
 PAGE = DoubtfulHub("http://hub.example.org/cgi/reboot", "path")
 
 
-def test_an_inner_address_is_asked_about_before_anybody_joins(desk: Desk) -> None:
+def test_an_inner_address_is_asked_about_before_anybody_joins(helper: Desk) -> None:
     """By its name; whoever agrees is there, and whoever declines is asked anew the next time."""
-    joined = desk.found(LAN, PAGE)
-    desk.press("Join this swarm")
-    words = desk.texts().replace("\u200b", "")
+    joined = helper.found(LAN, PAGE)
+    helper.press("Join this swarm")
+    words = helper.texts().replace("\u200b", "")
     assert f"connect to {LAN.url}, an address inside your own network" in words
     assert f"connect to {PAGE.url}, a single page of a server" in words
     assert joined == []
-    assert desk.join() is None
-    desk.press("Do not connect")
+    assert helper.join() is None
+    helper.press("Do not connect")
     assert joined == []
-    assert LAN.url not in desk.texts().replace("\u200b", "")
-    desk.press("Join this swarm")
-    desk.press("Connect")
+    assert LAN.url not in helper.texts().replace("\u200b", "")
+    helper.press("Join this swarm")
+    helper.press("Connect")
     assert len(joined) == 1
 
 
-def test_agreeing_counts_for_no_other_invite(desk: Desk) -> None:
+def test_agreeing_counts_for_no_other_invite(helper: Desk) -> None:
     """One that a web page opens while the question stands takes it away."""
-    joined = desk.found(LAN)
-    desk.press("Join this swarm")
-    desk.card.fill_in("waggle://join/other")
+    joined = helper.found(LAN)
+    helper.press("Join this swarm")
+    helper.card.fill_in("waggle://join/other")
     assert "Connect" not in [
-        one.text() for one in desk.card.findChildren(QPushButton) if one.isVisible()
+        one.text() for one in helper.card.findChildren(QPushButton) if one.isVisible()
     ]
-    desk.card.hear(replace(desk.answer(), doubtful=(PAGE,)))
-    assert desk.join() is not None
+    helper.card.hear(replace(helper.answer(), doubtful=(PAGE,)))
+    assert helper.join() is not None
     assert joined == []
 
 
-def test_an_ordinary_meeting_point_takes_no_question(desk: Desk) -> None:
+def test_an_ordinary_meeting_point_takes_no_question(helper: Desk) -> None:
     """It is named, and joining is enough."""
-    joined = desk.found()
-    assert "hub.example.org" in desk.texts().replace("\u200b", "")
-    desk.press("Join this swarm")
+    joined = helper.found()
+    assert "hub.example.org" in helper.texts().replace("\u200b", "")
+    helper.press("Join this swarm")
     assert len(joined) == 1
 
 
-def test_a_link_from_elsewhere_is_shown_like_a_pasted_one(desk: Desk) -> None:
+def test_a_link_from_elsewhere_is_shown_like_a_pasted_one(helper: Desk) -> None:
     """Such as one that was clicked in a browser."""
-    desk.card.fill_in(LINK)
-    assert [one.link for one in desk.asked] == [LINK]
+    helper.card.fill_in(LINK)
+    assert [one.link for one in helper.asked] == [LINK]

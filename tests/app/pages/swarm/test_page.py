@@ -1,4 +1,4 @@
-"""The page as a whole: a function of what engine and desk say, readable and usable by everybody."""
+"""The page as a whole: a function of what engine and helper say, usable by everybody."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -162,7 +162,7 @@ def test_unblocking_needs_no_engine(visit: Visit) -> None:
 
 
 def test_a_changed_swarm_is_looked_up_again(visit: Visit) -> None:
-    """Only the desk can read a link."""
+    """Only the helper can read a link."""
     visit.page.show_state(idle(SwarmSettings(name="pond")))
     assert len(visit.wishes(ShowSwarm)) == 2
     visit.page.hear(CLASS_SHOWN)

@@ -30,7 +30,7 @@ MODELS = (
 
 
 class Played:
-    """The step, with a desk behind it."""
+    """The step, with a helper behind it."""
 
     def __init__(self, qtbot: QtBot) -> None:
         self.step = SizeStep()
@@ -59,7 +59,7 @@ def played(qtbot: QtBot) -> Played:
     return Played(qtbot)
 
 
-def test_the_starter_is_chosen_without_a_desk(played: Played) -> None:
+def test_the_starter_is_chosen_without_a_helper(played: Played) -> None:
     """It works offline, and at once."""
     assert played.step.chosen.id == "spark"
     assert played.radio("Spark").isChecked()
@@ -92,7 +92,7 @@ def test_a_choice_that_has_to_be_fetched_says_what_that_means(played: Played) ->
     assert "It is fetched when you begin." not in played.texts()
 
 
-def test_a_desk_that_cannot_help_leaves_the_starters(played: Played) -> None:
+def test_a_helper_that_cannot_help_leaves_the_starters(played: Played) -> None:
     """Its words are shown; answers to others are not heard."""
     played.step.look()
     number = played.wishes.last(ListModels).id

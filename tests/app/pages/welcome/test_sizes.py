@@ -41,7 +41,7 @@ def test_what_is_here_needs_nothing_looked_up() -> None:
 
 
 def test_a_size_that_is_not_known_is_left_out() -> None:
-    """Such as that of a model that was fetched by its name, before the desk has looked at it."""
+    """Such as that of a model that was fetched by its name, before the helper has looked at it."""
     own = ModelChoice(id="somebody--own", title="somebody/Own", repo="somebody/Own")
     assert at_hand((own,))[0].facts == "works offline"
     (unknown,) = options([replace(listed("a", "installed"), parameters=0)])

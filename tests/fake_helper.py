@@ -1,9 +1,9 @@
-"""A stand-in for the desk's errands: the real desk in a real process, with errands made up.
+"""A stand-in for the helper's errands: the real helper in a real process, with errands made up.
 
-    python -m tests.fake_desk --home DIR
+    python -m tests.fake_helper --home DIR
 
-``Act`` says how its errand behaves; of what the real desk can do, only earlier rounds are looked up
-here, and the rest is refused. Progress is told as that of a download, since the window knows no
+``Act`` says how its errand behaves; of what the real helper can do, only earlier rounds are looked
+up here, and the rest is refused. Progress is told as that of a download, since the window knows no
 made-up answers.
 """
 
@@ -89,6 +89,6 @@ if __name__ == "__main__":
     with (home.root / STARTS_FILE).open("a", encoding="utf-8") as starts:
         starts.write(f"{os.getpid()}\n")
     routes: dict[type[Request], Service[Any]] = {Act: act, ShowHistory: show_history}
-    desk = Dispatcher(ServiceContext(home), routes, sender(CHANNEL))
+    helper = Dispatcher(ServiceContext(home), routes, sender(CHANNEL))
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(desk.serve(until_let_go(requests(), GRACE_S)))
+        asyncio.run(helper.serve(until_let_go(requests(), GRACE_S)))
