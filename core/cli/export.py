@@ -1,14 +1,20 @@
 """``waggle export``: take today's model away, for other programs."""
 
 import argparse
+import asyncio
 import sys
 from pathlib import Path
 
+from core.api.models import ExportModel, ModelProgress
+from core.api.requests import Reply
 from core.cli.output import say
 from core.cli.parsing import Commands
 from core.errors import UsageError
 from core.models.catalog.library import find_model
 from core.paths import Home
+from core.services.backups import rounds_learnt
+from core.services.exports import export_model
+from core.services.service import ServiceContext
 from core.settings import load_settings
 from core.storage.files import size_of
 
@@ -47,17 +53,19 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.quant and arguments.to != "gguf":
         raise UsageError("Only gguf has a choice of --quant. Leave it away.")
     home = Home(arguments.home)
-    settings = load_settings(home.settings)
-    spec = find_model(arguments.model or settings.window.model, home)
-    from core.bootstrap import open_saved
-    from core.models.export.export import ExportRequest, export_policy
-
-    policy, progress = open_saved(home, spec)
-    after = f"after {progress.round} rounds" if progress else "before its first round"
+    spec = find_model(arguments.model or load_settings(home.settings).window.model, home)
+    rounds = rounds_learnt(home.checkpoints / spec.id)
+    after = f"after {rounds} rounds" if rounds else "before its first round"
     say(f"Writing {spec.title} {after} as {_WHAT[arguments.to]}.")
-    request = ExportRequest(arguments.to, arguments.out, arguments.quant or "f16", arguments.force)
+    request = ExportModel(
+        model=spec.id,
+        form=arguments.to,
+        path=str(arguments.out),
+        quant=arguments.quant or "f16",
+        replace=arguments.force,
+    )
     try:
-        export_policy(policy, request, _show if sys.stdout.isatty() else _stay_silent)
+        asyncio.run(export_model(request, ServiceContext(home), _show))
     except UsageError as error:
         hint = "The place is --out; --force replaces an earlier export."
         raise UsageError(f"{error} {hint}") from error
@@ -65,10 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _show(share: float) -> None:
-    sys.stdout.write(f"\r{share:4.0%} written" + ("\r" + " " * 12 + "\r" if share >= 1 else ""))
-    sys.stdout.flush()
-
-
-def _stay_silent(share: float) -> None:
-    """A log is no place for a number that counts up."""
+def _show(reply: Reply) -> None:
+    """Count up on a terminal; a log is no place for a number that does."""
+    if sys.stdout.isatty():
+        share = reply.done / max(1, reply.total) if isinstance(reply, ModelProgress) else 1.0
+        sys.stdout.write(f"\r{share:4.0%} written" + ("\r" + " " * 12 + "\r" if share >= 1 else ""))
+        sys.stdout.flush()
