@@ -7,7 +7,7 @@ gives as much as its share can come to, and all shards are asked.
 
 import math
 from bisect import bisect_right
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, islice
@@ -18,6 +18,7 @@ from core.hub.redis_shards import Shards, by_key, side_by_side, tag
 from core.hub.store import Sample
 from core.hub.turns import shuffled, turns
 from core.rollouts.types import PeerId
+from core.storage.bounded import BoundedDict
 from core.wire.codec import REPLAY_MEMORY_S
 
 DRAW_ROUNDS = 3
@@ -162,7 +163,7 @@ class Dealer:
     def __init__(self, shards: Shards, rng: Random) -> None:
         self._shards = shards
         self._rng = rng
-        self._censuses: OrderedDict[str, _Census] = OrderedDict()
+        self._censuses = BoundedDict[str, _Census](MOST_CENSUSES)
 
     async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
         """See ``Store.draw``.
@@ -199,7 +200,7 @@ class Dealer:
         )
         told = dict(zip(picks, replies, strict=True))
         counts = [told[n].counts if n in told else old for n, old in enumerate(census.counts)]
-        self._remember(swarm, _Census(counts, census.as_of))
+        self._censuses[swarm] = _Census(counts, census.as_of)
         authors = sum(authors for _, authors in counts)
         peers = max(0, authors - sum(reply.has_excluded for reply in replies))
         hands = [hands for reply in replies for hands in reply.hands]
@@ -236,14 +237,8 @@ class Dealer:
             shards = range(self._shards.count)
             replies = await side_by_side(self._shards.run(COUNT, shard, swarm) for shard in shards)
             census = _Census([(places, authors) for places, authors in replies], now)
-            self._remember(swarm, census)
+            self._censuses[swarm] = census
         return census
-
-    def _remember(self, swarm: str, census: _Census) -> None:
-        self._censuses[swarm] = census
-        self._censuses.move_to_end(swarm)
-        if len(self._censuses) > MOST_CENSUSES:
-            self._censuses.popitem(last=False)
 
 
 def seat(counts: Sequence[int], k: int, rng: Random) -> list[int]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from core.rollouts.types import PeerId
+from core.storage.bounded import BoundedDict
 from core.wire.codec import (
     ADDRESS_ENVELOPE_RATE,
     ADDRESS_EXCHANGE_RATE,
@@ -51,17 +52,15 @@ class TokenBuckets:
         """``clock`` is in seconds and never goes back."""
         self._rate = rate
         self._clock = clock
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()  # (level, as of)
+        self._buckets = BoundedDict[str, tuple[float, float]](MOST_KEYS)  # (level, as of)
 
     def take(self, key: str) -> bool:
         """Take one token from the bucket of ``key``; False if there is none."""
         now = self._clock()
-        level, since = self._buckets.pop(key, (float(self._rate.burst), now))
+        level, since = self._buckets.get(key, (float(self._rate.burst), now))
         level = min(self._rate.burst, level + (now - since) * self._rate.per_second)
         allowed = level >= 1
         self._buckets[key] = (level - allowed, now)
-        if len(self._buckets) > MOST_KEYS:
-            self._buckets.popitem(last=False)
         return allowed
 
 
@@ -75,21 +74,18 @@ class DistinctLimit:
         """``clock`` is in seconds and never goes back."""
         self._most = most
         self._clock = clock
-        self._crowds: OrderedDict[str, OrderedDict[PeerId, float]] = OrderedDict()
+        self._crowds = BoundedDict[str, OrderedDict[PeerId, float]](MOST_KEYS)
 
     def admit(self, place: str, author: PeerId) -> bool:
         """Whether ``author`` may speak from ``place``; no while too many others do."""
         now = self._clock()
-        crowd = self._crowds.setdefault(place, OrderedDict())
-        self._crowds.move_to_end(place)
+        crowd = self._crowds[place] = self._crowds.get(place, OrderedDict())
         while crowd and next(iter(crowd.values())) < now - ITEM_LIFE_S:
             crowd.popitem(last=False)
         admitted = author in crowd or len(crowd) < self._most
         if admitted:
             crowd[author] = now
             crowd.move_to_end(author)
-        if len(self._crowds) > MOST_KEYS:
-            self._crowds.popitem(last=False)
         return admitted
 
 

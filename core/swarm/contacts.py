@@ -23,6 +23,7 @@ from statistics import median_low
 from typing import Final
 
 from core.rollouts.types import PeerId
+from core.storage.bounded import BoundedDict
 from core.wire.codec import ITEM_LIFE_S
 
 MOST_CONTACTS: Final = 1_024
@@ -53,20 +54,16 @@ class Contacts:
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock`` is in seconds and never goes back."""
         self._clock = clock
-        self._origins: OrderedDict[str, OrderedDict[PeerId, _Contact]] = OrderedDict()
+        self._origins = BoundedDict[str, BoundedDict[PeerId, _Contact]](MOST_ORIGINS)
 
     def note(self, peer: PeerId, at: Whereabouts) -> None:
         """``peer`` was met; unless its place is full, of others who were not silent for long."""
-        met = self._origins.setdefault(at.origin, OrderedDict())
-        self._origins.move_to_end(at.origin)
-        if len(self._origins) > MOST_ORIGINS:
-            self._origins.popitem(last=False)
+        met = self._origins.get(at.origin, BoundedDict[PeerId, _Contact](MOST_CONTACTS))
+        self._origins[at.origin] = met
         if peer not in met and not self._make_room(met, at):
             return
-        known = met.pop(peer, None)
+        known = met.get(peer)
         met[peer] = _Contact(known.at if known else at, self._clock())
-        if len(met) > MOST_CONTACTS:
-            met.popitem(last=False)
 
     def find(self, peer: PeerId) -> Whereabouts | None:
         """Where ``peer`` was met; None if it was not."""

@@ -10,7 +10,6 @@ import ipaddress
 import logging
 import re
 import socket
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -27,6 +26,7 @@ from core.net.greeting import greet
 from core.net.names import PatientNames
 from core.net.tls import meet, stranger_context
 from core.rollouts.types import PeerId
+from core.storage.bounded import BoundedDict
 from core.swarm.backoff import Timing
 from core.swarm.dht.discovery import Dht
 from core.swarm.dht.finds import Endpoint as Place
@@ -86,7 +86,7 @@ class InternetFinder:
         self._here = here
         self._hubs = hubs
         self._timing = timing
-        self._found: OrderedDict[Address, tuple[float, Source]] = OrderedDict()
+        self._found = BoundedDict[Address, tuple[float, Source]](MOST_KEPT)
         self._prove_at = float("-inf")
         self._unreachable: str | None = None
         self._failure: str | None = None
@@ -135,12 +135,9 @@ class InternetFinder:
             async with turn:
                 source = await identify(session, place, self._here)
             if source is not None:
-                self._found.pop(source.address, None)
                 self._found[source.address] = (self._timing.steady(), source)
 
         await asyncio.gather(*(one(place) for place in places))
-        while len(self._found) > MOST_KEPT:
-            self._found.popitem(last=False)
 
     async def _prove(self, session: aiohttp.ClientSession) -> None:
         """Have a hub ring this node back, and announce it if that works.

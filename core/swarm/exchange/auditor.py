@@ -1,7 +1,6 @@
 """Asking a hub under a made-up name, now and then: see ``core.swarm.exchange.audit``."""
 
 import secrets
-from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -11,6 +10,7 @@ import aiohttp
 
 from core.errors import WireError
 from core.rollouts.types import PeerId
+from core.storage.bounded import BoundedDict
 from core.swarm.backoff import Timing
 from core.swarm.exchange.audit import Audit
 from core.swarm.exchange.hub_link import HubLink, Wish
@@ -43,7 +43,7 @@ class Auditor:
     def __init__(self, own: Self, timing: Timing) -> None:
         self._own = own
         self._timing = timing
-        self._watched: OrderedDict[Address, _Watch] = OrderedDict()  # the latest at the end
+        self._watched = BoundedDict[Address, _Watch](MOST_HUBS)
 
     async def finds_fault(
         self, session: aiohttp.ClientSession, source: Source, link: HubLink
@@ -65,10 +65,7 @@ class Auditor:
 
     def _watch(self, address: Address) -> _Watch:
         """What is known of a hub; the one turned to longest ago is forgotten for a new one."""
-        watch = self._watched.setdefault(address, _Watch())
-        self._watched.move_to_end(address)
-        if len(self._watched) > MOST_HUBS:
-            self._watched.popitem(last=False)
+        watch = self._watched[address] = self._watched.get(address, _Watch())
         return watch
 
     def _stranger(self) -> Wish:

@@ -6,13 +6,14 @@ Keys are free, so a receipt alone says nothing. It counts if this node met its l
 receipts gains no more than that; whoever really learns and finds no room counts on another day.
 """
 
-from collections import Counter, OrderedDict, deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from core.errors import WireError
 from core.rollouts.types import PeerId, PuzzleKey, RolloutGroup
+from core.storage.bounded import BoundedDict
 from core.swarm.contacts import Contacts
 from core.swarm.exchange.outbox import tolerated
 from core.swarm.exchange.validation import PeerRollout
@@ -50,16 +51,14 @@ class ReceiptSender:
     def __init__(self, identity: Identity, swarm: str) -> None:
         self._identity = identity
         self._swarm = swarm
-        self._came_in: OrderedDict[_Label, int] = OrderedDict()
-        self._owed: dict[PeerId, deque[int]] = {}  # the newest ones
+        self._came_in = BoundedDict[_Label, int](MOST_REMEMBERED)
+        self._owed = BoundedDict[PeerId, deque[int]](MOST_REMEMBERED)  # the newest ones
         self._sequence = 0
 
     def note(self, received: Iterable[PeerRollout]) -> None:
         """These groups came, in these envelopes."""
         for one in received:
             self._came_in[_label(one.group)] = one.sequence
-        while len(self._came_in) > MOST_REMEMBERED:
-            self._came_in.popitem(last=False)
 
     def learnt(self, groups: Iterable[RolloutGroup]) -> None:
         """An update trained on these groups of others."""
@@ -68,8 +67,6 @@ class ReceiptSender:
             if sequence is not None:
                 owed = self._owed.setdefault(group.author, deque(maxlen=MAX_RECEIPT_GROUPS))
                 owed.append(sequence)
-        while len(self._owed) > MOST_REMEMBERED:
-            del self._owed[next(iter(self._owed))]
 
     def write(self, now: float) -> dict[PeerId, bytes]:
         """A receipt for each author that is owed one, at ``now`` (unix seconds).
@@ -110,7 +107,7 @@ class ReceiptReader:
         self._swarm = swarm
         self._was_sent = was_sent
         self._contacts = contacts
-        self._seen: OrderedDict[tuple[bytes, int], None] = OrderedDict()
+        self._seen = BoundedDict[tuple[bytes, int], None](MOST_REMEMBERED)
         self._day = 0  # since 1970
         self._counted: set[PeerId] = set()  # learners of that day
         self._crowds: Counter[tuple[str, ...]] = Counter()  # of them, by origin and by place
@@ -150,8 +147,6 @@ class ReceiptReader:
         learner = PeerId(receipt.learner.hex())
         self._admit(learner)
         self._seen[label] = None
-        if len(self._seen) > MOST_REMEMBERED:
-            self._seen.popitem(last=False)
         return ReceiptCounts(learner, tuple(dict.fromkeys(receipt.groups)))
 
     def _admit(self, learner: PeerId) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from itertools import accumulate
 from random import Random
 
+from core.storage.bounded import BoundedDict
 from core.swarm.exchange.outbox import MOST_BYTES_AT_ONCE, OLDEST_S, Letter
 from core.wire.codec import AUTHOR_SLOTS, ITEM_LIFE_S
 
@@ -21,7 +22,7 @@ class ServedItems:
 
     def __init__(self) -> None:
         self._letters: deque[Letter] = deque(maxlen=AUTHOR_SLOTS)
-        self._picked: dict[int, Letter] = {}  # by sequence, the one picked latest at the end
+        self._picked = BoundedDict[int, Letter](MOST_PICKED)  # by sequence
 
     def put(self, letters: Iterable[Letter]) -> None:
         """Add own letters, the oldest first."""
@@ -36,10 +37,7 @@ class ServedItems:
         living = [one for one in self._letters if abs(now - one.sealed_at) <= LIFE_S]
         picked = _fitting(rng.sample(living, min(want, len(living))))
         for one in picked:
-            self._picked.pop(one.sequence, None)
             self._picked[one.sequence] = one
-        while len(self._picked) > MOST_PICKED:
-            del self._picked[next(iter(self._picked))]
         return tuple(one.data for one in picked)
 
     def collect_picked(self) -> list[Letter]:

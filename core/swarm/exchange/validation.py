@@ -1,12 +1,13 @@
 """Every envelope from outside is checked here: whoever hands it on is trusted for nothing."""
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from core.errors import WireError
 from core.rollouts.types import PeerId, RolloutGroup
+from core.storage.bounded import BoundedDict
 from core.wire.codec import Reason
 from core.wire.envelope import open_envelope
 from core.wire.secrecy import SwarmKeys
@@ -60,7 +61,7 @@ class EnvelopeValidator:
         self.rejected: Counter[str] = Counter()
         self.blocked = own.blocked  # may change while it runs
         self._own = own
-        self._seen: OrderedDict[tuple[PeerId, int], None] = OrderedDict()
+        self._seen = BoundedDict[tuple[PeerId, int], None](MOST_SEEN)
 
     def open_all(
         self, envelopes: Iterable[bytes], now: float, sites: Sequence[str] = ()
@@ -81,14 +82,11 @@ class EnvelopeValidator:
 
     def take(self, received: PeerRollout) -> bool:
         """Note that ``received`` is used; False, and counted, if it was used before."""
-        if received.label in self._seen:
-            self._seen.move_to_end(received.label)
-            self.rejected[Reason.REPLAYED] += 1
-            return False
+        was_used = received.label in self._seen
         self._seen[received.label] = None
-        if len(self._seen) > MOST_SEEN:
-            self._seen.popitem(last=False)
-        return True
+        if was_used:
+            self.rejected[Reason.REPLAYED] += 1
+        return not was_used
 
     def _open(self, data: bytes, now: float, site: str) -> PeerRollout:
         envelope = open_envelope(data, self._own.swarm, now)
