@@ -33,6 +33,7 @@ FORMAT = "1"  # raise it to make every checkout install again
 SUPPORTED = ((3, 11), (3, 12), (3, 13))
 LINTERS = ("ruff check", "ruff format --check", "mypy", "lint-imports --no-logo")
 HEADLESS_ROUNDS = 20
+WHICH_TESTS = {"--all": ("-m", "not endurance"), "--endurance": ("-m", "")}
 MOST_WORKERS = 4  # test processes; each holds torch, so memory and not cores is the limit
 
 
@@ -204,7 +205,7 @@ def command_lint(arguments: list[str]) -> int:
 
 
 def command_test(arguments: list[str]) -> int:
-    """Lint, then run the suite; the slow tests only with ``--all``.
+    """Lint, then run the quick tests; slow ones with ``--all``, with ``--endurance`` all there are.
 
     The first time, what only tests need is installed; where that fails, those are skipped.
     """
@@ -217,8 +218,8 @@ def command_test(arguments: list[str]) -> int:
         install_system_packages(names_in(DEBIAN_TEST_PACKAGES))
         command_fast([])
         FAST_STAMP.write_text(wanted, encoding="ascii")
-    chosen = [argument for argument in arguments if argument != "--all"]
-    options = ["-m", ""] if "--all" in arguments else []
+    chosen = [argument for argument in arguments if argument not in WHICH_TESTS]
+    options = [part for flag in WHICH_TESTS if flag in arguments for part in WHICH_TESTS[flag]]
     workers = min(MOST_WORKERS, os.cpu_count() or 1)
     if not chosen and workers > 1:  # a narrowed run is over before more processes would pay
         options += ["-n", str(workers), "--dist", "worksteal"]
@@ -257,7 +258,11 @@ def command_bench(arguments: list[str]) -> int:
 # name: what it does, what stands behind the name, the function
 COMMANDS = {
     "run": ("open the window, or practise headless", "[[--] WAGGLE-COMMAND ...]", command_run),
-    "test": ("lint, then run the tests", "[--all] [PYTEST-ARGUMENT ...]", command_test),
+    "test": (
+        "lint, then run the tests",
+        "[--all | --endurance] [PYTEST-ARGUMENT ...]",
+        command_test,
+    ),
     "lint": ("check style, format, types and layers", "", command_lint),
     "fast": ("install llama.cpp as well", "", command_fast),
     "package": ("freeze the app, and make its packages", "", command_package),

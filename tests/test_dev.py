@@ -214,10 +214,11 @@ def test_no_tests_run_on_code_that_does_not_lint(venv: FakeTools) -> None:
 
 
 @needs_sh
-def test_all_means_the_slow_tests_too(venv: FakeTools) -> None:
-    """``--all`` lifts the marker filter and is no argument of pytest."""
-    assert dev.command_test(["--all", "tests/core"]) == 0
-    assert venv.calls()[-1] == "python -m pytest -m  tests/core"
+@pytest.mark.parametrize(("flag", "which"), [("--all", "not endurance"), ("--endurance", "")])
+def test_all_means_the_slow_tests_too(venv: FakeTools, flag: str, which: str) -> None:
+    """What lifts the marker filter is no argument of pytest."""
+    assert dev.command_test([flag, "tests/core"]) == 0
+    assert venv.calls()[-1] == f"python -m pytest -m {which} tests/core"
 
 
 @needs_sh

@@ -23,7 +23,7 @@ def per_second(work: Callable[[], object]) -> float:
     return 500 / best
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 def test_envelopes_are_quick_enough_for_a_large_hub() -> None:
     """At 20 KB at least 2,000 per second are sealed, and as many opened and read."""
     own = group(ANNE.peer_id, 1, TEXTS)

@@ -139,7 +139,7 @@ async def test_a_hub_behind_bad_weather(tmp_path: Path, record_property: Record)
     assert storm.share >= 0.25  # of so few, luck decides
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 @pytest.mark.timeout(900)
 async def test_a_hub_behind_lasting_bad_weather(tmp_path: Path, record_property: Record) -> None:
     """Likewise, and four of five rounds bring something of others."""
@@ -178,7 +178,7 @@ async def storm_between_nodes(folder: Path, rounds: int) -> Storm:
 
 
 @needs_namespaces
-@pytest.mark.slow
+@pytest.mark.endurance
 @pytest.mark.timeout(900)
 async def test_a_node_behind_lasting_bad_weather(tmp_path: Path, record_property: Record) -> None:
     """Two nodes that ask each other directly: likewise, and all reaches the other one.
@@ -245,7 +245,7 @@ async def test_a_hub_out_of_reach_for_a_moment(tmp_path: Path, record_property: 
 
 
 @needs_namespaces
-@pytest.mark.slow
+@pytest.mark.endurance
 async def test_a_hub_out_of_reach_for_a_minute(tmp_path: Path, record_property: Record) -> None:
     """Likewise, after it has long ceased to try every round."""
     outcome = await cut_off_from_the_hub(tmp_path, LONG_S)

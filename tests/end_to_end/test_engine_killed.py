@@ -57,7 +57,7 @@ def test_a_killed_engine_is_told_and_started_again(sit_down: SitDown, tmp_path: 
     person.until(lambda: person.rounds() == len(rounds), "every round on the chart")
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 def test_an_engine_that_keeps_dying_is_given_up(sit_down: SitDown, tmp_path: Path) -> None:
     """The window says so and offers a support file, which can be made; then one can go on."""
     person = sit_down(tmp_path / "home", consents=True)

@@ -158,7 +158,7 @@ async def test_a_hub_outlives_being_killed(
     assert max(took) < SOON_S
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 @pytest.mark.timeout(1_200)
 async def test_a_hub_outlives_being_killed_fifty_times(
     tmp_path: Path, record_property: Callable[[str, object], None]

@@ -191,7 +191,7 @@ def test_a_node_outlives_being_killed(tmp_path: Path) -> None:
     kill_again_and_again(MOST_FILES, QUICK, tmp_path)
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 @pytest.mark.timeout(2_400)
 @pytest.mark.parametrize("sampler", SAMPLERS)
 def test_a_node_outlives_being_killed_fifty_times(sampler: str, tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_a_node_outlives_being_killed_fifty_times(sampler: str, tmp_path: Path) 
     kill_again_and_again(sampler, MANY, tmp_path)
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 @pytest.mark.parametrize("form", ["gguf", "merged", "peft"])
 def test_a_killed_export_leaves_nothing_half_done(form: str, tmp_path: Path) -> None:
     """The final name belongs to a whole export or to nothing, and the next one is not in its way.

@@ -193,7 +193,7 @@ FLOOD = 100_000
 HEARD = 30_000
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 def test_a_flood_of_services_does_no_harm() -> None:
     """A host that announces 100,000 nodes occupies no memory, and an honest one is found.
 

@@ -5,7 +5,7 @@ import pytest
 from tests.benchmarks.bench_learning import learn
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 @pytest.mark.timeout(2_400)
 def test_a_model_alone_gets_better_in_four_of_five_seeds() -> None:
     """150 rounds: last 30 at least 1.3 times the first 30; exam better by over two errors."""

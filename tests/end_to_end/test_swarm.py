@@ -42,7 +42,7 @@ def test_two_models_learn_from_each_other(tmp_path: Path) -> None:
         assert any(r.swarm_score for r in played)
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 @pytest.mark.timeout(1_200)
 def test_what_one_shares_teaches_the_other(tmp_path: Path) -> None:
     """The slow one nearly always; the quick one as often as the slow one has a round to share."""

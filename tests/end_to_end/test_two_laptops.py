@@ -202,7 +202,7 @@ def test_a_cable_pulled_for_a_moment(
     check_they_are_back(took)
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 def test_a_cable_pulled_for_a_minute(
     tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

@@ -83,7 +83,7 @@ def test_from_the_welcome_to_the_next_start(sit_down: SitDown, tmp_path: Path) -
     until_rounds(again, done + 1)
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 def test_the_same_on_a_real_screen(tmp_path: Path) -> None:
     """Under X11, where the windows of other tests are only pretended."""
     me = f"{__file__}::{test_from_the_welcome_to_the_next_start.__name__}"
@@ -96,7 +96,7 @@ def test_the_same_on_a_real_screen(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout.decode()
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 def test_another_model_is_chosen_and_the_first_one_taken_away(
     sit_down: SitDown, tmp_path: Path
 ) -> None:
@@ -120,7 +120,7 @@ def test_another_model_is_chosen_and_the_first_one_taken_away(
         assert file.read(4) == b"GGUF"
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 def test_an_invite_leads_another_person_into_the_same_swarm(
     sit_down: SitDown, tmp_path: Path
 ) -> None:

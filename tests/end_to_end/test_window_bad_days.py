@@ -80,7 +80,7 @@ def test_a_record_of_garbage_is_told(sit_down: SitDown, tmp_path: Path) -> None:
     person.until(lambda: person.rounds() > 0, "rounds")
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 def test_progress_of_garbage_can_be_put_aside_in_the_window(
     sit_down: SitDown, tmp_path: Path
 ) -> None:
@@ -105,7 +105,7 @@ def test_progress_of_garbage_can_be_put_aside_in_the_window(
     person.until(lambda: person.rounds() > 0, "a first round")
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 def test_the_end_of_a_session_amid_a_round_loses_nothing(sit_down: SitDown, tmp_path: Path) -> None:
     """What was finished is recorded once, and the next window goes on from there."""
     person = sit_down(tmp_path / "home", consents=True)

@@ -105,7 +105,7 @@ def test_asking_for_help_loads_no_numbers() -> None:
     subprocess.run([sys.executable, "-c", code], check=True)  # noqa: S603 - the line above
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 def test_a_small_experiment_is_played_from_end_to_end(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -221,7 +221,7 @@ def test_every_door_stands_two_thousand_requests() -> None:
     assert growth < MOST_GROWTH
 
 
-@pytest.mark.slow
+@pytest.mark.endurance
 @pytest.mark.timeout(900)
 def test_every_door_stands_twenty_thousand_requests() -> None:
     """The same, ten times as many, and the hub does not grow."""

@@ -54,7 +54,7 @@ STORES = [
     "sqlite file",
     "redis server",
     "redis cluster of one",
-    pytest.param("redis cluster of three", marks=pytest.mark.slow),
+    pytest.param("redis cluster of three", marks=pytest.mark.endurance),
 ]
 
 
