@@ -1,8 +1,8 @@
-"""A stand-in for the helper's errands: the real helper in a real process, with errands made up.
+"""A stand-in for the helper's requests: the real helper in a real process, with requests made up.
 
     python -m tests.fake_helper --home DIR
 
-``Act`` says how its errand behaves; of what the real helper can do, only earlier rounds are looked
+``Act`` says how its request behaves; of what the real helper can do, only earlier rounds are looked
 up here, and the rest is refused. Progress is told as that of a download, since the window knows no
 made-up answers.
 """
@@ -34,7 +34,7 @@ from core.services.service import SendReply, Service, ServiceContext
 
 Deed = Literal["greet", "refuse", "work", "block", "hang", "die", "garbage", "overflow"]
 STARTS_FILE = "fake-desk-starts"  # a line for every life
-PUT_AWAY_FILE = "fake-desk-put-away"  # written by an errand that was ended
+PUT_AWAY_FILE = "fake-desk-put-away"  # written by a request that was ended
 GRACE_S = 0.2
 PROGRESS = ModelProgress(model="made-up", work="fetch", stage="downloading", done=1, total=2)
 
@@ -65,7 +65,7 @@ async def act(request: Act, place: ServiceContext, tell: SendReply) -> None:
 
 
 async def labour(deed: Deed, place: ServiceContext) -> None:
-    """Never come to an end by itself: as an errand may, in a thread, or holding up all others."""
+    """Never come to an end by itself: as a request may, in a thread, or holding up all others."""
     if deed == "block":
         await asyncio.to_thread(time.sleep, 3_600)
     if deed == "hang":

@@ -18,7 +18,7 @@ from core.api.protocol import AnyAnswer, decode_answer
 from core.api.requests import Cancel, Refused, Request
 from core.errors import WireError
 
-CLOSE_S = 3.0  # for ending errands, after the leash was let go
+CLOSE_S = 3.0  # for ending requests, after the leash was let go
 IDLE_S = 600.0  # without a request; what it loaded for the last one takes memory meanwhile
 
 
@@ -69,7 +69,7 @@ class HelperClient(QObject):
                 self._alarm.clear()
 
     def close(self) -> None:
-        """Let go of the leash for good, which ends all errands; ``ended`` tells when it is gone."""
+        """Let go of the leash for good, which ends all requests; ``ended`` says when it is gone."""
         self._is_closed = True
         self._late = None
         self._let_go()

@@ -15,7 +15,7 @@ from app.desktop.single_instance import Opening
 from app.desktop.updating import Updating
 from app.shell.geometry import bring_up, geometry_of, keep_geometry, load_geometry, restore
 from app.shell.root_view import RootView
-from app.state.app_state import AppState, heed, linked
+from app.state.app_state import AppState, linked, with_reply
 from app.state.engine_status import EngineStatus
 from app.state.fields import Field
 from app.state.intents import Change, Choose, Intent, JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
@@ -226,7 +226,7 @@ class MainWindow(QMainWindow):
 
     def _on_answer(self, answer: AnyAnswer) -> None:
         if self._state is not None:
-            self._become(heed(self._state, answer))
+            self._become(with_reply(self._state, answer))
         self._stages.hear(answer)
         self.updating.hear(answer)
 

@@ -56,7 +56,7 @@ class AppState:
         return self.newest if wanted else ""
 
 
-def heed(state: AppState, answer: AnyAnswer) -> AppState:
+def with_reply(state: AppState, answer: AnyAnswer) -> AppState:
     """What becomes of ``state`` by an ``answer`` of the helper that concerns every page."""
     match answer:
         case ModelsListed():

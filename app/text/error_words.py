@@ -31,7 +31,7 @@ _LEADS: dict[str, TranslatableText] = {
 
 
 def told(answer: Done | Refused) -> str:
-    """How an errand ended."""
+    """How a request ended."""
     words = retold(answer.words, answer.remarks)
     return explain(words, answer.kind) if isinstance(answer, Refused) else spoken(words)
 

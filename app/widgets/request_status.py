@@ -1,4 +1,4 @@
-"""A line of words under the buttons that send somebody on an errand: how it goes, how it ended."""
+"""A line of words under the buttons that send somebody on a request: how it goes, how it ended."""
 
 import msgspec
 from PySide6.QtCore import Signal
@@ -12,7 +12,7 @@ from core.api.requests import Cancel, Done, Refused, Reply, Request
 
 
 class RequestStatus(QWidget):
-    """One errand at a time; empty, and not there, before the first one.
+    """One request at a time; empty, and not there, before the first one.
 
     One without words, such as a look at how things are by now, gives way to one with words: whoever
     presses a button just then would wonder why nothing happens.
@@ -24,7 +24,7 @@ class RequestStatus(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._number: int | None = None
-        self._is_quiet = False  # the errand under way
+        self._is_quiet = False  # the request under way
         self._words = SelectableLabel("", "small")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -33,7 +33,7 @@ class RequestStatus(QWidget):
 
     @property
     def is_busy(self) -> bool:
-        """An errand is under way."""
+        """A request is under way."""
         return self._number is not None
 
     def begin(self, request: Request, doing: str) -> None:
@@ -45,7 +45,7 @@ class RequestStatus(QWidget):
         self.asked.emit(msgspec.structs.replace(request, id=self._number))
 
     def is_about(self, answer: Reply) -> bool:
-        """Whether ``answer`` is about the errand that is under way."""
+        """Whether ``answer`` is about the request that is under way."""
         return answer.id == self._number
 
     def tell(self, words: str) -> None:
@@ -53,12 +53,12 @@ class RequestStatus(QWidget):
         self._say(words, "small")
 
     def cancel(self) -> None:
-        """Ask for the errand to be ended; the answer to it is its end."""
+        """Ask for the request to be ended; the answer to it is its end."""
         if self._number is not None:
             self.asked.emit(Cancel(errand=self._number))
 
     def hear(self, answer: Reply) -> None:
-        """Show how it ended, if ``answer`` is about this errand."""
+        """Show how it ended, if ``answer`` is about this request."""
         if answer.id != self._number or not answer.is_last:
             return
         self._number = None

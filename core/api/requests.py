@@ -1,6 +1,6 @@
 """What all requests and answers have in common.
 
-The window numbers its requests; every answer carries the number of what it answers. An errand that
+The window numbers its requests; every answer carries the number of what it answers. A service that
 takes long answers several times, and ends with an answer that ``is_last`` or with ``Refused``.
 """
 
@@ -27,13 +27,13 @@ class Reply(JsonMessage, frozen=True, kw_only=True):
 
 
 class Cancel(Request, frozen=True, tag="cancel"):
-    """End an errand; it is answered by ``Cancelled``, unless it ends before that."""
+    """End a service; it is answered by ``Cancelled``, unless it ends before that."""
 
     errand: int  # its request's number
 
 
 class Cancelled(Reply, frozen=True, tag="cancelled"):
-    """The errand was ended as asked; nothing half-done is left."""
+    """The service was ended as asked; nothing half-done is left."""
 
 
 class Refused(Reply, frozen=True, tag="refused"):

@@ -2,13 +2,12 @@
 
 import argparse
 import asyncio
-import sys
 from pathlib import Path
 
-from core.api.models import ExportModel, ModelProgress
-from core.api.requests import Reply
+from core.api.models import ExportModel
 from core.cli.output import say
 from core.cli.parsing import Commands
+from core.cli.progress import watched
 from core.errors import UsageError
 from core.models.catalog.library import find_model
 from core.paths import Home
@@ -65,17 +64,10 @@ def run(arguments: argparse.Namespace) -> int:
         replace=arguments.force,
     )
     try:
-        asyncio.run(export_model(request, ServiceContext(home), _show))
+        with watched(f"Writing {spec.title}") as tell:
+            asyncio.run(export_model(request, ServiceContext(home), tell))
     except UsageError as error:
         hint = "The place is --out; --force replaces an earlier export."
         raise UsageError(f"{error} {hint}") from error
     say(f"{arguments.out} is ready ({size_of(arguments.out) / 1e6:,.1f} MB).")
     return 0
-
-
-def _show(reply: Reply) -> None:
-    """Count up on a terminal; a log is no place for a number that does."""
-    if sys.stdout.isatty():
-        share = reply.done / max(1, reply.total) if isinstance(reply, ModelProgress) else 1.0
-        sys.stdout.write(f"\r{share:4.0%} written" + ("\r" + " " * 12 + "\r" if share >= 1 else ""))
-        sys.stdout.flush()

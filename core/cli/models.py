@@ -1,35 +1,24 @@
 """``waggle models``: what can be trained here; fetching models, checking and removing them."""
 
 import argparse
+import asyncio
 import getpass
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
 
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    DownloadColumn,
-    Progress,
-    TextColumn,
-    TimeRemainingColumn,
-    TransferSpeedColumn,
-)
-
+from core.api.models import FetchModel, VerifyModel
 from core.cli.model_list import row_of
 from core.cli.output import print_item, print_json, print_table, say
 from core.cli.parsing import Commands, add_common
+from core.cli.progress import watched
 from core.errors import MemoryShortError, ModelError
 from core.models.catalog.catalog import ModelSpec, size_in_words
 from core.models.catalog.library import Library
-from core.models.catalog.manifest import Manifest
-from core.models.download.progress import Report
 from core.models.memory.fit import judge_fit
 from core.models.memory.machine import machine_for
 from core.net.proxy import use_proxy
 from core.paths import Home
 from core.services.model_inventory import trainable_models
-from core.services.models import fetched, remove, require_fit, working_alone
+from core.services.models import fetch_model, find_damage, remove
+from core.services.service import ServiceContext
 from core.settings import load_settings
 
 EXAMPLE = "Example: waggle models get smollm2-135m"
@@ -81,70 +70,52 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _get(arguments: argparse.Namespace) -> int:
-    import asyncio
-
-    from core.models.download.bandwidth import BandwidthLimit
-    from core.models.download.download import fetch, wanted
-    from core.models.download.hub import Hub
-    from core.models.download.hub_token import find_token
-    from core.models.download.transfer import TransferOptions
+    from core.models.download.download import wanted
 
     home = Home(arguments.home)
-    network = load_settings(home.settings).network
-    use_proxy(network.proxy)
-    library = Library(home.models)
-    wish = wanted(arguments.model, library)
+    use_proxy(load_settings(home.settings).network.proxy)
+    wish = wanted(arguments.model, Library(home.models))
     home.prepare()
-    manifest = library.find(wish.id)
-    if manifest is not None and not _damaged(library, manifest):
-        say(f"{wish.title} is on this computer already.")
-        return 0
-    if wish.spec is not None and wish.spec.terms:
-        say(f"{wish.spec.licence}: {wish.spec.terms}")
+    fetched = list[ModelSpec]()
 
     def consider(spec: ModelSpec) -> None:
-        _say_whether_it_fits(spec, anyway=arguments.anyway)
+        fetched.append(spec)
+        _describe(spec)
 
-    replaces = manifest is not None  # files that a running node reads
-    undone = f"{wish.title} was not fetched again"
-    means = TransferOptions(Hub(find_token), brake=BandwidthLimit(network.models_bytes_s))
-    alone = working_alone(home, undone) if replaces else nullcontext()
+    request = FetchModel(model=arguments.model, anyway=arguments.anyway)
     try:
-        with alone, _progress(f"Fetching {wish.title}") as report:
-            asyncio.run(fetch(wish, library, means, report, consider))
+        with watched(f"Fetching {wish.title}") as tell:
+            asyncio.run(fetch_model(request, ServiceContext(home), tell, consider))
+    except MemoryShortError as error:
+        raise MemoryShortError(f"{error} To fetch it all the same, add --anyway.") from error
     except KeyboardInterrupt:
         raise ModelError(
             f"Stopped fetching {wish.title}. What came in is kept; "
             f"go on with: waggle models get {arguments.model}"
         ) from None
-    say(f"{wish.title} is ready. Train it with: waggle join --model {wish.id}")
+    if fetched:
+        say(f"{wish.title} is ready. Train it with: waggle join --model {wish.id}")
+    else:
+        say(f"{wish.title} is on this computer already.")
     return 0
 
 
-def _say_whether_it_fits(spec: ModelSpec, *, anyway: bool) -> None:
-    """Before the weights are fetched, which are nearly all of a model.
-
-    Raises:
-        MemoryShortError: it does not, and nobody insists.
-    """
+def _describe(spec: ModelSpec) -> None:
+    """Before the weights are fetched, which are nearly all of a model."""
+    if spec.terms:
+        say(f"{spec.licence}: {spec.terms}")
     machine = machine_for(spec)
     fit = judge_fit(spec, machine)
     say(
         f"{spec.title} on this computer: {fit.verdict}. Training takes about {fit.estimate.words}; "
         f"{size_in_words(machine.memory)} are free."
     )
-    if anyway:
-        return
-    try:
-        require_fit(spec)
-    except MemoryShortError as error:
-        raise MemoryShortError(f"{error} To fetch it all the same, add --anyway.") from error
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    library = Library(Home(arguments.home).models)
-    manifest = fetched(library, arguments.model)
-    damaged = _damaged(library, manifest)
+    request, place = VerifyModel(model=arguments.model), ServiceContext(Home(arguments.home))
+    with watched(f"Checking {arguments.model}") as tell:
+        manifest, damaged = asyncio.run(find_damage(request, place, tell))
     if damaged:
         raise ModelError(
             f"Of {manifest.id}, these files are damaged: {', '.join(damaged)}. "
@@ -173,37 +144,3 @@ def _token(_arguments: argparse.Namespace) -> int:
     keep_token(token)
     say("The keyring of this computer keeps it." if token else "The token is gone.")
     return 0
-
-
-def _damaged(library: Library, manifest: Manifest) -> list[str]:
-    done = 0
-    with _progress(f"Checking {manifest.id}") as report:
-
-        def read(count: int) -> None:
-            nonlocal done
-            done += count
-            report(done, manifest.size)
-
-        return library.damaged(manifest, read)
-
-
-@contextmanager
-def _progress(words: str) -> Iterator[Report]:
-    """A bar on stderr; nothing where nobody watches."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        DownloadColumn(),
-        TransferSpeedColumn(),
-        TimeRemainingColumn(),
-    )
-    console = Console(stderr=True)
-    with Progress(
-        *columns, console=console, transient=True, disable=not sys.stderr.isatty()
-    ) as bar:
-        task = bar.add_task(words, total=None)
-
-        def report(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
-
-        yield report

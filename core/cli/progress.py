@@ -1,23 +1,58 @@
-"""What ``waggle join`` shows: JSON lines for programs, a quiet live display for people."""
+"""How work goes on: of ``waggle join``, JSON lines or a quiet live display; of services, a bar."""
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import BinaryIO, Self
 
 from rich.console import Console, Group
 from rich.live import Live
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
 from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
 from core.api.curves import moving_average
 from core.api.events import Event, Point, SwarmChanged
+from core.api.models import ModelProgress
 from core.api.pipe import encode
+from core.api.requests import Reply
 from core.api.sentences import caveat, headline, status
 from core.api.state import NodeState, apply
 from core.letters import escaped
+from core.services.service import SendReply
 
 _BARS = "▁▂▃▄▅▆▇█"
 _WIDTH = 60  # rounds in the little curve
+
+
+@contextmanager
+def watched(words: str) -> Iterator[SendReply]:
+    """A bar on stderr that a service moves by what it tells; nothing where nobody watches."""
+    columns = (
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        DownloadColumn(),
+        TransferSpeedColumn(),
+        TimeRemainingColumn(),
+    )
+    console, is_hidden = Console(stderr=True), not sys.stderr.isatty()
+    with Progress(*columns, console=console, transient=True, disable=is_hidden) as bar:
+        task = bar.add_task(escaped(words), total=None)
+
+        def tell(reply: Reply) -> None:
+            if isinstance(reply, ModelProgress):
+                bar.update(task, completed=reply.done, total=reply.total or None)
+
+        yield tell
 
 
 class JsonLines:

@@ -1,1 +1,1 @@
-"""``python -m core.helper``: looks things up and runs errands for the window, beside the engine."""
+"""``python -m core.helper``: looks things up and serves the window, beside the engine."""

@@ -1,6 +1,6 @@
-"""Takes requests and lets errands answer them, several at a time.
+"""Takes requests and lets services answer them, several at a time.
 
-Every request gets exactly one last word. An errand that fails is refused in words and harms no
+Every request gets exactly one last word. A service that fails is refused in words and harms no
 other: whatever it raises ends here.
 """
 
@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 
 class Dispatcher:
-    """Runs the errands that ``routes`` names."""
+    """Runs the services that ``routes`` names."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Dispatcher:
         self._place = place
         self._routes = routes
         self._send = send
-        self._turn = threading.Lock()  # errands may speak from any thread, one at a time
+        self._turn = threading.Lock()  # services may speak from any thread, one at a time
         self._running: dict[int, asyncio.Task[None]] = {}
 
     async def serve(self, requests: AsyncIterator[Request]) -> None:
@@ -70,23 +70,23 @@ class Dispatcher:
 
     async def _run(self, request: Request, voice: "_Voice") -> None:
         try:
-            await self._errand(request)(request, self._place, voice.tell)
+            await self._service(request)(request, self._place, voice.tell)
             voice.tell(Done())
         except WaggleError as error:
             voice.tell(refused(error))
-        except Exception:  # noqa: BLE001 - whatever it is, all other errands go on
-            _log.exception("An errand failed: %s", type(request).__name__)
+        except Exception:  # noqa: BLE001 - whatever it is, all other services go on
+            _log.exception("A service failed: %s", type(request).__name__)
             voice.tell(refused(WaggleError(UNEXPECTED)))
 
-    def _errand(self, request: Request) -> Service[Any]:
-        errand = self._routes.get(type(request))
-        if errand is None:
+    def _service(self, request: Request) -> Service[Any]:
+        service = self._routes.get(type(request))
+        if service is None:
             raise WaggleError(UNKNOWN)
-        return errand
+        return service
 
 
 class _Voice:
-    """What one errand says: every answer with its number, and nothing after the last."""
+    """What one service says: every answer with its number, and nothing after the last."""
 
     def __init__(self, number: int, send: Callable[[Reply], None], turn: threading.Lock) -> None:
         self.number = number

@@ -24,7 +24,7 @@ from core.pipes import claim_stdout, read_lines
 from core.services.service import ServiceContext
 from core.settings import load_settings
 
-GRACE_S = 2.5  # for what errands put away, after the window is gone
+GRACE_S = 2.5  # for what services put away, after the window is gone
 
 _log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ async def read_requests(source: RawIOBase) -> AsyncIterator[Request]:
 async def until_let_go(requests: AsyncIterator[Request], grace_s: float) -> AsyncIterator[Request]:
     """Pass on ``requests``; ``grace_s`` after their end, end the process whatever it does.
 
-    A thread that an errand left behind would hold it up. Cutting that off does no harm: files are
+    A thread that a service left behind would hold it up. Cutting that off does no harm: files are
     written in one step.
     """
     try:
@@ -76,10 +76,10 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="waggle-helper", description=__doc__)
     parser.add_argument("--home", type=Path, default=default_home().root)
     home = Home(parser.parse_args().home)
-    with suppress(WaggleError):  # an errand that needs the home says so in words
+    with suppress(WaggleError):  # a service that needs the home says so in words
         home.prepare()
         log_to_file(home, "desk")
-    with suppress(WaggleError):  # told by errands that need the settings
+    with suppress(WaggleError):  # told by services that need the settings
         use_proxy(load_settings(home.settings).network.proxy)
     requests = until_let_go(read_requests(FileIO(0, closefd=False)), GRACE_S)
     with suppress(KeyboardInterrupt):  # Ctrl-C in the terminal that opened the window

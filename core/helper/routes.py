@@ -1,4 +1,4 @@
-"""Which errand answers which request; each is loaded when it is first asked for."""
+"""Which service answers which request; each is loaded when it is first asked for."""
 
 from collections.abc import Mapping
 from typing import Any

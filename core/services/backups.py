@@ -37,7 +37,7 @@ _REMOVED: Final = ".removed"
 """Ends the name of a backup that is being deleted; no name of a backup has a dot there."""
 
 _CLEARING: Final = Lock()
-"""Errands run in threads, and two that remove the same folder take its files for lost."""
+"""Services run in threads, and two that remove the same folder take its files for lost."""
 
 _STAMP: Final = "%Y%m%d-%H%M%S"
 _MODEL: Final = re.compile(r"[a-z0-9][a-z0-9._-]*", re.ASCII)

@@ -1,7 +1,7 @@
 """Fetching models, checking and removing them: for the helper and the command line."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from threading import Event
 
@@ -20,8 +20,15 @@ from core.services.service import SendReply, ServiceContext
 from core.threads import aside
 
 
-async def fetch_model(request: FetchModel, place: ServiceContext, tell: SendReply) -> None:
+async def fetch_model(
+    request: FetchModel,
+    place: ServiceContext,
+    tell: SendReply,
+    consider: Callable[[ModelSpec], None] = lambda _: None,
+) -> None:
     """Fetch a model, or the rest of it; one that is here and whole is left as it is.
+
+    ``consider`` is told what is going to be fetched, before its weights are.
 
     Raises:
         WaggleError: it cannot be fetched; what came in so far is kept.
@@ -35,7 +42,8 @@ async def fetch_model(request: FetchModel, place: ServiceContext, tell: SendRepl
     wish = wanted(request.model, library)
     manifest, gauge = library.find(wish.id), Gauge("waiting")
 
-    def consider(spec: ModelSpec) -> None:
+    def weigh(spec: ModelSpec) -> None:
+        consider(spec)
         if not request.anyway:
             require_fit(spec)
 
@@ -47,7 +55,7 @@ async def fetch_model(request: FetchModel, place: ServiceContext, tell: SendRepl
             means = TransferOptions(Hub(find_token), heed=gauge.enter, brake=brake)
             gauge.report(0, 0)
             with alone:
-                manifest = await fetch(wish, library, means, gauge.report, consider)
+                manifest = await fetch(wish, library, means, gauge.report, weigh)
     tell(ModelDone(model=request.model, size=manifest.size))
 
 
@@ -69,14 +77,28 @@ async def verify_model(request: VerifyModel, place: ServiceContext, tell: SendRe
     Raises:
         ModelError: it was not fetched, or is damaged.
     """
-    library = Library(place.home.models)
-    manifest = fetched(library, request.model)
-    gauge = Gauge("verifying", total=manifest.size)
-    with telling(request.model, "verify", gauge, tell):
-        damaged = await _damaged(library, manifest, gauge)
+    manifest, damaged = await find_damage(request, place, tell)
     if damaged:
         raise ModelError(translatable("Damaged: {}. Fetch the model again.", ", ".join(damaged)))
     tell(ModelDone(model=request.model, size=manifest.size))
+
+
+async def find_damage(
+    request: VerifyModel, place: ServiceContext, tell: SendReply
+) -> tuple[Manifest, list[str]]:
+    """A fetched model, and the names of its files that are not what its hub announced.
+
+    Raises:
+        ModelError: it was not fetched.
+    """
+    library = Library(place.home.models)
+    manifest = library.find(request.model)
+    if manifest is None:
+        words = "{} was not fetched, so there is nothing to check."
+        raise ModelError(translatable(words, request.model))
+    gauge = Gauge("verifying", total=manifest.size)
+    with telling(request.model, "verify", gauge, tell):
+        return manifest, await _damaged(library, manifest, gauge)
 
 
 async def remove_model(request: RemoveModel, place: ServiceContext, tell: SendReply) -> None:
@@ -135,18 +157,6 @@ def working_alone(home: Home, undone: str) -> Iterator[None]:
                 "A Waggle is running on {}, so {}. Stop it, then try again.", home.root, undone
             )
         ) from error
-
-
-def fetched(library: Library, name: str) -> Manifest:
-    """The complete model of that name.
-
-    Raises:
-        ModelError: it was not fetched.
-    """
-    manifest = library.find(name)
-    if manifest is None:
-        raise ModelError(translatable("{} was not fetched, so there is nothing to check.", name))
-    return manifest
 
 
 def require_fit(spec: ModelSpec) -> None:

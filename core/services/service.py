@@ -1,4 +1,4 @@
-"""What an errand is given, and how it answers."""
+"""What a service is given, and how it answers."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ SendReply = Callable[[Reply], None]
 
 @dataclass(frozen=True, slots=True)
 class ServiceContext:
-    """Where an errand works."""
+    """Where a service works."""
 
     home: Home
 

@@ -53,7 +53,7 @@ class _Table:
 class TryOut:
     """Answers ``TryModel``; the model stays loaded for a while, in case there is another one.
 
-    Each errand lingers for ``idle_s`` seconds after its answer, and the newest of them puts the
+    Each service lingers for ``idle_s`` seconds after its answer, and the newest of them puts the
     model away, so that whatever ends the helper ends that as well.
     """
 
@@ -108,7 +108,7 @@ class TryOut:
 
 
 try_model: Final = TryOut()
-"""The errand of a helper, of which a process has one."""
+"""The service of a helper, of which a process has one."""
 
 
 def _saved_at(place: ServiceContext, model: str) -> int:

@@ -22,8 +22,8 @@ _PERCENT = 100
 Result = TypeVar("Result")
 
 
-class UpdateErrands:
-    """All errands about updates; they wait for each other."""
+class UpdateServices:
+    """All services about updates; they wait for each other."""
 
     def __init__(self, means: UpdateOptions | None = None) -> None:
         self._means = means
@@ -70,10 +70,10 @@ class UpdateErrands:
         return await aside(in_turn)
 
 
-_errands = UpdateErrands()
-get_update = _errands.get
-look_for_update = _errands.look
-show_updates = _errands.show
+_services = UpdateServices()
+get_update = _services.get
+look_for_update = _services.look
+show_updates = _services.show
 
 
 def _calmly(tell: SendReply) -> Progress:

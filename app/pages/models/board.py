@@ -1,6 +1,6 @@
 """What the page *Models* knows: the list, the work under way, and what was last said; pure.
 
-``heed`` moves it on by an answer of the helper and says what to ask next.
+``apply_reply`` moves it on by an answer of the helper and says what to ask next.
 """
 
 from collections.abc import Mapping
@@ -91,7 +91,7 @@ def dismiss(board: Board, model: str) -> Board:
     return replace(board, said=said)
 
 
-def heed(board: Board, answer: Reply) -> tuple[Board, ListModels | RemovePart | None]:
+def apply_reply(board: Board, answer: Reply) -> tuple[Board, ListModels | RemovePart | None]:
     """Move on by ``answer``; with what has to be asked next."""
     match answer:
         case ModelsListed():

@@ -9,11 +9,21 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.backend.changeover import Changeover
 from app.backend.request_numbers import new_number
-from app.pages.models.board import ACCESS, LIST, LOOK_UP, Board, Job, begin, dismiss, end, heed
-from app.pages.models.errands import FORMS, errand_for, export_to, token_errand
+from app.pages.models.board import (
+    ACCESS,
+    LIST,
+    LOOK_UP,
+    Board,
+    Job,
+    apply_reply,
+    begin,
+    dismiss,
+    end,
+)
 from app.pages.models.look import Act
 from app.pages.models.outcomes import Kind
 from app.pages.models.places import AskPlace, ask_place, proposed_name
+from app.pages.models.requests import FORMS, export_to, request_for, token_request
 from app.pages.models.view import ModelsView
 from app.pages.page import Page
 from app.state.app_state import AppState
@@ -26,7 +36,7 @@ from core.api.requests import Cancel, Request
 
 
 class ModelsPage(Page):
-    """A function of the helper's answers and of what is chosen; sends the helper on errands."""
+    """A function of the helper's answers and of what is chosen; sends the helper on requests."""
 
     def __init__(self, palette: Palette, ask: AskPlace = ask_place) -> None:
         super().__init__()
@@ -69,7 +79,7 @@ class ModelsPage(Page):
 
     def hear(self, answer: AnyAnswer) -> None:
         """Take note of what the helper says about models."""
-        self._board, then = heed(self._board, answer)
+        self._board, then = apply_reply(self._board, answer)
         match then:
             case ListModels():
                 self._list()
@@ -117,13 +127,13 @@ class ModelsPage(Page):
                 self._send(name, act)
 
     def _send(self, name: str, act: Act) -> None:
-        about_token, model = token_errand(act), self._board.model(name)
+        about_token, model = token_request(act), self._board.model(name)
         if about_token is not None:
             self._work(about_token[0], ACCESS, about_token[1])
         elif model is not None and act.verb == "export":
             self._export(model, act)
         elif model is not None:
-            wanted = errand_for(act, model)
+            wanted = request_for(act, model)
             if wanted is not None:
                 self._work(wanted[0], name, wanted[1])
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel
 
-from app.pages.settings.errand_card import ErrandCard
 from app.pages.settings.keeping import part_in_words, total_in_words
+from app.pages.settings.request_card import RequestCard
 from app.state.intents import Reveal
 from app.style import theme
 from app.text.figures import size
@@ -16,7 +16,7 @@ from app.widgets.selectable_label import SelectableLabel
 from core.api.maintenance import FoldersMeasured
 
 
-class DataCard(ErrandCard):
+class DataCard(RequestCard):
     """Sizes by part; asks for the folder to be opened."""
 
     def __init__(self) -> None:

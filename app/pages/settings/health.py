@@ -3,7 +3,6 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.pages.settings.errand_card import ErrandCard
 from app.pages.settings.findings import (
     Mark,
     area_in_words,
@@ -13,6 +12,7 @@ from app.pages.settings.findings import (
     shown,
     sum_up,
 )
+from app.pages.settings.request_card import RequestCard
 from app.pages.settings.section import Section
 from app.style import theme
 from app.style.theme import Palette
@@ -46,7 +46,7 @@ class HealthSection(Section):
         self._findings.hear(answer)
 
 
-class FindingsCard(ErrandCard):
+class FindingsCard(RequestCard):
     """A sentence, and a row for everything that was looked at."""
 
     def __init__(self) -> None:
@@ -59,7 +59,8 @@ class FindingsCard(ErrandCard):
         self.content.addSpacing(theme.SPACE_S)
         self.content.addLayout(self._rows)
         self.content.addSpacing(theme.SPACE_S)
-        # Never disabled, or it would lose the keyboard to what comes next; the line has one errand.
+        # Never disabled, or it would lose the keyboard to what comes next; the line has one
+        # request.
         self.add_button(self.tr("Look again"), self.look)
         self.line.ended.connect(self._on_ended)
 

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from app.backend.request_numbers import new_number
 from app.pages.settings.data_card import DataCard
-from app.pages.settings.errand_card import ErrandCard
 from app.pages.settings.farewell import Farewell
+from app.pages.settings.request_card import RequestCard
 from app.pages.settings.section import Section
 from app.state.app_state import AppState
 from app.state.intents import Quit
@@ -33,11 +33,11 @@ class IdentitySection(Section):
         dialogs = dialogs or FileDialogs()
         self._identity, self._data = IdentityCard(dialogs), DataCard()
         self._support, self._removal = SupportCard(dialogs), RemovalCard()
-        self._errands = (self._identity, self._data, self._support, self._removal)
-        for card in self._errands:
+        self._requests = (self._identity, self._data, self._support, self._removal)
+        for card in self._requests:
             card.asked.connect(self.asked)
         self._identity.line.ended.connect(self.opened)
-        self.add(*self._errands)
+        self.add(*self._requests)
 
     def show_state(self, state: AppState) -> None:
         """A node that runs keeps its identity and its home."""
@@ -51,15 +51,15 @@ class IdentitySection(Section):
         self.asked.emit(MeasureFolders(id=self._measuring))
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Show sizes, and how errands went."""
+        """Show sizes, and how requests went."""
         if isinstance(answer, FoldersMeasured) and answer.id == self._measuring:
             self._identity.show_name(answer.name)
             self._data.show_sizes(answer)
-        for card in self._errands:
+        for card in self._requests:
             card.hear(answer)
 
 
-class IdentityCard(ErrandCard):
+class IdentityCard(RequestCard):
     """The made-up name, and the key behind it."""
 
     def __init__(self, dialogs: FileDialogs) -> None:
@@ -99,7 +99,7 @@ class IdentityCard(ErrandCard):
         self.line.begin(RestoreIdentity(path=str(path)), self.tr("Reading…"))
 
 
-class SupportCard(ErrandCard):
+class SupportCard(RequestCard):
     """A file for whoever helps."""
 
     def __init__(self, dialogs: FileDialogs) -> None:
@@ -115,7 +115,7 @@ class SupportCard(ErrandCard):
         make_support_file(self.line, self._dialogs)
 
 
-class RemovalCard(ErrandCard):
+class RemovalCard(RequestCard):
     """The way to take all of it away."""
 
     def __init__(self) -> None:

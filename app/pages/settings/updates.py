@@ -4,7 +4,7 @@ from typing import Literal
 
 from PySide6.QtWidgets import QProgressBar, QSizePolicy
 
-from app.pages.settings.errand_card import ErrandCard
+from app.pages.settings.request_card import RequestCard
 from app.pages.settings.section import Section
 from app.pages.settings.updates_look import UpdatesViewModel, look_of, progress_in_words, share_of
 from app.state.app_state import AppState
@@ -61,7 +61,7 @@ class UpdatesSection(Section):
             self.asked.emit(_SEEN.keep(newest))
 
 
-class UpdateCard(ErrandCard):
+class UpdateCard(RequestCard):
     """What is known, and the two buttons."""
 
     def __init__(self) -> None:

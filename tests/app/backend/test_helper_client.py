@@ -63,7 +63,7 @@ def test_requests_without_a_number_get_one(
 def test_progress_keeps_it_busy_until_the_last_word(
     helper: HelperClient, heard: list[Reply], qtbot: QtBot
 ) -> None:
-    """A report is no end; a cancelled errand is one."""
+    """A report is no end; a cancelled request is one."""
     number = new_number()
     helper.ask(Act(id=number, deed="work"))
     assert helper.is_busy
@@ -103,7 +103,7 @@ def test_garbage_is_counted_and_passed_over(
     assert helper.garbage == 3
 
 
-def test_letting_go_of_the_leash_ends_errands(
+def test_letting_go_of_the_leash_ends_requests(
     helper: HelperClient, heard: list[Reply], home: Home, helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """Each puts away what it holds, and the client tells when the process is gone."""
@@ -120,7 +120,7 @@ def test_letting_go_of_the_leash_ends_errands(
 def test_a_helper_that_does_not_let_go_is_killed(
     helper: HelperClient, heard: list[Reply], helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
-    """A hung errand cannot keep the window from closing."""
+    """A hung request cannot keep the window from closing."""
     helper.ask(Act(deed="hang"))
     qtbot.waitUntil(lambda: bool(heard))
     with qtbot.waitSignal(helper.ended):
@@ -146,7 +146,7 @@ def test_what_is_asked_while_it_closes_is_refused(
 def test_closing_is_the_end(
     helper: HelperClient, heard: list[Reply], home: Home, helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
-    """A page that asks because its errand broke off is refused, and starts no further process."""
+    """A page that asks because its request broke off is refused, and starts no further process."""
     late = new_number()
     helper.ask(Act(deed="hang"))
     qtbot.waitUntil(lambda: bool(heard))

@@ -315,7 +315,7 @@ def test_a_window_that_waits_for_a_restart_closes_at_once(
     assert alarm.seconds is None
 
 
-def test_errands_are_put_away_before_the_window_goes(
+def test_requests_are_put_away_before_the_window_goes(
     open_window: OpenWindow, helper: HelperClient, home: Home, qtbot: QtBot
 ) -> None:
     """What a page asked the helper for ends in good order, too."""
@@ -333,7 +333,7 @@ def test_errands_are_put_away_before_the_window_goes(
 def test_a_page_that_asks_again_does_not_hold_the_window(
     open_window: OpenWindow, helper: HelperClient, helper_alarm: HandAlarm, home: Home, qtbot: QtBot
 ) -> None:
-    """As one does that hears of an errand's end: it would have a new helper start meanwhile."""
+    """As one does that hears of a request's end: it would have a new helper start meanwhile."""
     window, _client = open_window()
     heard: list[Reply] = []
     helper.answered.connect(heard.append)

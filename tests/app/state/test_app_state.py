@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from app.state.app_state import AppState, heed, linked
+from app.state.app_state import AppState, linked, with_reply
 from app.state.engine_status import EngineStatus, Phase
 from app.state.model_choices import ModelChoice
 from core.api.models import ModelsListed
@@ -74,13 +74,15 @@ NEWER = UpdatesShown(installed="0.1.0", kind="dmg", place="/x", obstacle="none",
 
 def test_a_newer_release_is_news_until_it_was_looked_at() -> None:
     """And a further one is news again."""
-    state = heed(IDLE, NEWER)
+    state = with_reply(IDLE, NEWER)
     assert state.news == "0.2.0"
     seen = replace(state, settings=Settings(updates=UpdatesSettings(seen="0.2.0")))
     assert seen.news == ""
     assert replace(seen, newest="0.3.0").news == "0.3.0"
     assert (
-        heed(state, UpdatesShown(installed="0.2.0", kind="dmg", place="", obstacle="none")).news
+        with_reply(
+            state, UpdatesShown(installed="0.2.0", kind="dmg", place="", obstacle="none")
+        ).news
         == ""
     )
 
@@ -89,17 +91,17 @@ def test_a_newer_release_is_news_until_it_was_looked_at() -> None:
 def test_who_does_not_want_to_hear_of_releases_does_not(when: str) -> None:
     """Nor who has them installed by themselves, or by others."""
     updates = UpdatesSettings(when=when)  # type: ignore[arg-type]  # one of the three
-    assert heed(replace(IDLE, settings=Settings(updates=updates)), NEWER).news == ""
+    assert with_reply(replace(IDLE, settings=Settings(updates=updates)), NEWER).news == ""
     locked = UpdatesShown(
         installed="0.1.0", kind="dmg", place="", obstacle="locked", newest="0.2.0"
     )
-    assert heed(IDLE, locked).news == ""
+    assert with_reply(IDLE, locked).news == ""
 
 
 def test_an_answer_about_something_else_changes_nothing() -> None:
     """Nor does a list of models without any that can be trained."""
-    assert heed(IDLE, Done(words="hello")) is IDLE
-    assert heed(IDLE, ModelsListed(models=(), disk_free=1)) == IDLE
+    assert with_reply(IDLE, Done(words="hello")) is IDLE
+    assert with_reply(IDLE, ModelsListed(models=(), disk_free=1)) == IDLE
 
 
 def test_an_engine_that_ended_on_the_way_to_what_was_asked_ends_the_run() -> None:

@@ -56,7 +56,7 @@ def test_words_in_english_follow_a_sentence_in_german() -> None:
 
 @pytest.mark.usefixtures("german")
 def test_what_was_foreseen_is_german_alone() -> None:
-    """Whether an errand, the window or the engine met it."""
+    """Whether a request, the window or the engine met it."""
     error = DiskFullError(
         translatable("The disk that holds {} is full. Free some space and {}.", "x", "y")
     )

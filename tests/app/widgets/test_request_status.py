@@ -1,4 +1,4 @@
-"""The line that says how an errand goes."""
+"""The line that says how a request goes."""
 
 import pytest
 from PySide6.QtWidgets import QLabel
@@ -25,7 +25,7 @@ def role(line: RequestStatus) -> str:
     return str(line.findChildren(QLabel)[0].property("role"))
 
 
-def test_an_errand_is_told_from_beginning_to_end(line: RequestStatus, qtbot: QtBot) -> None:
+def test_an_request_is_told_from_beginning_to_end(line: RequestStatus, qtbot: QtBot) -> None:
     """Empty before the first; then what is done, then how it ended."""
     wishes = Wishes(line.asked)
     assert words(line) == ""
@@ -72,7 +72,7 @@ def test_only_answers_of_its_own_count(line: RequestStatus) -> None:
     assert words(line) == "Looking…"
 
 
-def test_one_errand_at_a_time(line: RequestStatus) -> None:
+def test_one_request_at_a_time(line: RequestStatus) -> None:
     """The second wish waits until the first is over; one that was ended is over."""
     wishes = Wishes(line.asked)
     line.begin(LookAround(), "")
@@ -83,7 +83,7 @@ def test_one_errand_at_a_time(line: RequestStatus) -> None:
     assert len(wishes.all) == 2
 
 
-def test_an_errand_can_be_cancelled(line: RequestStatus) -> None:
+def test_an_request_can_be_cancelled(line: RequestStatus) -> None:
     """The one that is under way, and no other; its answer is its end."""
     wishes = Wishes(line.asked)
     line.cancel()

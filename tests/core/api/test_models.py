@@ -77,7 +77,7 @@ def test_an_answer_comes_back_equal(answer: Reply) -> None:
     ],
 )
 def test_what_breaks_a_bound_is_no_request(request_: Request) -> None:
-    """It never reaches an errand."""
+    """It never reaches a service."""
     with pytest.raises(WireError):
         decode_request(encode(request_))
 

@@ -1,4 +1,4 @@
-"""Errands side by side: what each says, and how it ends."""
+"""Services side by side: what each says, and how it ends."""
 
 import asyncio
 import threading
@@ -41,7 +41,7 @@ class Dug(Reply, frozen=True, tag="dug"):
 
 
 class Office:
-    """A helper with three errands, and a window that waits for what they say."""
+    """A helper with three services, and a window that waits for what they say."""
 
     def __init__(self, folder: Path) -> None:
         self.heard: list[Reply] = []
@@ -119,7 +119,7 @@ class Office:
             yield request
 
 
-async def test_errands_run_side_by_side(tmp_path: Path) -> None:
+async def test_services_run_side_by_side(tmp_path: Path) -> None:
     """The second is heard before the first is done, and each answer has its request's number."""
     office = Office(tmp_path)
     async with asyncio.TaskGroup() as group:
@@ -134,7 +134,7 @@ async def test_errands_run_side_by_side(tmp_path: Path) -> None:
     assert office.heard.index(Dug(id=2, metres=1)) < office.heard.index(Dug(id=1, metres=2))
 
 
-async def test_a_failing_errand_harms_no_other(tmp_path: Path) -> None:
+async def test_a_failing_service_harms_no_other(tmp_path: Path) -> None:
     """What it explains is refused in its words, a mistake in ours; the others go on."""
     office = Office(tmp_path)
     async with asyncio.TaskGroup() as group:
@@ -148,7 +148,7 @@ async def test_a_failing_errand_harms_no_other(tmp_path: Path) -> None:
 
 
 async def test_an_unknown_request_is_refused(tmp_path: Path) -> None:
-    """A request without an errand is answered, too."""
+    """A request without a service is answered, too."""
     office = Office(tmp_path)
     async with asyncio.TaskGroup() as group:
         group.create_task(office.run())
@@ -157,7 +157,7 @@ async def test_an_unknown_request_is_refused(tmp_path: Path) -> None:
         office.leave()
 
 
-async def test_cancelling_ends_one_errand(tmp_path: Path) -> None:
+async def test_cancelling_ends_one_service(tmp_path: Path) -> None:
     """It puts away what it holds and is answered by Cancelled; the other one works on."""
     office = Office(tmp_path)
     async with asyncio.TaskGroup() as group:
@@ -172,7 +172,7 @@ async def test_cancelling_ends_one_errand(tmp_path: Path) -> None:
         office.leave()
 
 
-async def test_an_errand_can_be_cancelled_before_it_began(tmp_path: Path) -> None:
+async def test_an_service_can_be_cancelled_before_it_began(tmp_path: Path) -> None:
     """Request and Cancel in one breath: nothing is begun, and it is answered all the same."""
     office = Office(tmp_path)
     async with asyncio.TaskGroup() as group:
@@ -184,7 +184,7 @@ async def test_an_errand_can_be_cancelled_before_it_began(tmp_path: Path) -> Non
 
 
 async def test_cancelling_what_is_over_does_nothing(tmp_path: Path) -> None:
-    """The window's wish and the errand's end may cross."""
+    """The window's wish and the service's end may cross."""
     office = Office(tmp_path)
     async with asyncio.TaskGroup() as group:
         group.create_task(office.run())
@@ -197,7 +197,7 @@ async def test_cancelling_what_is_over_does_nothing(tmp_path: Path) -> None:
 
 
 async def test_every_request_gets_one_last_word(tmp_path: Path) -> None:
-    """An errand that ends without one is Done; after the last, it is not heard any more."""
+    """A service that ends without one is Done; after the last, it is not heard any more."""
     office = Office(tmp_path)
     office.gate.set()
     async with asyncio.TaskGroup() as group:
@@ -210,7 +210,7 @@ async def test_every_request_gets_one_last_word(tmp_path: Path) -> None:
     assert office.heard[-1].is_last
 
 
-async def test_the_end_of_the_window_ends_all_errands(tmp_path: Path) -> None:
+async def test_the_end_of_the_window_ends_all_services(tmp_path: Path) -> None:
     """Each puts away what it holds before the helper closes."""
     office = Office(tmp_path)
     async with asyncio.TaskGroup() as group:

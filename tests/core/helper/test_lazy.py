@@ -1,4 +1,4 @@
-"""An errand that is loaded late, and what comes of it."""
+"""A service that is loaded late, and what comes of it."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from core.paths import Home
 from core.services.service import ServiceContext
 
 
-async def test_a_late_errand_works_as_if_it_had_been_there(tmp_path: Path) -> None:
+async def test_a_late_service_works_as_if_it_had_been_there(tmp_path: Path) -> None:
     """It is given the request and the place, and what it tells is passed on."""
     answers: list[Reply] = []
     await LazyService("hub_token", "show_hub_token")(
@@ -20,7 +20,7 @@ async def test_a_late_errand_works_as_if_it_had_been_there(tmp_path: Path) -> No
     assert [type(answer) for answer in answers] == [HubTokenShown]
 
 
-def test_an_errand_that_does_not_exist_is_a_mistake_of_ours() -> None:
-    """A slip in the table cannot pass for an errand."""
+def test_an_service_that_does_not_exist_is_a_mistake_of_ours() -> None:
+    """A slip in the table cannot pass for a service."""
     with pytest.raises(AttributeError):
         LazyService("hub_token", "no_such_errand").load()

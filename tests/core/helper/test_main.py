@@ -48,7 +48,7 @@ def test_a_request_is_answered_and_the_end_of_stdin_is_the_leash(tmp_path: Path)
     assert log.count("Ignoring a line") == 3
 
 
-def test_errands_are_put_away_when_the_window_dies(tmp_path: Path) -> None:
+def test_services_are_put_away_when_the_window_dies(tmp_path: Path) -> None:
     """What runs is told to end, and does so before the process goes."""
     with fake_helper(tmp_path) as process:
         process.say(Act(id=1, deed="work"))
@@ -68,7 +68,7 @@ def test_a_thread_left_behind_does_not_hold_the_process(tmp_path: Path) -> None:
 
 
 def test_cancelling_is_heard_through_the_pipe(tmp_path: Path) -> None:
-    """An errand that is under way is ended by the window's wish, and the helper goes on."""
+    """A service that is under way is ended by the window's wish, and the helper goes on."""
     with fake_helper(tmp_path) as process:
         process.say(Act(id=1, deed="work"))
         assert not hear(process).is_last
@@ -98,7 +98,7 @@ def test_the_sender_writes_whole_lines_or_nothing() -> None:
 
 
 def test_a_window_that_is_gone_is_no_error() -> None:
-    """The last words of an errand meet a broken pipe."""
+    """The last words of a service meet a broken pipe."""
     reader, writer = os.pipe()
     os.close(reader)
     with os.fdopen(writer, "wb", buffering=0) as channel:

@@ -1,4 +1,4 @@
-"""Every request finds its errand."""
+"""Every request finds its service."""
 
 import subprocess
 import sys
@@ -20,16 +20,16 @@ QUICK = (
 )
 
 
-def test_every_request_has_an_errand() -> None:
-    """What the window may ask for is known to the helper; ending an errand is its own business."""
+def test_every_request_has_an_service() -> None:
+    """What the window may ask for is known to the helper; ending a service is its own business."""
     assert set(ROUTES) == set(get_args(AnyRequest)) - {Cancel}
 
 
-def test_every_errand_can_be_loaded() -> None:
+def test_every_service_can_be_loaded() -> None:
     """Each name in the table is that of something to be called."""
-    for errand in ROUTES.values():
-        assert isinstance(errand, LazyService)
-        assert callable(errand.load())
+    for service in ROUTES.values():
+        assert isinstance(service, LazyService)
+        assert callable(service.load())
 
 
 def test_the_helper_is_ready_before_anything_heavy_is_loaded() -> None:

@@ -284,10 +284,10 @@ async def test_nothing_is_moved_under_a_running_node(home: Home) -> None:
     """It is writing there."""
     practise(home, 4)
     with hold(home):
-        for errand in (
+        for service in (
             reset_model(ResetModel(model="spark"), ServiceContext(home), lambda _: None),
             restore_model(RestoreModel(backup=NAME), ServiceContext(home), lambda _: None),
         ):
             with pytest.raises(HomeInUseError, match="Stop it, then try again"):
-                await errand
+                await service
     assert rounds_learnt(home.checkpoints / "spark") == 4

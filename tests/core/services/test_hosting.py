@@ -40,7 +40,7 @@ def port() -> int:
 
 
 class Hosted:
-    """An errand under way, and what it told."""
+    """A service under way, and what it told."""
 
     def __init__(self) -> None:
         self._told: asyncio.Queue[Reply] = asyncio.Queue()
@@ -56,7 +56,7 @@ class Hosted:
 
 @asynccontextmanager
 async def hosting(place: ServiceContext, request: HostHub) -> AsyncIterator[Hosted]:
-    """Host within the block; then the errand is cancelled, as the helper does it."""
+    """Host within the block; then the service is cancelled, as the helper does it."""
     hosted = Hosted()
     async with asyncio.TaskGroup() as group:
         task = group.create_task(host_hub(request, place, hosted.tell))
@@ -80,7 +80,7 @@ async def leave_something(url: str) -> None:
 async def test_it_is_open_counts_its_visitors_and_is_closed(
     place: ServiceContext, port: int
 ) -> None:
-    """It says where and who it is, and nothing of it is left after the errand."""
+    """It says where and who it is, and nothing of it is left after the service."""
     before = children()
     url = f"http://127.0.0.1:{port}"
     async with hosting(place, HostHub(port=port, url="https://hub.example.org")) as hosted:
@@ -97,7 +97,7 @@ async def test_it_is_open_counts_its_visitors_and_is_closed(
 
 
 async def test_a_port_that_is_taken_is_said_in_words(place: ServiceContext) -> None:
-    """By the errand's error, which the helper passes on."""
+    """By the service's error, which the helper passes on."""
     with socket.socket() as other:
         other.bind(("0.0.0.0", 0))  # noqa: S104 - the hub wants all addresses
         other.listen()

@@ -57,7 +57,7 @@ def place(tmp_path: Path) -> ServiceContext:
 
 
 async def made(place: ServiceContext, request: MakeInvite) -> InviteMade:
-    """What the errand answers, and that it can be sent."""
+    """What the service answers, and that it can be sent."""
     answers: list[Reply] = []
     await make_invite(request, place, answers.append)
     (answer,) = answers

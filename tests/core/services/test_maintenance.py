@@ -1,4 +1,4 @@
-"""Errands that care for what is kept here, as the window asks for them."""
+"""Services that care for what is kept here, as the window asks for them."""
 
 import os
 import stat
@@ -51,7 +51,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
 
 
 async def answer(request: Request, home: Home) -> Reply:
-    """The one answer to ``request``, by the errand that the helper has for it."""
+    """The one answer to ``request``, by the service that the helper has for it."""
     answers: list[Reply] = []
     await ROUTES[type(request)](request, ServiceContext(home), answers.append)
     (only,) = answers
@@ -59,7 +59,7 @@ async def answer(request: Request, home: Home) -> Reply:
 
 
 async def words(request: Request, home: Home) -> str:
-    """The words at the end of an errand."""
+    """The words at the end of a service."""
     done = await answer(request, home)
     assert isinstance(done, Done)
     return done.words

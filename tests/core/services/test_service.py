@@ -1,4 +1,4 @@
-"""What an errand is given."""
+"""What a service is given."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from core.settings import Settings, SwarmSettings, save_settings
 
 
 def test_settings_are_those_of_now(tmp_path: Path) -> None:
-    """An errand long after the start sees what was changed meanwhile."""
+    """A service long after the start sees what was changed meanwhile."""
     place = ServiceContext(Home(tmp_path))
     assert place.settings() == Settings()
     changed = Settings(swarm=SwarmSettings(lan=False))

@@ -26,12 +26,12 @@ def place(tmp_path: Path) -> ServiceContext:
 
 
 async def tried(
-    errand: TryOut, request: TryModel, place: ServiceContext
+    service: TryOut, request: TryModel, place: ServiceContext
 ) -> tuple[bool, ModelTried]:
-    """Whether the model had to be loaded, and what came of it; the errand does not linger."""
+    """Whether the model had to be loaded, and what came of it; the service does not linger."""
     told: asyncio.Queue[Reply] = asyncio.Queue()
     async with asyncio.TaskGroup() as group:
-        task = group.create_task(errand(request, place, told.put_nowait))
+        task = group.create_task(service(request, place, told.put_nowait))
         first, last = await told.get(), await told.get()
         task.cancel()
     assert isinstance(first, Trying)
@@ -66,7 +66,7 @@ async def test_the_model_stays_for_the_next_question_until_it_has_learnt(
     place: ServiceContext,
 ) -> None:
     """Loaded once for two questions, and anew when it was saved since."""
-    errand, told = TryOut(), asyncio.Queue[Reply]()
+    service, told = TryOut(), asyncio.Queue[Reply]()
 
     async def answered() -> tuple[bool, ModelTried]:
         first, last = await told.get(), await told.get()
@@ -75,28 +75,28 @@ async def test_the_model_stays_for_the_next_question_until_it_has_learnt(
         return first.is_loading, last
 
     async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(errand(SUM, place, told.put_nowait))]
+        tasks = [group.create_task(service(SUM, place, told.put_nowait))]
         assert (await answered())[0]
-        tasks.append(group.create_task(errand(SUM, place, told.put_nowait)))
+        tasks.append(group.create_task(service(SUM, place, told.put_nowait)))
         assert not (await answered())[0]
         await asyncio.to_thread(save_progress, place.home, 3)
-        tasks.append(group.create_task(errand(SUM, place, told.put_nowait)))
+        tasks.append(group.create_task(service(SUM, place, told.put_nowait)))
         was_loaded, answer = await answered()
         assert was_loaded
         assert answer.round == 3
         tasks[0].cancel()
         await asyncio.wait([tasks[0]])
-        assert errand.is_loaded
+        assert service.is_loaded
         for task in tasks:
             task.cancel()
-    assert not errand.is_loaded
+    assert not service.is_loaded
 
 
 async def test_a_model_that_nobody_asks_any_more_is_let_go(place: ServiceContext) -> None:
-    """After its time the errand ends by itself, and nothing stays loaded."""
-    errand = TryOut(idle_s=0.0)
-    await errand(SUM, place, lambda _: None)
-    assert not errand.is_loaded
+    """After its time the service ends by itself, and nothing stays loaded."""
+    service = TryOut(idle_s=0.0)
+    await service(SUM, place, lambda _: None)
+    assert not service.is_loaded
 
 
 @pytest.mark.parametrize(
@@ -112,10 +112,10 @@ async def test_what_cannot_be_answered_is_refused_in_words(
     place: ServiceContext, request_: TryModel, words: str
 ) -> None:
     """Nothing stays loaded after a refusal."""
-    errand = TryOut()
+    service = TryOut()
     with pytest.raises(UsageError, match=words):
-        await errand(request_, place, lambda _: None)
-    assert not errand.is_loaded
+        await service(request_, place, lambda _: None)
+    assert not service.is_loaded
 
 
 async def test_what_there_is_to_choose_from(place: ServiceContext) -> None:

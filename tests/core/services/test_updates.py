@@ -14,7 +14,7 @@ from core.api.updates import GetUpdate, LookForUpdate, ShowUpdates, UpdateProgre
 from core.errors import UpdateError
 from core.paths import Home
 from core.services.service import ServiceContext
-from core.services.updates import UpdateErrands, show_updates
+from core.services.updates import UpdateServices, show_updates
 from core.settings import Settings, UpdatesSettings, save_settings
 from tests.update_source import UpdateSource, app_files, install
 
@@ -38,9 +38,9 @@ def place(tmp_path: Path) -> ServiceContext:
 
 
 @pytest.fixture
-def errands(source: UpdateSource, tmp_path: Path) -> UpdateErrands:
+def services(source: UpdateSource, tmp_path: Path) -> UpdateServices:
     here = install(tmp_path / "apps" / "waggle", app_files("0.1.0"))
-    return UpdateErrands(source.means(here))
+    return UpdateServices(source.means(here))
 
 
 @pytest.fixture
@@ -60,46 +60,46 @@ async def test_this_checkout_is_nobodys_to_update(place: ServiceContext, told: l
 
 
 async def test_showing_asks_nobody(
-    source: UpdateSource, errands: UpdateErrands, place: ServiceContext, told: list[Reply]
+    source: UpdateSource, services: UpdateServices, place: ServiceContext, told: list[Reply]
 ) -> None:
     """Only a look does."""
     source.release("0.2.0")
-    await errands.show(ShowUpdates(), place, told.append)
+    await services.show(ShowUpdates(), place, told.append)
     assert (shown(told).newest, source.served.total()) == ("", 0)
-    await errands.look(LookForUpdate(), place, told.append)
+    await services.look(LookForUpdate(), place, told.append)
     assert shown(told).newest == "0.2.0"
     assert shown(told).looked_at == pytest.approx(time.time(), abs=60)
 
 
 async def test_off_means_that_the_window_never_asks(
-    source: UpdateSource, errands: UpdateErrands, place: ServiceContext, told: list[Reply]
+    source: UpdateSource, services: UpdateServices, place: ServiceContext, told: list[Reply]
 ) -> None:
     """By itself; a person may."""
     source.release("0.2.0")
     save_settings(Settings(updates=UpdatesSettings(when="off")), place.home.settings)
-    await errands.look(LookForUpdate(only_if_due=True), place, told.append)
+    await services.look(LookForUpdate(only_if_due=True), place, told.append)
     assert source.served.total() == 0
-    await errands.look(LookForUpdate(), place, told.append)
+    await services.look(LookForUpdate(), place, told.append)
     assert shown(told).newest == "0.2.0"
 
 
 async def test_the_window_asks_now_and_then(
-    source: UpdateSource, errands: UpdateErrands, place: ServiceContext, told: list[Reply]
+    source: UpdateSource, services: UpdateServices, place: ServiceContext, told: list[Reply]
 ) -> None:
     """Not at every start."""
-    await errands.look(LookForUpdate(only_if_due=True), place, told.append)
+    await services.look(LookForUpdate(only_if_due=True), place, told.append)
     served = source.served.total()
     assert served
-    await errands.look(LookForUpdate(only_if_due=True), place, told.append)
+    await services.look(LookForUpdate(only_if_due=True), place, told.append)
     assert source.served.total() == served
 
 
 async def test_progress_is_told_calmly(
-    source: UpdateSource, errands: UpdateErrands, place: ServiceContext, told: list[Reply]
+    source: UpdateSource, services: UpdateServices, place: ServiceContext, told: list[Reply]
 ) -> None:
     """At most once a percent, and the command at the end."""
     source.release("0.2.0", app_files("0.2.0") | {"more": "x" * 2_000_000})
-    await errands.get(GetUpdate(), place, told.append)
+    await services.get(GetUpdate(), place, told.append)
     progress = [answer for answer in told if isinstance(answer, UpdateProgress)]
     assert progress[0].stage == "looking"
     assert progress[-1].stage == "unpacking"
@@ -108,16 +108,16 @@ async def test_progress_is_told_calmly(
 
 
 async def test_trouble_is_told_in_words(
-    source: UpdateSource, errands: UpdateErrands, place: ServiceContext, told: list[Reply]
+    source: UpdateSource, services: UpdateServices, place: ServiceContext, told: list[Reply]
 ) -> None:
     """By the error that the helper answers with."""
     source.trouble.errors["/"] = 503
     with pytest.raises(UpdateError, match="cannot be reached"):
-        await errands.look(LookForUpdate(), place, told.append)
+        await services.look(LookForUpdate(), place, told.append)
 
 
 async def test_a_cancelled_download_goes_on_later(
-    source: UpdateSource, errands: UpdateErrands, place: ServiceContext, told: list[Reply]
+    source: UpdateSource, services: UpdateServices, place: ServiceContext, told: list[Reply]
 ) -> None:
     """What came is kept, and the next one waits until the first has really ended."""
     source.release("0.2.0", app_files("0.2.0") | {"more": "x" * 4_000_000})
@@ -129,10 +129,10 @@ async def test_a_cancelled_download_goes_on_later(
             loop.call_soon_threadsafe(some.set)
 
     async with asyncio.TaskGroup() as group:
-        getting = group.create_task(errands.get(GetUpdate(), place, tell))
+        getting = group.create_task(services.get(GetUpdate(), place, tell))
         await some.wait()
         getting.cancel()
         with suppress(asyncio.CancelledError):
             await getting
-    await errands.get(GetUpdate(), place, told.append)
+    await services.get(GetUpdate(), place, told.append)
     assert shown(told).command

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from app.pages.models.board import ACCESS, LOOK_UP, Board, Job, begin, dismiss, end, heed
+from app.pages.models.board import ACCESS, LOOK_UP, Board, Job, apply_reply, begin, dismiss, end
 from core.api.models import (
     HubTokenShown,
     ListModels,
@@ -23,7 +23,7 @@ def fetching() -> Board:
 
 def test_the_list_is_taken_as_it_comes() -> None:
     """Whoever asked for it."""
-    after, then = heed(Board(), replace(LISTED, id=99))
+    after, then = apply_reply(Board(), replace(LISTED, id=99))
     assert (after.models, after.is_listed, after.disk_free) == (
         LISTED.models,
         True,
@@ -34,17 +34,17 @@ def test_the_list_is_taken_as_it_comes() -> None:
 
 def test_progress_is_that_of_the_request_it_answers() -> None:
     """Others may be fetching at the same time; strangers' answers change nothing."""
-    after, _ = heed(fetching(), PROGRESS)
+    after, _ = apply_reply(fetching(), PROGRESS)
     assert after.jobs[7].progress == PROGRESS
     before = fetching()
-    assert heed(before, replace(PROGRESS, id=8)) == (before, None)
-    assert heed(before, Refused(id=8, words="no")) == (before, None)
-    assert heed(before, Done(id=7)) == (before, None)
+    assert apply_reply(before, replace(PROGRESS, id=8)) == (before, None)
+    assert apply_reply(before, Refused(id=8, words="no")) == (before, None)
+    assert apply_reply(before, Done(id=7)) == (before, None)
 
 
 def test_what_is_done_is_said_and_listed_anew() -> None:
     """The job is gone from the board."""
-    after, then = heed(fetching(), ModelDone(id=7, model="someone/Smol", size=5))
+    after, then = apply_reply(fetching(), ModelDone(id=7, model="someone/Smol", size=5))
     assert after.jobs == {}
     assert "complete and checked" in after.said["smol"].words
     assert then == ListModels()
@@ -52,7 +52,7 @@ def test_what_is_done_is_said_and_listed_anew() -> None:
 
 def test_a_refusal_is_said_as_it_came() -> None:
     """And the list is asked for, since something may have changed all the same."""
-    after, then = heed(fetching(), Refused(id=7, words="The disk is full."))
+    after, then = apply_reply(fetching(), Refused(id=7, words="The disk is full."))
     assert (after.said["smol"].words, after.said["smol"].is_trouble) == ("The disk is full.", True)
     assert then == ListModels()
     assert begin(after, 8, Job("fetch", "smol")).said == {}
@@ -62,23 +62,23 @@ def test_a_pause_keeps_what_came_in_and_a_cancel_does_not() -> None:
     """Only the latter asks to throw it away; neither if it was done before."""
     paused, cancelled = end(fetching(), 7), end(fetching(), 7, drops=True)
     assert paused.jobs[7].is_ending
-    assert heed(paused, Cancelled(id=7))[1] == ListModels()
-    assert heed(cancelled, Cancelled(id=7))[1] == RemovePart(model="smol")
-    assert heed(cancelled, Refused(id=7, words="no"))[1] == RemovePart(model="smol")
-    assert heed(cancelled, ModelDone(id=7, model="x"))[1] == ListModels()
+    assert apply_reply(paused, Cancelled(id=7))[1] == ListModels()
+    assert apply_reply(cancelled, Cancelled(id=7))[1] == RemovePart(model="smol")
+    assert apply_reply(cancelled, Refused(id=7, words="no"))[1] == RemovePart(model="smol")
+    assert apply_reply(cancelled, ModelDone(id=7, model="x"))[1] == ListModels()
 
 
 def test_what_was_found_is_kept_until_it_is_listed() -> None:
     """The newest first; one that is known already is only said to be."""
     asked = begin(board(SPARK), 3, Job("ask", LOOK_UP))
-    after, _ = heed(asked, ModelFound(id=3, model=SMOL))
-    after, _ = heed(after, ModelFound(id=4, model=LARGE))
-    after, _ = heed(after, ModelFound(id=5, model=SMOL))
+    after, _ = apply_reply(asked, ModelFound(id=3, model=SMOL))
+    after, _ = apply_reply(after, ModelFound(id=4, model=LARGE))
+    after, _ = apply_reply(after, ModelFound(id=5, model=SMOL))
     assert after.found == (SMOL, LARGE)
     assert (after.jobs, after.model("smol")) == ({}, SMOL)
-    after, _ = heed(after, replace(LISTED, models=(SPARK, SMOL)))
+    after, _ = apply_reply(after, replace(LISTED, models=(SPARK, SMOL)))
     assert after.found == (LARGE,)
-    known, _ = heed(after, ModelFound(id=6, model=SPARK))
+    known, _ = apply_reply(after, ModelFound(id=6, model=SPARK))
     assert "in the list above" in known.said[LOOK_UP].words
     assert known.found == after.found
 
@@ -86,24 +86,26 @@ def test_what_was_found_is_kept_until_it_is_listed() -> None:
 def test_a_refused_question_is_not_asked_again_by_itself() -> None:
     """Or a helper that cannot answer would be asked without end."""
     asked = begin(board(), 3, Job("ask", LOOK_UP))
-    after, then = heed(asked, Refused(id=3, words="No such model."))
+    after, then = apply_reply(asked, Refused(id=3, words="No such model."))
     assert (after.said[LOOK_UP].words, then) == ("No such model.", None)
     assert dismiss(after, LOOK_UP).said == {}
 
 
 def test_the_token_is_only_known_to_be_there() -> None:
     """Or not to be."""
-    after, _ = heed(board(), HubTokenShown(id=2, is_kept=True))
+    after, _ = apply_reply(board(), HubTokenShown(id=2, is_kept=True))
     assert after.has_token
-    looked, _ = heed(begin(board(), 2, Job("ask", ACCESS)), HubTokenShown(id=2, is_kept=True))
+    looked, _ = apply_reply(
+        begin(board(), 2, Job("ask", ACCESS)), HubTokenShown(id=2, is_kept=True)
+    )
     assert (looked.has_token, looked.said, looked.jobs) == (True, {}, {})
 
 
 def test_a_token_that_was_typed_in_is_said_to_be_kept() -> None:
     """Or why not; the list is not asked for again because of it."""
     typed = begin(board(), 2, Job("token", ACCESS))
-    after, then = heed(typed, HubTokenShown(id=2, is_kept=True))
+    after, then = apply_reply(typed, HubTokenShown(id=2, is_kept=True))
     assert "is kept" in after.said[ACCESS].words
     assert then is None
-    refused, then = heed(typed, Refused(id=2, words="No keyring."))
+    refused, then = apply_reply(typed, Refused(id=2, words="No keyring."))
     assert (refused.said[ACCESS].is_trouble, then) == (True, None)

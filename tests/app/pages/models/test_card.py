@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.models.board import Job, WorkOutcome, begin, heed
+from app.pages.models.board import Job, WorkOutcome, apply_reply, begin
 from app.pages.models.card import ModelCard
 from app.pages.models.details import details
 from app.pages.models.look import Act, card
@@ -86,7 +86,7 @@ def test_progress_takes_the_place_of_the_next_step(smol: ModelCard, qtbot: QtBot
         press(smol, "Pause")
     assert told.args is not None
     assert told.args[0].verb == "pause"
-    ended, _ = heed(going, Refused(id=7, words="The line broke."))
+    ended, _ = apply_reply(going, Refused(id=7, words="The line broke."))
     smol.show_card(card(SMOL, ended, state()), None)
     assert "The line broke." in texts(smol)
     with qtbot.waitSignal(smol.wanted) as told:
@@ -98,7 +98,7 @@ def test_what_was_written_can_be_shown(smol: ModelCard, qtbot: QtBot) -> None:
     """With the folder that it is in."""
     path = "/there/smol.gguf"
     going = begin(board(), 7, Job("export", "smol"))
-    ended, _ = heed(going, ModelDone(id=7, model="smol", size=5_000_000, path=path))
+    ended, _ = apply_reply(going, ModelDone(id=7, model="smol", size=5_000_000, path=path))
     assert ended.said["smol"] == WorkOutcome(f"Saved: {path} (5\u00a0MB)", path=path)
     smol.show_card(card(SMOL, ended, state()), None)
     with qtbot.waitSignal(smol.wanted) as told:
@@ -129,7 +129,7 @@ def test_the_news_are_where_it_is_told(smol: ModelCard) -> None:
     going = begin(board(), 7, Job("fetch", "smol"))
     smol.show_card(card(SMOL, going, state()), None)
     before = smol.news
-    ended, _ = heed(going, Refused(id=7, words="No."))
+    ended, _ = apply_reply(going, Refused(id=7, words="No."))
     smol.show_card(card(SMOL, ended, state()), None)
     assert smol.news is not before
 

@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from app.pages.models.board import ACCESS, Job, WorkOutcome, begin, heed
+from app.pages.models.board import ACCESS, Job, WorkOutcome, apply_reply, begin
 from app.pages.models.details import DetailRow, Token, details
 from core.api.models import ListedModel
 from core.api.requests import Refused
@@ -117,7 +117,7 @@ def test_a_token_is_asked_for_where_it_is_needed() -> None:
     asked = details(LARGE, board(), state()).token
     assert asked is not None
     assert asked == Token(is_kept=False)
-    told, _ = heed(begin(board(), 3, Job("ask", ACCESS)), Refused(id=3, words="No keyring."))
+    told, _ = apply_reply(begin(board(), 3, Job("ask", ACCESS)), Refused(id=3, words="No keyring."))
     troubled = details(LARGE, told, state()).token
     assert troubled == Token(is_kept=False, said=WorkOutcome("No keyring.", is_trouble=True))
 

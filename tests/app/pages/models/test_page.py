@@ -128,7 +128,7 @@ def test_a_download_from_press_to_done(visit: Visit) -> None:
     assert visit.take() == [ListModels()]
 
 
-def test_pausing_cancels_the_errand_and_keeps_its_part(visit: Visit) -> None:
+def test_pausing_cancels_the_request_and_keeps_its_part(visit: Visit) -> None:
     """Nothing is thrown away."""
     visit.press("Download: Smol")
     number = visit.number
@@ -140,7 +140,7 @@ def test_pausing_cancels_the_errand_and_keeps_its_part(visit: Visit) -> None:
 
 
 def test_cancelling_throws_the_part_away_after_a_yes(visit: Visit) -> None:
-    """First the errand ends, then its part goes."""
+    """First the request ends, then its part goes."""
     visit.press("Download: Smol")
     number = visit.number
     visit.take()

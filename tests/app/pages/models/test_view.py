@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.models.board import LIST, Board, Job, begin, heed
+from app.pages.models.board import LIST, Board, Job, apply_reply, begin
 from app.pages.models.card import ModelCard
 from app.pages.models.look import Act
 from app.pages.models.view import MOST_AT_ONCE, ModelsView
@@ -62,7 +62,7 @@ def test_before_the_list_it_says_that_it_looks(view: ModelsView) -> None:
 def test_a_list_that_cannot_be_had_is_told(view: ModelsView, qtbot: QtBot) -> None:
     """With another try."""
     asked = begin(Board(), 1, Job("ask", LIST))
-    refused, _ = heed(asked, Refused(id=1, words="The helper ended."))
+    refused, _ = apply_reply(asked, Refused(id=1, words="The helper ended."))
     draw(view, refused)
     assert "The helper ended." in texts(view)
     (again,) = (b for b in view.findChildren(QPushButton) if b.text() == "Try again")
@@ -96,7 +96,7 @@ def test_the_window_answers_while_cards_are_made(view: ModelsView) -> None:
 def test_models_come_and_go(view: ModelsView) -> None:
     """New ones at the end, those that were found below the form, none twice."""
     draw(view, board(SPARK, SMOL))
-    found, _ = heed(board(SPARK), ModelFound(model=LARGE))
+    found, _ = apply_reply(board(SPARK), ModelFound(model=LARGE))
     draw(view, found)
     assert titles(view) == ["Spark", "Large"]
     draw(view, board(SPARK, TIGHT, LARGE))

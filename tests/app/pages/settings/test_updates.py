@@ -56,7 +56,7 @@ def test_opening_asks_nobody_outside(wishes: Wishes, section: UpdatesSection) ->
     assert "Waggle 0.2.0 is there. You have 0.1.0." in texts(section)
 
 
-def test_looking_is_an_errand(wishes: Wishes, section: UpdatesSection) -> None:
+def test_looking_is_an_request(wishes: Wishes, section: UpdatesSection) -> None:
     """Trouble is told in words, and another look can be taken."""
     look = button(section, "Look now")
     look.click()

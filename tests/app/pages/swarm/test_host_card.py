@@ -77,7 +77,7 @@ def test_opening_asks_the_helper_and_remembers_the_choice(helper: Desk) -> None:
         assert words in helper.texts()
 
 
-def test_closing_cancels_the_errand(helper: Desk) -> None:
+def test_closing_cancels_the_request(helper: Desk) -> None:
     """It is closed once the helper says so."""
     helper.open()
     helper.flip()

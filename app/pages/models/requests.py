@@ -1,4 +1,4 @@
-"""Which request sends the helper on which errand."""
+"""Which request sends the helper on which request."""
 
 from pathlib import Path
 from typing import Final
@@ -32,7 +32,7 @@ FORMS: Final[dict[str, tuple[Form, Quant]]] = {
 """What the argument of an export means."""
 
 
-def errand_for(act: Act, model: ListedModel) -> tuple[Kind, Request] | None:
+def request_for(act: Act, model: ListedModel) -> tuple[Kind, Request] | None:
     """The work that ``act`` wants; None where it wants something else, or a place first."""
     wanted: tuple[Kind, Request]
     match act.verb:
@@ -56,7 +56,7 @@ def errand_for(act: Act, model: ListedModel) -> tuple[Kind, Request] | None:
     return wanted
 
 
-def token_errand(act: Act) -> tuple[Kind, Request] | None:
+def token_request(act: Act) -> tuple[Kind, Request] | None:
     """What ``act`` wants about the access token; None where it is about something else."""
     match act.verb:
         case "show_token":

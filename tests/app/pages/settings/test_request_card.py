@@ -1,17 +1,17 @@
-"""A card that sends somebody on errands."""
+"""A card that sends somebody on requests."""
 
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.settings.errand_card import ErrandCard
+from app.pages.settings.request_card import RequestCard
 from core.api.maintenance import LookAround
 from core.api.requests import Done
 from tests.wishes import Wishes
 
 
-def test_a_button_begins_an_errand_and_the_card_says_how_it_went(qtbot: QtBot) -> None:
+def test_a_button_begins_an_request_and_the_card_says_how_it_went(qtbot: QtBot) -> None:
     """Buttons stand in the order in which they were added."""
-    card = ErrandCard("Health", "Looks at everything.")
+    card = RequestCard("Health", "Looks at everything.")
     qtbot.addWidget(card)
     wishes = Wishes(card.asked)
     card.add_button("Look", lambda: card.line.begin(LookAround(), "Looking…"))
@@ -26,6 +26,6 @@ def test_a_button_begins_an_errand_and_the_card_says_how_it_went(qtbot: QtBot) -
 
 def test_without_words_there_is_no_empty_line(qtbot: QtBot) -> None:
     """It would look like a gap."""
-    card = ErrandCard("Health", "")
+    card = RequestCard("Health", "")
     qtbot.addWidget(card)
     assert [one.text() for one in card.findChildren(QLabel) if one.isVisibleTo(card)] == ["Health"]

@@ -1,4 +1,4 @@
-"""A card with words, buttons that send somebody on an errand, and a line that says how it went."""
+"""A card with words, buttons that send somebody on a request, and a line that says how it went."""
 
 from collections.abc import Callable
 
@@ -11,8 +11,8 @@ from app.widgets.request_status import RequestStatus
 from core.api.protocol import AnyAnswer
 
 
-class ErrandCard(QFrame):
-    """Its errands run one after another."""
+class RequestCard(QFrame):
+    """Its requests run one after another."""
 
     asked = Signal(object)  # Request or Intent
 
@@ -44,5 +44,5 @@ class ErrandCard(QFrame):
         return made
 
     def hear(self, answer: AnyAnswer) -> None:
-        """Say how the errand goes."""
+        """Say how the request goes."""
         self.line.hear(answer)

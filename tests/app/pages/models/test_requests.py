@@ -1,12 +1,12 @@
-"""Which request sends the helper on which errand."""
+"""Which request sends the helper on which request."""
 
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from app.pages.models.errands import FORMS, errand_for, export_to, token_errand
 from app.pages.models.look import Act, Verb
+from app.pages.models.requests import FORMS, export_to, request_for, token_request
 from core.api.models import (
     ExportModel,
     FetchModel,
@@ -38,24 +38,24 @@ WORK: dict[Verb, Request] = {
 @pytest.mark.parametrize("verb", get_args(Verb))
 def test_work_has_its_request_and_all_else_has_none(verb: Verb) -> None:
     """A model is fetched by the name that its hub knows."""
-    found = errand_for(Act("", verb, "smol@then"), SMOL)
+    found = request_for(Act("", verb, "smol@then"), SMOL)
     assert (found[1] if found else None) == WORK.get(verb)
 
 
 def test_a_model_without_a_repository_goes_by_its_id() -> None:
     """A copy that ships is known by nothing else."""
-    found = errand_for(Act("", "fetch"), SPARK)
+    found = request_for(Act("", "fetch"), SPARK)
     assert found is not None
     assert found[1] == FetchModel(model="spark")
 
 
 def test_the_token_has_requests_of_its_own() -> None:
     """It is about no model."""
-    assert token_errand(Act("", "show_token")) == ("ask", ShowHubToken())
+    assert token_request(Act("", "show_token")) == ("ask", ShowHubToken())
     kept = SetHubToken(token="hf_x")  # noqa: S106 - a made-up one
-    assert token_errand(Act("", "keep_token", "hf_x")) == ("token", kept)
-    assert token_errand(Act("", "forget_token")) == ("ask", ForgetHubToken())
-    assert token_errand(Act("", "fetch")) is None
+    assert token_request(Act("", "keep_token", "hf_x")) == ("token", kept)
+    assert token_request(Act("", "forget_token")) == ("ask", ForgetHubToken())
+    assert token_request(Act("", "fetch")) is None
 
 
 @pytest.mark.parametrize("argument", FORMS)
