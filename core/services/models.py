@@ -45,14 +45,14 @@ async def fetch_model(
     def weigh(spec: ModelSpec) -> None:
         consider(spec)
         if not request.anyway:
-            require_fit(spec)
+            roomiest_budget(spec, machine_for(spec))  # raises MemoryShortError
 
     with telling(request.model, "fetch", gauge, tell):
         if manifest is None or await _damaged(library, manifest, gauge):
             undone = translatable("{} was not fetched again", wish.title)
             alone = nullcontext() if manifest is None else working_alone(place.home, undone)
             brake = BandwidthLimit(place.settings().network.models_bytes_s)
-            means = TransferOptions(Hub(find_token), heed=gauge.enter, brake=brake)
+            means = TransferOptions(Hub(find_token), on_stage=gauge.enter, brake=brake)
             gauge.report(0, 0)
             with alone:
                 manifest = await fetch(wish, library, means, gauge.report, weigh)
@@ -94,8 +94,9 @@ async def find_damage(
     library = Library(place.home.models)
     manifest = library.find(request.model)
     if manifest is None:
-        words = "{} was not fetched, so there is nothing to check."
-        raise ModelError(translatable(words, request.model))
+        raise ModelError(
+            translatable("{} was not fetched, so there is nothing to check.", request.model)
+        )
     gauge = Gauge("verifying", total=manifest.size)
     with telling(request.model, "verify", gauge, tell):
         return manifest, await _damaged(library, manifest, gauge)
@@ -159,15 +160,6 @@ def working_alone(home: Home, undone: str) -> Iterator[None]:
         ) from error
 
 
-def require_fit(spec: ModelSpec) -> None:
-    """Make sure that ``spec`` could be trained here, before its gigabytes are fetched.
-
-    Raises:
-        MemoryShortError: it could not; the message says what could.
-    """
-    roomiest_budget(spec, machine_for(spec))
-
-
 async def _damaged(library: Library, manifest: Manifest, gauge: Gauge) -> list[str]:
     """The names of the files that are not what was fetched; ``gauge`` counts what was read."""
     gauge.enter("verifying")
@@ -178,9 +170,9 @@ async def _damaged(library: Library, manifest: Manifest, gauge: Gauge) -> list[s
 def _until(stop: Event, count: OnBytes) -> OnBytes:
     """``count``, that gives up once nobody waits any more."""
 
-    def heed(size: int) -> None:
+    def on_stage(size: int) -> None:
         if stop.is_set():
             raise InterruptedError
         count(size)
 
-    return heed
+    return on_stage

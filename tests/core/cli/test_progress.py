@@ -1,4 +1,4 @@
-"""What ``waggle join`` shows."""
+"""What ``waggle join`` and services show of their work."""
 
 import io
 import json
@@ -7,7 +7,9 @@ import pytest
 from rich.console import Console
 
 from core.api.events import Point, Started, Stopped, SwarmChanged
-from core.cli.progress import JsonLines, ProgressDisplay, sparkline
+from core.api.models import ModelProgress
+from core.api.requests import Done
+from core.cli.progress import JsonLines, ProgressDisplay, sparkline, watched
 from tests.fakes import finished
 
 STARTED = Started(model="spark", round=0, peer="ab", name="amber-finch-27", solo=False)
@@ -62,3 +64,11 @@ def test_the_curve_rises_with_the_score() -> None:
     assert list(curve) == sorted(curve)
     assert sparkline(tuple(Point(n, 0.0, None) for n in range(1, 6))) == "▁"
     assert sparkline((Point(1, 0.5, None),)) == ""
+
+
+def test_nothing_is_drawn_where_nobody_watches(capsys: pytest.CaptureFixture[str]) -> None:
+    """A log is no place for a bar; what a service tells is taken all the same."""
+    with watched("Fetching [red]a\x1b[2J") as tell:
+        tell(ModelProgress(model="a", work="fetch", stage="downloading", done=1, total=2))
+        tell(Done())
+    assert capsys.readouterr() == ("", "")
