@@ -109,7 +109,7 @@ def _described(row: ModelRow, judged: ModelVerdict) -> ModelRow:
         free_memory=machine.memory,
         memory=fit.estimate.total,
         parts=fit.estimate,
-        verdict=fit.verdict,
+        verdict=fit.words,
         instead=judged.instead.id if judged.instead else None,
     )
 

@@ -107,7 +107,7 @@ def _describe(spec: ModelSpec) -> None:
     machine = machine_for(spec)
     fit = judge_fit(spec, machine)
     say(
-        f"{spec.title} on this computer: {fit.verdict}. Training takes about {fit.estimate.words}; "
+        f"{spec.title} on this computer: {fit.words}. Training takes about {fit.estimate.words}; "
         f"{size_in_words(machine.memory)} are free."
     )
 

@@ -47,7 +47,7 @@ class ModelJudge:
         """Whether ``spec`` can be trained here, and what else could where it is too large."""
         machine = self._machines[not spec.is_small]
         fit = judge_fit(spec, machine)
-        is_too_large = fit.verdict == "too large"
+        is_too_large = fit.verdict == "too_large"
         instead = next_smaller(spec, self._catalogue, machine) if is_too_large else None
         return ModelVerdict(spec, machine, fit, instead)
 

@@ -15,22 +15,14 @@ from core.api.models import (
     LookUpModel,
     ModelFound,
     ModelsListed,
-    Verdict,
 )
 from core.models.catalog.catalog import load_models
 from core.models.catalog.library import Library, copies_of
-from core.models.memory.fit import Verdict as Judgement
 from core.paths import Home
 from core.services.backups import asides, rounds_learnt, size_learnt
 from core.services.exports import export_sizes
 from core.services.model_inventory import ModelEntry, ModelJudge, ModelVerdict, trainable_models
 from core.services.service import SendReply, ServiceContext
-
-_VERDICTS: dict[Judgement, Verdict] = {
-    "fits": "fits",
-    "tight": "tight",
-    "too large": "too_large",
-}
 
 
 async def list_models(_request: ListModels, place: ServiceContext, tell: SendReply) -> None:
@@ -83,7 +75,7 @@ def listed(model: ModelEntry, home: Home) -> ListedModel:
 def _described(told: ListedModel, judged: ModelVerdict) -> ListedModel:
     spec, is_here = judged.spec, told.presence in ("ships", "installed")
     fit = FitSeen(
-        verdict=_VERDICTS[judged.fit.verdict],
+        verdict=judged.fit.verdict,
         need=judged.fit.estimate.total,
         have=judged.machine.memory,
         device=judged.machine.device,

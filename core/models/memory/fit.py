@@ -8,13 +8,11 @@ and values (``core.sampling``), and the update with its activations and its opti
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
+from core.api.models import Device, Verdict
 from core.models.catalog.catalog import ModelCatalog, ModelSpec, size_in_words
 from core.models.memory.budget import Budget
-
-Device = Literal["cpu", "cuda", "mps"]
-Verdict = Literal["fits", "tight", "too large"]
 
 _FLOAT32: Final = 4
 _HALF: Final = 2
@@ -91,11 +89,16 @@ class Fit:
     estimate: MemoryEstimate  # with ``budget``
     budget: Budget  # the roomiest that fits, or the smallest there is
 
+    @property
+    def words(self) -> str:
+        """The verdict for a person."""
+        return self.verdict.replace("_", " ")
+
 
 def judge_fit(spec: ModelSpec, machine: Machine, rounds: Rounds | None = None) -> Fit:
     """Walk down the ladder of budgets to the first that fits."""
     rounds = rounds or Rounds()
-    fits = [Fit("too large", estimate(spec, machine, b, rounds), b) for b in ladder(Budget())]
+    fits = [Fit("too_large", estimate(spec, machine, b, rounds), b) for b in ladder(Budget())]
     for fit in fits:
         if fit.estimate.total <= machine.memory:
             is_roomy = fit is fits[0] and fit.estimate.total <= TIGHT * machine.memory
@@ -114,7 +117,7 @@ def ladder(start: Budget) -> Iterator[Budget]:
 def next_smaller(spec: ModelSpec, catalogue: ModelCatalog, machine: Machine) -> ModelSpec | None:
     """The largest model below ``spec`` that is not too large; None where there is none."""
     other = catalogue.smaller_than(spec)
-    while other is not None and judge_fit(other, machine).verdict == "too large":
+    while other is not None and judge_fit(other, machine).verdict == "too_large":
         other = catalogue.smaller_than(other)
     return other
 

@@ -14,7 +14,7 @@ def roomiest_budget(spec: ModelSpec, machine: Machine, rounds: Rounds | None = N
         MemoryShortError: there is none; the message names the next smaller model that fits.
     """
     fit = judge_fit(spec, machine, rounds)
-    if fit.verdict != "too large":
+    if fit.verdict != "too_large":
         return fit.budget
     smaller = next_smaller(spec, load_models(), machine)
     raise MemoryShortError(

@@ -29,9 +29,9 @@ def test_one_that_is_too_large_names_another(monkeypatch: pytest.MonkeyPatch) ->
     catalogue = load_models()
     judge = ModelJudge(catalogue).judge
     large = judge(catalogue.get("qwen3-4b"))
-    assert (large.fit.verdict, large.machine.device) == ("too large", "cuda")
+    assert (large.fit.verdict, large.machine.device) == ("too_large", "cuda")
     assert large.instead is not None
-    assert judge(large.instead).fit.verdict != "too large"
+    assert judge(large.instead).fit.verdict != "too_large"
     spark = judge(catalogue.get("spark"))
     assert (spark.fit.verdict, spark.machine.device, spark.instead) == ("fits", "cpu", None)
 

@@ -111,7 +111,7 @@ def test_the_roomiest_budget_that_fits_is_chosen() -> None:
         roomiest = next(budget for budget in steps if total(HALF, budget) <= need)
         assert judge_fit(HALF, Machine("cpu", need, 2)).budget == roomiest
         shorter = judge_fit(HALF, Machine("cpu", need - 1, 2))
-        assert shorter.verdict == "too large" or shorter.budget != roomiest
+        assert shorter.verdict == "too_large" or shorter.budget != roomiest
 
 
 def test_what_fits_narrowly_is_tight() -> None:
@@ -121,17 +121,18 @@ def test_what_fits_narrowly_is_tight() -> None:
     assert judge_fit(HALF, Machine("cpu", need, 2)).verdict == "tight"
     least = min(total(HALF, budget) for budget in ladder(Budget()))
     assert judge_fit(HALF, Machine("cpu", least, 2)).verdict == "tight"
-    assert judge_fit(HALF, Machine("cpu", least - 1, 2)).verdict == "too large"
+    assert judge_fit(HALF, Machine("cpu", least - 1, 2)).verdict == "too_large"
+    assert judge_fit(HALF, Machine("cpu", least - 1, 2)).words == "too large"
 
 
 def test_a_smaller_model_is_named() -> None:
     """The largest that is not too large; none below the smallest."""
     large = CATALOGUE.get("qwen3-4b")
     machine = Machine("cpu", total(HALF, Budget()), 2)
-    assert judge_fit(large, machine).verdict == "too large"
+    assert judge_fit(large, machine).verdict == "too_large"
     instead = next_smaller(large, CATALOGUE, machine)
     assert instead is not None
-    assert judge_fit(instead, machine).verdict != "too large"
+    assert judge_fit(instead, machine).verdict != "too_large"
     assert instead.parameters >= HALF.parameters
     assert next_smaller(CATALOGUE.get("spark"), CATALOGUE, machine) is None
     assert next_smaller(large, CATALOGUE, Machine("cpu", 1, 2)) is None
