@@ -43,13 +43,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not first.claim(opening):
         return 0
     window = open_window(home, app)
-    first.asked.connect(window.take_up)
+    first.asked.connect(window.open_with)
     window.leaving.connect(first.release)
     window.left.connect(first.release)
     session = DesktopSession(app)
     session.quit_asked.connect(window.quit)
     session.end_asked.connect(window.end_with_session)
-    window.take_up(opening)
+    window.open_with(opening)
     if opening.background:
         window.start_hidden()
     code = app.exec()

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
 from app.desktop.notifications import Notices, Notification, hidden
 from app.desktop.tray import Tray
-from app.desktop.tray_view_model import tray_look
+from app.desktop.tray_view_model import tray_view_model
 from app.state.app_state import AppState
 
 HasTray = Callable[[], bool]
@@ -48,9 +48,9 @@ class Background(QObject):
         """Draw ``state``; say what is worth a word, unless the window is being looked at."""
         self._come_or_go(wanted=state.settings.window.tray or self.insists)
         if self.tray is not None:
-            self.tray.show_look(tray_look(state))
+            self.tray.show_look(tray_view_model(state))
         self._wants_notices = state.settings.window.notifications
-        notice = self._notices.heed(state)
+        notice = self._notices.observe(state)
         if notice is not None:
             self.tell(notice)
 

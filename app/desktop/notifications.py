@@ -30,7 +30,7 @@ class Notices:
     def __init__(self) -> None:
         self._before: AppState | None = None
 
-    def heed(self, state: AppState) -> Notification | None:
+    def observe(self, state: AppState) -> Notification | None:
         """What to say now that it is ``state``; None nearly always."""
         before, self._before = self._before, state
         if before is None:

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
 from app.desktop.notifications import Notification
 from app.desktop.tray_icon import show_notice, tray_icon
-from app.desktop.tray_view_model import Shape, TrayLook
+from app.desktop.tray_view_model import Shape, TrayViewModel
 from app.state.intents import JoinChosen
 from app.state.run_status import Button
 from app.widgets.snooze_menu import fill_snoozes
@@ -16,7 +16,7 @@ from core.api.events import Finish, Pause, Resume, Snooze
 
 
 class Tray(QObject):
-    """A function of ``TrayLook``; emits what the person wants and does none of it."""
+    """A function of ``TrayViewModel``; emits what the person wants and does none of it."""
 
     asked = Signal(object)  # an Intent or a Command
     open_asked = Signal()
@@ -41,7 +41,7 @@ class Tray(QObject):
         self.icon.activated.connect(self._on_activated)
         self.icon.messageClicked.connect(self.open_asked)
 
-    def show_look(self, looks: TrayLook) -> None:
+    def show_look(self, looks: TrayViewModel) -> None:
         """Draw ``looks``."""
         if looks.shape != self._shape:
             self._shape = looks.shape

@@ -12,7 +12,7 @@ MOST_CHARACTERS = 110  # Windows cuts a tip at 127, title included
 
 
 @dataclass(frozen=True, slots=True)
-class TrayLook:
+class TrayViewModel:
     """All that the icon shows and offers."""
 
     shape: Shape
@@ -24,10 +24,10 @@ class TrayLook:
     finish: Button
 
 
-def tray_look(state: AppState) -> TrayLook:
+def tray_view_model(state: AppState) -> TrayViewModel:
     """Put ``state`` into a shape, a sentence and entries."""
     looks = run_status(state)
-    return TrayLook(
+    return TrayViewModel(
         shape=_shape(state),
         words=_cut(looks.trouble if looks.tone == "trouble" and looks.trouble else looks.status),
         can_join=_can_join(state),

@@ -38,7 +38,7 @@ class Application(QApplication):
             return True
         if isinstance(event, QFileOpenEvent):
             with suppress(msgspec.ValidationError):  # no invite: not for us
-                self._window.take_up(msgspec.convert({"link": event.url().toString()}, Opening))
+                self._window.open_with(msgspec.convert({"link": event.url().toString()}, Opening))
             return True
         return super().event(event)
 

@@ -73,7 +73,7 @@ class MainWindow(QMainWindow):
         """What the pages show; None before the home could be opened."""
         return self._state
 
-    def take_up(self, opening: Opening) -> None:
+    def open_with(self, opening: Opening) -> None:
         """See to what a start of Waggle asked for, be it this one or another."""
         self._hubs = opening.hubs or self._hubs
         if opening.link:
@@ -181,9 +181,9 @@ class MainWindow(QMainWindow):
             case JsonMessage():
                 self._steer(wish)
             case _:
-                self._see_to(wish)
+                self._handle(wish)
 
-    def _see_to(self, intent: Intent) -> None:
+    def _handle(self, intent: Intent) -> None:
         match intent:
             case Open():
                 self._stages.open(intent.page, intent.subject)
@@ -222,7 +222,7 @@ class MainWindow(QMainWindow):
     def _choose(self, model: str) -> None:
         if self._state is not None:
             self._become(replace(self._state, chosen=model))
-        self._see_to(Field("window", "model").keep(model))
+        self._handle(Field("window", "model").keep(model))
 
     def _on_answer(self, answer: AnyAnswer) -> None:
         if self._state is not None:

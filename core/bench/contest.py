@@ -29,7 +29,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 Contestant = Callable[[], Lap]
 
-Heed = Callable[[str, Lap], None]
+OnLap = Callable[[str, Lap], None]
 """Told of every lap, the ones that are not counted included: a benchmark may take long."""
 
 
@@ -49,14 +49,14 @@ def timed(task: Callable[[], float], now: Callable[[], float] = time.perf_counte
 
 
 def hold_contest(
-    contestants: Mapping[str, Contestant], laps: int, heed: Heed = ignore
+    contestants: Mapping[str, Contestant], laps: int, on_lap: OnLap = ignore
 ) -> dict[str, Figure]:
     """Let all run in turns ``laps`` times, after one turn that is not counted."""
     run: dict[str, list[Lap]] = {name: [] for name in contestants}
     for number in range(laps + 1):
         for name, contestant in contestants.items():
             lap = contestant()
-            heed(name, lap)
+            on_lap(name, lap)
             if number:  # the first one warms up caches and builds what is built late
                 run[name].append(lap)
     return {name: summarise(kept) for name, kept in run.items()}

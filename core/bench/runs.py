@@ -9,7 +9,7 @@ import torch
 from core.bench.contest import (
     Contestant,
     Figure,
-    Heed,
+    OnLap,
     hold_contest,
     ignore,
     summarise,
@@ -41,7 +41,7 @@ class BenchConditions:
     compute: Compute
     threads: int
     laps: int
-    heed: Heed = ignore
+    on_lap: OnLap = ignore
 
     def report(
         self, what: str, spec: ModelSpec, work: LapWork, figures: dict[str, Figure]
@@ -60,7 +60,7 @@ def bench_sampler(spec: ModelSpec, work: LapWork, conditions: BenchConditions) -
         with samplers(given) as tasks:
             contestants = {name: timed(task) for name, task in tasks.items()}
             contestants |= ceilings(conditions.compute)
-            figures = hold_contest(contestants, conditions.laps, conditions.heed)
+            figures = hold_contest(contestants, conditions.laps, conditions.on_lap)
     size = Size.of(spec.shape, conditions.compute.dtype)
     floor = sampling_floor(size, work, rates(figures))
     report = conditions.report("sampling", spec, work, figures)
@@ -75,7 +75,7 @@ def bench_update(spec: ModelSpec, work: LapWork, conditions: BenchConditions) ->
     asked = questions(lambda text: len(policy.encode_prompt(text)), work)
     contestants = {"update": timed(updating(policy, asked, work))}
     contestants |= ceilings(conditions.compute)
-    figures = hold_contest(contestants, conditions.laps, conditions.heed)
+    figures = hold_contest(contestants, conditions.laps, conditions.on_lap)
     floor = update_floor(Size.of(spec.shape, conditions.compute.dtype), work, rates(figures))
     report = conditions.report("update", spec, work, figures)
     return msgspec.structs.replace(report, floor=floor)

@@ -19,8 +19,8 @@ from core.sampling.calibration import Notebook
 from core.sampling.llama_library import llama_available
 from core.sensors.senses import Senses
 from core.services.findings import found, look_at
-from core.services.network_looks import look_at_network
-from core.services.sense_looks import look_at_senses
+from core.services.network_checks import check_network
+from core.services.sensor_checks import check_sensors
 from core.settings import Settings, load_settings
 from core.tasks.catalog import load_catalog
 from core.tasks.reasoning_tasks import check_ruleset
@@ -34,7 +34,7 @@ def look_at_everything(home: Home) -> list[Finding]:
     """All that can be said in a few seconds; blocking, and outside any event loop."""
     senses = Senses(home.root)  # what is busy shows from here on
     looks = (_computer, _memory, _disk, _settings, _models, _sampling, _judge)
-    return [look(home) for look in looks] + _network(home) + look_at_senses(senses)
+    return [look(home) for look in looks] + _network(home) + check_sensors(senses)
 
 
 def _computer(_home: Home) -> Finding:
@@ -127,4 +127,4 @@ def _network(home: Home) -> list[Finding]:
         settings = load_settings(home.settings)
     except WaggleError:
         settings = Settings()
-    return look_at_network(settings.swarm, settings.network.proxy)
+    return check_network(settings.swarm, settings.network.proxy)

@@ -128,7 +128,7 @@ def open_first(
         client = connect(script)
         connectors = Connectors(lambda _home: client, lambda _home: helper)
         window = MainWindow(home, connectors, appearance)
-        window.take_up(Opening(hubs=hubs, background=True))
+        window.open_with(Opening(hubs=hubs, background=True))
         qtbot.addWidget(window)
         with qtbot.waitActive(window):
             window.show()

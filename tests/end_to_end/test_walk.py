@@ -164,7 +164,7 @@ def follow(link: str, person: Person, root: Path) -> None:
     """Click ``link`` somewhere, while the window of ``person`` is open."""
     instance = SingleInstance(Home(root))
     assert instance.claim(Opening())
-    instance.asked.connect(person.window.take_up)
+    instance.asked.connect(person.window.open_with)
     command = (sys.executable, "-m", "app.main", "--home", str(root), link)
     with subprocess.Popen(command, cwd=ROOT) as second:  # noqa: S603 - our own command
         person.until(lambda: second.poll() is not None, "end of the second start")

@@ -10,12 +10,12 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from app.backend.request_numbers import new_number
 from app.backend.timer import Timer
 from app.pages.contribution.days_card import DaysCard
-from app.pages.contribution.look import look
 from app.pages.contribution.milestone_list import MilestoneList
 from app.pages.contribution.new_day import NewDay
 from app.pages.contribution.pace import Pace
 from app.pages.contribution.take_away import TakeAway
 from app.pages.contribution.tile_grid import TileGrid
+from app.pages.contribution.view_model import contribution_view_model
 from app.pages.page import Page
 from app.state.app_state import AppState
 from app.state.intents import Open, Reveal
@@ -124,7 +124,7 @@ class ContributionPage(Page):
         self._take_away.show_palette(palette)
 
     def _show(self) -> None:
-        looks = look(self._shown)
+        looks = contribution_view_model(self._shown)
         has_figures = bool(looks.tiles)
         self._headline.setText(looks.headline)
         self._compared.setText(looks.compared)

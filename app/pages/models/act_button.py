@@ -3,7 +3,7 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton
 
-from app.pages.models.look import Act
+from app.pages.models.view_model import Act
 from app.widgets.basics import set_button
 
 

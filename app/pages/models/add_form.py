@@ -3,8 +3,8 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 
-from app.pages.models.board import WorkOutcome
 from app.pages.models.repositories import repository_in
+from app.pages.models.store import WorkOutcome
 from app.style import theme
 from app.widgets.basics import button, label, set_button, set_style
 

@@ -4,13 +4,13 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from app.pages.models.act_button import ActButton
-from app.pages.models.board import WorkOutcome
 from app.pages.models.detail_panel import DetailPanel
 from app.pages.models.details import Details
-from app.pages.models.look import Act, CardViewModel, Pill
 from app.pages.models.progress_line import ProgressLine
 from app.pages.models.question import InlineQuestion
+from app.pages.models.store import WorkOutcome
 from app.pages.models.strip import Strip
+from app.pages.models.view_model import Act, CardViewModel, Pill
 from app.style import theme
 from app.text.phrases import labelled
 from app.widgets.basics import button, hung, label, set_button, set_style

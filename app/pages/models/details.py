@@ -6,9 +6,9 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from app.pages.models.board import ACCESS, Board, WorkOutcome
-from app.pages.models.look import Act, Verb
 from app.pages.models.requests import FORMS
+from app.pages.models.store import ACCESS, Board, WorkOutcome
+from app.pages.models.view_model import Act, Verb
 from app.state.app_state import AppState
 from app.text.core_words import listed
 from app.text.figures import size

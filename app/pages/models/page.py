@@ -9,7 +9,11 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.backend.changeover import Changeover
 from app.backend.request_numbers import new_number
-from app.pages.models.board import (
+from app.pages.models.list_view import ModelsView
+from app.pages.models.outcomes import Kind
+from app.pages.models.places import AskPlace, ask_place, proposed_name
+from app.pages.models.requests import FORMS, export_to, request_for, token_request
+from app.pages.models.store import (
     ACCESS,
     LIST,
     LOOK_UP,
@@ -20,11 +24,7 @@ from app.pages.models.board import (
     dismiss,
     end,
 )
-from app.pages.models.look import Act
-from app.pages.models.outcomes import Kind
-from app.pages.models.places import AskPlace, ask_place, proposed_name
-from app.pages.models.requests import FORMS, export_to, request_for, token_request
-from app.pages.models.view import ModelsView
+from app.pages.models.view_model import Act
 from app.pages.page import Page
 from app.state.app_state import AppState
 from app.state.fields import Field

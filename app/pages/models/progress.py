@@ -5,7 +5,7 @@ from typing import assert_never
 
 from PySide6.QtCore import QCoreApplication
 
-from app.pages.models.board import Job
+from app.pages.models.store import Job
 from app.text.figures import size
 from app.text.model_words import time_left
 from app.text.phrases import dotted, labelled
@@ -15,29 +15,29 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class ProgressLook:
+class ProgressViewModel:
     """A bar and the words below it."""
 
     words: str
     share: float | None  # in [0, 1]; None: there is nothing to measure
 
 
-def at_rest(model: ListedModel) -> ProgressLook | None:
+def at_rest(model: ListedModel) -> ProgressViewModel | None:
     """What came in of a download that does not go on now; None where there is none."""
     if model.presence != "partly":
         return None
     words = translate("Models", "{done} of {total} are here. The rest can come any time.")
-    return ProgressLook(
+    return ProgressViewModel(
         words.format(done=size(model.came_in), total=size(model.download)),
         _share(model.came_in, model.download),
     )
 
 
-def under_way(job: Job) -> ProgressLook:
+def under_way(job: Job) -> ProgressViewModel:
     """How far ``job`` has come."""
     progress = job.progress
     share = None if progress is None else _share(progress.done, progress.total)
-    return ProgressLook(_ending(job) if job.is_ending else _doing(job), share)
+    return ProgressViewModel(_ending(job) if job.is_ending else _doing(job), share)
 
 
 def _ending(job: Job) -> str:

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
 from app.pages.models.act_button import ActButton
-from app.pages.models.look import Act
-from app.pages.models.progress import ProgressLook
+from app.pages.models.progress import ProgressViewModel
+from app.pages.models.view_model import Act
 from app.style import theme
 from app.widgets.basics import label
 
@@ -25,7 +25,7 @@ class ProgressLine(QWidget):
         self._inside: _Inside | None = None
         self.hide()
 
-    def show_progress(self, progress: ProgressLook | None, ways: Sequence[Act]) -> None:
+    def show_progress(self, progress: ProgressViewModel | None, ways: Sequence[Act]) -> None:
         """Draw how far it has come."""
         if progress is not None:
             (self._inside or self._build()).show_progress(progress, ways)
@@ -63,7 +63,7 @@ class _Inside(QWidget):
         for button in self.buttons:
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
 
-    def show_progress(self, progress: ProgressLook, ways: Sequence[Act]) -> None:
+    def show_progress(self, progress: ProgressViewModel, ways: Sequence[Act]) -> None:
         self._words.setText(progress.words)
         self._bar.setVisible(progress.share is not None)
         self._bar.setValue(round(_STEPS * (progress.share or 0.0)))

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 from PySide6.QtCore import Signal
 
-from app.pages.models.look import Act
 from app.pages.models.strip import Strip
+from app.pages.models.view_model import Act
 
 
 class InlineQuestion(Strip):

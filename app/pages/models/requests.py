@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Final
 
-from app.pages.models.look import Act
 from app.pages.models.outcomes import Kind
+from app.pages.models.view_model import Act
 from core.api.models import (
     ExportModel,
     FetchModel,

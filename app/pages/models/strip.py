@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from app.pages.models.act_button import ActButton
-from app.pages.models.look import Act
+from app.pages.models.view_model import Act
 from app.style import theme
 from app.widgets.basics import column_of, frame, set_style
 from app.widgets.selectable_label import SelectableLabel

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from app.pages.models.details import Token
-from app.pages.models.look import Act
+from app.pages.models.view_model import Act
 from app.style import theme
 from app.widgets.basics import button, label, set_style
 

@@ -6,7 +6,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
-from app.pages.practice.exam_look import ExamRow
+from app.pages.practice.exam_view_model import ExamRow
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import label

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from app.backend.request_numbers import new_number
 from app.pages.practice.exam_chart import ExamChart
-from app.pages.practice.exam_look import exam_look, progress_words
+from app.pages.practice.exam_view_model import exam_view_model, progress_words
 from app.pages.practice.scrolled import Scrolled
 from app.state.model_choices import ModelChoice
 from app.style import theme
@@ -133,7 +133,7 @@ class ExamView(QWidget):
         self.made.emit(self._result)
 
     def _card(self, result: ExamResult) -> tuple[QFrame, ExamChart]:
-        looks = exam_look(result)
+        looks = exam_view_model(result)
         card = frame("card", spacing=theme.SPACE_XS)
         column = column_of(card)
         column.addWidget(label(looks.headline, "lead", wrap=True))

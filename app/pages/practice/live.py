@@ -7,7 +7,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.pages.practice.feed import Feed
-from app.pages.practice.live_look import live_look
+from app.pages.practice.live_view_model import live_view_model
 from app.pages.practice.puzzle_card import PuzzleCard
 from app.pages.practice.scrolled import RING, Scrolled
 from app.state.app_state import AppState
@@ -204,7 +204,7 @@ class LiveView(QWidget):
     def _show_words(self) -> None:
         if self._state is None:
             return
-        looks = live_look(self._state, self._feed)
+        looks = live_view_model(self._state, self._feed)
         self._words.setText(looks.words)
         self._empty_words.setText(looks.empty)
         self._home.setVisible(looks.offers_home)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.pages.practice.try_look import hint
+from app.pages.practice.try_view_model import hint
 from app.state.model_choices import ModelChoice
 from app.style import theme
 from app.text.core_words import listed

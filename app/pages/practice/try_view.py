@@ -11,7 +11,7 @@ from app.pages.practice.answer_list import AnswerList, question_box
 from app.pages.practice.answers import tally
 from app.pages.practice.scrolled import Scrolled
 from app.pages.practice.try_form import TryForm
-from app.pages.practice.try_look import try_look
+from app.pages.practice.try_view_model import try_view_model
 from app.state.model_choices import ModelChoice
 from app.style import theme
 from app.text.error_words import told
@@ -147,7 +147,7 @@ class TryView(QWidget):
 
 
 def _result_card(tried: ModelTried) -> QFrame:
-    looks = try_look(tried)
+    looks = try_view_model(tried)
     card = frame("card", spacing=theme.SPACE_M)
     column = column_of(card)
     column.addWidget(label(looks.heading, "heading", wrap=True))

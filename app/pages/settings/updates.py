@@ -6,7 +6,12 @@ from PySide6.QtWidgets import QProgressBar, QSizePolicy
 
 from app.pages.settings.request_card import RequestCard
 from app.pages.settings.section import Section
-from app.pages.settings.updates_look import UpdatesViewModel, look_of, progress_in_words, share_of
+from app.pages.settings.updates_view_model import (
+    UpdatesViewModel,
+    progress_in_words,
+    share_of,
+    updates_view_model,
+)
 from app.state.app_state import AppState
 from app.state.fields import Field
 from app.state.intents import Quit
@@ -109,7 +114,7 @@ class UpdateCard(RequestCard):
         super().hear(answer)
 
     def _know(self, shown: UpdatesShown) -> None:
-        self._known = look_of(shown)
+        self._known = updates_view_model(shown)
         self._draw()
 
     def _on_look(self) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.pages.swarm.add_hub import AddHub
 from app.pages.swarm.card import Card
 from app.pages.swarm.destinations import LONGEST_ADDRESS
-from app.pages.swarm.hub_look import HubLook
+from app.pages.swarm.hub_view_model import HubViewModel
 from app.style import theme
 from app.text.plain_text import legible, visible
 from app.widgets.basics import label
@@ -27,7 +27,7 @@ class HubsCard(Card):
 
     def __init__(self) -> None:
         super().__init__(self.tr("Meeting points"))
-        self._shown: tuple[HubLook, ...] = ()
+        self._shown: tuple[HubViewModel, ...] = ()
         self._rows: dict[str, _HubRow] = {}
         self._removed = _Removed()
         self._hint = label("", "muted", wrap=True)
@@ -41,7 +41,7 @@ class HubsCard(Card):
         for part in (self._removed, self._hint, self._adding):
             self.column.addWidget(part)
 
-    def show_hubs(self, hubs: Sequence[HubLook], hint: str) -> None:
+    def show_hubs(self, hubs: Sequence[HubViewModel], hint: str) -> None:
         """Show ``hubs`` in their order, and ``hint`` below them."""
         self._hint.setText(hint)
         self._hint.setVisible(bool(hint))
@@ -138,7 +138,7 @@ class _HubRow(QWidget):
         row.addLayout(words, 1)
         row.addWidget(self.remove, 0, Qt.AlignmentFlag.AlignVCenter)
 
-    def show_hub(self, hub: HubLook) -> None:
+    def show_hub(self, hub: HubViewModel) -> None:
         """Draw ``hub``."""
         self._words.setText(hub.words)
         self.remove.setVisible(hub.is_named)

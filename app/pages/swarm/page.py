@@ -12,10 +12,10 @@ from app.pages.swarm.hubs_card import HubsCard
 from app.pages.swarm.invitation import invitation
 from app.pages.swarm.invite_card import InviteCard
 from app.pages.swarm.join_card import JoinCard
-from app.pages.swarm.look import look
 from app.pages.swarm.own_card import OwnCard
 from app.pages.swarm.people_card import PeopleCard
 from app.pages.swarm.spread import Spread
+from app.pages.swarm.view_model import swarm_view_model
 from app.state.app_state import AppState
 from app.state.intents import Change, Keep
 from app.state.model_choices import ModelChoice, load_known
@@ -117,7 +117,7 @@ class SwarmPage(Page):
         state, shown = self._state, self._shown
         if state is None or not self.isVisible():  # ``opened`` draws what was missed
             return
-        looks = look(state, shown, self._models)
+        looks = swarm_view_model(state, shown, self._models)
         self._spread.show_words(looks.headline, looks.detail)
         self._people.show_people(looks.people, looks.people_hint)
         self._hubs.show_hubs(looks.hubs, looks.hubs_hint)

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.pages.swarm.card import Card
-from app.pages.swarm.person_look import PersonLook
+from app.pages.swarm.person_view_model import PersonViewModel
 from app.style import theme
 from app.widgets.basics import button, label, set_button, set_style
 from app.widgets.row_list import arrange, has_focus
@@ -28,7 +28,7 @@ class PeopleCard(Card):
 
     def __init__(self) -> None:
         super().__init__(self.tr("Who is here"))
-        self._people: tuple[PersonLook, ...] = ()
+        self._people: tuple[PersonViewModel, ...] = ()
         self._room = AT_ONCE
         self._rows: dict[str, _PersonRow] = {}
         self._more = button("")
@@ -40,7 +40,7 @@ class PeopleCard(Card):
         self.column.addWidget(self._more)
         self.column.addWidget(self._hint)
 
-    def show_people(self, people: Sequence[PersonLook], hint: str) -> None:
+    def show_people(self, people: Sequence[PersonViewModel], hint: str) -> None:
         """Show ``people`` in their order, the first ones at first, and ``hint`` below them."""
         self._people = tuple(people)
         self._show_rows()
@@ -93,7 +93,7 @@ class _PersonRow(QWidget):
 
     def __init__(self, peer: str) -> None:
         super().__init__()
-        self._shown: PersonLook | None = None
+        self._shown: PersonViewModel | None = None
         self._name = label("", "heading")
         self._name.setToolTip(peer)
         self._state = label("", "muted")
@@ -119,7 +119,7 @@ class _PersonRow(QWidget):
         row.addLayout(words, 1)
         row.addWidget(self.block, 0, Qt.AlignmentFlag.AlignVCenter)
 
-    def show_person(self, person: PersonLook) -> None:
+    def show_person(self, person: PersonViewModel) -> None:
         """Draw ``person``."""
         if person == self._shown:
             return
@@ -136,7 +136,7 @@ class _PersonRow(QWidget):
     def _is_blocked(self) -> bool:
         return self._shown is not None and self._shown.is_blocked
 
-    def _show_state(self, person: PersonLook) -> None:
+    def _show_state(self, person: PersonViewModel) -> None:
         self._state.setText(person.state)
         role = "good" if person.is_here else "muted"
         set_style(self._state, "role", role)

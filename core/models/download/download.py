@@ -98,7 +98,7 @@ async def fetch(
     library.sweep()
     manifest = Manifest(wish.id, wish.repo, listing.commit, listing.files)
     with library.draft(wish.id) as draft:
-        meter = DownloadProgress(listing.size, report, means.heed)
+        meter = DownloadProgress(listing.size, report, means.on_stage)
         transfer = Transfer(wish.title, listing, means, meter)
         try:
             there = _tidy(draft, listing)

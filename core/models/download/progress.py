@@ -15,10 +15,10 @@ OnStage = Callable[[Stage], None]
 class DownloadProgress:
     """Counts the bytes of a model that are there, and passes on what is being done."""
 
-    def __init__(self, total: int, report: Report, heed: OnStage = lambda _: None) -> None:
+    def __init__(self, total: int, report: Report, on_stage: OnStage = lambda _: None) -> None:
         self._total = total
         self._report = report
-        self.enter = heed
+        self.enter = on_stage
         self._done = 0
 
     def add(self, count: int) -> None:

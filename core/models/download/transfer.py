@@ -45,7 +45,7 @@ class TransferOptions:
     hub: Hub
     pauses_s: Sequence[float] = (1.0, 2.0, 5.0, 10.0, 20.0)  # before another try, while none helps
     free_space: Callable[[Path], int] = free_space
-    heed: OnStage = lambda _: None  # told what is being done
+    on_stage: OnStage = lambda _: None  # told what is being done
     brake: BandwidthLimit = field(default_factory=BandwidthLimit)
 
 

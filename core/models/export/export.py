@@ -22,7 +22,7 @@ from core.errors import DiskFullError, UsageError
 from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
 from core.models.export.gguf_adapter import adapter_of
-from core.models.export.gguf_export import GgufForm, Heed, gguf_bytes, ignore, write_gguf
+from core.models.export.gguf_export import GgufForm, OnShare, gguf_bytes, ignore, write_gguf
 from core.models.export.gguf_tensors import Quant
 from core.models.export.weight_files import WeightFiles
 from core.models.policy.loading import ADAPTED
@@ -53,7 +53,7 @@ class ExportRequest:
     force: bool = False  # replace what is there
 
 
-def export_policy(policy: Policy, request: ExportRequest, heed: Heed = ignore) -> None:
+def export_policy(policy: Policy, request: ExportRequest, on_share: OnShare = ignore) -> None:
     """Write ``policy`` as it is now, adapter and all.
 
     Raises:
@@ -68,9 +68,9 @@ def export_policy(policy: Policy, request: ExportRequest, heed: Heed = ignore) -
         out.parent.mkdir(parents=True, exist_ok=True)
         _require_room(out, _size(weights, policy, request))
         if request.form == "gguf":
-            write_gguf(weights, out, GgufForm(request.quant), heed)
+            write_gguf(weights, out, GgufForm(request.quant), on_share)
         elif request.form == "merged":
-            _in_draft(out, lambda draft: _write_merged(weights, policy, draft, heed))
+            _in_draft(out, lambda draft: _write_merged(weights, policy, draft, on_share))
         else:
             _in_draft(out, lambda draft: _write_peft(policy, draft))
     except (OSError, SafetensorError) as error:  # safetensors wraps what the disk says
@@ -167,7 +167,7 @@ def _write_peft(policy: Policy, folder: Path) -> None:
     save_file(tensors, folder / "adapter_model.safetensors", {"format": "pt"})
 
 
-def _write_merged(weights: WeightFiles, policy: Policy, folder: Path, heed: Heed) -> None:
+def _write_merged(weights: WeightFiles, policy: Policy, folder: Path, on_share: OnShare) -> None:
     """The model with the adapter folded in, in the precision and beside the files of its base."""
     for path in sorted(policy.spec.folder.iterdir()):
         besides = path.suffix in _BESIDES_WEIGHTS and not path.name.endswith(".index.json")
@@ -183,7 +183,7 @@ def _write_merged(weights: WeightFiles, policy: Policy, folder: Path, heed: Heed
             save_file(pending, folder / _draft_name(len(shards)), {"format": "pt"})
             shards.append(list(pending))
             pending = {}
-        heed(done / len(names))
+        on_share(done / len(names))
     _name_shards(folder, shards, weights)
 
 

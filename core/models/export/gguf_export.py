@@ -48,7 +48,7 @@ _FILE_TYPES: Final = {
 }
 _QUANTIZATION_VERSION: Final = 2
 
-Heed = Callable[[float], None]
+OnShare = Callable[[float], None]
 """Told after every tensor how much is written, in (0, 1]; raises to cancel."""
 
 
@@ -84,7 +84,9 @@ def gguf_bytes(weights: WeightFiles, quant: Quant) -> int:
     return sum(stored_bytes(e.shape, e.kind) for e in _entries(weights, config, quant))
 
 
-def write_gguf(weights: WeightFiles, path: Path, form: GgufForm, heed: Heed = ignore) -> None:
+def write_gguf(
+    weights: WeightFiles, path: Path, form: GgufForm, on_share: OnShare = ignore
+) -> None:
     """Write the model to ``path``, replacing what is there once the new file is whole.
 
     Raises:
@@ -105,7 +107,7 @@ def write_gguf(weights: WeightFiles, path: Path, form: GgufForm, heed: Heed = ig
         writer.add_tensor_info(e.name, e.shape, np.dtype(np.float16), size, e.kind)
     try:
         try:
-            _stream(writer, entries, heed)
+            _stream(writer, entries, on_share)
         finally:
             writer.close()
         _flush(draft)
@@ -117,7 +119,7 @@ def write_gguf(weights: WeightFiles, path: Path, form: GgufForm, heed: Heed = ig
     flush_folder(path.parent)
 
 
-def _stream(writer: GGUFWriter, entries: list[_Entry], heed: Heed) -> None:
+def _stream(writer: GGUFWriter, entries: list[_Entry], on_share: OnShare) -> None:
     writer.write_header_to_file()
     writer.write_kv_data_to_file()
     writer.write_ti_data_to_file()
@@ -127,7 +129,7 @@ def _stream(writer: GGUFWriter, entries: list[_Entry], heed: Heed) -> None:
         data = stored(e.read(), e.kind)
         writer.write_tensor_data(writable(data))
         done += data.nbytes
-        heed(done / total)
+        on_share(done / total)
 
 
 def _flush(path: Path) -> None:

@@ -20,7 +20,7 @@ def at(rounds: int, learners: int | None = None) -> AppState:
 
 def told(*states: AppState) -> list[Notification]:
     notices = Notices()
-    return [said for state in states if (said := notices.heed(state)) is not None]
+    return [said for state in states if (said := notices.observe(state)) is not None]
 
 
 def test_rounds_are_no_news() -> None:

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from app.desktop.notifications import Notification
 from app.desktop.tray import Tray
-from app.desktop.tray_view_model import tray_look
+from app.desktop.tray_view_model import tray_view_model
 from app.state.intents import JoinChosen
 from core.api.events import Finish, Pause, Resume, Snooze
 from core.api.state import ask
@@ -40,7 +40,7 @@ def heard(tray: Tray) -> list[object]:
 
 def test_while_it_practises_it_can_be_held_and_ended(tray: Tray) -> None:
     """Now, for a while, or after this round."""
-    tray.show_look(tray_look(RUNNING))
+    tray.show_look(tray_view_model(RUNNING))
     wishes = heard(tray)
     names = ("Pause", "For 30 minutes", "For 1 hour", "Finish round and stop")
     for name in names:
@@ -51,7 +51,7 @@ def test_while_it_practises_it_can_be_held_and_ended(tray: Tray) -> None:
 
 def test_until_tomorrow_counts_from_now(tray: Tray) -> None:
     """At least until the next morning, and at most a day and a quarter."""
-    tray.show_look(tray_look(RUNNING))
+    tray.show_look(tray_view_model(RUNNING))
     wishes = heard(tray)
     entries(tray)["Until tomorrow"].trigger()
     (wish,) = wishes
@@ -62,7 +62,7 @@ def test_until_tomorrow_counts_from_now(tray: Tray) -> None:
 
 def test_while_it_is_held_it_can_go_on(tray: Tray) -> None:
     """By the entry that held it."""
-    tray.show_look(tray_look(PAUSED))
+    tray.show_look(tray_view_model(PAUSED))
     wishes = heard(tray)
     entries(tray)["Go on"].trigger()
     assert wishes == [Resume()]
@@ -70,7 +70,7 @@ def test_while_it_is_held_it_can_go_on(tray: Tray) -> None:
 
 def test_while_nothing_runs_it_can_join(tray: Tray) -> None:
     """There is nothing to hold or to end."""
-    tray.show_look(tray_look(IDLE))
+    tray.show_look(tray_view_model(IDLE))
     wishes = heard(tray)
     assert set(entries(tray)) == {"Open Waggle", "Join swarm", "Quit"}
     entries(tray)["Join swarm"].trigger()
@@ -79,13 +79,13 @@ def test_while_nothing_runs_it_can_join(tray: Tray) -> None:
 
 def test_what_was_asked_for_is_not_asked_for_twice(tray: Tray) -> None:
     """Until the engine answers, the entries are grey."""
-    tray.show_look(tray_look(replace(RUNNING, node=ask(RUNNING.node, Pause()))))
+    tray.show_look(tray_view_model(replace(RUNNING, node=ask(RUNNING.node, Pause()))))
     assert not entries(tray)["Pausing…"].isEnabled()
 
 
 def test_the_icon_leads_to_the_window(tray: Tray, qtbot: QtBot) -> None:
     """By a click, by the menu, and by a click on a notification."""
-    tray.show_look(tray_look(RUNNING))
+    tray.show_look(tray_view_model(RUNNING))
     with qtbot.waitSignal(tray.open_asked):
         tray.icon.activated.emit(QSystemTrayIcon.ActivationReason.Trigger)
     with qtbot.waitSignal(tray.open_asked):
@@ -98,7 +98,7 @@ def test_the_icon_leads_to_the_window(tray: Tray, qtbot: QtBot) -> None:
 
 def test_the_tip_says_what_goes_on(tray: Tray) -> None:
     """The same words as Home."""
-    tray.show_look(tray_look(PAUSED))
+    tray.show_look(tray_view_model(PAUSED))
     assert tray.icon.toolTip() == "Waggle\nPaused because you asked."
     tray.notify(Notification("A milestone", "100 rounds."))
     tray.close()

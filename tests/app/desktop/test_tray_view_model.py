@@ -5,7 +5,7 @@ from datetime import timedelta, timezone
 
 import pytest
 
-from app.desktop.tray_view_model import MOST_CHARACTERS, tray_look
+from app.desktop.tray_view_model import MOST_CHARACTERS, tray_view_model
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
 from app.state.model_choices import ModelChoice
@@ -38,30 +38,33 @@ EAST = timezone(timedelta(hours=2))
 )
 def test_every_situation_has_its_shape(state: AppState, shape: str) -> None:
     """Whatever goes on is seen without reading."""
-    assert tray_look(state).shape == shape
+    assert tray_view_model(state).shape == shape
 
 
 def test_what_is_said_fits_into_a_tip() -> None:
     """Long reports are cut, and the cut is seen."""
-    assert len(tray_look(FAILED).words) == MOST_CHARACTERS
-    assert tray_look(FAILED).words.endswith("…")
-    assert tray_look(PAUSED).words == "Paused because you asked."
+    assert len(tray_view_model(FAILED).words) == MOST_CHARACTERS
+    assert tray_view_model(FAILED).words.endswith("…")
+    assert tray_view_model(PAUSED).words == "Paused because you asked."
 
 
 def test_joining_takes_an_agreement() -> None:
     """The tray is no way past the welcome."""
-    assert tray_look(IDLE).can_join
-    assert not tray_look(RUNNING).can_join
-    assert not tray_look(replace(IDLE, settings=Settings())).can_join
+    assert tray_view_model(IDLE).can_join
+    assert not tray_view_model(RUNNING).can_join
+    assert not tray_view_model(replace(IDLE, settings=Settings())).can_join
 
 
 def test_while_the_window_leaves_there_is_nothing_to_begin() -> None:
     """Or it would wait for what was just begun."""
-    assert not tray_look(replace(IDLE, is_leaving=True)).can_join
+    assert not tray_view_model(replace(IDLE, is_leaving=True)).can_join
     closing = replace(RUNNING, link=EngineStatus("closing"), is_leaving=True)
-    assert (tray_look(closing).can_join, tray_look(closing).is_running) == (False, False)
+    assert (tray_view_model(closing).can_join, tray_view_model(closing).is_running) == (
+        False,
+        False,
+    )
 
 
 def test_a_pause_can_be_ended() -> None:
     """The same entry holds and goes on."""
-    assert (tray_look(RUNNING).resumes, tray_look(PAUSED).resumes) == (False, True)
+    assert (tray_view_model(RUNNING).resumes, tray_view_model(PAUSED).resumes) == (False, True)

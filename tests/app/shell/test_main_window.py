@@ -172,7 +172,7 @@ def test_with_a_tray_closing_only_hides(open_window: OpenWindow, qtbot: QtBot) -
     assert not window.close()
     assert not window.isVisible()
     assert client.link.is_running
-    window.take_up(Opening())
+    window.open_with(Opening())
     assert window.isVisible()
     with qtbot.waitSignal(window.left, timeout=30_000):
         window.quit()
@@ -263,7 +263,7 @@ def test_a_start_in_the_background_practises_unseen(open_window: OpenWindow, qtb
     """With the computer, for who has agreed; the icon says that it is there."""
     window, client = open_window()
     window.hide()
-    window.take_up(Opening(background=True))
+    window.open_with(Opening(background=True))
     window.start_hidden()
     qtbot.waitUntil(lambda: client.link.phase == "up")
     assert not window.isVisible()
@@ -281,7 +281,7 @@ def test_an_invite_opens_on_its_page(open_window: OpenWindow) -> None:
     """Whatever was open before, the welcome included."""
     window, _client = open_window()
     press(window, "What is Waggle?")
-    window.take_up(Opening(link="waggle://join/abc"))
+    window.open_with(Opening(link="waggle://join/abc"))
     (page,) = window.findChildren(SwarmPage)
     assert page.isVisible()
     assert "waggle://join/abc" in [field.text() for field in page.findChildren(QLineEdit)]

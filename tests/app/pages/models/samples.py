@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from app.pages.models.board import Board
+from app.pages.models.store import Board
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
 from app.state.model_choices import choices_of

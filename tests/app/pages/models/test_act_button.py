@@ -3,7 +3,7 @@
 from pytestqt.qtbot import QtBot
 
 from app.pages.models.act_button import ActButton
-from app.pages.models.look import Act
+from app.pages.models.view_model import Act
 
 
 def test_it_wants_what_it_shows(qtbot: QtBot) -> None:

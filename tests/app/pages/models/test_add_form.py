@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.models.add_form import AddForm
-from app.pages.models.board import WorkOutcome
+from app.pages.models.store import WorkOutcome
 
 
 @pytest.fixture

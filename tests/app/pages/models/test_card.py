@@ -5,10 +5,10 @@ from msgspec.structs import replace
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.models.board import Job, WorkOutcome, apply_reply, begin
 from app.pages.models.card import ModelCard
 from app.pages.models.details import details
-from app.pages.models.look import Act, card
+from app.pages.models.store import Job, WorkOutcome, apply_reply, begin
+from app.pages.models.view_model import Act, card_view_model
 from app.style.appearance import Appearance
 from core.api.models import ModelDone
 from core.api.requests import Refused
@@ -20,7 +20,7 @@ from tests.app.pages.models.samples import LARGE, SMOL, SPARK, board, state
 def smol(qtbot: QtBot) -> ModelCard:
     made = ModelCard("Smol")
     qtbot.addWidget(made)
-    made.show_card(card(SMOL, board(), state()), None)
+    made.show_card(card_view_model(SMOL, board(), state()), None)
     made.show()
     return made
 
@@ -66,7 +66,7 @@ def test_one_that_is_too_large_asks_first(qtbot: QtBot) -> None:
     """In plain words, with the figures."""
     made = ModelCard("Large")
     qtbot.addWidget(made)
-    made.show_card(card(LARGE, board(), state()), None)
+    made.show_card(card_view_model(LARGE, board(), state()), None)
     made.show()
     with qtbot.assertNotEmitted(made.wanted):
         press(made, "Download")
@@ -80,14 +80,14 @@ def test_one_that_is_too_large_asks_first(qtbot: QtBot) -> None:
 def test_progress_takes_the_place_of_the_next_step(smol: ModelCard, qtbot: QtBot) -> None:
     """With the ways to hold it; what became of it is said, and can be put away."""
     going = begin(board(), 7, Job("fetch", "smol"))
-    smol.show_card(card(SMOL, going, state()), None)
+    smol.show_card(card_view_model(SMOL, going, state()), None)
     assert "Starting…" in texts(smol)
     with qtbot.waitSignal(smol.wanted) as told:
         press(smol, "Pause")
     assert told.args is not None
     assert told.args[0].verb == "pause"
     ended, _ = apply_reply(going, Refused(id=7, words="The line broke."))
-    smol.show_card(card(SMOL, ended, state()), None)
+    smol.show_card(card_view_model(SMOL, ended, state()), None)
     assert "The line broke." in texts(smol)
     with qtbot.waitSignal(smol.wanted) as told:
         press(smol, "Close")
@@ -100,7 +100,7 @@ def test_what_was_written_can_be_shown(smol: ModelCard, qtbot: QtBot) -> None:
     going = begin(board(), 7, Job("export", "smol"))
     ended, _ = apply_reply(going, ModelDone(id=7, model="smol", size=5_000_000, path=path))
     assert ended.said["smol"] == WorkOutcome(f"Saved: {path} (5\u00a0MB)", path=path)
-    smol.show_card(card(SMOL, ended, state()), None)
+    smol.show_card(card_view_model(SMOL, ended, state()), None)
     with qtbot.waitSignal(smol.wanted) as told:
         press(smol, "Show the folder")
     assert told.args == [Act("Show the folder", "reveal", path)]
@@ -110,12 +110,12 @@ def test_details_are_made_when_they_are_looked_at(qtbot: QtBot) -> None:
     """Their button says which way it goes, and of which model."""
     made = ModelCard("Spark")
     qtbot.addWidget(made)
-    made.show_card(card(SPARK, board(), state()), None)
+    made.show_card(card_view_model(SPARK, board(), state()), None)
     made.show()
     assert not made.is_unfolded
     with qtbot.waitSignal(made.unfolded):
         press(made, "Details")
-    made.show_card(card(SPARK, board(), state()), details(SPARK, board(), state()))
+    made.show_card(card_view_model(SPARK, board(), state()), details(SPARK, board(), state()))
     assert "Apache-2.0" in texts(made)
     (fold,) = (b for b in made.findChildren(QPushButton) if b.text() == "Fewer details")
     assert fold.accessibleName() == "Fewer details: Spark"
@@ -127,16 +127,16 @@ def test_details_are_made_when_they_are_looked_at(qtbot: QtBot) -> None:
 def test_the_news_are_where_it_is_told(smol: ModelCard) -> None:
     """Progress, and then what became of it."""
     going = begin(board(), 7, Job("fetch", "smol"))
-    smol.show_card(card(SMOL, going, state()), None)
+    smol.show_card(card_view_model(SMOL, going, state()), None)
     before = smol.news
     ended, _ = apply_reply(going, Refused(id=7, words="No."))
-    smol.show_card(card(SMOL, ended, state()), None)
+    smol.show_card(card_view_model(SMOL, ended, state()), None)
     assert smol.news is not before
 
 
 def test_a_chosen_card_is_framed(smol: ModelCard) -> None:
     """And says so in words, too."""
     here = replace(SMOL, presence="installed")
-    smol.show_card(card(here, board(), state("smol")), None)
+    smol.show_card(card_view_model(here, board(), state("smol")), None)
     assert smol.property("chosen")
     assert "Chosen" in texts(smol)

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.models.detail_panel import DetailPanel
 from app.pages.models.details import DetailRow, Details, Token
-from app.pages.models.look import Act
+from app.pages.models.view_model import Act
 
 CHECK = DetailRow(
     "Check its files", "Compares them.", Act("Check", "verify"), heading="Look after it"

@@ -3,8 +3,8 @@
 import pytest
 from msgspec.structs import replace
 
-from app.pages.models.board import ACCESS, Job, WorkOutcome, apply_reply, begin
 from app.pages.models.details import DetailRow, Token, details
+from app.pages.models.store import ACCESS, Job, WorkOutcome, apply_reply, begin
 from core.api.models import ListedModel
 from core.api.requests import Refused
 from core.paths import HOW_TO_START_OVER

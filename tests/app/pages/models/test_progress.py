@@ -5,9 +5,9 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from app.pages.models.board import Job
 from app.pages.models.outcomes import Kind
 from app.pages.models.progress import at_rest, under_way
+from app.pages.models.store import Job
 from core.api.models import ModelProgress, Stage
 from tests.app.pages.models.samples import MB, SMOL
 

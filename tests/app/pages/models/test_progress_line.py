@@ -3,9 +3,9 @@
 from PySide6.QtWidgets import QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.models.look import Act
-from app.pages.models.progress import ProgressLook
+from app.pages.models.progress import ProgressViewModel
 from app.pages.models.progress_line import ProgressLine
+from app.pages.models.view_model import Act
 
 
 def test_it_draws_a_share_and_says_it(qtbot: QtBot) -> None:
@@ -13,7 +13,7 @@ def test_it_draws_a_share_and_says_it(qtbot: QtBot) -> None:
     line = ProgressLine()
     qtbot.addWidget(line)
     assert line.isHidden()
-    line.show_progress(ProgressLook("4 of 10 MB", 0.4), (Act("Pause", "pause"),))
+    line.show_progress(ProgressViewModel("4 of 10 MB", 0.4), (Act("Pause", "pause"),))
     (bar,) = line.findChildren(QProgressBar)
     assert bar.value() == 400
     assert bar.accessibleName() == "4 of 10 MB"
@@ -27,7 +27,7 @@ def test_without_a_measure_there_is_no_bar(qtbot: QtBot) -> None:
     """Nothing moves for the sake of moving."""
     line = ProgressLine()
     qtbot.addWidget(line)
-    line.show_progress(ProgressLook("Removing…", None), ())
+    line.show_progress(ProgressViewModel("Removing…", None), ())
     (bar,) = line.findChildren(QProgressBar)
     assert bar.isHidden()
     line.show_progress(None, ())

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.models.look import Act
 from app.pages.models.question import InlineQuestion
+from app.pages.models.view_model import Act
 
 REMOVE = Act("Remove…", "remove", asks="Remove Smol?", name="Remove Smol")
 

@@ -5,8 +5,8 @@ from typing import get_args
 
 import pytest
 
-from app.pages.models.look import Act, Verb
 from app.pages.models.requests import FORMS, export_to, request_for, token_request
+from app.pages.models.view_model import Act, Verb
 from core.api.models import (
     ExportModel,
     FetchModel,

@@ -3,8 +3,8 @@
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.models.look import Act
 from app.pages.models.strip import Strip
+from app.pages.models.view_model import Act
 
 
 def buttons(strip: Strip) -> list[str]:

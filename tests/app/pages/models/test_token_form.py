@@ -6,10 +6,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.models.board import WorkOutcome
 from app.pages.models.details import Token
-from app.pages.models.look import Act
+from app.pages.models.store import WorkOutcome
 from app.pages.models.token_form import TokenForm
+from app.pages.models.view_model import Act
 
 
 @pytest.fixture

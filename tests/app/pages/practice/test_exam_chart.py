@@ -5,11 +5,11 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.exam_chart import ExamChart
-from app.pages.practice.exam_look import ExamRow, exam_look
+from app.pages.practice.exam_view_model import ExamRow, exam_view_model
 from app.style.theme import DARK, LIGHT
 from tests.app.pages.practice.samples import exam
 
-ROWS = exam_look(exam()).rows
+ROWS = exam_view_model(exam()).rows
 
 
 def test_every_figure_is_written_as_well(qtbot: QtBot) -> None:

@@ -9,11 +9,11 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.swarm.hub_look import hub_look
+from app.pages.swarm.hub_view_model import hub_view_model
 from app.pages.swarm.hubs_card import HubsCard
 from tests.app.pages.swarm.samples import HUB, HUBS, LONG_HUB
 
-LOOKS = [hub_look(HUBS[0], is_named=True), hub_look(HUBS[1], is_named=False)]
+LOOKS = [hub_view_model(HUBS[0], is_named=True), hub_view_model(HUBS[1], is_named=False)]
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def test_one_of_the_settings_can_be_removed(card: HubsCard, qtbot: QtBot) -> Non
 def test_a_changed_state_changes_the_row(card: HubsCard) -> None:
     """Which stays, with the focus that it may have."""
     before = removals(card)
-    away = hub_look(HUBS[0].__class__(address=HUB, state="away"), is_named=True)
+    away = hub_view_model(HUBS[0].__class__(address=HUB, state="away"), is_named=True)
     card.show_hubs([away, LOOKS[1]], "")
     assert away.words in texts(card)
     assert removals(card) == before

@@ -9,12 +9,12 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QW
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.people_card import AT_ONCE, PeopleCard
-from app.pages.swarm.person_look import PersonLook, person_look
+from app.pages.swarm.person_view_model import PersonViewModel, person_view_model
 from app.state.model_choices import load_known
 from tests.app.focus_chain import stops
 from tests.app.pages.swarm.samples import ANNE, BOB, CAROL, PEERS
 
-PEOPLE = [person_look(one, {model.id: model for model in load_known()}) for one in PEERS]
+PEOPLE = [person_view_model(one, {model.id: model for model in load_known()}) for one in PEERS]
 
 
 class HeldCard(PeopleCard):
@@ -81,7 +81,7 @@ def test_a_click_asks_to_block_and_to_unblock(card: HeldCard) -> None:
     assert asked == [(ANNE, True), (CAROL, False)]
 
 
-def order(card: PeopleCard, people: list[PersonLook]) -> list[str]:
+def order(card: PeopleCard, people: list[PersonViewModel]) -> list[str]:
     card.show_people(people, "")
     return list(card._rows)  # noqa: SLF001 - the order of rows is what is tested
 

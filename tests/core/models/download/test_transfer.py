@@ -48,7 +48,7 @@ async def test_what_is_being_done_is_told(home: Home, hub: FakeModelHub) -> None
     """Streaming, waiting for another try, and reading what came."""
     hub.trouble.drops = {WEIGHTS: [10_000]}
     fetching, entered = Fetching(home, hub), list[Stage]()
-    fetching.means = replace(fetching.means, heed=entered.append)
+    fetching.means = replace(fetching.means, on_stage=entered.append)
     await fetching.fetch()
     assert entered[-5:] == ["verifying", "downloading", "waiting", "downloading", "verifying"]
 

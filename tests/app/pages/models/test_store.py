@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from app.pages.models.board import ACCESS, LOOK_UP, Board, Job, apply_reply, begin, dismiss, end
+from app.pages.models.store import ACCESS, LOOK_UP, Board, Job, apply_reply, begin, dismiss, end
 from core.api.models import (
     HubTokenShown,
     ListModels,

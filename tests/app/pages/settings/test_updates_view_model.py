@@ -6,7 +6,7 @@ from typing import get_args
 import msgspec
 import pytest
 
-from app.pages.settings.updates_look import look_of, progress_in_words, share_of
+from app.pages.settings.updates_view_model import progress_in_words, share_of, updates_view_model
 from core.api.updates import Obstacle, UpdateProgress, UpdatesShown, UpdateStage
 
 NOTHING = UpdatesShown(installed="0.1.0", kind="tarball", place="/apps/waggle", obstacle="none")
@@ -19,7 +19,7 @@ def known(**changes: object) -> UpdatesShown:
 @pytest.mark.parametrize("obstacle", [one for one in get_args(Obstacle) if one != "none"])
 def test_where_waggle_cannot_update_itself_it_says_who_does(obstacle: str) -> None:
     """And offers no button."""
-    look = look_of(known(obstacle=obstacle, newest="0.2.0"))
+    look = updates_view_model(known(obstacle=obstacle, newest="0.2.0"))
     assert look.details
     assert "0.1.0" in look.sentence
     assert not look.can_look
@@ -28,18 +28,18 @@ def test_where_waggle_cannot_update_itself_it_says_who_does(obstacle: str) -> No
 
 def test_a_package_of_the_system_is_told_so() -> None:
     """In the words of whoever installed it."""
-    assert "Your system's package manager" in look_of(known(obstacle="system")).details
+    assert "Your system's package manager" in updates_view_model(known(obstacle="system")).details
 
 
 def test_a_locked_folder_is_named() -> None:
     """So that somebody can do something about it."""
-    assert "/apps/waggle" in look_of(known(obstacle="locked")).details
+    assert "/apps/waggle" in updates_view_model(known(obstacle="locked")).details
 
 
 def test_the_newest_is_only_known_after_a_look() -> None:
     """Before, it is the one that is here."""
-    assert look_of(NOTHING).sentence == "This is Waggle 0.1.0."
-    looked = look_of(known(looked_at=1e9))
+    assert updates_view_model(NOTHING).sentence == "This is Waggle 0.1.0."
+    looked = updates_view_model(known(looked_at=1e9))
     assert looked.sentence == "Waggle 0.1.0 is the newest."
     assert "Last looked" in looked.details
     assert looked.can_look
@@ -48,7 +48,7 @@ def test_the_newest_is_only_known_after_a_look() -> None:
 
 def test_a_newer_one_can_be_installed() -> None:
     """With its size."""
-    look = look_of(known(newest="0.2.0", size=300_000_000, looked_at=1e9))
+    look = updates_view_model(known(newest="0.2.0", size=300_000_000, looked_at=1e9))
     assert look.sentence == "Waggle 0.2.0 is there. You have 0.1.0."
     assert "300\u00a0MB to download." in look.details
     assert look.can_install
@@ -56,14 +56,14 @@ def test_a_newer_one_can_be_installed() -> None:
 
 def test_a_failed_one_is_told() -> None:
     """Since the window opened as the old one again."""
-    assert "0.2.0 did not start here" in look_of(known(failed="0.2.0")).details
+    assert "0.2.0 did not start here" in updates_view_model(known(failed="0.2.0")).details
 
 
 def test_one_that_was_held_up_is_told_while_it_waits() -> None:
     """With what to do about it."""
-    waiting = look_of(known(newest="0.2.0", held_up=True)).details
+    waiting = updates_view_model(known(newest="0.2.0", held_up=True)).details
     assert "something of Waggle ran on" in waiting
-    assert "ran on" not in look_of(known(held_up=True)).details
+    assert "ran on" not in updates_view_model(known(held_up=True)).details
 
 
 @pytest.mark.parametrize("stage", get_args(UpdateStage))
@@ -77,7 +77,7 @@ def test_every_stage_has_words(stage: UpdateStage) -> None:
 
 def test_a_look_is_all_that_is_drawn() -> None:
     """A field that is added needs words above."""
-    assert [field.name for field in fields(look_of(NOTHING))] == [
+    assert [field.name for field in fields(updates_view_model(NOTHING))] == [
         "sentence",
         "details",
         "can_look",

@@ -44,7 +44,7 @@ _EXTRAS: Final = {
 }
 
 
-def look_at_network(settings: SwarmSettings, proxy: str = "") -> list[Finding]:
+def check_network(settings: SwarmSettings, proxy: str = "") -> list[Finding]:
     """All that can be said of it in a few seconds."""
     return [
         look_at("local network", _local_network, needed=False),

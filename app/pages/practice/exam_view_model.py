@@ -29,7 +29,7 @@ class ExamRow:
 
 
 @dataclass(frozen=True, slots=True)
-class ExamLook:
+class ExamViewModel:
     """All that is shown of a result."""
 
     headline: str
@@ -38,10 +38,10 @@ class ExamLook:
     rows: tuple[ExamRow, ...]  # the largest gain first
 
 
-def exam_look(result: ExamResult) -> ExamLook:
+def exam_view_model(result: ExamResult) -> ExamViewModel:
     """Put ``result`` in words."""
     found = finding(result)
-    return ExamLook(
+    return ExamViewModel(
         headline=translate("Practice", "{before} before, {now} now.").format(
             before=percent(result.before.mean), now=percent(result.now.mean)
         ),

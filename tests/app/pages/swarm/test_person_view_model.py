@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from app.pages.swarm.person_look import person_look
+from app.pages.swarm.person_view_model import person_view_model
 from app.state.model_choices import ModelChoice, load_known
 from core.api.swarm_view import SeenPeer
 from tests.app.pages.swarm.samples import ANNE, PEERS
@@ -14,7 +14,7 @@ HERE = PEERS[0]
 
 def test_who_is_here_is_said_with_its_model_and_its_way() -> None:
     """A model that Waggle knows goes by its title and its size."""
-    looks = person_look(HERE, KNOWN)
+    looks = person_view_model(HERE, KNOWN)
     assert (looks.name, looks.state, looks.is_here) == ("amber-finch-27", "here", True)
     assert looks.about == "Spark, 1.5 million parameters · on this network"
 
@@ -26,7 +26,7 @@ def test_who_is_here_is_said_with_its_model_and_its_way() -> None:
 def test_every_way_has_its_words(where: str, words: str) -> None:
     """None of them in jargon."""
     peer = replace(HERE, model="", where=where)
-    assert person_look(peer, KNOWN).about == words
+    assert person_view_model(peer, KNOWN).about == words
 
 
 @pytest.mark.parametrize(
@@ -40,19 +40,19 @@ def test_every_way_has_its_words(where: str, words: str) -> None:
 def test_how_useful_it_was_is_said(received: int, taught: int, words: str) -> None:
     """As figures of its tries."""
     peer = replace(HERE, received=received, taught=taught)
-    assert person_look(peer, KNOWN).use == words
+    assert person_view_model(peer, KNOWN).use == words
 
 
 def test_who_is_silent_is_said_with_when_it_was_heard() -> None:
     """So that a person can judge whether it comes back."""
-    looks = person_look(PEERS[1], KNOWN)
+    looks = person_view_model(PEERS[1], KNOWN)
     assert (looks.state, looks.is_here) == ("silent", False)
     assert " · last heard " in looks.about
 
 
 def test_who_is_blocked_and_was_never_met_has_a_name_and_no_more() -> None:
     """Nothing is known of it."""
-    looks = person_look(SeenPeer(peer=ANNE, name="a-b-10", state="blocked"), KNOWN)
+    looks = person_view_model(SeenPeer(peer=ANNE, name="a-b-10", state="blocked"), KNOWN)
     assert (looks.state, looks.about, looks.use) == ("blocked", "", "Nothing of it is looked at.")
     assert looks.is_blocked
 
@@ -68,7 +68,7 @@ def test_who_is_blocked_and_was_never_met_has_a_name_and_no_more() -> None:
 def test_a_model_is_said_as_far_as_it_is_known(model: str, words: str | None) -> None:
     """One that was fetched by its name has no size here; a stranger's word plays no tricks."""
     own = ModelChoice(id="somebody--own", title="somebody/Own", repo="somebody/Own")
-    about = person_look(replace(HERE, model=model, where=""), {**KNOWN, own.id: own}).about
+    about = person_view_model(replace(HERE, model=model, where=""), {**KNOWN, own.id: own}).about
     if words is not None:
         assert about == words
     else:
@@ -78,5 +78,5 @@ def test_a_model_is_said_as_far_as_it_is_known(model: str, words: str | None) ->
 
 def test_a_long_name_of_a_model_can_be_broken() -> None:
     """It was chosen by a stranger."""
-    words = person_look(PEERS[1], KNOWN).about.replace("\u200b", " ").split()
+    words = person_view_model(PEERS[1], KNOWN).about.replace("\u200b", " ").split()
     assert max(map(len, words)) < 40

@@ -13,7 +13,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class TryLook:
+class TryViewModel:
     """A question that was asked, and who answered."""
 
     heading: str
@@ -22,9 +22,9 @@ class TryLook:
     note: str  # what the comparison means; empty where it speaks for itself
 
 
-def try_look(tried: ModelTried) -> TryLook:
+def try_view_model(tried: ModelTried) -> TryViewModel:
     """Put the frame of ``tried`` in words."""
-    return TryLook(
+    return TryViewModel(
         heading=listed(tried.title) or translate("Practice", "Your own words"),
         before=translate("Practice", "Before any practice"),
         now=_now(tried.round),

@@ -21,7 +21,7 @@ class UpdatesViewModel:
     can_install: bool = False
 
 
-def look_of(shown: UpdatesShown) -> UpdatesViewModel:
+def updates_view_model(shown: UpdatesShown) -> UpdatesViewModel:
     """What is known, in words, and what can be done about it."""
     if shown.obstacle != "none":
         here = translate("Updates", "This is Waggle {}.").format(shown.installed)

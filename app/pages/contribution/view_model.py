@@ -24,7 +24,7 @@ class ContributionViewModel:
     ahead: tuple[MilestoneStep, ...]  # the nearest first
 
 
-def look(shown: ContributionShown | None) -> ContributionViewModel:
+def contribution_view_model(shown: ContributionShown | None) -> ContributionViewModel:
     """Put what the helper found in words; None is before its first answer."""
     if shown is None:
         detail = translate("Contribution", "Looking up what was practised here…")

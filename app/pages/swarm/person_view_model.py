@@ -20,7 +20,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class PersonLook:
+class PersonViewModel:
     """One other, as a row."""
 
     peer: str
@@ -32,10 +32,10 @@ class PersonLook:
     is_blocked: bool
 
 
-def person_look(peer: SeenPeer, models: Mapping[str, ModelChoice]) -> PersonLook:
+def person_view_model(peer: SeenPeer, models: Mapping[str, ModelChoice]) -> PersonViewModel:
     """One other in words; ``models`` are those that are known, by their ids."""
     about = (_model(peer.model, models.get(peer.model)), _way(peer.where), _last_heard(peer))
-    return PersonLook(
+    return PersonViewModel(
         peer=peer.peer,
         name=peer.name,
         about=dotted(about),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.pages.practice.exam_look import Finding, exam_look, finding, progress_words
+from app.pages.practice.exam_view_model import Finding, exam_view_model, finding, progress_words
 from tests.app.pages.practice.samples import exam
 
 
@@ -31,12 +31,12 @@ def test_a_gain_is_called_real_only_beyond_chance(
     """Two standard errors decide, either way."""
     result = exam(gain, error, rounds)
     assert finding(result) == expected
-    assert exam_look(result).finding.startswith(words)
+    assert exam_view_model(result).finding.startswith(words)
 
 
 def test_the_headline_is_before_and_now() -> None:
     """With when, after how many rounds, and on how many puzzles."""
-    looks = exam_look(exam())
+    looks = exam_view_model(exam())
     assert looks.headline == "31\u00a0% before, 44\u00a0% now."
     assert looks.detail.startswith("250 puzzles that it never practised, after 812 rounds; ")
     assert "2023" in looks.detail
@@ -44,7 +44,7 @@ def test_the_headline_is_before_and_now() -> None:
 
 def test_kinds_are_sorted_by_gain() -> None:
     """The largest first, what got worse last; both figures are written out."""
-    rows = exam_look(exam()).rows
+    rows = exam_view_model(exam()).rows
     assert [row.title for row in rows] == ["Build", "Count", "Add"]
     assert rows[0].words == "0\u00a0% → 50\u00a0%"
 
@@ -60,5 +60,5 @@ def test_progress_is_told_in_words() -> None:
 def test_every_result_has_words(gain: float, error: float, rounds: int) -> None:
     """No figure leaves the page silent, and worse is never called a gain."""
     found = finding(exam(gain, error, rounds))
-    assert exam_look(exam(gain, error, rounds)).finding
+    assert exam_view_model(exam(gain, error, rounds)).finding
     assert found != "better" or gain > 0

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QCoreApplication
 
-from app.pages.swarm.hub_look import HubLook, hub_look
-from app.pages.swarm.person_look import PersonLook, person_look
+from app.pages.swarm.hub_view_model import HubViewModel, hub_view_model
+from app.pages.swarm.person_view_model import PersonViewModel, person_view_model
 from app.state.app_state import AppState
 from app.state.model_choices import ModelChoice
 from app.text.core_words import spoken, without
@@ -31,13 +31,13 @@ class SwarmViewModel:
 
     headline: str
     detail: str
-    people: tuple[PersonLook, ...]
+    people: tuple[PersonViewModel, ...]
     people_hint: str  # beside or in place of rows; may be empty
-    hubs: tuple[HubLook, ...]
+    hubs: tuple[HubViewModel, ...]
     hubs_hint: str  # in place of rows
 
 
-def look(
+def swarm_view_model(
     state: AppState, shown: SwarmShown | None, models: Sequence[ModelChoice] = ()
 ) -> SwarmViewModel:
     """Put in words what is known; ``shown`` is None before the helper has answered.
@@ -105,13 +105,13 @@ def _people(
     seen: SwarmSeen | None,
     shown: SwarmShown | None,
     models: Mapping[str, ModelChoice],
-) -> tuple[PersonLook, ...]:
+) -> tuple[PersonViewModel, ...]:
     if seen is not None:
-        return tuple(person_look(one, models) for one in seen.peers)
+        return tuple(person_view_model(one, models) for one in seen.peers)
     blocked = state.settings.swarm.blocked
     known = () if shown is None else shown.blocked
     return tuple(
-        person_look(SeenPeer(peer=one.peer, name=one.name, state="blocked"), models)
+        person_view_model(SeenPeer(peer=one.peer, name=one.name, state="blocked"), models)
         for one in known
         if one.peer in blocked
     )
@@ -133,17 +133,19 @@ def _people_hint(state: AppState, seen: SwarmSeen | None, *, has_rows: bool) -> 
     )
 
 
-def _hubs(state: AppState, seen: SwarmSeen | None, shown: SwarmShown | None) -> tuple[HubLook, ...]:
+def _hubs(
+    state: AppState, seen: SwarmSeen | None, shown: SwarmShown | None
+) -> tuple[HubViewModel, ...]:
     named = tuple(plain_address(url) for url in state.settings.swarm.hubs)
     places = () if shown is None else shown.swarm.hubs
     invited = tuple(plain_address(place.partition("#")[0]) for place in places)
     if seen is not None and seen.swarm:
-        asked = [hub_look(one, is_named=one.address in named) for one in seen.hubs]
+        asked = [hub_view_model(one, is_named=one.address in named) for one in seen.hubs]
         later = [one for one in dict.fromkeys(named) if one not in {hub.address for hub in asked}]
-        rows = [*asked, *(HubLook(one, _later(), is_named=True) for one in later)]
+        rows = [*asked, *(HubViewModel(one, _later(), is_named=True) for one in later)]
     else:
         addresses = dict.fromkeys((*named, *invited))
-        rows = [HubLook(one, _later(), is_named=one in named) for one in addresses]
+        rows = [HubViewModel(one, _later(), is_named=one in named) for one in addresses]
     return tuple(replace(one, is_invited=one.address in invited) for one in rows)
 
 

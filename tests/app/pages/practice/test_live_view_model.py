@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from app.pages.practice.feed import Feed
-from app.pages.practice.live_look import live_look
+from app.pages.practice.live_view_model import live_view_model
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
 from core.api.events import Loading
@@ -28,7 +28,7 @@ LOADING = replace(
 )
 def test_an_empty_feed_says_why(state: AppState, words: str) -> None:
     """Never a white area; Home is offered only where it helps."""
-    looks = live_look(state, Feed())
+    looks = live_view_model(state, Feed())
     assert words in looks.empty
     assert not looks.can_hold
     assert looks.offers_home is (state is IDLE)
@@ -44,7 +44,7 @@ def test_an_empty_feed_says_why(state: AppState, words: str) -> None:
 )
 def test_what_is_shown_is_put_in_place(state: AppState, words: str) -> None:
     """Nobody waits for puzzles that cannot come."""
-    looks = live_look(state, Feed().take(own_puzzle()))
+    looks = live_view_model(state, Feed().take(own_puzzle()))
     assert (looks.words, looks.empty, looks.button) == (words, "", "Hold still")
     assert looks.can_hold
 
@@ -62,5 +62,5 @@ def test_held_still_it_says_what_waits(waiting: int, words: str) -> None:
     feed = Feed().take(own_puzzle()).hold()
     for number in range(waiting):
         feed = feed.take(own_puzzle(number))
-    looks = live_look(RUNNING, feed)
+    looks = live_view_model(RUNNING, feed)
     assert (looks.words, looks.button) == (words, "Go on")

@@ -5,8 +5,8 @@ import dataclasses
 import pytest
 from msgspec.structs import replace
 
-from app.pages.models.board import Job, begin, end
-from app.pages.models.look import Act, card, means, order
+from app.pages.models.store import Job, begin, end
+from app.pages.models.view_model import Act, card_view_model, means, order
 from core.api.events import Stop
 from core.api.models import ListedModel, Presence
 from core.api.state import ask
@@ -14,24 +14,24 @@ from tests.app.pages.models.samples import GB, LARGE, MB, SMOL, SPARK, TIGHT, bo
 
 
 def main(model: ListedModel, chosen: str = "spark", running: str = "", anyway: str = "") -> Act:
-    act = card(model, board(), state(chosen, running, anyway)).main
+    act = card_view_model(model, board(), state(chosen, running, anyway)).main
     assert act is not None
     return act
 
 
 def pills(model: ListedModel, chosen: str = "spark", running: str = "") -> list[str]:
-    return [pill.text for pill in card(model, board(), state(chosen, running)).pills]
+    return [pill.text for pill in card_view_model(model, board(), state(chosen, running)).pills]
 
 
 def test_a_card_says_what_it_is_how_large_and_whether_it_fits() -> None:
     """With the figures behind it."""
-    looks = card(SMOL, board(), state())
+    looks = card_view_model(SMOL, board(), state())
     assert looks.facts.replace("\u00a0", " ") == "135 million parameters · 271 MB to download"
     assert "Needs about" in looks.fit
     assert pills(SMOL) == ["Fits"]
     assert pills(TIGHT) == ["Tight"]
     assert pills(LARGE) == ["Too large"]
-    assert "Smol would fit" in card(LARGE, board(), state()).fit
+    assert "Smol would fit" in card_view_model(LARGE, board(), state()).fit
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_card_says_what_it_is_how_large_and_whether_it_fits() -> None:
 def test_a_card_says_where_the_model_is(presence: Presence, words: str) -> None:
     """Here, in part, or to be fetched."""
     model = replace(SMOL, presence=presence, on_disk=3 * MB)
-    assert words in card(model, board(), state()).facts.replace("\u00a0", " ")
+    assert words in card_view_model(model, board(), state()).facts.replace("\u00a0", " ")
 
 
 def test_the_chosen_and_the_practising_model_are_marked() -> None:
@@ -55,13 +55,13 @@ def test_the_chosen_and_the_practising_model_are_marked() -> None:
     assert pills(SPARK, chosen="spark") == ["Chosen", "Fits"]
     assert pills(SPARK, chosen="spark", running="spark") == ["Practising now", "Chosen"]
     assert pills(SMOL, chosen="smol", running="spark") == ["Chosen next", "Fits"]
-    assert card(SPARK, board(), state("spark")).is_chosen
+    assert card_view_model(SPARK, board(), state("spark")).is_chosen
 
 
 def test_a_model_that_practises_is_not_judged() -> None:
     """The memory that it uses is no longer free, so the figures would say that it does not fit."""
     model = replace(SPARK, fit=seen("too_large"))
-    looks = card(model, board(), state("spark", running="spark"))
+    looks = card_view_model(model, board(), state("spark", running="spark"))
     assert looks.fit == ""
     assert looks.main is None
 
@@ -89,7 +89,7 @@ def test_who_insisted_once_is_not_asked_again() -> None:
     """A model that is too large and was chosen anyway is chosen like any other."""
     here = replace(LARGE, presence="installed")
     assert main(here, anyway="large").verb == "choose"
-    assert card(here, board(), state("large", anyway="large")).main is None
+    assert card_view_model(here, board(), state("large", anyway="large")).main is None
     assert main(here, chosen="large").verb == "choose_anyway"  # chosen when more memory was free
 
 
@@ -99,27 +99,27 @@ def test_the_next_model_can_take_over_now() -> None:
     After Stop there is nothing left to finish.
     """
     running = state("spark", running="tight")
-    act = card(SPARK, board(), running).main
+    act = card_view_model(SPARK, board(), running).main
     assert act == Act("Change over now", "change_over", name="Change over now: Spark")
-    changing = card(SPARK, dataclasses.replace(board(), is_changing=True), running).main
+    changing = card_view_model(SPARK, dataclasses.replace(board(), is_changing=True), running).main
     assert changing is not None
     assert (changing.text, changing.enabled) == ("Finishing the round…", False)
     stopping = dataclasses.replace(running, node=ask(running.node, Stop()))
-    stopped = card(SPARK, board(), stopping).main
+    stopped = card_view_model(SPARK, board(), stopping).main
     assert stopped is not None
     assert not stopped.enabled
-    assert card(SPARK, board(), state("spark")).main is None
-    assert card(SPARK, board(), state("spark", running="spark")).main is None
+    assert card_view_model(SPARK, board(), state("spark")).main is None
+    assert card_view_model(SPARK, board(), state("spark", running="spark")).main is None
 
 
 def test_a_disk_that_is_too_full_is_told_beforehand() -> None:
     """With what is needed, beside what stays free; what came in already counts."""
-    looks = card(SMOL, board(disk_free=700 * MB), state())
+    looks = card_view_model(SMOL, board(disk_free=700 * MB), state())
     assert looks.main is not None
     assert not looks.main.enabled
     assert "needs 771\u00a0MB on the disk, and 700\u00a0MB are free" in looks.fit
     partly = replace(SMOL, presence="partly", came_in=200 * MB)
-    resumed = card(partly, board(disk_free=700 * MB), state()).main
+    resumed = card_view_model(partly, board(disk_free=700 * MB), state()).main
     assert resumed is not None
     assert resumed.enabled
 
@@ -127,15 +127,15 @@ def test_a_disk_that_is_too_full_is_told_beforehand() -> None:
 def test_a_download_can_be_held_and_ended() -> None:
     """To end it asks first, and no more once that was wanted."""
     going = begin(board(), 7, Job("fetch", "smol"))
-    looks = card(SMOL, going, state())
+    looks = card_view_model(SMOL, going, state())
     assert looks.main is None
     assert [(way.verb, bool(way.asks)) for way in looks.ways] == [
         ("pause", False),
         ("cancel", True),
     ]
-    assert not any(way.enabled for way in card(SMOL, end(going, 7), state()).ways)
+    assert not any(way.enabled for way in card_view_model(SMOL, end(going, 7), state()).ways)
     partly = replace(SMOL, presence="partly")
-    assert [way.verb for way in card(partly, board(), state()).ways] == ["drop"]
+    assert [way.verb for way in card_view_model(partly, board(), state()).ways] == ["drop"]
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_a_download_can_be_held_and_ended() -> None:
 def test_long_work_can_be_stopped(kind: str, ways: list[str]) -> None:
     """What is done in a moment cannot."""
     going = begin(board(), 7, Job(kind, "spark"))  # type: ignore[arg-type]  # from the list above
-    assert [way.verb for way in card(SPARK, going, state()).ways] == ways
+    assert [way.verb for way in card_view_model(SPARK, going, state()).ways] == ways
 
 
 def test_the_order_is_chosen_here_then_by_fit() -> None:
@@ -167,5 +167,5 @@ def test_memory_is_said_to_be_measured_beside_practice() -> None:
 def test_what_nothing_is_known_of_is_shown_all_the_same() -> None:
     """A begun download of a model in no catalogue."""
     bare = ListedModel(id="x", title="someone/X", sentence="", presence="partly", download=2 * GB)
-    looks = card(bare, board(bare), state())
+    looks = card_view_model(bare, board(bare), state())
     assert (looks.fit, looks.pills, looks.facts) == ("", (), "a part is on this computer")

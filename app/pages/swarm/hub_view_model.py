@@ -12,7 +12,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class HubLook:
+class HubViewModel:
     """One meeting point, as a row."""
 
     address: str
@@ -21,9 +21,9 @@ class HubLook:
     is_invited: bool = False  # by the invite of the swarm: it is asked, whoever leaves it out
 
 
-def hub_look(seen: SeenHub, *, is_named: bool) -> HubLook:
+def hub_view_model(seen: SeenHub, *, is_named: bool) -> HubViewModel:
     """One meeting point in words."""
-    return HubLook(seen.address, _condition(seen), is_named)
+    return HubViewModel(seen.address, _condition(seen), is_named)
 
 
 def _condition(seen: SeenHub) -> str:

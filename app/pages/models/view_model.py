@@ -5,8 +5,8 @@ from typing import Literal
 
 from PySide6.QtCore import QCoreApplication
 
-from app.pages.models.board import Board, WorkOutcome
-from app.pages.models.progress import ProgressLook, at_rest, under_way
+from app.pages.models.progress import ProgressViewModel, at_rest, under_way
+from app.pages.models.store import Board, WorkOutcome
 from app.state.app_state import AppState
 from app.text.core_words import listed
 from app.text.figures import size
@@ -76,12 +76,12 @@ class CardViewModel:
     pills: tuple[Pill, ...]
     is_chosen: bool
     main: Act | None
-    progress: ProgressLook | None
+    progress: ProgressViewModel | None
     ways: tuple[Act, ...]  # with the progress
     said: WorkOutcome | None
 
 
-def card(model: ListedModel, board: Board, state: AppState) -> CardViewModel:
+def card_view_model(model: ListedModel, board: Board, state: AppState) -> CardViewModel:
     """The card of ``model``."""
     job = board.job_on(model.id)
     return CardViewModel(

@@ -5,7 +5,7 @@ from core.sensors.senses import Senses
 from core.services.findings import found
 
 
-def look_at_senses(senses: Senses) -> list[Finding]:
+def check_sensors(senses: Senses) -> list[Finding]:
     """A finding a sensor; none of them is needed, a rule without a sensor never pauses."""
     return [
         found(about, reading.words, ok=reading.value is not None, needed=False)

@@ -10,10 +10,10 @@ from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.models.board import LIST, Board, Job, apply_reply, begin
 from app.pages.models.card import ModelCard
-from app.pages.models.look import Act
-from app.pages.models.view import MOST_AT_ONCE, ModelsView
+from app.pages.models.list_view import MOST_AT_ONCE, ModelsView
+from app.pages.models.store import LIST, Board, Job, apply_reply, begin
+from app.pages.models.view_model import Act
 from core.api.models import ModelFound
 from core.api.requests import Refused
 from tests.app.focus_chain import stops

@@ -3,20 +3,20 @@
 import pytest
 from msgspec.structs import replace
 
-from app.pages.contribution.look import look
+from app.pages.contribution.view_model import contribution_view_model
 from tests.app.pages.contribution.samples import EVERY, MONTH, NOTHING, OLD, ONE_DAY, YEARS
 
 
 def test_before_the_first_answer_it_says_that_it_looks() -> None:
     """No figure is shown before one is known."""
-    looks = look(None)
+    looks = contribution_view_model(None)
     assert looks.detail == "Looking up what was practised here…"
     assert looks.tiles == ()
 
 
 def test_before_the_first_round_it_says_what_will_be_here() -> None:
     """No row of zeros."""
-    looks = look(NOTHING)
+    looks = contribution_view_model(NOTHING)
     assert looks.headline == "Nothing practised yet."
     assert "From the first round on" in looks.detail
     assert (looks.tiles, looks.reached, looks.ahead) == ((), (), ())
@@ -24,8 +24,8 @@ def test_before_the_first_round_it_says_what_will_be_here() -> None:
 
 def test_the_headline_says_how_long_and_on_how_many_days() -> None:
     """One day in words, more in figures."""
-    assert look(ONE_DAY).headline == "You practised 30 minutes on one day."
-    assert look(YEARS).headline == "You practised 1,990 hours on 400 days."
+    assert contribution_view_model(ONE_DAY).headline == "You practised 30 minutes on one day."
+    assert contribution_view_model(YEARS).headline == "You practised 1,990 hours on 400 days."
 
 
 @pytest.mark.parametrize(
@@ -39,13 +39,13 @@ def test_the_headline_says_how_long_and_on_how_many_days() -> None:
 )
 def test_whom_it_helped_is_told_by_their_own_word(learners: int | None, words: str) -> None:
     """Nothing is said where nobody told."""
-    assert look(replace(MONTH, learners=learners)).compared == words
+    assert contribution_view_model(replace(MONTH, learners=learners)).compared == words
 
 
 @pytest.mark.parametrize("name", ["one", "month", "years", "old"])
 def test_it_says_that_nothing_is_earned(name: str) -> None:
     """Once, and no figure is named as if it were money."""
-    looks = look(EVERY[name])
+    looks = contribution_view_model(EVERY[name])
     assert looks.detail.endswith("Nothing here earns money.")
     words = " ".join((looks.headline, looks.compared, *(t.title + t.note for t in looks.tiles)))
     assert not {"earn", "reward", "score", "credit", "point"} & set(words.lower().split())
@@ -53,4 +53,6 @@ def test_it_says_that_nothing_is_earned(name: str) -> None:
 
 def test_the_first_day_is_named() -> None:
     """Since when all this is counted."""
-    assert look(OLD).detail.startswith("Counted since 20 Nov 2026, all models together.")
+    assert contribution_view_model(OLD).detail.startswith(
+        "Counted since 20 Nov 2026, all models together."
+    )

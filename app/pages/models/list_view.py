@@ -4,11 +4,11 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.pages.models.add_form import AddForm
-from app.pages.models.board import LIST, LOOK_UP, Board
 from app.pages.models.card import ModelCard
 from app.pages.models.details import details
-from app.pages.models.look import Act, card, means, order
+from app.pages.models.store import LIST, LOOK_UP, Board
 from app.pages.models.strip import Strip
+from app.pages.models.view_model import Act, card_view_model, means, order
 from app.state.app_state import AppState
 from app.style import theme
 from app.widgets.basics import column_of, drop, label
@@ -114,7 +114,7 @@ class ModelsView(Scroll):
         if self._shown is not None and made is not None:
             board, state = self._shown
             unfolded = details(model, board, state) if made.is_unfolded else None
-            made.show_card(card(model, board, state), unfolded)
+            made.show_card(card_view_model(model, board, state), unfolded)
 
     def _make(self, name: str, board: Board) -> None:
         model = board.model(name)

@@ -12,7 +12,7 @@ translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
-class LiveLook:
+class LiveViewModel:
     """All that the tab draws, save the puzzles."""
 
     words: str  # what to expect of the puzzles below
@@ -22,9 +22,9 @@ class LiveLook:
     offers_home: bool  # nothing runs, and Home is where that changes
 
 
-def live_look(state: AppState, feed: Feed) -> LiveLook:
+def live_view_model(state: AppState, feed: Feed) -> LiveViewModel:
     """Put ``state`` and ``feed`` in words."""
-    return LiveLook(
+    return LiveViewModel(
         words=_words(state, feed),
         button=translate("Practice", "Go on")
         if feed.is_held

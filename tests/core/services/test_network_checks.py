@@ -12,8 +12,8 @@ import pytest
 
 from core.api.maintenance import Finding
 from core.i18n import Remark, translatable
-from core.services import network_looks
-from core.services.network_looks import PATIENCE_S, look_at_network
+from core.services import network_checks
+from core.services.network_checks import PATIENCE_S, check_network
 from core.settings import SwarmSettings
 from core.swarm.lan.interfaces import Judgement
 from core.wire.codec import PROTOCOL
@@ -23,7 +23,7 @@ from tests.waggle_process import hub
 
 
 def found(area: str, settings: SwarmSettings | None = None) -> list[Finding]:
-    return [one for one in look_at_network(settings or SwarmSettings()) if one.area == area]
+    return [one for one in check_network(settings or SwarmSettings()) if one.area == area]
 
 
 @contextmanager
@@ -35,7 +35,7 @@ def silent_hub() -> Iterator[str]:
 
 def test_every_part_is_told_in_words() -> None:
     """Interfaces, the door, meeting points and libraries; none is needed to practise."""
-    findings = look_at_network(SwarmSettings())
+    findings = check_network(SwarmSettings())
     areas = [one.area for one in findings]
     assert areas == ["local network", "door", "meeting points", "libtorrent", "redis"]
     assert all(one.words and not one.needed for one in findings)
@@ -51,7 +51,7 @@ def test_a_port_can_be_opened() -> None:
 def test_what_is_wrong_with_the_local_network_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """In the words of whoever judges interfaces."""
     words = translatable("This computer is on no local network. Join one.")
-    monkeypatch.setattr(network_looks, "look_around", lambda: Judgement((), words))
+    monkeypatch.setattr(network_checks, "look_around", lambda: Judgement((), words))
     (finding,) = found("local network")
     assert (finding.words, finding.remarks) == (words, words.remarks)
     assert (finding.mark, finding.kind) == ("note", "SwarmError")
@@ -77,7 +77,7 @@ def test_a_hub_that_answers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         (well,) = found("meeting point", settings)
         assert (well.ok, well.words) == (True, f"{url} answers, with the same time")
         later = time.time() + 600
-        monkeypatch.setattr(network_looks, "time", FrozenTime(later))
+        monkeypatch.setattr(network_checks, "time", FrozenTime(later))
         (off,) = found("meeting point", settings)
     assert not off.ok
     assert "10 minutes behind" in off.words
@@ -123,7 +123,7 @@ def test_a_hub_that_does_not_answer_is_told(url: str) -> None:
 
 def test_nothing_takes_longer_than_a_few_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither ten hubs that say nothing nor a name service that never answers."""
-    monkeypatch.setattr(network_looks, "PATIENCE_S", 0.5)
+    monkeypatch.setattr(network_checks, "PATIENCE_S", 0.5)
     asked, over = threading.Event(), threading.Event()
     really = socket.getaddrinfo
 
