@@ -11,7 +11,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, suppress
+from contextlib import suppress
 from functools import partial
 from random import Random, SystemRandom
 from typing import TypeVar
@@ -21,6 +21,7 @@ from core.hub.marks import Marks
 from core.hub.roster import Item, Roster
 from core.hub.store import SOMEWHERE, HubNote, Sample, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
+from core.storage.sqlite import open_database, read_pragma
 from core.wire.codec import ITEM_LIFE_S, REPLAY_MEMORY_S
 from core.wire.envelope import Envelope
 
@@ -73,10 +74,8 @@ class SqliteStore:
         self._rng = rng or SystemRandom()
         self._path = path
         try:
-            with ExitStack() as opened:
-                self._database = opened.enter_context(closing(_open(path)))
-                self._restore()
-                opened.pop_all()  # stays open, since nothing went wrong
+            # For the store's one thread; that it is made on another does no harm.
+            open_database(path, (), self._prepare, timeout_s=2.0, check_same_thread=False)
         except sqlite3.Error as error:
             raise SwarmError(
                 f"The hub cannot keep its envelopes in {path} ({error}). "
@@ -207,6 +206,13 @@ class SqliteStore:
             delete = f"DELETE FROM marks WHERE (swarm, author) IN ({silent})"  # noqa: S608 - all constant
             self._marks -= self._database.execute(delete, (surplus,)).rowcount
 
+    def _prepare(self, database: sqlite3.Connection) -> None:
+        _refuse_foreign(database)
+        database.executescript(_PRAGMAS)
+        database.executescript(_LAYOUT)
+        self._database = database
+        self._restore()
+
     def _restore(self) -> None:
         """Set what is kept in memory from what is in the file."""
         self._roster = Roster(self._limits, self._rng)
@@ -222,21 +228,9 @@ class SqliteStore:
                 self._delete(self._roster.add(item))
 
 
-def _open(path: str) -> sqlite3.Connection:
-    """A connection for the store's one thread; that it is made on another does no harm."""
-    with ExitStack() as opened:
-        database = sqlite3.connect(path, timeout=2.0, check_same_thread=False)
-        opened.enter_context(closing(database))
-        _refuse_foreign(database)
-        database.executescript(_PRAGMAS)
-        database.executescript(_LAYOUT)
-        opened.pop_all()
-    return database
-
-
 def _refuse_foreign(database: sqlite3.Connection) -> None:
     """See that the file is a hub's; one of the last release is emptied, as nobody could use it."""
-    (owner,) = database.execute("PRAGMA application_id").fetchone()
+    owner = read_pragma(database, "application_id")
     (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if owner == _LAST_RELEASE:
         database.executescript("DROP TABLE IF EXISTS items; DROP TABLE IF EXISTS marks;")

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Final
 
 from core.ledger.schema import explained
+from core.storage.sqlite import QUICK, open_database
 
 MOST_A_DAY: Final = 64
 """Groups that one learner can thank for in a day."""
@@ -96,7 +97,7 @@ def has_met_others(path: Path) -> bool:
     """
     if not path.exists():
         return False
-    with explained(path), closing(sqlite3.connect(path)) as database:
+    with explained(path), closing(open_database(path)) as database:
         return _has(database, "thanks")
 
 
@@ -112,15 +113,7 @@ class Contribution:
         self._path = path
         self._rows: int | None = None  # of thanks; counted once they come
         with explained(self._path):
-            self._db = sqlite3.connect(path)
-        try:
-            with explained(self._path):
-                self._db.execute("PRAGMA journal_mode = WAL")
-                self._db.execute("PRAGMA synchronous = NORMAL")  # a power cut may take some
-                self._lay_out()
-        except BaseException:
-            self._db.close()
-            raise
+            self._db = open_database(path, QUICK, _lay_out)
 
     def close(self) -> None:
         """Release the file."""
@@ -196,16 +189,6 @@ class Contribution:
                 "SELECT at, address, reason FROM bans ORDER BY rowid"
             ).fetchall()
 
-    def _lay_out(self) -> None:
-        """Give a new file, or one of an older Waggle, today's tables in one step."""
-        if _has(self._db, "thanked"):
-            return
-        with self._db:
-            self._db.execute("BEGIN IMMEDIATE")
-            if not _has(self._db, "thanked"):  # or another process was quicker
-                for step in _LAYOUT:
-                    self._db.execute(step)
-
     def _room(self, learner: str, day: int) -> int:
         """How many thanks of ``learner`` still count on ``day``."""
         known = self._ask("SELECT count(*) FROM learners WHERE learner = ?", learner)
@@ -223,6 +206,17 @@ class Contribution:
     def _ask(self, query: str, *values: object) -> int:
         (answer,) = self._db.execute(query, values).fetchone()
         return int(answer)
+
+
+def _lay_out(database: sqlite3.Connection) -> None:
+    """Give a new file, or one of an older Waggle, today's tables in one step."""
+    if _has(database, "thanked"):
+        return
+    with database:
+        database.execute("BEGIN IMMEDIATE")
+        if not _has(database, "thanked"):  # or another process was quicker
+            for step in _LAYOUT:
+                database.execute(step)
 
 
 def _has(database: sqlite3.Connection, table: str) -> bool:

@@ -7,17 +7,14 @@ time zone is a whole number of them away from every other.
 """
 
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
-
-import msgspec
 
 from core.api.events import RoundFinished
 from core.errors import HomeError
 from core.i18n import translatable
-from core.storage.files import explain_sqlite_error
+from core.storage.sqlite import LASTING, open_database, read_pragma, sqlite_errors_explained
 
 SCHEMA: Final = 3
 
@@ -73,33 +70,15 @@ def open_ledger(path: Path) -> sqlite3.Connection:
     Raises:
         HomeError: it cannot be written, is damaged, or was written by a newer Waggle.
     """
+    # Without the last, a round that is replaced would stay in the sums: no trigger would fire.
+    pragmas = (*LASTING, "recursive_triggers = ON")
     with explained(path):
-        database = sqlite3.connect(path)
-    try:
-        with explained(path):
-            database.execute("PRAGMA journal_mode = WAL")
-            database.execute("PRAGMA synchronous = FULL")
-            # Or a round that is replaced would stay in the sums: its trigger would not fire.
-            database.execute("PRAGMA recursive_triggers = ON")
-            _bring_up_to_date(database, path)
-    except BaseException:
-        database.close()
-        raise
-    return database
+        return open_database(path, pragmas, lambda database: _bring_up_to_date(database, path))
 
 
-@contextmanager
-def explained(path: Path) -> Iterator[None]:
-    """Within it, trouble with the ledger at ``path`` is told in words.
-
-    Raises:
-        DiskFullError: no space is left.
-        HomeError: the file cannot be used, or holds something else.
-    """
-    try:
-        yield
-    except (sqlite3.Error, msgspec.ValidationError) as error:
-        raise explain_sqlite_error(error, path, translatable("The record of rounds")) from error
+def explained(path: Path) -> AbstractContextManager[None]:
+    """Within it, trouble with the ledger at ``path`` is told in words."""
+    return sqlite_errors_explained(path, translatable("The record of rounds"))
 
 
 def _bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
@@ -121,7 +100,7 @@ def _bring_up_to_date(database: sqlite3.Connection, path: Path) -> None:
 
 
 def _version(database: sqlite3.Connection, path: Path) -> int:
-    (version,) = database.execute("PRAGMA user_version").fetchone()
+    version = read_pragma(database, "user_version")
     if version > SCHEMA:
         raise HomeError(
             translatable(
@@ -130,4 +109,4 @@ def _version(database: sqlite3.Connection, path: Path) -> int:
                 path,
             )
         )
-    return int(version)
+    return version

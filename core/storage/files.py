@@ -1,14 +1,11 @@
 """Reading what is small, and writing so that a crash leaves the old file or the new one."""
 
-import errno
 import os
 import stat
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from core.errors import HomeError
-from core.i18n import translatable
 from core.paths import explain_os_error
 
 DRAFT_SUFFIX: Final = ".draft"
@@ -95,18 +92,3 @@ def _write(path: Path, data: bytes, *, flushes: bool) -> None:
 
 
 _BINARY: Final = getattr(os, "O_BINARY", 0)  # Windows would translate line ends
-
-
-def explain_sqlite_error(error: Exception, path: Path, what: str) -> HomeError:
-    """Turn a failed use of a small database at ``path`` into a sentence about ``what`` it keeps."""
-    if getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL"):
-        return explain_os_error(OSError(errno.ENOSPC, "disk full"), path)
-    return HomeError(
-        translatable(
-            "{}, {}, cannot be used ({}). "
-            "Move it away to start a new one, or choose another folder.",
-            what,
-            path,
-            error,
-        )
-    )

@@ -12,14 +12,14 @@ import logging
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from core.errors import HomeError
 from core.paths import explain_os_error
-from core.storage.files import explain_sqlite_error
+from core.storage.sqlite import QUICK, open_database, read_pragma, sqlite_errors_explained
 from core.wire.codec import AUTHOR_SLOTS, CLOCK_WINDOW_S, MAX_EXCHANGE_ENVELOPES
 
 SCHEMA: Final = 2
@@ -227,37 +227,30 @@ class Outbox:
         return int(last)
 
     def _open(self) -> sqlite3.Connection:
-        try:
-            return _connect(self._path)
-        except sqlite3.DatabaseError as error:
-            if self._path is None or isinstance(error, sqlite3.OperationalError):
-                raise self._explained(error) from error
-        try:
-            self._path.unlink()
-            return _connect(self._path)
-        except OSError as error:
-            raise explain_os_error(error, self._path) from error
-        except sqlite3.Error as error:
-            raise self._explained(error) from error
+        with self._explained():
+            try:
+                return open_database(self._path or ":memory:", QUICK, _prepare)
+            except sqlite3.DatabaseError as error:
+                if self._path is None or isinstance(error, sqlite3.OperationalError):
+                    raise
+            try:
+                self._path.unlink()
+            except OSError as error:
+                raise explain_os_error(error, self._path) from error
+            return open_database(self._path, QUICK, _prepare)
 
     def _fetch(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
-        try:
+        with self._explained():
             return self._db.execute(query, values).fetchall()
-        except sqlite3.Error as error:
-            raise self._explained(error) from error
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
         """A transaction whose failure is told in words."""
-        try:
-            with self._db:
-                yield
-        except sqlite3.Error as error:
-            raise self._explained(error) from error
+        with self._explained(), self._db:
+            yield
 
-    def _explained(self, error: sqlite3.Error) -> HomeError:
-        path = self._path or Path("memory")
-        return explain_sqlite_error(error, path, "What waits to be shared")
+    def _explained(self) -> AbstractContextManager[None]:
+        return sqlite_errors_explained(self._path or Path("memory"), "What waits to be shared")
 
 
 @contextmanager
@@ -270,19 +263,11 @@ def tolerated(counts: Counter[str]) -> Iterator[None]:
         _log.warning("%s", error)
 
 
-def _connect(path: Path | None) -> sqlite3.Connection:
-    database = sqlite3.connect(path or ":memory:")
-    try:
-        database.execute("PRAGMA journal_mode = WAL")
-        database.execute("PRAGMA synchronous = NORMAL")  # kill -9 loses nothing, a power cut little
-        (health,) = database.execute("PRAGMA quick_check(1)").fetchone()
-        if health != "ok":
-            raise sqlite3.DatabaseError(health)
-        (version,) = database.execute("PRAGMA user_version").fetchone()
-        if version not in (0, _LAST_SCHEMA, SCHEMA):
-            raise sqlite3.DatabaseError("of another release")
-        database.executescript(_LAST_LETTERS * (version == _LAST_SCHEMA) + _LAYOUT)
-    except sqlite3.Error:
-        database.close()
-        raise
-    return database
+def _prepare(database: sqlite3.Connection) -> None:
+    (health,) = database.execute("PRAGMA quick_check(1)").fetchone()
+    if health != "ok":
+        raise sqlite3.DatabaseError(health)
+    version = read_pragma(database, "user_version")
+    if version not in (0, _LAST_SCHEMA, SCHEMA):
+        raise sqlite3.DatabaseError("of another release")
+    database.executescript(_LAST_LETTERS * (version == _LAST_SCHEMA) + _LAYOUT)

@@ -1,0 +1,73 @@
+"""Opening a SQLite file, and what is said where one cannot be used."""
+
+import errno
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from core.errors import HomeError
+from core.i18n import translatable
+from core.paths import explain_os_error
+
+LASTING: Final = ("journal_mode = WAL", "synchronous = FULL")
+"""Pragmas of a file in which whatever was written survives a power cut."""
+
+QUICK: Final = ("journal_mode = WAL", "synchronous = NORMAL")
+"""Pragmas of one that a killed process does no harm to; a power cut may take the latest."""
+
+
+def open_database(
+    path: Path | str,
+    pragmas: Sequence[str] = (),
+    prepare: Callable[[sqlite3.Connection], None] = lambda _: None,
+    *,
+    timeout_s: float = 5.0,
+    check_same_thread: bool = True,
+) -> sqlite3.Connection:
+    """Open or create the file at ``path``; closed again where ``prepare`` fails.
+
+    Raises:
+        sqlite3.Error: it is damaged, or busy for ``timeout_s`` seconds.
+    """
+    with ExitStack() as opened:
+        database = sqlite3.connect(path, timeout=timeout_s, check_same_thread=check_same_thread)
+        opened.enter_context(closing(database))
+        for pragma in pragmas:
+            database.execute(f"PRAGMA {pragma}")
+        prepare(database)
+        opened.pop_all()  # stays open, since nothing went wrong
+    return database
+
+
+def read_pragma(database: sqlite3.Connection, name: str) -> int:
+    """A number in the file's head: ``user_version`` or ``application_id``."""
+    (value,) = database.execute(f"PRAGMA {name}").fetchone()
+    return int(value)
+
+
+@contextmanager
+def sqlite_errors_explained(path: Path, what: str) -> Iterator[None]:
+    """Within it, trouble with the file at ``path`` is told in a sentence about ``what`` it keeps.
+
+    Raises:
+        DiskFullError: no space is left.
+        HomeError: the file cannot be used, or holds something else.
+    """
+    try:
+        yield
+    except (sqlite3.Error, msgspec.ValidationError) as error:
+        if getattr(error, "sqlite_errorname", "").startswith("SQLITE_FULL"):
+            raise explain_os_error(OSError(errno.ENOSPC, "disk full"), path) from error
+        raise HomeError(
+            translatable(
+                "{}, {}, cannot be used ({}). "
+                "Move it away to start a new one, or choose another folder.",
+                what,
+                path,
+                error,
+            )
+        ) from error

@@ -1,0 +1,52 @@
+"""Opening a SQLite file."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from core.errors import HomeError
+from core.storage.sqlite import LASTING, QUICK, open_database, read_pragma, sqlite_errors_explained
+
+
+@pytest.mark.parametrize(("pragmas", "level"), [(LASTING, 2), (QUICK, 1)])
+def test_a_file_has_its_pragmas_and_what_was_laid_out(
+    tmp_path: Path, pragmas: tuple[str, ...], level: int
+) -> None:
+    """A write-ahead log, and as much flushing as was asked for."""
+    path = tmp_path / "a.sqlite"
+
+    def lay_out(database: sqlite3.Connection) -> None:
+        database.execute("PRAGMA user_version = 7")
+
+    with closing(open_database(path, pragmas, lay_out)) as database:
+        assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+        assert read_pragma(database, "synchronous") == level
+    with closing(open_database(path)) as database:
+        assert read_pragma(database, "user_version") == 7
+
+
+def test_what_cannot_be_laid_out_is_closed(tmp_path: Path) -> None:
+    """Whoever is refused holds no file: Windows could not remove it."""
+    opened = list[sqlite3.Connection]()
+
+    def refuse(database: sqlite3.Connection) -> None:
+        opened.append(database)
+        raise HomeError("of another release")
+
+    with pytest.raises(HomeError):
+        open_database(tmp_path / "a.sqlite", QUICK, refuse)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        opened[0].execute("SELECT 1")
+
+
+def test_garbage_is_told_in_words(tmp_path: Path) -> None:
+    """What is kept there, where, and what can be done."""
+    path = tmp_path / "a.sqlite"
+    path.write_bytes(b"no database" * 100)
+    with (
+        pytest.raises(HomeError, match=r"^The notebook, .*a\.sqlite, cannot be used .*new one"),
+        sqlite_errors_explained(path, "The notebook"),
+    ):
+        open_database(path, QUICK)
