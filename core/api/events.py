@@ -138,16 +138,6 @@ class Checkpointed(JsonMessage, frozen=True, tag="checkpointed"):
     round: int
 
 
-class ExamFinished(JsonMessage, frozen=True, tag="exam_finished"):
-    """The held-out puzzles were tried."""
-
-    model: str
-    round: int  # 0 is the base model
-    puzzles: int
-    score: float
-    standard_error: float
-
-
 class Failed(JsonMessage, frozen=True, tag="failed"):
     """Something went wrong; ``words`` says what happened and what to do."""
 
@@ -177,7 +167,6 @@ Event = (
     | PauseAhead
     | Resumed
     | Checkpointed
-    | ExamFinished
     | Failed
     | Stopped
 )

@@ -12,7 +12,6 @@ from core.api.events import (
     Checkpointed,
     Command,
     Event,
-    ExamFinished,
     Failed,
     Finish,
     Join,
@@ -103,7 +102,7 @@ def apply(state: NodeState, event: Event) -> NodeState:
             return _practising(_granted(state, "resume"))
         case SwarmChanged() | SwarmSeen():
             return _look_around(state, event)
-        case Checkpointed() | PeerJoined() | PeerLeft() | ExamFinished() | PuzzleTried():
+        case Checkpointed() | PeerJoined() | PeerLeft() | PuzzleTried():
             # Told for logs, for scripts, and for the page that watches puzzles pass by; rounds and
             # SwarmChanged carry what is shown of a node.
             return state

@@ -7,7 +7,6 @@ from typing import Final, assert_never
 from core.api.events import (
     Checkpointed,
     Event,
-    ExamFinished,
     Failed,
     Loading,
     PauseAhead,
@@ -64,7 +63,6 @@ class LastingPhases:
                 self._emit(event)
             case (
                 Checkpointed()
-                | ExamFinished()
                 | PauseAhead()
                 | PeerJoined()
                 | PeerLeft()

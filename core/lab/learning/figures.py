@@ -9,7 +9,6 @@ import numpy as np
 from core.lab.learning import curves
 from core.lab.learning.canvas import (
     INK,
-    Pen,
     dress,
     in_percent,
     label_ends,
@@ -25,7 +24,6 @@ if TYPE_CHECKING:  # only the extra "lab" brings it
     from matplotlib.axes import Axes
 
 Arms = Mapping[str, Sequence[RunResult]]
-Pens = Mapping[str, Pen]
 Draw = Callable[[Sequence[RunResult]], Curve]
 
 _RANGE: Final = "band: lowest to highest seed"
