@@ -23,6 +23,7 @@ from tuf.ngclient import Updater, UpdaterConfig
 
 from core.errors import UpdateError
 from core.i18n import translatable
+from core.net.download import Pauses
 from core.paths import explain_os_error
 from core.storage.files import flush_folder, size_of
 from core.updates.parts import append
@@ -144,24 +145,23 @@ class UpdateClient:
     def _insist(self, part: Path, signed: TargetFile, report: Report) -> None:
         """Stream until all is there; give up where several tries in a row bring nothing."""
         url = f"{self._source.url}targets/{_hash(signed)}.{signed.path}"
-        pauses, before = iter(self._pauses_s), size_of(part)
+        pauses = Pauses(self._pauses_s, size_of(part))
         while size_of(part) < signed.length:
             try:
                 append(self._transport, url, part, signed.length, report)
-            except DownloadHTTPError as error:
-                if error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
-                    raise
-                pause = next(pauses, None)
+            except DownloadError as error:
+                pause = None if _is_refusal(error) else pauses.after(size_of(part))
                 if pause is None:
                     raise
                 self._transport.wait(pause)
-            except DownloadError:
-                if size_of(part) > before:
-                    pauses, before = iter(self._pauses_s), size_of(part)
-                pause = next(pauses, None)
-                if pause is None:
-                    raise
-                self._transport.wait(pause)
+
+
+def _is_refusal(error: DownloadError) -> bool:
+    """Whether the source would say the same again."""
+    return (
+        isinstance(error, DownloadHTTPError)
+        and error.status_code < HTTPStatus.INTERNAL_SERVER_ERROR
+    )
 
 
 def _hash(signed: TargetFile) -> str:

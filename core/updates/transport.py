@@ -4,7 +4,6 @@ Nothing that comes is believed here; signatures and hashes are looked at by TUF.
 followed, since release files tend to lie elsewhere.
 """
 
-import ssl
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -15,10 +14,10 @@ from threading import Event
 from typing import Final
 from urllib.error import HTTPError
 
-import truststore
 from tuf.api.exceptions import DownloadError, DownloadHTTPError, SlowRetrievalError
 from tuf.ngclient.fetcher import FetcherInterface
 
+from core.net.download import web_context
 from core.version import VERSION
 
 CHUNK: Final = 1 << 18
@@ -109,12 +108,11 @@ def _as_download_error() -> Iterator[None]:
 
 def _opener() -> urllib.request.OpenerDirector:
     """HTTP, its proxies, its redirects and its errors, and no other way to name a file."""
-    context = truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     made = urllib.request.OpenerDirector()
     for handler in (
         urllib.request.ProxyHandler(),
         urllib.request.HTTPHandler(),
-        urllib.request.HTTPSHandler(context=context),
+        urllib.request.HTTPSHandler(context=web_context()),
         urllib.request.HTTPRedirectHandler(),
         urllib.request.HTTPDefaultErrorHandler(),
         urllib.request.HTTPErrorProcessor(),

@@ -1,10 +1,7 @@
 """One file on its way from a hub: streamed, resumed where it broke off, and checked at the end."""
 
 import asyncio
-import os
-import re
 import shutil
-import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -14,7 +11,6 @@ from urllib.parse import SplitResult, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
 import aiohttp
-import truststore
 
 from core.errors import DiskFullError, ModelError
 from core.i18n import translatable
@@ -24,7 +20,8 @@ from core.models.download.bandwidth import BandwidthLimit
 from core.models.download.connection_errors import hopeless, proxy_is_closed
 from core.models.download.hub import CLOSED, Hub, Listing
 from core.models.download.progress import DownloadProgress, OnStage
-from core.storage.files import SPARE_BYTES, flush_folder
+from core.net.download import Pauses, appending, first_byte, web_context
+from core.storage.files import SPARE_BYTES, flush_folder, size_of
 from core.threads import aside
 
 _CHUNK: Final = 1 << 20
@@ -67,7 +64,7 @@ class Transfer:
     def session(self) -> aiohttp.ClientSession:
         """A session that goes with ``get``."""
         return aiohttp.ClientSession(
-            connector=aiohttp.TCPConnector(ssl=_trust()),
+            connector=aiohttp.TCPConnector(ssl=web_context()),
             timeout=_TIMEOUT,
             middlewares=(_by_proxy,),  # trust_env would also send passwords that ~/.netrc holds
             auto_decompress=False,  # sizes and hashes are those of the bytes as they come
@@ -91,7 +88,7 @@ class Transfer:
         if await aside(lambda stop: record.matches(path, self._meter.add, stop)):
             return
         path.unlink(missing_ok=True)
-        self._meter.add(_size(part))
+        self._meter.add(size_of(part))
         await self._insist(session, part, record)
         self._meter.enter("verifying")
         if not await aside(lambda stop: record.matches(part, stop=stop)):
@@ -117,7 +114,7 @@ class Transfer:
 
     async def _insist(self, session: aiohttp.ClientSession, part: Path, record: FileRecord) -> None:
         """Stream until the file is complete; give up once several tries in a row bring little."""
-        pauses, before = iter(self._means.pauses_s), _size(part)
+        pauses = Pauses(self._means.pauses_s, size_of(part), _PROGRESS)
         while not _is_full(part, record.size):
             try:
                 await self._stream(session, part, record)
@@ -125,9 +122,7 @@ class Transfer:
                 given_up = hopeless(error)
                 if given_up is not None:
                     raise given_up from error
-                if _size(part) - before >= _PROGRESS:
-                    pauses, before = iter(self._means.pauses_s), _size(part)
-                pause = next(pauses, None)
+                pause = pauses.after(size_of(part))
                 if pause is None:
                     raise ModelError(
                         translatable(
@@ -141,7 +136,7 @@ class Transfer:
 
     async def _stream(self, session: aiohttp.ClientSession, part: Path, record: FileRecord) -> None:
         """Ask for the rest of a file once, and append what comes to ``part``."""
-        have = _size(part)
+        have = size_of(part)
         rest = {"Range": f"bytes={have}-"} if have else {}
         url, hub = self._means.hub.url(self._listing, record.name), self._means.hub
         # On its way to another host, aiohttp takes the token out of the headers.
@@ -149,16 +144,15 @@ class Transfer:
             if response.status in CLOSED and await _opens(hub, url, response):
                 return  # the next try shows the token
             self._check_status(response.status, part, record)
-            if response.status == HTTPStatus.OK:  # the whole file, whatever was asked for
-                self._meter.add(-have)
-                have = 0
-            elif _start(response.headers.get("Content-Range", "")) != have:
+            start = first_byte(response.status, response.headers.get("Content-Range", ""), have)
+            if start is None:
                 raise _BrokenOffError
+            self._meter.add(start - have)
             self._meter.enter("downloading")
-            fits = await self._append(response.content, part, have, record.size)
+            fits = await self._append(response.content, part, start, record.size)
         if not fits:
             raise self._other(part, record)
-        if _size(part) < record.size:
+        if size_of(part) < record.size:
             raise _BrokenOffError
 
     async def _append(
@@ -168,8 +162,7 @@ class Transfer:
 
         Nothing is thrown away here: Windows removes no file that is open.
         """
-        with part.open("r+b" if have else "wb") as file:
-            file.seek(have)
+        with appending(part, have) as file:
             async for chunk in content.iter_chunked(self._means.brake.at_once(_CHUNK)):
                 if file.tell() + len(chunk) > size:
                     return False
@@ -177,8 +170,6 @@ class Transfer:
                 file.write(chunk)
                 self._meter.add(len(chunk))
                 await self._means.brake.pass_on(len(chunk))
-            file.flush()
-            os.fsync(file.fileno())
         return True
 
     def _look_at_space(self, part: Path, position: int, coming: int) -> None:
@@ -261,22 +252,5 @@ def _proxy_for(scheme: str, host: str) -> SplitResult | None:
     raise aiohttp.InvalidURL("the proxy's")
 
 
-def _trust() -> ssl.SSLContext:
-    """Trust whom the hub's own client trusts, so that either both get through or none."""
-    if os.environ.get("SSL_CERT_FILE") or os.environ.get("SSL_CERT_DIR"):
-        return ssl.create_default_context()  # OpenSSL reads both
-    return truststore.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-
-
-def _start(content_range: str) -> int | None:
-    """The first byte of a part, as ``bytes 100-199/200`` says it."""
-    found = re.match(r"bytes (\d+)-", content_range, re.ASCII)
-    return int(found[1]) if found else None
-
-
 def _is_full(path: Path, size: int) -> bool:
-    return path.exists() and _size(path) >= size
-
-
-def _size(path: Path) -> int:
-    return path.stat().st_size if path.exists() else 0
+    return path.exists() and size_of(path) >= size

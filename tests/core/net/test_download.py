@@ -1,0 +1,55 @@
+"""What resumable downloads share."""
+
+import ssl
+from pathlib import Path
+
+import pytest
+import truststore
+
+from core.net.download import Pauses, appending, first_byte, web_context
+
+
+@pytest.mark.parametrize(
+    ("status", "content_range", "begins"),
+    [
+        (200, "", 0),
+        (200, "bytes 100-199/200", 0),
+        (206, "bytes 100-199/200", 100),
+        (206, "bytes 0-199/200", None),
+        (206, "bytes 99-199/200", None),
+        (206, f"bytes {'9' * 5_000}-199/200", None),
+        (206, "100-199/200", None),
+        (206, "", None),
+        (404, "bytes 100-199/200", None),
+    ],
+)
+def test_only_the_part_that_was_asked_for_is_taken(
+    status: int, content_range: str, begins: int | None
+) -> None:
+    """Or the whole file; anything else would be written in the wrong place."""
+    assert first_byte(status, content_range, 100) == begins
+
+
+def test_what_comes_stands_behind_what_is_there(tmp_path: Path) -> None:
+    """What was more is gone, and a part that is not there begins."""
+    part = tmp_path / "a.part"
+    for have, data in ((0, b"abcdef"), (3, b"x"), (0, b"y")):
+        with appending(part, have) as file:
+            file.write(data)
+        assert part.read_bytes() == (b"abcdef"[:have] + data)
+
+
+def test_tries_begin_anew_once_something_came() -> None:
+    """A line that is only bad gets through; one that brings nothing is given up."""
+    pauses = Pauses((1.0, 2.0), 0, enough=10)
+    assert [pauses.after(have) for have in (5, 12, 21, 22)] == [1.0, 1.0, 2.0, 1.0]
+    assert [pauses.after(22), pauses.after(0)] == [2.0, None]
+
+
+def test_a_certificate_in_the_environment_is_trusted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As a company names it that looks into its traffic; otherwise those of the system are."""
+    for name in ("SSL_CERT_FILE", "SSL_CERT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    assert isinstance(web_context(), truststore.SSLContext)
+    monkeypatch.setenv("SSL_CERT_FILE", "company.pem")
+    assert type(web_context()) is ssl.SSLContext
