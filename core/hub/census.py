@@ -9,7 +9,7 @@ share, and each of them divides its part among the swarms that it is in. Whoever
 thus brings at most ``p / s`` swarms to a standing of ``s``, however many they make up.
 """
 
-from collections import Counter, OrderedDict, defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import fsum
@@ -17,6 +17,7 @@ from statistics import median
 from typing import Final
 
 from core.rollouts.types import PeerId
+from core.storage.bounded import BoundedDict
 from core.wire.codec import ITEM_LIFE_S
 from core.wire.secrecy import is_private
 
@@ -66,7 +67,7 @@ class _Node:
 
 @dataclass(slots=True)
 class _Swarm:
-    authors: OrderedDict[PeerId, _Node] = field(default_factory=OrderedDict)
+    authors: BoundedDict[PeerId, _Node] = field(default_factory=lambda: BoundedDict(MOST_AUTHORS))
     bins: deque[tuple[float, int]] = field(default_factory=deque)  # (begin, groups)
     since: float = 0.0  # when it was first heard of
 
@@ -74,17 +75,13 @@ class _Swarm:
         self.forget(now)
         known = self.authors.get(author)
         self.authors[author] = _Node(now, word.score, known.place if known else place)
-        self.authors.move_to_end(author)
-        if len(self.authors) > MOST_AUTHORS:
-            self.authors.popitem(last=False)
         begin, groups = now - now % _BIN_S, word.groups
         if self.bins and self.bins[-1][0] == begin:
             groups += self.bins.pop()[1]
         self.bins.append((begin, groups))
 
     def forget(self, now: float) -> None:
-        while self.authors and next(iter(self.authors.values())).heard < now - ITEM_LIFE_S:
-            self.authors.popitem(last=False)
+        self.authors.drop_while(lambda node: node.heard < now - ITEM_LIFE_S)
         while self.bins and self.bins[0][0] <= now - BUSY_S:
             self.bins.popleft()
 

@@ -1,7 +1,6 @@
 """How often, and how many of one place: token buckets and crowds."""
 
 import ipaddress
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -74,18 +73,16 @@ class DistinctLimit:
         """``clock`` is in seconds and never goes back."""
         self._most = most
         self._clock = clock
-        self._crowds = BoundedDict[str, OrderedDict[PeerId, float]](MOST_KEYS)
+        self._crowds = BoundedDict[str, BoundedDict[PeerId, float]](MOST_KEYS)
 
     def admit(self, place: str, author: PeerId) -> bool:
         """Whether ``author`` may speak from ``place``; no while too many others do."""
         now = self._clock()
-        crowd = self._crowds[place] = self._crowds.get(place, OrderedDict())
-        while crowd and next(iter(crowd.values())) < now - ITEM_LIFE_S:
-            crowd.popitem(last=False)
+        crowd = self._crowds[place] = self._crowds.get(place, BoundedDict(self._most))
+        crowd.drop_while(lambda heard: heard < now - ITEM_LIFE_S)
         admitted = author in crowd or len(crowd) < self._most
         if admitted:
             crowd[author] = now
-            crowd.move_to_end(author)
         return admitted
 
 

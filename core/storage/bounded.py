@@ -1,6 +1,7 @@
 """A dict that cannot grow without end: what strangers can fill has a most."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from typing import TypeVar
 
 K = TypeVar("K")
@@ -19,4 +20,9 @@ class BoundedDict(OrderedDict[K, V]):
         super().__setitem__(key, value)
         self.move_to_end(key)
         if len(self) > self._most:
+            self.popitem(last=False)
+
+    def drop_while(self, is_old: Callable[[V], bool]) -> None:
+        """Drop the values that were set first, up to the first that is not old."""
+        while self and is_old(next(iter(self.values()))):
             self.popitem(last=False)

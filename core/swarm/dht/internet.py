@@ -94,8 +94,7 @@ class InternetFinder:
     async def look(self) -> Iterable[Source]:
         """See ``Finder.look``."""
         oldest = self._timing.steady() - KEPT_S
-        while self._found and next(iter(self._found.values()))[0] < oldest:
-            self._found.popitem(last=False)
+        self._found.drop_while(lambda found: found[0] < oldest)
         return [source for _, source in self._found.values()]
 
     @property

@@ -21,7 +21,7 @@ nonces remembered                     20,000      MOST_NONCES; for REPLAY_MEMORY
 Forgetting a nonce is no way in for others: only asker and server ever see a pull.
 """
 
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -36,6 +36,7 @@ from core.net.limits import TokenBuckets, place_of, site_of
 from core.net.listening import ListenAddress, listening
 from core.net.serving import Dialect, RequestGate, ServerLimits
 from core.net.tls import server_context
+from core.storage.bounded import BoundedDict
 from core.swarm.backoff import Timing
 from core.swarm.exchange.receipts import Delivery
 from core.swarm.exchange.served import ServedItems
@@ -93,7 +94,7 @@ class UsedNonces:
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock`` is in seconds and never goes back."""
         self._clock = clock
-        self._used: OrderedDict[bytes, float] = OrderedDict()  # asker and nonce: until when
+        self._used = BoundedDict[bytes, float](MOST_NONCES)  # asker and nonce: until when
 
     def __contains__(self, pull: Pull) -> bool:
         return self._used.get(pull.asker + pull.nonce, float("-inf")) > self._clock()
@@ -102,8 +103,7 @@ class UsedNonces:
         """Remember ``pull``; those remembered the longest make room."""
         now = self._clock()
         self._used[pull.asker + pull.nonce] = now + REPLAY_MEMORY_S
-        while len(self._used) > MOST_NONCES or next(iter(self._used.values())) <= now:
-            self._used.popitem(last=False)
+        self._used.drop_while(lambda until: until <= now)
 
 
 @dataclass(frozen=True, slots=True)

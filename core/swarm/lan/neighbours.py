@@ -17,12 +17,13 @@ seconds deaf to one who said goodbye  0.5         FAREWELL_S; late answers cross
 
 import ipaddress
 import re
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from core.errors import WireError
 from core.rollouts.types import PeerId
+from core.storage.bounded import BoundedDict
 from core.swarm.lan.interfaces import IpNetwork
 from core.wire.codec import Reason
 
@@ -170,8 +171,8 @@ class Neighbourhood:
         self.refused: Counter[str] = Counter()  # announcements that were not used, by reason
         self._own = own
         self._clock = clock
-        self._heard: OrderedDict[str, tuple[float, Neighbour]] = OrderedDict()  # by service name
-        self._parted: OrderedDict[str, float] = OrderedDict()  # when, by service name
+        self._heard = BoundedDict[str, tuple[float, Neighbour]](MOST_NEIGHBOURS)  # by service name
+        self._parted = BoundedDict[str, float](MOST_NEIGHBOURS)  # when, by service name
 
     def now(self) -> tuple[Neighbour, ...]:
         """Who is near, the one heard last first."""
@@ -197,9 +198,6 @@ class Neighbourhood:
             return False
         now = self._clock()
         self._heard[name] = (now, replace(neighbour, heard=now))
-        self._heard.move_to_end(name)
-        if len(self._heard) > MOST_NEIGHBOURS:
-            self._heard.popitem(last=False)
         return known is None or known[1] != neighbour
 
     def part(self, name: str) -> bool:
@@ -208,8 +206,6 @@ class Neighbourhood:
         if self._heard.pop(name, None) is None:
             return False
         self._parted[name] = self._clock()
-        if len(self._parted) > MOST_NEIGHBOURS:
-            self._parted.popitem(last=False)
         return True
 
     def keep_near(self, networks: Sequence[IpNetwork]) -> bool:
@@ -232,10 +228,8 @@ class Neighbourhood:
     def _forget_old(self) -> None:
         """In both tables the first one is the oldest."""
         now = self._clock()
-        while self._heard and now - next(iter(self._heard.values()))[0] >= LIFE_S:
-            self._heard.popitem(last=False)
-        while self._parted and now - next(iter(self._parted.values())) >= FAREWELL_S:
-            self._parted.popitem(last=False)
+        self._heard.drop_while(lambda heard: now - heard[0] >= LIFE_S)
+        self._parted.drop_while(lambda at: now - at >= FAREWELL_S)
 
     def _is_crowded(self, host: str) -> bool:
         """One computer with a thousand names must not push out the others."""

@@ -16,6 +16,16 @@ def test_the_latest_stay(keys: list[int], most: int) -> None:
     assert list(kept) == latest[::-1]
 
 
+def test_what_is_old_goes() -> None:
+    """From the one set first to the first that is not old; nothing is left of all old ones."""
+    kept = BoundedDict[str, int](3)
+    kept["a"], kept["b"], kept["c"] = 1, 5, 2
+    kept.drop_while(lambda value: value < 3)
+    assert kept == {"b": 5, "c": 2}
+    kept.drop_while(lambda _: True)
+    assert not kept
+
+
 def test_reading_moves_nothing() -> None:
     """Only what is set counts as new, also by ``setdefault``."""
     kept = BoundedDict[str, int](2)
