@@ -1,1 +1,1 @@
-"""What is written to disk so that a crash leaves the old or the new."""
+"""Files that survive a crash, SQLite databases, and dicts that cannot grow without end."""
