@@ -8,7 +8,7 @@ import hashlib
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from core.rollouts.mixing import has_signal
 from core.rollouts.types import RolloutGroup, ScoredGroup, site_of
@@ -105,10 +105,9 @@ class RolloutPool:
             self._groups.pop(_fingerprint(group), None)
 
     def snapshot(self) -> PoolState:
-        """What it remembers now."""
-        return PoolState(
-            tuple(self._groups.values()), tuple(self._seen), self._offered, self._taught
-        )
+        """What it remembers now, in text: encodings are the learner's, which makes them again."""
+        groups = tuple((n, replace(group, encoded=None)) for n, group in self._groups.values())
+        return PoolState(groups, tuple(self._seen), self._offered, self._taught)
 
     def restore(self, state: PoolState) -> None:
         """Remember what ``state`` says, and nothing else."""

@@ -230,6 +230,14 @@ def test_a_restored_pool_goes_on_as_the_one_before() -> None:
     assert other.worth_asking_for(100) == pool.worth_asking_for(100)
 
 
+def test_a_snapshot_leaves_out_what_the_learner_made_of_the_groups() -> None:
+    """It is as large as the texts, and whoever restores it encodes them with its own tokenizer."""
+    pool = RolloutPool()
+    pool.add([scored(1)], 1, lambda groups: [replace(one, encoded=(7, 8)) for one in groups])
+    assert [one.encoded for one in pool] == [(7, 8)]
+    assert [one.encoded for _, one in pool.snapshot().groups] == [None]
+
+
 def at(site: str, *groups: ScoredGroup) -> list[ScoredGroup]:
     """The same groups, as if they came from that place."""
     return [replace(one, group=replace(one.group, site=site)) for one in groups]
