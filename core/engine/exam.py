@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
+from core.api.practice import MeasuredScore
 from core.engine.ports import Curriculum, Scorer
 from core.engine.round import Parts
 from core.errors import UsageError
@@ -29,14 +30,6 @@ class Grade:
 
     task: TaskId
     score: float  # mean reward of the attempts
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreEstimate:
-    """A mean with its standard error over puzzles."""
-
-    mean: float
-    standard_error: float
 
 
 async def set_exam(curriculum: Curriculum, scorer: Scorer, puzzles: int) -> list[Question]:
@@ -72,13 +65,13 @@ async def take_exam(questions: Sequence[Question], parts: Parts) -> list[Grade]:
     ]
 
 
-def estimate(scores: Sequence[float]) -> ScoreEstimate:
+def estimate(scores: Sequence[float]) -> MeasuredScore:
     """Mean of ``scores`` and its standard error, with at least two of them."""
     mean = sum(scores) / len(scores)
     variance = sum((score - mean) ** 2 for score in scores) / (len(scores) - 1)
-    return ScoreEstimate(mean, math.sqrt(variance / len(scores)))
+    return MeasuredScore(mean=mean, standard_error=math.sqrt(variance / len(scores)))
 
 
-def gain(before: Sequence[Grade], after: Sequence[Grade]) -> ScoreEstimate:
+def gain(before: Sequence[Grade], after: Sequence[Grade]) -> MeasuredScore:
     """How much better the same puzzles went, pair by pair."""
     return estimate([b.score - a.score for a, b in zip(before, after, strict=True)])

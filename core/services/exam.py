@@ -18,10 +18,9 @@ from core.api.practice import (
     ExamResult,
     ExamTaken,
     KindResult,
-    MeasuredScore,
     TakeExam,
 )
-from core.engine.exam import Grade, ScoreEstimate, estimate, gain, set_exam, take_exam
+from core.engine.exam import Grade, estimate, gain, set_exam, take_exam
 from core.engine.ports import Sampler
 from core.engine.round import Parts
 from core.paths import Home, explain_os_error
@@ -131,15 +130,11 @@ def sum_up(
         round=rounds,
         at=time.time(),
         puzzles=len(before),
-        before=_measured(estimate([grade.score for grade in before])),
-        now=_measured(estimate([grade.score for grade in now])),
-        gain=_measured(gain(before, now)),
+        before=estimate([grade.score for grade in before]),
+        now=estimate([grade.score for grade in now]),
+        gain=gain(before, now),
         kinds=_by_kind(catalog, before, now),
     )
-
-
-def _measured(found: ScoreEstimate) -> MeasuredScore:
-    return MeasuredScore(mean=found.mean, standard_error=found.standard_error)
 
 
 def _by_kind(
