@@ -25,7 +25,7 @@ def plain_draw(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
     return token.squeeze(1), logprobs.gather(1, token).squeeze(1)
 
 
-def plain_most_likely(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
+def plain_argmax(logits: Tensor, noise: Tensor) -> tuple[Tensor, Tensor]:
     """The likeliest token."""
     del noise
     logprob, token = logits.log_softmax(-1).max(-1)

@@ -67,12 +67,12 @@ class Preview:
         self._shown_at = float("-inf")
 
     def choose(
-        self, number: int, own: Sequence[ScoredGroup], heard: Sequence[ScoredGroup]
+        self, number: int, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]
     ) -> list[PuzzleTried]:
         """What to show of round ``number``: at most one group of ``own`` and one of a peer."""
         if self._steady() - self._shown_at < PAUSE_S:
             return []
-        shown = [self._describe(number, exhibit) for exhibit in _pick(own, heard)]
+        shown = [self._describe(number, exhibit) for exhibit in _pick(own, received)]
         if shown:
             self._shown_at = self._steady()
         return shown
@@ -115,14 +115,14 @@ class _Exhibit:
     theirs: ScoredGroup | None = None
 
 
-def _pick(own: Sequence[ScoredGroup], heard: Sequence[ScoredGroup]) -> list[_Exhibit]:
+def _pick(own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> list[_Exhibit]:
     """What is worth a look: one question that both tried, else one of each side."""
     for mine in own:
-        for theirs in heard:
+        for theirs in received:
             if mine.question.prompt == theirs.question.prompt:
                 return [_Exhibit(mine.question, mine, theirs)]
     picked = [_Exhibit(group.question, mine=group) for group in _telling(own)]
-    return picked + [_Exhibit(group.question, theirs=group) for group in _telling(heard)]
+    return picked + [_Exhibit(group.question, theirs=group) for group in _telling(received)]
 
 
 def _telling(groups: Sequence[ScoredGroup]) -> Sequence[ScoredGroup]:

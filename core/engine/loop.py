@@ -79,7 +79,7 @@ class NodeLoop:
         self._parts = parts
         self._world = surroundings
         self._options = options
-        self._acquaintances = Presence()
+        self._presence = Presence()
         self._swarm: SwarmChanged | None = None  # as told last
         self._pause: Paused | None = None  # wanted now; it begins when no round runs
         self._ahead: PauseAhead | None = None  # as told last; None while there is nothing to tell
@@ -234,7 +234,7 @@ class NodeLoop:
         """Tell who came and went, and how the swarm changed, by what the round exchanged."""
         if self._options.solo:
             return
-        change = self._acquaintances.hear((g.author for g in exchange.groups), self._world.clock())
+        change = self._presence.update((g.author for g in exchange.groups), self._world.clock())
         for peer in change.joined:
             self._world.emit(PeerJoined(peer=peer, name=self._world.name_of(peer)))
         for peer in change.left:
@@ -254,7 +254,7 @@ class NodeLoop:
     def _exhibit(self, played: Round) -> None:
         """Tell some of the round's puzzles with answers, if somebody watches."""
         if self.showcase is not None:
-            for puzzle in self.showcase.choose(played.finished.round, played.own, played.heard):
+            for puzzle in self.showcase.choose(played.finished.round, played.own, played.received):
                 self._world.emit(puzzle)
 
     def _look_ahead(self) -> None:

@@ -22,18 +22,18 @@ class Change:
 class Presence:
     """Authors heard of lately."""
 
-    _heard: dict[PeerId, float] = field(default_factory=dict)  # last time, monotonic seconds
+    _last_seen: dict[PeerId, float] = field(default_factory=dict)  # last time, monotonic seconds
 
-    def hear(self, authors: Iterable[PeerId], now: float) -> Change:
+    def update(self, authors: Iterable[PeerId], now: float) -> Change:
         """Note that rollouts of ``authors`` arrived at ``now``."""
         present = list(dict.fromkeys(authors))
-        joined = tuple(author for author in present if author not in self._heard)
+        joined = tuple(author for author in present if author not in self._last_seen)
         for author in present:
-            self._heard.pop(author, None)
-            self._heard[author] = now
-        left = tuple(a for a, at in self._heard.items() if now - at > FORGET_AFTER_S)
+            self._last_seen.pop(author, None)
+            self._last_seen[author] = now
+        left = tuple(a for a, at in self._last_seen.items() if now - at > FORGET_AFTER_S)
         for author in left:
-            del self._heard[author]
-        while len(self._heard) > MOST:
-            del self._heard[next(iter(self._heard))]
+            del self._last_seen[author]
+        while len(self._last_seen) > MOST:
+            del self._last_seen[next(iter(self._last_seen))]
         return Change(joined, left)

@@ -67,7 +67,7 @@ class Round:
     finished: RoundFinished
     exchange: Exchange
     own: Sequence[ScoredGroup]
-    heard: Sequence[ScoredGroup]
+    received: Sequence[ScoredGroup]
 
 
 async def play_round(
@@ -105,8 +105,8 @@ async def play_round(
     enter("judging")
     # No longer than an own group; what it may weigh is the learner's to bound.
     offered = [group.at_most(plan.group_size) for group in exchange.groups]
-    heard = await parts.scorer.judge(offered)
-    await parts.on_model_thread(parts.pool.add, heard, number, parts.learner.accept)
+    received = await parts.scorer.judge(offered)
+    await parts.on_model_thread(parts.pool.add, received, number, parts.learner.accept)
     rng = stream(plan.seed, number, "mixing")
     # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
     choice = mixing.Choice(
@@ -125,9 +125,9 @@ async def play_round(
     finished = RoundFinished(
         round=number,
         score=mean_reward(own) or 0.0,
-        swarm_score=mean_reward(heard),
+        swarm_score=mean_reward(received),
         local_groups=len(own),
-        swarm_groups=len(heard),
+        swarm_groups=len(received),
         useful_local=len(mix.local),
         useful_swarm=len(mix.swarm),
         tokens=sum(len(c.tokens.ids) for g in tried for c in g.completions if c.tokens),
@@ -138,9 +138,9 @@ async def play_round(
         answers=len(rewards),
         solved=rewards.count(1.0),
         shared=len(tried) if exchange.reachable and exchange.peers else 0,
-        swarm_spread=spread_of_authors(heard),
+        swarm_spread=spread_of_authors(received),
     )
-    return Round(finished, exchange, own, heard)
+    return Round(finished, exchange, own, received)
 
 
 async def draw_questions(number: int, plan: RoundPlan, parts: Parts) -> list[Question]:

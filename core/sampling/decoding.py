@@ -37,7 +37,7 @@ def decode(
         noise: uniform float64 [prompt, member, step], on the processor; says how many members a
             group has and how many tokens a completion may have, and decides each of them.
         eos_id: the token that ends a completion.
-        choose: ``draw`` or ``most_likely``.
+        choose: ``draw`` or ``argmax``.
 
     Returns:
         The tokens of row ``prompt * members + member``, on the model's device.

@@ -45,7 +45,7 @@ class Whereabouts:
 @dataclass(frozen=True, slots=True)
 class _Contact:
     at: Whereabouts  # where it was met first
-    heard: float  # last time, in seconds of the clock
+    seen_at: float  # last time, in seconds of the clock
 
 
 class Contacts:
@@ -82,7 +82,7 @@ class Contacts:
             peer
             for origin in self._origins.values()
             for peer, contact in origin.items()
-            if contact.heard > since
+            if contact.seen_at > since
         }
         return min(len(met), median_low(claims or [0]))
 
@@ -91,7 +91,7 @@ class Contacts:
         there = [peer for peer, contact in met.items() if contact.at == at]
         if len(there) < MOST_AT_PLACE:
             return True
-        if met[there[0]].heard > self._clock() - ITEM_LIFE_S:
+        if met[there[0]].seen_at > self._clock() - ITEM_LIFE_S:
             return False
         del met[there[0]]
         return True

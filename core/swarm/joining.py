@@ -58,7 +58,7 @@ async def joined(
         network = await opened.enter_async_context(aclosing(SwarmNetwork(identity, own, means)))
         known = load_addresses(ways.known, own.swarm) if ways.known is not None else []
         for source in [*named, *filter(leads_outside, known)]:
-            network.members.hear(source)
+            network.members.add(source)
         port = 0
         if ways.lan or ways.internet is not None:
             port = await _open_door(opened, identity, network, means, ways.port)

@@ -74,7 +74,7 @@ class Source:
     peer: PeerId | None = None  # who has to answer there; None: whoever does
     host: str = ""  # of a node
     port: int = 0
-    heard: float = 0.0  # on this network, last time, in seconds that never go back
+    announced_at: float = 0.0  # on this network, last time, in seconds that never go back
     last_good: float = 0.0  # unix seconds; 0: never
     asked_at: float = 0.0  # unix seconds
     answered_at: float = 0.0
@@ -115,27 +115,28 @@ class Membership:
         """All sources, those that were named first."""
         return sorted(self._sources.values(), key=lambda one: _trust(one.origin))
 
-    def hear(self, heard: Source) -> bool:
-        """Somebody named ``heard``; False if there is no room for it.
+    def add(self, found: Source) -> bool:
+        """Somebody named ``found``; False if there is no room for it.
 
         A better origin replaces a lesser one of the same address, if there is room. A node may have
         moved; a lesser origin is believed in that where nobody answers at the old place. Who has to
         answer is said by no lesser origin than the one that named the address.
         """
-        known = self._sources.get(heard.address)
+        known = self._sources.get(found.address)
         if known is not None:
-            is_better = _trust(heard.origin) < _trust(known.origin)
-            if is_better and not self._make_room(heard.origin):
+            is_better = _trust(found.origin) < _trust(known.origin)
+            if is_better and not self._make_room(found.origin):
                 return False
-            if _trust(heard.origin) <= _trust(known.origin):
-                known.origin = heard.origin
-                known.peer = heard.peer or known.peer
-            if _trust(heard.origin) <= _trust(known.origin) or known.failures:
-                known.host, known.port, known.heard = heard.host, heard.port, heard.heard
+            if _trust(found.origin) <= _trust(known.origin):
+                known.origin = found.origin
+                known.peer = found.peer or known.peer
+            if _trust(found.origin) <= _trust(known.origin) or known.failures:
+                known.host, known.port = found.host, found.port
+                known.announced_at = found.announced_at
             return True
-        if not self._make_room(heard.origin):
+        if not self._make_room(found.origin):
             return False
-        self._sources[heard.address] = heard
+        self._sources[found.address] = found
         return True
 
     def keep_only(self, origin: Origin, addresses: Iterable[Address]) -> list[Address]:

@@ -139,7 +139,7 @@ class SwarmNetwork:
         return self._sum_up(brought, hubs, most)
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
-        """An update trained on these groups of others: their authors get to hear of it."""
+        """An update trained on these groups of others: their authors are told."""
         self._thanks.learnt(groups)
         self._guests.learnt(groups)
 
@@ -196,7 +196,7 @@ class SwarmNetwork:
             sources = list(await finder.look())
             self.members.keep_only(finder.origin, [source.address for source in sources])
             for source in sources:
-                self.members.hear(source)
+                self.members.add(source)
         self._visits.keep_only(self.members)
 
     def _parcel(self, want: int, score: float | None, now: float) -> Parcel:

@@ -43,7 +43,7 @@ class _Guest:
     where: Where = ""
     received: int = 0
     taught: int = 0
-    heard: float = 0.0
+    seen_at: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class PeerStats:
         for one in received:
             guest = self._guest(one.group.author)
             guest.received += 1
-            guest.model, guest.heard = one.group.model, now
+            guest.model, guest.seen_at = one.group.model, now
             source = origins.get(one.label)
             if source is not None:
                 guest.where = _where(source)
@@ -92,7 +92,7 @@ class PeerStats:
             if source.kind == "node" and source.peer is not None and source.answered_at:
                 guest = self._guest(source.peer)
                 guest.where = guest.where or _where(source)
-                guest.heard = max(guest.heard, source.answered_at)
+                guest.seen_at = max(guest.seen_at, source.answered_at)
         peers = [self._peer(peer, scene) for peer in {*self._guests, *scene.blocked}]
         peers.sort(key=lambda one: (_ORDER.index(one.state), -one.taught, one.name, one.peer))
         hubs = [self._hub(source, scene) for source in sources if source.kind == "hub"]
@@ -114,11 +114,11 @@ class PeerStats:
 
     def _worth(self, peer: PeerId) -> tuple[int, float]:
         guest = self._guests[peer]
-        return guest.taught, guest.heard
+        return guest.taught, guest.seen_at
 
     def _peer(self, peer: PeerId, scene: SwarmSnapshot) -> SeenPeer:
         guest = self._guests.get(peer, _Guest())
-        is_here = abs(scene.now - guest.heard) < FORGET_AFTER_S  # abs: clocks are turned back
+        is_here = abs(scene.now - guest.seen_at) < FORGET_AFTER_S  # abs: clocks are turned back
         state: PeerState = "here" if is_here else "silent"
         return SeenPeer(
             peer=peer,
@@ -128,7 +128,7 @@ class PeerStats:
             where=guest.where,
             received=max(guest.received, guest.taught),  # a guest may have been forgotten between
             taught=guest.taught,
-            heard=guest.heard,
+            heard=guest.seen_at,
         )
 
     def _hub(self, source: Source, scene: SwarmSnapshot) -> SeenHub:

@@ -158,7 +158,7 @@ class IsolatedScorer:
     async def _hold(self, trial: Trial) -> None:
         while (work := trial.next_work()) is not None:
             async with self._lock:
-                trial.hear(await self._attempt(work))
+                trial.record(await self._attempt(work))
 
     async def _attempt(self, work: Work) -> Outcome:
         """One conversation; a broken-off one leaves no child, since replies would be mixed up."""

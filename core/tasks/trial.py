@@ -59,7 +59,7 @@ class Trial:
         count = 1 if self._suspicious else MAX_ANSWERS
         return Work(self._key, self._digest, tuple(self._waiting[:count]))
 
-    def hear(self, outcome: Outcome) -> None:
+    def record(self, outcome: Outcome) -> None:
         """Take in what came of the last ``next_work``."""
         if outcome.prompt is not None:
             self._prompt = outcome.prompt

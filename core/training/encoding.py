@@ -28,8 +28,8 @@ def encode_group(
     """
     if isinstance(scored.encoded, TrainingGroup):
         return scored.encoded
-    read = _read(policy, scored)
-    return None if read is None else _training_group(read, recipe)
+    tokenised = _tokenise(policy, scored)
+    return None if tokenised is None else _training_group(tokenised, recipe)
 
 
 def is_own(scored: ScoredGroup) -> bool:
@@ -46,17 +46,17 @@ def accepted(
     others' what ``recipe`` refuses; then groups that are flat, or became so. Each comes with its
     encoding.
     """
-    read = [one for scored in groups if (one := _read(policy, scored)) is not None]
+    tokenised = [one for scored in groups if (one := _tokenise(policy, scored)) is not None]
     if recipe.canonical_only:
-        read = [one if one.is_own else one.without(one.scored.unusual) for one in read]
+        tokenised = [one if one.is_own else one.without(one.scored.unusual) for one in tokenised]
     if recipe.filters_by_policy:
-        read = _plausible(policy, [one for one in read if not one.is_flat], budget)
-    encoded = [(one, _training_group(one, recipe)) for one in read]
+        tokenised = _plausible(policy, [one for one in tokenised if not one.is_flat], budget)
+    encoded = [(one, _training_group(one, recipe)) for one in tokenised]
     return [replace(one.scored, encoded=group) for one, group in encoded if group is not None]
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _Tokenised:
     """A group of which every completion fits into the budget, and its tokens."""
 
     scored: ScoredGroup
@@ -71,17 +71,17 @@ class _Read:
     def is_flat(self) -> bool:
         return not self.scored.rewards or self.scored.is_flat
 
-    def only(self, members: Sequence[int]) -> "_Read":
+    def only(self, members: Sequence[int]) -> "_Tokenised":
         """Those completions, by number."""
         left = tuple(self.tokens[n] for n in members)
         return replace(self, scored=self.scored.only(members), tokens=left)
 
-    def without(self, members: Container[int]) -> "_Read":
+    def without(self, members: Container[int]) -> "_Tokenised":
         """All completions but those, by number."""
         return self.only([n for n in range(len(self.tokens)) if n not in members])
 
 
-def _read(policy: Policy, scored: ScoredGroup) -> _Read | None:
+def _tokenise(policy: Policy, scored: ScoredGroup) -> _Tokenised | None:
     """Encode question and answers; None where the question is too long."""
     prompt = policy.encode_prompt(scored.question.prompt)
     if len(prompt) > policy.spec.prompt_tokens:
@@ -89,39 +89,41 @@ def _read(policy: Policy, scored: ScoredGroup) -> _Read | None:
     tokens = tuple(_tokens(policy, completion) for completion in scored.group.completions)
     fitting = range(1, policy.spec.completion_tokens + 1)
     kept = [n for n, one in enumerate(tokens) if len(one.ids) in fitting]
-    whole = _Read(scored, tuple(prompt), tokens)
+    whole = _Tokenised(scored, tuple(prompt), tokens)
     return whole if len(kept) == len(tokens) else whole.only(kept)
 
 
-def _plausible(policy: Policy, read: Sequence[_Read], budget: SharedBudget) -> list[_Read]:
+def _plausible(
+    policy: Policy, groups: Sequence[_Tokenised], budget: SharedBudget
+) -> list[_Tokenised]:
     """Reduce groups of others to what the policy might have said itself."""
-    others = [n for n, one in enumerate(read) if not one.is_own]
+    others = [n for n, one in enumerate(groups) if not one.is_own]
     if not others:
-        return list(read)
-    texts = [(read[n].prompt, tuple(one.ids for one in read[n].tokens)) for n in others]
+        return list(groups)
+    texts = [(groups[n].prompt, tuple(one.ids for one in groups[n].tokens)) for n in others]
     whole = [TrainingGroup(prompt, ids, (0.0,) * len(ids)) for prompt, ids in texts]
-    left = list(read)
+    left = list(groups)
     for n, found in zip(others, plausible(policy, whole, budget), strict=True):
-        left[n] = read[n].only([member for member, good in enumerate(found) if good])
+        left[n] = groups[n].only([member for member, good in enumerate(found) if good])
     return left
 
 
-def _training_group(read: _Read, recipe: Recipe) -> TrainingGroup | None:
+def _training_group(one: _Tokenised, recipe: Recipe) -> TrainingGroup | None:
     """What an update trains on; None where there is nothing to compare."""
-    if read.is_flat:
+    if one.is_flat:
         return None
-    told = thin(_advantages(read.scored.rewards, recipe, own=read.is_own), recipe.most_completions)
+    told = thin(_advantages(one.scored.rewards, recipe, own=one.is_own), recipe.most_completions)
     if not any(told.values()):  # rewards may differ by less than their mean can tell
         return None
-    tokens = [read.tokens[member] for member in told]
+    tokens = [one.tokens[member] for member in told]
     return TrainingGroup(
-        prompt=read.prompt,
-        completions=tuple(one.ids for one in tokens),
+        prompt=one.prompt,
+        completions=tuple(each.ids for each in tokens),
         advantages=tuple(told.values()),
-        sampled=tuple(one.logprobs for one in tokens)
-        if recipe.weighs_own and read.is_own
+        sampled=tuple(each.logprobs for each in tokens)
+        if recipe.weighs_own and one.is_own
         else None,
-        shaping=0.0 if read.is_own else recipe.shaping,
+        shaping=0.0 if one.is_own else recipe.shaping,
     )
 
 

@@ -170,7 +170,7 @@ async def storm_between_nodes(folder: Path, rounds: int) -> Storm:
         back = unruly_proxy(HOST, door, weather, Random(rounds + 1))
         port = await stack.enter_async_context(back)
         at = f"{HOST}:{port}"
-        network.members.hear(Source(Address(at), "node", "named", host=HOST, port=port))
+        network.members.add(Source(Address(at), "node", "named", host=HOST, port=port))
         storm = await brave(node, weather, rounds)
         await friend.until_got(storm.rounds[-1].round, USUAL, PATIENCE_S)
     assert max(friend.got.values()) == USUAL

@@ -116,6 +116,6 @@ def audits_until_found(rng: Random, authors: int, claimed: int, most: int) -> in
     audit, own = Audit(), PeerId("own")
     for number in range(1, most + 1):
         sample = rng.sample(range(authors), min(SAMPLE, authors))
-        if audit.hear(own, [PeerId(str(author)) for author in sample], claimed):
+        if audit.add_sample(own, [PeerId(str(author)) for author in sample], claimed):
             return number
     return _NEVER

@@ -49,7 +49,7 @@ class Witness:
         self._lines = {_hub_at(hub): _Line(timing) for hub in hubs}
         self._members = Membership()
         for place, hub in enumerate(hubs):
-            self._members.hear(Source(_hub_at(hub), "hub", "dht" if place else "named"))
+            self._members.add(Source(_hub_at(hub), "hub", "dht" if place else "named"))
         self._fill_book()
 
     def play(self, number: int) -> None:
@@ -95,7 +95,7 @@ class Witness:
         if not hostile and authors and self._rng.random() < SAMPLE / (len(pool) + 1):
             authors[0] = own
         claimed = self._world.plan.nodes if hostile else len(pool) + 1
-        if line.audit.hear(own, authors, claimed):
+        if line.audit.add_sample(own, authors, claimed):
             self._members.ban(source.address, "withholds", self._now)
             line.audit = Audit()
             if hostile and self.found_in is None:
@@ -124,7 +124,7 @@ class Witness:
         if not self._world.plan.contacts:
             return
         for author in self._sample(self._world.addresses(), ROOM["dht"]):
-            self._members.hear(Source(Address(f"{_NODE}{author}"), "node", "dht"))
+            self._members.add(Source(Address(f"{_NODE}{author}"), "node", "dht"))
 
 
 def _hub_at(hub: int) -> Address:

@@ -52,18 +52,18 @@ class DhtCounters:
     def __init__(self) -> None:
         self.nodes = 0
         self.walks: int | None = None  # None: not known
-        self._heard: list[DhtStats] = []
+        self._answered: list[DhtStats] = []
 
-    def hear(self, census: DhtStats) -> None:
+    def add(self, census: DhtStats) -> None:
         """One interface's answer to the last question."""
-        self._heard.append(census)
+        self._answered.append(census)
 
     def turn(self) -> None:
         """The question is about to be asked again: count what was answered."""
-        self.walks = sum(census.walks for census in self._heard) if self._heard else None
-        if self._heard:
-            self.nodes = sum(census.nodes for census in self._heard)
-        self._heard.clear()
+        self.walks = sum(census.walks for census in self._answered) if self._answered else None
+        if self._answered:
+            self.nodes = sum(census.nodes for census in self._answered)
+        self._answered.clear()
 
 
 class Dht:
@@ -214,17 +214,17 @@ class Dht:
         if self._session is not None:
             await self._turned.wait()
 
-    def _hear(self, event: Event) -> None:
+    def _on_event(self, event: Event) -> None:
         match event:
             case PeersSaid(infohash, claims):
                 for finds in self._lookups.get(infohash, ()):
                     finds.add(claims)
             case DhtStats():
-                self._tally.hear(event)
+                self._tally.add(event)
             case SessionFailed(words):
                 self._failure = words
             case _:
-                self.ports.hear(event)
+                self.ports.on_event(event)
 
     def _tick(self) -> None:
         """Listen, count, ask anew, announce what is due, and come back soon enough."""
@@ -233,7 +233,7 @@ class Dht:
         if self._timer is not None:
             self._timer.cancel()
         for event in self._session.take():
-            self._hear(event)
+            self._on_event(event)
         self._tally.turn()
         self._session.ask_census()
         self._announce_due()

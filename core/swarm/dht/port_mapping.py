@@ -27,7 +27,7 @@ class Answers:
     host: str = ""  # our address as seen from outside
 
 
-def hear(answers: Answers, event: Event) -> Answers:
+def apply(answers: Answers, event: Event) -> Answers:
     """``answers`` after ``event``; those about other ports, or about no port, change nothing."""
     match event:
         case SeenFrom(host) if ":" not in host:  # ports are mapped for IPv4 only
@@ -121,9 +121,9 @@ class PortMapping:
         self._withdraw()
         self._session = None
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Take note of what the session said."""
-        self._answers = hear(self._answers, event)
+        self._answers = apply(self._answers, event)
 
     def _ask(self) -> None:
         if self._session is None or not self._wanted:

@@ -43,7 +43,7 @@ class _Crowd:
     _pairs: int = 0  # of authors, one of a sample and one of those before
     _repeats: int = 0
 
-    def hear(self, sample: set[PeerId]) -> float:
+    def add(self, sample: set[PeerId]) -> float:
         """How many there may be, after one more sample: pairs / n repeats are expected.
 
         The lower limit of a Poisson mean is that of Wilson and Hilferty. Places are no more than
@@ -71,7 +71,7 @@ class Audit:
     _everybody: _Crowd = field(default_factory=_Crowd)
     _neighbours: _Crowd = field(default_factory=_Crowd)
 
-    def hear(
+    def add_sample(
         self, own: PeerId, authors: Sequence[PeerId], claimed: int, places: Sequence[bytes] = ()
     ) -> bool:
         """A sample came while own items were surely there; True if the hub withholds them.
@@ -84,8 +84,8 @@ class Audit:
         others = {who: at for who, at in zip(authors, labels, strict=True) if who != own}
         near = {who for who, at in others.items() if at == here}
         away = {at for at in others.values() if at != here}
-        neighbours = self._neighbours.hear(near)
-        everybody = self._everybody.hear(set(others))
+        neighbours = self._neighbours.add(near)
+        everybody = self._everybody.add(set(others))
         if own in authors:
             self._silence = self._passed_over = 1.0
         elif near:

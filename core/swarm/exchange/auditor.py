@@ -58,7 +58,7 @@ class Auditor:
         if reply is None:
             return False
         authors, places = self._signed(reply)
-        if not watch.audit.hear(self._own.peer, authors, reply.peers, places):
+        if not watch.audit.add_sample(self._own.peer, authors, reply.peers, places):
             return False
         watch.audit = Audit()
         return True
@@ -74,7 +74,7 @@ class Auditor:
         return Wish(made_up, SAMPLE, membership=membership)
 
     def _signed(self, reply: ExchangeReply) -> tuple[list[PeerId], list[bytes]]:
-        """Who really signed what came, and the labels, as ``Audit.hear`` wants them."""
+        """Who really signed what came, and the labels, as ``Audit.add_sample`` wants them."""
         now = self._timing.wall()
         authors, places = list[PeerId](), list(reply.places[:1])
         for data, place in zip_longest(reply.envelopes, reply.places[1:], fillvalue=b""):

@@ -63,7 +63,7 @@ class DirectLink:
         self._timing = timing or Timing()
         self._backoff = Backoff(self._timing)
         self._pin: Pin | None = None
-        self._heard = 0.0
+        self._announced_at = 0.0
         self._hurried_at = float("-inf")
 
     @property
@@ -82,10 +82,10 @@ class DirectLink:
             self.address = replace(self.address, host=host, port=port)
             self._hurry()
 
-    def hear(self, at: float) -> None:
+    def announced(self, at: float) -> None:
         """The node announced itself at that time: after a new sign of life it is tried at once."""
-        if at > self._heard:
-            self._heard = at
+        if at > self._announced_at:
+            self._announced_at = at
             self._hurry()
 
     def _hurry(self) -> None:

@@ -166,5 +166,5 @@ class Fanout:
             where = NodeAddress(source.host, source.port, source.peer)
             link = self._nodes[source.address] = DirectLink(where, self._asker, self._timing)
         link.move(source.host, source.port)
-        link.hear(source.heard)
+        link.announced(source.announced_at)
         return link

@@ -71,7 +71,7 @@ class Lan:
         self._notice = notice
         self._around = around or LanContext()
         self._near = Neighbourhood(notice, self._around.steady)
-        self._ear = Ear(self._hear)
+        self._ear = Ear(self._on_records)
         self._turn = asyncio.Lock()
         self._judgement = Judgement((), None)
         self._voices: frozenset[IpInterface] = frozenset()  # spoken from
@@ -206,13 +206,13 @@ class Lan:
         for line in self._lines:
             line.ask()
 
-    def _hear(self, claims: Iterable[Claim], goodbyes: Iterable[str]) -> None:
+    def _on_records(self, claims: Iterable[Claim], goodbyes: Iterable[str]) -> None:
         """Take in what stood in one packet."""
         networks = self._judgement.networks
         changes = []
         for claim in claims:
             self._is_heard |= claim.name == self._notice.name
-            changes.append(self._near.hear(claim, networks))
+            changes.append(self._near.add(claim, networks))
         changes += [self._near.part(name) for name in goodbyes]
         if any(changes):
             self._around.changed()

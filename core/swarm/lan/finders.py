@@ -28,7 +28,13 @@ class LanFinder:
             await self._lan.refresh()
         return [
             Source(
-                Address(near.peer), "node", "lan", near.peer, near.hosts[0], near.port, near.heard
+                Address(near.peer),
+                "node",
+                "lan",
+                near.peer,
+                near.hosts[0],
+                near.port,
+                near.announced_at,
             )
             for near in self._lan.neighbours
         ]

@@ -103,10 +103,10 @@ class Line:
 class Ear(zeroconf.RecordUpdateListener):
     """Turns the records of one packet into claims and goodbyes."""
 
-    def __init__(self, hear: Callable[[list[Claim], list[str]], None]) -> None:
-        """``hear`` takes what was announced and the names of the services that end."""
+    def __init__(self, on_records: Callable[[list[Claim], list[str]], None]) -> None:
+        """``on_records`` takes what was announced and the names of the services that end."""
         super().__init__()
-        self._hear = hear
+        self._on_records = on_records
 
     def async_update_records(
         self,
@@ -124,7 +124,7 @@ class Ear(zeroconf.RecordUpdateListener):
                 goodbyes.append(record.alias)
         claims = list(_claims(fresh))
         if claims or goodbyes:
-            self._hear(claims, goodbyes)
+            self._on_records(claims, goodbyes)
 
     def async_update_records_complete(self) -> None:
         """Called by zeroconf after it; nothing is left to do."""

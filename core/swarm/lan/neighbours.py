@@ -76,7 +76,7 @@ class Neighbour:
     peer: PeerId
     hosts: tuple[str, ...]  # numeric, as they stand in a URL: 192.168.1.5, [fd00::2]; best first
     port: int
-    heard: float = field(default=0.0, compare=False)  # last time, in seconds of the clock
+    announced_at: float = field(default=0.0, compare=False)  # last time, in seconds of the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,15 +171,17 @@ class Neighbourhood:
         self.refused: Counter[str] = Counter()  # announcements that were not used, by reason
         self._own = own
         self._clock = clock
-        self._heard = BoundedDict[str, tuple[float, Neighbour]](MOST_NEIGHBOURS)  # by service name
+        self._present = BoundedDict[str, tuple[float, Neighbour]](
+            MOST_NEIGHBOURS
+        )  # by service name
         self._parted = BoundedDict[str, float](MOST_NEIGHBOURS)  # when, by service name
 
     def now(self) -> tuple[Neighbour, ...]:
         """Who is near, the one heard last first."""
         self._forget_old()
-        return tuple(one for _, one in reversed(self._heard.values()))
+        return tuple(one for _, one in reversed(self._present.values()))
 
-    def hear(self, claim: Claim, networks: Sequence[IpNetwork]) -> bool:
+    def add(self, claim: Claim, networks: Sequence[IpNetwork]) -> bool:
         """Take an announcement in; whether that changed who is near, and where."""
         try:
             swarm, neighbour = read_claim(claim, networks)
@@ -192,18 +194,18 @@ class Neighbourhood:
         self._forget_old()
         if name in self._parted:
             return False
-        known = self._heard.get(name)
+        known = self._present.get(name)
         if known is None and self._is_crowded(neighbour.hosts[0]):
             self.refused["crowd"] += 1
             return False
         now = self._clock()
-        self._heard[name] = (now, replace(neighbour, heard=now))
+        self._present[name] = (now, replace(neighbour, announced_at=now))
         return known is None or known[1] != neighbour
 
     def part(self, name: str) -> bool:
         """Take a goodbye in; whether that changed who is near."""
         name = name.lower()
-        if self._heard.pop(name, None) is None:
+        if self._present.pop(name, None) is None:
             return False
         self._parted[name] = self._clock()
         return True
@@ -213,25 +215,25 @@ class Neighbourhood:
 
         They belong to another place, from which this computer was carried away.
         """
-        before = len(self._heard)
-        for name, (_, one) in list(self._heard.items()):
+        before = len(self._present)
+        for name, (_, one) in list(self._present.items()):
             ips = [ipaddress.ip_address(host.strip("[]")) for host in one.hosts]
             if not any(ip in network for ip in ips for network in networks):
-                del self._heard[name]
-        return len(self._heard) < before
+                del self._present[name]
+        return len(self._present) < before
 
     def quiet_s(self) -> float:
         """For how long the one that is quiet the longest was not heard; infinite with nobody."""
-        first = next(iter(self._heard.values()), None)
+        first = next(iter(self._present.values()), None)
         return float("inf") if first is None else self._clock() - first[0]
 
     def _forget_old(self) -> None:
         """In both tables the first one is the oldest."""
         now = self._clock()
-        self._heard.drop_while(lambda heard: now - heard[0] >= LIFE_S)
+        self._present.drop_while(lambda one: now - one[0] >= LIFE_S)
         self._parted.drop_while(lambda at: now - at >= FAREWELL_S)
 
     def _is_crowded(self, host: str) -> bool:
         """One computer with a thousand names must not push out the others."""
-        there = sum(one.hosts[0] == host for _, one in self._heard.values())
+        there = sum(one.hosts[0] == host for _, one in self._present.values())
         return there >= MOST_AT_ONE_HOST

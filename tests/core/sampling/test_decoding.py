@@ -10,7 +10,7 @@ from core.sampling.decoding import decode
 from core.sampling.drawing import argmax, draw
 from core.sampling.lean_model import LeanModel
 from core.sampling.lean_weights import merged_weights
-from tests.naive_decoding import plain_decode, plain_draw, plain_most_likely
+from tests.naive_decoding import plain_argmax, plain_decode, plain_draw
 from tests.tiny_models import FAMILIES, disturb_adapter, load_tiny_policy
 
 PROMPTS = [[5, 6, 7], list(range(20, 60)), [9], [30] * 17]
@@ -58,7 +58,7 @@ def test_it_draws_what_the_plain_loop_draws(policy: Policy, model: LeanModel) ->
 def test_the_likeliest_tokens_are_those_of_the_plain_loop(policy: Policy, model: LeanModel) -> None:
     """Greedy decoding agrees token for token."""
     drawn = decode(model, PROMPTS, _noise(), policy.eos_id, argmax)
-    ids, _ = plain_decode(policy, PROMPTS, _noise(), plain_most_likely)
+    ids, _ = plain_decode(policy, PROMPTS, _noise(), plain_argmax)
     own = _own(ids, policy.eos_id)
     assert torch.equal(drawn.ids[own], ids[own])
 

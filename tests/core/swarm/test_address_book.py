@@ -33,7 +33,7 @@ def test_what_was_kept_is_found_again(tmp_path: Path) -> None:
     save_addresses(path, SWARM, [HUB, NODE])
     assert load_addresses(path, SWARM) == [known(HUB), known(NODE)]
     members = Membership()
-    assert all(members.hear(source) for source in load_addresses(path, SWARM))
+    assert all(members.add(source) for source in load_addresses(path, SWARM))
 
 
 def test_swarms_do_not_mix(tmp_path: Path) -> None:

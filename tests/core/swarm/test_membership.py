@@ -49,7 +49,7 @@ def node(number: int, origin: Origin = "lan") -> Source:
 
 def members_of(*sources: Source) -> Membership:
     members = Membership()
-    assert all(members.hear(source) for source in sources)
+    assert all(members.add(source) for source in sources)
     return members
 
 
@@ -62,10 +62,10 @@ def test_every_origin_has_room_of_its_own(origin: Origin) -> None:
     """A full origin takes nothing from the others, and they still find room."""
     members = Membership()
     for number in range(ROOM[origin] + 10):
-        members.hear(node(number, origin))
+        members.add(node(number, origin))
     assert len(members) == ROOM[origin]
     others = [other for other in ORIGINS if other != origin]
-    assert all(members.hear(hub(n, other)) for n, other in enumerate(others))
+    assert all(members.add(hub(n, other)) for n, other in enumerate(others))
     assert len(members) == ROOM[origin] + len(others)
 
 
@@ -73,7 +73,7 @@ def test_what_the_person_named_is_never_pushed_out() -> None:
     """Not even by more names; whoever comes too late is told that there is no room."""
     named = [hub(number) for number in range(ROOM["named"])]
     members = members_of(*named)
-    assert not members.hear(hub(99))
+    assert not members.add(hub(99))
     assert all(members.get(one.address) is one for one in named)
 
 
@@ -84,7 +84,7 @@ def test_a_flood_is_bounded_and_pushes_out_no_good_one() -> None:
     for one in good:
         members.answered(one.address, NOW, good=1, bad=0)
     for number in range(100, 100_100):
-        members.hear(node(number, "dht"))
+        members.add(node(number, "dht"))
     assert len(members) == 3 + ROOM["dht"]
     assert all(members.get(one.address) is one for one in good)
 
@@ -96,7 +96,7 @@ def test_the_one_that_failed_most_makes_room() -> None:
     for _ in range(3):
         members.failed(crowd[7].address)
     members.failed(crowd[8].address)
-    assert members.hear(node(1_000, "dht"))
+    assert members.add(node(1_000, "dht"))
     assert members.get(crowd[7].address) is None
     assert members.get(crowd[8].address) is crowd[8]
 
@@ -107,14 +107,14 @@ def test_there_is_no_room_among_good_ones() -> None:
     members = members_of(*crowd)
     for one in crowd:
         members.answered(one.address, NOW, good=1, bad=0)
-    assert not members.hear(node(1_000, "dht"))
+    assert not members.add(node(1_000, "dht"))
 
 
 def test_a_better_origin_replaces_a_lesser_one() -> None:
     """An address heard of from strangers and then named is a named one, and not the other way."""
     members = members_of(hub(1, "dht"))
-    members.hear(hub(1, "named"))
-    members.hear(hub(1, "dht"))
+    members.add(hub(1, "named"))
+    members.add(hub(1, "dht"))
     source = members.get(hub(1).address)
     assert source is not None
     assert source.origin == "named"
@@ -127,16 +127,16 @@ def test_strangers_do_not_say_who_has_to_answer_at_a_named_address() -> None:
     free = Source(Address("http://two"), "hub", "named")
     members = members_of(pinned, free)
     for address in (pinned.address, free.address):
-        members.hear(Source(address, "hub", "dht", peer=B))
+        members.add(Source(address, "hub", "dht", peer=B))
     assert (pinned.peer, free.peer) == (A, None)
-    members.hear(Source(pinned.address, "hub", "named", peer=B))
+    members.add(Source(pinned.address, "hub", "named", peer=B))
     assert pinned.peer == B
 
 
 def test_a_node_may_move() -> None:
     """It is found where it was heard of last."""
     members = members_of(node(5))
-    members.hear(Source(node(5).address, "node", "lan", host="10.0.0.9", port=9))
+    members.add(Source(node(5).address, "node", "lan", host="10.0.0.9", port=9))
     source = members.get(node(5).address)
     assert source is not None
     assert (source.host, source.port) == ("10.0.0.9", 9)
@@ -236,7 +236,7 @@ def test_names_at_one_address_are_asked_as_one_node(apart: str) -> None:
 def test_a_lone_place_is_asked_as_often_as_there_is_room() -> None:
     """A school behind one address: all that can be asked are."""
     members = members_of(*(node(number) for number in range(40)))
-    members.hear(replace(node(100), host="10.0.0.2"))
+    members.add(replace(node(100), host="10.0.0.2"))
     chosen = members.choose("node", NOW, Random(1))
     assert Counter(one.host for one in chosen) == {"10.0.0.1": MOST_NODES - 1, "10.0.0.2": 1}
 
@@ -259,7 +259,7 @@ def test_few_strangers_are_asked_where_there_are_hubs(origin: Origin) -> None:
     strangers = [node(number, origin) for number in range(10, 30)]
     members = members_of(node(1), node(2, "named"), *strangers)
     assert len(members.choose("node", NOW, Random(1))) == MOST_NODES
-    members.hear(hub(1))
+    members.add(hub(1))
     chosen = members.choose("node", NOW + 60, Random(1))
     assert sorted(one.origin for one in chosen) == sorted(["lan", "named", *[origin] * 2])
     assert MOST_STRANGERS == 2
@@ -351,7 +351,7 @@ def test_no_more_are_kept_than_fit() -> None:
     """What is written down has room when it is read again."""
     members = Membership()
     for number in range(ROOM["dht"]):
-        members.hear(node(number, "dht"))
+        members.add(node(number, "dht"))
         members.answered(node(number).address, NOW + number, good=1, bad=0)
     kept = members.worth_keeping(NOW)
     assert addresses(kept) == [node(ROOM["dht"] - 1 - n).address for n in range(ROOM["known"])]
@@ -379,31 +379,31 @@ class AnyHistory(RuleBasedStateMachine):
         self.members = Membership()
         self.now = NOW
         self.named: set[Address] = set()
-        self.heard: list[Address] = []
+        self.known: list[Address] = []
 
     def _known(self, number: int) -> Address:
-        return self.heard[number % len(self.heard)]
+        return self.known[number % len(self.known)]
 
     @rule(number=names, kind=kinds, origin=origins, count=st.integers(1, 80))
-    def hear(self, number: int, kind: Kind, origin: Origin, count: int) -> None:
+    def add(self, number: int, kind: Kind, origin: Origin, count: int) -> None:
         make = hub if kind == "hub" else node
         for source in (make(number + n, origin) for n in range(count)):
-            if self.members.hear(source):
-                self.heard.append(source.address)
+            if self.members.add(source):
+                self.known.append(source.address)
                 if origin == "named":
                     self.named.add(source.address)
 
-    @precondition(lambda self: self.heard)
+    @precondition(lambda self: self.known)
     @rule(number=names, good=st.integers(0, 64), bad=st.integers(0, 64))
     def answer(self, number: int, good: int, bad: int) -> None:
         self.members.answered(self._known(number), self.now, good, bad)
 
-    @precondition(lambda self: self.heard)
+    @precondition(lambda self: self.known)
     @rule(number=names)
     def fail(self, number: int) -> None:
         self.members.failed(self._known(number))
 
-    @precondition(lambda self: self.heard)
+    @precondition(lambda self: self.known)
     @rule(number=names)
     def ban(self, number: int) -> None:
         ban = self.members.ban(self._known(number), "garbage", self.now)
@@ -440,7 +440,7 @@ def test_neighbours_that_left_do_not_crowd_out_those_who_are_there() -> None:
     """They are tried now and then, beside those that answer."""
     members = Membership()
     for number in range(20):
-        members.hear(Source(Address(f"n{number}"), "node", "lan", host="10.0.0.1", port=number + 1))
+        members.add(Source(Address(f"n{number}"), "node", "lan", host="10.0.0.1", port=number + 1))
     for number in range(1, 20):
         members.failed(Address(f"n{number}"))
     for turn in range(50):
@@ -454,13 +454,13 @@ def test_a_lesser_origin_moves_a_node_only_where_nobody_answers() -> None:
     members = Membership()
     near = Source(Address("n"), "node", "lan", host="192.168.1.5", port=1)
     far = Source(Address("n"), "node", "dht", host="198.51.100.7", port=2)
-    members.hear(near)
-    members.hear(far)
+    members.add(near)
+    members.add(far)
     known = members.get(Address("n"))
     assert known is not None
     assert known.host == "192.168.1.5"
     members.failed(Address("n"))
-    members.hear(far)
+    members.add(far)
     assert known.host == "198.51.100.7"
 
 
@@ -469,8 +469,8 @@ def test_a_better_origin_has_no_more_room_for_what_is_known_already() -> None:
     members = Membership()
     nearby = [Source(Address(f"n{number}"), "node", "lan") for number in range(ROOM["named"] + 1)]
     named = [Source(one.address, "node", "named") for one in nearby]
-    assert all(members.hear(one) for one in nearby)
-    assert [members.hear(one) for one in named] == [True] * ROOM["named"] + [False]
+    assert all(members.add(one) for one in nearby)
+    assert [members.add(one) for one in named] == [True] * ROOM["named"] + [False]
     assert [one.origin for one in members.all()] == ["named"] * ROOM["named"] + ["lan"]
 
 

@@ -110,7 +110,7 @@ class Meadow(AsyncExitStack):
 
     async def enter(self, network: SwarmNetwork, *hubs: str) -> SwarmNetwork:
         for url in hubs or (self.url,):
-            network.members.hear(Source(Address(url), "hub", "named"))
+            network.members.add(Source(Address(url), "hub", "named"))
         return await self.enter_async_context(aclosing(network))
 
     def timing(self, clock: FakeClock | None = None) -> Timing:
@@ -301,7 +301,7 @@ async def test_nodes_of_another_release_are_said() -> None:
         )
         await meadow.enter_async_context(aclosing(node))
         at = Address(f"127.0.0.1:{port}")
-        node.members.hear(Source(at, "node", "named", host="127.0.0.1", port=port))
+        node.members.add(Source(at, "node", "named", host="127.0.0.1", port=port))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("core.swarm.exchange.direct_link.PROTOCOL", PROTOCOL - 1)
             met = await node.exchange([], 8)
@@ -580,7 +580,7 @@ async def test_an_impostor_is_told_nothing(meadow: Meadow) -> None:
     """The invite says another key than that of whoever answers: no envelope leaves."""
     own = Self(ANNE.peer_id, SWARM, RULESET)
     anne = SwarmNetwork(ANNE, own, NetworkOptions(meadow.timing()))
-    anne.members.hear(Source(Address(meadow.url), "hub", "named", peer=CAROL.peer_id))
+    anne.members.add(Source(Address(meadow.url), "hub", "named", peer=CAROL.peer_id))
     async with aclosing(anne):
         met = await anne.exchange(tried(ANNE, 1), 8)
         assert not met.reachable
@@ -683,7 +683,7 @@ async def test_a_blocked_node_is_not_asked_any_more() -> None:
             ANNE, Self(ANNE.peer_id, SWARM, RULESET), NetworkOptions(meadow.timing())
         )
         address = Address(f"127.0.0.1:{port}")
-        anne.members.hear(Source(address, "node", "named", host="127.0.0.1", port=port))
+        anne.members.add(Source(address, "node", "named", host="127.0.0.1", port=port))
         await meadow.enter_async_context(aclosing(anne))
         shelf.put([Letter(1, NOW, sealed(BOB, 1))])
         await anne.exchange([], 8)
@@ -759,12 +759,12 @@ async def test_a_strangers_name_does_not_lead_inside(
         anne = SwarmNetwork(
             ANNE, Self(ANNE.peer_id, SWARM, RULESET), NetworkOptions(meadow.timing())
         )
-        anne.members.hear(Source(Address(url), "hub", origin))
+        anne.members.add(Source(Address(url), "hub", origin))
         await meadow.enter_async_context(aclosing(anne))
         assert not (await anne.exchange([], 8)).reachable
         assert hub.greeted == 0
         meadow.clock.advance(1)
-        anne.members.hear(Source(Address(url), "hub", "named"))
+        anne.members.add(Source(Address(url), "hub", "named"))
         assert rounds_of((await anne.exchange([], 8)).groups) == {1}
 
 
@@ -778,7 +778,7 @@ async def test_a_node_speaks_for_itself_only() -> None:
         )
         address = Address(f"127.0.0.1:{port}")
         bob = Source(address, "node", "named", host="127.0.0.1", port=port)
-        anne.members.hear(bob)
+        anne.members.add(bob)
         await meadow.enter_async_context(aclosing(anne))
         shelf.put([Letter(1, NOW, sealed(BOB, 1))])
         assert rounds_of((await anne.exchange([], 8)).groups) == {1}

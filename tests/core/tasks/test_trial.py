@@ -20,7 +20,7 @@ def play(trial: Trial, judge: Callable[[Work], Outcome]) -> int:
     while (work := trial.next_work()) is not None:
         outcome = judge(work)
         losses += outcome.lost
-        trial.hear(outcome)
+        trial.record(outcome)
     return losses
 
 
@@ -134,14 +134,16 @@ def test_thinking_aloud_costs_nothing_and_is_not_judged() -> None:
     work = trial.next_work()
     assert work is not None
     assert work.answers == ("7", "8")
-    trial.hear(Outcome(PROMPT, (Judged(1.0), Judged(0.0))))
+    trial.record(Outcome(PROMPT, (Judged(1.0), Judged(0.0))))
     assert trial.rewards(thoughts) == (1.0, 1.0, 1.0, 0.0)
 
 
 def test_of_an_answer_that_is_wrong_no_form_is_told() -> None:
     """A judge that was taken over cannot have a wrong answer counted among the right ones."""
     trial = Trial(KEY, None, ["7", "8", "07"])
-    trial.hear(Outcome(PROMPT, (Judged(1.0), Judged(0.0, unusual=True), Judged(1.0, unusual=True))))
+    trial.record(
+        Outcome(PROMPT, (Judged(1.0), Judged(0.0, unusual=True), Judged(1.0, unusual=True)))
+    )
     assert trial.unusual(["07", "8", "7", "07"]) == {0, 3}
 
 
@@ -156,7 +158,7 @@ def test_a_right_answer_in_tags_that_are_not_as_asked_is_unusual() -> None:
         "<answer>7</answer>.",
     ]
     trial = Trial(KEY, None, texts)
-    trial.hear(Outcome(PROMPT, (Judged(1.0), Judged(0.0))))
+    trial.record(Outcome(PROMPT, (Judged(1.0), Judged(0.0))))
     assert trial.rewards(texts) == (1.0, 1.0, 1.0, 1.0, 0.0, 1.0)
     assert trial.unusual(texts) == {1, 2, 5}
 
@@ -168,5 +170,5 @@ def test_a_final_answer_that_is_too_long_is_wrong_unread() -> None:
     work = trial.next_work()
     assert work is not None
     assert work.answers == ()
-    trial.hear(Outcome(PROMPT))
+    trial.record(Outcome(PROMPT))
     assert trial.rewards([text]) == (0.0,)

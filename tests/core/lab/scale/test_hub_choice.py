@@ -51,9 +51,9 @@ def test_the_choice_is_that_of_the_membership() -> None:
     for _ in range(NODES):
         members = Membership()
         order = rng.sample(range(1, 5), 4)
-        members.hear(Source(Address("0"), "hub", "named"))
+        members.add(Source(Address("0"), "hub", "named"))
         for hub in order:
-            members.hear(Source(Address(str(hub)), "hub", "dht"))
+            members.add(Source(Address(str(hub)), "hub", "dht"))
         members.failed(Address("0"))
         members.answered(Address("1"), 10.0, 16, 0)
         members.failed(Address("2"))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from core.swarm.dht.alerts import Event, PortOpened, PortRefused, SeenFrom, SessionFailed
 from core.swarm.dht.finds import Endpoint
-from core.swarm.dht.port_mapping import PATIENCE_S, Answers, PortMapping, explain, hear, outside
+from core.swarm.dht.port_mapping import PATIENCE_S, Answers, PortMapping, apply, explain, outside
 from tests.envelopes import FakeClock
 from tests.fake_dht_session import FakeSession
 
@@ -22,7 +22,7 @@ events = st.one_of(
 def after(*said: Event) -> Answers:
     answers = Answers(frozenset({2}))
     for event in said:
-        answers = hear(answers, event)
+        answers = apply(answers, event)
     return answers
 
 
@@ -48,7 +48,7 @@ def test_a_port_that_is_taken_away_is_gone() -> None:
     both = (PortOpened(2, "upnp", 8765), PortOpened(2, "natpmp", 8766), SeenFrom("8.8.8.8"))
     left = after(*both, PortRefused(2, "upnp", "no"))
     assert outside(left) == Endpoint("8.8.8.8", 8766)
-    assert outside(hear(left, PortRefused(2, "natpmp", "no"))) is None
+    assert outside(apply(left, PortRefused(2, "natpmp", "no"))) is None
 
 
 def test_an_address_of_ipv6_does_not_replace_that_of_the_router() -> None:
@@ -106,8 +106,8 @@ def test_a_port_may_be_wanted_before_the_session_is_open() -> None:
     assert ports.trouble is None
     ports.attach(session)
     assert session.done == [("map", 8765)]
-    ports.hear(PortOpened(2, "upnp", 8765))
-    ports.hear(SeenFrom("8.8.8.8"))
+    ports.on_event(PortOpened(2, "upnp", 8765))
+    ports.on_event(SeenFrom("8.8.8.8"))
     assert ports.external == Endpoint("8.8.8.8", 8765)
 
 
@@ -115,10 +115,10 @@ def test_another_port_replaces_the_first_and_zero_ends_it() -> None:
     """No port stays open that nobody listens on."""
     session, ports = FakeSession(), PortMapping()
     ports.attach(session)
-    ports.hear(SeenFrom("8.8.8.8"))
+    ports.on_event(SeenFrom("8.8.8.8"))
     for port in (8765, 8765, 9000, 0):
         ports.map(port)
-    ports.hear(PortOpened(2, "upnp", 9000))
+    ports.on_event(PortOpened(2, "upnp", 9000))
     assert session.done == [("map", 8765), ("unmap", (2,)), ("map", 9000), ("unmap", (2,))]
     assert ports.external is None
 

@@ -35,7 +35,7 @@ def samples_until_found(n: int, claimed: int, seed: int, most: int) -> int | Non
     """How many samples of a hub that withholds own items and has ``n`` authors in all."""
     rng, audit = Random(seed), Audit()
     for number in range(1, most + 1):
-        if audit.hear(OWN, without_own(of_one_group_each(rng, n)), claimed):
+        if audit.add_sample(OWN, without_own(of_one_group_each(rng, n)), claimed):
             return number
     return None
 
@@ -47,7 +47,7 @@ def test_an_honest_hub_is_hardly_ever_accused(n: int, draw: Draw) -> None:
     accused = 0
     for seed in range(200):
         rng, audit = Random(seed), Audit()
-        accused += any(audit.hear(OWN, draw(rng, n), n) for _ in range(100))
+        accused += any(audit.add_sample(OWN, draw(rng, n), n) for _ in range(100))
     assert accused < 2
 
 
@@ -62,7 +62,7 @@ def test_a_hub_that_withholds_is_found(n: int, within: int) -> None:
 def test_withholding_everything_is_soon_noticed(claimed: int) -> None:
     """A hub that hands out nobody, however many it says are there: in the fifth sample."""
     audit = Audit()
-    assert [audit.hear(OWN, [], claimed) for _ in range(5)] == [False] * 4 + [True]
+    assert [audit.add_sample(OWN, [], claimed) for _ in range(5)] == [False] * 4 + [True]
 
 
 @pytest.mark.parametrize(("n", "within"), [(5, 16), (50, 40), (500, 340)])
@@ -77,7 +77,7 @@ def test_a_truly_large_hub_is_believed() -> None:
     rng, audit = Random(1), Audit()
     for _ in range(2_000):
         sample = [author(rng.randrange(1, 10**6)) for _ in range(SAMPLE)]
-        assert not audit.hear(OWN, sample, 10**6)
+        assert not audit.add_sample(OWN, sample, 10**6)
 
 
 def test_being_seen_again_clears_a_hub() -> None:
@@ -85,21 +85,21 @@ def test_being_seen_again_clears_a_hub() -> None:
     rng, audit = Random(1), Audit()
     for _ in range(50):
         silence = [without_own(of_one_group_each(rng, 50)) for _ in range(15)]
-        assert not any(audit.hear(OWN, sample, 50) for sample in silence)
-        assert not audit.hear(OWN, [OWN], 50)
+        assert not any(audit.add_sample(OWN, sample, 50) for sample in silence)
+        assert not audit.add_sample(OWN, [OWN], 50)
 
 
 def test_an_empty_hub_is_not_suspected() -> None:
     """It says that nobody is there: a restart may have lost everything."""
     audit = Audit()
-    assert not any(audit.hear(OWN, [], 0) for _ in range(1_000))
+    assert not any(audit.add_sample(OWN, [], 0) for _ in range(1_000))
 
 
 def test_what_is_remembered_is_bounded() -> None:
     """A hub that makes up new authors for every sample fills no memory."""
     audit = Audit()
     for number in range(2_000):
-        audit.hear(OWN, [PeerId(f"{number}-{n}") for n in range(SAMPLE)], 10**9)
+        audit.add_sample(OWN, [PeerId(f"{number}-{n}") for n in range(SAMPLE)], 10**9)
     assert len(audit._everybody.seen) < MOST_AUTHORS + SAMPLE  # noqa: SLF001 - memory is what is tested
 
 
@@ -137,7 +137,7 @@ def test_an_honest_hub_is_not_accused_by_who_is_at_a_crowded_place(
         rng, audit = Random(seed), Audit()
         for _ in range(150):
             authors, places = of_places(rng, neighbours, others)
-            accused += audit.hear(OWN, authors, neighbours + others + 1, places)
+            accused += audit.add_sample(OWN, authors, neighbours + others + 1, places)
     assert accused < 2
 
 
@@ -153,7 +153,7 @@ def test_a_hub_that_withholds_from_one_of_a_crowded_place_is_found(
             authors, places = of_places(rng, neighbours, others)
             kept = [(who, at) for who, at in zip(authors, places[1:], strict=True) if who != OWN]
             labels = [HERE, *(at for _, at in kept)]
-            found = found or audit.hear(OWN, [who for who, _ in kept], 10**9, labels)
+            found = found or audit.add_sample(OWN, [who for who, _ in kept], 10**9, labels)
         assert found
 
 
@@ -163,4 +163,4 @@ def test_calling_others_neighbours_is_no_excuse() -> None:
         rng, audit = Random(seed), Audit()
         samples = (without_own(of_one_group_each(rng, 50)) for _ in range(1_500))
         labelled = ((one, [HERE, HERE, *(who.encode() for who in one[1:])]) for one in samples)
-        assert any(audit.hear(OWN, authors, 10**9, places) for authors, places in labelled)
+        assert any(audit.add_sample(OWN, authors, 10**9, places) for authors, places in labelled)

@@ -140,7 +140,7 @@ async def test_lines_to_those_who_are_gone_are_dropped() -> None:
     async with aclosing(Sessions()) as sessions:
         visits, members = visits_of_anne(), Membership()
         stays = hub_at("http://127.0.0.1:1")
-        members.hear(stays)
+        members.add(stays)
         for port in range(2, 8):
             gone = Source(Address(f"{port}"), "node", "dht", host=HOST, port=port)
             await visits.pay(sessions, [stays, hub_at(f"http://127.0.0.1:{port}"), gone], parcel(1))

@@ -18,7 +18,7 @@ async def test_who_is_near_is_a_source() -> None:
             expected = Source(Address(key), "node", "lan", key, "127.0.0.1", bob.notice.port, heard)
             assert await finder.look() == [expected]
             members = Membership()
-            assert members.hear(expected)
+            assert members.add(expected)
         await anne.sees()
         found = [source.address for source in await finder.look()]
         assert members.keep_only("lan", found) == [expected.address]

@@ -96,7 +96,7 @@ def test_a_wrong_text_is_refused(what: str) -> None:
     said, reason = WRONG[what]
     near = Neighbourhood(OWN, FakeClock())
     wrong = Claim(claim().name, said, 4_001, packed("192.168.1.7"))
-    assert not near.hear(wrong, NETWORKS)
+    assert not near.add(wrong, NETWORKS)
     assert near.refused == {reason: 1}
     assert near.now() == ()
 
@@ -152,8 +152,8 @@ def test_an_address_of_the_internet_counts_on_the_own_network() -> None:
 def test_only_others_of_this_swarm_are_neighbours() -> None:
     """The own announcement and those of other swarms are no fault, and nobody's neighbours."""
     near = Neighbourhood(OWN, FakeClock())
-    assert not near.hear(claim(OWN.peer), NETWORKS)
-    assert not near.hear(claim(BOB, swarm="orchard"), NETWORKS)
+    assert not near.add(claim(OWN.peer), NETWORKS)
+    assert not near.add(claim(BOB, swarm="orchard"), NETWORKS)
     assert near.now() == ()
     assert not near.refused
 
@@ -162,9 +162,9 @@ def test_what_changes_is_told() -> None:
     """Coming, moving and going are changes; saying the same again is none."""
     clock = FakeClock()
     near = Neighbourhood(OWN, clock)
-    assert near.hear(claim(), NETWORKS)
-    assert not near.hear(claim(), NETWORKS)
-    assert near.hear(claim(BOB, "192.168.1.8"), NETWORKS)
+    assert near.add(claim(), NETWORKS)
+    assert not near.add(claim(), NETWORKS)
+    assert near.add(claim(BOB, "192.168.1.8"), NETWORKS)
     assert near.now() == (Neighbour(BOB, ("192.168.1.8",), 4_001),)
     assert near.part(claim().name.upper())
     assert not near.part(claim().name)
@@ -175,11 +175,11 @@ def test_an_answer_that_crosses_the_goodbye_is_too_late() -> None:
     """What was on its way when a node left does not bring it back; a return a moment later does."""
     clock = FakeClock()
     near = Neighbourhood(OWN, clock)
-    near.hear(claim(), NETWORKS)
+    near.add(claim(), NETWORKS)
     near.part(claim().name)
-    assert not near.hear(claim(), NETWORKS)
+    assert not near.add(claim(), NETWORKS)
     clock.advance(FAREWELL_S)
-    assert near.hear(claim(), NETWORKS)
+    assert near.add(claim(), NETWORKS)
 
 
 def test_who_is_silent_for_long_is_gone() -> None:
@@ -187,9 +187,9 @@ def test_who_is_silent_for_long_is_gone() -> None:
     clock = FakeClock()
     near = Neighbourhood(OWN, clock)
     assert near.quiet_s() == float("inf")
-    near.hear(claim(number(1), address(1)), NETWORKS)
+    near.add(claim(number(1), address(1)), NETWORKS)
     clock.advance(LIFE_S - 1)
-    near.hear(claim(number(2), address(2)), NETWORKS)
+    near.add(claim(number(2), address(2)), NETWORKS)
     assert [one.peer for one in near.now()] == [number(2), number(1)]
     assert near.quiet_s() == LIFE_S - 1
     clock.advance(1)
@@ -200,7 +200,7 @@ def test_a_flood_keeps_the_newest_and_no_more() -> None:
     """20,000 invented nodes at as many addresses leave the last 256."""
     near = Neighbourhood(OWN, FakeClock())
     for n in range(20_000):
-        near.hear(claim(number(n), address(n + 1)), NETWORKS)
+        near.add(claim(number(n), address(n + 1)), NETWORKS)
     newest = [number(n) for n in range(19_999, 19_999 - MOST_NEIGHBOURS, -1)]
     assert [one.peer for one in near.now()] == newest
 
@@ -208,9 +208,9 @@ def test_a_flood_keeps_the_newest_and_no_more() -> None:
 def test_one_computer_with_many_names_pushes_nobody_out() -> None:
     """10,000 nodes at one address are sixteen, and the honest one from before stays."""
     near = Neighbourhood(OWN, FakeClock())
-    near.hear(claim(BOB, "192.168.1.7"), NETWORKS)
+    near.add(claim(BOB, "192.168.1.7"), NETWORKS)
     for n in range(10_000):
-        near.hear(claim(number(n), "192.168.1.66"), NETWORKS)
+        near.add(claim(number(n), "192.168.1.66"), NETWORKS)
     peers = [one.peer for one in near.now()]
     assert BOB in peers
     assert len(peers) == MOST_AT_ONE_HOST + 1
@@ -220,8 +220,8 @@ def test_one_computer_with_many_names_pushes_nobody_out() -> None:
 def test_on_another_network_the_old_neighbours_are_forgotten() -> None:
     """Those of the café are not at home; those of a network that is still there stay."""
     near = Neighbourhood(OWN, FakeClock())
-    near.hear(claim(number(1), "192.168.1.7"), NETWORKS)
-    near.hear(claim(number(2), "10.0.0.7"), NETWORKS)
+    near.add(claim(number(1), "192.168.1.7"), NETWORKS)
+    near.add(claim(number(2), "10.0.0.7"), NETWORKS)
     assert near.keep_near(NETWORKS)
     assert [one.peer for one in near.now()] == [number(1)]
     assert not near.keep_near(NETWORKS)
@@ -246,7 +246,7 @@ def test_nothing_that_is_said_raises(
 ) -> None:
     """Whatever a stranger announces is a neighbour, is of another swarm, or is counted."""
     near = Neighbourhood(OWN, FakeClock())
-    near.hear(Claim(name, said, port, addresses), NETWORKS)
+    near.add(Claim(name, said, port, addresses), NETWORKS)
     near.part(name)
     assert set(near.refused) <= REASONS
 
