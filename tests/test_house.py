@@ -23,6 +23,7 @@ UNTESTED = {
     "app/state/intents.py": "values without behaviour; test_main_window.py sees to them",
     "core/helper/__main__.py": "one call; core/helper/test_main.py starts it",
     "core/api/events.py": "messages without behaviour; test_pipe.py sends them through",
+    "app/backend/actions.py": "a Protocol only: the window and its fake are checked against it",
     "core/engine/ports.py": "Protocols only: every fake and every adapter is checked against them",
 }
 """Modules without a test file of their own, each with its reason. It should shrink."""
@@ -164,6 +165,24 @@ def test_a_public_class_name_means_one_thing() -> None:
 def test_no_module_lies_loose() -> None:
     """Whatever the window is made of is found by its folder."""
     assert {path.name for path in (ROOT / "app").glob("*.py")} == {"__init__.py", "main.py"}
+
+
+def test_few_signals_are_only_handed_on() -> None:
+    """What a person wants goes to ``Actions`` at once, and not from widget to widget."""
+    relays = {
+        f"{module}: {target}"
+        for module in modules()
+        for target in re.findall(
+            r"\.connect\(self\.(\w+)\)", (ROOT / module).read_text(encoding="utf-8")
+        )
+        if re.search(rf"^    {target} = Signal\(", (ROOT / module).read_text("utf-8"), re.MULTILINE)
+    }
+    assert relays == {
+        "app/backend/processes.py: ended",
+        "app/pages/practice/try_form.py: changed",
+        "app/widgets/notice_bar.py: pressed",
+        "app/widgets/request_status.py: progress",
+    }
 
 
 def test_every_file_is_a_room_with_one_purpose() -> None:

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer
 
+from app.backend.actions import Actions
 from app.state.app_state import AppState
 from core.api.events import Finish
 
@@ -15,10 +16,9 @@ class Changeover(QObject):
     Not after the person said Stop, nor after a run that failed.
     """
 
-    asked = Signal(object)  # Finish, and later Join
-
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__()
+        self._actions = actions
         self._state: AppState | None = None
         self._next: Callable[[AppState], str] | None = None  # the id of the model; None: no wish
 
@@ -31,7 +31,7 @@ class Changeover(QObject):
         """Let the run end, and then practise with ``model``; nothing where nothing runs."""
         if self._state is not None and self._state.is_running:
             self._next = model
-            self.asked.emit(Finish())
+            self._actions.dispatch(Finish())
 
     def show_state(self, state: AppState) -> None:
         """Go on once the run has ended."""
@@ -48,4 +48,4 @@ class Changeover(QObject):
         state = self._state
         # Somebody may have been quicker, even where their engine waits for the old one to be gone.
         if state is not None and not state.node.is_live:
-            self.asked.emit(replace(state, chosen=model).join)
+            self._actions.dispatch(replace(state, chosen=model).join)

@@ -5,13 +5,16 @@ It is let go when nothing was asked for a while, too.
 """
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
+from functools import partial
+from itertools import count
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.backend.child import Child
+from app.backend.helper_call import HelperCall
 from app.backend.output_log import OutputLog
-from app.backend.request_numbers import new_number
 from app.backend.timer import QtTimer, Timer
 from core.api.pipe import encode
 from core.api.protocol import AnyAnswer, decode_answer
@@ -25,7 +28,7 @@ IDLE_S = 600.0  # without a request; what it loaded for the last one takes memor
 class HelperClient(QObject):
     """Runs the helper that ``command`` starts."""
 
-    answered = Signal(object)  # AnyAnswer
+    answered = Signal(object)  # AnyAnswer: every one, before its call tells of it
     ended = Signal()  # the process is gone
 
     def __init__(self, command: Sequence[str], log: OutputLog, alarm: Timer | None = None) -> None:
@@ -36,7 +39,8 @@ class HelperClient(QObject):
         self._alarm = alarm or QtTimer()
         self._is_closed = False  # for good
         self._is_ending = False  # this process was let go of
-        self._open: set[int] = set()
+        self._numbers = count(1)
+        self._open: dict[int, HelperCall] = {}
         self._late: list[Request] | None = None  # asked while an idle one ends; for the next
         self.garbage = 0  # lines that were no answers
 
@@ -50,17 +54,24 @@ class HelperClient(QObject):
         """Something was asked that has not been answered to the end."""
         return bool(self._open)
 
-    def ask(self, request: Request) -> None:
-        """Send ``request``, with a number of its own where the page gave it none.
+    def call(self, request: Request) -> HelperCall:
+        """Send ``request`` with a number of its own.
 
         Once closed, the helper is not started again: ``request`` is refused.
         """
-        if not request.id:
-            request = msgspec.structs.replace(request, id=new_number())
-        if not isinstance(request, Cancel):
-            self._open.add(request.id)
-            if not self._child.is_running:
-                self._begin()
+        number = next(self._numbers)
+        made = HelperCall(number, partial(self._cancel, number))
+        self._open[number] = made
+        if not self._child.is_running:
+            self._begin()
+        self._send(msgspec.structs.replace(request, id=number))
+        return made
+
+    def _cancel(self, number: int) -> None:
+        if number in self._open:
+            self._send(Cancel(id=next(self._numbers), errand=number))
+
+    def _send(self, request: Request) -> None:
         if self._late is not None:
             self._late.append(request)
         if self._child.is_running and not self._is_ending:  # else refused when it is gone
@@ -76,7 +87,7 @@ class HelperClient(QObject):
 
     def _begin(self) -> None:
         if self._is_closed:
-            self._refuse_open()
+            self._refuse_all_but(frozenset())
         else:
             self._is_ending = False
             self._child.start()
@@ -96,11 +107,15 @@ class HelperClient(QObject):
             self._pass_on(answer)
 
     def _pass_on(self, answer: AnyAnswer) -> None:
+        call = self._open.get(answer.id)
+        if call is None:  # it was refused before
+            return
         if answer.is_last:
-            self._open.discard(answer.id)
+            del self._open[answer.id]
             if not self._open and self._child.is_running and not self._is_ending:
                 self._alarm.set(IDLE_S, self._rest)
         self.answered.emit(answer)
+        call.deliver(answer)
 
     def _rest(self) -> None:
         self._let_go()
@@ -108,15 +123,18 @@ class HelperClient(QObject):
 
     def _on_ended(self) -> None:
         self._alarm.clear()
-        late, self._late = self._late, None
-        self._open -= {request.id for request in late or ()}
-        self._refuse_open()
+        late, self._late = self._late or [], None
+        self._refuse_all_but({request.id for request in late})
         self.ended.emit()
-        for request in late or ():
-            self.ask(request)
+        if self._open:
+            self._begin()
+            for request in late:
+                self._send(request)
 
-    def _refuse_open(self) -> None:
-        lost, self._open = sorted(self._open), set()
+    def _refuse_all_but(self, kept: AbstractSet[int]) -> None:
+        """Tell callers that nothing will come, once they had the time to listen."""
         words = self.tr("The helper of this window ended before it was done. Try again.")
-        for number in lost:
-            self._pass_on(Refused(id=number, words=words))
+        for number in sorted(self._open.keys() - kept):
+            call = self._open.pop(number)
+            refused = partial(call.deliver, Refused(id=number, words=words))
+            QTimer.singleShot(0, call, refused)

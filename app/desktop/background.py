@@ -3,13 +3,15 @@
 import sys
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
+from app.backend.actions import Actions
 from app.desktop.notifications import Notices, Notification, hidden
 from app.desktop.tray import Tray
 from app.desktop.tray_view_model import tray_view_model
 from app.state.app_state import AppState
+from app.state.intents import BringUp
 
 HasTray = Callable[[], bool]
 Tell = Callable[[Notification], object]
@@ -22,14 +24,15 @@ class Background(QObject):
     an icon, ``tell`` passes notices to the desktop.
     """
 
-    asked = Signal(object)  # an Intent or a Command
-    open_asked = Signal()
-    quit_asked = Signal()
-
     def __init__(
-        self, window: QWidget, has_tray: HasTray | None = None, tell: Tell | None = None
+        self,
+        window: QWidget,
+        actions: Actions,
+        has_tray: HasTray | None = None,
+        tell: Tell | None = None,
     ) -> None:
         super().__init__(window)
+        self._actions = actions
         self._window = window
         self._has_tray = has_tray or QSystemTrayIcon.isSystemTrayAvailable
         self._notices = Notices()
@@ -84,14 +87,11 @@ class Background(QObject):
         else:
             from app.desktop.transient_icon import PassingIcon as Desktop
         made = Desktop(self)
-        made.open_asked.connect(self.open_asked)
+        made.open_asked.connect(lambda: self._actions.dispatch(BringUp()))
         return made.notify
 
     def _come_or_go(self, *, wanted: bool) -> None:
         if not wanted:
             self.leave()
         elif self.tray is None and self._has_tray():
-            self.tray = Tray()
-            self.tray.asked.connect(self.asked)
-            self.tray.open_asked.connect(self.open_asked)
-            self.tray.quit_asked.connect(self.quit_asked)
+            self.tray = Tray(self._actions)

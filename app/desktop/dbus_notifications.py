@@ -1,4 +1,8 @@
-"""Notices of a Linux desktop, asked for over D-Bus; they need no icon in the tray."""
+"""Notices of a Linux desktop, asked for over D-Bus; they need no icon in the tray.
+
+Through jeepney: PySide's QtDBus writes whole numbers as int32 or uint16, never as the uint32 that
+``Notify`` takes.
+"""
 
 import html
 import os

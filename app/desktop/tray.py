@@ -2,44 +2,42 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon
 
+from app.backend.actions import Actions
 from app.desktop.notifications import Notification
 from app.desktop.tray_icon import show_notice, tray_icon
 from app.desktop.tray_view_model import Shape, TrayViewModel
-from app.state.intents import JoinChosen
+from app.state.intents import BringUp, JoinChosen, Quit
 from app.state.run_status import Button
 from app.widgets.snooze_menu import fill_snoozes
 from core.api.events import Finish, Pause, Resume, Snooze
 
 
 class Tray(QObject):
-    """A function of ``TrayViewModel``; emits what the person wants and does none of it."""
+    """A function of ``TrayViewModel``."""
 
-    asked = Signal(object)  # an Intent or a Command
-    open_asked = Signal()
-    quit_asked = Signal()
-
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__()
+        self._dispatch = dispatch = actions.dispatch
         self._shape: Shape | None = None
         self._resumes = False
         self.menu = QMenu()
-        self._add(self.tr("Open Waggle"), self.open_asked.emit)
+        self._add(self.tr("Open Waggle"), lambda: dispatch(BringUp()))
         self.menu.addSeparator()
-        self._join = self._add(self.tr("Join swarm"), lambda: self.asked.emit(JoinChosen()))
+        self._join = self._add(self.tr("Join swarm"), lambda: dispatch(JoinChosen()))
         self._pause = self._add("", self._on_pause)
         self._snooze = self.menu.addMenu(self.tr("Pause for a while"))
-        fill_snoozes(self._snooze, lambda seconds: self.asked.emit(Snooze(seconds=seconds)))
-        self._finish = self._add("", lambda: self.asked.emit(Finish()))
+        fill_snoozes(self._snooze, lambda seconds: dispatch(Snooze(seconds=seconds)))
+        self._finish = self._add("", lambda: dispatch(Finish()))
         self.menu.addSeparator()
-        self._add(self.tr("Quit"), self.quit_asked.emit)
+        self._add(self.tr("Quit"), lambda: dispatch(Quit()))
         self.icon = QSystemTrayIcon(self)
         self.icon.setContextMenu(self.menu)
         self.icon.activated.connect(self._on_activated)
-        self.icon.messageClicked.connect(self.open_asked)
+        self.icon.messageClicked.connect(lambda: dispatch(BringUp()))
 
     def show_look(self, looks: TrayViewModel) -> None:
         """Draw ``looks``."""
@@ -66,11 +64,11 @@ class Tray(QObject):
         self.deleteLater()
 
     def _on_pause(self) -> None:
-        self.asked.emit(Resume() if self._resumes else Pause())
+        self._dispatch(Resume() if self._resumes else Pause())
 
     def _on_activated(self, how: QSystemTrayIcon.ActivationReason) -> None:
         if how is QSystemTrayIcon.ActivationReason.Trigger:
-            self.open_asked.emit()
+            self._dispatch(BringUp())
 
     def _add(self, words: str, call: Callable[[], object]) -> QAction:
         action = self.menu.addAction(words)

@@ -7,12 +7,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QCoreApplication, QObject, QProcess, Signal
 
-from app.backend.request_numbers import new_number
+from app.backend.actions import Actions
 from app.backend.timer import QtTimer, Timer
 from app.desktop.notifications import Notification
 from app.state.app_state import AppState
-from core.api.protocol import AnyAnswer
-from core.api.requests import Cancelled, Refused
 from core.api.updates import GetUpdate, LookForUpdate, UpdatesShown
 from core.paths import RESOURCES
 
@@ -36,18 +34,22 @@ def start_detached(command: tuple[str, ...]) -> bool:
 class Updating(QObject):
     """Asks, fetches where the settings want it, and knows what to start at the very end."""
 
-    asked = Signal(object)  # a Request
     found = Signal(object)  # a Notice
 
     def __init__(
-        self, parent: QObject, alarm: Timer | None = None, built_in: Callable[[], bool] = has_source
+        self,
+        parent: QObject,
+        actions: Actions,
+        alarm: Timer | None = None,
+        built_in: Callable[[], bool] = has_source,
     ) -> None:
         super().__init__(parent)
+        self._actions = actions
         self._alarm = alarm or QtTimer()
         self._built_in = built_in
         self._when = ""
         self._fetched = ""  # the version that was asked for last, unless that failed
-        self._fetching = 0  # the number of that request
+        self._known: UpdatesShown | None = None
         self._ready: tuple[str, ...] = ()  # by itself
         self._then: tuple[str, ...] = ()  # because the person asked for it
 
@@ -58,20 +60,26 @@ class Updating(QObject):
             self._ready = ()
         if is_first and self._built_in():
             self._alarm.set(FIRST_S, self._look)
+        if state.updates is not None and state.updates is not self._known:
+            self._known = state.updates
+            self._go_by(state.updates)
 
-    def hear(self, answer: AnyAnswer) -> None:
+    def _go_by(self, shown: UpdatesShown) -> None:
         """Tell what is new, or fetch it; keep the command that installs what was fetched."""
-        if isinstance(answer, Refused | Cancelled) and answer.id == self._fetching:
-            self._fetched = ""  # the next look tries again
-        if not isinstance(answer, UpdatesShown) or answer.obstacle != "none":
+        if shown.obstacle != "none":
             return
-        if answer.is_news and self._when == "notify":
-            self.found.emit(_notice(answer.newest))
-        if self._when == "automatic" and answer.command:
-            self._ready = answer.command
-        elif self._when == "automatic" and answer.newest not in ("", self._fetched):
-            self._fetched, self._fetching = answer.newest, new_number()
-            self.asked.emit(GetUpdate(id=self._fetching))
+        if shown.is_news and self._when == "notify":
+            self.found.emit(_notice(shown.newest))
+        if self._when == "automatic" and shown.command:
+            self._ready = shown.command
+        elif self._when == "automatic" and shown.newest not in ("", self._fetched):
+            self._fetched = shown.newest
+            call = self._actions.call(GetUpdate())
+            for failure in (call.refused, call.cancelled):
+                failure.connect(self._on_failed)
+
+    def _on_failed(self) -> None:
+        self._fetched = ""  # the next look tries again
 
     def leave_for(self, command: tuple[str, ...]) -> None:
         """Start ``command`` at the very end, in place of what would be started otherwise."""
@@ -92,7 +100,7 @@ class Updating(QObject):
     def _look(self) -> None:
         self._alarm.set(AGAIN_S, self._look)
         if self._when != "off":
-            self.asked.emit(LookForUpdate(only_if_due=True))
+            self._actions.call(LookForUpdate(only_if_due=True))
 
 
 def _notice(version: str) -> Notification:

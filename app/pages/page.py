@@ -1,21 +1,20 @@
 """What a page of the window is."""
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
+from app.backend.actions import Actions
 from app.state.app_state import AppState
 from app.style.theme import Palette
 from core.api.preview import PuzzleTried
-from core.api.protocol import AnyAnswer
 
 
 class Page(QWidget):
-    """A function of ``AppState`` and the helper's replies; does nothing itself but emit wishes."""
+    """A function of ``AppState`` and of what the helper replies to its calls."""
 
-    asked = Signal(object)
-    """An ``Intent``, a ``Command`` of the engine, or a ``Request`` for the helper."""
-    made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
+    def __init__(self, actions: Actions) -> None:
+        super().__init__()
+        self._actions = actions
 
     @property
     def parts(self) -> tuple[QWidget, ...]:
@@ -27,9 +26,6 @@ class Page(QWidget):
 
     def show_state(self, state: AppState) -> None:
         """Draw ``state``; called whenever it changes, also while another page is shown."""
-
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take note of an answer of the helper; every page hears every answer."""
 
     def see(self, puzzle: PuzzleTried) -> None:
         """Take note of a puzzle that passes by, where a page asked to watch."""

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, QTimer, QUrl, Signal
 from PySide6.QtGui import QCloseEvent, QDesktopServices, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow
 
+from app.backend.helper_call import HelperCall
 from app.backend.processes import Connectors, Processes
 from app.backend.settings_writer import SettingsWriter
 from app.desktop.background import Background
@@ -18,7 +19,17 @@ from app.shell.root_view import RootView
 from app.state.app_state import AppState, linked, with_reply
 from app.state.engine_status import EngineStatus
 from app.state.fields import Field
-from app.state.intents import Change, Choose, Intent, JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
+from app.state.intents import (
+    BringUp,
+    Change,
+    Choose,
+    Intent,
+    JoinChosen,
+    Keep,
+    Open,
+    Quit,
+    Reveal,
+)
 from app.state.opening import first_state
 from app.state.round_pace import is_calm
 from app.style.appearance import Appearance
@@ -51,6 +62,7 @@ class MainWindow(QMainWindow):
         self._home = home
         self._connectors = connectors
         self._appearance = appearance
+        self.dress = appearance.dress
         self._hubs: tuple[str, ...] = ()  # where others are met; if empty, as the settings have it
         self._processes: Processes | None = None
         self._keeper: SettingsWriter | None = None
@@ -58,14 +70,18 @@ class MainWindow(QMainWindow):
         self._is_quitting = False  # closing is the end, tray or not
         self._refresh = QTimer(self, singleShot=True)
         self._refresh.timeout.connect(self._show)
-        self._stages = RootView(appearance.palette)
-        self.background = Background(self)
-        self.updating = Updating(self)
+        self._stages = RootView(appearance.palette, self, self._begin)
+        self.background = Background(self, self)
+        self.updating = Updating(self, self)
         self.setCentralWidget(self._stages)
         self.setWindowTitle("Waggle")
         self.setMinimumSize(MIN_SIZE)
         self.resize(START_SIZE)
-        self._connect()
+        for part in self._stages.parts:
+            self.dress(part)
+        appearance.palette_changed.connect(self._stages.show_palette)
+        self.updating.found.connect(self.background.tell)
+        QShortcut(QKeySequence("Ctrl+Q"), self).activated.connect(self.quit)
         self._begin()
 
     @property
@@ -110,8 +126,7 @@ class MainWindow(QMainWindow):
         """Let engine and helper put things away first; a second close does not wait."""
         if self._state is not None:
             keep_geometry(self._home, geometry_of(self, self._stages.page))
-        if self._keeper is not None:
-            self._keeper.finish()
+        self._finish_settings()
         if self.background.keeps and not self._is_quitting:
             self.hide()
             self.background.say_hidden()
@@ -163,19 +178,11 @@ class MainWindow(QMainWindow):
         self._processes.helper.answered.connect(self._on_answer)
         self._processes.ended.connect(self._leave_when_ready)
 
-    def _on_asked(self, wish: Intent | Command | Request) -> None:
-        """See to what a page asks for; whoever is asked finds in the file what was chosen.
-
-        While the window is leaving, nothing is begun any more.
-        """
-        if self._is_leaving and not isinstance(wish, Quit):
+    def dispatch(self, wish: Intent | Command) -> None:
+        """Do what a page asks for; while the window is leaving, nothing is begun any more."""
+        if self._is_leaving and not isinstance(wish, Quit | BringUp):
             return
-        if self._keeper is not None and isinstance(wish, JsonMessage | JoinChosen):
-            self._keeper.finish()
         match wish:
-            case Request():
-                if self._processes is not None:
-                    self._processes.helper.ask(wish)
             case Join():
                 self._join(wish)
             case JsonMessage():
@@ -183,31 +190,48 @@ class MainWindow(QMainWindow):
             case _:
                 self._handle(wish)
 
+    def call(self, request: Request) -> HelperCall:
+        """Have the helper do ``request``; it finds in the file what was chosen."""
+        if self._processes is None:  # no page is shown then
+            raise RuntimeError("There is no helper before the home is open.")
+        self._finish_settings()
+        return self._processes.helper.call(request)
+
     def _handle(self, intent: Intent) -> None:
         match intent:
             case Open():
                 self._stages.open(intent.page, intent.subject)
+            case BringUp():
+                bring_up(self)
             case JoinChosen():
                 self._join_chosen()
             case Keep():
                 self._keep(intent.change)
             case Choose():
                 self._choose(intent.model)
-            case Reveal() | OpenLogs():
-                path = intent.path if isinstance(intent, Reveal) else self._home.logs
-                QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+            case Reveal():
+                QDesktopServices.openUrl(QUrl.fromLocalFile(str(intent.path or self._home.logs)))
             case Quit():
-                self.updating.leave_for(intent.then)
-                if not self._is_leaving:  # or closing once more would not wait for what is saved
-                    self.quit()
+                self._quit_for(intent.then)
             case _:
                 assert_never(intent)
+
+    def _quit_for(self, then: tuple[str, ...]) -> None:
+        self.updating.leave_for(then)
+        if not self._is_leaving:  # or closing once more would not wait for what is saved
+            self.quit()
+
+    def _finish_settings(self) -> None:
+        """Write what was chosen, before somebody reads the file."""
+        if self._keeper is not None:
+            self._keeper.finish()
 
     def _join_chosen(self) -> None:
         if self._state is not None:
             self._join(self._state.join)
 
     def _join(self, join: Join) -> None:
+        self._finish_settings()
         if self._state is None or self._processes is None:
             return
         join = msgspec.structs.replace(join, hubs=join.hubs or self._hubs)
@@ -215,6 +239,7 @@ class MainWindow(QMainWindow):
         self._processes.engine.join(join)
 
     def _steer(self, wish: Command) -> None:
+        self._finish_settings()
         if self._state is not None and self._processes is not None:
             self._become(replace(self._state, node=ask(self._state.node, wish)))
             self._processes.engine.send(wish)
@@ -227,8 +252,6 @@ class MainWindow(QMainWindow):
     def _on_answer(self, answer: AnyAnswer) -> None:
         if self._state is not None:
             self._become(with_reply(self._state, answer))
-        self._stages.hear(answer)
-        self.updating.hear(answer)
 
     def _on_event(self, event: Event) -> None:
         if isinstance(event, PuzzleTried):
@@ -269,21 +292,6 @@ class MainWindow(QMainWindow):
             self._apply_settings(change(self._state.settings), self._state.problem)
 
     def _apply_settings(self, settings: Settings, problem: str = "") -> None:
-        """Go by ``settings``."""
         self._appearance.choose(settings.window.theme, settings.window.colours)
         if self._state is not None:
             self._become(replace(self._state, settings=settings, problem=problem))
-
-    def _connect(self) -> None:
-        for part in self._stages.parts:
-            self._appearance.dress(part)
-        self._stages.made.connect(self._appearance.dress)
-        self._stages.asked.connect(self._on_asked)
-        self._stages.retry_asked.connect(self._begin)
-        self._appearance.palette_changed.connect(self._stages.show_palette)
-        self.updating.asked.connect(self._on_asked)
-        self.updating.found.connect(self.background.tell)
-        self.background.asked.connect(self._on_asked)
-        self.background.open_asked.connect(lambda: bring_up(self))
-        self.background.quit_asked.connect(self.quit)
-        QShortcut(QKeySequence("Ctrl+Q"), self).activated.connect(self.quit)

@@ -1,6 +1,8 @@
 """Pages that hold nothing but a message."""
 
-from PySide6.QtCore import Qt, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.style import theme
@@ -11,18 +13,16 @@ from app.widgets.selectable_label import SelectableLabel
 class TroublePage(QWidget):
     """Waggle cannot begin: why, and how to go on."""
 
-    retry_asked = Signal()
-
-    def __init__(self) -> None:
+    def __init__(self, retry: Callable[[], None]) -> None:
         super().__init__()
         self.setProperty("role", "page")
         self._words = SelectableLabel("", "lead")
-        retry = button(self.tr("Try again"), kind="primary")
-        retry.clicked.connect(self.retry_asked)
+        again = button(self.tr("Try again"), kind="primary")
+        again.clicked.connect(retry)
         column = _centred_column(self)
         column.addWidget(label(self.tr("Waggle cannot start yet"), "hero", wrap=True))
         column.addWidget(self._words)
-        column.addWidget(retry, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(again, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch()
 
     def show_words(self, words: str) -> None:

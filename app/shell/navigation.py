@@ -24,7 +24,6 @@ class Navigation(QFrame):
     """A button a page, one of them checked; Ctrl+1 to Ctrl+6 press them."""
 
     chosen = Signal(str)  # PageName
-    welcome_asked = Signal()
 
     def __init__(self, palette: Palette) -> None:
         super().__init__()
@@ -34,7 +33,7 @@ class Navigation(QFrame):
         self._group = QButtonGroup(self)
         for name, title in self._titles().items():
             self._add(name, title)
-        self._about = self._link(self.tr("What is Waggle?"))
+        self.about = self._link(self.tr("What is Waggle?"))
         self._lay_out()
         self.show_palette(palette)
 
@@ -78,7 +77,6 @@ class Navigation(QFrame):
         made = button(words)
         made.setProperty("role", "rail-link")
         made.setToolTip("F1")
-        made.clicked.connect(self.welcome_asked)
         return made
 
     def _lay_out(self) -> None:
@@ -96,4 +94,4 @@ class Navigation(QFrame):
             if name == "settings":
                 column.addStretch()
             column.addWidget(entry)
-        column.addWidget(self._about)
+        column.addWidget(self.about)

@@ -1,9 +1,11 @@
 """What fills the window: the welcome, the pages with their rail, or a message in their place."""
 
-from PySide6.QtCore import Signal
+from collections.abc import Callable
+
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
+from app.backend.actions import Actions
 from app.pages.welcome.page import WelcomePage
 from app.shell.messages import SavingPage, TroublePage
 from app.shell.shell import Shell
@@ -12,30 +14,21 @@ from app.state.fields import Field
 from app.state.intents import PageName
 from app.style.theme import Palette
 from core.api.preview import PuzzleTried
-from core.api.protocol import AnyAnswer
 
 
 class RootView(QStackedWidget):
     """One stage at a time; F1 leads to the welcome and back."""
 
-    asked = Signal(object)  # see ``Page.asked``
-    made = Signal(object)  # QWidget: a part that is to be dressed, not shown yet
-    retry_asked = Signal()
-
-    def __init__(self, palette: Palette) -> None:
+    def __init__(self, palette: Palette, actions: Actions, retry: Callable[[], None]) -> None:
         super().__init__()
         self._state: AppState | None = None
-        self._welcome, self._shell = WelcomePage(palette), Shell(palette)
-        self._trouble, self._saving = TroublePage(), SavingPage()
+        self._actions = actions
+        self._welcome = WelcomePage(actions, self._on_agreed, self._turn)
+        self._shell = Shell(palette, actions)
+        self._trouble, self._saving = TroublePage(retry), SavingPage()
         for stage in (self._welcome, self._shell, self._trouble, self._saving):
             self.addWidget(stage)
-        self._shell.asked.connect(self.asked)
-        self._shell.made.connect(self.made)
-        self._shell.welcome_asked.connect(self._turn)
-        self._welcome.asked.connect(self.asked)
-        self._welcome.agreed.connect(self._on_agreed)
-        self._welcome.left.connect(self._turn)
-        self._trouble.retry_asked.connect(self.retry_asked)
+        self._shell.navigation.about.clicked.connect(self._turn)
         QShortcut(QKeySequence("F1"), self).activated.connect(self._turn)
 
     @property
@@ -79,11 +72,6 @@ class RootView(QStackedWidget):
         self._welcome.show_state(state)
         self._shell.show_state(state)
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Let every page hear an answer of the helper."""
-        self._welcome.hear(answer)
-        self._shell.hear(answer)
-
     def see(self, puzzle: PuzzleTried) -> None:
         """Let every page see a puzzle that passes by."""
         self._shell.see(puzzle)
@@ -93,7 +81,7 @@ class RootView(QStackedWidget):
         self._shell.show_palette(palette)
 
     def _on_agreed(self) -> None:
-        self.asked.emit(Field("window", "consent").keep(value=True))
+        self._actions.dispatch(Field("window", "consent").keep(value=True))
         self.setCurrentWidget(self._shell)
 
     def _turn(self) -> None:

@@ -6,10 +6,11 @@ looks at costs nothing.
 
 from importlib import import_module
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
+from app.backend.actions import Actions
 from app.pages.page import Page
 from app.shell.navigation import Navigation
 from app.shell.registry import MODULES, PAGES
@@ -17,20 +18,16 @@ from app.state.app_state import AppState
 from app.state.intents import PageName
 from app.style.theme import Palette
 from core.api.preview import PuzzleTried
-from core.api.protocol import AnyAnswer
 
 WARM_UP_MS = 400  # after the window is there, and between the modules of two pages
 
 
 class Shell(QWidget):
-    """Shows one page at a time; passes on what pages ask for."""
+    """Shows one page at a time."""
 
-    asked = Signal(object)  # see ``Page.asked``
-    made = Signal(object)  # QWidget: a part that is to be dressed, not shown yet
-    welcome_asked = Signal()
-
-    def __init__(self, palette: Palette) -> None:
+    def __init__(self, palette: Palette, actions: Actions) -> None:
         super().__init__()
+        self._actions = actions
         self.setProperty("role", "page")
         self._palette = palette
         self._state: AppState | None = None
@@ -38,7 +35,6 @@ class Shell(QWidget):
         self.page: PageName = "home"  # the one that is open, once one is
         self.navigation = Navigation(palette)
         self.navigation.chosen.connect(self.open)
-        self.navigation.welcome_asked.connect(self.welcome_asked)
         self._stack = QStackedWidget()
         self._soon = QTimer(self, singleShot=True, interval=0)
         self._soon.timeout.connect(self._show_page)
@@ -71,11 +67,6 @@ class Shell(QWidget):
         for page in self._pages.values():
             page.show_state(state)
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Let every page hear an answer of the helper."""
-        for page in self._pages.values():
-            page.hear(answer)
-
     def see(self, puzzle: PuzzleTried) -> None:
         """Let every page see a puzzle that passes by."""
         for page in self._pages.values():
@@ -103,12 +94,10 @@ class Shell(QWidget):
             self._warming.stop()
 
     def _make(self, name: PageName) -> Page:
-        page = PAGES[name](self._palette)
+        page = PAGES[name](self._palette, self._actions)
         page.setParent(self._stack)  # first, or it would be dressed once more there
         for part in page.parts:
-            self.made.emit(part)
-        page.made.connect(self.made)
-        page.asked.connect(self.asked)
+            self._actions.dress(part)
         if self._state is not None:
             page.show_state(self._state)
         self._stack.addWidget(page)

@@ -23,7 +23,7 @@ class AppState:
     link: EngineStatus = field(default_factory=EngineStatus)
     has_practised: bool = False  # there may be rounds of earlier sessions
     problem: str = ""  # something that the window itself could not do
-    newest: str = ""  # a newer release that can be installed; empty: none is known
+    updates: UpdatesShown | None = None  # what the helper said last of newer releases
     is_leaving: bool = False  # the window closes for good: nothing is begun any more
 
     @property
@@ -49,6 +49,12 @@ class AppState:
         return Join(model=self.chosen, load_anyway=insists)
 
     @property
+    def newest(self) -> str:
+        """A newer release that can be installed; empty: none is known."""
+        known = self.updates
+        return known.newest if known is not None and known.obstacle == "none" else ""
+
+    @property
     def news(self) -> str:
         """The newer release that the person wants to hear of and has not looked at; mostly none."""
         updates = self.settings.updates
@@ -63,7 +69,7 @@ def with_reply(state: AppState, answer: AnyAnswer) -> AppState:
             choices = choices_of(answer) or state.choices
             return replace(state, choices=choices, chosen=pick(choices, state.chosen))
         case UpdatesShown():
-            return replace(state, newest=answer.newest if answer.obstacle == "none" else "")
+            return replace(state, updates=answer)
         case _:
             return state
 

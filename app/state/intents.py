@@ -1,6 +1,6 @@
-"""What a page may ask for. Pages emit these; ``app.shell.main_window`` sees to them.
+"""What a person wants of the window; pages dispatch these, ``app.shell.main_window`` handles them.
 
-Besides these a page may emit a ``Command`` of the engine or a ``Request`` for the helper as it is.
+See ``app.backend.actions``.
 """
 
 from collections.abc import Callable
@@ -25,13 +25,13 @@ class Open:
 
 
 @dataclass(frozen=True, slots=True)
-class JoinChosen:
-    """Begin to practise with the chosen model."""
+class BringUp:
+    """Show the window, in front of others."""
 
 
 @dataclass(frozen=True, slots=True)
-class OpenLogs:
-    """Show the folder in which everything is reported."""
+class JoinChosen:
+    """Begin to practise with the chosen model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Choose:
 class Reveal:
     """Open a folder or a file with what the system uses for it."""
 
-    path: Path
+    path: Path | None = None  # the folder of the logs
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,4 +62,4 @@ class Quit:
     then: tuple[str, ...] = ()  # a command line to be started after everything has ended
 
 
-Intent = Open | JoinChosen | OpenLogs | Keep | Choose | Reveal | Quit
+Intent = Open | BringUp | JoinChosen | Keep | Choose | Reveal | Quit

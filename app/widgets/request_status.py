@@ -1,14 +1,14 @@
 """A line of words under the buttons that send somebody on a request: how it goes, how it ended."""
 
-import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.backend.request_numbers import new_number
+from app.backend.actions import Actions
+from app.backend.helper_call import HelperCall
 from app.text.error_words import told
 from app.widgets.basics import set_style
 from app.widgets.selectable_label import SelectableLabel
-from core.api.requests import Cancel, Done, Refused, Reply, Request
+from core.api.requests import Done, Refused, Reply, Request
 
 
 class RequestStatus(QWidget):
@@ -18,12 +18,13 @@ class RequestStatus(QWidget):
     presses a button just then would wonder why nothing happens.
     """
 
-    asked = Signal(object)  # Request
-    ended = Signal(object)  # the last answer
+    progress = Signal(object)  # Reply: a word on the way
+    ended = Signal(object)  # the last reply
 
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__()
-        self._number: int | None = None
+        self._actions = actions
+        self._call: HelperCall | None = None  # while it is under way
         self._is_quiet = False  # the request under way
         self._words = SelectableLabel("", "small")
         column = QVBoxLayout(self)
@@ -34,19 +35,20 @@ class RequestStatus(QWidget):
     @property
     def is_busy(self) -> bool:
         """A request is under way."""
-        return self._number is not None
+        return self._call is not None
 
     def begin(self, request: Request, doing: str) -> None:
         """Send ``request`` and show ``doing`` meanwhile; nothing while another is under way."""
-        if self.is_busy and not (self._is_quiet and doing):
-            return
-        self._number, self._is_quiet = new_number(), not doing
+        if self._call is not None:
+            if not (self._is_quiet and doing):
+                return
+            self._call.forget()
+        self._is_quiet = not doing
         self._say(doing, "small")
-        self.asked.emit(msgspec.structs.replace(request, id=self._number))
-
-    def is_about(self, answer: Reply) -> bool:
-        """Whether ``answer`` is about the request that is under way."""
-        return answer.id == self._number
+        self._call = call = self._actions.call(request)
+        call.progress.connect(self.progress)
+        for end in (call.done, call.refused, call.cancelled):
+            end.connect(self._on_ended)
 
     def tell(self, words: str) -> None:
         """Say how it goes."""
@@ -54,19 +56,17 @@ class RequestStatus(QWidget):
 
     def cancel(self) -> None:
         """Ask for the request to be ended; the answer to it is its end."""
-        if self._number is not None:
-            self.asked.emit(Cancel(errand=self._number))
+        if self._call is not None:
+            self._call.cancel()
 
-    def hear(self, answer: Reply) -> None:
-        """Show how it ended, if ``answer`` is about this request."""
-        if answer.id != self._number or not answer.is_last:
-            return
-        self._number = None
-        if isinstance(answer, Refused):
-            self._say(told(answer), "trouble")
+    def _on_ended(self, reply: Reply) -> None:
+        """Show how it ended."""
+        self._call = None
+        if isinstance(reply, Refused):
+            self._say(told(reply), "trouble")
         else:
-            self._say(told(answer) if isinstance(answer, Done) else "", "small")
-        self.ended.emit(answer)
+            self._say(told(reply) if isinstance(reply, Done) else "", "small")
+        self.ended.emit(reply)
 
     def _say(self, words: str, role: str) -> None:
         self._words.setText(words)

@@ -19,6 +19,7 @@ from app.shell.main_window import MainWindow
 from app.style.appearance import Appearance
 from core.paths import Home
 from core.settings import Settings, WindowSettings, save_settings
+from tests.fake_actions import FakeActions
 from tests.fake_engine import Script
 from tests.hand_alarm import Connect, HandAlarm, OpenWindow
 
@@ -51,6 +52,11 @@ class PatientBot(QtBot):
 def qtbot(qapp: QApplication, request: pytest.FixtureRequest) -> QtBot:
     assert qapp
     return PatientBot(request)
+
+
+@pytest.fixture
+def actions() -> FakeActions:
+    return FakeActions()
 
 
 @pytest.fixture

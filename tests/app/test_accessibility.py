@@ -47,7 +47,7 @@ def left_to_right() -> Iterator[None]:
 
 
 def show(window: MainWindow, name: PageName) -> Page:
-    window.findChildren(Page)[0].asked.emit(Open(name))
+    window.dispatch(Open(name))
     QApplication.processEvents()
     return next(page for page in window.findChildren(Page) if page.isVisible())  # not its parts
 

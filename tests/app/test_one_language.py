@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Iterator
 
 import pytest
+from msgspec import structs
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -25,18 +26,19 @@ from app.style.theme import LIGHT
 from app.text.error_words import explain_error
 from core.api.events import Failed, SwarmChanged, failed
 from core.api.maintenance import Finding, LookAround, LookedAround
-from core.api.models import ListedModel, ModelsListed
-from core.api.practice import PracticeShown, PuzzleKind
+from core.api.models import ListedModel, ListModels, ModelsListed
+from core.api.practice import PracticeShown, PuzzleKind, ShowPractice
+from core.api.requests import Reply, Request
 from core.api.state import NodeState, apply
-from core.api.swarm import Destination, OfferedSwarm, SwarmShown
+from core.api.swarm import Destination, OfferedSwarm, ShowSwarm, SwarmShown
 from core.errors import DiskFullError, SettingsError
 from core.i18n import Remark, remarks_of, translatable
 from core.paths import RESOURCES
 from core.swarm.status_text import Meeting, describe
 from tests.app.languages import speaking
 from tests.core.api.test_sentences import points, states
+from tests.fake_actions import FakeActions
 from tests.translating import fixed_texts
-from tests.wishes import Wishes
 
 NAMES = re.compile(
     r"Waggle|Spark|Ember|SmolLM2 \d+M|(Qwen/)?Qwen[\d.]+[ -][\d.]+B|Llama 3.2 1B|meadow"
@@ -157,19 +159,25 @@ def findings() -> tuple[Finding, ...]:
 
 def play(name: PageName, qtbot: QtBot) -> list[str]:
     """All texts of the page ``name`` in all states, one after the other."""
-    page = PAGES[name](LIGHT)
+    actions = FakeActions()
+    page = PAGES[name](LIGHT, actions)
     qtbot.addWidget(page)
-    wishes = Wishes(page.asked)
     read: list[str] = []
-    for answer in (listed_models(), kinds(), offered()):
-        page.show_state(AppState(choices=load_choices(), chosen="spark"))
-        page.hear(answer)
+    page.show_state(AppState(choices=load_choices(), chosen="spark"))
+    page.show()
+    answers: dict[type[Request], Reply] = {
+        ListModels: listed_models(),
+        ShowPractice: kinds(),
+        ShowSwarm: offered(),
+    }
+    for request in actions.of(Request):
+        if type(request) in answers:
+            actions.reply(structs.replace(answers[type(request)], id=request.id))
     if isinstance(page, SettingsPage):
-        page.show()
         for section in SECTIONS:
             page.open_section(section)
-        looking = wishes.last(LookAround)
-        page.hear(LookedAround(id=looking.id, findings=findings()))
+        looking = actions.last(LookAround)
+        actions.reply(LookedAround(id=looking.id, findings=findings()))
     QApplication.processEvents()
     for state in app_states():
         page.show_state(state)

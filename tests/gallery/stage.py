@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 from app.backend.engine_client import EngineClient
 from app.backend.processes import Connectors
 from app.main import connect_engine, connect_helper, language_of, open_application
-from app.pages.page import Page
 from app.shell.main_window import MainWindow
 from app.state.app_state import AppState
-from app.state.intents import Open, PageName
+from app.state.intents import Intent, Open, PageName
 from app.style.appearance import Appearance
 from app.style.transition_cover import TransitionCover
 from app.text.translation import translate
+from core.api.events import Command
 from core.paths import Home
 from core.settings import Language
 from tests.gallery.faults import faults
@@ -66,9 +66,9 @@ class Stage:
         """The one widget of that kind."""
         return self.window.findChildren(kind)[0]
 
-    def wish(self, wanted: object) -> None:
+    def wish(self, wanted: Intent | Command) -> None:
         """Ask for it, as a page would."""
-        self.window.findChildren(Page)[0].asked.emit(wanted)
+        self.window.dispatch(wanted)
 
     def open(self, page: PageName) -> None:
         """Go to ``page``."""

@@ -7,7 +7,7 @@ from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.backend.request_numbers import new_number
+from app.backend.actions import Actions
 from app.backend.timer import Timer
 from app.pages.contribution.days_card import DaysCard
 from app.pages.contribution.milestone_list import MilestoneList
@@ -32,7 +32,6 @@ from core.api.contribution import (
     ShowContribution,
 )
 from core.api.events import RoundFinished
-from core.api.protocol import AnyAnswer
 from core.api.requests import Refused
 
 ASK_S = 5.0
@@ -40,7 +39,7 @@ ASK_S = 5.0
 
 
 class ContributionPage(Page):
-    """A function of the helper's answers; while it is seen, asks for new ones when rounds finish.
+    """A function of the helper's replies; while it is seen, asks for new ones when rounds finish.
 
     And when a new day begins, be it that nothing practises: what was today is yesterday then.
     """
@@ -48,14 +47,14 @@ class ContributionPage(Page):
     def __init__(
         self,
         palette: Palette,
+        actions: Actions,
         alarm: Timer | None = None,
         new_day: Callable[[Callable[[], None]], NewDay] = NewDay,
     ) -> None:
-        super().__init__()
+        super().__init__(actions)
         self.setProperty("role", "page")
         self._shown: ContributionShown | None = None
         self._last: RoundFinished | None = None
-        self._asked = self._exported = 0  # numbers of requests
         self._pace = Pace(self._ask, ASK_S, alarm)
         self._new_day = new_day(self._pace.want)
         self._headline = label("", "hero", wrap=True)
@@ -78,24 +77,6 @@ class ContributionPage(Page):
             self._last = state.node.last
             if self.isVisible():  # or it asks when it is opened
                 self._pace.want()
-
-    def hear(self, answer: AnyAnswer) -> None:
-        """Show figures, and what became of what was asked for."""
-        match answer:
-            case ContributionShown():
-                self._shown = answer
-                self._new_day.note(answer.today)
-                if self._way == self._pace.hurry:
-                    self._notice.hide()
-                self._show()
-            case ContributionExported():
-                self._tell_saved(Path(answer.path))
-            case Refused() if answer.id == self._asked:
-                self._tell_trouble(told(answer), self._pace.hurry)
-            case Refused() if answer.id == self._exported:
-                self._tell_trouble(told(answer), self._take_away.ask_for_table)
-            case _:
-                pass
 
     def opened(self) -> None:
         """Ask for today's figures."""
@@ -141,16 +122,34 @@ class ContributionPage(Page):
 
     def _ask(self) -> None:
         if self.isVisible():
-            self._asked = new_number()
-            self.asked.emit(ShowContribution(id=self._asked))
+            call = self._actions.call(ShowContribution())
+            call.done.connect(self._on_shown)
+            call.refused.connect(self._on_refused)
+
+    def _on_shown(self, shown: ContributionShown) -> None:
+        self._shown = shown
+        self._new_day.note(shown.today)
+        if self._way == self._pace.hurry:
+            self._notice.hide()
+        self._show()
+
+    def _on_refused(self, why: Refused) -> None:
+        self._tell_trouble(told(why), self._pace.hurry)
 
     def _export(self, path: Path) -> None:
-        self._exported = new_number()
-        self.asked.emit(ExportContribution(id=self._exported, path=str(path)))
+        call = self._actions.call(ExportContribution(path=str(path)))
+        call.done.connect(self._on_exported)
+        call.refused.connect(self._on_export_refused)
+
+    def _on_exported(self, done: ContributionExported) -> None:
+        self._tell_saved(Path(done.path))
+
+    def _on_export_refused(self, why: Refused) -> None:
+        self._tell_trouble(told(why), self._take_away.ask_for_table)
 
     def _tell_saved(self, path: Path) -> None:
         words = self.tr("Saved: {}").format(path)
-        self._way = lambda: self.asked.emit(Reveal(path.parent))
+        self._way = lambda: self._actions.dispatch(Reveal(path.parent))
         self._notice.show_words(words, self.tr("Show the folder"), is_grave=False)
 
     def _tell_trouble(self, words: str, again: Callable[[], None]) -> None:
@@ -172,7 +171,7 @@ class ContributionPage(Page):
     def _make_empty(self) -> QWidget:
         made = frame("card", margin=theme.SPACE_XXL, spacing=theme.SPACE_L)
         way = button(self.tr("Go to Home"))
-        way.clicked.connect(lambda: self.asked.emit(Open("home")))
+        way.clicked.connect(lambda: self._actions.dispatch(Open("home")))
         words = label(
             self.tr("Join the swarm on the page Home: the first round counts."), "muted", wrap=True
         )

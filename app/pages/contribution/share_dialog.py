@@ -1,6 +1,7 @@
 """Shows the picture for sharing before anything is done with it."""
 
-from PySide6.QtCore import Signal
+from collections.abc import Callable
+
 from PySide6.QtGui import QGuiApplication, QImage, QPixmap
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
@@ -13,9 +14,10 @@ PREVIEW_WIDTH = 640
 class ShareDialog(QDialog):
     """The picture, and what can be done with it."""
 
-    save_asked = Signal()
-
-    def __init__(self, picture: QImage, spoken: str, parent: QWidget) -> None:
+    def __init__(
+        self, picture: QImage, spoken: str, save: Callable[[QDialog], None], parent: QWidget
+    ) -> None:
+        """``save`` lets the person say where the picture shall go."""
         super().__init__(parent)
         self._picture = picture
         self.setWindowTitle(self.tr("A picture to share"))
@@ -23,7 +25,7 @@ class ShareDialog(QDialog):
         self._save = button(self.tr("Save picture…"))
         self._copy = button(self.tr("Copy"))
         self._close = button(self.tr("Close"))
-        self._save.clicked.connect(self.save_asked)
+        self._save.clicked.connect(lambda: save(self))
         self._copy.clicked.connect(self._put_on_clipboard)
         self._close.clicked.connect(self.reject)
         self._said = label("", "small")

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QStandardPaths, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout
 
 from app.pages.contribution.saving import save_picture
 from app.pages.contribution.share_dialog import ShareDialog
@@ -64,7 +64,6 @@ class TakeAway(QFrame):
             return
         words = share_words(self._shown)
         picture = draw_picture(words, self._palette)
-        dialog = ShareDialog(picture, words.spoken, self)
         kind = self.tr("Picture (*.png)")
         title = self.tr("Save picture")
         wanted = NewFile(title, "waggle-contribution.png", kind, _Place.PicturesLocation)
@@ -78,6 +77,9 @@ class TakeAway(QFrame):
             else:
                 self.saved.emit(path)
 
+        def choose(dialog: QDialog) -> None:
+            self._dialogs.to_write(dialog, wanted, save)
+
+        dialog = ShareDialog(picture, words.spoken, choose, self)
         dialog.finished.connect(dialog.deleteLater)
-        dialog.save_asked.connect(lambda: self._dialogs.to_write(dialog, wanted, save))
         dialog.open()

@@ -3,21 +3,23 @@
 import time
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from app.backend.actions import Actions
 from app.pages.home.model_cards import ModelCards
 from app.pages.home.round_progress import RoundProgress
 from app.pages.home.snooze_button import SnoozeButton
 from app.pages.home.steady_button import SteadyButton
 from app.state.app_state import AppState
+from app.state.intents import JoinChosen
 from app.state.model_choices import ModelChoice
 from app.state.run_status import Button, RunStatus
 from app.style import theme
 from app.text.figures import figure
 from app.widgets.basics import button, label
 from app.widgets.confirm import ConfirmButton
-from core.api.events import RoundFinished
+from core.api.events import Finish, Pause, Resume, RoundFinished, RunAnyway, Stop
 
 CONFIRM_MS = 5_000
 
@@ -25,17 +27,11 @@ CONFIRM_MS = 5_000
 class JoinControls(QWidget):
     """Choose a model and join."""
 
-    join_asked = Signal()
-    model_chosen = Signal(str)
-    more_asked = Signal()  # models
-
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__()
-        self._cards = ModelCards()
-        self._cards.chosen.connect(self.model_chosen)
-        self._cards.more_asked.connect(self.more_asked)
+        self._cards = ModelCards(actions)
         self.join = button(self.tr("Join swarm"), kind="primary")
-        self.join.clicked.connect(self.join_asked)
+        self.join.clicked.connect(lambda: actions.dispatch(JoinChosen()))
         column = _column(self)
         column.addWidget(label(self.tr("Choose your model"), "heading"))
         column.addWidget(self._cards)
@@ -53,22 +49,18 @@ class JoinControls(QWidget):
 class RunControls(QWidget):
     """What runs, and how to hold or end it. Stop asks for a second click."""
 
-    pause_asked = Signal()
-    resume_asked = Signal()
-    insist_asked = Signal()  # to go on against the rules
-    snooze_asked = Signal(int)  # seconds
-    finish_asked = Signal()
-    stop_asked = Signal()
-
     def __init__(
-        self, confirm_ms: int = CONFIRM_MS, clock: Callable[[], float] = time.monotonic
+        self,
+        actions: Actions,
+        confirm_ms: int = CONFIRM_MS,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__()
+        self._actions = actions
         self._resumes = self._insists = False  # paused: no round is running; by the rules
         self._facts = _Facts()
         self._progress = RoundProgress()
-        self._snooze = SnoozeButton()
-        self._snooze.chosen.connect(self.snooze_asked)
+        self._snooze = SnoozeButton(actions)
         self._pause, self._finish, self._stop = (
             SteadyButton(),
             SteadyButton(),
@@ -79,7 +71,7 @@ class RunControls(QWidget):
         self._patience = QTimer(self, singleShot=True, interval=confirm_ms)
         self._warning = label("", "small", wrap=True)
         self._pause.wanted.connect(self._on_pause)
-        self._finish.wanted.connect(self.finish_asked)
+        self._finish.wanted.connect(lambda: actions.dispatch(Finish()))
         self._stop.wanted.connect(self._on_stop)
         self._patience.timeout.connect(self._withdraw)
         self._lay_out()
@@ -103,13 +95,13 @@ class RunControls(QWidget):
 
     def _on_pause(self) -> None:
         if self._insists:
-            self.insist_asked.emit()
+            self._actions.dispatch(RunAnyway())
         else:
-            (self.resume_asked if self._resumes else self.pause_asked).emit()
+            self._actions.dispatch(Resume() if self._resumes else Pause())
 
     def _on_stop(self) -> None:
         if self._thought.press():
-            self.stop_asked.emit()
+            self._actions.dispatch(Stop())
         self._patience.start()
         self._show_stop()
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout, QWidget
 
+from app.backend.actions import Actions
+from app.state.intents import Choose, Open
 from app.state.model_choices import ModelChoice, offered
 from app.style import theme
 from app.text.core_words import listed
@@ -14,19 +16,17 @@ from app.widgets.tab_order import in_turn_before
 
 
 class ModelCards(QWidget):
-    """Exactly one model is chosen at any time; emits ``chosen`` when a person changes it."""
+    """Exactly one model is chosen at any time."""
 
-    chosen = Signal(str)
-    more_asked = Signal()  # for models that are not offered here
-
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__()
+        self._actions = actions
         self._cards: dict[str, ChoiceCard] = {}
         self._shown: tuple[ModelChoice, ...] = ()
         self._guest = ""  # id of a model that is no starter
         self._group = QButtonGroup(self)
         self._more = button(self.tr("More models…"), kind="quiet")
-        self._more.clicked.connect(self.more_asked)
+        self._more.clicked.connect(lambda: actions.dispatch(Open("models")))
         self._column = QVBoxLayout()
         self._column.setSpacing(theme.SPACE_S)
         whole = QVBoxLayout(self)
@@ -60,5 +60,6 @@ class ModelCards(QWidget):
         for id_, card in self._cards.items():
             self._group.addButton(card.radio)
             self._column.addWidget(card)
-            card.radio.clicked.connect(lambda _on=True, id_=id_: self.chosen.emit(id_))
+            choose = Choose(id_)
+            card.radio.clicked.connect(lambda _on=True, to=choose: self._actions.dispatch(to))
         in_turn_before(self._more, *(card.radio for card in self._cards.values()))

@@ -1,32 +1,32 @@
 """Something went wrong: what, and the ways out."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QVBoxLayout
 
+from app.backend.actions import Actions
+from app.state.intents import JoinChosen, Reveal
 from app.style import theme
 from app.widgets.basics import button, label, set_style
+from app.widgets.file_dialogs import FileDialogs
 from app.widgets.request_status import RequestStatus
+from app.widgets.support_file import make_support_file
 
 
 class TroubleNotice(QFrame):
     """One sentence or two, and buttons to do something about it."""
 
-    retry_asked = Signal()
-    log_folder_asked = Signal()
-    support_asked = Signal()
-
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__()
         self.setProperty("role", "notice")
         self._words = label("", wrap=True)
+        self.line = RequestStatus(actions)  # what became of a support file
         self._retry = button(self.tr("Try again"))
         self._logs = button(self.tr("Open the log folder"))
-        self._retry.clicked.connect(self.retry_asked)
-        self._logs.clicked.connect(self.log_folder_asked)
+        self._retry.clicked.connect(lambda: actions.dispatch(JoinChosen()))
+        self._logs.clicked.connect(lambda: actions.dispatch(Reveal()))
         self._support = button(self.tr("Make a support file…"))
-        self._support.clicked.connect(self.support_asked)
-        self.line = RequestStatus()  # what became of a support file
+        self._support.clicked.connect(lambda: make_support_file(self.line, FileDialogs()))
         self._ways = QGridLayout()
         self._ways.setSpacing(theme.SPACE_S)
         for way in (self._retry, self._logs, self._support):

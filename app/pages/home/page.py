@@ -1,11 +1,10 @@
 """Home: one sentence, one chart, and what can be done now."""
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from app.backend.actions import Actions
 from app.pages.home.chart import ScoreChart
 from app.pages.home.controls import JoinControls, RunControls
 from app.pages.home.marks import markers
@@ -14,23 +13,19 @@ from app.pages.home.past import is_awaited, with_past
 from app.pages.home.recall import Recall
 from app.pages.page import Page
 from app.state.app_state import AppState
-from app.state.intents import Choose, JoinChosen, Open, OpenLogs
+from app.state.intents import Open
 from app.state.run_status import Tone, run_status
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import column_of, frame, label
-from app.widgets.file_dialogs import FileDialogs
 from app.widgets.notice_bar import NoticeBar
-from app.widgets.support_file import make_support_file
-from core.api.events import Finish, Pause, Resume, RunAnyway, Snooze, Stop
-from core.api.protocol import AnyAnswer
 
 
 class HomePage(Page):
-    """A function of ``AppState``; emits what the person wants and does none of it."""
+    """A function of ``AppState``, and of what the helper knows of earlier rounds."""
 
-    def __init__(self, palette: Palette) -> None:
-        super().__init__()
+    def __init__(self, palette: Palette, actions: Actions) -> None:
+        super().__init__(actions)
         self.setProperty("role", "page")
         self._headline = label("", "hero", wrap=True)
         self._compared = label("", "lead", wrap=True)
@@ -38,13 +33,13 @@ class HomePage(Page):
         self._dot = _Dot(palette)
         self._status = label("", wrap=True)
         self._company = label("", "muted", wrap=True)
-        self._notice = TroubleNotice()
+        self._notice = TroubleNotice(actions)
         self._news = NoticeBar()
-        self._recall = Recall(self)
+        self._recall = Recall(self, actions)
         self._state: AppState | None = None
         self._chart = ScoreChart(palette)
-        self._joining = JoinControls()
-        self._running = RunControls()
+        self._joining = JoinControls(actions)
+        self._running = RunControls(actions)
         self._side = QStackedWidget()
         self._connect()
         self._lay_out()
@@ -54,11 +49,6 @@ class HomePage(Page):
         self._state = state
         self._recall.show_state(state)
         self._show(state)
-
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take note of earlier rounds, and of what became of a support file."""
-        self._recall.hear(answer)
-        self._notice.line.hear(answer)
 
     def opened(self) -> None:
         """Look up earlier rounds."""
@@ -106,26 +96,8 @@ class HomePage(Page):
                 wanted.focusNextChild()
 
     def _connect(self) -> None:
-        def wish(what: object) -> Callable[[], None]:
-            return lambda: self.asked.emit(what)
-
-        self._joining.join_asked.connect(wish(JoinChosen()))
-        self._joining.model_chosen.connect(lambda model: self.asked.emit(Choose(model)))
-        self._joining.more_asked.connect(wish(Open("models")))
-        self._running.pause_asked.connect(wish(Pause()))
-        self._running.resume_asked.connect(wish(Resume()))
-        self._running.insist_asked.connect(wish(RunAnyway()))
-        self._running.snooze_asked.connect(lambda s: self.asked.emit(Snooze(seconds=s)))
-        self._running.finish_asked.connect(wish(Finish()))
-        self._running.stop_asked.connect(wish(Stop()))
-        self._news.pressed.connect(wish(Open("settings", "updates")))
-        self._notice.retry_asked.connect(wish(JoinChosen()))
-        self._notice.log_folder_asked.connect(wish(OpenLogs()))
-        self._notice.support_asked.connect(
-            lambda: make_support_file(self._notice.line, FileDialogs())
-        )
-        self._notice.line.asked.connect(self.asked)
-        self._recall.asked.connect(self.asked)
+        updates = Open("settings", "updates")
+        self._news.pressed.connect(lambda: self._actions.dispatch(updates))
         self._recall.changed.connect(self._show_past)
 
     def _lay_out(self) -> None:

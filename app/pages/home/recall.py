@@ -4,12 +4,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from app.backend.request_numbers import new_number
+from app.backend.actions import Actions
+from app.backend.helper_call import HelperCall
 from app.pages.home.past import Past, can_ask, has_started, is_missing
 from app.state.app_state import AppState
 from core.api.history import HistoryShown, ShowHistory
-from core.api.protocol import AnyAnswer
-from core.api.requests import Refused
 
 FIRST_MS = 300
 """After Home came into view: the window is to be painted first, and the helper is a process."""
@@ -21,14 +20,14 @@ PATIENCE_MS = 10_000
 class Recall(QObject):
     """Knows the past of the chosen model as soon as the helper does."""
 
-    asked = Signal(object)  # a Request
     changed = Signal()  # ``past`` did
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: QObject, actions: Actions) -> None:
         super().__init__(parent)
+        self._actions = actions
         self.past = Past()
         self._state: AppState | None = None
-        self._number: int | None = None  # of the last request, while its answer is of use
+        self._call: HelperCall | None = None  # the last one
         self._is_seen = False
         self._first = QTimer(self, singleShot=True, interval=FIRST_MS)
         self._first.timeout.connect(self._look_up)
@@ -39,7 +38,8 @@ class Recall(QObject):
         """Go by ``state``, which may call for the past of another model."""
         self._state = state
         if has_started(state):
-            self.past, self._number = Past(), None  # the engine knows better
+            self.past = Past()  # the engine knows better
+            self._forget()
         elif self._is_seen and not self._first.isActive() and is_missing(state, self.past):
             self._look_up()
 
@@ -51,21 +51,23 @@ class Recall(QObject):
             self._look_up()
         self._is_seen = True
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take note of what the helper says about the last request."""
-        if answer.id != self._number:
-            return
-        if isinstance(answer, HistoryShown):
-            self._know(Past(answer.model, answer.history))
-        elif isinstance(answer, Refused):
-            self._give_up()
-
     def _look_up(self) -> None:
         if self._state is not None and can_ask(self._state):
-            self._number, model = new_number(), self._state.model.id
+            self._forget()
+            model = self._state.model.id
             self._know(replace(self.past, asked=model))
             self._patience.start()
-            self.asked.emit(ShowHistory(id=self._number, model=model))
+            self._call = self._actions.call(ShowHistory(model=model))
+            self._call.done.connect(self._on_shown)
+            self._call.refused.connect(self._give_up)
+
+    def _on_shown(self, shown: HistoryShown) -> None:
+        self._know(Past(shown.model, shown.history))
+
+    def _forget(self) -> None:
+        """What the helper still says of earlier rounds is of no use any more."""
+        if self._call is not None:
+            self._call.forget()
 
     def _give_up(self) -> None:
         """Go by what was known before, or else as if there were nothing to know."""

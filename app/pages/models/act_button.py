@@ -1,23 +1,24 @@
-"""A button that wants what an ``Act`` says."""
+"""A button for an ``Act``."""
 
-from PySide6.QtCore import Signal
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QPushButton
 
 from app.pages.models.view_model import Act
 from app.widgets.basics import set_button
 
+OnAct = Callable[[Act], None]
+
 
 class ActButton(QPushButton):
     """Hidden while there is nothing to want."""
 
-    wanted = Signal(object)  # Act
-
-    def __init__(self, kind: str = "small") -> None:
+    def __init__(self, on_act: OnAct, kind: str = "small") -> None:
         super().__init__()
         self._act: Act | None = None
         self.setProperty("kind", kind)
         self.setAutoDefault(True)  # Enter presses what has the focus
-        self.clicked.connect(lambda: self.wanted.emit(self._act))
+        self.clicked.connect(lambda: on_act(self._act) if self._act is not None else None)
         self.hide()
 
     def show_act(self, act: Act | None) -> None:

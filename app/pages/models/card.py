@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.pages.models.act_button import ActButton
+from app.pages.models.act_button import ActButton, OnAct
 from app.pages.models.detail_panel import DetailPanel
 from app.pages.models.details import Details
 from app.pages.models.progress_line import ProgressLine
@@ -21,13 +21,13 @@ LONG_TITLE = 44  # letters; a longer one may take two lines
 
 
 class ModelCard(QFrame):
-    """Draws a ``CardViewModel``; emits what a person wants, after asking where that is needed."""
+    """Draws a ``CardViewModel``; calls ``on_act`` after asking where that is needed."""
 
-    wanted = Signal(object)  # Act
     unfolded = Signal()
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, on_act: OnAct) -> None:
         super().__init__()
+        self._on_act = on_act
         self.setProperty("role", "card")
         self.setAccessibleName(title)
         self._shown: tuple[CardViewModel, Details | None] | None = None
@@ -36,8 +36,9 @@ class ModelCard(QFrame):
         self._pills = [label("", "pill") for _ in range(MOST_PILLS)]
         self._sentence = label("", "muted", wrap=True)
         self._facts, self._fit = label("", "small", wrap=True), label("", "small", wrap=True)
-        self._main = ActButton("plain")
-        self._progress, self._question, self._said = ProgressLine(), InlineQuestion(), Strip()
+        self._question, self._said = InlineQuestion(on_act), Strip(on_act)
+        self._main = ActButton(self._question.put, "plain")
+        self._progress = ProgressLine(self._question.put)
         self._fold = button(self.tr("Details"), kind="quiet")
         self._connect()
         self._lay_out()
@@ -88,8 +89,7 @@ class ModelCard(QFrame):
 
     def _on_fold(self) -> None:
         if self.details is None:
-            self.details = DetailPanel()
-            self.details.wanted.connect(self.wanted)
+            self.details = DetailPanel(self._on_act)
             self._column.addWidget(self.details)
             self.details.hide()
         self.details.setVisible(self.details.isHidden())
@@ -101,10 +101,6 @@ class ModelCard(QFrame):
             in_turn(self._fold, self.details)
 
     def _connect(self) -> None:
-        self._main.wanted.connect(self._question.put)
-        self._progress.wanted.connect(self._question.put)
-        self._question.agreed.connect(self.wanted)
-        self._said.wanted.connect(self.wanted)
         self._fold.clicked.connect(self._on_fold)
         self._fold.setAccessibleName(labelled(self._fold.text(), self.accessibleName()))
 

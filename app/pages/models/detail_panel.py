@@ -1,9 +1,9 @@
 """The unfolded part of a card: facts, and a row for everything that can be done."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from app.pages.models.act_button import ActButton
+from app.pages.models.act_button import ActButton, OnAct
 from app.pages.models.details import DetailRow, Details
 from app.pages.models.question import InlineQuestion
 from app.pages.models.token_form import TokenForm
@@ -16,14 +16,12 @@ from app.widgets.selectable_label import SelectableLabel
 class DetailPanel(QWidget):
     """Draws ``Details``; what is there already is only changed, so that no focus is lost."""
 
-    wanted = Signal(object)  # Act
-
-    def __init__(self) -> None:
+    def __init__(self, on_act: OnAct) -> None:
         super().__init__()
+        self._on_act = on_act
         self._facts: list[tuple[QLabel, QLabel]] = []
         self._rows: list[_RowWidget] = []
-        self._token = TokenForm()
-        self._token.wanted.connect(self.wanted)
+        self._token = TokenForm(on_act)
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(theme.SPACE_L)
         self._grid.setVerticalSpacing(theme.SPACE_XS)
@@ -60,8 +58,7 @@ class DetailPanel(QWidget):
         self._facts.append((name, value))
 
     def _add_row(self) -> None:
-        made = _RowWidget()
-        made.wanted.connect(self.wanted)
+        made = _RowWidget(self._on_act)
         self._column.addWidget(made)
         self._rows.append(made)
 
@@ -69,15 +66,13 @@ class DetailPanel(QWidget):
 class _RowWidget(QWidget):
     """A hairline, words on the left, buttons on the right; below, what one of them asks first."""
 
-    wanted = Signal(object)  # Act
-
-    def __init__(self) -> None:
+    def __init__(self, on_act: OnAct) -> None:
         super().__init__()
-        self._other, self._button, self._question = ActButton(), ActButton(), InlineQuestion()
+        self._question = InlineQuestion(on_act)
+        self._other, self._button = ActButton(self._question.put), ActButton(self._question.put)
         self._heading = label("", "heading")
         self._heading.setContentsMargins(0, theme.SPACE_M, 0, theme.SPACE_S)
         self._title, self._note = label("", wrap=True), label("", "small", wrap=True)
-        self._question.agreed.connect(self.wanted)
         words = QVBoxLayout()
         words.setSpacing(theme.SPACE_XS // 2)
         words.addWidget(self._title)
@@ -87,7 +82,6 @@ class _RowWidget(QWidget):
         row.setSpacing(theme.SPACE_L)
         row.addLayout(words, 1)
         for button in (self._other, self._button):
-            button.wanted.connect(self._question.put)
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

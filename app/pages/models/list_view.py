@@ -1,6 +1,8 @@
 """The cards of the page *Models*, in a column that scrolls."""
 
-from PySide6.QtCore import QTimer, Signal
+from collections.abc import Callable
+
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.pages.models.add_form import AddForm
@@ -23,12 +25,15 @@ MOST_AT_ONCE = 1
 class ModelsView(Scroll):
     """Draws a ``Board``; the order of the cards only changes when it is told to sort anew."""
 
-    wanted = Signal(str, object)  # id of a model, Act
-    name_asked = Signal(str)  # of a repository
-    made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
-
-    def __init__(self) -> None:
+    def __init__(
+        self,
+        dress: Callable[[QWidget], None],
+        on_act: Callable[[str, Act], None],
+        look_up: Callable[[str], None],
+    ) -> None:
+        """``on_act`` takes the id of a model, ``look_up`` the name of a repository."""
         super().__init__(widest=theme.CARDS_WIDTH + 2 * theme.SPACE_XL + theme.SCROLL_BAR)
+        self._dress, self._on_act = dress, on_act
         self._shown: tuple[Board, AppState] | None = None
         self._cards: dict[str, ModelCard] = {}
         self._order: tuple[str, ...] = ()
@@ -39,10 +44,9 @@ class ModelsView(Scroll):
         self._head = label(self.tr("Models"), "hero"), label(lead, "lead", wrap=True)
         self._means = label("", "muted", wrap=True)
         self._empty = label(self.tr("Looking at what is here…"), "muted", wrap=True)
-        self._trouble = Strip()
-        self._trouble.wanted.connect(lambda act: self.wanted.emit(LIST, act))
+        self._trouble = Strip(lambda act: on_act(LIST, act))
         self._add = AddForm()
-        self._add.asked.connect(self.name_asked)
+        self._add.asked.connect(look_up)
         self._listed, self._found = _column(), _column()
         self._lay_out()
 
@@ -119,17 +123,16 @@ class ModelsView(Scroll):
     def _make(self, name: str, board: Board) -> None:
         model = board.model(name)
         if model is not None:
-            made = self._cards[name] = ModelCard(model.title)
-            made.wanted.connect(lambda act: self.wanted.emit(name, act))
+            made = self._cards[name] = ModelCard(model.title, lambda act: self._on_act(name, act))
             made.unfolded.connect(lambda: self._on_unfolded(name))
-            self.made.emit(made)
+            self._dress(made)
 
     def _on_unfolded(self, name: str) -> None:
         model = self._shown[0].model(name) if self._shown is not None else None
         if model is not None:
             self._show_card(model)
             if model.gated:
-                self.wanted.emit(name, Act("", "show_token"))
+                self._on_act(name, Act("", "show_token"))
 
     def _lay_out(self) -> None:
         column = self.column

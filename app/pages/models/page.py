@@ -4,11 +4,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import assert_never
 
-import msgspec
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.backend.actions import Actions
 from app.backend.changeover import Changeover
-from app.backend.request_numbers import new_number
+from app.backend.helper_call import HelperCall
 from app.pages.models.list_view import ModelsView
 from app.pages.models.outcomes import Kind
 from app.pages.models.places import AskPlace, ask_place, proposed_name
@@ -31,27 +31,21 @@ from app.state.fields import Field
 from app.state.intents import Choose, Reveal
 from app.style.theme import Palette
 from core.api.models import FetchModel, ListedModel, ListModels, LookUpModel, RemovePart
-from core.api.protocol import AnyAnswer
-from core.api.requests import Cancel, Request
+from core.api.requests import Reply, Request
 
 
 class ModelsPage(Page):
-    """A function of the helper's answers and of what is chosen; sends the helper on requests."""
+    """A function of the helper's replies and of what is chosen."""
 
-    def __init__(self, palette: Palette, ask: AskPlace = ask_place) -> None:
-        super().__init__()
+    def __init__(self, palette: Palette, actions: Actions, ask: AskPlace = ask_place) -> None:
+        super().__init__(actions)
         del palette  # the style sheet reaches all of it
         self._ask_place = ask
         self._board = Board()
         self._state: AppState | None = None
-        self._changeover = Changeover()  # to the chosen model
-        self._changeover.asked.connect(self.asked)
-        self._view = ModelsView()
-        self._view.made.connect(self.made)
-        self._view.wanted.connect(self._on_wanted)
-        self._view.name_asked.connect(
-            lambda name: self._work("ask", LOOK_UP, LookUpModel(name=name))
-        )
+        self._calls: dict[int, HelperCall] = {}  # those under way, by their numbers
+        self._changeover = Changeover(actions)  # to the chosen model
+        self._view = ModelsView(actions.dress, self._on_act, self._look_up)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._view)
@@ -77,8 +71,9 @@ class ModelsPage(Page):
         if self._board.job_on(subject) is None:
             self._work("fetch", subject, FetchModel(model=subject))
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take note of what the helper says about models."""
+    def _on_reply(self, answer: Reply) -> None:
+        if answer.is_last:
+            self._calls.pop(answer.id, None)
         self._board, then = apply_reply(self._board, answer)
         match then:
             case ListModels():
@@ -100,13 +95,18 @@ class ModelsPage(Page):
         self._work("ask", LIST, ListModels())
 
     def _work(self, kind: Kind, subject: str, request: Request) -> None:
-        number = new_number()
-        self._board = begin(self._board, number, Job(kind, subject))
+        call = self._actions.call(request)
+        for reply in (call.progress, call.done, call.refused, call.cancelled):
+            reply.connect(self._on_reply)
+        self._calls[call.number] = call
+        self._board = begin(self._board, call.number, Job(kind, subject))
         self._show()
         self._view.show_news_of(subject)
-        self.asked.emit(msgspec.structs.replace(request, id=number))
 
-    def _on_wanted(self, name: str, act: Act) -> None:
+    def _look_up(self, name: str) -> None:
+        self._work("ask", LOOK_UP, LookUpModel(name=name))
+
+    def _on_act(self, name: str, act: Act) -> None:
         """See to what a card wants."""
         match act.verb:
             case "list":
@@ -115,7 +115,7 @@ class ModelsPage(Page):
                 self._board = dismiss(self._board, name)
                 self._show()
             case "reveal":
-                self.asked.emit(Reveal(Path(act.argument).parent))
+                self._actions.dispatch(Reveal(Path(act.argument).parent))
             case "choose" | "choose_anyway":
                 self._choose(name, insist=act.verb == "choose_anyway")
             case "change_over":
@@ -150,9 +150,9 @@ class ModelsPage(Page):
             number, _ = found
             self._board = end(self._board, number, drops=drops)
             self._show()
-            self.asked.emit(Cancel(errand=number))
+            self._calls[number].cancel()
 
     def _choose(self, name: str, *, insist: bool) -> None:
-        self.asked.emit(Choose(name))
+        self._actions.dispatch(Choose(name))
         if insist:
-            self.asked.emit(Field("window", "anyway").keep(name))
+            self._actions.dispatch(Field("window", "anyway").keep(name))

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
 
-from app.pages.models.act_button import ActButton
+from app.pages.models.act_button import ActButton, OnAct
 from app.pages.models.progress import ProgressViewModel
 from app.pages.models.view_model import Act
 from app.style import theme
@@ -18,10 +18,9 @@ _STEPS = 1_000
 class ProgressLine(QWidget):
     """Hidden while nothing is under way, and empty before anything was."""
 
-    wanted = Signal(object)  # Act
-
-    def __init__(self) -> None:
+    def __init__(self, on_act: OnAct) -> None:
         super().__init__()
+        self._on_act = on_act
         self._inside: _Inside | None = None
         self.hide()
 
@@ -32,9 +31,7 @@ class ProgressLine(QWidget):
         self.setVisible(progress is not None)
 
     def _build(self) -> "_Inside":
-        made = self._inside = _Inside()
-        for button in made.buttons:
-            button.wanted.connect(self.wanted)
+        made = self._inside = _Inside(self._on_act)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, theme.SPACE_XS, 0, theme.SPACE_XS)
         column.addWidget(made)
@@ -42,13 +39,13 @@ class ProgressLine(QWidget):
 
 
 class _Inside(QWidget):
-    def __init__(self) -> None:
+    def __init__(self, on_act: OnAct) -> None:
         super().__init__()
         self._bar = QProgressBar()
         self._bar.setRange(0, _STEPS)
         self._bar.setTextVisible(False)
         self._words = label("", "small", wrap=True)
-        self.buttons = [ActButton() for _ in range(MOST_WAYS)]
+        self._buttons = [ActButton(on_act) for _ in range(MOST_WAYS)]
         told = QVBoxLayout()
         told.setSpacing(theme.SPACE_XS)
         told.addStretch()
@@ -60,7 +57,7 @@ class _Inside(QWidget):
         row.setSpacing(theme.SPACE_S)
         row.addLayout(told, 1)
         row.addSpacing(theme.SPACE_XS)
-        for button in self.buttons:
+        for button in self._buttons:
             row.addWidget(button, 0, Qt.AlignmentFlag.AlignVCenter)
 
     def show_progress(self, progress: ProgressViewModel, ways: Sequence[Act]) -> None:
@@ -68,5 +65,5 @@ class _Inside(QWidget):
         self._bar.setVisible(progress.share is not None)
         self._bar.setValue(round(_STEPS * (progress.share or 0.0)))
         self._bar.setAccessibleName(progress.words)
-        for number, button in enumerate(self.buttons):
+        for number, button in enumerate(self._buttons):
             button.show_act(ways[number] if number < len(ways) else None)

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import Signal
-
+from app.pages.models.act_button import OnAct
 from app.pages.models.strip import Strip
 from app.pages.models.view_model import Act
 
@@ -11,17 +10,15 @@ from app.pages.models.view_model import Act
 class InlineQuestion(Strip):
     """Stands right below the button that it is about; hidden while nothing is asked."""
 
-    agreed = Signal(object)  # Act
-
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, agreed: OnAct) -> None:
+        super().__init__(self._on_answer)
+        self._agreed = agreed
         self._act: Act | None = None
-        self.wanted.connect(self._on_answer)
 
     def put(self, act: Act) -> None:
         """Ask what ``act`` asks; one that asks nothing is agreed to."""
         if not act.asks:
-            self.agreed.emit(act)
+            self._agreed(act)
             return
         self._act = act
         leave = Act(self.tr("Leave it"), "dismiss")
@@ -38,7 +35,7 @@ class InlineQuestion(Strip):
     def _on_answer(self, act: Act) -> None:
         self._withdraw()
         if act.verb != "dismiss":
-            self.agreed.emit(act)
+            self._agreed(act)
 
     def _withdraw(self) -> None:
         self._act = None

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.pages.models.act_button import ActButton
+from app.pages.models.act_button import ActButton, OnAct
 from app.pages.models.view_model import Act
 from app.style import theme
 from app.widgets.basics import column_of, frame, set_style
@@ -17,10 +16,9 @@ MOST_WAYS = 2
 class Strip(QWidget):
     """Hidden while there is nothing to say, and empty before the first words: most never come."""
 
-    wanted = Signal(object)  # Act
-
-    def __init__(self) -> None:
+    def __init__(self, on_act: OnAct) -> None:
         super().__init__()
+        self._on_act = on_act
         self._frame: QFrame | None = None
         self._words = SelectableLabel()
         self._buttons: list[ActButton] = []
@@ -45,11 +43,10 @@ class Strip(QWidget):
 
     def _build(self) -> QFrame:
         made = self._frame = frame("notice", margin=theme.SPACE_M)
-        self._buttons = [ActButton() for _ in range(MOST_WAYS)]
+        self._buttons = [ActButton(self._on_act) for _ in range(MOST_WAYS)]
         ways = QHBoxLayout()
         ways.setSpacing(theme.SPACE_S)
         for button in self._buttons:
-            button.wanted.connect(self.wanted)
             ways.addWidget(button)
         ways.addStretch()
         column_of(made).addWidget(self._words)

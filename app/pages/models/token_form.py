@@ -1,8 +1,8 @@
 """The access token that some models ask for: typed in once, kept where the system keeps secrets."""
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from app.pages.models.act_button import OnAct
 from app.pages.models.details import Token
 from app.pages.models.view_model import Act
 from app.style import theme
@@ -12,10 +12,9 @@ from app.widgets.basics import button, label, set_style
 class TokenForm(QWidget):
     """A field and a button; once a token is kept, a way to be rid of it."""
 
-    wanted = Signal(object)  # Act
-
-    def __init__(self) -> None:
+    def __init__(self, on_act: OnAct) -> None:
         super().__init__()
+        self._on_act = on_act
         self._shown: Token | None = None
         name = self.tr("Access token of huggingface.co")
         self._field = QLineEdit()
@@ -30,7 +29,7 @@ class TokenForm(QWidget):
         self._field.textChanged.connect(lambda text: self._keep.setEnabled(bool(text.strip())))
         self._keep.clicked.connect(self._on_keep)
         self._keep.setEnabled(False)
-        self._forget.clicked.connect(lambda: self.wanted.emit(Act("", "forget_token")))
+        self._forget.clicked.connect(lambda: on_act(Act("", "forget_token")))
         row = QHBoxLayout()
         row.setSpacing(theme.SPACE_S)
         row.addWidget(self._field, 1)
@@ -72,4 +71,4 @@ class TokenForm(QWidget):
 
     def _on_keep(self) -> None:
         if self._field.text().strip():
-            self.wanted.emit(Act("", "keep_token", self._field.text().strip()))
+            self._on_act(Act("", "keep_token", self._field.text().strip()))

@@ -2,7 +2,6 @@
 
 from typing import Final
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
@@ -12,7 +11,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.backend.request_numbers import new_number
+from app.backend.actions import Actions
+from app.backend.helper_call import HelperCall
 from app.pages.practice.exam_chart import ExamChart
 from app.pages.practice.exam_view_model import exam_view_model, progress_words
 from app.pages.practice.scrolled import Scrolled
@@ -22,24 +22,21 @@ from app.style.theme import Palette
 from app.text.error_words import told
 from app.widgets.basics import button, column_of, drop, frame, label, take_turns
 from core.api.practice import ExamProgress, ExamResult, ExamTaken, TakeExam
-from core.api.protocol import AnyAnswer
-from core.api.requests import Cancel, Cancelled, Refused
+from core.api.requests import Refused
 
 SIZES: Final = (100, 250, 500)
 """Puzzles of a quick, a usual and a thorough exam."""
 
 
 class ExamView(QWidget):
-    """Asks through ``asked``, shows how far an exam is, and the last one that was taken."""
+    """Shows how far an exam is, and the last one that was taken."""
 
-    asked = Signal(object)  # Request
-    made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
-
-    def __init__(self, palette: Palette) -> None:
+    def __init__(self, palette: Palette, actions: Actions) -> None:
         super().__init__()
+        self._actions = actions
         self._palette = palette
         self._model: ModelChoice | None = None
-        self._number = 0  # of the request that is not answered yet; 0: none
+        self._call: HelperCall | None = None  # the exam under way
         self._shown: ExamResult | None = None
         self._size = QComboBox()
         self._take = button(self.tr("Take the exam"), kind="primary")
@@ -73,25 +70,6 @@ class ExamView(QWidget):
         if self._model is not None and model == self._model.id:
             self._show_result(result)
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take note of what was said about the exam under way; of nothing else."""
-        if not self._number or answer.id != self._number:
-            return
-        match answer:
-            case ExamProgress():
-                self._status.setText(progress_words(answer.done, answer.total))
-                self._progress.setMaximum(max(1, answer.total))
-                self._progress.setValue(answer.done)
-            case ExamTaken():
-                self._end("")
-                self.show_result(answer.result.model, answer.result)
-            case Refused():
-                self._end(told(answer))
-            case Cancelled():
-                self._end(self.tr("The exam was ended; nothing of it is kept."))
-            case _:
-                pass
-
     def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
         self._palette = palette
@@ -101,20 +79,42 @@ class ExamView(QWidget):
     def _on_take(self) -> None:
         if self._model is None:
             return
-        self._number = new_number()
         self._status.setText(self.tr("Getting ready…"))
         self._progress.setValue(0)
-        self._show_buttons()
         puzzles = SIZES[self._size.currentIndex()]
-        self.asked.emit(TakeExam(id=self._number, model=self._model.id, puzzles=puzzles))
+        self._call = call = self._actions.call(TakeExam(model=self._model.id, puzzles=puzzles))
+        call.progress.connect(self._on_progress)
+        call.done.connect(self._on_taken)
+        call.refused.connect(self._on_refused)
+        call.cancelled.connect(self._on_cancelled)
+        self._show_buttons()
+
+    def _on_cancel(self) -> None:
+        if self._call is not None:
+            self._call.cancel()
+
+    def _on_progress(self, progress: ExamProgress) -> None:
+        self._status.setText(progress_words(progress.done, progress.total))
+        self._progress.setMaximum(max(1, progress.total))
+        self._progress.setValue(progress.done)
+
+    def _on_taken(self, taken: ExamTaken) -> None:
+        self._end("")
+        self.show_result(taken.result.model, taken.result)
+
+    def _on_refused(self, why: Refused) -> None:
+        self._end(told(why))
+
+    def _on_cancelled(self) -> None:
+        self._end(self.tr("The exam was ended; nothing of it is kept."))
 
     def _end(self, words: str) -> None:
-        self._number = 0
+        self._call = None
         self._status.setText(words)
         self._show_buttons()
 
     def _show_buttons(self) -> None:
-        is_open = bool(self._number)
+        is_open = self._call is not None
         take_turns(self._take, self._cancel, is_open=is_open)
         self._size.setEnabled(not is_open)
         self._progress.setVisible(is_open)
@@ -130,7 +130,7 @@ class ExamView(QWidget):
         else:
             self._result, self._chart = self._card(result)
         self._column.insertWidget(1, self._result)
-        self.made.emit(self._result)
+        self._actions.dress(self._result)
 
     def _card(self, result: ExamResult) -> tuple[QFrame, ExamChart]:
         looks = exam_view_model(result)
@@ -167,7 +167,7 @@ class ExamView(QWidget):
         self._progress.setAccessibleName(self.tr("How far the exam is"))
         self._progress.setTextVisible(False)
         self._take.clicked.connect(self._on_take)
-        self._cancel.clicked.connect(lambda: self.asked.emit(Cancel(errand=self._number)))
+        self._cancel.clicked.connect(self._on_cancel)
 
     def _lay_out(self) -> None:
         inside = column_of(self._offer)

@@ -2,20 +2,24 @@
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from app.backend.actions import Actions
 from app.pages.practice.feed import Feed
 from app.pages.practice.live_view_model import live_view_model
 from app.pages.practice.puzzle_card import PuzzleCard
 from app.pages.practice.scrolled import RING, Scrolled
 from app.state.app_state import AppState
+from app.state.intents import Keep, Open
+from app.state.swarm_changes import blocking
 from app.style import theme
 from app.widgets.basics import button, drop, label, picture, set_button
 from app.widgets.row_list import has_focus
 from app.widgets.tab_order import in_turn
 from core.api.preview import PuzzleTried
+from core.api.swarm_view import Block
 
 STEP: Final = 8  # cards that are there before somebody asks for older ones
 AT_ONCE: Final = 1
@@ -33,12 +37,9 @@ class LiveView(QWidget):
     long to be dressed.
     """
 
-    block_asked = Signal(str)  # peer id
-    home_asked = Signal()
-    made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
-
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__()
+        self._actions = actions
         self._feed = Feed()
         self._state: AppState | None = None
         self._blocked: frozenset[str] = frozenset()
@@ -50,7 +51,7 @@ class LiveView(QWidget):
         self._hold.clicked.connect(self._on_hold)
         self._empty_words = label("", "muted", wrap=True)
         self._home = button(self.tr("Open Home"))
-        self._home.clicked.connect(self.home_asked)
+        self._home.clicked.connect(lambda: actions.dispatch(Open("home")))
         self._older = button(self.tr("Show older ones"))
         self._older.clicked.connect(self._on_older)
         self._made: list[PuzzleCard] = []  # the newest on top
@@ -195,11 +196,15 @@ class LiveView(QWidget):
 
     def _make(self, puzzle: PuzzleTried) -> PuzzleCard:
         card = PuzzleCard(puzzle)
-        card.block_asked.connect(self.block_asked)
+        card.block_asked.connect(self._block)
         card.entered.connect(self._on_mouse_came)
         card.setParent(self._scroll.inside)  # or it would be dressed again once it has its place
-        self.made.emit(card)
+        self._actions.dress(card)
         return card
+
+    def _block(self, peer: str) -> None:
+        self._actions.dispatch(Keep(blocking(peer, on=True)))
+        self._actions.dispatch(Block(peer=peer, on=True))
 
     def _show_words(self) -> None:
         if self._state is None:

@@ -4,34 +4,35 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QTabBar, QVBoxLayout, QWidget
 
+from app.backend.actions import Actions
 from app.pages.page import Page
 from app.pages.practice.exam_view import ExamView
 from app.pages.practice.live import LiveView
 from app.pages.practice.scrolled import RING
 from app.pages.practice.try_view import TryView
 from app.state.app_state import AppState
-from app.state.intents import Keep, Open
-from app.state.swarm_changes import blocking
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import label
 from core.api.practice import PracticeShown, ShowPractice
 from core.api.preview import PuzzleTried, WatchPuzzles
-from core.api.protocol import AnyAnswer
-from core.api.swarm_view import Block
 
 
 class PracticePage(Page):
     """Three tabs. Puzzles are asked for only while they are looked at."""
 
-    def __init__(self, palette: Palette) -> None:
-        super().__init__()
+    def __init__(self, palette: Palette, actions: Actions) -> None:
+        super().__init__(actions)
         self._state: AppState | None = None
         self._looked_up = ""  # the model that the helper was asked about
         self._is_watching = False  # as far as the engine knows
         # Once the window is done with what changed: a new engine cannot be spoken to before.
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._live, self._try, self._exam = LiveView(), TryView(), ExamView(palette)
+        self._live, self._try, self._exam = (
+            LiveView(actions),
+            TryView(actions),
+            ExamView(palette, actions),
+        )
         self._tabs, self._views = QTabBar(), QStackedWidget()
         self._head = QWidget()  # dressed with its tabs: what holds them takes no palette of Qt's
         self._connect()
@@ -59,16 +60,7 @@ class PracticePage(Page):
         """Ask what there is to choose from, and how the last exam went."""
         if self._state is not None:
             self._looked_up = self._state.model.id
-            self.asked.emit(ShowPractice(model=self._looked_up))
-
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take note of an answer of the helper."""
-        if isinstance(answer, PracticeShown):
-            self._try.show_kinds(answer.kinds)
-            self._exam.show_result(answer.model, answer.exam)
-        else:
-            self._try.hear(answer)
-            self._exam.hear(answer)
+            self._actions.call(ShowPractice(model=self._looked_up)).done.connect(self._on_shown)
 
     def see(self, puzzle: PuzzleTried) -> None:
         """Show a puzzle that passes by."""
@@ -88,17 +80,17 @@ class PracticePage(Page):
         super().hideEvent(event)
         self._soon.start()
 
+    def _on_shown(self, shown: PracticeShown) -> None:
+        self._try.show_kinds(shown.kinds)
+        self._exam.show_result(shown.model, shown.exam)
+
     def _watch(self) -> None:
         """Let the engine tell of puzzles while they are looked at."""
         is_up = self._state is not None and self._state.link.phase == "up"
         wanted = self.isVisible() and self._views.currentWidget() is self._live
         if is_up and wanted != self._is_watching:
             self._is_watching = wanted
-            self.asked.emit(WatchPuzzles(on=wanted))
-
-    def _block(self, peer: str) -> None:
-        self.asked.emit(Keep(blocking(peer, on=True)))
-        self.asked.emit(Block(peer=peer, on=True))
+            self._actions.dispatch(WatchPuzzles(on=wanted))
 
     def _turn_to(self, tab: int) -> None:
         self._views.setCurrentIndex(tab)
@@ -107,12 +99,6 @@ class PracticePage(Page):
     def _connect(self) -> None:
         self._soon.timeout.connect(self._watch)
         self._tabs.currentChanged.connect(self._turn_to)
-        for view in (self._live, self._try, self._exam):
-            view.made.connect(self.made)
-        self._live.block_asked.connect(self._block)
-        self._live.home_asked.connect(lambda: self.asked.emit(Open("home")))
-        self._try.asked.connect(self.asked)
-        self._exam.asked.connect(self.asked)
 
     def _lay_out(self) -> None:
         views: tuple[tuple[str, QWidget], ...] = (

@@ -3,10 +3,11 @@
 import secrets
 from typing import Final
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.backend.request_numbers import new_number
+from app.backend.actions import Actions
+from app.backend.helper_call import HelperCall
 from app.pages.practice.answer_list import AnswerList, question_box
 from app.pages.practice.answers import tally
 from app.pages.practice.scrolled import Scrolled
@@ -18,22 +19,19 @@ from app.text.error_words import told
 from app.widgets.basics import button, column_of, drop, frame, hung, label, take_turns
 from core.api.practice import ModelTried, PuzzleKind, Trying, TryModel
 from core.api.preview import Attempts
-from core.api.protocol import AnyAnswer
-from core.api.requests import Cancel, Cancelled, Refused
+from core.api.requests import Refused
 
 SEEDS: Final = 2**32
 
 
 class TryView(QWidget):
-    """Asks through ``asked``, and shows what comes of it."""
+    """Asks both, and shows what comes of it."""
 
-    asked = Signal(object)  # Request
-    made = Signal(object)  # QWidget: a further one of ``parts``, not shown yet
-
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__()
+        self._actions = actions
         self._model = ""
-        self._number = 0  # of the request that is not answered yet; 0: none
+        self._call: HelperCall | None = None  # the question that is open
         self._form = TryForm()
         self._ask = button(self.tr("Ask"), kind="primary")
         self._cancel = button(self.tr("Cancel"))
@@ -43,7 +41,7 @@ class TryView(QWidget):
         self._column = self._scroll.column
         self._form.changed.connect(self._show_buttons)
         self._ask.clicked.connect(self._on_ask)
-        self._cancel.clicked.connect(lambda: self.asked.emit(Cancel(errand=self._number)))
+        self._cancel.clicked.connect(self._on_cancel)
         self._lay_out()
         self._show_buttons()
 
@@ -63,55 +61,53 @@ class TryView(QWidget):
         """Offer ``kinds`` of puzzles."""
         self._form.show_kinds(kinds)
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take note of what was answered to the question that is open; of nothing else."""
-        if not self._number or answer.id != self._number:
-            return
-        match answer:
-            case Trying():
-                self._status.setText(
-                    self.tr("Waking the model up…") if answer.is_loading else self.tr("Thinking…")
-                )
-            case ModelTried():
-                self._end("")
-                if answer.model == self._model:  # or another was chosen meanwhile
-                    self._show_card(_result_card(answer))
-                    QTimer.singleShot(0, self._result, self._show_all_of_it)  # in its place by then
-            case Refused():
-                self._end(told(answer))
-            case Cancelled():
-                self._end("")
-            case _:
-                pass
-
     def _on_ask(self) -> None:
-        self._number = new_number()
         self._status.setText(self.tr("Asking…"))
-        self._show_buttons()
-        self.asked.emit(
-            TryModel(
-                id=self._number,
-                model=self._model,
-                task=self._form.task,
-                text=self._form.text,
-                seed=secrets.randbelow(SEEDS),
-            )
+        question = TryModel(
+            model=self._model,
+            task=self._form.task,
+            text=self._form.text,
+            seed=secrets.randbelow(SEEDS),
         )
+        self._call = call = self._actions.call(question)
+        call.progress.connect(self._on_progress)
+        call.done.connect(self._on_tried)
+        call.refused.connect(self._on_refused)
+        call.cancelled.connect(self._end)
+        self._show_buttons()
 
-    def _end(self, words: str) -> None:
-        self._number = 0
-        self._status.setText(words)
+    def _on_cancel(self) -> None:
+        if self._call is not None:
+            self._call.cancel()
+
+    def _on_progress(self, trying: Trying) -> None:
+        waking, thinking = self.tr("Waking the model up…"), self.tr("Thinking…")
+        self._status.setText(waking if trying.is_loading else thinking)
+
+    def _on_tried(self, tried: ModelTried) -> None:
+        self._end()
+        if tried.model == self._model:  # or another was chosen meanwhile
+            self._show_card(_result_card(tried))
+            QTimer.singleShot(0, self._result, self._show_all_of_it)  # in its place by then
+
+    def _on_refused(self, why: Refused) -> None:
+        self._end()
+        self._status.setText(told(why))
+
+    def _end(self) -> None:
+        self._call = None
+        self._status.clear()
         self._show_buttons()
 
     def _show_buttons(self) -> None:
         can_ask = self._form.can_ask
-        take_turns(self._ask, self._cancel, is_open=bool(self._number), can_start=can_ask)
+        take_turns(self._ask, self._cancel, is_open=self._call is not None, can_start=can_ask)
 
     def _show_card(self, card: QFrame) -> None:
         drop(self._result, self._column)
         self._result = card
         self._column.insertWidget(1, card)
-        self.made.emit(card)
+        self._actions.dress(card)
 
     def _show_all_of_it(self) -> None:
         self._scroll.ensureWidgetVisible(self._result, 0, 0)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
+from app.backend.actions import Actions
 from app.pages.settings.licences import Licence, load_licences
 from app.pages.settings.section import Section
 from app.style import theme
@@ -19,8 +20,10 @@ _TEXT_HEIGHT = 260
 class AboutSection(Section):
     """The licences are read when the section is first shown."""
 
-    def __init__(self, _palette: Palette, licences: tuple[Licence, ...] | None = None) -> None:
-        super().__init__()
+    def __init__(
+        self, _palette: Palette, actions: Actions, licences: tuple[Licence, ...] | None = None
+    ) -> None:
+        super().__init__(actions)
         parts = load_licences() if licences is None else licences
         inside: QWidget = _Parts(parts) if parts else self._in_a_checkout()
         self.add(self._itself(), group_of(self.tr("Whose work is in it"), inside))

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QWidget
 
+from app.backend.actions import Actions
 from app.pages.settings.section import Section
 from app.style.theme import Palette
 from app.text.figures import percent
@@ -16,8 +17,8 @@ _KILO = 1_000
 class AmountsSection(Section):
     """How much of this computer practice may take."""
 
-    def __init__(self, _palette: Palette) -> None:
-        super().__init__()
+    def __init__(self, _palette: Palette, actions: Actions) -> None:
+        super().__init__(actions)
         self.add(self._processor(), self._room(), self._network())
 
     def _processor(self) -> QWidget:

@@ -5,6 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel
 
+from app.backend.actions import Actions
 from app.pages.settings.keeping import part_in_words, total_in_words
 from app.pages.settings.request_card import RequestCard
 from app.state.intents import Reveal
@@ -19,8 +20,8 @@ from core.api.maintenance import FoldersMeasured
 class DataCard(RequestCard):
     """Sizes by part; asks for the folder to be opened."""
 
-    def __init__(self) -> None:
-        super().__init__(self.tr("What is kept here"), "")
+    def __init__(self, actions: Actions) -> None:
+        super().__init__(actions, self.tr("What is kept here"), "")
         self._root = ""
         self._grid = QGridLayout()
         self._grid.setColumnStretch(0, 1)
@@ -46,4 +47,4 @@ class DataCard(RequestCard):
             shown.setText(size(one.size))
 
     def _on_open(self) -> None:
-        self.asked.emit(Reveal(Path(self._root)))
+        self._actions.dispatch(Reveal(Path(self._root)))

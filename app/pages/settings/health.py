@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.backend.actions import Actions
 from app.pages.settings.findings import (
     Mark,
     area_in_words,
@@ -19,7 +20,6 @@ from app.style.theme import Palette
 from app.widgets.basics import drop, label
 from app.widgets.selectable_label import SelectableLabel
 from core.api.maintenance import Finding, LookAround, LookedAround
-from core.api.protocol import AnyAnswer
 
 _SIGNS: dict[Mark, str] = {"well": "✓", "note": "\u2013", "trouble": "!"}
 _ROLES: dict[Mark, str] = {"well": "good", "note": "muted", "trouble": "trouble"}
@@ -28,11 +28,10 @@ _ROLES: dict[Mark, str] = {"well": "good", "note": "muted", "trouble": "trouble"
 class HealthSection(Section):
     """Looks when it is first seen, and whenever it is asked to."""
 
-    def __init__(self, _palette: Palette) -> None:
-        super().__init__()
+    def __init__(self, _palette: Palette, actions: Actions) -> None:
+        super().__init__(actions)
         self._has_looked = False
-        self._findings = FindingsCard()
-        self._findings.asked.connect(self.asked)
+        self._findings = FindingsCard(actions)
         self.add(self._findings)
 
     def opened(self) -> None:
@@ -41,16 +40,12 @@ class HealthSection(Section):
             self._has_looked = True
             self._findings.look()
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Show what was found."""
-        self._findings.hear(answer)
-
 
 class FindingsCard(RequestCard):
     """A sentence, and a row for everything that was looked at."""
 
-    def __init__(self) -> None:
-        super().__init__(self.tr("What works here"), "")
+    def __init__(self, actions: Actions) -> None:
+        super().__init__(actions, self.tr("What works here"), "")
         self._sum = label(self.tr("Not looked yet."), "lead", wrap=True)
         self._drawn: list[QWidget] = []
         self._rows = QVBoxLayout()

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from app.backend.request_numbers import new_number
+from app.backend.actions import Actions
 from app.pages.settings.data_card import DataCard
 from app.pages.settings.farewell import Farewell
 from app.pages.settings.request_card import RequestCard
@@ -20,24 +20,21 @@ from core.api.maintenance import (
     RemoveEverything,
     RestoreIdentity,
 )
-from core.api.protocol import AnyAnswer
 from core.api.requests import Done
 
 
 class IdentitySection(Section):
     """Backs up, restores, shows and removes what Waggle keeps here."""
 
-    def __init__(self, _palette: Palette, dialogs: FileDialogs | None = None) -> None:
-        super().__init__()
-        self._measuring = 0  # number of the request for sizes
+    def __init__(
+        self, _palette: Palette, actions: Actions, dialogs: FileDialogs | None = None
+    ) -> None:
+        super().__init__(actions)
         dialogs = dialogs or FileDialogs()
-        self._identity, self._data = IdentityCard(dialogs), DataCard()
-        self._support, self._removal = SupportCard(dialogs), RemovalCard()
-        self._requests = (self._identity, self._data, self._support, self._removal)
-        for card in self._requests:
-            card.asked.connect(self.asked)
+        self._identity, self._data = IdentityCard(actions, dialogs), DataCard(actions)
+        self._removal = RemovalCard(actions)
         self._identity.line.ended.connect(self.opened)
-        self.add(*self._requests)
+        self.add(self._identity, self._data, SupportCard(actions, dialogs), self._removal)
 
     def show_state(self, state: AppState) -> None:
         """A node that runs keeps its identity and its home."""
@@ -47,27 +44,22 @@ class IdentitySection(Section):
 
     def opened(self) -> None:
         """Ask what is kept here by now."""
-        self._measuring = new_number()
-        self.asked.emit(MeasureFolders(id=self._measuring))
+        self._actions.call(MeasureFolders()).done.connect(self._on_measured)
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Show sizes, and how requests went."""
-        if isinstance(answer, FoldersMeasured) and answer.id == self._measuring:
-            self._identity.show_name(answer.name)
-            self._data.show_sizes(answer)
-        for card in self._requests:
-            card.hear(answer)
+    def _on_measured(self, measured: FoldersMeasured) -> None:
+        self._identity.show_name(measured.name)
+        self._data.show_sizes(measured)
 
 
 class IdentityCard(RequestCard):
     """The made-up name, and the key behind it."""
 
-    def __init__(self, dialogs: FileDialogs) -> None:
+    def __init__(self, actions: Actions, dialogs: FileDialogs) -> None:
         words = self.tr(
             "A made-up name: neither yours nor your computer's. The key behind it proves that "
             "your model's answers are yours. Keep a backup to be the same one on another computer."
         )
-        super().__init__(self.tr("Who you are to others"), words)
+        super().__init__(actions, self.tr("Who you are to others"), words)
         self._dialogs = dialogs
         self._name = label("", "lead", wrap=True)
         self.content.addWidget(self._name)
@@ -102,12 +94,12 @@ class IdentityCard(RequestCard):
 class SupportCard(RequestCard):
     """A file for whoever helps."""
 
-    def __init__(self, dialogs: FileDialogs) -> None:
+    def __init__(self, actions: Actions, dialogs: FileDialogs) -> None:
         words = self.tr(
             "A file for whoever helps you: what was found on this computer, versions, and the end "
             "of the log. Addresses, names, keys and invites are taken out. Nothing is sent."
         )
-        super().__init__(self.tr("When something is wrong"), words)
+        super().__init__(actions, self.tr("When something is wrong"), words)
         self._dialogs = dialogs
         self.add_button(self.tr("Make a support file…"), self._on_make)
 
@@ -118,12 +110,12 @@ class SupportCard(RequestCard):
 class RemovalCard(RequestCard):
     """The way to take all of it away."""
 
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         words = self.tr("Deletes everything that Waggle keeps on this computer, and asks before.")
-        super().__init__(self.tr("Leave nothing behind"), words)
+        super().__init__(actions, self.tr("Leave nothing behind"), words)
         self._remove = self.add_button(self.tr("Remove everything…"), self._on_remove)
         self._remove.setProperty("tone", "danger")
-        self._quit = self.add_button(self.tr("Quit Waggle"), lambda: self.asked.emit(Quit()))
+        self._quit = self.add_button(self.tr("Quit Waggle"), lambda: actions.dispatch(Quit()))
         self._quit.hide()
         self.line.ended.connect(self._on_ended)
 

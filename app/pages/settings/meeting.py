@@ -3,6 +3,7 @@
 import msgspec
 from PySide6.QtWidgets import QLineEdit, QVBoxLayout, QWidget
 
+from app.backend.actions import Actions
 from app.pages.settings.section import Section
 from app.state.app_state import AppState
 from app.state.fields import Field
@@ -21,8 +22,8 @@ _INVITE = "waggle://"
 class MeetingSection(Section):
     """Where others are met; all of it counts from the next start of practice."""
 
-    def __init__(self, _palette: Palette) -> None:
-        super().__init__()
+    def __init__(self, _palette: Palette, actions: Actions) -> None:
+        super().__init__(actions)
         self._swarm = SettingRow(self.tr("Your swarm"), self._way_to_swarm())
         self._proxy = QLineEdit()
         self._proxy.setAccessibleName(self.tr("Proxy"))
@@ -54,7 +55,7 @@ class MeetingSection(Section):
         self._mark("")
         if self._proxy.isModified():
             self._proxy.setModified(False)
-            self.asked.emit(_PROXY.keep(typed))
+            self._actions.dispatch(_PROXY.keep(typed))
 
     def _mark(self, trouble: str) -> None:
         self._wrong.setText(trouble)
@@ -90,7 +91,7 @@ class MeetingSection(Section):
 
     def _way_to_swarm(self) -> QWidget:
         made = button(self.tr("Open Swarm"), kind="small")
-        made.clicked.connect(lambda: self.asked.emit(Open("swarm")))
+        made.clicked.connect(lambda: self._actions.dispatch(Open("swarm")))
         return made
 
     def _proxy_field(self) -> QWidget:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.backend.actions import Actions
 from app.pages.page import Page
 from app.pages.settings.about import AboutSection
 from app.pages.settings.amounts import AmountsSection
@@ -26,13 +27,12 @@ from app.state.app_state import AppState
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import button, label
-from core.api.protocol import AnyAnswer
 
 SectionName = Literal[
     "times", "amounts", "meeting", "window", "identity", "health", "updates", "about"
 ]
 
-SECTIONS: Mapping[SectionName, Callable[[Palette], Section]] = {
+SECTIONS: Mapping[SectionName, Callable[[Palette, Actions], Section]] = {
     "times": TimesSection,
     "amounts": AmountsSection,
     "meeting": MeetingSection,
@@ -47,8 +47,8 @@ SECTIONS: Mapping[SectionName, Callable[[Palette], Section]] = {
 class SettingsPage(Page):
     """Sections are made when they are first shown; what is changed counts at once."""
 
-    def __init__(self, palette: Palette) -> None:
-        super().__init__()
+    def __init__(self, palette: Palette, actions: Actions) -> None:
+        super().__init__(actions)
         self._palette = palette
         self._state: AppState | None = None
         self._made: dict[SectionName, Section] = {}
@@ -69,10 +69,9 @@ class SettingsPage(Page):
         """Show the section ``name``."""
         section = self._made.get(name)
         if section is None:
-            section = self._made[name] = SECTIONS[name](self._palette)
+            section = self._made[name] = SECTIONS[name](self._palette, self._actions)
             for part in section.parts:
-                self.made.emit(part)
-            section.asked.connect(self.asked)
+                self._actions.dress(part)
             if self._state is not None:
                 section.show_state(self._state)
             self._stack.addWidget(section)
@@ -92,11 +91,6 @@ class SettingsPage(Page):
         self._trouble.setVisible(bool(state.problem))
         for section in self._made.values():
             section.show_state(state)
-
-    def hear(self, answer: AnyAnswer) -> None:
-        """Let every section hear ``answer``."""
-        for section in self._made.values():
-            section.hear(answer)
 
     def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""

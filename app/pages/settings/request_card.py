@@ -2,25 +2,22 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
+from app.backend.actions import Actions
 from app.style import theme
 from app.widgets.basics import button, label
 from app.widgets.request_status import RequestStatus
-from core.api.protocol import AnyAnswer
 
 
 class RequestCard(QFrame):
     """Its requests run one after another."""
 
-    asked = Signal(object)  # Request or Intent
-
-    def __init__(self, title: str, words: str) -> None:
+    def __init__(self, actions: Actions, title: str, words: str) -> None:
         super().__init__()
+        self._actions = actions
         self.setProperty("role", "card")
-        self.line = RequestStatus()
-        self.line.asked.connect(self.asked)
+        self.line = RequestStatus(actions)
         self._buttons = QHBoxLayout()
         self._buttons.setSpacing(theme.SPACE_S)
         self._buttons.addStretch()
@@ -42,7 +39,3 @@ class RequestCard(QFrame):
         made.clicked.connect(pressed)
         self._buttons.insertWidget(self._buttons.count() - 1, made)
         return made
-
-    def hear(self, answer: AnyAnswer) -> None:
-        """Say how the request goes."""
-        self.line.hear(answer)

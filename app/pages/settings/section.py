@@ -5,6 +5,7 @@ from typing import TypeVar
 
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from app.backend.actions import Actions
 from app.pages.page import Page
 from app.state.app_state import AppState
 from app.state.fields import Field
@@ -19,8 +20,8 @@ Control = TypeVar("Control", Choices, Switch, Number)
 class Section(Page):
     """A column of cards that scrolls; controls that are bound to settings follow them."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, actions: Actions) -> None:
+        super().__init__(actions)
         self._bound: list[tuple[AnyControl, Field]] = []
         scroll = Scroll(widest=theme.READING_WIDTH)
         self._column = scroll.column
@@ -58,7 +59,7 @@ class Section(Page):
         """Let ``control`` show ``setting``, and change it."""
         field = Field(*setting.split("."))
         self._bound.append((control, field))
-        control.changed.connect(lambda value: self.asked.emit(field.keep(value)))
+        control.changed.connect(lambda value: self._actions.dispatch(field.keep(value)))
         return control
 
     def show_state(self, state: AppState) -> None:

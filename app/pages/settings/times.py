@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from app.backend.request_numbers import new_number
+from app.backend.actions import Actions
 from app.pages.settings.programs import ProgramsCard
 from app.pages.settings.section import Section
 from app.pages.settings.week_grid import WeekGrid
@@ -16,7 +16,6 @@ from app.text.figures import percent
 from app.widgets.basics import button, label
 from app.widgets.rows import Group, SettingRow, group_of
 from core.api.programs import ListPrograms, ProgramsListed
-from core.api.protocol import AnyAnswer
 
 _PROGRAMS = Field("rules", "programs")
 _SCHEDULE = Field("rules", "schedule")
@@ -25,16 +24,15 @@ _SCHEDULE = Field("rules", "schedule")
 class TimesSection(Section):
     """Rules by which practice makes way for the person."""
 
-    def __init__(self, palette: Palette) -> None:
-        super().__init__()
-        self._listing = 0  # number of the request for programs
+    def __init__(self, palette: Palette, actions: Actions) -> None:
+        super().__init__(actions)
         self._floor = self._battery_floor()
         self._away = self._idle_minutes()
         self._programs = ProgramsCard()
-        self._programs.changed.connect(lambda names: self.asked.emit(_PROGRAMS.keep(names)))
+        self._programs.changed.connect(lambda names: self._actions.dispatch(_PROGRAMS.keep(names)))
         self._sum = label("", "lead", wrap=True)
         self._grid = WeekGrid(palette)
-        self._grid.changed.connect(lambda week: self.asked.emit(_SCHEDULE.keep(week)))
+        self._grid.changed.connect(lambda week: self._actions.dispatch(_SCHEDULE.keep(week)))
         hours = group_of(self.tr("Hours of the week"), self._hours())
         self.add(self._own_use(), hours, self._programs, self._strain())
 
@@ -48,19 +46,16 @@ class TimesSection(Section):
         self._grid.show_week(rules.schedule)
         self._sum.setText(summary(rules.schedule))
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Offer what runs now."""
-        if isinstance(answer, ProgramsListed) and answer.id == self._listing:
-            self._programs.offer(answer.names)
-
     def opened(self) -> None:
-        """Ask what runs now."""
-        self._listing = new_number()
-        self.asked.emit(ListPrograms(id=self._listing))
+        """Offer what runs now."""
+        self._actions.call(ListPrograms()).done.connect(self._on_listed)
 
     def show_palette(self, palette: Palette) -> None:
         """Paint the hours in the colours of ``palette``."""
         self._grid.show_palette(palette)
+
+    def _on_listed(self, listed: ProgramsListed) -> None:
+        self._programs.offer(listed.names)
 
     def _own_use(self) -> QWidget:
         in_use = (
@@ -130,7 +125,7 @@ class TimesSection(Section):
         for name, words in self._presets():
             choose = button(words, kind="small")
             choose.clicked.connect(
-                lambda _on=False, name=name: self.asked.emit(_SCHEDULE.keep(PRESETS[name]))
+                lambda _on=False, name=name: self._actions.dispatch(_SCHEDULE.keep(PRESETS[name]))
             )
             presets.addWidget(choose)
         presets.addStretch()

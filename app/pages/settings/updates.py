@@ -4,6 +4,7 @@ from typing import Literal
 
 from PySide6.QtWidgets import QProgressBar, QSizePolicy
 
+from app.backend.actions import Actions
 from app.pages.settings.request_card import RequestCard
 from app.pages.settings.section import Section
 from app.pages.settings.updates_view_model import (
@@ -19,7 +20,6 @@ from app.style.theme import Palette
 from app.widgets.basics import label
 from app.widgets.rows import Group
 from core.api.events import Finish
-from core.api.protocol import AnyAnswer
 from core.api.updates import GetUpdate, LookForUpdate, ShowUpdates, UpdateProgress, UpdatesShown
 
 _STEPS = 1_000
@@ -29,11 +29,10 @@ _SEEN = Field("updates", "seen")
 class UpdatesSection(Section):
     """Asks the helper what is known when it is seen; whoever presses a button has it looked up."""
 
-    def __init__(self, _palette: Palette) -> None:
-        super().__init__()
-        self._seen = ""
-        self._card = UpdateCard()
-        self._card.asked.connect(self.asked)
+    def __init__(self, _palette: Palette, actions: Actions) -> None:
+        super().__init__(actions)
+        self._state: AppState | None = None
+        self._card = UpdateCard(actions)
         when = self.choice(
             self.tr("When there is something newer"),
             "updates.when",
@@ -51,26 +50,31 @@ class UpdatesSection(Section):
     def opened(self) -> None:
         """Ask what is known by now; nobody outside is asked."""
         self._card.ask()
+        self._note_seen()
 
     def show_state(self, state: AppState) -> None:
-        """Let an update that is ready go on once nothing runs any more."""
-        super().show_state(state)
-        self._seen = state.settings.updates.seen
-        self._card.show_running(runs=state.is_running)
+        """Show what is known; what is new was seen then, and is no news elsewhere.
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Show what is known; what is new was seen then, and is no news elsewhere."""
-        self._card.hear(answer)
-        newest = answer.newest if isinstance(answer, UpdatesShown) else ""
-        if self.isVisible() and newest not in ("", self._seen):
-            self.asked.emit(_SEEN.keep(newest))
+        An update that is ready goes on once nothing runs any more.
+        """
+        super().show_state(state)
+        self._state = state
+        self._card.show_state(state)
+        self._note_seen()
+
+    def _note_seen(self) -> None:
+        known = None if self._state is None else self._state.updates
+        if self._state is None or known is None or not self.isVisible():
+            return
+        if known.newest not in ("", self._state.settings.updates.seen):
+            self._actions.dispatch(_SEEN.keep(known.newest))
 
 
 class UpdateCard(RequestCard):
     """What is known, and the two buttons."""
 
-    def __init__(self) -> None:
-        super().__init__(self.tr("This Waggle"), "")
+    def __init__(self, actions: Actions) -> None:
+        super().__init__(actions, self.tr("This Waggle"), "")
         self._sentence = label(self.tr("Looking…"), "lead", wrap=True)
         self._details = label("", "small", wrap=True)
         self._bar = QProgressBar()
@@ -82,6 +86,7 @@ class UpdateCard(RequestCard):
         self._look = self.add_button(self.tr("Look now"), self._on_look)
         self._get = self.add_button(self.tr("Install and open again"), self._on_get)
         self._cancel = self.add_button(self.tr("Cancel"), self.line.cancel)
+        self.line.progress.connect(self._on_progress)
         self.line.ended.connect(self._on_ended)
         self._runs = False
         self._doing: Literal["", "looking", "getting"] = ""  # because a button was pressed
@@ -94,28 +99,25 @@ class UpdateCard(RequestCard):
         if not self._leaving:
             self.line.begin(ShowUpdates(), "")
 
-    def show_running(self, *, runs: bool) -> None:
-        """Take note whether a round may be under way; leave once none is, if that is wanted."""
-        self._runs = runs
-        if self._leaving and not runs:
-            command, self._leaving = self._leaving, ()
-            self.asked.emit(Quit(then=command))
-
-    def hear(self, answer: AnyAnswer) -> None:
-        """Show how it goes; what others were told counts here, too."""
-        if isinstance(answer, UpdateProgress) and self.line.is_about(answer):
-            words, share = progress_in_words(answer), share_of(answer)
-            self.line.tell(words)
-            self._bar.setVisible(share is not None)
-            self._bar.setValue(round(_STEPS * (share or 0.0)))
-            self._bar.setAccessibleName(words)
-        elif isinstance(answer, UpdatesShown):
-            self._know(answer)
-        super().hear(answer)
-
-    def _know(self, shown: UpdatesShown) -> None:
-        self._known = updates_view_model(shown)
+    def show_state(self, state: AppState) -> None:
+        """Show what is known; leave once no round is under way, if that is wanted."""
+        self._runs = state.is_running
+        if state.updates is not None:
+            self._known = updates_view_model(state.updates)
         self._draw()
+        self._leave_when_ready()
+
+    def _leave_when_ready(self) -> None:
+        if self._leaving and not self._runs:
+            command, self._leaving = self._leaving, ()
+            self._actions.dispatch(Quit(then=command))
+
+    def _on_progress(self, progress: UpdateProgress) -> None:
+        words, share = progress_in_words(progress), share_of(progress)
+        self.line.tell(words)
+        self._bar.setVisible(share is not None)
+        self._bar.setValue(round(_STEPS * (share or 0.0)))
+        self._bar.setAccessibleName(words)
 
     def _on_look(self) -> None:
         self._doing = "looking"
@@ -134,9 +136,9 @@ class UpdateCard(RequestCard):
             self._leaving = (*answer.command, *answer.starting)
             if self._runs:
                 self.line.tell(self.tr("Ready. This round is finished first, then Waggle closes."))
-                self.asked.emit(Finish())
+                self._actions.dispatch(Finish())
         self._draw()
-        self.show_running(runs=self._runs)
+        self._leave_when_ready()
 
     def _draw(self) -> None:
         known, is_free = self._known, not (self._doing or self._leaving)

@@ -2,36 +2,31 @@
 
 from PySide6.QtWidgets import QSystemTrayIcon, QWidget
 
+from app.backend.actions import Actions
 from app.pages.settings.section import Section
 from app.style.theme import Palette
 from app.widgets.controls import Switch
 from app.widgets.request_status import RequestStatus
 from app.widgets.rows import Group, SettingRow
 from core.api.maintenance import AutostartShown, SetAutostart, ShowAutostart
-from core.api.protocol import AnyAnswer
 
 
 class WindowSection(Section):
     """All of it counts at once, save the language."""
 
-    def __init__(self, _palette: Palette) -> None:
-        super().__init__()
+    def __init__(self, _palette: Palette, actions: Actions) -> None:
+        super().__init__(actions)
         self._starts = False  # with the computer, as the system said last
         self._autostart = Switch(self.tr("Start with the computer"))
         self._autostart.setEnabled(False)  # until the system has said how it is
         self._autostart.changed.connect(self._on_autostart)
-        self._line = RequestStatus()
-        self._line.asked.connect(self.asked)
+        self._line = RequestStatus(actions)
         self._line.ended.connect(self._on_ended)
         self.add(self._looks(), self._languages(), self._closed())
 
     def opened(self) -> None:
         """Ask the system how it is by now."""
         self._line.begin(ShowAutostart(), "")
-
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take note of what the system says about starting with the computer."""
-        self._line.hear(answer)
 
     def _on_autostart(self, on: object) -> None:
         self._line.begin(SetAutostart(on=bool(on)), self.tr("Asking the system…"))

@@ -1,14 +1,15 @@
 """A meeting point by its address: a field, a button, and what is wrong with what was typed."""
 
-from PySide6.QtCore import Signal
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from app.backend.request_numbers import new_number
+from app.backend.actions import Actions
+from app.backend.helper_call import HelperCall
 from app.pages.swarm.fields import add_field, field
 from app.style import theme
 from app.text.error_words import told
 from app.widgets.basics import button, label
-from core.api.protocol import AnyAnswer
 from core.api.requests import Refused
 from core.api.swarm import CheckHub, HubChecked
 from core.api.swarm_view import MOST_NAMED_HUBS
@@ -18,12 +19,10 @@ from core.settings import MOST_URL
 class AddHub(QWidget):
     """Has the helper look at the form of an address, and hands it on where it is one."""
 
-    asked = Signal(object)  # CheckHub
-    found = Signal(str)  # URL
-
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions, found: Callable[[str], None]) -> None:
         super().__init__()
-        self._number = 0  # of the request under way
+        self._actions, self._found = actions, found
+        self._call: HelperCall | None = None  # while its answer is of use
         self._named = 0
         self._url = field(
             self.tr("Add one by its address"),
@@ -44,17 +43,6 @@ class AddHub(QWidget):
         """Take note of how many the settings name by now."""
         self._named = count
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take what the helper says about the address."""
-        if not self._number or answer.id != self._number:
-            return
-        self._forget()
-        if isinstance(answer, HubChecked):
-            self._url.clear()
-            self.found.emit(answer.url)
-        elif isinstance(answer, Refused):
-            self._say(told(answer))
-
     def _ask(self) -> None:
         self._forget()
         url = self._url.text().strip()
@@ -64,12 +52,21 @@ class AddHub(QWidget):
             full = self.tr("There are {} already, as many as are asked. Remove one first.")
             self._say(full.format(MOST_NAMED_HUBS))
         else:
-            self._number = new_number()
-            self.asked.emit(CheckHub(id=self._number, url=url))
+            self._call = self._actions.call(CheckHub(url=url))
+            self._call.done.connect(self._on_checked)
+            self._call.refused.connect(self._on_refused)
+
+    def _on_refused(self, why: Refused) -> None:
+        self._say(told(why))
+
+    def _on_checked(self, checked: HubChecked) -> None:
+        self._url.clear()
+        self._found(checked.url)
 
     def _forget(self) -> None:
         """Nothing that was said counts for another address."""
-        self._number = 0
+        if self._call is not None:
+            self._call.forget()
         self._say("")
 
     def _say(self, trouble: str) -> None:

@@ -3,13 +3,13 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QRadioButton
 
-from app.backend.request_numbers import new_number
+from app.backend.actions import Actions
+from app.backend.helper_call import HelperCall
 from app.pages.swarm.card import Card
 from app.pages.swarm.fields import add_field, field
 from app.style import theme
 from app.text.error_words import told
 from app.widgets.basics import button, hung, label
-from core.api.protocol import AnyAnswer
 from core.api.requests import Refused
 from core.api.swarm import MOST_HUBS, InviteMade, MakeInvite
 
@@ -19,12 +19,12 @@ MOST_NAME = 40
 class FoundCard(Card):
     """Asks the helper for an invite to what the person describes."""
 
-    asked = Signal(object)  # MakeInvite
     made = Signal(object)  # InviteMade
 
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__(self.tr("Start a swarm of your own"))
-        self._number = 0  # of the request under way
+        self._actions = actions
+        self._call: HelperCall | None = None
         self._name = field(self.tr("Its name"), self.tr("our-class"), most=MOST_NAME)
         self._private = _choice(self.tr("Private: by invite only"))
         self._open = _choice(self.tr("Open to anybody"))
@@ -40,16 +40,6 @@ class FoundCard(Card):
             line.returnPressed.connect(self._ask)
         self._lay_out()
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take the invite, or why there is none."""
-        if answer.id != self._number:
-            return
-        if isinstance(answer, InviteMade):
-            self._name.clear()
-            self.made.emit(answer)
-        elif isinstance(answer, Refused):
-            self._say(told(answer))
-
     def _ask(self) -> None:
         self._say("")
         hubs = tuple(self._hubs.text().replace(",", " ").split())
@@ -60,9 +50,20 @@ class FoundCard(Card):
         elif len(hubs) > MOST_HUBS:
             self._say(self.tr("An invite names up to {} meeting points.").format(MOST_HUBS))
         else:
-            self._number = new_number()
+            if self._call is not None:
+                self._call.forget()
             private = self._private.isChecked()
-            self.asked.emit(MakeInvite(id=self._number, swarm=name, hubs=hubs, is_private=private))
+            request = MakeInvite(swarm=name, hubs=hubs, is_private=private)
+            self._call = self._actions.call(request)
+            self._call.done.connect(self._on_made)
+            self._call.refused.connect(self._on_refused)
+
+    def _on_refused(self, why: Refused) -> None:
+        self._say(told(why))
+
+    def _on_made(self, made: InviteMade) -> None:
+        self._name.clear()
+        self.made.emit(made)
 
     def _say(self, trouble: str) -> None:
         self._trouble.setText(trouble)

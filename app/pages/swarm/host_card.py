@@ -1,17 +1,19 @@
 """A meeting point on this computer: one switch, and what it means."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QIntValidator
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 
-from app.backend.request_numbers import new_number
+from app.backend.actions import Actions
+from app.backend.helper_call import HelperCall
 from app.pages.swarm.card import Card
 from app.pages.swarm.fields import add_field, field
 from app.pages.swarm.host_words import beyond, company, meaning, reach
 from app.text.error_words import told
 from app.widgets.basics import button, label
-from core.api.protocol import AnyAnswer
-from core.api.requests import Cancel, Cancelled, Refused
+from core.api.requests import Refused
 from core.api.swarm import HostHub, HubOpen
 from core.settings import LEAST_PORT, MOST_PORT, MOST_URL, HostingSettings, Settings
 
@@ -19,16 +21,15 @@ from core.settings import LEAST_PORT, MOST_PORT, MOST_URL, HostingSettings, Sett
 class HostCard(Card):
     """Has the helper open and close it, and shows what the helper says of it."""
 
-    asked = Signal(object)  # HostHub | Cancel
     chosen = Signal(object)  # HostingSettings: what is asked for now
     changed = Signal()  # it opened, closed, or moved
-    invite_asked = Signal()
     use_asked = Signal(str)  # URL: the own model is to meet others there, too
 
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions, invite: Callable[[], None]) -> None:
         super().__init__(self.tr("Host a meeting point"))
         self.hub: HubOpen | None = None  # while it is open
-        self._number = 0  # of the request under way
+        self._actions = actions
+        self._call: HelperCall | None = None  # while it is to be open
         self._hubs: tuple[str, ...] = ()  # where the own model meets others
         self._switch = QCheckBox(self.tr("Open one on this computer"))
         self._switch.setAccessibleName(self._switch.text())
@@ -47,7 +48,7 @@ class HostCard(Card):
             most=MOST_URL,
         )
         self._switch.clicked.connect(self._on_switch)
-        self._invite.clicked.connect(self.invite_asked)
+        self._invite.clicked.connect(invite)
         self._use.clicked.connect(lambda: self.use_asked.emit(self._own_url()))
         self._lay_out()
         self._show()
@@ -57,28 +58,30 @@ class HostCard(Card):
         self._hubs = settings.swarm.hubs
         chosen = ((self._port, str(settings.hosting.port)), (self._url, settings.hosting.url))
         for entry, words in chosen:
-            if not self._number and not entry.isModified():
+            if self._call is None and not entry.isModified():
                 entry.setText(words)
         self._show()
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take what the helper says of the meeting point."""
-        if not self._number or answer.id != self._number:
-            return
+    def _on_open(self, hub: HubOpen) -> None:
+        self.hub = hub
         self._trouble.hide()
-        if isinstance(answer, HubOpen):
-            self.hub = answer
-        elif isinstance(answer, Refused | Cancelled):
-            self._number, self.hub = 0, None
-            if isinstance(answer, Refused):
-                self._trouble.setText(told(answer))
-                self._trouble.show()
+        self._show()
+        self.changed.emit()
+
+    def _on_refused(self, why: Refused) -> None:
+        self._on_closed()
+        self._trouble.setText(told(why))
+        self._trouble.show()
+
+    def _on_closed(self) -> None:
+        self._call = self.hub = None
+        self._trouble.hide()
         self._show()
         self.changed.emit()
 
     def _on_switch(self) -> None:
-        if self._number:
-            self.asked.emit(Cancel(errand=self._number))
+        if self._call is not None:
+            self._call.cancel()
         else:
             if not self._port.hasAcceptableInput():
                 self._refuse_port()
@@ -86,14 +89,16 @@ class HostCard(Card):
             port, url = int(self._port.text()), self._url.text().strip()
             for entry in (self._port, self._url):
                 entry.setModified(False)  # from now on it is what was chosen
-            self._number = new_number()
             self.chosen.emit(HostingSettings(port=port, url=url))
-            self.asked.emit(HostHub(id=self._number, port=port, url=url))
+            self._call = self._actions.call(HostHub(port=port, url=url))
+            self._call.progress.connect(self._on_open)
+            self._call.refused.connect(self._on_refused)
+            self._call.cancelled.connect(self._on_closed)
         self._trouble.hide()
         self._show()
 
     def _show(self) -> None:
-        is_wanted = bool(self._number)
+        is_wanted = self._call is not None
         self._switch.setChecked(is_wanted)
         self._state.setText(self.tr("Opening…") if is_wanted and self.hub is None else meaning())
         self._state.setVisible(self.hub is None)

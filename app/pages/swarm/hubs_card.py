@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
+from app.backend.actions import Actions
 from app.pages.swarm.add_hub import AddHub
 from app.pages.swarm.card import Card
 from app.pages.swarm.destinations import LONGEST_ADDRESS
@@ -15,28 +16,24 @@ from app.text.plain_text import legible, visible
 from app.widgets.basics import label
 from app.widgets.row_list import RowButton, arrange
 from app.widgets.tab_order import in_turn_before
-from core.api.protocol import AnyAnswer
 
 
 class HubsCard(Card):
     """A function of its rows; what was removed can be brought back until the page is left."""
 
-    asked = Signal(object)  # CheckHub
     addition_asked = Signal(str)  # address
     removal_asked = Signal(str)  # address
 
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__(self.tr("Meeting points"))
         self._shown: tuple[HubViewModel, ...] = ()
         self._rows: dict[str, _HubRow] = {}
         self._removed = _Removed()
         self._hint = label("", "muted", wrap=True)
-        self._adding = AddHub()
+        self._adding = AddHub(actions, self.addition_asked.emit)
         self._list = QVBoxLayout()
         self._list.setSpacing(theme.SPACE_M)
         self._removed.back_asked.connect(self._bring_back)
-        self._adding.asked.connect(self.asked)
-        self._adding.found.connect(self.addition_asked)
         self.column.addLayout(self._list)
         for part in (self._removed, self._hint, self._adding):
             self.column.addWidget(part)
@@ -58,10 +55,6 @@ class HubsCard(Card):
             in_turn_before(self._removed.back, *self._rows.values())
         for hub in hubs:
             self._rows[hub.address].show_hub(hub)
-
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take what the helper says about an address."""
-        self._adding.hear(answer)
 
     def hideEvent(self, event: QHideEvent) -> None:  # noqa: N802 - Qt's name
         """The page is left: what was removed stays so."""

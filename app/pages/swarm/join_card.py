@@ -3,7 +3,8 @@
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from app.backend.request_numbers import new_number
+from app.backend.actions import Actions
+from app.backend.helper_call import HelperCall
 from app.pages.swarm.address_question import AddressQuestion
 from app.pages.swarm.card import Card
 from app.pages.swarm.destinations import kind_of, meeting_of
@@ -11,7 +12,6 @@ from app.pages.swarm.fields import add_field, field
 from app.style import theme
 from app.text.error_words import told
 from app.widgets.basics import button, label
-from core.api.protocol import AnyAnswer
 from core.api.requests import Refused
 from core.api.swarm import InviteShown, ShowInvite
 
@@ -19,12 +19,12 @@ from core.api.swarm import InviteShown, ShowInvite
 class JoinCard(Card):
     """Asks the helper what a link says, and then the person."""
 
-    asked = Signal(object)  # ShowInvite
     join_asked = Signal(object)  # InviteShown
 
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__(self.tr("Join another swarm"))
-        self._number = 0  # of the request under way
+        self._actions = actions
+        self._call: HelperCall | None = None  # while its answer is of use
         self._shown: InviteShown | None = None
         self._link = field(
             self.tr("An invite, or the name of an open swarm"), self.tr("waggle://join/…")
@@ -50,24 +50,22 @@ class JoinCard(Card):
         self._link.setText(link)
         self._ask()
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take what the helper says about the link."""
-        if answer.id != self._number:
-            return
-        if isinstance(answer, InviteShown):
-            self._shown = answer
-            self._name.setText(answer.swarm.name)
-            self._words.setText(f"{kind_of(answer.swarm)}\n{meeting_of(answer.swarm)}")
-            self._found.show()
-        elif isinstance(answer, Refused):
-            self._trouble.setText(told(answer))
-            self._trouble.show()
-
     def _ask(self) -> None:
         self._forget()
         if self._link.text().strip():
-            self._number = new_number()
-            self.asked.emit(ShowInvite(id=self._number, link=self._link.text().strip()))
+            self._call = self._actions.call(ShowInvite(link=self._link.text().strip()))
+            self._call.done.connect(self._on_shown)
+            self._call.refused.connect(self._on_refused)
+
+    def _on_shown(self, shown: InviteShown) -> None:
+        self._shown = shown
+        self._name.setText(shown.swarm.name)
+        self._words.setText(f"{kind_of(shown.swarm)}\n{meeting_of(shown.swarm)}")
+        self._found.show()
+
+    def _on_refused(self, why: Refused) -> None:
+        self._trouble.setText(told(why))
+        self._trouble.show()
 
     def _on_join(self) -> None:
         doubtful = () if self._shown is None else self._shown.doubtful
@@ -90,7 +88,9 @@ class JoinCard(Card):
 
     def _forget(self) -> None:
         """Nothing of what was found counts for another link."""
-        self._number, self._shown = 0, None
+        if self._call is not None:
+            self._call.forget()
+        self._shown = None
         for part in (self._found, self._question, self._trouble):
             part.hide()
         self._join.show()

@@ -1,6 +1,6 @@
 """Which swarm the own model practises in, and how others get there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout
@@ -18,11 +18,10 @@ from core.api.swarm import OfferedSwarm, SwarmShown
 class OwnCard(Card):
     """A function of what the settings name, and of whether the running node is there yet."""
 
-    invite_asked = Signal()
-    change_asked = Signal()  # let the running node start again, in the other swarm
     return_asked = Signal(str)  # name of an open swarm
 
-    def __init__(self) -> None:
+    def __init__(self, invite: Callable[[], None], change: Callable[[], None]) -> None:
+        """``change`` lets the running node start again, in the other swarm."""
         super().__init__(self.tr("Your swarm"))
         self._name = label("", "lead", wrap=True)
         self._kind = label("", "muted", wrap=True)
@@ -41,8 +40,8 @@ class OwnCard(Card):
         self._ways = QVBoxLayout()
         self._ways.setSpacing(theme.SPACE_S)
         self._offered: tuple[OfferedSwarm, ...] = ()
-        self._change.clicked.connect(self.change_asked)
-        self._invite.clicked.connect(self.invite_asked)
+        self._change.clicked.connect(change)
+        self._invite.clicked.connect(invite)
         self._late.column.addWidget(self._late_words)
         self._late.column.addWidget(self._change)
         for widget in (self._name, self._kind, self._late, self._invite, self._trouble):

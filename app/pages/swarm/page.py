@@ -3,8 +3,8 @@
 import msgspec
 from PySide6.QtGui import QHideEvent
 
+from app.backend.actions import Actions
 from app.backend.changeover import Changeover
-from app.backend.request_numbers import new_number
 from app.pages.page import Page
 from app.pages.swarm.found_card import FoundCard
 from app.pages.swarm.host_card import HostCard
@@ -30,7 +30,6 @@ from app.state.swarm_changes import (
 )
 from app.style.theme import Palette
 from app.text.error_words import told
-from core.api.protocol import AnyAnswer
 from core.api.requests import Refused
 from core.api.swarm import InviteMade, InviteShown, ShowSwarm, SwarmShown
 from core.api.swarm_view import Block, WatchSwarm
@@ -38,21 +37,21 @@ from core.errors import ModelError
 
 
 class SwarmPage(Page):
-    """A function of ``AppState`` and of what the helper says; emits what the person wants."""
+    """A function of ``AppState`` and of what the helper replies."""
 
-    def __init__(self, palette: Palette) -> None:
-        super().__init__()
+    def __init__(self, palette: Palette, actions: Actions) -> None:
+        super().__init__(actions)
         del palette
         self.setProperty("role", "page")
         self._state: AppState | None = None
         self._models = _known_models()
         self._shown: SwarmShown | None = None
-        self._invited = 0  # number of the request for an invite to the own swarm
         self._is_watching = False
-        self._changeover = Changeover()  # of the same model to another swarm
-        self._people, self._hubs, self._host = PeopleCard(), HubsCard(), HostCard()
-        self._own, self._invite = OwnCard(), InviteCard()
-        self._join, self._found = JoinCard(), FoundCard()
+        self._changeover = Changeover(actions)  # of the same model to another swarm
+        self._people, self._hubs = PeopleCard(self._block), HubsCard(actions)
+        self._host = HostCard(actions, self._ask_for_invite)
+        self._own, self._invite = OwnCard(self._ask_for_invite, self._change_over), InviteCard()
+        self._join, self._found = JoinCard(actions), FoundCard(actions)
         self._spread = Spread(
             self,
             left=(self._people, self._hubs, self._host),
@@ -80,19 +79,6 @@ class SwarmPage(Page):
         self._watch()
         self._draw()
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Take what the helper says."""
-        if isinstance(answer, SwarmShown):
-            self._shown = answer
-            self._own.show_swarm(answer)
-        elif answer.id == self._invited and isinstance(answer, InviteMade):
-            self._present(answer)
-        elif answer.id == self._invited and isinstance(answer, Refused):
-            self._own.show_trouble(told(answer))
-        for card in (self._hubs, self._join, self._found, self._host):
-            card.hear(answer)
-        self._draw()
-
     def take(self, subject: str) -> None:
         """Show what an invite says, and offer to join."""
         self._join.fill_in(subject)
@@ -100,7 +86,12 @@ class SwarmPage(Page):
 
     def _look_up(self) -> None:
         if self.isVisible():
-            self.asked.emit(ShowSwarm())
+            self._actions.call(ShowSwarm()).done.connect(self._on_shown)
+
+    def _on_shown(self, shown: SwarmShown) -> None:
+        self._shown = shown
+        self._own.show_swarm(shown)
+        self._draw()
 
     def _watch(self) -> None:
         """Have the engine tell who is there while this page is seen, in every run anew."""
@@ -111,7 +102,7 @@ class SwarmPage(Page):
         if wanted != self._is_watching:
             self._is_watching = wanted
             if is_told:
-                self.asked.emit(WatchSwarm(on=wanted))
+                self._actions.dispatch(WatchSwarm(on=wanted))
 
     def _draw(self) -> None:
         state, shown = self._state, self._shown
@@ -136,19 +127,23 @@ class SwarmPage(Page):
 
     def _ask_for_invite(self) -> None:
         if self._state is not None and self._shown is not None:
-            self._invited = new_number()
             request = invitation(self._state.settings.swarm, self._shown, self._host.hub)
-            self.asked.emit(msgspec.structs.replace(request, id=self._invited))
+            call = self._actions.call(request)
+            call.done.connect(self._present)
+            call.refused.connect(self._on_refused)
+
+    def _on_refused(self, why: Refused) -> None:
+        self._own.show_trouble(told(why))
 
     def _change_over(self) -> None:
         if self._state is not None:
             model = self._state.node.model
             self._changeover.begin(lambda _: model)
 
-    def _block(self, peer: str, on: bool) -> None:  # noqa: FBT001 - a signal passes it so
+    def _block(self, peer: str, on: bool) -> None:  # noqa: FBT001 - a button passes it so
         self._keep(blocking(peer, on=on))
         if self._state is not None and self._state.is_running:
-            self.asked.emit(Block(peer=peer, on=on))
+            self._actions.dispatch(Block(peer=peer, on=on))
 
     def _move(self, found: InviteShown | InviteMade) -> None:
         """Practise there: at once where nothing runs; a run that goes on can change over."""
@@ -157,28 +152,20 @@ class SwarmPage(Page):
         if state is not None and state.settings.window.consent and not state.is_running:
             # The setting may not have been written: the wish itself says where.
             there = name_of(found.swarm, found.link)
-            self.asked.emit(msgspec.structs.replace(state.join, swarm=there))
+            self._actions.dispatch(msgspec.structs.replace(state.join, swarm=there))
 
     def _keep(self, change: Change) -> None:
-        self.asked.emit(Keep(change))
+        self._actions.dispatch(Keep(change))
 
     def _connect(self) -> None:
-        self._changeover.asked.connect(self.asked)
-        self._people.block_asked.connect(self._block)
-        self._hubs.asked.connect(self.asked)
         self._hubs.addition_asked.connect(lambda url: self._keep(meeting_at(url)))
         self._hubs.removal_asked.connect(lambda url: self._keep(leaving_out(url)))
-        self._host.asked.connect(self.asked)
         self._host.chosen.connect(lambda chosen: self._keep(hosting(chosen)))
-        self._host.invite_asked.connect(self._ask_for_invite)
+        self._host.changed.connect(self._draw)
         self._host.use_asked.connect(lambda url: self._keep(meeting_at(url)))
-        self._own.invite_asked.connect(self._ask_for_invite)
-        self._own.change_asked.connect(self._change_over)
         self._own.return_asked.connect(lambda name: self._keep(going_to(name)))
         self._invite.join_asked.connect(self._move)
-        self._join.asked.connect(self.asked)
         self._join.join_asked.connect(self._move)
-        self._found.asked.connect(self.asked)
         self._found.made.connect(self._present)
 
 

@@ -1,9 +1,9 @@
 """Who is here: a row for each, and a button by which nothing more of it is looked at."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.pages.swarm.card import Card
@@ -18,16 +18,15 @@ AT_ONCE: Final = 16
 
 
 class PeopleCard(Card):
-    """A function of its rows.
+    """A function of its rows; ``block`` takes a peer and whether it is to be blocked.
 
     While the mouse is over it rows keep their places, and the row with the keyboard's focus stays,
     so that nobody is blocked who only came under either by accident.
     """
 
-    block_asked = Signal(str, bool)  # peer, whether it is to be blocked
-
-    def __init__(self) -> None:
+    def __init__(self, block: Callable[[str, bool], None]) -> None:
         super().__init__(self.tr("Who is here"))
+        self._block = block
         self._people: tuple[PersonViewModel, ...] = ()
         self._room = AT_ONCE
         self._rows: dict[str, _PersonRow] = {}
@@ -83,15 +82,11 @@ class PeopleCard(Card):
         in_turn_before(self._more, *self._rows.values())
 
     def _row(self, peer: str) -> "_PersonRow":
-        row = _PersonRow(peer)
-        row.block_asked.connect(self.block_asked)
-        return row
+        return _PersonRow(peer, self._block)
 
 
 class _PersonRow(QWidget):
-    block_asked = Signal(str, bool)
-
-    def __init__(self, peer: str) -> None:
+    def __init__(self, peer: str, block: Callable[[str, bool], None]) -> None:
         super().__init__()
         self._shown: PersonViewModel | None = None
         self._name = label("", "heading")
@@ -100,7 +95,7 @@ class _PersonRow(QWidget):
         self._about = label("", "small", wrap=True)
         self._use = label("", "small", wrap=True)
         self.block = button("")
-        self.block.clicked.connect(lambda: self.block_asked.emit(peer, not self._is_blocked()))
+        self.block.clicked.connect(lambda: block(peer, not self._is_blocked()))
         title = QHBoxLayout()
         title.setSpacing(theme.SPACE_S)
         title.addWidget(self._name)

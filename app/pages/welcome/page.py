@@ -1,23 +1,24 @@
 """The welcome in three short steps: what this is, how large a model, when it runs."""
 
-from PySide6.QtCore import Signal
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QVBoxLayout
 
+from app.backend.actions import Actions
 from app.pages.page import Page
 from app.pages.welcome.walk import Walk
 from app.state.app_state import AppState
-from app.style.theme import Palette
-from core.api.protocol import AnyAnswer
 
 
 class WelcomePage(Page):
     """Made when it is first seen, since most starts never show it; begins anew each time."""
 
-    agreed = Signal()
-    left = Signal()  # by whoever agreed before
-
-    def __init__(self, _palette: Palette) -> None:
-        super().__init__()
+    def __init__(
+        self, actions: Actions, agreed: Callable[[], None], left: Callable[[], None]
+    ) -> None:
+        """Call ``agreed`` at the end, or ``left`` where one who agreed before goes before it."""
+        super().__init__(actions)
+        self._ends = agreed, left
         self.setProperty("role", "page")
         self._state: AppState | None = None
         self._walk: Walk | None = None
@@ -28,19 +29,11 @@ class WelcomePage(Page):
         """Take note of what is chosen; what is being chosen here stays."""
         self._state = state
 
-    def hear(self, answer: AnyAnswer) -> None:
-        """Offer the models that were found."""
-        if self._walk is not None:
-            self._walk.hear(answer)
-
     def opened(self) -> None:
         """Begin, with what is chosen by now."""
         if self._state is None:
             return
         if self._walk is None:
-            self._walk = Walk()
-            self._walk.asked.connect(self.asked)
-            self._walk.agreed.connect(self.agreed)
-            self._walk.left.connect(self.left)
+            self._walk = Walk(self._actions, *self._ends)
             self._column.addWidget(self._walk)
         self._walk.begin(self._state)

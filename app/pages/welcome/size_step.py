@@ -1,9 +1,9 @@
 """The second step: how large a model."""
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 
-from app.backend.request_numbers import new_number
+from app.backend.actions import Actions
+from app.backend.helper_call import HelperCall
 from app.pages.welcome.sizes import SizeOption, at_hand, options
 from app.pages.welcome.step import WelcomeStep
 from app.state.app_state import AppState
@@ -14,18 +14,16 @@ from app.widgets.choice_card import ChoiceCard, ChoiceWords
 from app.widgets.row_list import has_focus
 from app.widgets.tab_order import in_turn
 from core.api.models import ListModels, ModelsListed
-from core.api.protocol import AnyAnswer
 from core.api.requests import Refused
 
 
 class SizeStep(WelcomeStep):
     """The starter is chosen unless somebody chooses another: it works at once, and offline."""
 
-    asked = Signal(object)  # Request
-
-    def __init__(self) -> None:
+    def __init__(self, actions: Actions) -> None:
         super().__init__()
-        self._listing: int | None = None  # number of the request that is under way
+        self._actions = actions
+        self._call: HelperCall | None = None
         self._options: tuple[SizeOption, ...] = ()
         self._cards: dict[str, ChoiceCard] = {}
         self._chosen = ""
@@ -57,22 +55,23 @@ class SizeStep(WelcomeStep):
 
     def look(self) -> None:
         """Ask what else there is, and what fits this computer."""
-        self._listing = new_number()
         self._news.setText(self.tr("Looking at what else fits this computer…"))
-        self.asked.emit(ListModels(id=self._listing))
+        if self._call is not None:
+            self._call.forget()
+        self._call = self._actions.call(ListModels())
+        self._call.done.connect(self._on_listed)
+        self._call.refused.connect(self._on_refused)
 
-    def hear(self, answer: AnyAnswer) -> None:
+    def _on_listed(self, listed: ModelsListed) -> None:
         """Offer what was found; where nothing was, the starters stay."""
-        if answer.id != self._listing:
-            return
-        if isinstance(answer, ModelsListed):
-            found = options(answer.models)
-            if self._chosen in {one.id for one in found}:
-                self._options = found
-                self._rebuild()
-            self._show_news()
-        elif isinstance(answer, Refused):
-            self._news.setText(told(answer))
+        found = options(listed.models)
+        if self._chosen in {one.id for one in found}:
+            self._options = found
+            self._rebuild()
+        self._show_news()
+
+    def _on_refused(self, why: Refused) -> None:
+        self._news.setText(told(why))
 
     def _rebuild(self) -> None:
         """Make the cards anew; the keyboard stays where it was, and takes them where they stand."""

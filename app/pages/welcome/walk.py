@@ -1,8 +1,10 @@
 """The walk through the steps of the welcome: back and forth, and at the end what was chosen."""
 
-from PySide6.QtCore import Signal
+from collections.abc import Callable
+
 from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
+from app.backend.actions import Actions
 from app.pages.welcome.dots import Dots
 from app.pages.welcome.privacy import PrivacyStep
 from app.pages.welcome.size_step import SizeStep
@@ -13,25 +15,22 @@ from app.state.intents import Choose, Keep, Open
 from app.style import theme
 from app.widgets.basics import button, set_button
 from app.widgets.tab_order import in_turn
-from core.api.protocol import AnyAnswer
 
 
 class Walk(QWidget):
-    """Nothing changes before the last button. It emits what was chosen, then ``agreed``.
+    """Nothing changes before the last button, which also calls ``agreed``.
 
     Who has agreed before can leave at any step.
     """
 
-    asked = Signal(object)  # see ``Page.asked``
-    agreed = Signal()
-    left = Signal()
-
-    def __init__(self) -> None:
+    def __init__(
+        self, actions: Actions, agreed: Callable[[], None], left: Callable[[], None]
+    ) -> None:
         super().__init__()
+        self._actions, self._agreed = actions, agreed
         self._now = ""  # id of the model that is chosen without the walk
         self._has_agreed = False  # before
-        self._privacy, self._size, self._time = PrivacyStep(), SizeStep(), TimeStep()
-        self._size.asked.connect(self.asked)
+        self._privacy, self._size, self._time = PrivacyStep(), SizeStep(actions), TimeStep()
         self._stack = QStackedWidget()
         for step in self._steps:
             self._stack.addWidget(step)
@@ -40,9 +39,9 @@ class Walk(QWidget):
         self._back = button(self.tr("Back"))
         self._back.clicked.connect(lambda: self._go(self._stack.currentIndex() - 1))
         self._cancel = button(self.tr("Cancel"))
-        self._cancel.clicked.connect(self.left)
-        self._next = button(self.tr("Next"), kind="primary")
-        self._next.clicked.connect(self._on_next)
+        self._cancel.clicked.connect(left)
+        self.next = button(self.tr("Next"), kind="primary")
+        self.next.clicked.connect(self._on_next)
         self._lay_out()
         self._show_buttons()
 
@@ -57,12 +56,8 @@ class Walk(QWidget):
             step.begin(state)
         self._has_agreed = state.settings.window.consent
         self._cancel.setVisible(self._has_agreed)
-        in_turn(*self._steps, self._cancel, self._back, self._next)  # steps make parts anew
+        in_turn(*self._steps, self._cancel, self._back, self.next)  # steps make parts anew
         self._go(0)
-
-    def hear(self, answer: AnyAnswer) -> None:
-        """Offer the models that were found."""
-        self._size.hear(answer)
 
     def _go(self, number: int) -> None:
         self._stack.setCurrentIndex(number)
@@ -80,19 +75,19 @@ class Walk(QWidget):
 
     def _finish(self) -> None:
         chosen = self._size.chosen
-        self.asked.emit(Keep(self._time.applied))
+        self._actions.dispatch(Keep(self._time.applied))
         if chosen.is_here and chosen.id != self._now:
-            self.asked.emit(Choose(chosen.id))
-        self.agreed.emit()
+            self._actions.dispatch(Choose(chosen.id))
+        self._agreed()
         if not chosen.is_here:
-            self.asked.emit(Open("models", chosen.id))
+            self._actions.dispatch(Open("models", chosen.id))
 
     def _show_buttons(self) -> None:
         number = self._stack.currentIndex()
         is_last = number == len(self._steps) - 1
         end = self.tr("Done") if self._has_agreed else self.tr("Begin")
         words = end if is_last else self.tr("Next")
-        set_button(self._next, words, enabled=self._steps[number].is_ready)
+        set_button(self.next, words, enabled=self._steps[number].is_ready)
         self._back.setVisible(number > 0)
 
     def _lay_out(self) -> None:
@@ -103,7 +98,7 @@ class Walk(QWidget):
         bar.setSpacing(theme.SPACE_S)
         bar.addWidget(self._dots)
         bar.addStretch()
-        for made in (self._cancel, self._back, self._next):
+        for made in (self._cancel, self._back, self.next):
             bar.addWidget(made)
         row = QHBoxLayout()
         row.setContentsMargins(0, theme.SPACE_S, 0, theme.SPACE_L)

@@ -13,6 +13,7 @@ from app.state.model_choices import ModelChoice
 from core.api.events import Finish, Join, Stop
 from core.api.state import NodeState, ask
 from core.settings import WindowSettings
+from tests.fake_actions import FakeActions
 
 CHOICES = (ModelChoice(id="spark", title="Spark"), ModelChoice(id="smol", title="Smol"))
 RUNNING = AppState(
@@ -27,9 +28,9 @@ class Change:
     """A changeover to the chosen model, and all that it asked for."""
 
     def __init__(self, state: AppState = RUNNING) -> None:
-        self.asked: list[object] = []
-        self.over = Changeover()
-        self.over.asked.connect(self.asked.append)
+        actions = FakeActions()
+        self.asked = actions.all
+        self.over = Changeover(actions)
         self.over.show_state(state)
         self.over.begin(lambda now: now.chosen)
 

@@ -7,11 +7,11 @@ from pytestqt.qtbot import QtBot
 
 from app.backend.helper_client import CLOSE_S, IDLE_S, HelperClient
 from app.backend.output_log import OutputLog
-from app.backend.request_numbers import new_number
 from app.main import DESK_LOG
 from core.api.models import ModelProgress
-from core.api.requests import Cancel, Cancelled, Done, Refused, Reply
+from core.api.requests import Cancelled, Done, Refused, Reply
 from core.paths import Home
+from tests.app.backend.call_ends import Ends
 from tests.fake_helper import PUT_AWAY_FILE, STARTS_FILE, Act
 from tests.hand_alarm import HandAlarm
 
@@ -33,63 +33,51 @@ def test_nothing_runs_before_something_is_asked(helper: HelperClient, home: Home
     assert not (home.root / STARTS_FILE).exists()
 
 
-def test_answers_carry_the_number_that_the_page_gave(
-    helper: HelperClient, heard: list[Reply], home: Home, qtbot: QtBot
+def test_each_call_is_told_of_its_own_replies(
+    helper: HelperClient, home: Home, qtbot: QtBot
 ) -> None:
     """One process answers all, in words where it refuses."""
-    first, second = new_number(), new_number()
-    helper.ask(Act(id=first, deed="greet"))
-    helper.ask(Act(id=second, deed="refuse"))
-    qtbot.waitUntil(lambda: len(heard) == 2)
-    assert Done(id=first, words="hello") in heard
-    refusal = Refused(
-        id=second, words="There is no such model. Choose another one.", kind="ModelError"
-    )
-    assert refusal in heard
-    assert not helper.is_busy
+    greeted, refused = Ends(helper.call(Act(deed="greet"))), Ends(helper.call(Act(deed="refuse")))
+    again = Ends(helper.call(Act(deed="greet")))
+    qtbot.waitUntil(lambda: not helper.is_busy)
+    for call in (greeted, again):
+        assert call.heard == [Done(id=call.number, words="hello")]
+    words = "There is no such model. Choose another one."
+    assert refused.heard == [Refused(id=refused.number, words=words, kind="ModelError")]
     assert lives(home) == 1
 
 
-def test_requests_without_a_number_get_one(
-    helper: HelperClient, heard: list[Reply], qtbot: QtBot
-) -> None:
-    """Two of them are not mistaken for one."""
-    helper.ask(Act(deed="greet"))
-    helper.ask(Act(deed="greet"))
-    qtbot.waitUntil(lambda: len(heard) == 2)
-    assert len({answer.id for answer in heard} | {0}) == 3
-
-
-def test_progress_keeps_it_busy_until_the_last_word(
-    helper: HelperClient, heard: list[Reply], qtbot: QtBot
-) -> None:
+def test_progress_keeps_it_busy_until_the_last_word(helper: HelperClient, qtbot: QtBot) -> None:
     """A report is no end; a cancelled request is one."""
-    number = new_number()
-    helper.ask(Act(id=number, deed="work"))
+    call = helper.call(Act(deed="work"))
+    told = Ends(call).heard
     assert helper.is_busy
-    qtbot.waitUntil(lambda: bool(heard))
-    assert isinstance(heard[0], ModelProgress)
+    qtbot.waitUntil(lambda: bool(told))
+    assert isinstance(told[0], ModelProgress)
     assert helper.is_busy
-    helper.ask(Cancel(errand=number))
+    call.cancel()
     qtbot.waitUntil(lambda: not helper.is_busy)
-    assert heard[1:] == [Cancelled(id=number)]
+    assert told[1:] == [Cancelled(id=call.number)]
+    call.cancel()
+    assert not helper.is_busy
 
 
 def test_what_a_dying_helper_left_open_is_refused_in_words(
-    helper: HelperClient, heard: list[Reply], home: Home, qtbot: QtBot
+    helper: HelperClient, home: Home, qtbot: QtBot
 ) -> None:
     """Nobody waits for ever, and the next request starts a new process."""
-    working, dying = new_number(), new_number()
-    helper.ask(Act(id=working, deed="work"))
-    qtbot.waitUntil(lambda: bool(heard))
+    working = Ends(helper.call(Act(deed="work"))).heard
+    qtbot.waitUntil(lambda: bool(working))
     with qtbot.waitSignal(helper.ended):
-        helper.ask(Act(id=dying, deed="die"))
-    assert [answer.id for answer in heard[1:]] == [working, dying]
-    assert all(isinstance(answer, Refused) and "Try again." in answer.words for answer in heard[1:])
+        dying = Ends(helper.call(Act(deed="die"))).heard
     assert not helper.is_running
     assert not helper.is_busy
-    helper.ask(Act(deed="greet"))
-    qtbot.waitUntil(lambda: isinstance(heard[-1], Done))
+    qtbot.waitUntil(lambda: len(working) == 2 and len(dying) == 1)
+    for last in (working[1], dying[0]):
+        assert isinstance(last, Refused)
+        assert "Try again." in last.words
+    greeted = Ends(helper.call(Act(deed="greet"))).heard
+    qtbot.waitUntil(lambda: bool(greeted))
     assert lives(home) == 2
 
 
@@ -97,7 +85,7 @@ def test_garbage_is_counted_and_passed_over(
     helper: HelperClient, heard: list[Reply], qtbot: QtBot
 ) -> None:
     """Lines that are no answers change nothing for those that are."""
-    helper.ask(Act(deed="garbage"))
+    helper.call(Act(deed="garbage"))
     qtbot.waitUntil(lambda: bool(heard))
     assert isinstance(heard[0], Done)
     assert helper.garbage == 3
@@ -107,7 +95,7 @@ def test_letting_go_of_the_leash_ends_requests(
     helper: HelperClient, heard: list[Reply], home: Home, helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """Each puts away what it holds, and the client tells when the process is gone."""
-    helper.ask(Act(deed="work"))
+    helper.call(Act(deed="work"))
     qtbot.waitUntil(lambda: bool(heard))
     with qtbot.waitSignal(helper.ended):
         helper.close()
@@ -121,7 +109,7 @@ def test_a_helper_that_does_not_let_go_is_killed(
     helper: HelperClient, heard: list[Reply], helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """A hung request cannot keep the window from closing."""
-    helper.ask(Act(deed="hang"))
+    helper.call(Act(deed="hang"))
     qtbot.waitUntil(lambda: bool(heard))
     with qtbot.waitSignal(helper.ended):
         helper.close()
@@ -133,39 +121,29 @@ def test_what_is_asked_while_it_closes_is_refused(
     helper: HelperClient, heard: list[Reply], qtbot: QtBot
 ) -> None:
     """It is too late for it, and the page hears so."""
-    helper.ask(Act(deed="work"))
+    helper.call(Act(deed="work"))
     qtbot.waitUntil(lambda: bool(heard))
-    late = new_number()
     with qtbot.waitSignal(helper.ended):
         helper.close()
-        helper.ask(Act(id=late, deed="greet"))
-    assert isinstance(heard[-1], Refused)
-    assert heard[-1].id == late
+        late = Ends(helper.call(Act(deed="greet"))).heard
+    qtbot.waitUntil(lambda: bool(late))
+    assert isinstance(late[0], Refused)
 
 
 def test_closing_is_the_end(
     helper: HelperClient, heard: list[Reply], home: Home, helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """A page that asks because its request broke off is refused, and starts no further process."""
-    late = new_number()
-    helper.ask(Act(deed="hang"))
+    hanging = helper.call(Act(deed="hang"))
     qtbot.waitUntil(lambda: bool(heard))
-    helper.answered.connect(
-        lambda answer: None if answer.id == late else helper.ask(Act(id=late, deed="greet"))
-    )
+    late: list[Ends] = []
+    hanging.refused.connect(lambda: late.append(Ends(helper.call(Act(deed="greet")))))
     with qtbot.waitSignal(helper.ended):
         helper.close()
         helper_alarm.ring()
-    assert isinstance(heard[-1], Refused)
-    assert heard[-1].id == late
+    qtbot.waitUntil(lambda: bool(late and late[0].heard))
+    assert isinstance(late[0].heard[0], Refused)
     assert (helper.is_running, helper.is_busy, lives(home)) == (False, False, 1)
-
-
-def test_cancelling_starts_no_process(helper: HelperClient) -> None:
-    """Without a helper there is nothing to cancel."""
-    helper.ask(Cancel(errand=3))
-    assert not helper.is_running
-    assert not helper.is_busy
 
 
 def test_closing_without_a_process_does_nothing(
@@ -180,12 +158,12 @@ def test_a_helper_without_work_is_let_go(
     helper: HelperClient, heard: list[Reply], home: Home, helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """What it holds in memory is given back after a while; the next request starts a new one."""
-    helper.ask(Act(deed="greet"))
+    helper.call(Act(deed="greet"))
     qtbot.waitUntil(lambda: bool(heard))
     assert helper_alarm.seconds == IDLE_S
     with qtbot.waitSignal(helper.ended):
         helper_alarm.ring()
-    helper.ask(Act(deed="greet"))
+    helper.call(Act(deed="greet"))
     qtbot.waitUntil(lambda: len(heard) == 2)
     assert lives(home) == 2
 
@@ -194,10 +172,10 @@ def test_whoever_comes_while_an_idle_helper_ends_is_served_by_the_next(
     helper: HelperClient, heard: list[Reply], home: Home, helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """Nobody can know that it is just being put away."""
-    helper.ask(Act(deed="greet"))
+    helper.call(Act(deed="greet"))
     qtbot.waitUntil(lambda: bool(heard))
     helper_alarm.ring()
-    helper.ask(Act(deed="greet"))
+    helper.call(Act(deed="greet"))
     assert helper.is_busy
     qtbot.waitUntil(lambda: len(heard) == 2)
     assert all(isinstance(answer, Done) for answer in heard)
@@ -208,8 +186,8 @@ def test_a_helper_at_work_is_not_let_go(
     helper: HelperClient, heard: list[Reply], helper_alarm: HandAlarm, qtbot: QtBot
 ) -> None:
     """However long it takes, and however many other requests came and went."""
-    helper.ask(Act(deed="work"))
-    helper.ask(Act(deed="greet"))
+    helper.call(Act(deed="work"))
+    helper.call(Act(deed="greet"))
     qtbot.waitUntil(lambda: any(isinstance(answer, Done) for answer in heard))
     assert helper_alarm.seconds is None
 
@@ -220,9 +198,7 @@ def test_a_helper_that_is_missing_is_said_in_words(
     """A broken installation shows up as such and not as silence."""
     log = OutputLog(home.logs, DESK_LOG)
     client = HelperClient((str(tmp_path / "no-such-desk"),), log, helper_alarm)
-    heard: list[Reply] = []
-    client.answered.connect(heard.append)
-    client.ask(Act(deed="greet"))
+    heard = Ends(client.call(Act(deed="greet"))).heard
     qtbot.waitUntil(lambda: bool(heard))
     assert isinstance(heard[0], Refused)
     assert not client.is_running
@@ -233,5 +209,5 @@ def test_what_the_helper_prints_is_kept_for_the_log(
 ) -> None:
     """In a file of its own, beside the engine's."""
     with qtbot.waitSignal(helper.ended):
-        helper.ask(Act(deed="die"))
+        helper.call(Act(deed="die"))
     assert "made-up traceback" in (home.logs / DESK_LOG).read_text(encoding="utf-8")

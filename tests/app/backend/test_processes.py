@@ -26,7 +26,7 @@ def test_whoever_waits_returns_when_both_have_put_things_away(
     processes.engine.event_received.connect(rounds.append)
     processes.helper.answered.connect(heard.append)
     processes.engine.join(Join(model="spark"))
-    processes.helper.ask(Act(deed="work"))
+    processes.helper.call(Act(deed="work"))
     seen: Callable[[], bool] = lambda: any(isinstance(one, RoundFinished) for one in rounds)  # noqa: E731 - a name for mypy
     qtbot.waitUntil(lambda: seen() and bool(heard))
     processes.let_go()

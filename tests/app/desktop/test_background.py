@@ -12,6 +12,7 @@ from app.desktop.notifications import Notification
 from app.state.app_state import AppState
 from core.settings import Settings, WindowSettings
 from tests.app.desktop.test_tray_view_model import FAILED, RUNNING
+from tests.fake_actions import FakeActions
 
 Make = Callable[..., Background]
 
@@ -22,10 +23,10 @@ def wanted(state: AppState, *, tray: bool = True, notifications: bool = True) ->
 
 
 @pytest.fixture
-def make(qtbot: QtBot) -> Make:
+def make(actions: FakeActions, qtbot: QtBot) -> Make:
     window = QWidget()
     qtbot.addWidget(window)
-    return lambda *, has_tray=True, tell=None: Background(window, lambda: has_tray, tell)
+    return lambda *, has_tray=True, tell=None: Background(window, actions, lambda: has_tray, tell)
 
 
 def test_the_settings_decide(make: Make) -> None:
@@ -70,17 +71,6 @@ def test_trouble_is_told_where_notices_are_wanted(
     background.say_hidden()
     background.say_hidden()
     assert said[1:] == ["Waggle goes on in the tray"]
-
-
-def test_what_the_icon_asks_for_is_passed_on(make: Make, qtbot: QtBot) -> None:
-    """To the window, which sees to it."""
-    background = make()
-    background.show_state(wanted(RUNNING))
-    assert background.tray is not None
-    with qtbot.waitSignals([background.asked, background.open_asked, background.quit_asked]):
-        background.tray.asked.emit(None)
-        background.tray.open_asked.emit()
-        background.tray.quit_asked.emit()
 
 
 @pytest.mark.parametrize("has_tray", [True, False])

@@ -8,7 +8,7 @@ from app.pages.page import Page
 from app.state.app_state import AppState
 from app.state.model_choices import ModelChoice
 from app.style.theme import DARK
-from core.api.requests import Done
+from tests.fake_actions import FakeActions
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Small.", parameters=1_500_000)
 
@@ -17,7 +17,7 @@ class Counting(Page):
     """Counts how often it came into view."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(FakeActions())
         self.openings = 0
 
     def opened(self) -> None:
@@ -45,10 +45,9 @@ def test_a_page_is_told_when_it_comes_into_view(stack: QStackedWidget) -> None:
 
 
 def test_a_page_may_leave_out_what_it_does_not_need(qtbot: QtBot) -> None:
-    """A page that shows nothing of state, answers or palette is a page."""
-    page = Page()
+    """A page that shows nothing of state or palette is a page."""
+    page = Page(FakeActions())
     qtbot.addWidget(page)
     page.show_state(AppState(choices=(SPARK,), chosen="spark"))
-    page.hear(Done())
     page.show_palette(DARK)
     page.show()

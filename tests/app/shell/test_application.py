@@ -96,7 +96,7 @@ def end(event):
 
 engine.event_received.connect(end)
 window.leaving.connect(ask)  # heard amid the first time
-window.background.asked.emit(JoinChosen())
+window.dispatch(JoinChosen())
 sys.exit(app.exec())
 """
     assert run(tmp_path, code) == []

@@ -18,21 +18,18 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.backend.helper_client import HelperClient
-from app.backend.request_numbers import new_number
 from app.desktop.single_instance import Opening
 from app.pages.home.page import HomePage
 from app.pages.home.recall import Recall
-from app.pages.page import Page
 from app.pages.settings.page import SettingsPage
 from app.pages.swarm.page import SwarmPage
 from app.pages.welcome.page import WelcomePage
 from app.shell.geometry import FILE
 from app.shell.main_window import START_SIZE, MainWindow
 from app.shell.messages import SavingPage, TroublePage
-from app.state.intents import JoinChosen, Keep, Open, OpenLogs, Quit, Reveal
+from app.state.intents import JoinChosen, Keep, Open, Quit, Reveal
 from app.style.appearance import Appearance
 from core.api.requests import Done, Reply
-from core.api.swarm import ShowSwarm
 from core.api.updates import UpdatesShown
 from core.paths import Home
 from core.settings import Settings, SwarmSettings, WindowSettings, load_settings, save_settings
@@ -49,11 +46,6 @@ def press(window: MainWindow, text: str) -> None:
 
 def text_of(window: MainWindow) -> str:
     return "\n".join(label.text() for label in window.findChildren(QLabel) if label.isVisible())
-
-
-def ask(window: MainWindow, wish: object) -> None:
-    """Let a page ask for something."""
-    window.findChildren(Page)[0].asked.emit(wish)
 
 
 class Opened(QObject):
@@ -189,7 +181,7 @@ def test_what_is_asked_while_it_saves_is_not_begun(
     qtbot.waitUntil(lambda: rounds(window) >= 1)
     window.quit()
     assert client.link.phase == "closing"
-    window.background.asked.emit(JoinChosen())
+    window.dispatch(JoinChosen())
     qtbot.waitUntil(lambda: not window.isVisible())
     assert (home.root / JOINS_FILE).read_text(encoding="utf-8").split() == ["spark"]
 
@@ -221,7 +213,7 @@ def test_an_update_is_installed_after_all_is_saved(
     window, client = open_window()
     press(window, "Join swarm")
     qtbot.waitUntil(lambda: rounds(window) >= 1)
-    window.background.asked.emit(Quit(then=("switch", "--start")))
+    window.dispatch(Quit(then=("switch", "--start")))
     qtbot.waitUntil(lambda: not window.isVisible())
     assert client.link.phase == "off"
     assert (home.root / SAVED_FILE).exists()
@@ -238,7 +230,7 @@ def test_an_update_that_was_asked_for_is_installed_though_somebody_closes(
     press(window, "Join swarm")
     qtbot.waitUntil(lambda: rounds(window) >= 1)
     window.close()
-    ask(window, Quit(then=("switch", "--start")))
+    window.dispatch(Quit(then=("switch", "--start")))
     assert window.isVisible()
     qtbot.waitUntil(lambda: not window.isVisible())
     assert (home.root / SAVED_FILE).exists()
@@ -322,7 +314,7 @@ def test_requests_are_put_away_before_the_window_goes(
     window, _client = open_window()
     heard: list[Reply] = []
     helper.answered.connect(heard.append)
-    ask(window, Act(deed="work"))
+    window.call(Act(deed="work"))
     qtbot.waitUntil(lambda: any(not answer.is_last for answer in heard))
     assert not window.close()
     assert window.findChildren(SavingPage)[0].isVisible()
@@ -337,9 +329,9 @@ def test_a_page_that_asks_again_does_not_hold_the_window(
     window, _client = open_window()
     heard: list[Reply] = []
     helper.answered.connect(heard.append)
-    ask(window, Act(deed="hang"))
+    hanging = window.call(Act(deed="hang"))
     qtbot.waitUntil(lambda: bool(heard))
-    helper.answered.connect(lambda _answer: ask(window, Act(deed="greet")))
+    hanging.refused.connect(lambda: window.call(Act(deed="greet")))
     assert not window.close()
     helper_alarm.ring()
     qtbot.waitUntil(lambda: not window.isVisible())
@@ -359,7 +351,7 @@ def test_a_newer_release_is_told_on_home(
     press(window, "Open Updates")
     helper.answered.emit(newer)
     qtbot.waitUntil(lambda: load_settings(home.settings).updates.seen == "0.2.0")
-    ask(window, Open("home"))
+    window.dispatch(Open("home"))
     assert "There is a newer Waggle: 0.2.0." not in text_of(window)
 
 
@@ -509,7 +501,7 @@ def test_a_window_opens_where_the_last_one_was(open_window: OpenWindow) -> None:
     window, _client = open_window()
     window.move(-40, 50)
     window.resize(900, 640)
-    ask(window, Open("settings"))
+    window.dispatch(Open("settings"))
     window.close()
     again, _client = open_window()
     assert (again.pos(), again.size()) == (QPoint(-40, 50), QSize(900, 640))
@@ -533,22 +525,19 @@ def test_the_welcome_can_be_read_again(open_window: OpenWindow) -> None:
     assert window.findChildren(HomePage)[0].isVisible()
 
 
-def test_a_page_is_answered_by_the_helper(
-    open_window: OpenWindow, helper: HelperClient, qtbot: QtBot
-) -> None:
-    """The request goes out with its number; what comes back reaches the pages."""
+def test_a_page_is_answered_by_the_helper(open_window: OpenWindow, qtbot: QtBot) -> None:
+    """The request goes out; what comes back reaches whoever called."""
     window, _client = open_window()
-    heard: list[Reply] = []
-    helper.answered.connect(heard.append)
-    number = new_number()
-    ask(window, Act(id=number, deed="greet"))
-    qtbot.waitUntil(lambda: Done(id=number, words="hello") in heard)
+    replies: list[Done] = []
+    window.call(Act(deed="greet")).done.connect(replies.append)
+    qtbot.waitUntil(lambda: bool(replies))
+    assert replies[0].words == "hello"
 
 
 def test_a_page_can_change_the_settings(open_window: OpenWindow, home: Home, qtbot: QtBot) -> None:
     """On the screen at once, on disk soon."""
     window, _client = open_window()
-    ask(window, Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
+    window.dispatch(Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
     assert window.state is not None
     assert not window.state.settings.swarm.lan
     qtbot.waitUntil(lambda: not load_settings(home.settings).swarm.lan)
@@ -559,8 +548,8 @@ def test_what_was_chosen_is_on_disk_before_the_engine_is_asked(
 ) -> None:
     """It reads the file when it starts: who joins has just forbidden it to be seen nearby."""
     window, _client = open_window("train")
-    ask(window, Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
-    ask(window, JoinChosen())
+    window.dispatch(Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
+    window.dispatch(JoinChosen())
     assert not load_settings(home.settings).swarm.lan
 
 
@@ -569,24 +558,17 @@ def test_what_was_chosen_is_on_disk_before_the_helper_is_asked_about_it(
 ) -> None:
     """A page that hears of another swarm has the helper read the file at once."""
     window, _client = open_window()
-    ask(window, Open("swarm"))
+    window.dispatch(Open("swarm"))
     (page,) = window.findChildren(SwarmPage)
     qtbot.waitUntil(page.isVisible)
-    found: list[bool] = []
-
-    def look(wish: object) -> None:
-        if isinstance(wish, ShowSwarm):
-            found.append(load_settings(home.settings).swarm.lan)
-
-    page.asked.connect(look)
-    ask(window, Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
-    assert found == [False]
+    window.dispatch(Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
+    assert not load_settings(home.settings).swarm.lan
 
 
 def test_what_was_chosen_last_survives_the_end(open_window: OpenWindow, home: Home) -> None:
     """Closing the window right after a click waits for the disk."""
     window, _client = open_window()
-    ask(window, Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
+    window.dispatch(Keep(lambda s: replace(s, swarm=SwarmSettings(lan=False))))
     window.close()
     assert not load_settings(home.settings).swarm.lan
 
@@ -597,8 +579,8 @@ def test_folders_are_opened_by_the_system(open_window: OpenWindow, home: Home) -
     opened = Opened()
     QDesktopServices.setUrlHandler("file", opened, "take")  # type: ignore[arg-type]  # the stub is wrong
     try:
-        ask(window, OpenLogs())
-        ask(window, Reveal(home.models))
+        window.dispatch(Reveal())
+        window.dispatch(Reveal(home.models))
     finally:
         QDesktopServices.unsetUrlHandler("file")
     assert opened.paths == [home.logs, home.models]

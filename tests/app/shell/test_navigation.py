@@ -95,13 +95,6 @@ def test_the_entries_are_one_stop_for_tab_and_arrows_go_through_them(
     assert rail.focusWidget() is rail.findChildren(QPushButton)[0]
 
 
-def test_the_link_asks_for_the_welcome(rail: Navigation, qtbot: QtBot) -> None:
-    """What is Waggle? can be asked again at any time."""
-    (link,) = rail.findChildren(QPushButton)
-    with qtbot.waitSignal(rail.welcome_asked):
-        link.click()
-
-
 def test_the_icons_wear_the_palette(rail: Navigation) -> None:
     """Quiet while another page is shown, in the own colour while this one is."""
     for palette in (DARK, LIGHT):

@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QPushButton, QToolButton
+from PySide6.QtWidgets import QCheckBox, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.welcome.page import WelcomePage
+from app.pages.welcome.walk import Walk
 from app.shell.messages import SavingPage, TroublePage
 from app.shell.navigation import Navigation
 from app.shell.root_view import RootView
@@ -17,6 +18,7 @@ from app.state.app_state import AppState
 from app.state.model_choices import ModelChoice
 from app.style.theme import LIGHT
 from core.settings import Settings, WindowSettings
+from tests.fake_actions import FakeActions
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Small.", parameters=1_500_000)
 NEW = AppState(choices=(SPARK,), chosen="spark")
@@ -24,8 +26,8 @@ AGREED = replace(NEW, settings=Settings(window=WindowSettings(consent=True)))
 
 
 @pytest.fixture
-def stages(qtbot: QtBot) -> RootView:
-    made = RootView(LIGHT)
+def stages(actions: FakeActions, qtbot: QtBot) -> RootView:
+    made = RootView(LIGHT, actions, lambda: None)
     qtbot.addWidget(made)
     made.resize(900, 600)
     made.show()
@@ -49,13 +51,16 @@ def test_who_has_not_agreed_sees_the_welcome_and_nothing_else(stages: RootView) 
     assert shown(stages) is WelcomePage
 
 
-def test_agreeing_leads_to_the_pages(stages: RootView, qtbot: QtBot) -> None:
-    """And is told."""
+def test_agreeing_leads_to_the_pages(stages: RootView, actions: FakeActions) -> None:
+    """And is kept."""
+    stages.hide()
     stages.begin(NEW, "home")
-    with qtbot.waitSignal(stages.asked) as told:
-        stages.findChildren(WelcomePage)[0].agreed.emit()
-    assert told.args is not None
-    assert told.args[0].change(Settings()).window.consent
+    stages.show()
+    for box in stages.findChildren(QCheckBox):
+        box.click()
+    for _ in range(3):
+        stages.findChildren(Walk)[0].next.click()
+    assert actions.kept().window.consent
     assert shown(stages) is Shell
 
 

@@ -1,4 +1,4 @@
-"""The shell: pages come when they are wanted, and hear and are heard."""
+"""The shell: pages come when they are wanted."""
 
 from collections.abc import Callable
 
@@ -6,24 +6,24 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout
 from pytestqt.qtbot import QtBot
 
+from app.backend.actions import Actions
 from app.pages.page import Page
 from app.shell import registry
 from app.shell.navigation import Navigation
 from app.shell.registry import PAGES
 from app.shell.shell import Shell
 from app.state.app_state import AppState
-from app.state.intents import JoinChosen, PageName
+from app.state.intents import PageName
 from app.state.model_choices import ModelChoice
 from app.style.appearance import Appearance
 from app.style.theme import DARK, LIGHT, Palette
 from app.widgets.scroll import Scroll
 from core.api.preview import PuzzleTried
-from core.api.protocol import AnyAnswer
-from core.api.requests import Done
 from tests.app.dressing import badly_dressed, is_in
+from tests.fake_actions import FakeActions
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Small.", parameters=1_500_000)
 STATE = AppState(choices=(SPARK,), chosen="spark")
@@ -32,11 +32,10 @@ STATE = AppState(choices=(SPARK,), chosen="spark")
 class Diary(Page):
     """A page that writes down what happens to it."""
 
-    def __init__(self, palette: Palette) -> None:
-        super().__init__()
+    def __init__(self, palette: Palette, actions: Actions) -> None:
+        super().__init__(actions)
         self.palettes = [palette]
         self.states: list[AppState] = []
-        self.answers: list[AnyAnswer] = []
         self.puzzles: list[PuzzleTried] = []
         self.openings = 0
         self.subjects: list[str] = []
@@ -45,9 +44,6 @@ class Diary(Page):
 
     def show_state(self, state: AppState) -> None:
         self.states.append(state)
-
-    def hear(self, answer: AnyAnswer) -> None:
-        self.answers.append(answer)
 
     def see(self, puzzle: PuzzleTried) -> None:
         self.puzzles.append(puzzle)
@@ -67,9 +63,9 @@ def diaries(monkeypatch: pytest.MonkeyPatch) -> dict[PageName, Diary]:
     """Every page keeps a diary; here are those that were made."""
     made: dict[PageName, Diary] = {}
 
-    def maker(name: PageName) -> Callable[[Palette], Diary]:
-        def make(palette: Palette) -> Diary:
-            made[name] = Diary(palette)
+    def maker(name: PageName) -> Callable[[Palette, Actions], Diary]:
+        def make(palette: Palette, actions: Actions) -> Diary:
+            made[name] = Diary(palette, actions)
             return made[name]
 
         return make
@@ -86,7 +82,7 @@ def page_of(shell: Shell) -> Page:
 @pytest.fixture
 def shell(diaries: dict[PageName, Diary], qtbot: QtBot) -> Shell:
     assert not diaries
-    made = Shell(LIGHT)
+    made = Shell(LIGHT, FakeActions())
     qtbot.addWidget(made)
     made.show()
     made.activateWindow()
@@ -159,23 +155,6 @@ def test_every_page_is_a_function_of_the_state(
     assert diaries["home"].states == diaries["swarm"].states == [STATE]
 
 
-def test_what_pages_ask_for_is_passed_on(shell: Shell, diaries: dict[PageName, Diary]) -> None:
-    """As it is."""
-    wishes: list[object] = []
-    shell.asked.connect(wishes.append)
-    shell.open("home")
-    diaries["home"].asked.emit(JoinChosen())
-    assert wishes == [JoinChosen()]
-
-
-def test_every_page_hears_every_answer(shell: Shell, diaries: dict[PageName, Diary]) -> None:
-    """Also those that are not shown: what they asked for may take long."""
-    shell.open("models")
-    shell.open("home")
-    shell.hear(Done(id=3))
-    assert diaries["home"].answers == diaries["models"].answers == [Done(id=3)]
-
-
 def test_every_page_sees_every_puzzle(shell: Shell, diaries: dict[PageName, Diary]) -> None:
     """Whether it asked to watch or not."""
     puzzle = PuzzleTried(round=1, task="sums", title="Sums", question="1 + 1 = ?")
@@ -208,26 +187,25 @@ def test_the_focus_goes_along_to_the_new_page(shell: Shell, diaries: dict[PageNa
 @pytest.mark.parametrize("name", list(PAGES))
 def test_every_real_page_can_be_opened(qtbot: QtBot, name: PageName) -> None:
     """With a state, without one, and in both palettes."""
-    shell = Shell(LIGHT)
+    shell = Shell(LIGHT, FakeActions())
     qtbot.addWidget(shell)
     shell.show()
     shell.open(name)
     shell.show_state(STATE)
     shell.show_palette(DARK)
-    shell.hear(Done())
     assert shell.page == name
 
 
 @pytest.mark.parametrize("name", list(PAGES))
 def test_all_of_a_page_is_dressed_and_none_twice(qtbot: QtBot, name: PageName) -> None:
     """What would be in no part stays in Qt's own looks; in two, it is gone through twice."""
-    shell, parts = Shell(LIGHT), list[QWidget]()
+    actions = FakeActions()
+    shell = Shell(LIGHT, actions)
     qtbot.addWidget(shell)
-    shell.made.connect(parts.append)
     shell.show()
     shell.show_state(STATE)
     shell.open(name)
-    assert badly_dressed(page_of(shell), parts) == []
+    assert badly_dressed(page_of(shell), actions.dressed) == []
 
 
 @pytest.mark.parametrize("name", list(PAGES))
@@ -236,8 +214,9 @@ def test_an_unseen_page_takes_on_new_colours(
 ) -> None:
     """The ground between its parts, too, which no style sheet reaches."""
     appearance.choose("light")
-    shell = Shell(appearance.palette)
-    shell.made.connect(appearance.dress)
+    actions = FakeActions()
+    actions.dress = appearance.dress  # type: ignore[method-assign]  # as the window does
+    shell = Shell(appearance.palette, actions)
     qtbot.addWidget(shell)
     shell.show()
     shell.show_state(STATE)

@@ -10,7 +10,7 @@ from app.widgets.file_dialogs import FileDialogs, NewFile, Then
 from app.widgets.request_status import RequestStatus
 from app.widgets.support_file import make_support_file
 from core.api.maintenance import MakeSupportFile
-from tests.wishes import Wishes
+from tests.fake_actions import FakeActions
 
 
 class Dialogs(FileDialogs):
@@ -27,13 +27,15 @@ class Dialogs(FileDialogs):
 
 
 @pytest.mark.parametrize("path", ["/there/file.zip", ""])
-def test_it_is_made_where_the_person_wants_it(qtbot: QtBot, path: str) -> None:
+def test_it_is_made_where_the_person_wants_it(
+    actions: FakeActions, qtbot: QtBot, path: str
+) -> None:
     """Not at all where they think better of it."""
     asked = [str(Path(path))] if path else []
-    line = RequestStatus()
+    line = RequestStatus(actions)
     qtbot.addWidget(line)
-    wishes, dialogs = Wishes(line.asked), Dialogs(path)
+    dialogs = Dialogs(path)
     make_support_file(line, dialogs)
-    assert [wish.path for wish in wishes.of(MakeSupportFile)] == asked
+    assert [wish.path for wish in actions.of(MakeSupportFile)] == asked
     assert dialogs.proposed == "waggle-support.zip"
     assert line.is_busy == bool(asked)

@@ -24,17 +24,13 @@ from core.api.events import Phase
 from core.api.requests import Refused
 from core.api.state import NodeState
 from tests.app.pages.contribution.samples import EVERY, MONTH, NOTHING, YEARS
+from tests.fake_actions import FakeActions
 from tests.fakes import finished
 from tests.hand_alarm import HandAlarm
 
 SMALLEST = QSize(732, 600)  # what the rail leaves of 900 x 600
 PHASES: tuple[Phase, ...] = ("asking", "sampling", "judging", "sharing", "learning", "saving")
 IDLE = AppState(choices=load_choices(), chosen="spark")
-
-
-@pytest.fixture
-def asked() -> list[object]:
-    return []
 
 
 class Night:
@@ -54,10 +50,9 @@ def night() -> Night:
 
 
 @pytest.fixture
-def page(qtbot: QtBot, asked: list[object], alarm: HandAlarm, night: Night) -> ContributionPage:
-    made = ContributionPage(LIGHT, alarm, night.make)
+def page(actions: FakeActions, qtbot: QtBot, alarm: HandAlarm, night: Night) -> ContributionPage:
+    made = ContributionPage(LIGHT, actions, alarm, night.make)
     qtbot.addWidget(made)
-    made.asked.connect(asked.append)
     made.resize(SMALLEST)
     made.show()
     made.show_state(IDLE)
@@ -66,10 +61,6 @@ def page(qtbot: QtBot, asked: list[object], alarm: HandAlarm, night: Night) -> C
 
 def after_round(number: int) -> AppState:
     return replace(IDLE, node=NodeState(round=number, last=finished(number)))
-
-
-def looks_of(asked: list[object]) -> list[ShowContribution]:
-    return [one for one in asked if isinstance(one, ShowContribution)]
 
 
 def shown(page: ContributionPage) -> set[str]:
@@ -81,25 +72,24 @@ def press(page: ContributionPage, text: str) -> None:
     found.click()
 
 
-def save_table(page: ContributionPage, asked: list[object], path: Path) -> int:
-    """Ask for a table at ``path``; the request's number."""
+def save_table(page: ContributionPage, actions: FakeActions, path: Path) -> None:
+    """Ask for a table at ``path``."""
     press(page, "Save as table…")
     page.findChildren(QFileDialog)[-1].fileSelected.emit(str(path))
-    request = asked[-1]
-    assert isinstance(request, ExportContribution)
-    assert request.path == str(path)
-    return request.id
+    assert actions.last(ExportContribution).path == str(path)
 
 
-def test_it_asks_when_it_is_opened_and_says_so(page: ContributionPage, asked: list[object]) -> None:
+def test_it_asks_when_it_is_opened_and_says_so(
+    actions: FakeActions, page: ContributionPage
+) -> None:
     """Before the first answer no figure is shown."""
-    assert len(looks_of(asked)) == 1
+    assert len(actions.of(ShowContribution)) == 1
     assert shown(page) == {"Your contribution", "Looking up what was practised here…"}
 
 
-def test_figures_appear_with_the_answer(page: ContributionPage) -> None:
+def test_figures_appear_with_the_answer(actions: FakeActions, page: ContributionPage) -> None:
     """The sentence, the totals, the days, the milestones."""
-    page.hear(YEARS)
+    actions.reply(YEARS)
     assert {
         "You practised 1,990 hours on 400 days.",
         "Your model's tries helped 41 others.",
@@ -110,15 +100,15 @@ def test_figures_appear_with_the_answer(page: ContributionPage) -> None:
 
 
 def test_before_the_first_round_there_is_a_way_to_begin(
-    page: ContributionPage, asked: list[object]
+    actions: FakeActions, page: ContributionPage
 ) -> None:
     """Words and a button, no row of zeros; they go when there are figures."""
-    page.hear(NOTHING)
+    actions.reply(NOTHING)
     assert "Nothing practised yet." in shown(page)
     assert "0" not in shown(page)
     press(page, "Go to Home")
-    assert asked[-1] == Open("home")
-    page.hear(MONTH)
+    assert actions.all[-1] == Open("home")
+    actions.reply(MONTH)
     assert "Nothing practised yet." not in shown(page)
     assert not any(b.text() == "Go to Home" and b.isVisible() for b in _buttons(page))
 
@@ -128,35 +118,35 @@ def _buttons(page: ContributionPage) -> list[QPushButton]:
 
 
 def test_a_burst_of_rounds_is_asked_about_once_and_once_more(
-    page: ContributionPage, asked: list[object], alarm: HandAlarm
+    actions: FakeActions, page: ContributionPage, alarm: HandAlarm
 ) -> None:
     """Not for every round, but the last one is not missed."""
     alarm.ring()
     for number in range(1, 30):
         page.show_state(after_round(number))
-    assert len(looks_of(asked)) == 2  # that of opening, and that of the first round
+    assert len(actions.of(ShowContribution)) == 2  # that of opening, and that of the first round
     alarm.ring()
-    assert len(looks_of(asked)) == 3
+    assert len(actions.of(ShowContribution)) == 3
     alarm.ring()
-    assert len(looks_of(asked)) == 3
+    assert len(actions.of(ShowContribution)) == 3
     assert alarm.seconds is None
 
 
 def test_what_is_no_round_is_not_asked_about(
-    page: ContributionPage, asked: list[object], alarm: HandAlarm
+    actions: FakeActions, page: ContributionPage, alarm: HandAlarm
 ) -> None:
     """Phases change nothing here."""
     alarm.ring()
     state = after_round(1)
     for phase in PHASES:
         page.show_state(replace(state, node=replace(state.node, phase=phase)))
-    assert len(looks_of(asked)) == 2
+    assert len(actions.of(ShowContribution)) == 2
     alarm.ring()
-    assert len(looks_of(asked)) == 2
+    assert len(actions.of(ShowContribution)) == 2
 
 
 def test_unseen_it_asks_nothing(
-    page: ContributionPage, asked: list[object], alarm: HandAlarm
+    actions: FakeActions, page: ContributionPage, alarm: HandAlarm
 ) -> None:
     """Rounds that finish meanwhile are asked about when it is opened again."""
     page.show_state(after_round(1))
@@ -164,103 +154,98 @@ def test_unseen_it_asks_nothing(
     alarm.ring()  # what was due is not done unseen
     alarm.ring()
     page.show_state(after_round(2))
-    assert len(looks_of(asked)) == 1
+    assert len(actions.of(ShowContribution)) == 1
     page.show()
-    assert len(looks_of(asked)) == 2
+    assert len(actions.of(ShowContribution)) == 2
 
 
 def test_at_midnight_it_asks_what_today_is(
-    page: ContributionPage, asked: list[object], alarm: HandAlarm, night: Night
+    actions: FakeActions, page: ContributionPage, alarm: HandAlarm, night: Night
 ) -> None:
     """Though nothing practises; once, and unseen not at all."""
-    page.hear(MONTH)
+    actions.reply(MONTH)
     alarm.ring()
     night.now += timedelta(minutes=6)
     night.alarm.ring()
-    assert len(looks_of(asked)) == 2
-    page.hear(msgspec.structs.replace(MONTH, today=night.now.date()))
+    assert len(actions.of(ShowContribution)) == 2
+    actions.reply(msgspec.structs.replace(MONTH, today=night.now.date()))
     alarm.ring()
     night.alarm.ring()
-    assert len(looks_of(asked)) == 2
+    assert len(actions.of(ShowContribution)) == 2
     page.hide()
     assert night.alarm.seconds is None
 
 
 def test_who_comes_back_to_the_window_sees_today(
-    page: ContributionPage, asked: list[object], alarm: HandAlarm, night: Night
+    actions: FakeActions, page: ContributionPage, alarm: HandAlarm, night: Night
 ) -> None:
     """After a night in which the computer slept, and its alarms with it."""
-    page.hear(MONTH)
+    actions.reply(MONTH)
     alarm.ring()
     night.now += timedelta(days=2)
     QApplication.sendEvent(page, QEvent(QEvent.Type.WindowActivate))
-    assert len(looks_of(asked)) == 2
+    assert len(actions.of(ShowContribution)) == 2
 
 
 def test_the_same_day_is_not_asked_for_again(
-    page: ContributionPage, asked: list[object], alarm: HandAlarm, night: Night
+    actions: FakeActions, page: ContributionPage, alarm: HandAlarm, night: Night
 ) -> None:
     """However often somebody comes back."""
-    page.hear(MONTH)
+    actions.reply(MONTH)
     alarm.ring()
     night.now += timedelta(minutes=1)
     QApplication.sendEvent(page, QEvent(QEvent.Type.WindowActivate))
     night.alarm.ring()
-    assert len(looks_of(asked)) == 1
-
-
-def test_refusals_of_others_are_not_shown(page: ContributionPage, asked: list[object]) -> None:
-    """Each page hears all answers; only its own are its business."""
-    page.hear(MONTH)
-    page.hear(Refused(id=looks_of(asked)[0].id + 1_000, words="The download broke off."))
-    assert "The download broke off." not in shown(page)
+    assert len(actions.of(ShowContribution)) == 1
 
 
 def test_a_look_that_fails_is_told_and_can_be_tried_again(
-    page: ContributionPage, asked: list[object]
+    actions: FakeActions, page: ContributionPage
 ) -> None:
     """Figures that are known stay; the words go when new figures come."""
-    page.hear(MONTH)
-    page.hear(Refused(id=looks_of(asked)[-1].id, words="The record cannot be used."))
+    actions.reply(MONTH)
+    actions.reply(Refused(words="The record cannot be used."))
     assert "The record cannot be used." in shown(page)
     assert "Practice per day" in shown(page)
     press(page, "Try again")
-    assert len(looks_of(asked)) == 2
-    page.hear(Refused(id=looks_of(asked)[-1].id, words="The record cannot be used."))
-    page.hear(msgspec.structs.replace(MONTH, id=looks_of(asked)[-1].id))
+    assert len(actions.of(ShowContribution)) == 2
+    actions.reply(Refused(words="The record cannot be used."))
+    actions.reply(MONTH)
     assert "The record cannot be used." not in shown(page)
 
 
 def test_a_table_is_asked_for_and_its_place_is_told(
-    page: ContributionPage, asked: list[object], tmp_path: Path
+    actions: FakeActions, page: ContributionPage, tmp_path: Path
 ) -> None:
     """The words stay when new figures come, and the folder is one click away."""
-    page.hear(MONTH)
+    actions.reply(MONTH)
     path = tmp_path / "mine.csv"
-    number = save_table(page, asked, path)
-    page.hear(ContributionExported(id=number, path=str(path), days=9))
-    page.hear(MONTH)
+    save_table(page, actions, path)
+    actions.reply(ContributionExported(path=str(path), days=9))
+    actions.reply(MONTH)
     assert f"Saved: {path}" in shown(page)
     press(page, "Show the folder")
-    assert asked[-1] == Reveal(tmp_path)
+    assert actions.all[-1] == Reveal(tmp_path)
 
 
 def test_a_table_that_fails_is_told_and_can_be_tried_again(
-    page: ContributionPage, asked: list[object], tmp_path: Path
+    actions: FakeActions, page: ContributionPage, tmp_path: Path
 ) -> None:
     """Trying again asks for the place again."""
-    page.hear(MONTH)
-    number = save_table(page, asked, tmp_path / "mine.csv")
-    page.hear(Refused(id=number, words="It cannot be written. Choose another place."))
+    actions.reply(MONTH)
+    save_table(page, actions, tmp_path / "mine.csv")
+    actions.reply(Refused(words="It cannot be written. Choose another place."))
     assert "It cannot be written. Choose another place." in shown(page)
     before = len(page.findChildren(QFileDialog))
     press(page, "Try again")
     assert len(page.findChildren(QFileDialog)) == before + 1
 
 
-def test_a_picture_that_was_saved_or_not_is_told(page: ContributionPage, tmp_path: Path) -> None:
+def test_a_picture_that_was_saved_or_not_is_told(
+    actions: FakeActions, page: ContributionPage, tmp_path: Path
+) -> None:
     """Like a table."""
-    page.hear(MONTH)
+    actions.reply(MONTH)
     page._take_away.saved.emit(tmp_path / "mine.png")  # noqa: SLF001 - its own test presses the buttons
     assert f"Saved: {tmp_path / 'mine.png'}" in shown(page)
     page._take_away.failed.emit("No.")  # noqa: SLF001 - the same
@@ -281,9 +266,11 @@ def clipped(page: ContributionPage) -> list[str]:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_nothing_is_clipped_in_the_smallest_window(page: ContributionPage, name: str) -> None:
+def test_nothing_is_clipped_in_the_smallest_window(
+    actions: FakeActions, page: ContributionPage, name: str
+) -> None:
     """Every text has the room that it needs at 900 x 600, and nothing lies beside the window."""
-    page.hear(EVERY[name])
+    actions.reply(EVERY[name])
     QApplication.processEvents()
     assert clipped(page) == []
     (scroll,) = page.findChildren(Scroll)
@@ -298,9 +285,11 @@ def test_nothing_is_clipped_in_the_smallest_window(page: ContributionPage, name:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_every_control_has_a_name_and_can_be_reached(page: ContributionPage, name: str) -> None:
+def test_every_control_has_a_name_and_can_be_reached(
+    actions: FakeActions, page: ContributionPage, name: str
+) -> None:
     """A screen reader can say what each control is; Tab gets there."""
-    page.hear(EVERY[name])
+    actions.reply(EVERY[name])
     kinds = (QPushButton, BarChart)
     controls = [found for kind in kinds for found in page.findChildren(kind) if found.isVisible()]
     assert controls
@@ -309,17 +298,19 @@ def test_every_control_has_a_name_and_can_be_reached(page: ContributionPage, nam
         assert control.focusPolicy() & Qt.FocusPolicy.TabFocus
 
 
-def test_both_palettes_can_be_worn(page: ContributionPage) -> None:
+def test_both_palettes_can_be_worn(actions: FakeActions, page: ContributionPage) -> None:
     """What is drawn by hand changes with the rest."""
-    page.hear(MONTH)
+    actions.reply(MONTH)
     light = page.grab().toImage()
     page.show_palette(DARK)
     assert page.grab().toImage() != light
 
 
-def test_a_long_history_needs_no_more_widgets_than_a_short_one(page: ContributionPage) -> None:
+def test_a_long_history_needs_no_more_widgets_than_a_short_one(
+    actions: FakeActions, page: ContributionPage
+) -> None:
     """Four hundred days are drawn, not built."""
-    page.hear(msgspec.structs.replace(YEARS, days=YEARS.days[-1:]))
+    actions.reply(msgspec.structs.replace(YEARS, days=YEARS.days[-1:]))
     few = len(page.findChildren(QWidget))
-    page.hear(YEARS)
+    actions.reply(YEARS)
     assert len(page.findChildren(QWidget)) == few

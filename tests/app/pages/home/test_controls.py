@@ -15,10 +15,12 @@ from app.pages.home.snooze_button import SnoozeButton
 from app.pages.home.steady_button import SteadyButton
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
+from app.state.intents import JoinChosen
 from app.state.model_choices import ModelChoice
 from app.state.run_status import run_status
-from core.api.events import Finish, Pause, Paused, Started, Stop
+from core.api.events import Finish, Pause, Paused, Resume, Started, Stop
 from core.api.state import NodeState, apply, ask
+from tests.fake_actions import FakeActions
 from tests.fakes import finished
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Quick.", parameters=1_500_000)
@@ -33,9 +35,9 @@ RUNNING = AppState(
 
 
 @pytest.fixture
-def controls(qtbot: QtBot) -> RunControls:
+def controls(actions: FakeActions, qtbot: QtBot) -> RunControls:
     """Its clock is one of slow clicks: 10 seconds pass between any two."""
-    made = RunControls(clock=count(0, 10).__next__)
+    made = RunControls(actions, clock=count(0, 10).__next__)
     qtbot.addWidget(made)
     with qtbot.waitActive(made):
         made.show()
@@ -53,41 +55,41 @@ def texts(controls: RunControls) -> list[str]:
     return [b.text() for b in controls.findChildren(QPushButton)]
 
 
-def test_joining_is_one_click(qtbot: QtBot) -> None:
+def test_joining_is_one_click(actions: FakeActions, qtbot: QtBot) -> None:
     """The big button asks at once."""
-    controls = JoinControls()
+    controls = JoinControls(actions)
     qtbot.addWidget(controls)
     controls.show_choices((SPARK,), "spark")
-    with qtbot.waitSignal(controls.join_asked):
-        controls.join.click()
+    controls.join.click()
+    assert actions.all == [JoinChosen()]
 
 
-def test_stop_takes_two_clicks(controls: RunControls, qtbot: QtBot) -> None:
+def test_stop_takes_two_clicks(controls: RunControls, actions: FakeActions) -> None:
     """The first click warns, the second one asks."""
-    with qtbot.assertNotEmitted(controls.stop_asked):
-        press(controls, "Stop")
+    press(controls, "Stop")
+    assert actions.all == []
     assert any("is lost" in text.text() for text in controls.findChildren(QLabel))
-    with qtbot.waitSignal(controls.stop_asked):
-        press(controls, "Really stop now?")
+    press(controls, "Really stop now?")
+    assert actions.all == [Stop()]
 
 
-def test_a_double_click_on_stop_only_asks(qtbot: QtBot) -> None:
+def test_a_double_click_on_stop_only_asks(actions: FakeActions, qtbot: QtBot) -> None:
     """Nobody has read the question when the second half of it comes."""
-    controls = RunControls(clock=lambda: 0.0)
+    controls = RunControls(actions, clock=lambda: 0.0)
     qtbot.addWidget(controls)
     controls.show()
     controls.show_state(RUNNING, run_status(RUNNING))
     (stop,) = (b for b in controls.findChildren(QPushButton) if b.text() == "Stop")
-    with qtbot.assertNotEmitted(controls.stop_asked):
-        for _ in range(2):
-            QTest.mouseClick(stop, Qt.MouseButton.LeftButton)
-        QTest.mouseDClick(stop, Qt.MouseButton.LeftButton)
+    for _ in range(2):
+        QTest.mouseClick(stop, Qt.MouseButton.LeftButton)
+    QTest.mouseDClick(stop, Qt.MouseButton.LeftButton)
+    assert actions.all == []
     assert stop.text() == "Really stop now?"
 
 
-def test_a_forgotten_first_click_wears_off(qtbot: QtBot) -> None:
+def test_a_forgotten_first_click_wears_off(actions: FakeActions, qtbot: QtBot) -> None:
     """A second click minutes later is a first click again."""
-    hasty = RunControls(confirm_ms=1)
+    hasty = RunControls(actions, confirm_ms=1)
     qtbot.addWidget(hasty)
     hasty.show_state(RUNNING, run_status(RUNNING))
     press(hasty, "Stop")
@@ -102,24 +104,21 @@ def test_events_do_not_answer_the_question(controls: RunControls) -> None:
     assert "Really stop now?" in texts(controls)
 
 
-def test_while_stopping_nothing_can_be_pressed(controls: RunControls) -> None:
+def test_while_stopping_nothing_can_be_pressed(controls: RunControls, actions: FakeActions) -> None:
     """The wish is on its way."""
     stopping = replace(RUNNING, node=ask(RUNNING.node, Stop()))
     controls.show_state(stopping, run_status(stopping))
-    heard: list[str] = []
-    for name in ("pause", "resume", "insist", "finish", "stop"):
-        getattr(controls, f"{name}_asked").connect(lambda n=name: heard.append(n))
     for pressed in controls.findChildren(SteadyButton):
         pressed.click()
         pressed.click()
     (snooze,) = controls.findChildren(SnoozeButton)
     assert not snooze.isEnabled()
-    assert heard == []
+    assert actions.all == []
 
 
 @pytest.mark.parametrize("first", ["Pause", "snooze"])
 def test_who_pauses_by_keyboard_goes_on_with_the_same_key(
-    controls: RunControls, qtbot: QtBot, first: str
+    controls: RunControls, actions: FakeActions, first: str
 ) -> None:
     """While it is on its way, and after that, the keyboard is at no button that ends the run."""
     pausing = replace(RUNNING, node=ask(RUNNING.node, Pause()))
@@ -128,16 +127,14 @@ def test_who_pauses_by_keyboard_goes_on_with_the_same_key(
     (snooze,) = controls.findChildren(SnoozeButton)
     (pause if first == "Pause" else snooze).setFocus()
     if first == "Pause":
-        with qtbot.waitSignal(controls.pause_asked):
-            QTest.keyClick(pause, Qt.Key.Key_Space)
-    with qtbot.assertNotEmitted(controls.finish_asked):
-        controls.show_state(pausing, run_status(pausing))
-        assert controls.focusWidget() is pause
         QTest.keyClick(pause, Qt.Key.Key_Space)
-        controls.show_state(paused, run_status(paused))
-        assert controls.focusWidget() is pause
-        with qtbot.waitSignal(controls.resume_asked):
-            QTest.keyClick(pause, Qt.Key.Key_Space)
+    controls.show_state(pausing, run_status(pausing))
+    assert controls.focusWidget() is pause
+    QTest.keyClick(pause, Qt.Key.Key_Space)
+    controls.show_state(paused, run_status(paused))
+    assert controls.focusWidget() is pause
+    QTest.keyClick(pause, Qt.Key.Key_Space)
+    assert actions.all == [*([Pause()] if first == "Pause" else []), Resume()]
     assert not finish.hasFocus()
 
 
@@ -159,14 +156,13 @@ def test_the_puzzles_of_others_are_not_counted_among_ones_own(controls: RunContr
     assert "8 puzzles tried,\nand 7 of others looked at" in shown
 
 
-def test_the_pause_button_goes_on_when_paused(controls: RunControls, qtbot: QtBot) -> None:
+def test_the_pause_button_goes_on_when_paused(controls: RunControls, actions: FakeActions) -> None:
     """One button, two wishes."""
-    with qtbot.waitSignal(controls.pause_asked):
-        press(controls, "Pause")
+    press(controls, "Pause")
     held = replace(RUNNING, node=apply(RUNNING.node, Paused(reason="you")))
     controls.show_state(held, run_status(held))
-    with qtbot.waitSignal(controls.resume_asked):
-        press(controls, "Go on")
+    press(controls, "Go on")
+    assert actions.all == [Pause(), Resume()]
 
 
 def test_stopping_a_pause_threatens_no_loss(controls: RunControls) -> None:

@@ -7,7 +7,9 @@ from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton, QVBoxLayo
 from pytestqt.qtbot import QtBot
 
 from app.pages.home.model_cards import ModelCards
+from app.state.intents import Choose, Open
 from app.state.model_choices import ModelChoice
+from tests.fake_actions import FakeActions
 
 CHOICES = tuple(
     ModelChoice(id=name, title=name.title(), sentence=f"About {name}.", parameters=2_000_000)
@@ -16,8 +18,8 @@ CHOICES = tuple(
 
 
 @pytest.fixture
-def cards(qtbot: QtBot) -> ModelCards:
-    made = ModelCards()
+def cards(actions: FakeActions, qtbot: QtBot) -> ModelCards:
+    made = ModelCards(actions)
     qtbot.addWidget(made)
     made.show_choices(CHOICES, "spark")
     made.resize(240, 300)
@@ -33,7 +35,7 @@ def test_the_tab_key_goes_through_them_in_the_order_of_the_page(qtbot: QtBot) ->
     """Also after they changed, with whatever stands above and below."""
     page = QWidget()
     qtbot.addWidget(page)
-    above, cards, below = QPushButton("above"), ModelCards(), QPushButton("below")
+    above, cards, below = QPushButton("above"), ModelCards(FakeActions()), QPushButton("below")
     column = QVBoxLayout(page)
     for part in (above, cards, below):
         column.addWidget(part)
@@ -47,29 +49,27 @@ def test_the_tab_key_goes_through_them_in_the_order_of_the_page(qtbot: QtBot) ->
     assert order == ["Ember", "Spark", "More models…", "below"]
 
 
-def test_showing_is_not_choosing(cards: ModelCards, qtbot: QtBot) -> None:
+def test_showing_is_not_choosing(cards: ModelCards, actions: FakeActions) -> None:
     """What the state says is marked, and nobody is told that a person chose it."""
-    with qtbot.assertNotEmitted(cards.chosen):
-        cards.show_choices(CHOICES, "ember")
+    cards.show_choices(CHOICES, "ember")
+    assert actions.all == []
     assert [radio.isChecked() for radio in radios(cards)] == [False, True]
 
 
-def test_the_whole_card_can_be_clicked(cards: ModelCards, qtbot: QtBot) -> None:
+def test_the_whole_card_can_be_clicked(cards: ModelCards, actions: FakeActions) -> None:
     """The corner of a card is as good as its small circle."""
     ember = radios(cards)[1].parentWidget()
     assert ember is not None
-    with qtbot.waitSignal(cards.chosen) as told:
-        corner = ember.rect().bottomRight() - QPoint(9, 9)
-        QTest.mouseClick(ember, Qt.MouseButton.LeftButton, pos=corner)
-    assert told.args == ["ember"]
+    corner = ember.rect().bottomRight() - QPoint(9, 9)
+    QTest.mouseClick(ember, Qt.MouseButton.LeftButton, pos=corner)
+    assert actions.all == [Choose("ember")]
 
 
-def test_the_arrow_keys_choose(cards: ModelCards, qtbot: QtBot) -> None:
+def test_the_arrow_keys_choose(cards: ModelCards, actions: FakeActions) -> None:
     """As everywhere with radio buttons."""
     radios(cards)[0].setFocus()
-    with qtbot.waitSignal(cards.chosen) as told:
-        QTest.keyClick(radios(cards)[0], Qt.Key.Key_Down)
-    assert told.args == ["ember"]
+    QTest.keyClick(radios(cards)[0], Qt.Key.Key_Down)
+    assert actions.all == [Choose("ember")]
 
 
 def test_other_choices_replace_the_cards(cards: ModelCards) -> None:
@@ -86,11 +86,11 @@ def test_a_screen_reader_hears_title_and_sentence(cards: ModelCards) -> None:
     assert spark.accessibleDescription() == "About spark."
 
 
-def test_other_models_are_offered_elsewhere(cards: ModelCards, qtbot: QtBot) -> None:
+def test_other_models_are_offered_elsewhere(cards: ModelCards, actions: FakeActions) -> None:
     """There may be many, and their sizes have to be told."""
     more = [button for button in cards.findChildren(QPushButton) if "More models" in button.text()]
-    with qtbot.waitSignal(cards.more_asked):
-        more[0].click()
+    more[0].click()
+    assert actions.all == [Open("models")]
 
 
 def test_a_fetched_model_is_offered_once_it_is_chosen(cards: ModelCards) -> None:

@@ -4,38 +4,37 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.home.notice import TroubleNotice
+from app.state.intents import JoinChosen, Reveal
+from tests.fake_actions import FakeActions
 
 
-def test_no_words_no_notice(qtbot: QtBot) -> None:
+def test_no_words_no_notice(actions: FakeActions, qtbot: QtBot) -> None:
     """An empty notice takes no room."""
-    notice = TroubleNotice()
+    notice = TroubleNotice(actions)
     qtbot.addWidget(notice)
     notice.show_words("", is_grave=True, can_retry=True)
     assert notice.isHidden()
 
 
-def test_the_ways_out_work(qtbot: QtBot) -> None:
+def test_the_ways_out_work(actions: FakeActions, qtbot: QtBot) -> None:
     """Trying again is offered only where it makes sense; the log always."""
-    notice = TroubleNotice()
+    notice = TroubleNotice(actions)
     qtbot.addWidget(notice)
     notice.show_words("It crashed.", is_grave=False, can_retry=False)
     retry, logs, support = notice.findChildren(QPushButton)
     assert retry.isHidden()
     assert support.isHidden()
-    with qtbot.waitSignal(notice.log_folder_asked):
-        logs.click()
+    logs.click()
     notice.show_words("A setting was not saved.", is_grave=True, can_retry=False)
     assert retry.isHidden()
     notice.show_words("It crashed.", is_grave=True, can_retry=True)
-    with qtbot.waitSignal(notice.retry_asked):
-        retry.click()
-    with qtbot.waitSignal(notice.support_asked):
-        support.click()
+    retry.click()
+    assert actions.all == [Reveal(), JoinChosen()]
 
 
-def test_the_ways_out_stand_in_one_row_where_they_fit(qtbot: QtBot) -> None:
+def test_the_ways_out_stand_in_one_row_where_they_fit(actions: FakeActions, qtbot: QtBot) -> None:
     """In a narrow notice the last one has a row of its own."""
-    notice = TroubleNotice()
+    notice = TroubleNotice(actions)
     qtbot.addWidget(notice)
     notice.resize(900, 120)
     notice.show_words("It crashed.", is_grave=True, can_retry=True)

@@ -14,7 +14,7 @@ from app.pages.home.page import HomePage
 from app.pages.home.plot import Plot
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
-from app.state.intents import JoinChosen, Open, OpenLogs
+from app.state.intents import JoinChosen, Open, Reveal
 from app.state.model_choices import load_choices
 from app.style import theme
 from app.style.appearance import Appearance
@@ -25,10 +25,11 @@ from core.api.history import HistoryShown, ShowHistory
 from core.api.maintenance import MakeSupportFile
 from core.api.requests import Done, Refused
 from core.api.state import NodeState, apply
+from core.api.updates import UpdatesShown
 from core.settings import Settings, UpdatesSettings
 from tests.app.pages.home.states import STATES
+from tests.fake_actions import FakeActions
 from tests.fakes import finished
-from tests.wishes import Wishes
 
 SMALLEST = QSize(900 - theme.RAIL_WIDTH, 600)  # what the rail leaves of 900 x 600
 SPANS = {"Hour", "Day", "All"}
@@ -36,8 +37,8 @@ IDLE = AppState(choices=load_choices(), chosen="spark")
 
 
 @pytest.fixture
-def page(appearance: Appearance, qtbot: QtBot) -> HomePage:
-    made = HomePage(appearance.palette)
+def page(actions: FakeActions, appearance: Appearance, qtbot: QtBot) -> HomePage:
+    made = HomePage(appearance.palette, actions)
     appearance.dress(made)
     qtbot.addWidget(made)
     made.resize(SMALLEST)
@@ -136,37 +137,36 @@ def test_the_focus_moves_on_with_the_column(page: HomePage) -> None:
         ("8-paused", "Go on", Resume()),
         ("held", "Go on anyway", RunAnyway()),
         ("5-training", "Finish round and stop", Finish()),
-        ("9-warning", "Open the log folder", OpenLogs()),
+        ("9-warning", "Open the log folder", Reveal()),
     ],
 )
-def test_every_wish_comes_out(page: HomePage, state: str, text: str, wish: object) -> None:
+def test_every_wish_comes_out(
+    page: HomePage, actions: FakeActions, state: str, text: str, wish: object
+) -> None:
     """The page asks for what its buttons say, once a click."""
-    wishes: list[object] = []
-    page.asked.connect(wishes.append)
     page.show_state(state_called(state))
     (found,) = (b for b in page.findChildren(QPushButton) if b.isVisible() and b.text() == text)
     found.click()
-    assert wishes == [wish]
+    assert actions.all == [wish]
 
 
-def test_what_earlier_sessions_left_is_shown(page: HomePage, qtbot: QtBot) -> None:
+def test_what_earlier_sessions_left_is_shown(
+    page: HomePage, actions: FakeActions, qtbot: QtBot
+) -> None:
     """Number and chart as the helper knows them, of the model that is chosen; else the welcome."""
-    wishes: list[object] = []
-    page.asked.connect(wishes.append)
     practised = replace(IDLE, has_practised=True)
     page.show_state(practised)
-    qtbot.waitUntil(lambda: bool(wishes))
-    (asked,) = wishes
-    assert isinstance(asked, ShowHistory)
+    qtbot.waitUntil(lambda: bool(actions.all))
+    asked = actions.last(ShowHistory)
     history = tuple(Point(round=n, score=0.31, swarm_score=None) for n in range(1, 91))
-    page.hear(HistoryShown(id=asked.id, model=asked.model, history=history))
+    actions.reply(HistoryShown(model=asked.model, history=history))
     assert "31\u00a0%" in text_of(page)
     (chart,) = page.findChildren(ScoreChart)
     assert chart.accessibleDescription() == "90 rounds are shown."
     assert clipped(page) == []
     page.show_state(replace(practised, chosen="ember"))
     assert "%" not in text_of(page)
-    page.hear(Refused(id=wishes[-1].id, words="The record of rounds is damaged."))  # type: ignore[attr-defined]  # a request
+    actions.reply(Refused(words="The record of rounds is damaged."))
     assert "Train a small language model, together." in text_of(page)
     assert "damaged" not in text_of(page)
 
@@ -200,32 +200,38 @@ def test_both_palettes_can_be_worn(page: HomePage) -> None:
         assert not page.grab().isNull()
 
 
-def test_a_newer_release_is_told_until_it_was_looked_at(page: HomePage) -> None:
+def test_a_newer_release_is_told_until_it_was_looked_at(
+    page: HomePage, actions: FakeActions
+) -> None:
     """In a quiet line that leads to it."""
-    wishes = Wishes(page.asked)
-    page.show_state(replace(IDLE, newest="0.2.0"))
+    newer = replace(
+        IDLE,
+        updates=UpdatesShown(
+            installed="0.1.0", kind="dmg", place="/x", obstacle="none", newest="0.2.0"
+        ),
+    )
+    page.show_state(newer)
     assert "There is a newer Waggle: 0.2.0." in text_of(page)
     (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "Open Updates")
     way.click()
-    assert wishes.of(Open) == [Open("settings", "updates")]
+    assert actions.of(Open) == [Open("settings", "updates")]
     seen = Settings(updates=UpdatesSettings(seen="0.2.0"))
-    page.show_state(replace(IDLE, newest="0.2.0", settings=seen))
+    page.show_state(replace(newer, settings=seen))
     assert "0.2.0" not in text_of(page)
 
 
 def test_whoever_needs_help_gets_a_file_for_it(
-    page: HomePage, monkeypatch: pytest.MonkeyPatch
+    page: HomePage, actions: FakeActions, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Below the trouble stands what became of it."""
     path = Path("/there/waggle-support.zip")
     monkeypatch.setattr(FileDialogs, "to_write", lambda *asked: asked[-1](path))
-    wishes = Wishes(page.asked)
     page.show_state(replace(IDLE, link=EngineStatus("gave_up", "it crashed")))
     (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "Make a support file…")
     way.click()
-    request = wishes.last(MakeSupportFile)
+    assert actions.of(MakeSupportFile)
     assert "Looking at everything…" in text_of(page)
-    page.hear(Done(id=request.id, words="It holds findings."))
+    actions.reply(Done(words="It holds findings."))
     assert "It holds findings." in text_of(page)
     page.show_state(IDLE)
     assert "It holds findings." not in text_of(page)

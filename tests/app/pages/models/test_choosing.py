@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.backend.helper_client import HelperClient
-from app.pages.page import Page
 from app.shell.main_window import MainWindow
 from app.state.intents import Choose, Keep
 from core.api.models import ModelsListed
@@ -65,7 +64,7 @@ def test_a_model_that_was_just_fetched_can_be_chosen(
     """Home offers it from then on, and the settings remember it."""
     window, _client = open_window()
     helper.answered.emit(HERE)
-    window.findChildren(Page)[0].asked.emit(Choose("smol"))
+    window.dispatch(Choose("smol"))
     assert offered(window)[-1] == "Smol"
     qtbot.waitUntil(lambda: load_settings(home.settings).window.model == "smol")
 
@@ -76,7 +75,7 @@ def test_a_model_that_was_removed_is_no_longer_chosen(
     """The starter takes its place, which is always there."""
     window, _client = open_window()
     helper.answered.emit(HERE)
-    window.findChildren(Page)[0].asked.emit(Choose("smol"))
+    window.dispatch(Choose("smol"))
     helper.answered.emit(LISTED)
     assert chosen(window) == "spark"
     helper.answered.emit(ModelsListed(models=(), disk_free=0))
@@ -90,8 +89,7 @@ def test_memory_is_overlooked_only_where_a_person_said_so(
     """Of that very model, and as long as the settings say so."""
     window, _client = open_window()
     helper.answered.emit(replace(LISTED, models=(SPARK, replace(LARGE, presence="installed"))))
-    page = window.findChildren(Page)[0]
-    page.asked.emit(Choose("large"))
-    page.asked.emit(Keep(lambda s: replace(s, window=replace(s.window, anyway=insisted_on))))
+    window.dispatch(Choose("large"))
+    window.dispatch(Keep(lambda s: replace(s, window=replace(s.window, anyway=insisted_on))))
     begin(window, home, qtbot)
     assert joins(home) == ["large anyway" if insisted_on == "large" else "large"]

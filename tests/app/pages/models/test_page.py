@@ -30,10 +30,10 @@ from core.api.models import (
     SetHubToken,
     ShowHubToken,
 )
-from core.api.protocol import AnyAnswer
-from core.api.requests import Cancel, Cancelled, Refused, Request
+from core.api.requests import Cancel, Cancelled, Refused, Reply, Request
 from core.settings import Settings
 from tests.app.pages.models.samples import BACKUP, GB, LARGE, LISTED, MB, SIZES, SMOL, SPARK, state
+from tests.fake_actions import FakeActions
 
 HERE = msgspec.structs.replace(SMOL, presence="installed", exports=SIZES, rounds=7)
 
@@ -42,12 +42,11 @@ class Visit:
     """A page with somebody before it, and everything that it asked for."""
 
     def __init__(self, qtbot: QtBot, place: Path) -> None:
-        self.asked: list[object] = []
-        self.number = 0  # of the last request
+        self.actions = FakeActions()
+        self.asked = self.actions.all
         self._place = place
-        self.page = ModelsPage(LIGHT, self._ask_place)
+        self.page = ModelsPage(LIGHT, self.actions, self._ask_place)
         qtbot.addWidget(self.page)
-        self.page.asked.connect(self._on_asked)
         self.page.resize(732, 600)
         self.page.show_state(state())
         self.page.show()
@@ -57,8 +56,8 @@ class Visit:
     ) -> None:
         then(self._place / name)
 
-    def hear(self, answer: AnyAnswer) -> None:
-        self.page.hear(msgspec.structs.replace(answer, id=answer.id or self.number))
+    def reply(self, answer: Reply) -> None:
+        self.actions.reply(answer)
         for _ in LISTED.models:  # a card a turn
             QApplication.processEvents()
 
@@ -67,10 +66,10 @@ class Visit:
         (found,) = (b for b in buttons if b.isVisible() and b.accessibleName() == name)
         found.click()
 
-    def _on_asked(self, wish: object) -> None:
-        self.asked.append(wish)
-        if isinstance(wish, Request):
-            self.number = wish.id
+    @property
+    def number(self) -> int:
+        """Of the last request."""
+        return next(one.id for one in reversed(self.asked) if isinstance(one, Request) and one.id)
 
     def take(self) -> list[object]:
         """What was asked since the last time, without its numbers."""
@@ -89,7 +88,7 @@ class Visit:
 @pytest.fixture
 def visit(qtbot: QtBot, tmp_path: Path) -> Visit:
     made = Visit(qtbot, tmp_path)
-    made.hear(LISTED)
+    made.reply(LISTED)
     made.asked.clear()
     return made
 
@@ -112,7 +111,7 @@ def test_a_download_from_press_to_done(visit: Visit) -> None:
     visit.press("Download: Smol")
     number = visit.number
     assert visit.take() == [FetchModel(model="someone/Smol")]
-    visit.hear(
+    visit.reply(
         ModelProgress(
             id=number,
             model="someone/Smol",
@@ -123,7 +122,7 @@ def test_a_download_from_press_to_done(visit: Visit) -> None:
         )
     )
     assert "108\u00a0MB of 271\u00a0MB" in visit.texts()
-    visit.hear(ModelDone(id=number, model="someone/Smol", size=271 * MB))
+    visit.reply(ModelDone(id=number, model="someone/Smol", size=271 * MB))
     assert "complete and checked" in visit.texts()
     assert visit.take() == [ListModels()]
 
@@ -135,7 +134,7 @@ def test_pausing_cancels_the_request_and_keeps_its_part(visit: Visit) -> None:
     visit.take()
     visit.press("Pause")
     assert visit.take() == [Cancel(errand=number)]
-    visit.hear(Cancelled(id=number))
+    visit.reply(Cancelled(id=number))
     assert visit.take() == [ListModels()]
 
 
@@ -148,14 +147,14 @@ def test_cancelling_throws_the_part_away_after_a_yes(visit: Visit) -> None:
     assert visit.take() == []
     visit.press("Throw it away")
     assert visit.take() == [Cancel(errand=number)]
-    visit.hear(Cancelled(id=number))
+    visit.reply(Cancelled(id=number))
     assert visit.take() == [RemovePart(model="smol")]
 
 
 def test_a_failed_download_says_why(visit: Visit) -> None:
     """On its card."""
     visit.press("Download: Smol")
-    visit.hear(Refused(words="The disk is full."))
+    visit.reply(Refused(words="The disk is full."))
     assert "The disk is full." in visit.texts()
 
 
@@ -169,14 +168,14 @@ def test_too_large_is_downloaded_after_a_warning(visit: Visit) -> None:
 
 def test_choosing_tells_the_window(visit: Visit) -> None:
     """It joins with that one from then on."""
-    visit.hear(with_models(SPARK, HERE))
+    visit.reply(with_models(SPARK, HERE))
     visit.press("Choose: Smol")
     assert visit.take() == [Choose("smol")]
 
 
 def test_choosing_anyway_is_remembered(visit: Visit) -> None:
     """In the settings, for that very model."""
-    visit.hear(with_models(SPARK, msgspec.structs.replace(LARGE, presence="installed")))
+    visit.reply(with_models(SPARK, msgspec.structs.replace(LARGE, presence="installed")))
     visit.press("Choose anyway: Large")
     visit.press("Choose anyway")
     choose, keep = visit.take()
@@ -187,7 +186,7 @@ def test_choosing_anyway_is_remembered(visit: Visit) -> None:
 
 def test_the_chosen_model_takes_over_when_the_round_is_done(visit: Visit) -> None:
     """Without a way over Home: its card asks for the end of the run, and for the next one."""
-    visit.hear(with_models(SPARK, HERE))
+    visit.reply(with_models(SPARK, HERE))
     running = state("smol", running="spark")
     visit.page.show_state(running)
     visit.take()
@@ -205,7 +204,7 @@ def test_the_chosen_model_takes_over_when_the_round_is_done(visit: Visit) -> Non
 
 def test_a_backup_is_deleted_after_a_yes(visit: Visit) -> None:
     """The question has its size; the list that follows shows what is left."""
-    visit.hear(with_models(SPARK, msgspec.structs.replace(HERE, backups=(BACKUP,))))
+    visit.reply(with_models(SPARK, msgspec.structs.replace(HERE, backups=(BACKUP,))))
     visit.press("Details: Smol")
     (delete,) = (b for b in visit.page.findChildren(QPushButton) if b.text() == "Delete…")
     delete.click()
@@ -214,14 +213,14 @@ def test_a_backup_is_deleted_after_a_yes(visit: Visit) -> None:
     visit.press("Delete")
     number = visit.number
     assert visit.take() == [RemoveBackup(model="smol", backup=BACKUP.name)]
-    visit.hear(ModelDone(id=number, model="smol", size=19 * MB))
+    visit.reply(ModelDone(id=number, model="smol", size=19 * MB))
     assert "19\u00a0MB are free again" in visit.texts()
     assert visit.take() == [ListModels()]
 
 
 def test_an_export_goes_where_the_person_says(visit: Visit, tmp_path: Path) -> None:
     """Under the name that was proposed; afterwards the folder can be shown."""
-    visit.hear(with_models(SPARK, HERE))
+    visit.reply(with_models(SPARK, HERE))
     visit.press("Details: Smol")
     visit.press("Save… For other apps (GGUF)")
     path = tmp_path / "Smol.gguf"
@@ -229,7 +228,7 @@ def test_an_export_goes_where_the_person_says(visit: Visit, tmp_path: Path) -> N
     assert visit.take() == [
         ExportModel(model="smol", form="gguf", quant="f16", path=str(path), replace=True)
     ]
-    visit.hear(ModelDone(id=number, model="smol", size=270 * MB, path=str(path)))
+    visit.reply(ModelDone(id=number, model="smol", size=270 * MB, path=str(path)))
     visit.take()
     visit.press("Show the folder")
     assert visit.take() == [Reveal(tmp_path)]
@@ -239,13 +238,13 @@ def test_an_export_goes_where_the_person_says(visit: Visit, tmp_path: Path) -> N
 
 def test_starting_over_is_asked_and_then_told(visit: Visit) -> None:
     """With what is kept."""
-    visit.hear(with_models(SPARK, HERE))
+    visit.reply(with_models(SPARK, HERE))
     visit.press("Details: Smol")
     visit.press("Start over…")
     visit.press("Start over")
     number = visit.number
     assert visit.take() == [ResetModel(model="smol")]
-    visit.hear(ModelDone(id=number, model="smol"))
+    visit.reply(ModelDone(id=number, model="smol"))
     assert "in 7 rounds is kept as a backup" in visit.texts()
 
 
@@ -257,12 +256,12 @@ def test_a_name_is_looked_up_before_anything_is_fetched(visit: Visit) -> None:
     number = visit.number
     assert visit.take() == [LookUpModel(name="someone/Other")]
     other = msgspec.structs.replace(SMOL, id="other", title="someone/Other")
-    visit.hear(ModelFound(id=number, model=other))
+    visit.reply(ModelFound(id=number, model=other))
     visit.press("Download: someone/Other")
     visit.take()
     field.setText("someone/Nobody")
     visit.press("Look it up")
-    visit.hear(Refused(words="Hugging Face knows no such model."))
+    visit.reply(Refused(words="Hugging Face knows no such model."))
     assert "knows no such model" in visit.texts()
 
 
@@ -271,18 +270,18 @@ def test_the_token_is_kept_by_the_helper(visit: Visit) -> None:
     visit.press("Details: Large")
     number = visit.number
     assert visit.take() == [ShowHubToken()]
-    visit.hear(HubTokenShown(id=number, is_kept=False))
+    visit.reply(HubTokenShown(id=number, is_kept=False))
     fields = [f for f in visit.page.findChildren(QLineEdit) if f.isVisible()]
     token = next(f for f in fields if f.echoMode() is QLineEdit.EchoMode.Password)
     token.setText("hf_x")
     visit.press("Keep")
-    visit.hear(Refused(words="This computer has no keyring."))
+    visit.reply(Refused(words="This computer has no keyring."))
     assert "no keyring" in visit.texts()
     visit.asked.clear()
     visit.press("Keep")
     number = visit.number
     assert visit.take() == [SetHubToken(token="hf_x")]  # noqa: S106 - a made-up one
-    visit.hear(HubTokenShown(id=number, is_kept=True))
+    visit.reply(HubTokenShown(id=number, is_kept=True))
     assert token.text() == ""
     assert "The token is kept" in visit.texts()
 
@@ -290,7 +289,7 @@ def test_the_token_is_kept_by_the_helper(visit: Visit) -> None:
 def test_a_token_in_place_of_another_is_said_to_be_kept(visit: Visit) -> None:
     """Each time, though there was one before; what is on its way stays in the field."""
     visit.press("Details: Large")
-    visit.hear(HubTokenShown(id=visit.number, is_kept=True))
+    visit.reply(HubTokenShown(id=visit.number, is_kept=True))
     fields = [f for f in visit.page.findChildren(QLineEdit) if f.isVisible()]
     token = next(f for f in fields if f.echoMode() is QLineEdit.EchoMode.Password)
     for typed in ("hf_a", "hf_b"):
@@ -299,7 +298,7 @@ def test_a_token_in_place_of_another_is_said_to_be_kept(visit: Visit) -> None:
         visit.press("Keep")
         assert token.text() == typed
         assert "The token is kept" not in visit.texts()
-        visit.hear(HubTokenShown(id=visit.number, is_kept=True))
+        visit.reply(HubTokenShown(id=visit.number, is_kept=True))
         assert token.text() == ""
         assert "The token is kept" in visit.texts()
 
@@ -308,7 +307,7 @@ def test_a_list_that_failed_can_be_asked_for_again(visit: Visit) -> None:
     """By its button."""
     visit.page.hide()
     visit.page.show()
-    visit.hear(Refused(words="The helper of this window ended."))
+    visit.reply(Refused(words="The helper of this window ended."))
     assert "The helper of this window ended." in visit.texts()
     visit.take()
     visit.press("Try again")
@@ -319,7 +318,7 @@ def test_a_list_that_failed_can_be_asked_for_again(visit: Visit) -> None:
 def test_unseen_it_listens_and_does_not_draw(visit: Visit) -> None:
     """A round a second would otherwise be spent on cards that nobody sees."""
     visit.page.hide()
-    visit.hear(with_models(SPARK, HERE))
+    visit.reply(with_models(SPARK, HERE))
     visit.page.show_state(state("smol"))
     visit.page.show()
     assert "Chosen" in visit.texts()

@@ -99,8 +99,8 @@ def exam(gain: float = 0.13, error: float = 0.02, rounds: int = 812) -> ExamResu
     )
 
 
-def tried(number: int, rounds: int = 812) -> ModelTried:
-    """The answer to the request of that number."""
+def tried(number: int = 0, rounds: int = 812) -> ModelTried:
+    """The answer to the request of that number, or to the last one."""
     return ModelTried(
         id=number,
         model="spark",

@@ -11,23 +11,21 @@ from app.style.theme import DARK, LIGHT
 from core.api.practice import ExamProgress, ExamTaken, TakeExam
 from core.api.requests import Cancel, Cancelled, Refused
 from tests.app.pages.practice.samples import EMBER, SPARK, exam
+from tests.fake_actions import FakeActions
 
 
 @pytest.fixture
-def view(qtbot: QtBot) -> ExamView:
-    made = ExamView(LIGHT)
+def view(actions: FakeActions, qtbot: QtBot) -> ExamView:
+    made = ExamView(LIGHT, actions)
     qtbot.addWidget(made)
     made.show_model(SPARK)
     made.show()
     return made
 
 
-def begin(view: ExamView, qtbot: QtBot) -> TakeExam:
-    with qtbot.waitSignal(view.asked) as sent:
-        button(view, "Take the exam").click()
-    request = sent.args[0]
-    assert isinstance(request, TakeExam)
-    return request
+def begin(view: ExamView, actions: FakeActions) -> TakeExam:
+    button(view, "Take the exam").click()
+    return actions.last(TakeExam)
 
 
 def button(view: ExamView, words: str) -> QPushButton:
@@ -40,58 +38,54 @@ def words(view: ExamView) -> str:
     return " ".join(one.text() for one in view.findChildren(QLabel) if one.isVisible())
 
 
-def test_an_exam_is_taken_from_beginning_to_end(view: ExamView, qtbot: QtBot) -> None:
+def test_an_exam_is_taken_from_beginning_to_end(actions: FakeActions, view: ExamView) -> None:
     """It says how far it is; then what came of it."""
     assert "No exam was taken yet" in words(view)
-    request = begin(view, qtbot)
+    request = begin(view, actions)
     assert (request.model, request.puzzles) == ("spark", 250)
     bar = view.findChildren(QProgressBar)[0]
     for done, said in ((0, "Choosing puzzles"), (160, "340 to go"), (500, "Checking")):
-        view.hear(ExamProgress(id=request.id, done=done, total=500))
+        actions.reply(ExamProgress(done=done, total=500))
         assert said in words(view)
         assert (bar.value(), bar.maximum()) == (done, 500)
-    view.hear(ExamTaken(id=request.id, result=exam()))
+    actions.reply(ExamTaken(result=exam()))
     assert "The gain is real" in words(view)
     assert not bar.isVisible()
     assert button(view, "Take the exam").isEnabled()
 
 
-def test_its_length_can_be_chosen(view: ExamView, qtbot: QtBot) -> None:
+def test_its_length_can_be_chosen(actions: FakeActions, view: ExamView) -> None:
     """Quick or thorough; not while one is under way."""
     (size,) = view.findChildren(QComboBox)
     size.setCurrentIndex(2)
-    assert begin(view, qtbot).puzzles == 500
+    assert begin(view, actions).puzzles == 500
     assert not size.isEnabled()
 
 
-def test_it_can_be_ended(view: ExamView, qtbot: QtBot) -> None:
+def test_it_can_be_ended(actions: FakeActions, view: ExamView) -> None:
     """What was shown before stays."""
     view.show_result("spark", exam())
-    request = begin(view, qtbot)
-    with qtbot.waitSignal(view.asked) as sent:
-        button(view, "Cancel").click()
-    assert sent.args == [Cancel(errand=request.id)]
-    view.hear(Cancelled(id=request.id))
-    view.hear(ExamProgress(id=request.id, done=3, total=500))  # was on its way
+    request = begin(view, actions)
+    button(view, "Cancel").click()
+    assert actions.all[-1] == Cancel(errand=request.id)
+    actions.reply(Cancelled())
     assert "The exam was ended" in words(view)
     assert "The gain is real" in words(view)
 
 
-def test_the_keyboard_goes_to_cancel_and_comes_back(view: ExamView, qtbot: QtBot) -> None:
+def test_the_keyboard_goes_to_cancel_and_comes_back(actions: FakeActions, view: ExamView) -> None:
     """It does not fall to the choice beside, which is disabled then."""
     button(view, "Take the exam").setFocus()
-    request = begin(view, qtbot)
+    begin(view, actions)
     assert view.focusWidget() is button(view, "Cancel")
-    view.hear(Cancelled(id=request.id))
+    actions.reply(Cancelled())
     assert view.focusWidget() is button(view, "Take the exam")
 
 
-def test_a_refusal_is_said_and_others_are_not_ours(view: ExamView, qtbot: QtBot) -> None:
-    """Only what carries the number of the exam is about it."""
-    request = begin(view, qtbot)
-    view.hear(Refused(id=request.id + 1, words="Of another page."))
-    assert "Of another page." not in words(view)
-    view.hear(Refused(id=request.id, words="Close other programs."))
+def test_a_refusal_is_said(actions: FakeActions, view: ExamView) -> None:
+    """In its own words."""
+    begin(view, actions)
+    actions.reply(Refused(words="Close other programs."))
     assert "Close other programs." in words(view)
 
 

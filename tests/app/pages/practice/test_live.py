@@ -21,6 +21,8 @@ from pytestqt.qtbot import QtBot
 from app.pages.practice.live import STEP, LiveView
 from app.pages.practice.puzzle_card import PuzzleCard
 from app.state.app_state import AppState
+from app.state.intents import Open
+from core.api.swarm_view import Block
 from core.settings import Settings, SwarmSettings
 from tests.app.focus_chain import stops
 from tests.app.pages.practice.samples import (
@@ -31,14 +33,15 @@ from tests.app.pages.practice.samples import (
     peer_puzzle,
     shared_puzzle,
 )
+from tests.fake_actions import FakeActions
 
 BLOCKING = Settings(swarm=SwarmSettings(blocked=(PEER,)))
 
 
 @pytest.fixture
-def view(qtbot: QtBot) -> LiveView:
+def view(actions: FakeActions, qtbot: QtBot) -> LiveView:
     QCursor.setPos(0, 0)  # the test before may have left it where cards will be
-    made = LiveView()
+    made = LiveView(actions)
     qtbot.addWidget(made)
     made.resize(QSize(684, 400))
     made.show_state(RUNNING)
@@ -79,12 +82,12 @@ def blocked(state: AppState) -> AppState:
     return replace(state, settings=BLOCKING)
 
 
-def test_before_the_first_puzzle_there_are_words(view: LiveView, qtbot: QtBot) -> None:
+def test_before_the_first_puzzle_there_are_words(actions: FakeActions, view: LiveView) -> None:
     """And a way to Home where nothing runs."""
     assert "as soon as a round is over" in words(view)
     view.show_state(IDLE)
-    with qtbot.waitSignal(view.home_asked):
-        press(view, "Open Home")
+    press(view, "Open Home")
+    assert actions.all == [Open("home")]
 
 
 def test_the_newest_is_on_top(view: LiveView) -> None:
@@ -213,13 +216,12 @@ def test_the_keyboard_stays_where_it_went(view: LiveView, qtbot: QtBot) -> None:
     view.setParent(None)  # each is put away by itself
 
 
-def test_nothing_of_a_blocked_peer_is_shown(view: LiveView, qtbot: QtBot) -> None:
+def test_nothing_of_a_blocked_peer_is_shown(actions: FakeActions, view: LiveView) -> None:
     """What was there goes at once, what comes is left out; own answers stay."""
     view.see(peer_puzzle(1))
     view.see(shared_puzzle(2))
-    with qtbot.waitSignal(view.block_asked) as asked:
-        view.findChildren(PuzzleCard)[0].block_asked.emit(PEER)
-    assert asked.args == [PEER]
+    view.findChildren(PuzzleCard)[0].block_asked.emit(PEER)
+    assert actions.last(Block) == Block(peer=PEER, on=True)
     view.show_state(blocked(RUNNING))
     view.see(peer_puzzle(3))
     view.see(changed(peer_puzzle(4), peer="c" * 64))

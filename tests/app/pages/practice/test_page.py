@@ -24,7 +24,7 @@ from app.state.engine_status import EngineStatus
 from app.state.intents import Keep, Open
 from app.style.appearance import Appearance
 from app.style.theme import DARK, LIGHT
-from core.api.practice import ShowPractice, TryModel
+from core.api.practice import ShowPractice
 from core.api.preview import WatchPuzzles
 from core.api.swarm_view import Block
 from core.settings import Settings
@@ -40,25 +40,19 @@ from tests.app.pages.practice.samples import (
     shown,
     tried,
 )
+from tests.fake_actions import FakeActions
 from tests.hand_alarm import OpenWindow
 
 SMALLEST = QSize(732, 600)  # what the rail leaves of 900 x 600
 
 
-class Listener:
-    """All that the page asked for, in order."""
-
-    def __init__(self, page: PracticePage) -> None:
-        self.wishes: list[object] = []
-        page.asked.connect(self.wishes.append)
-
-    def watching(self) -> list[bool]:
-        return [wish.on for wish in self.wishes if isinstance(wish, WatchPuzzles)]
+def watching(actions: FakeActions) -> list[bool]:
+    return [wish.on for wish in actions.of(WatchPuzzles)]
 
 
 @pytest.fixture
-def page(appearance: Appearance, qtbot: QtBot) -> PracticePage:
-    made = PracticePage(appearance.palette)
+def page(actions: FakeActions, appearance: Appearance, qtbot: QtBot) -> PracticePage:
+    made = PracticePage(appearance.palette, actions)
     appearance.dress(made)
     qtbot.addWidget(made)
     made.resize(SMALLEST)
@@ -70,9 +64,10 @@ def tabs(page: PracticePage) -> QTabBar:
     return found
 
 
-def test_puzzles_are_asked_for_only_while_they_are_looked_at(page: PracticePage) -> None:
+def test_puzzles_are_asked_for_only_while_they_are_looked_at(
+    actions: FakeActions, page: PracticePage
+) -> None:
     """Not before the page is open, not on other tabs, not after it was left."""
-    listener = Listener(page)
     steps: tuple[tuple[Callable[[], None], list[bool]], ...] = (
         (lambda: page.show_state(RUNNING), []),
         (page.show, [True]),
@@ -82,84 +77,86 @@ def test_puzzles_are_asked_for_only_while_they_are_looked_at(page: PracticePage)
         (page.hide, [True, False, True, False]),
         (lambda: page.show_state(RUNNING), [True, False, True, False]),
     )
-    for step, watching in steps:
+    for step, watched in steps:
         step()
         QApplication.processEvents()
-        assert listener.watching() == watching
+        assert watching(actions) == watched
 
 
-def test_an_engine_that_starts_again_is_asked_again(page: PracticePage) -> None:
+def test_an_engine_that_starts_again_is_asked_again(
+    actions: FakeActions, page: PracticePage
+) -> None:
     """A new process knows nothing of what the old one was told; it is told once it is there."""
-    listener = Listener(page)
     page.show_state(IDLE)
     page.show()
     QApplication.processEvents()
-    for link, watching in (
+    for link, watched in (
         (EngineStatus("up"), [True]),
         (EngineStatus("waiting", "it crashed", 1), [True]),
         (EngineStatus("up"), [True, True]),
     ):
         page.show_state(replace(RUNNING, link=link))
         QApplication.processEvents()
-        assert listener.watching() == watching
+        assert watching(actions) == watched
 
 
-def test_the_last_exam_is_looked_up_for_the_model_that_is_shown(page: PracticePage) -> None:
+def test_the_last_exam_is_looked_up_for_the_model_that_is_shown(
+    actions: FakeActions, page: PracticePage
+) -> None:
     """When the page opens, and when another model takes over meanwhile."""
-    listener = Listener(page)
     page.show_state(IDLE)
     page.show()
     page.show_state(replace(IDLE, chosen="ember"))
     page.show_state(replace(IDLE, chosen="ember"))
-    lookups = [wish.model for wish in listener.wishes if isinstance(wish, ShowPractice)]
+    lookups = [wish.model for wish in actions.of(ShowPractice)]
     assert lookups == ["spark", "ember"]
 
 
-def test_all_that_comes_later_is_dressed_and_nothing_twice(qtbot: QtBot) -> None:
+def test_all_that_comes_later_is_dressed_and_nothing_twice(
+    actions: FakeActions, qtbot: QtBot
+) -> None:
     """Cards of puzzles, answers and exams each have a style sheet of their own."""
-    page = PracticePage(LIGHT)
+    page = PracticePage(LIGHT, actions)
     qtbot.addWidget(page)
     parts = list(page.parts)
-    page.made.connect(parts.append)
     page.show_state(RUNNING)
     page.show()
     for number in range(3):
         page.see(shared_puzzle(number))
-    page.hear(shown(exam()))
+    actions.reply(shown(exam()))
     (ask,) = (b for b in page.findChildren(QAbstractButton) if b.text() == "Ask")
-    listener = Listener(page)
     ask.click()
-    asked = listener.wishes[-1]
-    assert isinstance(asked, TryModel)
-    page.hear(tried(asked.id))
+    actions.reply(tried())
     qtbot.waitUntil(lambda: len(page.findChildren(PuzzleCard)) == 3)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
-    assert badly_dressed(page, parts) == []
+    assert badly_dressed(page, [*parts, *actions.dressed]) == []
 
 
-def test_blocking_is_kept_and_holds_at_once(page: PracticePage, qtbot: QtBot) -> None:
+def test_blocking_is_kept_and_holds_at_once(
+    actions: FakeActions, page: PracticePage, qtbot: QtBot
+) -> None:
     """The same wishes as on the page Swarm: the settings for later, the engine for now."""
-    listener = Listener(page)
     page.show_state(RUNNING)
     page.show()
     page.see(peer_puzzle())
     qtbot.waitUntil(lambda: bool(page.findChildren(PuzzleCard)))
     (card,) = page.findChildren(PuzzleCard)
     card.block_asked.emit(PEER)
-    keep, block = listener.wishes[-2:]
+    keep, block = actions.all[-2:]
     assert isinstance(keep, Keep)
     assert keep.change(Settings()).swarm.blocked == (PEER,)
     assert block == Block(peer=PEER, on=True)
 
 
-def test_home_is_one_click_away_where_nothing_runs(page: PracticePage) -> None:
+def test_home_is_one_click_away_where_nothing_runs(
+    actions: FakeActions, page: PracticePage
+) -> None:
     """The empty tab leads to where practice begins."""
-    listener = Listener(page)
     page.show_state(IDLE)
     page.show()
     (home,) = (b for b in page.findChildren(QAbstractButton) if b.text() == "Open Home")
     home.click()
-    assert listener.wishes[-1] == Open("home")
+    assert actions.all[-1] == Open("home")
 
 
 def test_the_tabs_are_reached_by_keyboard(page: PracticePage) -> None:
@@ -176,20 +173,22 @@ def test_the_tabs_are_reached_by_keyboard(page: PracticePage) -> None:
     ]
 
 
-def fill(page: PracticePage) -> None:
+def fill(page: PracticePage, actions: FakeActions) -> None:
     page.show_state(RUNNING)
     for puzzle in (own_puzzle(), peer_puzzle(), shared_puzzle()):
         page.see(puzzle)
-    page.hear(shown(exam()))
     page.show()
+    actions.reply(shown(exam()))
     for _ in range(3):  # a few cards a turn, and then their place
         QApplication.processEvents()
 
 
 @pytest.mark.parametrize("tab", range(3))
-def test_every_control_has_a_name_and_can_be_reached(page: PracticePage, tab: int) -> None:
+def test_every_control_has_a_name_and_can_be_reached(
+    actions: FakeActions, page: PracticePage, tab: int
+) -> None:
     """A screen reader can say what each control is; Tab gets there."""
-    fill(page)
+    fill(page, actions)
     tabs(page).setCurrentIndex(tab)
     kinds: tuple[type[QWidget], ...] = (QAbstractButton, QComboBox, QPlainTextEdit, QTabBar)
     controls = [one for kind in kinds for one in page.findChildren(kind) if one.isVisible()]
@@ -202,9 +201,11 @@ def test_every_control_has_a_name_and_can_be_reached(page: PracticePage, tab: in
 
 
 @pytest.mark.parametrize("tab", range(3))
-def test_nothing_is_clipped_in_the_smallest_window(page: PracticePage, tab: int) -> None:
+def test_nothing_is_clipped_in_the_smallest_window(
+    actions: FakeActions, page: PracticePage, tab: int
+) -> None:
     """Every text has the room that it needs at 900 x 600; what is below can be scrolled to."""
-    fill(page)
+    fill(page, actions)
     tabs(page).setCurrentIndex(tab)
     QApplication.processEvents()
     assert page.size() == SMALLEST
@@ -217,9 +218,9 @@ def test_nothing_is_clipped_in_the_smallest_window(page: PracticePage, tab: int)
             assert text.wordWrap() or text.width() >= text.sizeHint().width(), text.text()
 
 
-def test_both_palettes_can_be_worn(page: PracticePage) -> None:
+def test_both_palettes_can_be_worn(actions: FakeActions, page: PracticePage) -> None:
     """Changing colours while all is shown works both ways."""
-    fill(page)
+    fill(page, actions)
     for palette in (DARK, LIGHT):
         page.show_palette(palette)
         assert not page.grab().isNull()

@@ -8,11 +8,12 @@ from app.pages.practice.try_view import TryView
 from core.api.practice import Trying, TryModel
 from core.api.requests import Cancel, Cancelled, Refused
 from tests.app.pages.practice.samples import EMBER, KINDS, SPARK, tried
+from tests.fake_actions import FakeActions
 
 
 @pytest.fixture
-def view(qtbot: QtBot) -> TryView:
-    made = TryView()
+def view(actions: FakeActions, qtbot: QtBot) -> TryView:
+    made = TryView(actions)
     qtbot.addWidget(made)
     made.show_model(SPARK)
     made.show_kinds(KINDS)
@@ -20,12 +21,9 @@ def view(qtbot: QtBot) -> TryView:
     return made
 
 
-def ask(view: TryView, qtbot: QtBot) -> TryModel:
-    with qtbot.waitSignal(view.asked) as sent:
-        button(view, "Ask").click()
-    request = sent.args[0]
-    assert isinstance(request, TryModel)
-    return request
+def ask(view: TryView, actions: FakeActions) -> TryModel:
+    button(view, "Ask").click()
+    return actions.last(TryModel)
 
 
 def button(view: TryView, words: str) -> QPushButton:
@@ -38,73 +36,60 @@ def words(view: TryView) -> str:
     return " ".join(one.text() for one in view.findChildren(QLabel) if one.isVisible())
 
 
-def test_a_puzzle_is_asked_and_both_answers_are_shown(view: TryView, qtbot: QtBot) -> None:
+def test_a_puzzle_is_asked_and_both_answers_are_shown(actions: FakeActions, view: TryView) -> None:
     """Every try is a fresh puzzle; what both said stands side by side."""
     assert "The answers will stand here" in words(view)
-    first = ask(view, qtbot)
+    first = ask(view, actions)
     assert first.model == "spark"
     assert first.task in {"gcd", "lcm"}
-    view.hear(Trying(id=first.id, is_loading=True))
+    actions.reply(Trying(is_loading=True))
     assert "Waking the model up…" in words(view)
-    view.hear(Trying(id=first.id, is_loading=False))
+    actions.reply(Trying(is_loading=False))
     assert "Thinking…" in words(view)
-    view.hear(tried(first.id))
+    actions.reply(tried(first.id))
     for said in ("Before any practice", "1 of 2 right", "Today, after 812 rounds", "2 of 2 right"):
         assert said in words(view)
     assert "Thinking…" not in words(view)
-    second = ask(view, qtbot)
+    second = ask(view, actions)
     assert second.id != first.id
     assert second.seed != first.seed
 
 
-def test_one_question_at_a_time_which_can_be_cancelled(view: TryView, qtbot: QtBot) -> None:
+def test_one_question_at_a_time_which_can_be_cancelled(actions: FakeActions, view: TryView) -> None:
     """While one is open, the button waits; cancelling names that one."""
-    request = ask(view, qtbot)
+    request = ask(view, actions)
     assert not button(view, "Ask").isEnabled()
-    with qtbot.waitSignal(view.asked) as sent:
-        button(view, "Cancel").click()
-    assert sent.args == [Cancel(errand=request.id)]
-    view.hear(Cancelled(id=request.id))
+    button(view, "Cancel").click()
+    assert actions.all[-1] == Cancel(errand=request.id)
+    actions.reply(Cancelled())
     assert button(view, "Ask").isEnabled()
     assert not button(view, "Cancel").isVisible()
 
 
-def test_the_keyboard_goes_to_cancel_and_comes_back(view: TryView, qtbot: QtBot) -> None:
+def test_the_keyboard_goes_to_cancel_and_comes_back(actions: FakeActions, view: TryView) -> None:
     """Whoever asks by keyboard can cancel, and then ask again, without looking for the place."""
     button(view, "Ask").setFocus()
-    request = ask(view, qtbot)
+    ask(view, actions)
     assert view.focusWidget() is button(view, "Cancel")
-    view.hear(Cancelled(id=request.id))
+    actions.reply(Cancelled())
     assert view.focusWidget() is button(view, "Ask")
 
 
-def test_a_refusal_is_said_in_its_own_words(view: TryView, qtbot: QtBot) -> None:
+def test_a_refusal_is_said_in_its_own_words(actions: FakeActions, view: TryView) -> None:
     """And the next try is open."""
-    request = ask(view, qtbot)
-    view.hear(Refused(id=request.id, words="Close other programs."))
+    ask(view, actions)
+    actions.reply(Refused(words="Close other programs."))
     assert "Close other programs." in words(view)
     assert button(view, "Ask").isEnabled()
 
 
-def test_answers_to_others_change_nothing(view: TryView, qtbot: QtBot) -> None:
-    """Every page hears everything; only what carries its number is this one's."""
-    request = ask(view, qtbot)
-    view.hear(Refused(id=request.id + 1, words="Of another page."))
-    view.hear(tried(request.id + 1))
-    assert "Of another page." not in words(view)
-    assert not button(view, "Ask").isEnabled()
-    view.hear(tried(request.id))
-    view.hear(Cancelled(id=request.id))  # the helper put the model away later
-    assert "2 of 2 right" in words(view)
-
-
-def test_what_another_model_answered_goes(view: TryView, qtbot: QtBot) -> None:
+def test_what_another_model_answered_goes(actions: FakeActions, view: TryView) -> None:
     """It would pass for what the chosen one says, also where it answers late."""
-    view.hear(tried(ask(view, qtbot).id))
+    actions.reply(tried(ask(view, actions).id))
     assert "after 812 rounds" in words(view)
-    late = ask(view, qtbot)
+    late = ask(view, actions)
     view.show_model(EMBER)
     assert "after 812 rounds" not in words(view)
-    view.hear(tried(late.id))
+    actions.reply(tried(late.id))
     assert "after 812 rounds" not in words(view)
     assert button(view, "Ask").isEnabled()

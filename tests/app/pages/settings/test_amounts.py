@@ -8,11 +8,11 @@ from pytestqt.qtbot import QtBot
 from app.pages.settings.amounts import AmountsSection
 from app.style.theme import LIGHT
 from core.settings import RulesSettings, Settings
-from tests.wishes import state_of
+from tests.fake_actions import FakeActions, state_of
 
 
 def shown(settings: Settings, qtbot: QtBot) -> dict[str, str]:
-    section = AmountsSection(LIGHT)
+    section = AmountsSection(LIGHT, FakeActions())
     qtbot.addWidget(section)
     section.show_state(state_of(settings))
     return {box.accessibleName(): box.currentText() for box in section.findChildren(QComboBox)}
@@ -40,7 +40,7 @@ def test_other_values_are_shown_as_they_are(qtbot: QtBot) -> None:
 
 def test_no_more_cores_are_offered_than_there_are(qtbot: QtBot) -> None:
     """One entry each, and the one that chooses by itself."""
-    section = AmountsSection(LIGHT)
+    section = AmountsSection(LIGHT, FakeActions())
     qtbot.addWidget(section)
     (cores,) = (
         box for box in section.findChildren(QComboBox) if box.accessibleName() == "Cores at work"

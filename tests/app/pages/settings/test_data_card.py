@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.settings.data_card import DataCard
 from app.state.intents import Reveal
 from core.api.maintenance import DiskUsage, FoldersMeasured
-from tests.wishes import Wishes
+from tests.fake_actions import FakeActions
 
 
 def measured(models: int) -> FoldersMeasured:
@@ -16,11 +16,10 @@ def measured(models: int) -> FoldersMeasured:
     return FoldersMeasured(root="/data/waggle", name="", parts=parts)
 
 
-def test_sizes_follow_what_was_measured(qtbot: QtBot) -> None:
+def test_sizes_follow_what_was_measured(actions: FakeActions, qtbot: QtBot) -> None:
     """The folder can be opened once it is known."""
-    card = DataCard()
+    card = DataCard(actions)
     qtbot.addWidget(card)
-    wishes = Wishes(card.asked)
     (way,) = card.findChildren(QPushButton)
     assert not way.isEnabled()
     for models in (1_000, 7_000_000):
@@ -30,4 +29,4 @@ def test_sizes_follow_what_was_measured(qtbot: QtBot) -> None:
     assert not any("1 kB" in text for text in texts)
     assert "7\u00a0MB in all: /data/waggle" in texts
     way.click()
-    assert wishes.last(Reveal) == Reveal(Path("/data/waggle"))
+    assert actions.last(Reveal) == Reveal(Path("/data/waggle"))

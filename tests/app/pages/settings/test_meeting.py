@@ -10,12 +10,12 @@ from app.pages.settings.meeting import MeetingSection
 from app.state.intents import Keep, Open
 from app.style.theme import LIGHT
 from core.settings import NetworkSettings, Settings, SwarmSettings
-from tests.wishes import Wishes, state_of
+from tests.fake_actions import FakeActions, state_of
 
 
 @pytest.fixture
-def section(qtbot: QtBot) -> MeetingSection:
-    made = MeetingSection(LIGHT)
+def section(actions: FakeActions, qtbot: QtBot) -> MeetingSection:
+    made = MeetingSection(LIGHT, actions)
     qtbot.addWidget(made)
     made.show_state(state_of())
     return made
@@ -37,23 +37,23 @@ def text(section: MeetingSection) -> str:
 
 
 @pytest.mark.parametrize("proxy", ["http://proxy:3128", "https://me:p%40ss@proxy.example:8080"])
-def test_a_proxy_is_kept(section: MeetingSection, proxy: str) -> None:
+def test_a_proxy_is_kept(actions: FakeActions, section: MeetingSection, proxy: str) -> None:
     """Once it is whole, and once."""
-    wishes = Wishes(section.asked)
     enter(field(section, "Proxy"), f" {proxy} ")
     QTest.keyClick(field(section, "Proxy"), Qt.Key.Key_Return)
-    assert wishes.kept().network.proxy == proxy
-    assert len(wishes.of(Keep)) == 1
+    assert actions.kept().network.proxy == proxy
+    assert len(actions.of(Keep)) == 1
 
 
 @pytest.mark.parametrize("typed", ["proxy:3128", "http://proxy", "socks5://proxy:1", "a b"])
-def test_what_is_no_proxy_is_told_and_stays(section: MeetingSection, typed: str) -> None:
+def test_what_is_no_proxy_is_told_and_stays(
+    actions: FakeActions, section: MeetingSection, typed: str
+) -> None:
     """Nothing is kept; a state that arrives does not wipe it away; mending it does."""
-    wishes = Wishes(section.asked)
     line = field(section, "Proxy")
     enter(line, typed)
     section.show_state(state_of())
-    assert wishes.all == []
+    assert actions.all == []
     assert line.text() == typed
     assert line.property("wrong")
     assert "with its port" in text(section)
@@ -62,29 +62,28 @@ def test_what_is_no_proxy_is_told_and_stays(section: MeetingSection, typed: str)
     assert "with its port" not in text(section)
 
 
-def test_a_proxy_can_be_taken_back(section: MeetingSection) -> None:
+def test_a_proxy_can_be_taken_back(actions: FakeActions, section: MeetingSection) -> None:
     """By leaving the field empty."""
     settings = Settings(network=NetworkSettings(proxy="http://proxy:1"))
     section.show_state(state_of(settings))
-    wishes = Wishes(section.asked)
     line = field(section, "Proxy")
     assert line.text() == "http://proxy:1"
     line.selectAll()
     QTest.keyClick(line, Qt.Key.Key_Delete)
     QTest.keyClick(line, Qt.Key.Key_Return)
-    assert wishes.kept(settings).network.proxy == ""
+    assert actions.kept(settings).network.proxy == ""
 
 
-def test_the_port_is_kept(section: MeetingSection) -> None:
+def test_the_port_is_kept(actions: FakeActions, section: MeetingSection) -> None:
     """As a number."""
-    wishes = Wishes(section.asked)
     enter(field(section, "Port"), "7777")
-    assert wishes.kept().swarm.port == 7777
+    assert actions.kept().swarm.port == 7777
 
 
-def test_the_swarm_is_named_and_leads_to_its_page(section: MeetingSection) -> None:
+def test_the_swarm_is_named_and_leads_to_its_page(
+    actions: FakeActions, section: MeetingSection
+) -> None:
     """The secret of an invite is not shown."""
-    wishes = Wishes(section.asked)
     assert "meadow" in text(section)
     link = "waggle://join/abcDEF"
     section.show_state(state_of(Settings(swarm=SwarmSettings(name=link))))
@@ -92,4 +91,4 @@ def test_the_swarm_is_named_and_leads_to_its_page(section: MeetingSection) -> No
     assert "invited" in text(section)
     (way,) = (b for b in section.findChildren(QPushButton) if b.text() == "Open Swarm")
     way.click()
-    assert wishes.last(Open) == Open("swarm")
+    assert actions.last(Open) == Open("swarm")

@@ -17,7 +17,7 @@ from app.widgets.controls import Choices
 from core.api.maintenance import MeasureFolders
 from core.api.programs import ListPrograms
 from core.settings import Settings
-from tests.wishes import Wishes, state_of
+from tests.fake_actions import FakeActions, state_of
 
 ENTRIES = (
     "When it runs",
@@ -32,8 +32,8 @@ ENTRIES = (
 
 
 @pytest.fixture
-def page(qtbot: QtBot) -> SettingsPage:
-    made = SettingsPage(LIGHT)
+def page(actions: FakeActions, qtbot: QtBot) -> SettingsPage:
+    made = SettingsPage(LIGHT, actions)
     qtbot.addWidget(made)
     made.show_state(state_of())
     made.resize(732, 600)
@@ -56,14 +56,16 @@ def test_the_index_leads_to_every_section(page: SettingsPage) -> None:
         assert len(visible) == 1
 
 
-def test_a_section_asks_for_fresh_data_when_it_is_seen(page: SettingsPage) -> None:
+def test_a_section_asks_for_fresh_data_when_it_is_seen(
+    actions: FakeActions, page: SettingsPage
+) -> None:
     """And what it asks for comes out of the page."""
-    wishes = Wishes(page.asked)
+    actions.all.clear()
     page.open_section("identity")
     page.open_section("times")
     page.open_section("identity")
-    assert len(wishes.of(MeasureFolders)) == 2
-    assert len(wishes.of(ListPrograms)) == 1
+    assert len(actions.of(MeasureFolders)) == 2
+    assert len(actions.of(ListPrograms)) == 1
 
 
 def test_what_could_not_be_kept_is_told(page: SettingsPage) -> None:
@@ -72,18 +74,20 @@ def test_what_could_not_be_kept_is_told(page: SettingsPage) -> None:
     assert "The disk is full." in [one.text() for one in page.findChildren(QLabel)]
 
 
-def test_every_choice_offers_what_the_settings_allow(page: SettingsPage) -> None:
+def test_every_choice_offers_what_the_settings_allow(
+    actions: FakeActions, page: SettingsPage
+) -> None:
     """Whatever is clicked, the file stays valid; every default is among the choices."""
     for name in SECTIONS:
         page.open_section(name)
     for box in page.findChildren(Choices):
-        wishes = Wishes(page.asked)
+        actions.all.clear()
         count = box.count()
         page.show_state(state_of())
         assert box.count() == count, f"the default of {box.accessibleName()} has no words"
         for at in range(count):
             box.activated.emit(at)
-            kept = wishes.kept()
+            kept = actions.kept()
             assert msgspec.convert(msgspec.to_builtins(kept), Settings) == kept
 
 

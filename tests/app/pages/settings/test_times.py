@@ -9,14 +9,14 @@ from app.pages.settings.times import TimesSection
 from app.pages.settings.week_grid import WeekGrid
 from app.state.schedule import PRESETS, summary
 from app.style.theme import LIGHT
-from core.api.programs import ListPrograms, ProgramsListed
+from core.api.programs import ProgramsListed
 from core.settings import RulesSettings, Settings
-from tests.wishes import Wishes, state_of
+from tests.fake_actions import FakeActions, state_of
 
 
 @pytest.fixture
-def section(qtbot: QtBot) -> TimesSection:
-    made = TimesSection(LIGHT)
+def section(actions: FakeActions, qtbot: QtBot) -> TimesSection:
+    made = TimesSection(LIGHT, actions)
     qtbot.addWidget(made)
     made.show_state(state_of())
     return made
@@ -26,23 +26,21 @@ def text(section: TimesSection) -> str:
     return "\n".join(one.text() for one in section.findChildren(QLabel) if not one.isHidden())
 
 
-def test_presets_set_the_week(section: TimesSection) -> None:
+def test_presets_set_the_week(actions: FakeActions, section: TimesSection) -> None:
     """And the sum is shown once the settings have it."""
-    wishes = Wishes(section.asked)
     (nights,) = (b for b in section.findChildren(QPushButton) if b.text() == "Nights")
     nights.click()
-    settings = wishes.kept()
+    settings = actions.kept()
     assert settings.rules.schedule == PRESETS["nights"]
     section.show_state(state_of(settings))
     assert summary(PRESETS["nights"]) in text(section)
 
 
-def test_what_is_painted_is_kept(section: TimesSection) -> None:
+def test_what_is_painted_is_kept(actions: FakeActions, section: TimesSection) -> None:
     """And programs, too."""
-    wishes = Wishes(section.asked)
     section.findChildren(WeekGrid)[0].changed.emit(PRESETS["free_time"])
     section.findChildren(ProgramsCard)[0].changed.emit(("steam",))
-    assert wishes.kept().rules == RulesSettings(schedule=PRESETS["free_time"], programs=("steam",))
+    assert actions.kept().rules == RulesSettings(schedule=PRESETS["free_time"], programs=("steam",))
 
 
 def test_what_does_not_matter_is_not_shown(section: TimesSection) -> None:
@@ -56,13 +54,10 @@ def test_what_does_not_matter_is_not_shown(section: TimesSection) -> None:
     assert away.isHidden()
 
 
-def test_what_runs_now_is_offered(section: TimesSection) -> None:
-    """Asked for when it is seen; somebody else's answer is not taken."""
-    wishes = Wishes(section.asked)
+def test_what_runs_now_is_offered(actions: FakeActions, section: TimesSection) -> None:
+    """Asked for when it is seen."""
     section.opened()
-    request = wishes.last(ListPrograms)
     box = section.findChildren(ProgramsCard)[0].findChildren(QComboBox)[0]
-    section.hear(ProgramsListed(id=request.id + 1, names=("other",)))
     assert box.count() == 0
-    section.hear(ProgramsListed(id=request.id, names=("steam",)))
+    actions.reply(ProgramsListed(names=("steam",)))
     assert box.itemText(0) == "steam"

@@ -1,5 +1,7 @@
 """The section Updates."""
 
+from dataclasses import replace
+
 import msgspec
 import pytest
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
@@ -10,8 +12,8 @@ from app.state.intents import Keep, Quit
 from app.style.theme import LIGHT
 from core.api.events import Finish
 from core.api.requests import Cancel, Cancelled, Refused
-from core.api.updates import GetUpdate, LookForUpdate, ShowUpdates, UpdateProgress, UpdatesShown
-from tests.wishes import Wishes, state_of
+from core.api.updates import GetUpdate, ShowUpdates, UpdateProgress, UpdatesShown
+from tests.fake_actions import FakeActions, state_of
 
 NEWER = UpdatesShown(
     installed="0.1.0",
@@ -26,19 +28,27 @@ READY = msgspec.structs.replace(NEWER, command=("switch",), starting=("--start",
 
 
 @pytest.fixture
-def section(qtbot: QtBot) -> UpdatesSection:
-    made = UpdatesSection(LIGHT)
+def section(actions: FakeActions, qtbot: QtBot) -> UpdatesSection:
+    made = UpdatesSection(LIGHT, actions)
     qtbot.addWidget(made)
     made.show_state(state_of())
     return made
 
 
+def learn(
+    section: UpdatesSection, actions: FakeActions, shown: UpdatesShown, *, runs: bool = False
+) -> None:
+    """Let the helper say ``shown``: first the state has it, then whoever asked."""
+    section.show_state(replace(state_of(runs=runs), updates=shown))
+    if actions.all:
+        actions.reply(shown)
+
+
 @pytest.fixture
-def wishes(section: UpdatesSection) -> Wishes:
-    made = Wishes(section.asked)
+def wishes(section: UpdatesSection, actions: FakeActions) -> FakeActions:
     section.opened()
-    section.hear(msgspec.structs.replace(NEWER, id=made.last(ShowUpdates).id))
-    return made
+    learn(section, actions, NEWER)
+    return actions
 
 
 def texts(section: UpdatesSection) -> list[str]:
@@ -50,54 +60,52 @@ def button(section: UpdatesSection, text: str) -> QPushButton:
     return found
 
 
-def test_opening_asks_nobody_outside(wishes: Wishes, section: UpdatesSection) -> None:
+def test_opening_asks_nobody_outside(wishes: FakeActions, section: UpdatesSection) -> None:
     """It shows what is known."""
     assert [type(wish) for wish in wishes.all] == [ShowUpdates]
     assert "Waggle 0.2.0 is there. You have 0.1.0." in texts(section)
 
 
-def test_looking_is_an_request(wishes: Wishes, section: UpdatesSection) -> None:
+def test_looking_is_an_request(wishes: FakeActions, section: UpdatesSection) -> None:
     """Trouble is told in words, and another look can be taken."""
     look = button(section, "Look now")
     look.click()
     assert not look.isEnabled()
-    section.hear(Refused(id=wishes.last(LookForUpdate).id, words="Nobody answers."))
+    wishes.reply(Refused(words="Nobody answers."))
     assert any("Nobody answers." in text for text in texts(section))
     assert look.isEnabled()
 
 
-def test_a_download_shows_how_far_it_has_come(wishes: Wishes, section: UpdatesSection) -> None:
+def test_a_download_shows_how_far_it_has_come(wishes: FakeActions, section: UpdatesSection) -> None:
     """And can be cancelled; nothing is closed then."""
     button(section, "Install and open again").click()
     number = wishes.last(GetUpdate).id
-    section.hear(UpdateProgress(id=number, stage="downloading", done=1, total=4))
+    wishes.reply(UpdateProgress(stage="downloading", done=1, total=4))
     (bar,) = section.findChildren(QProgressBar)
     assert (bar.isVisibleTo(section), bar.value()) == (True, 250)
-    section.hear(UpdateProgress(id=number + 1_000, stage="downloading", done=4, total=4))
-    assert bar.value() == 250
     button(section, "Cancel").click()
     assert wishes.last(Cancel).errand == number
-    section.hear(Cancelled(id=number))
+    wishes.reply(Cancelled())
     assert not bar.isVisibleTo(section)
     assert not button(section, "Cancel").isVisibleTo(section)
     assert wishes.of(Quit) == []
 
 
 def test_where_nothing_runs_it_is_installed_at_once(
-    wishes: Wishes, section: UpdatesSection
+    wishes: FakeActions, section: UpdatesSection
 ) -> None:
     """Waggle ends, and what installs it opens the window again."""
     button(section, "Install and open again").click()
-    section.hear(msgspec.structs.replace(READY, id=wishes.last(GetUpdate).id))
+    learn(section, wishes, READY)
     assert wishes.of(Quit) == [Quit(then=("switch", "--start"))]
     assert wishes.of(Finish) == []
 
 
-def test_a_round_is_finished_first(wishes: Wishes, section: UpdatesSection) -> None:
+def test_a_round_is_finished_first(wishes: FakeActions, section: UpdatesSection) -> None:
     """Nothing is closed while one goes on."""
     section.show_state(state_of(runs=True))
     button(section, "Install and open again").click()
-    section.hear(msgspec.structs.replace(READY, id=wishes.last(GetUpdate).id))
+    learn(section, wishes, READY, runs=True)
     assert len(wishes.of(Finish)) == 1
     section.show_state(state_of(runs=True))
     assert wishes.of(Quit) == []
@@ -107,55 +115,54 @@ def test_a_round_is_finished_first(wishes: Wishes, section: UpdatesSection) -> N
     assert wishes.of(Quit) == [Quit(then=("switch", "--start"))]
 
 
-def test_where_others_update_it_there_is_no_button(section: UpdatesSection) -> None:
+def test_where_others_update_it_there_is_no_button(
+    section: UpdatesSection, actions: FakeActions
+) -> None:
     """Only words."""
-    wishes = Wishes(section.asked)
     section.opened()
-    deb = UpdatesShown(
-        id=wishes.last(ShowUpdates).id, installed="0.1.0", kind="deb", place="/x", obstacle="system"
-    )
-    section.hear(deb)
+    deb = UpdatesShown(installed="0.1.0", kind="deb", place="/x", obstacle="system")
+    learn(section, actions, deb)
     assert [b for b in section.findChildren(QPushButton) if b.isVisibleTo(section)] == []
     assert any("package manager" in text for text in texts(section))
 
 
-def test_what_was_asked_before_does_not_hide_the_way_to_cancel(section: UpdatesSection) -> None:
+def test_what_was_asked_before_does_not_hide_the_way_to_cancel(
+    section: UpdatesSection, actions: FakeActions
+) -> None:
     """The helper may answer a look at what is known when a download is under way already."""
-    wishes = Wishes(section.asked)
-    section.hear(NEWER)
+    learn(section, actions, NEWER)
     section.opened()
-    known = wishes.last(ShowUpdates).id
     button(section, "Install and open again").click()
-    section.hear(msgspec.structs.replace(NEWER, id=known))
+    known, getting = actions.last(ShowUpdates).id, actions.last(GetUpdate).id
+    actions.reply(msgspec.structs.replace(NEWER, id=known))
     assert button(section, "Cancel").isVisibleTo(section)
     assert not button(section, "Install and open again").isEnabled()
-    section.hear(Cancelled(id=wishes.last(GetUpdate).id))
+    actions.reply(Cancelled(id=getting))
     assert not button(section, "Cancel").isVisibleTo(section)
     assert button(section, "Install and open again").isEnabled()
 
 
 def test_what_is_ready_is_not_fetched_again_while_a_round_ends(
-    wishes: Wishes, section: UpdatesSection
+    wishes: FakeActions, section: UpdatesSection
 ) -> None:
     """Whatever others are told meanwhile."""
     section.show_state(state_of(runs=True))
     button(section, "Install and open again").click()
-    section.hear(msgspec.structs.replace(READY, id=wishes.last(GetUpdate).id))
-    section.hear(msgspec.structs.replace(NEWER, id=9_999_999))
+    learn(section, wishes, READY, runs=True)
+    section.show_state(replace(state_of(runs=True), updates=NEWER))
     assert not button(section, "Install and open again").isEnabled()
     assert not button(section, "Look now").isEnabled()
 
 
-def test_a_newer_release_is_no_news_once_it_was_seen(section: UpdatesSection, qtbot: QtBot) -> None:
+def test_a_newer_release_is_no_news_once_it_was_seen(
+    section: UpdatesSection, actions: FakeActions, qtbot: QtBot
+) -> None:
     """Only where the card is shown, and it is kept but once."""
-    wishes = Wishes(section.asked)
-    section.hear(NEWER)
-    assert wishes.of(Keep) == []
+    learn(section, actions, NEWER)
+    assert actions.of(Keep) == []
     with qtbot.waitExposed(section):
         section.show()
-    section.hear(NEWER)
-    settings = wishes.kept()
+    settings = actions.kept()
     assert settings.updates.seen == "0.2.0"
-    section.show_state(state_of(settings))
-    section.hear(NEWER)
-    assert len(wishes.of(Keep)) == 1
+    section.show_state(replace(state_of(settings), updates=NEWER))
+    assert len(actions.of(Keep)) == 1

@@ -9,16 +9,16 @@ from app.style.theme import LIGHT
 from app.widgets.controls import Switch
 from core.api.maintenance import AutostartShown, SetAutostart, ShowAutostart
 from core.api.requests import Refused
-from tests.wishes import Wishes, state_of
+from tests.fake_actions import FakeActions, state_of
 
 
 class Played:
     """The section, opened, and what it asked for."""
 
-    def __init__(self, qtbot: QtBot) -> None:
-        self.section = WindowSection(LIGHT)
+    def __init__(self, actions: FakeActions, qtbot: QtBot) -> None:
+        self.section = WindowSection(LIGHT, actions)
         qtbot.addWidget(self.section)
-        self.wishes = Wishes(self.section.asked)
+        self.actions = actions
         self.section.show_state(state_of())
         self.section.opened()
 
@@ -32,31 +32,31 @@ class Played:
 
 
 @pytest.fixture
-def played(qtbot: QtBot) -> Played:
-    return Played(qtbot)
+def played(actions: FakeActions, qtbot: QtBot) -> Played:
+    return Played(actions, qtbot)
 
 
 def test_starting_with_the_computer_waits_for_the_systems_word(played: Played) -> None:
     """Nothing is claimed before."""
     assert not played.autostart.isEnabled()
-    request = played.wishes.last(ShowAutostart)
-    played.section.hear(AutostartShown(id=request.id, on=True))
+    request = played.actions.last(ShowAutostart)
+    played.actions.reply(AutostartShown(id=request.id, on=True))
     assert played.autostart.isEnabled()
     assert played.autostart.isChecked()
 
 
 def test_the_system_has_the_last_word(played: Played) -> None:
     """A switch that it does not allow goes back, and why is told."""
-    played.section.hear(AutostartShown(id=played.wishes.last(ShowAutostart).id, on=False))
+    played.actions.reply(AutostartShown(id=played.actions.last(ShowAutostart).id, on=False))
     played.autostart.click()
-    request = played.wishes.last(SetAutostart)
+    request = played.actions.last(SetAutostart)
     assert request.on
-    played.section.hear(Refused(id=request.id, words="The system does not allow it."))
+    played.actions.reply(Refused(id=request.id, words="The system does not allow it."))
     assert not played.autostart.isChecked()
     texts = [one.text() for one in played.section.findChildren(QLabel)]
     assert "The system does not allow it." in texts
     played.autostart.click()
-    played.section.hear(AutostartShown(id=played.wishes.last(SetAutostart).id, on=True))
+    played.actions.reply(AutostartShown(id=played.actions.last(SetAutostart).id, on=True))
     assert played.autostart.isChecked()
 
 
@@ -77,6 +77,6 @@ def test_looks_and_language_are_kept(played: Played) -> None:
     boxes["Colours"].activated.emit(1)
     boxes["Light or dark"].activated.emit(2)
     played.switch("Notifications").click()
-    window = played.wishes.kept().window
+    window = played.actions.kept().window
     assert (window.language, window.colours, window.theme) == ("de", "sea", "dark")
     assert not window.notifications

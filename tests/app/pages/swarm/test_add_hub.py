@@ -11,21 +11,24 @@ from core.api.requests import Refused
 from core.api.swarm import CheckHub, HubChecked
 from core.api.swarm_view import MOST_NAMED_HUBS
 from tests.app.pages.swarm.samples import HUB
+from tests.fake_actions import FakeActions
 
 
 class Adding:
     """The form, with what it asked and what it found."""
 
-    def __init__(self, qtbot: QtBot) -> None:
-        self.form = AddHub()
+    def __init__(self, actions: FakeActions, qtbot: QtBot) -> None:
+        self.actions = actions
+        self.found: list[str] = []
+        self.form = AddHub(actions, self.found.append)
         qtbot.addWidget(self.form)
         self.form.show()
-        self.asked: list[CheckHub] = []
-        self.found: list[str] = []
-        self.form.asked.connect(self.asked.append)
-        self.form.found.connect(self.found.append)
         (self.line,) = self.form.findChildren(QLineEdit)
         (self.add,) = self.form.findChildren(QPushButton)
+
+    @property
+    def asked(self) -> list[CheckHub]:
+        return self.actions.of(CheckHub)
 
     def type(self, url: str) -> None:
         QTest.keyClicks(self.line, url)
@@ -36,8 +39,8 @@ class Adding:
 
 
 @pytest.fixture
-def adding(qtbot: QtBot) -> Adding:
-    return Adding(qtbot)
+def adding(actions: FakeActions, qtbot: QtBot) -> Adding:
+    return Adding(actions, qtbot)
 
 
 def test_an_address_is_looked_at_and_handed_on(adding: Adding) -> None:
@@ -46,7 +49,7 @@ def test_an_address_is_looked_at_and_handed_on(adding: Adding) -> None:
     (asked,) = adding.asked
     assert asked.url == f"{HUB}/"
     assert adding.found == []
-    adding.form.hear(HubChecked(id=asked.id, url=HUB))
+    adding.actions.reply(HubChecked(url=HUB))
     assert adding.found == [HUB]
     assert adding.line.text() == ""
 
@@ -56,7 +59,7 @@ def test_what_is_no_address_is_said_below_the_field(adding: Adding) -> None:
     QTest.keyClicks(adding.line, "hub")
     adding.add.click()
     words = "'hub' is no address of a meeting point."
-    adding.form.hear(Refused(id=adding.asked[0].id, words=words))
+    adding.actions.reply(Refused(words=words))
     assert words in adding.texts()
     assert adding.line.text() == "hub"
     QTest.keyClicks(adding.line, "x")
@@ -64,14 +67,11 @@ def test_what_is_no_address_is_said_below_the_field(adding: Adding) -> None:
     assert adding.found == []
 
 
-def test_late_answers_and_those_to_others_are_left_alone(adding: Adding) -> None:
+def test_late_answers_are_left_alone(adding: Adding) -> None:
     """What is typed by then is another address."""
     adding.type(HUB)
-    number = adding.asked[0].id
-    adding.form.hear(Refused(id=number + 1, words="The disk is full."))
-    assert "disk" not in adding.texts()
     QTest.keyClicks(adding.line, "x")
-    adding.form.hear(HubChecked(id=number, url=HUB))
+    adding.actions.reply(HubChecked(url=HUB))
     assert adding.found == []
 
 

@@ -12,13 +12,14 @@ from pytestqt.qtbot import QtBot
 from app.pages.swarm.hub_view_model import hub_view_model
 from app.pages.swarm.hubs_card import HubsCard
 from tests.app.pages.swarm.samples import HUB, HUBS, LONG_HUB
+from tests.fake_actions import FakeActions
 
 LOOKS = [hub_view_model(HUBS[0], is_named=True), hub_view_model(HUBS[1], is_named=False)]
 
 
 @pytest.fixture
-def card(qtbot: QtBot) -> HubsCard:
-    made = HubsCard()
+def card(actions: FakeActions, qtbot: QtBot) -> HubsCard:
+    made = HubsCard(actions)
     qtbot.addWidget(made)
     made.show()
     made.show_hubs(LOOKS, "")

@@ -11,20 +11,24 @@ from app.pages.swarm.join_card import JoinCard
 from core.api.requests import Refused
 from core.api.swarm import DoubtfulHub, InviteShown, ShowInvite
 from tests.app.pages.swarm.samples import CLASS
+from tests.fake_actions import FakeActions
 
 LINK = "waggle://join/abc"
 
 
-class Desk:
+class Played:
     """The card with what it asked."""
 
-    def __init__(self, qtbot: QtBot) -> None:
-        self.card = JoinCard()
+    def __init__(self, actions: FakeActions, qtbot: QtBot) -> None:
+        self.actions = actions
+        self.card = JoinCard(actions)
         qtbot.addWidget(self.card)
         self.card.show()
-        self.asked: list[ShowInvite] = []
-        self.card.asked.connect(self.asked.append)
         self.line = self.card.findChild(QLineEdit)
+
+    @property
+    def asked(self) -> list[ShowInvite]:
+        return self.actions.of(ShowInvite)
 
     def paste(self, link: str) -> None:
         assert self.line is not None
@@ -41,7 +45,7 @@ class Desk:
         joined: list[object] = []
         self.card.join_asked.connect(joined.append)
         self.paste(LINK)
-        self.card.hear(replace(self.answer(), doubtful=doubtful))
+        self.actions.reply(replace(self.answer(), doubtful=doubtful))
         return joined
 
     def press(self, words: str) -> None:
@@ -58,106 +62,97 @@ class Desk:
 
 
 @pytest.fixture
-def helper(qtbot: QtBot) -> Desk:
-    return Desk(qtbot)
+def played(actions: FakeActions, qtbot: QtBot) -> Played:
+    return Played(actions, qtbot)
 
 
-def test_a_link_is_read_before_anybody_joins(helper: Desk, qtbot: QtBot) -> None:
+def test_a_link_is_read_before_anybody_joins(played: Played, qtbot: QtBot) -> None:
     """Name, who may take part, and where they meet; then a click joins."""
-    helper.paste(f" {LINK} ")
-    assert [one.link for one in helper.asked] == [LINK]
-    assert helper.join() is None
-    helper.card.hear(helper.answer())
+    played.paste(f" {LINK} ")
+    assert [one.link for one in played.asked] == [LINK]
+    assert played.join() is None
+    played.actions.reply(played.answer())
     for words in ("our-class", "Private", "hub.example.org"):
-        assert words in helper.texts()
-    join = helper.join()
+        assert words in played.texts()
+    join = played.join()
     assert join is not None
-    with qtbot.waitSignal(helper.card.join_asked) as asked:
+    with qtbot.waitSignal(played.card.join_asked) as asked:
         QTest.mouseClick(join, Qt.MouseButton.LeftButton)
-    assert asked.args == [helper.answer()]
-    assert helper.join() is None, "it is done"
+    assert asked.args == [played.answer()]
+    assert played.join() is None, "it is done"
 
 
-def test_a_broken_link_is_said_in_words(helper: Desk) -> None:
+def test_a_broken_link_is_said_in_words(played: Played) -> None:
     """Those of the helper, until something else is typed."""
-    helper.paste("waggle://join/x")
-    helper.card.hear(Refused(id=helper.asked[0].id, words="This invite was cut or mistyped."))
-    assert "cut or mistyped" in helper.texts()
-    assert helper.line is not None
-    QTest.keyClicks(helper.line, "y")
-    assert "cut or mistyped" not in helper.texts()
+    played.paste("waggle://join/x")
+    played.actions.reply(Refused(words="This invite was cut or mistyped."))
+    assert "cut or mistyped" in played.texts()
+    assert played.line is not None
+    QTest.keyClicks(played.line, "y")
+    assert "cut or mistyped" not in played.texts()
 
 
-def test_what_was_read_does_not_count_for_another_link(helper: Desk) -> None:
+def test_what_was_read_does_not_count_for_another_link(played: Played) -> None:
     """Nobody joins a swarm other than the one in the field; late answers are left alone."""
-    helper.paste(LINK)
-    late = helper.answer()
-    helper.card.hear(late)
-    assert helper.line is not None
-    QTest.keyClicks(helper.line, "z")
-    assert helper.join() is None
-    helper.card.hear(late)
-    assert helper.join() is None
+    played.paste(LINK)
+    late = played.answer()
+    played.actions.reply(late)
+    assert played.line is not None
+    QTest.keyClicks(played.line, "z")
+    assert played.join() is None
+    played.actions.reply(late)
+    assert played.join() is None
 
 
-def test_answers_to_others_are_left_alone(helper: Desk) -> None:
-    """Every page hears every answer."""
-    helper.paste(LINK)
-    helper.card.hear(Refused(id=helper.asked[0].id + 1, words="The disk is full."))
-    helper.card.hear(replace(helper.answer(), id=0))
-    assert "disk" not in helper.texts()
-    assert helper.join() is None
-
-
-def test_nothing_is_asked_about_an_empty_field(helper: Desk) -> None:
+def test_nothing_is_asked_about_an_empty_field(played: Played) -> None:
     """There is nothing to say."""
-    helper.paste("  ")
-    assert helper.asked == []
+    played.paste("  ")
+    assert played.asked == []
 
 
 LAN = DoubtfulHub("http://192.168.1.5:8765", "own_network")
 PAGE = DoubtfulHub("http://hub.example.org/cgi/reboot", "path")
 
 
-def test_an_inner_address_is_asked_about_before_anybody_joins(helper: Desk) -> None:
+def test_an_inner_address_is_asked_about_before_anybody_joins(played: Played) -> None:
     """By its name; whoever agrees is there, and whoever declines is asked anew the next time."""
-    joined = helper.found(LAN, PAGE)
-    helper.press("Join this swarm")
-    words = helper.texts().replace("\u200b", "")
+    joined = played.found(LAN, PAGE)
+    played.press("Join this swarm")
+    words = played.texts().replace("\u200b", "")
     assert f"connect to {LAN.url}, an address inside your own network" in words
     assert f"connect to {PAGE.url}, a single page of a server" in words
     assert joined == []
-    assert helper.join() is None
-    helper.press("Do not connect")
+    assert played.join() is None
+    played.press("Do not connect")
     assert joined == []
-    assert LAN.url not in helper.texts().replace("\u200b", "")
-    helper.press("Join this swarm")
-    helper.press("Connect")
+    assert LAN.url not in played.texts().replace("\u200b", "")
+    played.press("Join this swarm")
+    played.press("Connect")
     assert len(joined) == 1
 
 
-def test_agreeing_counts_for_no_other_invite(helper: Desk) -> None:
+def test_agreeing_counts_for_no_other_invite(played: Played) -> None:
     """One that a web page opens while the question stands takes it away."""
-    joined = helper.found(LAN)
-    helper.press("Join this swarm")
-    helper.card.fill_in("waggle://join/other")
+    joined = played.found(LAN)
+    played.press("Join this swarm")
+    played.card.fill_in("waggle://join/other")
     assert "Connect" not in [
-        one.text() for one in helper.card.findChildren(QPushButton) if one.isVisible()
+        one.text() for one in played.card.findChildren(QPushButton) if one.isVisible()
     ]
-    helper.card.hear(replace(helper.answer(), doubtful=(PAGE,)))
-    assert helper.join() is not None
+    played.actions.reply(replace(played.answer(), doubtful=(PAGE,)))
+    assert played.join() is not None
     assert joined == []
 
 
-def test_an_ordinary_meeting_point_takes_no_question(helper: Desk) -> None:
+def test_an_ordinary_meeting_point_takes_no_question(played: Played) -> None:
     """It is named, and joining is enough."""
-    joined = helper.found()
-    assert "hub.example.org" in helper.texts().replace("\u200b", "")
-    helper.press("Join this swarm")
+    joined = played.found()
+    assert "hub.example.org" in played.texts().replace("\u200b", "")
+    played.press("Join this swarm")
     assert len(joined) == 1
 
 
-def test_a_link_from_elsewhere_is_shown_like_a_pasted_one(helper: Desk) -> None:
+def test_a_link_from_elsewhere_is_shown_like_a_pasted_one(played: Played) -> None:
     """Such as one that was clicked in a browser."""
-    helper.card.fill_in(LINK)
-    assert [one.link for one in helper.asked] == [LINK]
+    played.card.fill_in(LINK)
+    assert [one.link for one in played.asked] == [LINK]

@@ -27,8 +27,13 @@ class HeldCard(PeopleCard):
 
 
 @pytest.fixture
-def card(qtbot: QtBot) -> HeldCard:
-    made = HeldCard()
+def asked() -> list[tuple[str, bool]]:
+    return []
+
+
+@pytest.fixture
+def card(asked: list[tuple[str, bool]], qtbot: QtBot) -> HeldCard:
+    made = HeldCard(lambda peer, on: asked.append((peer, on)))
     qtbot.addWidget(made)
     made.resize(400, 600)
     made.show()
@@ -71,10 +76,10 @@ def test_texts_of_strangers_are_plain(card: HeldCard) -> None:
     assert {one.textFormat() for one in card.findChildren(QLabel)} == {Qt.TextFormat.PlainText}
 
 
-def test_a_click_asks_to_block_and_to_unblock(card: HeldCard) -> None:
+def test_a_click_asks_to_block_and_to_unblock(
+    card: HeldCard, asked: list[tuple[str, bool]]
+) -> None:
     """The peer, and what is wanted of it."""
-    asked: list[tuple[str, bool]] = []
-    card.block_asked.connect(lambda peer, on: asked.append((peer, on)))
     first, _, last = buttons(card)
     QTest.mouseClick(first, Qt.MouseButton.LeftButton)
     QTest.keyClick(last, Qt.Key.Key_Space)
@@ -133,10 +138,10 @@ def test_whoever_has_the_focus_is_not_dropped_for_a_crowd(card: HeldCard) -> Non
     assert len(left) == AT_ONCE
 
 
-def test_nobody_inherits_the_focus_of_who_left(card: HeldCard) -> None:
+def test_nobody_inherits_the_focus_of_who_left(
+    card: HeldCard, asked: list[tuple[str, bool]]
+) -> None:
     """It goes to the card, where the space bar does nothing."""
-    asked: list[tuple[str, bool]] = []
-    card.block_asked.connect(lambda peer, on: asked.append((peer, on)))
     buttons(card)[0].setFocus()
     order(card, PEOPLE[1:])
     focused = card.window().focusWidget() or card
@@ -149,7 +154,11 @@ def test_the_tab_key_goes_through_the_rows_before_what_is_below(qtbot: QtBot) ->
     page = QWidget()
     qtbot.addWidget(page)
     column = QVBoxLayout(page)
-    card, above, below = PeopleCard(), QPushButton("above"), QPushButton("below")
+    card, above, below = (
+        PeopleCard(lambda _peer, _on: None),
+        QPushButton("above"),
+        QPushButton("below"),
+    )
     for part in (above, card, below):
         column.addWidget(part)
     for people in (PEOPLE[::-1], PEOPLE):

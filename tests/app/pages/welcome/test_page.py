@@ -7,17 +7,21 @@ from pytestqt.qtbot import QtBot
 from app.pages.welcome.dots import Dots
 from app.pages.welcome.page import WelcomePage
 from app.pages.welcome.walk import Walk
-from app.style.theme import LIGHT
-from core.api.models import ListedModel, ListModels, ModelsListed
+from core.api.models import ListedModel, ModelsListed
 from core.settings import Settings, WindowSettings
-from tests.wishes import Wishes, state_of
+from tests.fake_actions import FakeActions, state_of
 
 SPARK = ListedModel(id="spark", title="Bright Spark", sentence="", presence="ships")
 
 
 @pytest.fixture
-def page(qtbot: QtBot) -> WelcomePage:
-    made = WelcomePage(LIGHT)
+def ends() -> list[str]:
+    return []
+
+
+@pytest.fixture
+def page(actions: FakeActions, ends: list[str], qtbot: QtBot) -> WelcomePage:
+    made = WelcomePage(actions, lambda: ends.append("agreed"), lambda: ends.append("left"))
     qtbot.addWidget(made)
     return made
 
@@ -28,9 +32,8 @@ def press(page: WelcomePage, text: str) -> None:
 
 
 def test_it_costs_nothing_before_it_is_seen(page: WelcomePage) -> None:
-    """Most starts never show it; answers that arrive meanwhile do no harm."""
+    """Most starts never show it."""
     page.show_state(state_of())
-    page.hear(ModelsListed(id=1, models=(), disk_free=0))
     assert page.findChildren(Walk) == []
     page.show()
     assert len(page.findChildren(Walk)) == 1
@@ -42,21 +45,21 @@ def test_without_a_state_there_is_nothing_to_show(page: WelcomePage) -> None:
     assert page.findChildren(Walk) == []
 
 
-def test_what_the_walk_asks_and_ends_with_comes_out(page: WelcomePage, qtbot: QtBot) -> None:
-    """Wishes, the agreement, and the way out of it."""
-    wishes = Wishes(page.asked)
+def test_what_the_walk_ends_with_comes_out(
+    actions: FakeActions, page: WelcomePage, ends: list[str]
+) -> None:
+    """The agreement, and the way out of it."""
     page.show_state(state_of())
     page.show()
     page.findChildren(QCheckBox)[0].click()
     press(page, "Next")
-    page.hear(ModelsListed(id=wishes.last(ListModels).id, models=(SPARK,), disk_free=0))
+    actions.reply(ModelsListed(models=(SPARK,), disk_free=0))
     press(page, "Next")
-    with qtbot.waitSignal(page.agreed):
-        press(page, "Begin")
+    press(page, "Begin")
     page.show_state(state_of(Settings(window=WindowSettings(consent=True))))
     page.opened()
-    with qtbot.waitSignal(page.left):
-        press(page, "Cancel")
+    press(page, "Cancel")
+    assert ends == ["agreed", "left"]
 
 
 def test_each_time_it_begins_anew(page: WelcomePage) -> None:

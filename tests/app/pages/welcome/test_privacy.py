@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.welcome.privacy import PrivacyStep
 from core.settings import Settings, WindowSettings
-from tests.wishes import state_of
+from tests.fake_actions import state_of
 
 AGREED = state_of(Settings(window=WindowSettings(consent=True)))
 

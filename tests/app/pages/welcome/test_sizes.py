@@ -7,7 +7,7 @@ from PySide6.QtCore import QLocale
 from app.pages.welcome.sizes import at_hand, options
 from app.state.model_choices import ModelChoice
 from core.api.models import FitSeen, ListedModel, Presence, Verdict
-from tests.wishes import EMBER, SPARK
+from tests.fake_actions import EMBER, SPARK
 
 
 @pytest.fixture(autouse=True)

@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.welcome.step import WelcomeStep
 from app.style import theme
-from tests.wishes import state_of
+from tests.fake_actions import state_of
 
 
 def test_a_step_is_a_column_in_the_middle(qtbot: QtBot) -> None:

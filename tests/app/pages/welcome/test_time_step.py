@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from app.pages.welcome.time_step import TimeStep
 from app.state.schedule import PRESETS
 from core.settings import RulesSettings, Settings, SwarmSettings
-from tests.wishes import state_of
+from tests.fake_actions import state_of
 
 
 @pytest.fixture

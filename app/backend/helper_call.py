@@ -1,0 +1,41 @@
+"""A request to the helper as its caller sees it: how it goes on, and how it ended."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from core.api.requests import Cancelled, Refused, Reply
+
+
+class HelperCall(QObject):
+    """One request; of ``done``, ``refused`` and ``cancelled`` exactly one is emitted, at the end.
+
+    None is emitted before control returns to the event loop, so whoever made the call has the time
+    to connect. Widgets connect methods, not functions: those are disconnected when the widget goes.
+    """
+
+    progress = Signal(object)  # Reply: a word on the way
+    done = Signal(object)  # Reply: what was asked for
+    refused = Signal(object)  # Refused
+    cancelled = Signal(object)  # Cancelled
+
+    def __init__(self, number: int, cancel: Callable[[], None]) -> None:
+        """``number`` tells this request from all others; ``cancel`` asks for its end."""
+        super().__init__()
+        self.number = number
+        self.cancel = cancel
+
+    def forget(self) -> None:
+        """Drop whatever the helper still says: nobody waits for it any more."""
+        self.blockSignals(True)  # noqa: FBT003 - Qt takes it so
+
+    def deliver(self, reply: Reply) -> None:
+        """Emit ``reply`` as what it is."""
+        if not reply.is_last:
+            self.progress.emit(reply)
+        elif isinstance(reply, Refused):
+            self.refused.emit(reply)
+        elif isinstance(reply, Cancelled):
+            self.cancelled.emit(reply)
+        else:
+            self.done.emit(reply)
