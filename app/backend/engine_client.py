@@ -7,12 +7,12 @@ killed if it does not. Texts for people are made elsewhere, from ``EngineStatus`
 import math
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
 from app.backend.child import Child
 from app.backend.output_log import OutputLog
-from app.backend.restarts import Restarts
 from app.backend.timer import QtTimer, Timer
 from app.state.engine_status import EngineStatus
 from core.api.events import (
@@ -33,6 +33,25 @@ from core.api.events import (
 )
 from core.api.pipe import decode_event, encode
 from core.errors import WireError
+
+DELAYS_S = (1, 4, 15)
+
+
+@dataclass(frozen=True, slots=True)
+class Restarts:
+    """Tries used up since the last finished round."""
+
+    used: int = 0
+
+    @property
+    def delay_s(self) -> int | None:
+        """Seconds to wait before the next try; None when there is none left."""
+        return DELAYS_S[self.used] if self.used < len(DELAYS_S) else None
+
+    def after_try(self) -> "Restarts":
+        """One more try is used up."""
+        return Restarts(self.used + 1)
+
 
 CLOSE_S = 5.0  # for saving, after the leash was let go
 STOP_S = 10.0  # for answering Stop, before the leash is let go

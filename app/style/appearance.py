@@ -2,8 +2,8 @@
 
 from weakref import WeakSet
 
-from PySide6.QtCore import QDeadlineTimer, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QFont, QFontDatabase, QIcon
+from PySide6.QtCore import QCoreApplication, QDeadlineTimer, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QFont, QFontDatabase, QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
@@ -11,9 +11,39 @@ from app.style import theme
 from app.style.icons import EMBLEM
 from app.style.stylesheet import qt_palette, style_sheet
 from app.style.theme import Choice, Colours, Palette, choose_palette
-from app.style.transition_cover import TransitionCover
 from app.style.typeface import typeface
 from core.paths import RESOURCES
+
+
+class TransitionCover(QWidget):
+    """Hides what is behind until it is dropped; what people press is behind it all the same.
+
+    Qt takes so long to dress a window that it is done in several turns, and nobody is to see one
+    that is half light and half dark.
+    """
+
+    def __init__(self, window: QWidget) -> None:
+        # Or it would show words that changed a moment ago in the room of those before.
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.LayoutRequest.value)
+        picture = window.grab()
+        super().__init__(window)
+        self._picture = picture
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # nothing behind is drawn
+        self.setGeometry(window.rect())
+        self.show()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw the picture."""
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._picture)
+        painter.end()
+
+    def drop(self) -> None:
+        """Show what is behind."""
+        self.hide()
+        self.deleteLater()
+
 
 FONTS = RESOURCES / "fonts"
 SPELL_MS = 10  # of dressing what is seen, before the window does something else

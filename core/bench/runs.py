@@ -1,21 +1,24 @@
 """The benchmarks themselves: what ``waggle bench`` runs."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 import msgspec
 import torch
 
+from core.api.events import RoundFinished
 from core.bench.contest import (
     Contestant,
     Figure,
+    Lap,
     OnLap,
     hold_contest,
     ignore,
     summarise,
     timed,
 )
-from core.bench.material import LapWork, questions, with_length
+from core.bench.material import NOBODY, LapWork, questions, scored_groups, with_length
 from core.bench.report import ARITHMETIC, MEMORY, Report
 from core.bench.roofline import (
     RooflineRates,
@@ -25,13 +28,59 @@ from core.bench.roofline import (
     streaming,
     update_floor,
 )
-from core.bench.rounds import play_laps, practice_plan
 from core.bench.samplers import calibrated, samplers, scene
-from core.bench.updates import updating
 from core.bootstrap import NodeChoice, open_exam
+from core.engine.round import Parts, RoundPlan, play_round
 from core.models.catalog.catalog import ModelSpec
 from core.models.memory.compute import Compute
 from core.models.policy.loading import load_policy
+from core.models.policy.policy import Policy
+from core.rollouts.types import Question
+from core.settings import PracticeSettings
+from core.training.checkpoints import CheckpointStore
+from core.training.learner import GrpoLearner
+
+
+def updating(policy: Policy, asked: Sequence[Question], work: LapWork) -> Callable[[], float]:
+    """Make a task that takes one step on answers to ``asked``; returns the tokens in the loss."""
+    learner = GrpoLearner(policy, CheckpointStore(Path("never-written")))
+    groups = scored_groups(policy, asked, work)
+
+    def update() -> float:
+        return learner.update(groups).trained_tokens
+
+    return update
+
+
+def practice_plan(spec: ModelSpec, practice: PracticeSettings) -> RoundPlan:
+    """Plan rounds as this node would play them alone, always the same ones."""
+    return RoundPlan(
+        model=spec.model_id,
+        author=NOBODY,
+        seed=0,
+        local_groups=practice.local_groups,
+        swarm_groups=0,
+        group_size=practice.group_size,
+    )
+
+
+async def play_laps(plan: RoundPlan, parts: Parts, laps: int) -> list[Lap]:
+    """Play rounds one after the other, after one that is not counted; nothing is saved."""
+    played = [
+        (await play_round(number, plan, parts, lambda _: None)).finished
+        for number in range(laps + 1)
+    ]
+    return [lap_of(finished) for finished in played[1:]]
+
+
+def lap_of(finished: RoundFinished) -> Lap:
+    """Read a round as a lap whose work is the tokens that were sampled."""
+    parts = {
+        "sampling": finished.sample_s,
+        "judging": finished.judge_s,
+        "learning": finished.train_s,
+    }
+    return Lap(sum(parts.values()), finished.tokens, parts=parts)
 
 
 @dataclass(frozen=True, slots=True)

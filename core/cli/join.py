@@ -2,24 +2,89 @@
 
 import argparse
 import asyncio
+import signal
 import sys
-from contextlib import nullcontext
-from typing import get_args
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, nullcontext
+from typing import Final, Protocol, get_args
 
 from core.api.events import Failed
+from core.api.swarm import Concern
 from core.bootstrap import NodeChoice, open_node
 from core.children import make_way
-from core.cli.consent import agree_to
-from core.cli.interrupts import finish_then_stop
+from core.cli.output import say
 from core.cli.parsing import Commands, count, seed
 from core.cli.progress import JsonLines, ProgressDisplay
-from core.errors import WaggleError
+from core.errors import UsageError, WaggleError
 from core.governor.loop import GovernorLoop
 from core.governor_setup import open_steward
 from core.logs import log_to_file
 from core.paths import Home
 from core.rollouts.types import ModelId
-from core.settings import Recipe, load_settings
+from core.services.invites import doubtful_hubs
+from core.settings import Recipe, load_settings, plain_address
+from core.wire.invite import read_swarm
+
+_WHERE: Final[dict[Concern, str]] = {
+    "own_computer": "on this computer",
+    "own_network": "inside your own network",
+    "path": "a page of its own on somebody's server",
+}
+
+
+def agree_to(swarm: str, typed: Collection[str]) -> None:
+    """Have the person agree to each doubtful address of the invite ``swarm`` not in ``typed``.
+
+    Raises:
+        UsageError: they did not, or nobody is there to ask.
+    """
+    known = {plain_address(url) for url in typed}
+    for hub in doubtful_hubs(read_swarm(swarm)):
+        if plain_address(hub.url) in known:
+            continue
+        where = f"The invite leads to {hub.url}, {_WHERE[hub.concern]}."
+        if not sys.stdin.isatty():
+            raise UsageError(f"{where} If you want to connect to it, add --hub {hub.url}.")
+        say(f"{where} Connect to it? [y/N]")
+        if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+            raise UsageError("Nothing was sent. Ask whoever gave you the invite about it.")
+
+
+class Endable(Protocol):
+    """What can come to an end."""
+
+    def finish(self) -> None:
+        """Complete the running round."""
+
+    def stop(self) -> None:
+        """Drop it."""
+
+
+@contextmanager
+def finish_then_stop(node: Endable) -> Iterator[None]:
+    """The first interrupt finishes ``node``, the next one and a termination stop it.
+
+    Call it on the event loop's thread; handlers are put back at the end.
+    """
+    loop = asyncio.get_running_loop()
+    endings = iter([node.finish])
+
+    def interrupt(_number: int, _frame: object) -> None:
+        loop.call_soon_threadsafe(next(endings, node.stop))
+
+    def terminate(_number: int, _frame: object) -> None:
+        loop.call_soon_threadsafe(node.stop)
+
+    before = (
+        signal.signal(signal.SIGINT, interrupt),
+        signal.signal(signal.SIGTERM, terminate),
+    )
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before[0])
+        signal.signal(signal.SIGTERM, before[1])
+
 
 EXAMPLE = "Example: waggle join --hub http://127.0.0.1:8765 --model spark --rounds 50"
 

@@ -7,20 +7,65 @@ Saving is the loop's business, so that a round either counts as a whole or never
 """
 
 import asyncio
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
-from typing import ParamSpec, TypeVar
+from random import Random
+from statistics import pstdev
+from time import perf_counter
+from typing import Literal, ParamSpec, TypeVar
 
 from core.api.events import Event, Phase, PhaseEntered, RoundFinished
 from core.engine.ports import Curriculum, Exchange, Learner, Sampler, Scorer, Swarm
-from core.engine.random_streams import stream
-from core.engine.spread import spread_of_authors
-from core.engine.stopwatch import Stopwatch
 from core.rollouts import mixing
 from core.rollouts.pool import RolloutPool
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import ModelId, PeerId, Question, RolloutGroup, ScoredGroup, mean_reward
+
+Purpose = Literal["questions", "sampling", "mixing"]
+
+
+def stream(seed: int, round_number: int, purpose: Purpose) -> Random:
+    """The generator of one purpose in one round; the same on every system and Python version."""
+    return Random(f"{seed}/{round_number}/{purpose}")  # noqa: S311 - repeatable on purpose, no secret
+
+
+def spread_of_authors(groups: Sequence[ScoredGroup]) -> float | None:
+    """Standard deviation of the mean rewards of the authors of ``groups``, in [0, 0.5].
+
+    None for fewer than two authors: nobody is apart from themselves.
+    """
+    by_author: defaultdict[PeerId, list[ScoredGroup]] = defaultdict(list)
+    for scored in groups:
+        by_author[scored.group.author].append(scored)
+    means = [mean for theirs in by_author.values() if (mean := mean_reward(theirs)) is not None]
+    return pstdev(means) if len(means) > 1 else None
+
+
+class Stopwatch:
+    """Adds up the wall-clock seconds spent in each phase; a phase may be entered again."""
+
+    def __init__(self) -> None:
+        self._spent: defaultdict[Phase, float] = defaultdict(float)
+        self._phase: Phase | None = None
+        self._since = 0.0
+
+    def enter(self, phase: Phase) -> None:
+        """Leave the running phase, if any, and enter ``phase``."""
+        self.stop()
+        self._phase, self._since = phase, perf_counter()
+
+    def stop(self) -> None:
+        """Leave the running phase."""
+        if self._phase is not None:
+            self._spent[self._phase] += perf_counter() - self._since
+        self._phase = None
+
+    def seconds(self, phase: Phase) -> float:
+        """Seconds spent in ``phase`` so far, not counting the running stretch."""
+        return round(self._spent[phase], 4)
+
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -5,10 +5,14 @@ requests at work, rates, sizes, and the seconds that a slow sender or reader may
 never decompressed.
 """
 
+import asyncio
+import ipaddress
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from math import inf
+from typing import Final, Generic, TypeVar
 
 from aiohttp import web
 
@@ -19,12 +23,11 @@ from core.hub.metrics import CONTENT_TYPE, render
 from core.hub.page import render_page, security_headers
 from core.hub.reception import Clocks, Reception
 from core.hub.store import Store
-from core.hub.ttl_cache import TtlCache
-from core.net.dialback import ring
 from core.net.greeting import Greeter
 from core.net.limits import Rates, TokenBuckets, site_of
 from core.net.listening import ListenAddress, listening
 from core.net.serving import Dialect, RequestGate, ServerLimits
+from core.net.tls import meet
 from core.wire import dialback
 from core.wire.codec import (
     DIALBACK_RATE,
@@ -33,8 +36,64 @@ from core.wire.codec import (
     Rate,
     Reason,
 )
+from core.wire.dialback import DialbackReply
 from core.wire.exchange import MEDIA_TYPE
 from core.wire.identity import Identity
+
+LATELY_S: Final = 2.0
+
+T = TypeVar("T")
+
+
+class TtlCache(Generic[T]):
+    """What ``find`` brought at most ``LATELY_S`` seconds ago, be it a failure.
+
+    However many ask at once, it is called once.
+    """
+
+    def __init__(self, find: Callable[[], Awaitable[T]], clock: Callable[[], float]) -> None:
+        """``clock`` is in seconds and never goes back."""
+        self._find = find
+        self._clock = clock
+        self._finding = asyncio.Lock()  # whoever asks meanwhile waits for the same answer
+        self._found: T
+        self._trouble: SwarmError | None = None
+        self._until = -inf
+
+    async def get(self) -> T:
+        """The answer.
+
+        Raises:
+            SwarmError: there was none.
+        """
+        async with self._finding:
+            if self._clock() >= self._until:
+                try:
+                    self._found, self._trouble = await self._find(), None
+                except SwarmError as error:
+                    self._trouble = error
+                self._until = self._clock() + LATELY_S
+            if self._trouble is not None:
+                raise self._trouble.with_traceback(None)  # or it would grow with every asker
+            return self._found
+
+
+async def ring(visitor: str, port: int) -> DialbackReply:
+    """Shake hands with whoever listens on ``port`` of ``visitor``, the address of who asks.
+
+    Nothing but that address is ever dialled, and nothing is sent but a handshake, so that nobody
+    can point a hub at somebody else.
+    """
+    try:
+        host = str(ipaddress.ip_address(visitor.partition("%")[0]))
+    except ValueError:
+        return DialbackReply("", b"")
+    try:
+        pin = await meet(host, port)
+    except SwarmError:
+        return DialbackReply(host, b"")
+    return DialbackReply(host, bytes.fromhex(pin.peer))
+
 
 EXCHANGE = Dialect(MEDIA_TYPE, MAX_EXCHANGE_BYTES)
 

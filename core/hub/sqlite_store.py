@@ -8,7 +8,9 @@ take longer than an event loop should wait. One file serves one hub: it is locke
 
 import asyncio
 import sqlite3
+import struct
 import time
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -17,13 +19,38 @@ from random import Random, SystemRandom
 from typing import TypeVar
 
 from core.errors import SwarmError
-from core.hub.marks import Marks
 from core.hub.roster import Item, Roster
 from core.hub.store import SOMEWHERE, HubNote, Sample, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
 from core.storage.sqlite import open_database, read_pragma
-from core.wire.codec import ITEM_LIFE_S, REPLAY_MEMORY_S
+from core.wire.codec import AUTHOR_SLOTS, ITEM_LIFE_S, REPLAY_MEMORY_S
 from core.wire.envelope import Envelope
+
+_BYTES = 8
+
+
+class Marks:
+    """The sequences of one author that were taken, lowest first."""
+
+    def __init__(self, packed: bytes = b"") -> None:
+        """What ``packed`` gave, or none yet."""
+        self._taken = list(struct.unpack(f">{len(packed) // _BYTES}Q", packed))
+
+    def take(self, sequence: int) -> bool:
+        """Remember ``sequence``; False if it was taken before, or may have been."""
+        index = bisect_left(self._taken, sequence)
+        if self._taken[index : index + 1] == [sequence]:
+            return False
+        if index == 0 and len(self._taken) >= AUTHOR_SLOTS:
+            return False
+        self._taken.insert(index, sequence)
+        del self._taken[:-AUTHOR_SLOTS]
+        return True
+
+    def packed(self) -> bytes:
+        """All of it, to be kept."""
+        return struct.pack(f">{len(self._taken)}Q", *self._taken)
+
 
 T = TypeVar("T")
 

@@ -20,11 +20,19 @@ from core.sampling.llama_library import llama_available
 from core.sensors.senses import Senses
 from core.services.findings import found, look_at
 from core.services.network_checks import check_network
-from core.services.sensor_checks import check_sensors
 from core.settings import Settings, load_settings
 from core.tasks.catalog import load_catalog
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
+
+
+def check_sensors(senses: Senses) -> list[Finding]:
+    """A finding a sensor; none of them is needed, a rule without a sensor never pauses."""
+    return [
+        found(about, reading.words, ok=reading.value is not None, needed=False)
+        for about, reading in senses.tell().items()
+    ]
+
 
 LOW_DISK = 1_000_000_000
 LOW_MEMORY = 1_000_000_000

@@ -5,6 +5,7 @@ several states of the repository; and a file that is not the one that was signed
 """
 
 import hashlib
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http import HTTPStatus
@@ -14,6 +15,7 @@ from typing import Final
 from tuf.api.exceptions import (
     DownloadError,
     DownloadHTTPError,
+    DownloadLengthMismatchError,
     ExpiredMetadataError,
     LengthOrHashMismatchError,
     RepositoryError,
@@ -21,14 +23,64 @@ from tuf.api.exceptions import (
 from tuf.api.metadata import Metadata, TargetFile, Targets
 from tuf.ngclient import Updater, UpdaterConfig
 
-from core.errors import UpdateError
+from core.errors import DiskFullError, UpdateError
 from core.i18n import translatable
-from core.net.download import Pauses
+from core.models.catalog.catalog import size_in_words
+from core.net.download import Pauses, appending, first_byte
 from core.paths import explain_os_error
-from core.storage.files import flush_folder, size_of
-from core.updates.parts import append
+from core.storage.files import SPARE_BYTES, flush_folder, size_of
 from core.updates.source import ReleaseSource
 from core.updates.transport import Transport
+
+
+def append(
+    transport: Transport, url: str, part: Path, size: int, report: Callable[[int, int], None]
+) -> None:
+    """Ask once for the rest of the ``size`` bytes of ``part``, and write what comes.
+
+    Raises:
+        DownloadError: the line broke off; what came is kept. More came than was signed, or other
+            bytes than were asked for: all of it is thrown away.
+        DiskFullError: there is no room for it.
+        StoppedError: the transport was told to stop; what came is kept.
+        OSError: the disk refuses.
+    """
+    have = size_of(part)
+    _require_room(part.parent, size - have)
+    with transport.opened(url, have) as response:
+        start = first_byte(response.status, response.headers.get("Content-Range", ""), have)
+        if start is None:
+            raise DownloadError("another part than was asked for")
+        have = start
+        if (response.length or 0) > size - have:
+            raise DownloadLengthMismatchError("more than was signed")
+        with appending(part, have) as file:
+            for chunk in transport.chunks(response):
+                have += len(chunk)
+                if have > size:
+                    break
+                file.write(chunk)
+                report(have, size)
+    if have > size:
+        part.unlink()
+        raise DownloadLengthMismatchError("more than was signed")
+    if have < size:
+        raise DownloadError("the line broke off")
+
+
+def _require_room(folder: Path, size: int) -> None:
+    free = shutil.disk_usage(folder).free
+    if free < size + SPARE_BYTES:
+        raise DiskFullError(
+            translatable(
+                "There is no room for the update: it needs {} on the disk of {}, and {} are free. "
+                "Free some space and try again.",
+                size_in_words(size + SPARE_BYTES),
+                folder,
+                size_in_words(free),
+            )
+        )
+
 
 Report = Callable[[int, int], None]
 """(bytes that are there, bytes of the whole package)."""

@@ -21,9 +21,8 @@ from core.bench.material import (
     scored_groups,
     with_length,
 )
-from core.bench.rounds import lap_of
+from core.bench.runs import lap_of, updating
 from core.bench.samplers import another_runtime, swapping, temporary_place
-from core.bench.updates import updating
 from core.engine.ports import Sampler
 from core.engine.round import Parts, RoundPlan, play_round
 from core.models.memory.compute import choose_compute

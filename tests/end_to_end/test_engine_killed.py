@@ -7,7 +7,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from app.backend.restarts import DELAYS_S
+from app.backend.engine_client import DELAYS_S
 from core.ledger.history import History
 from core.paths import Home
 from tests.person import Person, SitDown

@@ -16,8 +16,7 @@ from app.main import connect_engine, connect_helper, language_of, open_applicati
 from app.shell.main_window import MainWindow
 from app.state.app_state import AppState
 from app.state.intents import Intent, Open, PageName
-from app.style.appearance import Appearance
-from app.style.transition_cover import TransitionCover
+from app.style.appearance import Appearance, TransitionCover
 from app.text.translation import translate
 from core.api.events import Command
 from core.paths import Home

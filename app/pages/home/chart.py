@@ -7,12 +7,12 @@ practice stands still there is nothing to take from, and all rounds are drawn at
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QStackedLayout, QVBoxLayout, QWidget
 
-from app.pages.home.curve_key import CurveKey
 from app.pages.home.marks import Marker
+from app.pages.home.plot_drawing import curve_pen
 from app.pages.home.plot_field import PlotField
 from app.pages.home.scene import Span, knows_times, scene
 from app.style import theme
@@ -20,6 +20,37 @@ from app.style.theme import Palette
 from app.widgets.basics import label, picture
 from app.widgets.segments import Segments
 from core.api.events import Point
+
+_SAMPLE = 22  # px
+
+
+class CurveKey(QWidget):
+    """A short piece of a curve and its name; tells the curves apart without colour, too."""
+
+    def __init__(self, words: str, *, dashed: bool) -> None:
+        super().__init__()
+        self._style = Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine
+        self._colour = "black"
+        row = QHBoxLayout(self)
+        row.setContentsMargins(_SAMPLE + theme.SPACE_S, 0, 0, 0)
+        row.addWidget(label(words, "small"))
+
+    def set_colour(self, colour: str) -> None:
+        """Draw the piece of curve in ``colour``."""
+        self._colour = colour
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw the piece of curve beside the name, on the side where reading begins."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(curve_pen(self._colour, self._style))
+        middle = round(QRectF(self.rect()).center().y())
+        begin = self.width() - _SAMPLE if self.isRightToLeft() else 1
+        painter.drawLine(begin, middle, begin + _SAMPLE - 1, middle)
+        painter.end()
+        super().paintEvent(event)
+
 
 REDRAW_MS = 500
 MOST_MS = 10_000  # between a round and its being drawn

@@ -3,23 +3,68 @@
 import time
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
 from app.pages.home.model_cards import ModelCards
 from app.pages.home.round_progress import RoundProgress
-from app.pages.home.snooze_button import SnoozeButton
-from app.pages.home.steady_button import SteadyButton
 from app.state.app_state import AppState
 from app.state.intents import JoinChosen
 from app.state.model_choices import ModelChoice
 from app.state.run_status import Button, RunStatus
 from app.style import theme
 from app.text.figures import figure
-from app.widgets.basics import button, label
+from app.widgets.basics import button, label, set_style
 from app.widgets.confirm import ConfirmButton
-from core.api.events import Finish, Pause, Resume, RoundFinished, RunAnyway, Stop
+from app.widgets.snooze_menu import fill_snoozes
+from core.api.events import Finish, Pause, Resume, RoundFinished, RunAnyway, Snooze, Stop
+
+
+class SnoozeButton(QPushButton):
+    """A small arrow beside Pause, with a menu of how long."""
+
+    def __init__(self, actions: Actions) -> None:
+        super().__init__()
+        self.setProperty("kind", "more")
+        self.setAccessibleName(self.tr("Pause for a while"))
+        self.setToolTip(self.tr("Pause for a while"))
+        menu = QMenu(self)
+        fill_snoozes(menu, lambda seconds: actions.dispatch(Snooze(seconds=seconds)))
+        self.setMenu(menu)
+
+
+class SteadyButton(QPushButton):
+    """A function of a ``Button``. One that is not enabled looks so and does nothing.
+
+    It keeps the focus then: Qt takes it from what is disabled and gives it to the next button,
+    which the key that was meant for this one would press.
+    """
+
+    wanted = Signal()  # pressed while it is enabled
+
+    def __init__(self, kind: str = "plain") -> None:
+        super().__init__()
+        self._waits = False
+        self.setProperty("kind", kind)
+        self.setAutoDefault(True)  # Enter presses what has the focus
+        self.clicked.connect(self._on_clicked)
+
+    def show_button(self, shown: Button) -> None:
+        """Look like ``shown``."""
+        self.setText(shown.text)
+        self.setAccessibleName(shown.text)
+        if self._waits == shown.enabled:
+            self._waits = not shown.enabled
+            self.setAccessibleDescription(
+                self.tr("Cannot be pressed right now.") if self._waits else ""
+            )
+            set_style(self, "waiting", self._waits)
+
+    def _on_clicked(self) -> None:
+        if not self._waits:
+            self.wanted.emit()
+
 
 CONFIRM_MS = 5_000
 

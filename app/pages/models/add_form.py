@@ -1,12 +1,26 @@
 """Any other model, by its name on Hugging Face."""
 
+import re
+from typing import Final
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout
 
-from app.pages.models.repositories import repository_in
 from app.pages.models.store import WorkOutcome
 from app.style import theme
 from app.widgets.basics import button, label, set_button, set_style
+
+_PAGE: Final = re.compile(r"^(?:https?://)?(?:www\.)?(?:huggingface\.co|hf\.co)/", re.ASCII)
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,42}/[A-Za-z0-9._-]{1,96}", re.ASCII)
+"""About the form of a name; ``core.models.catalog.repositories`` has the last word."""
+
+
+def repository_in(text: str) -> str | None:
+    """The ``owner/name`` in ``text``, which may be the address of its page; None without one."""
+    name = text.strip()
+    if found := _PAGE.match(name):
+        name = "/".join(re.split(r"[/?#]", name[found.end() :])[:2])
+    return name if _NAME.fullmatch(name) else None
 
 
 class AddForm(QFrame):

@@ -1,12 +1,14 @@
 """A model as a card: what it is, whether it fits, what can be done with it."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from app.pages.models.act_button import ActButton, OnAct
 from app.pages.models.detail_panel import DetailPanel
 from app.pages.models.details import Details
-from app.pages.models.progress_line import ProgressLine
+from app.pages.models.progress import ProgressViewModel
 from app.pages.models.question import InlineQuestion
 from app.pages.models.store import WorkOutcome
 from app.pages.models.strip import Strip
@@ -15,6 +17,64 @@ from app.style import theme
 from app.text.phrases import labelled
 from app.widgets.basics import button, hung, label, set_button, set_style
 from app.widgets.tab_order import in_turn
+
+MOST_WAYS = 2
+_STEPS = 1_000
+
+
+class ProgressLine(QWidget):
+    """Hidden while nothing is under way, and empty before anything was."""
+
+    def __init__(self, on_act: OnAct) -> None:
+        super().__init__()
+        self._on_act = on_act
+        self._inside: _Inside | None = None
+        self.hide()
+
+    def show_progress(self, progress: ProgressViewModel | None, ways: Sequence[Act]) -> None:
+        """Draw how far it has come."""
+        if progress is not None:
+            (self._inside or self._build()).show_progress(progress, ways)
+        self.setVisible(progress is not None)
+
+    def _build(self) -> "_Inside":
+        made = self._inside = _Inside(self._on_act)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, theme.SPACE_XS, 0, theme.SPACE_XS)
+        column.addWidget(made)
+        return made
+
+
+class _Inside(QWidget):
+    def __init__(self, on_act: OnAct) -> None:
+        super().__init__()
+        self._bar = QProgressBar()
+        self._bar.setRange(0, _STEPS)
+        self._bar.setTextVisible(False)
+        self._words = label("", "small", wrap=True)
+        self._buttons = [ActButton(on_act) for _ in range(MOST_WAYS)]
+        told = QVBoxLayout()
+        told.setSpacing(theme.SPACE_XS)
+        told.addStretch()
+        told.addWidget(self._bar)
+        told.addWidget(self._words)
+        told.addStretch()
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(theme.SPACE_S)
+        row.addLayout(told, 1)
+        row.addSpacing(theme.SPACE_XS)
+        for way in self._buttons:
+            row.addWidget(way, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def show_progress(self, progress: ProgressViewModel, ways: Sequence[Act]) -> None:
+        self._words.setText(progress.words)
+        self._bar.setVisible(progress.share is not None)
+        self._bar.setValue(round(_STEPS * (progress.share or 0.0)))
+        self._bar.setAccessibleName(progress.words)
+        for number, way in enumerate(self._buttons):
+            way.show_act(ways[number] if number < len(ways) else None)
+
 
 MOST_PILLS = 2
 LONG_TITLE = 44  # letters; a longer one may take two lines

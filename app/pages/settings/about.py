@@ -1,17 +1,47 @@
 """*About*: which Waggle this is, and whose work is in it."""
 
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPlainTextEdit, QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
-from app.pages.settings.licences import Licence, load_licences
 from app.pages.settings.section import Section
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import label, picture
 from app.widgets.controls import Choices
 from app.widgets.rows import group_of
+from core.paths import RESOURCES
 from core.version import VERSION
+
+_MOST_BYTES = 32 << 20
+
+
+class Licence(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One part of the app."""
+
+    name: Annotated[str, Meta(max_length=200)]
+    version: Annotated[str, Meta(max_length=100)]
+    licence: Annotated[str, Meta(max_length=500)]  # an expression or a few words; may be empty
+    text: Annotated[str, Meta(max_length=500_000)]
+
+
+_decoder = msgspec.json.Decoder(Annotated[tuple[Licence, ...], Meta(max_length=2_000)])
+
+
+def load_licences(resources: Path = RESOURCES) -> tuple[Licence, ...]:
+    """All parts, by name; none in a checkout, where nobody has listed them."""
+    try:
+        with (resources / "licences.json").open("rb") as file:
+            found = _decoder.decode(file.read(_MOST_BYTES))
+    except (OSError, msgspec.DecodeError):
+        return ()
+    return tuple(sorted(found, key=lambda one: one.name.casefold()))
+
 
 _LONGEST_NAME = 36  # letters; a longer one would widen the page
 _TEXT_HEIGHT = 260

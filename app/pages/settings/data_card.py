@@ -2,11 +2,10 @@
 
 from pathlib import Path
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QGridLayout, QLabel
 
 from app.backend.actions import Actions
-from app.pages.settings.keeping import part_in_words, total_in_words
 from app.pages.settings.request_card import RequestCard
 from app.state.intents import Reveal
 from app.style import theme
@@ -14,7 +13,26 @@ from app.text.figures import size
 from app.text.phrases import labelled
 from app.widgets.basics import label
 from app.widgets.selectable_label import SelectableLabel
-from core.api.maintenance import FoldersMeasured
+from core.api.maintenance import FoldersMeasured, Part
+
+translate = QCoreApplication.translate
+
+
+def part_in_words(part: Part) -> str:
+    """What a person calls it."""
+    return {
+        "models": translate("Keeping", "Models that were fetched"),
+        "learnt": translate("Keeping", "What your models learnt"),
+        "records": translate("Keeping", "Rounds and scores"),
+        "copies": translate("Keeping", "Copies that can be made again"),
+        "logs": translate("Keeping", "Logs"),
+    }[part]
+
+
+def total_in_words(measured: FoldersMeasured) -> str:
+    """All of it together."""
+    total = sum(one.size for one in measured.parts)
+    return translate("Keeping", "{size} in all").format(size=size(total))
 
 
 class DataCard(RequestCard):

@@ -2,15 +2,39 @@
 
 from collections.abc import Sequence
 
+import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
-from app.pages.settings.program_list import Programs, with_program, without_program
 from app.style import theme
 from app.widgets.basics import button, label
 from app.widgets.row_list import RowButton, arrange
 from app.widgets.rows import hairline
 from app.widgets.tab_order import in_turn_before
+from core.api.programs import plain_name
+from core.settings import MOST_PROGRAMS, ProgramName
+
+Programs = tuple[str, ...]
+
+
+def with_program(programs: Programs, typed: str) -> Programs | None:
+    """The list with what was typed; None where that is no name of a program, or there is no room.
+
+    A name that is in the list already, in whatever case, changes nothing.
+    """
+    name = typed.strip()
+    if plain_name(name) in map(plain_name, programs):
+        return programs
+    try:
+        msgspec.convert(name, ProgramName)
+    except msgspec.ValidationError:
+        return None
+    return (*programs, name) if name and len(programs) < MOST_PROGRAMS else None
+
+
+def without_program(programs: Programs, name: str) -> Programs:
+    """The list without ``name``."""
+    return tuple(one for one in programs if one != name)
 
 
 class ProgramsCard(QFrame):

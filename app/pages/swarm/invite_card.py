@@ -1,14 +1,55 @@
 """An invite that was made: the link, to be copied, and as a QR code."""
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QLineEdit
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.pages.swarm.card import Card
 from app.pages.swarm.destinations import caution_of, meeting_of
-from app.pages.swarm.qr_code import QrCode
 from app.widgets.basics import button, label, set_button
 from core.api.swarm import InviteMade
+
+QUIET: Final = 4  # modules of white around it
+WIDTH: Final = 232  # px at most
+MOST_MODULES: Final = WIDTH // 2 - 2 * QUIET
+"""With more of them, a module is smaller than a camera reads from a screen."""
+
+
+class QrCode(QWidget):
+    """A function of its rows of 0 and 1."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._rows: tuple[str, ...] = ()
+        self.setAccessibleName(self.tr("The link as a QR code"))
+
+    def show_rows(self, rows: Sequence[str]) -> bool:
+        """Show ``rows``; False, and nothing is drawn, if they are too many to be read."""
+        fits = 0 < len(rows) <= MOST_MODULES
+        self._rows = tuple(rows) if fits else ()
+        side = (len(self._rows) + 2 * QUIET) * self._module()
+        self.setFixedSize(QSize(side, side))
+        self.update()
+        return fits
+
+    def _module(self) -> int:
+        """The width of a module in px."""
+        return WIDTH // (len(self._rows) + 2 * QUIET)
+
+    def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
+        """Draw the modules."""
+        side = self._module()
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), Qt.GlobalColor.white)
+        for y, row in enumerate(self._rows, QUIET):
+            for x, module in enumerate(row, QUIET):
+                if module == "1":
+                    painter.fillRect(x * side, y * side, side, side, Qt.GlobalColor.black)
+        painter.end()
+
 
 COPIED_MS = 2_000
 

@@ -1,7 +1,13 @@
 """The page *Swarm*: who is here, which swarm it is, and how others come along."""
 
+from collections.abc import Sequence
+from typing import Final
+from urllib.parse import urlsplit
+
 import msgspec
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
 from app.backend.changeover import Changeover
@@ -9,12 +15,10 @@ from app.pages.page import Page
 from app.pages.swarm.found_card import FoundCard
 from app.pages.swarm.host_card import HostCard
 from app.pages.swarm.hubs_card import HubsCard
-from app.pages.swarm.invitation import invitation
 from app.pages.swarm.invite_card import InviteCard
 from app.pages.swarm.join_card import JoinCard
 from app.pages.swarm.own_card import OwnCard
 from app.pages.swarm.people_card import PeopleCard
-from app.pages.swarm.spread import Spread
 from app.pages.swarm.view_model import swarm_view_model
 from app.state.app_state import AppState
 from app.state.intents import Change, Keep
@@ -28,12 +32,90 @@ from app.state.swarm_changes import (
     moving_to,
     name_of,
 )
+from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
+from app.widgets.basics import label
+from app.widgets.scroll import Scroll
 from core.api.requests import Refused
-from core.api.swarm import InviteMade, InviteShown, ShowSwarm, SwarmShown
+from core.api.swarm import (
+    MOST_HUBS,
+    HubOpen,
+    InviteMade,
+    InviteShown,
+    MakeInvite,
+    ShowSwarm,
+    SwarmShown,
+)
 from core.api.swarm_view import Block, WatchSwarm
 from core.errors import ModelError
+from core.settings import SwarmSettings
+
+LEFT, RIGHT = 3, 2  # how the width is shared
+
+
+class Spread(Scroll):
+    """Fills ``page`` with the cards of both columns."""
+
+    def __init__(self, page: QWidget, left: Sequence[QWidget], right: Sequence[QWidget]) -> None:
+        super().__init__()
+        self._headline = label("", "hero", wrap=True)
+        self._detail = label("", "muted", wrap=True)
+        columns = QHBoxLayout()
+        columns.setSpacing(theme.SPACE_L)
+        columns.addLayout(_column(left), LEFT)
+        columns.addLayout(_column(right), RIGHT)
+        self.column.addWidget(self._headline)
+        self.column.addWidget(self._detail)
+        self.column.addSpacing(theme.SPACE_S)
+        self.column.addLayout(columns, 1)
+        outside = QVBoxLayout(page)
+        outside.setContentsMargins(0, 0, 0, 0)
+        outside.addWidget(self)
+
+    def show_words(self, headline: str, detail: str) -> None:
+        """Say what matters most."""
+        self._headline.setText(headline)
+        self._detail.setText(detail)
+        self._detail.setVisible(bool(detail))
+
+    def bring_up(self, card: QWidget) -> None:
+        """Scroll to ``card``, once it has its place."""
+        QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(card))
+
+
+def _column(cards: Sequence[QWidget]) -> QVBoxLayout:
+    column = QVBoxLayout()
+    column.setSpacing(theme.SPACE_L)
+    for card in cards:
+        column.addWidget(card)
+    column.addStretch(1)  # all that is left over: no card grows
+    return column
+
+
+MOST_OWN: Final = 2
+"""Addresses of the meeting point on this computer: from outside, and on the own network."""
+
+_HERE: Final = ("localhost", "127.0.0.1", "::1")
+
+
+def invitation(settings: SwarmSettings, shown: SwarmShown, hub: HubOpen | None) -> MakeInvite:
+    """What to ask of the helper; ``hub`` is the meeting point on this computer, if it is open.
+
+    Named are the meeting points of the settings, those that only this computer can reach left out.
+    """
+    own = () if hub is None else hub.addresses[:MOST_OWN]
+    hosted = tuple(f"{address}#{hub.peer}" for address in own) if hub is not None else ()
+    named = tuple(url for url in settings.hubs if url not in own and not _is_here(url))
+    room = max(0, MOST_HUBS - len(shown.swarm.hubs))
+    return MakeInvite(swarm=settings.name, hubs=(*hosted, *named)[:room])
+
+
+def _is_here(url: str) -> bool:
+    try:
+        return (urlsplit(url).hostname or "") in _HERE
+    except ValueError:
+        return False
 
 
 class SwarmPage(Page):

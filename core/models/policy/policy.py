@@ -30,7 +30,7 @@ class BaseWeights:
     """What is frozen, and where it was put."""
 
     compute: Compute
-    fingerprint: str  # 16 hex characters: see core.models.catalog.fingerprint
+    fingerprint: str  # 16 hex characters: see core.models.policy.loading
 
 
 class Policy:

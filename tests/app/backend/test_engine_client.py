@@ -9,7 +9,7 @@ import psutil
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.backend.engine_client import CLOSE_S, STOP_S, EngineClient
+from app.backend.engine_client import CLOSE_S, DELAYS_S, STOP_S, EngineClient, Restarts
 from app.backend.output_log import OutputLog
 from app.main import ENGINE_LOG
 from app.state.engine_status import EngineStatus
@@ -374,3 +374,13 @@ def test_an_engine_does_not_outlive_a_killed_window(home: Home, qtbot: QtBot) ->
     for engine in engines:
         with contextlib.suppress(psutil.NoSuchProcess):
             engine.wait(10)
+
+
+def test_three_tries_with_growing_delays() -> None:
+    """One, four, fifteen seconds; then none."""
+    restarts = Restarts()
+    delays = []
+    while (delay := restarts.delay_s) is not None:
+        delays.append(delay)
+        restarts = restarts.after_try()
+    assert tuple(delays) == DELAYS_S == (1, 4, 15)

@@ -26,7 +26,7 @@ from app.pages.swarm.page import SwarmPage
 from app.pages.welcome.page import WelcomePage
 from app.shell.geometry import FILE
 from app.shell.main_window import START_SIZE, MainWindow
-from app.shell.messages import SavingPage, TroublePage
+from app.shell.root_view import SavingPage, TroublePage
 from app.state.intents import JoinChosen, Keep, Open, Quit, Reveal
 from app.style.appearance import Appearance
 from core.api.requests import Done, Reply

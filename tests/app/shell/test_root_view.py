@@ -5,14 +5,13 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QPushButton, QToolButton
+from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.welcome.page import WelcomePage
 from app.pages.welcome.walk import Walk
-from app.shell.messages import SavingPage, TroublePage
 from app.shell.navigation import Navigation
-from app.shell.root_view import RootView
+from app.shell.root_view import RootView, SavingPage, TroublePage
 from app.shell.shell import Shell
 from app.state.app_state import AppState
 from app.state.model_choices import ModelChoice
@@ -115,3 +114,26 @@ def test_messages_stand_alone(stages: RootView) -> None:
     stages.show_saving()
     press_f1(stages)
     assert shown(stages) is SavingPage
+
+
+def words_of(page: TroublePage | SavingPage) -> str:
+    return " ".join(text.text() for text in page.findChildren(QLabel))
+
+
+def test_trouble_says_why_and_offers_to_try_again(qtbot: QtBot) -> None:
+    """The words are shown as they are, and the one button asks to begin again."""
+    retried: list[bool] = []
+    page = TroublePage(lambda: retried.append(True))
+    qtbot.addWidget(page)
+    page.show_words("The settings file <b> cannot be read.")
+    assert "The settings file <b> cannot be read." in words_of(page)
+    (retry,) = page.findChildren(QPushButton)
+    retry.click()
+    assert retried
+
+
+def test_saving_says_that_nothing_has_to_be_done(qtbot: QtBot) -> None:
+    """Who waits is told that it ends by itself."""
+    page = SavingPage()
+    qtbot.addWidget(page)
+    assert "by itself" in words_of(page)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from app.style.stylesheet import qt_palette, style_sheet
+from app.style.stylesheet import practice_sheet, qt_palette, style_sheet
 from app.style.theme import DARK, LIGHT, Palette
 
 
@@ -37,3 +37,14 @@ def test_all_colours_of_the_sheet_are_tokens() -> None:
 def test_fusion_gets_the_same_colours() -> None:
     """What Fusion paints itself stands on the same ground."""
     assert qt_palette(DARK).color(QPalette.ColorRole.Window).name().upper() == DARK.ground
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK])
+def test_its_colours_are_those_of_the_palette(palette: Palette, qtbot: QtBot) -> None:
+    """Verdicts and focus rings follow light and dark; no placeholder is left."""
+    assert qtbot
+    sheet = practice_sheet(palette)
+    for colour in (palette.good, palette.trouble, palette.mine, palette.focus):
+        assert colour in sheet
+    assert "{c." not in sheet
+    assert sheet.count("{") == sheet.count("}")

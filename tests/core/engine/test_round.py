@@ -7,8 +7,17 @@ import pytest
 
 from core.api.events import Event, PhaseEntered
 from core.engine.ports import Exchange, Swarm
-from core.engine.round import MOST_ASKED, Parts, RoundPlan, draw_questions, play_round
-from core.rollouts.types import PeerId, RolloutGroup
+from core.engine.round import (
+    MOST_ASKED,
+    Parts,
+    RoundPlan,
+    Stopwatch,
+    draw_questions,
+    play_round,
+    spread_of_authors,
+    stream,
+)
+from core.rollouts.types import PeerId, RolloutGroup, ScoredGroup
 from tests.fakes import (
     MODEL,
     OWN,
@@ -18,6 +27,7 @@ from tests.fakes import (
     SameThread,
     ScriptedSwarm,
     peer_group,
+    question,
     solution,
 )
 
@@ -269,3 +279,45 @@ async def test_a_guiding_recipe_chooses_among_what_came() -> None:
             hits[recipe] += others == {group.author for group in even}
     assert hits["waggle-fixed"] == 10
     assert hits["sapo"] < 5
+
+
+def test_phases_add_up_and_others_stay_zero() -> None:
+    """A phase that is entered twice counts both stretches; one never entered counts none."""
+    watch = Stopwatch()
+    watch.enter("judging")
+    watch.enter("sharing")
+    first = watch.seconds("judging")
+    watch.enter("judging")
+    watch.stop()
+    assert watch.seconds("judging") >= first >= 0
+    assert watch.seconds("learning") == 0
+
+
+def tried(author: str, right: int, wrong: int) -> ScoredGroup:
+    group = peer_group(1, right, wrong, PeerId(author * 64))
+    return ScoredGroup(question(1), group, (1.0,) * right + (0.0,) * wrong)
+
+
+def test_one_author_is_not_apart() -> None:
+    """However much their groups differ."""
+    assert spread_of_authors([]) is None
+    assert spread_of_authors([tried("b", 4, 0), tried("b", 0, 4)]) is None
+
+
+def test_authors_count_once_each() -> None:
+    """The spread is that of their means, not of their groups."""
+    groups = [tried("b", 4, 0), tried("b", 0, 4), tried("c", 1, 3)]
+    assert spread_of_authors(groups) == pytest.approx(0.125)
+
+
+def test_a_stream_is_named_by_seed_round_and_purpose() -> None:
+    """Equal names draw equal numbers; any difference in the name draws others."""
+    draw = stream(1, 2, "mixing").getrandbits(64)
+    assert draw == stream(1, 2, "mixing").getrandbits(64)
+    others = [stream(2, 2, "mixing"), stream(1, 3, "mixing"), stream(1, 2, "sampling")]
+    assert draw not in [other.getrandbits(64) for other in others]
+
+
+def test_a_stream_is_the_same_on_every_machine() -> None:
+    """A checkpoint taken on one system resumes on another."""
+    assert stream(7, 1, "sampling").getrandbits(32) == 1_118_423_348

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from core.hub.redis_draw import HANDS
-from core.hub.redis_marks import MARK
 from core.hub.redis_scripts import KEEP, LEAVE, STATS, Script
 from core.hub.redis_shards import tag
+from core.hub.redis_store import MARK
 from tests.redis_server import Server, ask, redis_server
 
 TAG = tag(0)

@@ -15,13 +15,15 @@ import pytest
 from core.errors import SwarmError
 from core.hub.census import Census, View
 from core.hub.reception import Clocks
-from core.hub.server import HubFace, HubLimits, serving
+from core.hub.server import LATELY_S, HubFace, HubLimits, TtlCache, ring, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import StoreStats
-from core.hub.ttl_cache import LATELY_S
 from core.net.limits import Rates
-from core.net.listening import ListenAddress
+from core.net.listening import ListenAddress, listening
+from core.net.serving import ServerLimits
+from core.net.tls import server_context
 from core.wire.codec import MAX_EXCHANGE_BYTES, Rate
+from core.wire.dialback import DialbackReply, decode_dialback_reply, encode_dialback
 from core.wire.exchange import (
     MEDIA_TYPE,
     ExchangeReply,
@@ -30,7 +32,7 @@ from core.wire.exchange import (
     encode_exchange,
 )
 from core.wire.identity import Identity
-from tests.envelopes import ANNE, BOB, SWARM, UNLIMITED, FakeClock, identity, sealed
+from tests.envelopes import ANNE, BOB, SWARM, UNLIMITED, FakeClock, identity, public_key, sealed
 
 HEADERS = {"Content-Type": MEDIA_TYPE}
 PLENTY = Rates(UNLIMITED, UNLIMITED, UNLIMITED)  # for tests of other limits
@@ -379,3 +381,123 @@ async def test_malformed_http_fills_no_log(sent: bytes, caplog: pytest.LogCaptur
         assert (await reader.readline()).split()[1] == b"400"
         writer.close()
     assert caplog.records == []
+
+
+HOST = "127.0.0.1"
+
+
+async def test_a_node_that_can_be_reached_is_met() -> None:
+    """It learns that it was, under which address, and that it was really itself."""
+    from aiohttp import web
+
+    place = ListenAddress(HOST, 0, server_context(ANNE))
+    async with listening(web.Application(), place, ServerLimits()) as port:
+        assert await ring(HOST, port) == DialbackReply(HOST, public_key(ANNE))
+
+
+async def test_nobody_there_is_no_error() -> None:
+    """The reply then names nobody."""
+    assert await ring(HOST, 1) == DialbackReply(HOST, b"")
+
+
+async def test_a_service_that_is_no_node_gets_a_handshake_and_no_more() -> None:
+    """A hub cannot be used to say anything to another program on that machine."""
+    heard = bytearray()
+    gone = asyncio.Event()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.extend(await reader.read(1 << 16))
+        writer.write(b"HTTP/1.1 400 Bad\r\n\r\n")
+        writer.close()
+        gone.set()
+
+    async with await asyncio.start_server(serve, HOST, 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        assert await ring(HOST, port) == DialbackReply(HOST, b"")
+        async with asyncio.timeout(10):
+            await gone.wait()
+    assert heard[0] == 0x16, "a TLS hello, and nothing else"
+
+
+@pytest.mark.parametrize(
+    "visitor", ["", "localhost", "example.org", "127.0.0.1:80", "1.2.3", "::g"]
+)
+async def test_only_numeric_addresses_are_dialled(visitor: str) -> None:
+    """What a proxy or a forged header names is looked up nowhere."""
+    assert await ring(visitor, 1) == DialbackReply("", b"")
+
+
+async def test_a_zone_is_left_out() -> None:
+    """The name of an interface is nobody's business, and the reply fits into its message."""
+    reply = await ring("::1%a-very-long-name-of-an-interface-that-goes-on-and-on-and-on-and-on", 1)
+    assert reply == DialbackReply("::1", b"")
+    assert decode_dialback_reply(encode_dialback(reply)) == reply
+
+
+class Oracle:
+    """Counts how often it was asked, and speaks when it may."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+        self.may_speak = asyncio.Event()
+        self.may_speak.set()
+        self.trouble: SwarmError | None = None
+
+    async def __call__(self) -> int:
+        self.asked += 1
+        number = self.asked
+        await self.may_speak.wait()
+        if self.trouble is not None:
+            raise self.trouble
+        return number
+
+
+async def test_a_crowd_is_told_the_same() -> None:
+    """However many ask while the answer is looked for, it is looked for once."""
+    oracle = Oracle()
+    oracle.may_speak.clear()
+    lately = TtlCache(oracle, FakeClock())
+    async with asyncio.TaskGroup() as group:
+        crowd = [group.create_task(lately.get()) for _ in range(50)]
+        asyncio.get_running_loop().call_soon(oracle.may_speak.set)
+    assert [asker.result() for asker in crowd] == [1] * 50
+    assert oracle.asked == 1
+
+
+async def test_an_answer_grows_old() -> None:
+    """It is kept for its time, and then found anew."""
+    clock, oracle = FakeClock(0), Oracle()
+    lately = TtlCache(oracle, clock)
+    heard = [await lately.get()]
+    for _ in range(4):
+        clock.advance(LATELY_S / 2)
+        heard.append(await lately.get())
+    assert heard == [1, 1, 2, 2, 3]
+
+
+async def test_a_failure_is_an_answer_too() -> None:
+    """What fails is not tried again by each who asks; later it may do well."""
+    clock, oracle = FakeClock(0), Oracle()
+    oracle.trouble = SwarmError("The store is away.")
+    lately = TtlCache(oracle, clock)
+    for _ in range(3):
+        with pytest.raises(SwarmError, match="away"):
+            await lately.get()
+    assert oracle.asked == 1
+    oracle.trouble = None
+    clock.advance(LATELY_S)
+    assert await lately.get() == 2
+
+
+async def test_who_leaves_before_the_answer_takes_nothing_along() -> None:
+    """The next one in the row asks instead."""
+    oracle = Oracle()
+    oracle.may_speak.clear()
+    lately = TtlCache(oracle, FakeClock())
+    async with asyncio.TaskGroup() as group:
+        first = group.create_task(lately.get())
+        second = group.create_task(lately.get())
+        asyncio.get_running_loop().call_soon(first.cancel)
+        asyncio.get_running_loop().call_soon(oracle.may_speak.set)
+    assert first.cancelled()
+    assert second.result() == 2

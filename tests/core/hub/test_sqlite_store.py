@@ -7,11 +7,13 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.errors import SwarmError
-from core.hub.sqlite_store import SqliteStore
+from core.hub.sqlite_store import Marks, SqliteStore
 from core.hub.store import HubNote, StoreLimits
-from core.wire.codec import ITEM_LIFE_S
+from core.wire.codec import AUTHOR_SLOTS, ITEM_LIFE_S
 from core.wire.envelope import open_envelope
 from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, FakeClock, identity, sealed
 
@@ -186,3 +188,23 @@ async def test_a_failing_disk_is_an_error_of_one_request(tmp_path: Path) -> None
         store._database.execute("PRAGMA max_page_count = 1000000")  # noqa: SLF001 - the same
         assert await store.append([large]) == [True]
         assert (await store.stats()).items == 2
+
+
+sequences = st.lists(st.integers(0, 2**63 - 1) | st.integers(0, 300), max_size=400)
+
+
+@given(sequences)
+def test_nothing_is_taken_twice_whatever_comes(sequences: list[int]) -> None:
+    """In whatever order, over restarts, and in bounded memory; what is new and high is taken."""
+    taken = set[int]()
+    kept = b""
+    for sequence in sequences:
+        marks = Marks(kept)
+        is_new = marks.take(sequence)
+        assert not (is_new and sequence in taken)
+        newest = sorted(taken)[-AUTHOR_SLOTS:]
+        if sequence not in taken and (len(newest) < AUTHOR_SLOTS or sequence > newest[0]):
+            assert is_new
+        taken |= {sequence} if is_new else set()
+        kept = marks.packed()
+        assert len(kept) <= 8 * AUTHOR_SLOTS

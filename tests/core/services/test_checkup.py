@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from core.paths import Home
-from core.services.checkup import look_at_everything
+from core.sensors.senses import Senses
+from core.services.checkup import check_sensors, look_at_everything
 from core.services.findings import is_sound
 
 
@@ -23,3 +24,11 @@ def test_what_is_broken_does_not_hide_the_rest(tmp_path: Path) -> None:
     home.settings.write_text("nonsense", encoding="utf-8")
     bad = [one.area for one in look_at_everything(home) if one.needed and not one.ok]
     assert bad == ["settings"]
+
+
+def test_every_sensor_is_told_and_none_is_needed(tmp_path: Path) -> None:
+    """A node practises without; a rule that cannot work here is a note."""
+    findings = check_sensors(Senses(tmp_path))
+    assert {"battery", "idle", "heat"} < {one.area for one in findings}
+    assert {one.mark for one in findings} <= {"ok  ", "note"}
+    assert all(one.words for one in findings)

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QToolTip
 from pytestqt.qtbot import QtBot
 
-from app.pages.home.chart import ScoreChart, pause_ms
+from app.pages.home.chart import CurveKey, ScoreChart, pause_ms
 from app.pages.home.plot import Plot
 from app.pages.home.plot_field import PlotField
 from app.style.theme import DARK, LIGHT
@@ -124,3 +124,20 @@ def test_a_low_chart_tells_about_rounds_in_tips(chart: ScoreChart) -> None:
     chart.resize(600, 400)
     QTest.keyClick(field, Qt.Key.Key_End)
     assert "Round 9 " not in QToolTip.text()
+
+
+def test_the_piece_has_the_colour_of_the_curve(qtbot: QtBot) -> None:
+    """On the side where reading begins, whichever that is."""
+    key = CurveKey("Swarm", dashed=False)
+    qtbot.addWidget(key)
+    key.resize(120, 20)
+    key.set_colour("#ff0000")
+    for direction, inside in (
+        (Qt.LayoutDirection.LeftToRight, 10),
+        (Qt.LayoutDirection.RightToLeft, 110),
+    ):
+        key.setLayoutDirection(direction)
+        image = key.grab().toImage()
+        ratio = image.devicePixelRatio()
+        colour = image.pixelColor(round(inside * ratio), round(10 * ratio))
+        assert (colour.red(), colour.green(), colour.blue()) == (255, 0, 0)

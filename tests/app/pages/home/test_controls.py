@@ -6,19 +6,19 @@ from itertools import count
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QPalette
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.home.controls import JoinControls, RunControls
-from app.pages.home.snooze_button import SnoozeButton
-from app.pages.home.steady_button import SteadyButton
+from app.pages.home.controls import JoinControls, RunControls, SnoozeButton, SteadyButton
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
 from app.state.intents import JoinChosen
 from app.state.model_choices import ModelChoice
-from app.state.run_status import run_status
-from core.api.events import Finish, Pause, Paused, Resume, Started, Stop
+from app.state.run_status import Button, run_status
+from app.style.appearance import Appearance
+from core.api.events import Finish, Pause, Paused, Resume, Snooze, Started, Stop
 from core.api.state import NodeState, apply, ask
 from tests.fake_actions import FakeActions
 from tests.fakes import finished
@@ -177,3 +177,63 @@ def test_the_facts_are_told(controls: RunControls) -> None:
     """Model, name and rounds, as they are known."""
     shown = [text.text() for text in controls.findChildren(QLabel)]
     assert {"Spark", "amber-otter", "1,234"} <= set(shown)
+
+
+@pytest.fixture
+def page(appearance: Appearance, qtbot: QtBot) -> QWidget:
+    """One of them above another button."""
+    made = QWidget()
+    column = QVBoxLayout(made)
+    column.addWidget(SteadyButton())
+    column.addWidget(QPushButton("Next"))
+    appearance.dress(made)
+    qtbot.addWidget(made)
+    with qtbot.waitActive(made):
+        made.show()
+        made.activateWindow()
+    return made
+
+
+def test_the_focus_stays_while_it_waits(page: QWidget) -> None:
+    """The key that pressed it presses nothing else, and it says why it does nothing."""
+    (button,) = page.findChildren(SteadyButton)
+    pressed: list[str] = []
+    button.wanted.connect(lambda: pressed.append(button.text()))
+    button.show_button(Button("Pause"))
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    button.show_button(Button("Pausing…", enabled=False))
+    assert button.hasFocus()
+    assert button.accessibleName() == "Pausing…"
+    assert button.accessibleDescription()
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    button.show_button(Button("Go on"))
+    assert button.hasFocus()
+    assert not button.accessibleDescription()
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    assert pressed == ["Pause", "Go on"]
+
+
+def test_it_looks_like_any_button_that_cannot_be_pressed(page: QWidget) -> None:
+    """The words are as faint, and no longer so when it can."""
+    (button,) = page.findChildren(SteadyButton)
+    (other,) = (b for b in page.findChildren(QPushButton) if b is not button)
+    other.setEnabled(False)
+
+    def colour(of: QPushButton) -> str:
+        of.ensurePolished()
+        return of.palette().color(QPalette.ColorRole.ButtonText).name()
+
+    button.show_button(Button("Pausing…", enabled=False))
+    assert colour(button) == colour(other)
+    button.show_button(Button("Pause"))
+    assert colour(button) != colour(other)
+
+
+def test_a_span_that_is_chosen_is_told(actions: FakeActions, qtbot: QtBot) -> None:
+    """By a button that has a name though it has no words."""
+    snooze = SnoozeButton(actions)
+    qtbot.addWidget(snooze)
+    assert snooze.accessibleName() == "Pause for a while"
+    snooze.menu().actions()[0].trigger()
+    assert actions.all == [Snooze(seconds=1_800)]

@@ -1,11 +1,13 @@
 """Where rounds are drawn, and what is joined with what."""
 
+from math import sin
+
 import pytest
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QPainter, QPixmap
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QApplication
 
-from app.pages.home.plot_drawing import Axes, draw, lay_out
+from app.pages.home.plot_drawing import Axes, draw, draw_band, draw_curve, lay_out
 from app.pages.home.scene import Span, scene
 from app.style.theme import LIGHT
 from core.api.events import Point
@@ -58,3 +60,80 @@ def test_it_can_be_drawn_into_any_room(
     painter = QPainter(picture)
     draw(painter, lay_out(scene(points, (), "all"), room), ("Solved", "Rounds"), LIGHT)
     assert painter.end()
+
+
+WIDTH, HEIGHT, COUNT = 300, 100, 97  # a number of points that no piece divides
+COLOUR = QColor(0, 0, 255, 128)
+
+
+def wave(middle: float) -> list[QPointF]:
+    step = WIDTH / (COUNT - 1)
+    return [QPointF(n * step, middle + 20 * sin(n / 9)) for n in range(COUNT)]
+
+
+def canvas() -> tuple[QImage, QPainter]:
+    image = QImage(WIDTH, HEIGHT, QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    return image, painter
+
+
+def apart(one: QImage, other: QImage) -> list[int]:
+    """How far each pixel of ``one`` is from that of ``other``, in red, of 255."""
+    return sorted(
+        abs(one.pixelColor(x, y).red() - other.pixelColor(x, y).red())
+        for x in range(WIDTH)
+        for y in range(HEIGHT)
+    )
+
+
+def compared(pen: QPen) -> list[int]:
+    whole, painter = canvas()
+    painter.setPen(pen)
+    painter.drawPolyline(QPolygonF(wave(50)))
+    painter.end()
+    pieces, painter = canvas()
+    draw_curve(painter, wave(50), pen)
+    painter.end()
+    return apart(whole, pieces)
+
+
+def test_a_solid_curve_has_no_joints(qapp: QApplication) -> None:
+    """Round caps fill where pieces meet."""
+    assert qapp
+    pen = QPen(Qt.GlobalColor.blue, 2.5)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    assert compared(pen)[-1] < 80, "as much as one softened edge"
+
+
+def test_dashes_go_on_from_piece_to_piece(qapp: QApplication) -> None:
+    """Where one starts anew, whole dashes would be elsewhere."""
+    assert qapp
+    pen = QPen(Qt.GlobalColor.blue, 2.5, Qt.PenStyle.DashLine)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    differing = [far for far in compared(pen) if far > 120]
+    assert len(differing) < 10, "of some 700 that are blue"
+
+
+def test_a_band_has_no_seams(qapp: QApplication) -> None:
+    """Two see-through pieces that share a column of pixels would darken it."""
+    assert qapp
+    image, painter = canvas()
+    draw_band(painter, wave(80), wave(30), COLOUR)
+    painter.end()
+    inside = {image.pixelColor(x, 55).red() for x in range(1, WIDTH - 1)}
+    assert inside == {255 - COLOUR.alpha()}
+
+
+def test_a_single_point_is_nothing_to_join(qapp: QApplication) -> None:
+    """Nor is none."""
+    assert qapp
+    image, painter = canvas()
+    for points in ([], wave(50)[:1]):
+        draw_curve(painter, points, QPen(Qt.GlobalColor.blue, 2.5))
+        draw_band(painter, points, points, COLOUR)
+    painter.end()
+    blank, blank_painter = canvas()
+    blank_painter.end()
+    assert image == blank

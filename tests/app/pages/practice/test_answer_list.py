@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.answer_list import AnswerList, question_box
-from app.style.practice_sheet import practice_sheet
+from app.style.stylesheet import practice_sheet
 from app.style.theme import LIGHT
 from core.api.preview import Attempt
 from tests.app.pages.practice.samples import MINE, THEIRS, attempts

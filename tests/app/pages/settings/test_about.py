@@ -1,10 +1,13 @@
 """The section About."""
 
+import json
+from pathlib import Path
+
+import pytest
 from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
-from app.pages.settings.about import AboutSection
-from app.pages.settings.licences import Licence
+from app.pages.settings.about import AboutSection, Licence, load_licences
 from app.style.theme import LIGHT
 from core.version import VERSION
 from tests.fake_actions import FakeActions
@@ -39,3 +42,22 @@ def test_every_part_is_shown_with_its_terms(actions: FakeActions, qtbot: QtBot) 
     box.activated.emit(1)
     assert "without a text" in text.toPlainText()
     assert all(len(box.itemText(at)) < 40 for at in range(box.count()))
+
+
+ROW = {"name": "numpy", "version": "2.0", "licence": "BSD-3-Clause", "text": "Permission …"}
+
+
+def test_all_parts_are_read_by_name(tmp_path: Path) -> None:
+    """As packaging/licences.py writes them."""
+    rows = [ROW, ROW | {"name": "Jinja2"}]
+    (tmp_path / "licences.json").write_text(json.dumps(rows), encoding="utf-8")
+    assert [one.name for one in load_licences(tmp_path)] == ["Jinja2", "numpy"]
+    assert load_licences(tmp_path)[1] == Licence(**ROW)
+
+
+@pytest.mark.parametrize("text", [None, "", "[1]", '[{"name": "x"}]', "\x00"])
+def test_without_a_sound_list_there_is_none(tmp_path: Path, text: str | None) -> None:
+    """As in a checkout."""
+    if text is not None:
+        (tmp_path / "licences.json").write_text(text)
+    assert load_licences(tmp_path) == ()

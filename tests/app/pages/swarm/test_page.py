@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.pages.swarm.page import SwarmPage
+from app.pages.swarm.page import MOST_OWN, Spread, SwarmPage, invitation
 from app.state.app_state import AppState
 from app.state.intents import Keep
 from app.style.appearance import Appearance
@@ -27,6 +27,7 @@ from core.api.events import Finish, Join, Stop
 from core.api.requests import Refused
 from core.api.state import ask
 from core.api.swarm import (
+    MOST_HUBS,
     BlockedPeer,
     DoubtfulHub,
     HubChecked,
@@ -386,3 +387,57 @@ def test_who_is_told_of_again_keeps_the_row(visit: Visit) -> None:
     visit.page.show_state(practising(msgspec.structs.replace(SEEN, peers=SEEN.peers[::-1])))
     QApplication.processEvents()
     assert visit.page.findChildren(QLabel) == rows
+
+
+def test_it_leads_to_the_swarm_of_the_settings_by_its_meeting_points() -> None:
+    """Those that only this computer can reach are of no use to others."""
+    hubs = (HUB, "http://127.0.0.1:8765", "http://localhost:1", "http://[::1]:2")
+    made = invitation(SwarmSettings(name="pond", hubs=hubs), SHOWN, None)
+    assert (made.swarm, made.hubs, made.is_private) == ("pond", (HUB,), False)
+
+
+def test_the_meeting_point_on_this_computer_is_named_with_its_id() -> None:
+    """First, by its first addresses, so that no other is taken for it."""
+    made = invitation(SwarmSettings(hubs=(HUB, OPEN.addresses[0])), SHOWN, OPEN)
+    assert made.hubs == (*(f"{one}#{OPEN.peer}" for one in OPEN.addresses[:MOST_OWN]), HUB)
+
+
+def test_no_more_are_named_than_an_invite_holds() -> None:
+    """Those of the invite that is copied count as well."""
+    hubs = tuple(f"https://{number}.example" for number in range(20))
+    assert len(invitation(SwarmSettings(hubs=hubs), SHOWN, OPEN).hubs) == MOST_HUBS
+    rest = MOST_HUBS - len(CLASS_SHOWN.swarm.hubs)
+    assert len(invitation(SwarmSettings(hubs=hubs), CLASS_SHOWN, OPEN).hubs) == rest
+
+
+def test_an_address_that_is_none_does_no_harm() -> None:
+    """It stands in a file that people write; the helper says what is wrong with it."""
+    assert invitation(SwarmSettings(hubs=("http://[",)), SHOWN, None).hubs == ("http://[",)
+
+
+SMALLEST_spread = QSize(732, 600)
+
+
+def tall() -> QWidget:
+    made = QWidget()
+    made.setFixedHeight(1_000)
+    return made
+
+
+def test_it_scrolls_down_and_never_sideways(qtbot: QtBot) -> None:
+    """And brings up what is asked for."""
+    page, first, second, last = QWidget(), tall(), tall(), tall()
+    qtbot.addWidget(page)
+    spread = Spread(page, left=(first,), right=(second, last))
+    spread.show_words("3 others practise with you.", "")
+    page.resize(SMALLEST_spread)
+    page.show()
+    QApplication.processEvents()
+    area = page.findChild(QScrollArea)
+    assert area is not None
+    assert area.horizontalScrollBar().maximum() == 0
+    assert area.verticalScrollBar().value() == 0
+    assert last.visibleRegion().isEmpty()
+    spread.bring_up(last)
+    QApplication.processEvents()
+    assert not last.visibleRegion().isEmpty()

@@ -4,9 +4,8 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QPushButton
 from pytestqt.qtbot import QtBot
 
-from app.pages.welcome.dots import Dots
 from app.pages.welcome.page import WelcomePage
-from app.pages.welcome.walk import Walk
+from app.pages.welcome.walk import Dots, Walk
 from core.api.models import ListedModel, ModelsListed
 from core.settings import Settings, WindowSettings
 from tests.fake_actions import FakeActions, state_of

@@ -13,9 +13,10 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.pages.welcome.dots import Dots
-from app.pages.welcome.walk import Walk
+from app.pages.welcome.walk import Dots, Walk
 from app.state.intents import Choose, Keep, Open
+from app.style.stylesheet import qt_palette
+from app.style.theme import LIGHT
 from core.api.models import ListedModel, ListModels, ModelsListed
 from core.settings import Settings, WindowSettings
 from tests.app.focus_chain import stops
@@ -158,3 +159,22 @@ def test_models_that_were_found_have_their_turn_before_the_buttons(walker: Walke
     shown = [one for one in stops(walker.walk) if isinstance(one, QAbstractButton)]
     texts = [one.text() for one in shown if one.isVisibleTo(walker.walk)]
     assert texts == ["Spark", "Far", "Back", "Next"]
+
+
+def test_the_step_is_told_to_eyes_and_ears(qtbot: QtBot) -> None:
+    """The filled dot moves to the right, and the words with it."""
+    dots = Dots(3)
+    qtbot.addWidget(dots)
+    dots.setPalette(qt_palette(LIGHT))  # another test may have left the desktop dark
+    dots.setAutoFillBackground(True)
+    dots.resize(dots.sizeHint())
+    ink = []
+    for step in range(3):
+        dots.show_step(step)
+        assert dots.accessibleName() == f"Step {step + 1} of 3"
+        picture = dots.grab().toImage()
+        middle = picture.height() // 2
+        row = [picture.pixelColor(x, middle).lightness() for x in range(picture.width())]
+        dark = [x for x, lightness in enumerate(row) if lightness < min(row) + 40]
+        ink.append(sum(dark) / len(dark))
+    assert ink == sorted(ink)

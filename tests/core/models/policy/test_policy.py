@@ -6,9 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from torch import Tensor
 
-from core.models.catalog.fingerprint import fingerprint_of
 from core.models.memory.compute import Compute
-from core.models.policy.loading import load_policy
+from core.models.policy.loading import fingerprint_of, load_policy
 from core.models.policy.policy import BASE_VERSION, Policy
 from tests.naive_policy import hidden_states, logits
 from tests.tiny_models import (
