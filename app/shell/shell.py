@@ -4,20 +4,156 @@ Pages are made when they are first shown, so that the window opens fast and a pa
 looks at costs nothing.
 """
 
+from collections.abc import Callable, Mapping
 from importlib import import_module
+from typing import get_args
 
-from PySide6.QtCore import QTimer
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QKeySequence, QShortcut, QShowEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.backend.actions import Actions
+from app.pages.home.page import HomePage
 from app.pages.page import Page
-from app.shell.navigation import Navigation
-from app.shell.registry import MODULES, PAGES
 from app.state.app_state import AppState
 from app.state.intents import PageName
+from app.style import theme
+from app.style.icons import line_icon
 from app.style.theme import Palette
+from app.widgets.basics import button, label, picture
 from core.api.preview import PuzzleTried
+
+_THIN_SPACE = "\u2009"  # between icon and words, where the style leaves too little
+
+
+class Navigation(QFrame):
+    """A button a page, one of them checked; Ctrl+1 to Ctrl+6 press them."""
+
+    chosen = Signal(str)  # PageName
+
+    def __init__(self, palette: Palette) -> None:
+        super().__init__()
+        self.setProperty("role", "rail")
+        self.setFixedWidth(theme.RAIL_WIDTH)
+        self._buttons: dict[PageName, QToolButton] = {}
+        self._group = QButtonGroup(self)
+        for name, title in self._titles().items():
+            self._add(name, title)
+        self.about = self._link(self.tr("What is Waggle?"))
+        self._lay_out()
+        self.show_palette(palette)
+
+    def show_chosen(self, name: PageName) -> None:
+        """Mark the page that is shown."""
+        self._buttons[name].setChecked(True)
+
+    def show_palette(self, palette: Palette) -> None:
+        """Draw the icons in the colours of ``palette``."""
+        for name, entry in self._buttons.items():
+            entry.setIcon(line_icon(f"pages/{name}", palette.muted, palette.mine))
+
+    def _titles(self) -> dict[PageName, str]:
+        return {
+            "home": self.tr("Home"),
+            "practice": self.tr("Practice"),
+            "contribution": self.tr("Contribution"),
+            "swarm": self.tr("Swarm"),
+            "models": self.tr("Models"),
+            "settings": self.tr("Settings"),
+        }
+
+    def _add(self, name: PageName, title: str) -> None:
+        entry = QToolButton()
+        entry.setText(f"{_THIN_SPACE}{title}")
+        entry.setAccessibleName(title)
+        entry.setProperty("role", "rail")
+        entry.setCheckable(True)
+        entry.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        entry.setIconSize(QSize(theme.ICON, theme.ICON))
+        entry.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        entry.setFixedWidth(theme.RAIL_WIDTH - 2 * theme.SPACE_M)
+        entry.clicked.connect(lambda: self.chosen.emit(name))
+        keys = QKeySequence(f"Ctrl+{len(self._buttons) + 1}")
+        QShortcut(keys, self).activated.connect(entry.click)
+        entry.setToolTip(f"{title} ({keys.toString(QKeySequence.SequenceFormat.NativeText)})")
+        self._buttons[name] = entry
+        self._group.addButton(entry)
+
+    def _link(self, words: str) -> QPushButton:
+        made = button(words)
+        made.setProperty("role", "rail-link")
+        made.setToolTip("F1")
+        return made
+
+    def _lay_out(self) -> None:
+        brand = QHBoxLayout()
+        brand.setSpacing(theme.SPACE_S)
+        brand.addWidget(picture(theme.SPACE_XL))
+        brand.addWidget(label("Waggle", "brand"))
+        brand.addStretch()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(theme.SPACE_M, theme.SPACE_L, theme.SPACE_M, theme.SPACE_L)
+        column.setSpacing(theme.SPACE_XS)
+        column.addLayout(brand)
+        column.addSpacing(theme.SPACE_L)
+        for name, entry in self._buttons.items():
+            if name == "settings":
+                column.addStretch()
+            column.addWidget(entry)
+        column.addWidget(self.about)
+
+
+def _practice(palette: Palette, actions: Actions) -> Page:
+    from app.pages.practice.page import PracticePage
+
+    return PracticePage(palette, actions)
+
+
+def _contribution(palette: Palette, actions: Actions) -> Page:
+    from app.pages.contribution.page import ContributionPage
+
+    return ContributionPage(palette, actions)
+
+
+def _swarm(palette: Palette, actions: Actions) -> Page:
+    from app.pages.swarm.page import SwarmPage
+
+    return SwarmPage(palette, actions)
+
+
+def _models(palette: Palette, actions: Actions) -> Page:
+    from app.pages.models.page import ModelsPage
+
+    return ModelsPage(palette, actions)
+
+
+def _settings(palette: Palette, actions: Actions) -> Page:
+    from app.pages.settings.page import SettingsPage
+
+    return SettingsPage(palette, actions)
+
+
+MODULES = tuple(f"app.pages.{name}.page" for name in get_args(PageName) if name != "home")
+"""What the pages come from that do not come with the window."""
+
+PAGES: Mapping[PageName, Callable[[Palette, Actions], Page]] = {
+    "home": HomePage,
+    "practice": _practice,
+    "contribution": _contribution,
+    "swarm": _swarm,
+    "models": _models,
+    "settings": _settings,
+}
+
 
 WARM_UP_MS = 400  # after the window is there, and between the modules of two pages
 

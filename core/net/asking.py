@@ -14,9 +14,9 @@ import aiohttp
 from aiohttp.abc import AbstractResolver
 
 from core.errors import WireError
-from core.net.media import has_type
 from core.net.names import PatientNames
 from core.net.proxy import by_proxy
+from core.net.serving import has_type
 from core.wire.codec import Reason
 
 TIMEOUT = aiohttp.ClientTimeout(total=5.0, connect=2.0, sock_connect=2.0)

@@ -5,7 +5,7 @@ Bodies are never decompressed. Hubs and nodes both stand on this.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
@@ -15,8 +15,14 @@ from aiohttp import web
 from core.errors import SwarmError, WireError
 from core.net.connection_limit import ConnectionLimit, ConnectionSlot
 from core.net.limits import site_of
-from core.net.media import has_type
 from core.wire.codec import Reason
+
+
+def has_type(headers: Mapping[str, str], media_type: str) -> bool:
+    """Whether ``headers`` announce a body of ``media_type``, whatever parameters it has."""
+    said = headers.get("Content-Type", "")
+    return said.partition(";")[0].strip().lower() == media_type
+
 
 _HERE = ("127.0.0.1", "::1")
 

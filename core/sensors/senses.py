@@ -1,22 +1,135 @@
 """All sensors together: what the rules call for, as conditions for the governor."""
 
+import os
+import shutil
+import sys
 from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
+
+import psutil
 
 from core.api.programs import plain_name
 from core.governor.conditions import Conditions
-from core.sensors.battery import read_power
+from core.i18n import translatable
+from core.models.catalog.catalog import size_in_words
 from core.sensors.heat import read_heat
 from core.sensors.idle import open_idle
-from core.sensors.linux_battery import Power
-from core.sensors.load import LoadOfOthers
+from core.sensors.linux_battery import Power, read_supplies
 from core.sensors.programs import read_programs
 from core.sensors.reading import Reading, softly
-from core.sensors.room import read_disk, read_memory
 from core.sensors.screen import read_full_screen
 from core.sensors.thermometer import Heat
 from core.settings import RulesSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Worked:
+    """Processor seconds since the computer started, over all cores."""
+
+    total: float  # that passed, idle ones included
+    busy: float  # in which anything ran
+    own: float  # in which we ran
+
+
+def share_of_others(before: Worked, now: Worked) -> float | None:
+    """Share of all cores that others used in between, in [0, 1]; None where no time passed."""
+    passed = now.total - before.total
+    if passed <= 0:
+        return None
+    own = max(0.0, now.own - before.own)  # a child that ended takes its seconds with it
+    return min(1.0, max(0.0, (now.busy - before.busy - own) / passed))
+
+
+class LoadOfOthers:
+    """Compares each reading with the one before, and the first one with when this was made."""
+
+    def __init__(self, root: int | None = None) -> None:
+        self._root = os.getpid() if root is None else root  # it and all below it are no others
+        self._before: Worked | None = None
+        with suppress(psutil.Error, OSError):  # told by the first reading
+            self._before = worked(self._root)
+
+    def read(self) -> Reading[float]:
+        """Share of all cores that others used since the last reading, in [0, 1]."""
+        before, self._before = self._before, worked(self._root)
+        share = None if before is None else share_of_others(before, self._before)
+        if share is None:
+            return Reading(
+                None, translatable("how busy the processor is will be known in a moment")
+            )
+        return Reading(
+            share, translatable("others use {} % of the processor", f"{100 * share:.0f}")
+        )
+
+
+def worked(root: int) -> Worked:
+    """The machine's seconds, and those of process ``root`` and its descendants."""
+    times = psutil.cpu_times()._asdict()
+    # Linux counts a guest's seconds among the user's, too.
+    total = sum(times.values()) - times.get("guest", 0.0) - times.get("guest_nice", 0.0)
+    idle = times["idle"] + times.get("iowait", 0.0)
+    return Worked(total, total - idle, _own_seconds(root))
+
+
+def _own_seconds(root: int) -> float:
+    try:
+        top = psutil.Process(root)
+        family = [top, *top.children(recursive=True)]
+    except psutil.NoSuchProcess:  # whoever started us is gone, and so are we soon
+        family = [psutil.Process()]
+    seconds = 0.0
+    for process in family:
+        try:
+            seconds += sum(process.cpu_times()[:4])  # its own and those of children that ended
+        except psutil.Error:  # it ended meanwhile, or is none of our business
+            continue
+    return seconds
+
+
+def read_memory() -> Reading[int]:
+    """Bytes of memory that could still be taken."""
+    free: int = psutil.virtual_memory().available
+    return Reading(free, translatable("{} of memory are free", size_in_words(free)))
+
+
+def read_disk(folder: Path) -> Reading[int]:
+    """Bytes that are free on the disk that holds ``folder``."""
+    free = shutil.disk_usage(folder).free
+    return Reading(free, translatable("{} are free on the disk", size_in_words(free)))
+
+
+_WITHOUT_LEVEL: Final = {
+    True: translatable("runs on battery"),
+    False: translatable("runs on mains, without a battery"),
+}
+
+
+def read_power() -> Reading[Power]:
+    """Where the power comes from; a computer without a battery runs on mains."""
+    power = read_supplies() if sys.platform == "linux" else _asked_of_psutil()
+    return Reading(None if power.on_battery is None else power, _words(power))
+
+
+def _asked_of_psutil() -> Power:
+    battery = psutil.sensors_battery()
+    if battery is None:
+        return Power(on_battery=False, percent=None)
+    plugged = battery.power_plugged
+    return Power(None if plugged is None else not plugged, float(battery.percent))
+
+
+def _words(power: Power) -> str:
+    if power.on_battery is None:
+        return translatable("there is a battery, but the system does not tell whether it is in use")
+    if power.percent is None:
+        return _WITHOUT_LEVEL[power.on_battery]
+    level = f"{power.percent:.0f}"
+    if power.on_battery:
+        return translatable("runs on battery, {} % full", level)
+    return translatable("runs on mains, {} % full", level)
 
 
 class Senses:

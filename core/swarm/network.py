@@ -23,14 +23,13 @@ from core.swarm.backoff import Timing
 from core.swarm.contacts import DIRECT, Contacts, Whereabouts
 from core.swarm.exchange.auditor import Auditor
 from core.swarm.exchange.direct_link import Asker, own_of
-from core.swarm.exchange.fanout import Fanout, Found, Parcel
+from core.swarm.exchange.fanout import Fanout, Found, Parcel, Sessions
 from core.swarm.exchange.hub_link import NO_HUB, OTHER_VERSION, Wish
 from core.swarm.exchange.merging import interleave_places, merge
 from core.swarm.exchange.outbox import Outbox, tolerated
 from core.swarm.exchange.receipts import Delivery, ReceiptReader, ReceiptSender, ReceiptStore
 from core.swarm.exchange.sealing import Sealer
 from core.swarm.exchange.served import ServedItems
-from core.swarm.exchange.sessions import Sessions
 from core.swarm.exchange.validation import GARBAGE, EnvelopeValidator, PeerRollout, Self
 from core.swarm.membership import WITHHOLDING_BAN_S, Ban, Membership, Source
 from core.swarm.peer_stats import Label, PeerStats, SwarmSnapshot

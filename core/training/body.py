@@ -17,7 +17,66 @@ from core.models.policy.policy import Policy
 from core.training.adapted import Adapted, AdaptedMlp, feed_forward, project
 from core.training.attention import Heads, Layout, attend, lay_out
 from core.training.batch import PackedBatch
-from core.training.ops import rms_norm, rotate
+
+# autograd hands every function a context of its own making.
+# ruff: noqa: ANN401
+
+
+def rms_norm(x: Tensor, weight: Tensor, epsilon: float) -> Tensor:
+    """Root-mean-square normalisation over the last dimension, in float32 inside.
+
+    ``weight`` is frozen.
+    """
+    normed: Tensor = _RmsNorm.apply(x, weight, epsilon)  # type: ignore[no-untyped-call]  # ships unannotated
+    return normed
+
+
+def rotate(x: Tensor, cosine: Tensor, sine: Tensor) -> Tensor:
+    """Rotary position embedding: x cos + (-second half, first half of x) sin, in float32 inside.
+
+    ``x`` is [slot, head, size], the others float32 [slot, 1, size] with two equal halves.
+    """
+    rotated: Tensor = _Rotate.apply(x, cosine, sine)  # type: ignore[no-untyped-call]  # ships unannotated
+    return rotated
+
+
+class _RmsNorm(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, weight: Tensor, epsilon: float) -> Tensor:
+        wide = x.float()
+        size = wide.square().mean(-1, keepdim=True)
+        inverse = size.add_(epsilon).rsqrt_()
+        ctx.save_for_backward(x, weight, inverse)
+        return (wide * inverse).mul_(weight).to(x.dtype)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None]:
+        x, weight, inverse = ctx.saved_tensors
+        normed = x.float() * inverse
+        slope = gradients[0].float() * weight
+        along = (slope * normed).mean(-1, keepdim=True)
+        return slope.addcmul_(normed, along, value=-1).mul_(inverse).to(x.dtype), None, None
+
+
+class _Rotate(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, cosine: Tensor, sine: Tensor) -> Tensor:
+        ctx.save_for_backward(cosine, sine)
+        return _turned(x, cosine, sine, 1)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None]:
+        cosine, sine = ctx.saved_tensors
+        return _turned(gradients[0], cosine, sine, -1), None, None
+
+
+def _turned(x: Tensor, cosine: Tensor, sine: Tensor, direction: int) -> Tensor:
+    turned = x * cosine
+    half = x.shape[2] // 2
+    turned[..., :half].addcmul_(x[..., half:], sine[..., half:], value=-direction)
+    turned[..., half:].addcmul_(x[..., :half], sine[..., :half], value=direction)
+    return turned.to(x.dtype)
+
 
 _ADAPTER: Final = "default"
 """peft's name of the only adapter."""
@@ -102,7 +161,7 @@ class TrainingBody:
         return self._last(hidden)
 
 
-def _block(layer: Any, *, folds: bool) -> DecoderLayer:  # noqa: ANN401 - a module of transformers
+def _block(layer: Any, *, folds: bool) -> DecoderLayer:
     attention, mlp = layer.self_attn, layer.mlp
     q, k, v, output = (
         _adapted(getattr(attention, f"{name}_proj"), folds=folds) for name in ("q", "k", "v", "o")
@@ -123,7 +182,7 @@ def _block(layer: Any, *, folds: bool) -> DecoderLayer:  # noqa: ANN401 - a modu
     )
 
 
-def _adapted(linear: Any, *, folds: bool) -> Adapted:  # noqa: ANN401 - a layer of peft
+def _adapted(linear: Any, *, folds: bool) -> Adapted:
     base = linear.get_base_layer()
     a, b = linear.lora_A[_ADAPTER].weight, linear.lora_B[_ADAPTER].weight
     scale: float = linear.scaling[_ADAPTER]
@@ -134,5 +193,5 @@ def _adapted(linear: Any, *, folds: bool) -> Adapted:  # noqa: ANN401 - a layer 
     return Adapted(weight, bias, a, b, scale, folded=folds)
 
 
-def _norm(module: Any) -> Norm:  # noqa: ANN401 - a module of transformers
+def _norm(module: Any) -> Norm:
     return Norm(module.weight.detach(), module.variance_epsilon)

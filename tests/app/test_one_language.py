@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from app.pages.settings.page import SECTIONS, SettingsPage
-from app.shell.registry import PAGES
+from app.shell.shell import PAGES
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
 from app.state.intents import PageName

@@ -1,26 +1,74 @@
 """A node of a simulated swarm: the engine's own parts around one policy."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Executor, Future
 from dataclasses import dataclass
+from random import Random
 from typing import ParamSpec, TypeVar
 
 import msgspec
 
 from core.bootstrap import ADAPTER_SEED
-from core.engine.ports import Curriculum, Scorer, Swarm
+from core.engine.ports import Curriculum, Exchange, Sampler, Scorer, Swarm
 from core.engine.round import Parts, RoundPlan
 from core.lab.learning.meadow import Meadow, Stall
 from core.lab.learning.observed import Notepad, ObservedLearner, ObservedSampler, ObservedScorer
 from core.lab.learning.plans import ArmRun, peer_id
-from core.lab.learning.self_supply import SelfSupply
 from core.lab.starters import base_spec
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
+from core.rollouts.mixing import has_signal
+from core.rollouts.types import PeerId, Question, RolloutGroup
 from core.sampling.torch_sampler import TorchSampler
 from core.swarm.solo import SoloSwarm
 from core.training.checkpoints import Checkpoint
 from core.training.learner import GrpoLearner
+
+ONESELF = PeerId("self")
+"""Whose these groups are said to be, so that the own figures stay those of the I questions."""
+
+MOST_TRIED = 64
+"""Questions that a round tries, or a model that knows nothing would try forever."""
+
+
+@dataclass(frozen=True, slots=True)
+class SelfSupply:
+    """Answers the node's request for groups with more of its own; matches ``ports.Swarm``."""
+
+    plan: RoundPlan
+    curriculum: Curriculum
+    sampler: Sampler
+    scorer: Scorer
+
+    async def exchange(
+        self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+    ) -> Exchange:
+        """Try more questions until J groups teach something; no more than are missing at a time."""
+        del want, score
+        rng = Random(f"{self.plan.seed}/{own[0].round}/more")  # noqa: S311 - repeatable on purpose
+        found: list[RolloutGroup] = []
+        tried = 0
+        while tried < MOST_TRIED and len(found) < self.plan.swarm_groups:
+            missing = min(self.plan.swarm_groups - len(found), MOST_TRIED - tried)
+            found += await self._try_more(missing, own[0].round, rng)
+            tried += missing
+        return Exchange(tuple(found), peers=0, reachable=True, words="")
+
+    def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
+        """There is nobody to thank."""
+
+    async def _try_more(self, count: int, number: int, rng: Random) -> list[RolloutGroup]:
+        questions: list[Question] = []
+        while len(questions) < count:
+            keys = self.curriculum.draw(count - len(questions), rng)
+            questions += [q for q in await self.scorer.ask(keys) if not q.is_held_out]
+        answers = self.sampler.complete(questions, self.plan.group_size, rng.getrandbits(62))
+        tried = [
+            RolloutGroup(q.key, q.digest, ONESELF, self.plan.model, number, completions)
+            for q, completions in zip(questions, answers, strict=True)
+        ]
+        return [scored.group for scored in await self.scorer.judge(tried) if has_signal(scored)]
+
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -10,7 +10,7 @@ from typing import Final
 import torch
 
 from core.models.catalog.catalog import SMALL_MODEL
-from core.models.memory.processor import multiplies_bf16, processor_flags
+from core.models.memory.machine import multiplies_bf16, processor_flags
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,24 @@ import psutil
 from core.children import NO_WINDOW
 from core.models.catalog.catalog import ModelSpec
 from core.models.memory.fit import Machine
-from core.models.memory.processor import multiplies_bf16, processor_flags
+
+_BF16_FLAGS: Final = frozenset({"amx_bf16", "avx512_bf16"})
+
+
+def multiplies_bf16(flags: frozenset[str]) -> bool:
+    """Whether a processor with ``flags`` multiplies bfloat16 natively; others emulate it."""
+    return bool(flags & _BF16_FLAGS)
+
+
+def processor_flags() -> frozenset[str]:
+    """What Linux says that the processor can do; empty elsewhere."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return frozenset()
+    flags = next((line for line in lines if line.startswith("flags")), "")
+    return frozenset(flags.partition(":")[2].split())
+
 
 _HALF: Final = 2
 _FLOAT32: Final = 4

@@ -11,18 +11,44 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlsplit
 
 import aiohttp
 
 from core.errors import UsageError
 from core.net.addresses import parse_hub_url
+from core.net.asking import open_session
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
+from core.swarm.dht.internet import PublicNames
 from core.swarm.exchange.direct_link import Asker, DirectLink, NodeAddress
 from core.swarm.exchange.hub_link import HubLink, Wish
 from core.swarm.exchange.outbox import Outbox
-from core.swarm.exchange.sessions import Sessions
 from core.swarm.membership import Address, Membership, Source
+
+
+class Sessions:
+    """Opens each of the two where it is needed; close it."""
+
+    def __init__(self, proxy: str = "") -> None:
+        """``proxy`` leads to names outside; empty: none. It may be inside, and looks them up."""
+        self._proxy = proxy
+        self._opened: dict[bool, aiohttp.ClientSession] = {}  # by whether it is for strangers
+
+    def to(self, source: Source) -> aiohttp.ClientSession:
+        """The session by which ``source`` is asked."""
+        strange = source.is_stranger
+        if strange not in self._opened:
+            names = PublicNames(urlsplit(self._proxy).hostname) if strange else None
+            self._opened[strange] = open_session(names, self._proxy)
+        return self._opened[strange]
+
+    async def aclose(self) -> None:
+        """Let go of all connections."""
+        while self._opened:
+            _, session = self._opened.popitem()
+            await session.close()
+
 
 GRACE_S: Final = 1.0
 """For how long others are waited for once somebody has answered."""

@@ -10,9 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.welcome.page import WelcomePage
 from app.pages.welcome.walk import Walk
-from app.shell.navigation import Navigation
 from app.shell.root_view import RootView, SavingPage, TroublePage
-from app.shell.shell import Shell
+from app.shell.shell import Navigation, Shell
 from app.state.app_state import AppState
 from app.state.model_choices import ModelChoice
 from app.style.theme import LIGHT

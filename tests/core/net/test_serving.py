@@ -7,11 +7,13 @@ from contextlib import AsyncExitStack
 import aiohttp
 import pytest
 from aiohttp import web
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.errors import SwarmError, WireError
 from core.net.connection_limit import ConnectionLimit, ConnectionSlot
 from core.net.listening import ListenAddress, listening
-from core.net.serving import Dialect, RequestGate, ServerLimits, _at_most
+from core.net.serving import Dialect, RequestGate, ServerLimits, _at_most, has_type
 from core.wire.codec import Reason
 
 MEDIA_TYPE = "application/vnd.waggle.test"
@@ -240,3 +242,30 @@ async def test_who_is_leaving_already_is_no_trouble() -> None:
         with pytest.raises(TimeoutError):
             await stay(seat)
     assert got_in == [True]
+
+
+OURS = "application/vnd.waggle.exchange"
+
+
+@pytest.mark.parametrize(
+    ("said", "is_ours"),
+    [
+        (OURS, True),
+        (f" {OURS.upper()} ; charset=utf-8", True),
+        (f"{OURS};x*", True),
+        ("text/html", False),
+        ("a/b;x*", False),  # Python's email parser fails on it
+        ("", False),
+        (f"{OURS}x", False),
+    ],
+)
+def test_the_type_is_what_stands_before_parameters(said: str, is_ours: bool) -> None:  # noqa: FBT001 - a table
+    """In any case, with any parameters, good or bad."""
+    assert has_type({"Content-Type": said}, OURS) is is_ours
+
+
+@given(st.text())
+def test_nothing_said_makes_it_fail(said: str) -> None:
+    """And saying nothing is no type."""
+    assert not has_type({}, OURS)
+    assert has_type({"Content-Type": said}, OURS) in (True, False)

@@ -1,5 +1,6 @@
 from dataclasses import replace
 from pathlib import Path
+from statistics import fmean, pstdev
 
 import pytest
 from hypothesis import assume, given
@@ -16,9 +17,14 @@ from core.rollouts.types import (
     SampledTokens,
     ScoredGroup,
 )
-from core.training.advantages import group_advantages
 from core.training.checkpoints import CheckpointStore
-from core.training.encoding import accepted, encode_group, thin
+from core.training.encoding import (
+    accepted,
+    centred_advantages,
+    encode_group,
+    group_advantages,
+    thin,
+)
 from core.training.learner import GrpoLearner
 from tests.tiny_models import answered, load_tiny_policy, question
 
@@ -232,3 +238,34 @@ def test_a_thinned_group_weighs_what_the_whole_one_did(rewards: list[float], mos
 def test_nothing_is_thinned_unless_asked_for() -> None:
     """The paper trains on whole groups."""
     assert thin([1.0, -1.0, -0.5], None) == {0: 1.0, 1: -1.0, 2: -0.5}
+
+
+rewards = st.lists(st.floats(min_value=0, max_value=1, width=16), min_size=2, max_size=32)
+
+
+def test_one_success_among_eight() -> None:
+    """The figures of the paper's group size, worked out by hand."""
+    advantages = group_advantages([1, 0, 0, 0, 0, 0, 0, 0])
+    assert advantages == pytest.approx([7**0.5] + [-(7**-0.5)] * 7)
+
+
+@given(rewards.filter(lambda values: max(values) - min(values) > 1e-3))
+def test_advantages_are_centred_scaled_and_in_order(values: list[float]) -> None:
+    """Their mean is 0, their deviation 1, and a better completion is never worth less."""
+    advantages = group_advantages(values)
+    assert fmean(advantages) == pytest.approx(0, abs=1e-9)
+    assert pstdev(advantages) == pytest.approx(1)
+    pairs = sorted(zip(values, advantages, strict=True))
+    assert [a for _, a in pairs] == sorted(advantages)
+
+
+@pytest.mark.parametrize("reward", [0.0, 0.1, 1 / 3, 1.0])
+def test_a_flat_group_has_none(reward: float) -> None:
+    """Equal rewards are refused, even where rounding could make their deviation not quite zero."""
+    with pytest.raises(ValueError, match="flat"):
+        group_advantages([reward] * 7)
+
+
+def test_centred_advantages_keep_the_size_of_a_difference() -> None:
+    """One success among eight, worked out by hand: no deviation blows it up."""
+    assert centred_advantages([1, 0, 0, 0, 0, 0, 0, 0]) == pytest.approx([0.875] + [-0.125] * 7)

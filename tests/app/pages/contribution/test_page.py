@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from app.pages.contribution.bar_chart import BarChart
+from app.pages.contribution.days_card import BarChart
 from app.pages.contribution.new_day import NewDay
 from app.pages.contribution.page import ContributionPage, Pace
 from app.state.app_state import AppState

@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QLabel, QToolTip
 from pytestqt.qtbot import QtBot
 
 from app.pages.home.chart import CurveKey, ScoreChart, pause_ms
-from app.pages.home.plot import Plot
-from app.pages.home.plot_field import PlotField
+from app.pages.home.plot_field import Plot, PlotField
 from app.style.theme import DARK, LIGHT
 from core.api.events import Point
 

@@ -1,6 +1,7 @@
 """What this machine offers a model."""
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -14,7 +15,9 @@ from core.models.memory.machine import (
     free_memory,
     groups_free,
     large_model_machine,
+    multiplies_bf16,
     nvidia_free_bytes,
+    processor_flags,
     processor_machine,
     torch_speaks_cuda,
 )
@@ -191,3 +194,33 @@ def test_without_groups_there_is_no_limit(tmp_path: Path, content: str) -> None:
 def test_free_memory_is_no_more_than_the_machine_has() -> None:
     """Whatever a container adds to that."""
     assert 0 < free_memory() <= psutil.virtual_memory().total
+
+
+@pytest.mark.parametrize(
+    ("flags", "native"),
+    [
+        ({"sse2", "avx2"}, False),
+        ({"avx512f", "avx512_bf16"}, True),
+        ({"amx_tile", "amx_bf16"}, True),
+        (set(), False),
+    ],
+)
+def test_half_precision_only_where_the_processor_multiplies_it(
+    flags: set[str], *, native: bool
+) -> None:
+    """Elsewhere bfloat16 is emulated, and slower than float32."""
+    assert multiplies_bf16(frozenset(flags)) is native
+
+
+def test_flags_are_words() -> None:
+    """None where the system does not tell."""
+    assert all(flag.strip() == flag != "" for flag in processor_flags())
+
+
+def test_asking_loads_no_torch() -> None:
+    """Listing models is quick."""
+    code = (
+        "import sys; from core.models.memory import machine; machine.processor_flags();"
+        "sys.exit('torch' in sys.modules)"
+    )
+    assert subprocess.call([sys.executable, "-c", code]) == 0  # noqa: S603 - lines above
