@@ -9,7 +9,6 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QCheckBox,
-    QLabel,
     QLineEdit,
     QPushButton,
     QRadioButton,
@@ -33,19 +32,11 @@ from core.api.requests import Done, Reply
 from core.api.updates import UpdatesShown
 from core.paths import Home
 from core.settings import Settings, SwarmSettings, WindowSettings, load_settings, save_settings
+from tests.app.reading import press, text
 from tests.core.ledger.test_curve import many
 from tests.fake_engine import JOINS_FILE, SAVED_FILE
 from tests.fake_helper import PUT_AWAY_FILE, STARTS_FILE, Act
 from tests.hand_alarm import HandAlarm, OpenWindow
-
-
-def press(window: MainWindow, text: str) -> None:
-    (found,) = (b for b in window.findChildren(QPushButton) if b.isVisible() and b.text() == text)
-    found.click()
-
-
-def text_of(window: MainWindow) -> str:
-    return "\n".join(label.text() for label in window.findChildren(QLabel) if label.isVisible())
 
 
 class Opened(QObject):
@@ -71,12 +62,12 @@ def test_the_first_start_asks_once(open_first: OpenWindow, home: Home, qtbot: Qt
     assert window.findChildren(WelcomePage)[0].isVisible()
     for box in window.findChildren(QCheckBox):
         box.click()
-    for text in ("Next", "Next", "Begin"):
-        press(window, text)
+    for words in ("Next", "Next", "Begin"):
+        press(window, words)
     qtbot.waitUntil(lambda: load_settings(home.settings).window.consent)
-    assert "Choose your model" in text_of(window)
+    assert "Choose your model" in text(window)
     again, _client = open_first()
-    assert "Choose your model" in text_of(again)
+    assert "Choose your model" in text(again)
 
 
 def test_the_past_is_shown_before_anything_runs(
@@ -85,13 +76,13 @@ def test_the_past_is_shown_before_anything_runs(
     """Rounds of earlier sessions, of the model that is chosen; and none where none are known."""
     many(home.ledger, 70)
     window, client = open_window()
-    assert "Train a small" not in text_of(window)
-    qtbot.waitUntil(lambda: "of puzzles\u00a0solved" in text_of(window))
-    assert "Last practised" in text_of(window)
+    assert "Train a small" not in text(window)
+    qtbot.waitUntil(lambda: "of puzzles\u00a0solved" in text(window))
+    assert "Last practised" in text(window)
     assert not client.link.is_running
     (ember,) = (r for r in window.findChildren(QRadioButton) if r.text() == "Ember")
     ember.click()
-    qtbot.waitUntil(lambda: "Train a small" in text_of(window))
+    qtbot.waitUntil(lambda: "Train a small" in text(window))
 
 
 def test_a_home_without_rounds_wakes_no_helper(
@@ -102,7 +93,7 @@ def test_a_home_without_rounds_wakes_no_helper(
     (recall,) = window.findChildren(Recall)
     timers = recall.findChildren(QTimer)
     qtbot.waitUntil(lambda: not any(timer.isActive() for timer in timers))
-    assert "Train a small" in text_of(window)
+    assert "Train a small" in text(window)
     assert not helper.is_running
 
 
@@ -111,10 +102,10 @@ def test_a_run_from_join_to_finish(open_window: OpenWindow, qtbot: QtBot) -> Non
     window, client = open_window("train")
     press(window, "Join swarm")
     qtbot.waitUntil(lambda: rounds(window) >= 61)
-    qtbot.waitUntil(lambda: "when you\u00a0joined" in text_of(window))
+    qtbot.waitUntil(lambda: "when you\u00a0joined" in text(window))
     press(window, "Finish round and stop")
     qtbot.waitUntil(lambda: not client.link.is_running)
-    assert "Stopped." in text_of(window)
+    assert "Stopped." in text(window)
     press(window, "Join swarm")
     qtbot.waitUntil(lambda: client.link.phase == "up")
 
@@ -125,7 +116,7 @@ def test_pause_and_go_on(open_window: OpenWindow, qtbot: QtBot) -> None:
     press(window, "Join swarm")
     qtbot.waitUntil(lambda: rounds(window) >= 1)
     press(window, "Pause")
-    qtbot.waitUntil(lambda: "Paused because you asked." in text_of(window))
+    qtbot.waitUntil(lambda: "Paused because you asked." in text(window))
     held = rounds(window)
     press(window, "Go on")
     qtbot.waitUntil(lambda: rounds(window) > held)
@@ -347,12 +338,12 @@ def test_a_newer_release_is_told_on_home(
         installed="0.1.0", kind="dmg", place="/x", obstacle="none", newest="0.2.0", is_news=True
     )
     helper.answered.emit(newer)
-    assert "There is a newer Waggle: 0.2.0." in text_of(window)
+    assert "There is a newer Waggle: 0.2.0." in text(window)
     press(window, "Open Updates")
     helper.answered.emit(newer)
     qtbot.waitUntil(lambda: load_settings(home.settings).updates.seen == "0.2.0")
     window.dispatch(Open("home"))
-    assert "There is a newer Waggle: 0.2.0." not in text_of(window)
+    assert "There is a newer Waggle: 0.2.0." not in text(window)
 
 
 def test_a_second_close_does_not_wait(open_window: OpenWindow, qtbot: QtBot) -> None:
@@ -381,10 +372,10 @@ def test_an_engine_that_keeps_dying_is_told_in_words(
     window, client = open_window("die-at-once")
     press(window, "Join swarm")
     for seconds in (1, 4, 15):
-        qtbot.waitUntil(lambda s=seconds: f"again in {s}\u00a0s" in text_of(window))  # type: ignore[misc]  # default binds the loop's value
+        qtbot.waitUntil(lambda s=seconds: f"again in {s}\u00a0s" in text(window))  # type: ignore[misc]  # default binds the loop's value
         alarm.ring()
-    qtbot.waitUntil(lambda: "several times in a row" in text_of(window))
-    assert "made-up traceback" not in text_of(window)
+    qtbot.waitUntil(lambda: "several times in a row" in text(window))
+    assert "made-up traceback" not in text(window)
     press(window, "Try again")
     qtbot.waitUntil(lambda: client.link.phase == "waiting")
 
@@ -397,15 +388,15 @@ def test_an_engine_that_dies_while_finishing_ends_the_run(
     press(window, "Join swarm")
     press(window, "Finish round and stop")
     qtbot.waitUntil(lambda: not client.link.is_running)
-    assert "Stopped." in text_of(window)
-    assert "Choose your model" in text_of(window)
+    assert "Stopped." in text(window)
+    assert "Choose your model" in text(window)
 
 
 def test_another_running_waggle_is_told_in_words(open_window: OpenWindow, qtbot: QtBot) -> None:
     """What the engine cannot get over is shown as it says it."""
     window, _client = open_window("fatal")
     press(window, "Join swarm")
-    qtbot.waitUntil(lambda: "Another Waggle uses this folder." in text_of(window))
+    qtbot.waitUntil(lambda: "Another Waggle uses this folder." in text(window))
     press(window, "Try again")
 
 
@@ -446,7 +437,7 @@ def test_settings_that_cannot_be_written_are_told(
     home.settings.mkdir()
     (ember,) = (r for r in window.findChildren(QRadioButton) if r.text() == "Ember")
     ember.click()
-    qtbot.waitUntil(lambda: "Waggle cannot use" in text_of(window))
+    qtbot.waitUntil(lambda: "Waggle cannot use" in text(window))
     assert ember.isChecked()
 
 
@@ -457,7 +448,7 @@ def test_a_broken_settings_file_is_told_and_can_be_mended(
     home.settings.write_text("[window]\ntheme = 3\n", encoding="utf-8")
     window, _client = open_first()
     assert window.findChildren(TroublePage)[0].isVisible()
-    assert "window.theme" in text_of(window)
+    assert "window.theme" in text(window)
     assert window.state is None
     home.settings.unlink()
     press(window, "Try again")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton, QToolButton
+from PySide6.QtWidgets import QCheckBox, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.welcome.page import WelcomePage
@@ -16,6 +16,7 @@ from app.state.app_state import AppState
 from app.state.model_choices import ModelChoice
 from app.style.theme import LIGHT
 from core.settings import Settings, WindowSettings
+from tests.app.reading import text
 from tests.fake_actions import FakeActions
 
 SPARK = ModelChoice(id="spark", title="Spark", sentence="Small.", parameters=1_500_000)
@@ -115,17 +116,13 @@ def test_messages_stand_alone(stages: RootView) -> None:
     assert shown(stages) is SavingPage
 
 
-def words_of(page: TroublePage | SavingPage) -> str:
-    return " ".join(text.text() for text in page.findChildren(QLabel))
-
-
 def test_trouble_says_why_and_offers_to_try_again(qtbot: QtBot) -> None:
     """The words are shown as they are, and the one button asks to begin again."""
     retried: list[bool] = []
     page = TroublePage(lambda: retried.append(True))
     qtbot.addWidget(page)
     page.show_words("The settings file <b> cannot be read.")
-    assert "The settings file <b> cannot be read." in words_of(page)
+    assert "The settings file <b> cannot be read." in text(page)
     (retry,) = page.findChildren(QPushButton)
     retry.click()
     assert retried
@@ -135,4 +132,4 @@ def test_saving_says_that_nothing_has_to_be_done(qtbot: QtBot) -> None:
     """Who waits is told that it ends by itself."""
     page = SavingPage()
     qtbot.addWidget(page)
-    assert "by itself" in words_of(page)
+    assert "by itself" in text(page)

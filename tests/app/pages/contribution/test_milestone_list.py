@@ -2,12 +2,13 @@
 
 import pytest
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.contribution.milestone_list import MilestoneList, ProgressRing
 from app.pages.contribution.steps import MilestoneStep
 from app.style.theme import DARK, LIGHT
+from tests.app.reading import texts
 
 FIRST = MilestoneStep("The first round", "12 Nov 2026", 1.0)
 NEXT = MilestoneStep("100 rounds", "80 of 100", 0.8)
@@ -22,14 +23,10 @@ def milestones(qtbot: QtBot) -> MilestoneList:
     return made
 
 
-def shown(milestones: MilestoneList) -> list[str]:
-    return [label.text() for label in milestones.findChildren(QLabel) if label.isVisible()]
-
-
 def test_both_cards_say_what_they_hold(milestones: MilestoneList) -> None:
     """What was reached with its day, what comes next with how far it is."""
     milestones.show_steps([FIRST], [NEXT])
-    assert shown(milestones) == [
+    assert texts(milestones) == [
         "Milestones",
         "The first round",
         "12 Nov 2026",
@@ -44,7 +41,7 @@ def test_both_cards_say_what_they_hold(milestones: MilestoneList) -> None:
 def test_an_empty_card_says_why(milestones: MilestoneList) -> None:
     """Before the first one, and after the last."""
     milestones.show_steps([], [])
-    assert shown(milestones) == [
+    assert texts(milestones) == [
         "Milestones",
         "The first is near.",
         "Next",
@@ -55,10 +52,10 @@ def test_an_empty_card_says_why(milestones: MilestoneList) -> None:
 def test_lists_grow_and_shrink(milestones: MilestoneList) -> None:
     """No row of before is left standing."""
     milestones.show_steps([FIRST] * 4, [NEXT])
-    assert shown(milestones).count("The first round") == 4
+    assert texts(milestones).count("The first round") == 4
     milestones.show_steps([FIRST], [])
-    assert shown(milestones).count("The first round") == 1
-    assert "100 rounds" not in shown(milestones)
+    assert texts(milestones).count("The first round") == 1
+    assert "100 rounds" not in texts(milestones)
 
 
 def test_both_palettes_can_be_worn(milestones: MilestoneList) -> None:

@@ -26,6 +26,7 @@ from core.api.events import Phase
 from core.api.requests import Refused
 from core.api.state import NodeState
 from tests.app.pages.contribution.samples import EVERY, MONTH, NOTHING, YEARS
+from tests.app.reading import clipped, press
 from tests.fake_actions import FakeActions
 from tests.fakes import finished
 from tests.hand_alarm import HandAlarm
@@ -67,11 +68,6 @@ def after_round(number: int) -> AppState:
 
 def shown(page: ContributionPage) -> set[str]:
     return {label.text() for label in page.findChildren(QLabel) if label.isVisible()}
-
-
-def press(page: ContributionPage, text: str) -> None:
-    (found,) = (b for b in page.findChildren(QPushButton) if b.isVisible() and b.text() == text)
-    found.click()
 
 
 def save_table(page: ContributionPage, actions: FakeActions, path: Path) -> None:
@@ -252,19 +248,6 @@ def test_a_picture_that_was_saved_or_not_is_told(
     assert f"Saved: {tmp_path / 'mine.png'}" in shown(page)
     page._take_away.failed.emit("No.")  # noqa: SLF001 - the same
     assert "No." in shown(page)
-
-
-def clipped(page: ContributionPage) -> list[str]:
-    """Texts that are given less room than they need."""
-    found = []
-    for text in page.findChildren(QLabel):
-        if not text.isVisible() or not text.text():
-            continue
-        needed = text.heightForWidth(text.width()) if text.wordWrap() else text.sizeHint().height()
-        wide = text.wordWrap() or text.width() >= text.sizeHint().width()
-        if text.height() < needed or not wide:
-            found.append(text.text())
-    return found
 
 
 @pytest.mark.parametrize("name", EVERY)

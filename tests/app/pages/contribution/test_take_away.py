@@ -21,6 +21,7 @@ from app.pages.contribution.take_away import (
 )
 from app.style.theme import DARK, LIGHT, Palette
 from tests.app.pages.contribution.samples import EVERY, MONTH, YEARS
+from tests.app.reading import press
 
 
 @pytest.fixture
@@ -30,11 +31,6 @@ def card(qtbot: QtBot) -> TakeAway:
     made.show_contribution(MONTH)
     made.show()
     return made
-
-
-def press(card: TakeAway | ShareDialog, text: str) -> None:
-    (found,) = (b for b in card.findChildren(QPushButton) if b.text() == text)
-    found.click()
 
 
 def answer(card: TakeAway, path: Path) -> None:

@@ -1,15 +1,12 @@
 """Totals as cards."""
 
-from PySide6.QtWidgets import QFrame, QLabel
+from PySide6.QtWidgets import QFrame
 from pytestqt.qtbot import QtBot
 
 from app.pages.contribution.tile_grid import TileGrid
 from app.pages.contribution.totals import tiles
 from tests.app.pages.contribution.samples import MONTH, OLD
-
-
-def shown(grid: TileGrid) -> list[str]:
-    return [label.text() for label in grid.findChildren(QLabel) if label.isVisible()]
+from tests.app.reading import texts
 
 
 def test_tiles_are_shown_and_shown_anew(qtbot: QtBot) -> None:
@@ -18,10 +15,10 @@ def test_tiles_are_shown_and_shown_anew(qtbot: QtBot) -> None:
     qtbot.addWidget(grid)
     grid.show_tiles(tiles(MONTH))
     cards = grid.findChildren(QFrame)
-    assert "Rounds" in shown(grid)
+    assert "Rounds" in texts(grid)
     grid.show_tiles(tiles(OLD))
     assert grid.findChildren(QFrame) == cards
-    assert shown(grid).count("Not known yet") == 4
+    assert texts(grid).count("Not known yet") == 4
     grid.show_tiles(())
     assert not grid.isVisible()
 

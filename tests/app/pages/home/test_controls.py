@@ -20,6 +20,7 @@ from app.state.run_status import Button, run_status
 from app.style.appearance import Appearance
 from core.api.events import Finish, Pause, Paused, Resume, Snooze, Started, Stop
 from core.api.state import NodeState, apply, ask
+from tests.app.reading import press
 from tests.fake_actions import FakeActions
 from tests.fakes import finished
 
@@ -44,11 +45,6 @@ def controls(actions: FakeActions, qtbot: QtBot) -> RunControls:
         made.activateWindow()
     made.show_state(RUNNING, run_status(RUNNING))
     return made
-
-
-def press(controls: RunControls, text: str) -> None:
-    (found,) = (b for b in controls.findChildren(QPushButton) if b.text() == text)
-    found.click()
 
 
 def texts(controls: RunControls) -> list[str]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QRadioButton
+from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.home.chart import ScoreChart
@@ -28,6 +28,7 @@ from core.api.state import NodeState, apply
 from core.api.updates import UpdatesShown
 from core.settings import Settings, UpdatesSettings
 from tests.app.pages.home.states import STATES
+from tests.app.reading import clipped, text
 from tests.fake_actions import FakeActions
 from tests.fakes import finished
 
@@ -57,23 +58,6 @@ def state_after(name: str, *more: Event) -> AppState:
     for event in events:
         node = apply(node, event)
     return replace(IDLE, node=node, link=EngineStatus("up") if events else EngineStatus())
-
-
-def text_of(page: HomePage) -> str:
-    return "\n".join(text.text() for text in page.findChildren(QLabel) if text.isVisible())
-
-
-def clipped(page: HomePage) -> list[str]:
-    """Texts that are given less room than they need."""
-    found = []
-    for text in page.findChildren(QLabel):
-        if not text.isVisible() or not text.text():
-            continue
-        needed = text.heightForWidth(text.width()) if text.wordWrap() else text.sizeHint().height()
-        wide = text.wordWrap() or text.width() >= text.sizeHint().width()
-        if text.height() < needed or not wide:
-            found.append(text.text())
-    return found
 
 
 @pytest.mark.parametrize("name", STATES)
@@ -160,15 +144,15 @@ def test_what_earlier_sessions_left_is_shown(
     asked = actions.last(ShowHistory)
     history = tuple(Point(round=n, score=0.31, swarm_score=None) for n in range(1, 91))
     actions.reply(HistoryShown(model=asked.model, history=history))
-    assert "31\u00a0%" in text_of(page)
+    assert "31\u00a0%" in text(page)
     (chart,) = page.findChildren(ScoreChart)
     assert chart.accessibleDescription() == "90 rounds are shown."
     assert clipped(page) == []
     page.show_state(replace(practised, chosen="ember"))
-    assert "%" not in text_of(page)
+    assert "%" not in text(page)
     actions.reply(Refused(words="The record of rounds is damaged."))
-    assert "Train a small language model, together." in text_of(page)
-    assert "damaged" not in text_of(page)
+    assert "Train a small language model, together." in text(page)
+    assert "damaged" not in text(page)
 
 
 @pytest.mark.parametrize("end", [Stopped(round=206), Failed(words="It broke.", fatal=True)])
@@ -186,7 +170,7 @@ def test_the_curve_ends_where_the_number_was_counted(page: HomePage, end: Event)
 def test_a_setting_that_was_not_saved_does_not_offer_practice(page: HomePage) -> None:
     """Trying again would join the swarm."""
     page.show_state(replace(IDLE, problem="The settings cannot be written."))
-    assert "The settings cannot be written." in text_of(page)
+    assert "The settings cannot be written." in text(page)
     shown = {b.text() for b in page.findChildren(QPushButton) if b.isVisible()}
     assert "Try again" not in shown
     assert "Open the log folder" in shown
@@ -211,13 +195,13 @@ def test_a_newer_release_is_told_until_it_was_looked_at(
         ),
     )
     page.show_state(newer)
-    assert "There is a newer Waggle: 0.2.0." in text_of(page)
+    assert "There is a newer Waggle: 0.2.0." in text(page)
     (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "Open Updates")
     way.click()
     assert actions.of(Open) == [Open("settings", "updates")]
     seen = Settings(updates=UpdatesSettings(seen="0.2.0"))
     page.show_state(replace(newer, settings=seen))
-    assert "0.2.0" not in text_of(page)
+    assert "0.2.0" not in text(page)
 
 
 def test_whoever_needs_help_gets_a_file_for_it(
@@ -230,11 +214,11 @@ def test_whoever_needs_help_gets_a_file_for_it(
     (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "Make a support file…")
     way.click()
     assert actions.of(MakeSupportFile)
-    assert "Looking at everything…" in text_of(page)
+    assert "Looking at everything…" in text(page)
     actions.reply(Done(words="It holds findings."))
-    assert "It holds findings." in text_of(page)
+    assert "It holds findings." in text(page)
     page.show_state(IDLE)
-    assert "It holds findings." not in text_of(page)
+    assert "It holds findings." not in text(page)
 
 
 def test_no_words_no_notice(actions: FakeActions, qtbot: QtBot) -> None:

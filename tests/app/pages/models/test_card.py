@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
+from PySide6.QtWidgets import QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.models.card import ModelCard, ProgressLine
@@ -15,6 +15,7 @@ from core.api.models import ModelDone
 from core.api.requests import Refused
 from tests.app.focus_rings import bad_rings
 from tests.app.pages.models.samples import LARGE, SMOL, SPARK, board, state
+from tests.app.reading import press, texts
 
 
 @pytest.fixture
@@ -29,15 +30,6 @@ def smol(acts: list[Act], qtbot: QtBot) -> ModelCard:
     made.show_card(card_view_model(SMOL, board(), state()), None)
     made.show()
     return made
-
-
-def texts(made: ModelCard) -> list[str]:
-    return [shown.text() for shown in made.findChildren(QLabel) if shown.isVisible()]
-
-
-def press(made: ModelCard, text: str) -> None:
-    (found,) = (b for b in made.findChildren(QPushButton) if b.isVisible() and b.text() == text)
-    found.click()
 
 
 def test_the_ring_around_details_is_whole(

@@ -2,7 +2,7 @@
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QApplication, QPushButton, QRadioButton
+from PySide6.QtWidgets import QApplication, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.backend.helper_client import HelperClient
@@ -12,16 +12,12 @@ from core.api.models import ModelsListed
 from core.paths import Home
 from core.settings import Settings, WindowSettings, load_settings, save_settings
 from tests.app.pages.models.samples import LARGE, LISTED, SMOL, SPARK
+from tests.app.reading import press
 from tests.fake_engine import JOINS_FILE
 from tests.hand_alarm import OpenWindow
 
 NOTE = '{"id": "smol", "repo": "someone/Smol"}'
 HERE = replace(LISTED, models=(SPARK, replace(SMOL, presence="installed")))
-
-
-def press(window: MainWindow, text: str) -> None:
-    (found,) = (b for b in window.findChildren(QPushButton) if b.isVisible() and b.text() == text)
-    found.click()
 
 
 def offered(window: MainWindow) -> list[str]:

@@ -10,6 +10,7 @@ from app.pages.models.detail_panel import DetailPanel, TokenForm
 from app.pages.models.details import DetailRow, Details, Token
 from app.pages.models.store import WorkOutcome
 from app.pages.models.view_model import Act
+from tests.app.reading import button, texts
 
 CHECK = DetailRow(
     "Check its files", "Compares them.", Act("Check", "verify"), heading="Look after it"
@@ -30,15 +31,6 @@ def panel(acts: list[Act], qtbot: QtBot) -> DetailPanel:
     made.show_details(DETAILS)
     made.show()
     return made
-
-
-def texts(panel: DetailPanel) -> list[str]:
-    return [shown.text() for shown in panel.findChildren(QLabel) if shown.isVisible()]
-
-
-def button(panel: DetailPanel, text: str) -> QPushButton:
-    (found,) = (b for b in panel.findChildren(QPushButton) if b.isVisible() and b.text() == text)
-    return found
 
 
 def test_facts_and_rows_are_drawn(panel: DetailPanel) -> None:

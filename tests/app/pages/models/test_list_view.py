@@ -1,6 +1,5 @@
 """The cards in a column."""
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.models.card import ModelCard
@@ -22,6 +21,7 @@ from core.api.requests import Refused
 from core.models.catalog.repositories import REPOSITORY, is_repository
 from tests.app.focus_chain import stops
 from tests.app.pages.models.samples import LARGE, LISTED, SMOL, SPARK, TIGHT, board, state
+from tests.app.reading import text, texts
 
 ROW: Final = 40  # px; what stands side by side may differ by so much
 
@@ -55,10 +55,6 @@ def titles(view: ModelsView) -> list[str]:
     cards = [made for made in view.findChildren(ModelCard) if made.isVisible()]
     cards.sort(key=lambda made: made.mapTo(view, QPoint(0, 0)).y())
     return [made.accessibleName() for made in cards]
-
-
-def texts(view: ModelsView) -> Sequence[str]:
-    return [shown.text() for shown in view.findChildren(QLabel) if shown.isVisible()]
 
 
 def test_before_the_list_it_says_that_it_looks(view: ModelsView) -> None:
@@ -214,10 +210,6 @@ def look_up(form: AddForm) -> QPushButton:
     return found
 
 
-def words(form: AddForm) -> str:
-    return "\n".join(shown.text() for shown in form.findChildren(QLabel) if not shown.isHidden())
-
-
 def test_a_name_is_asked_for_as_its_hub_knows_it(form: AddForm, qtbot: QtBot) -> None:
     """By Enter or by the button; pasted addresses are understood."""
     field(form).setText("https://huggingface.co/someone/Smol")
@@ -231,7 +223,7 @@ def test_what_is_no_name_is_told_without_asking(form: AddForm, qtbot: QtBot) -> 
     field(form).setText("smol")
     with qtbot.assertNotEmitted(form.asked):
         look_up(form).click()
-    assert "owner/name" in words(form)
+    assert "owner/name" in text(form)
 
 
 def test_one_name_at_a_time(form: AddForm, qtbot: QtBot) -> None:
@@ -249,9 +241,9 @@ def test_what_was_found_makes_room_for_another_name(form: AddForm) -> None:
     form.show_search(None, is_busy=True)
     form.show_search(WorkOutcome("No such model.", is_trouble=True), is_busy=False)
     assert field(form).text() == "someone/Smol"
-    assert "No such model." in words(form)
+    assert "No such model." in text(form)
     form.show_search(None, is_busy=True)
-    assert "No such model." not in words(form)
+    assert "No such model." not in text(form)
     form.show_search(None, is_busy=False)
     assert field(form).text() == ""
 
@@ -260,7 +252,7 @@ def test_words_about_the_form_of_a_name_stay_while_nothing_is_asked(form: AddFor
     """The page draws itself anew all the time."""
     look_up(form).click()
     form.show_search(None, is_busy=False)
-    assert "owner/name" in words(form)
+    assert "owner/name" in text(form)
 
 
 @pytest.mark.parametrize(

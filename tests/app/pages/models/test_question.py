@@ -6,6 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.models.question import InlineQuestion
 from app.pages.models.view_model import Act
+from tests.app.reading import press
 
 REMOVE = Act("Remove…", "remove", asks="Remove Smol?", name="Remove Smol")
 
@@ -22,11 +23,6 @@ def question(acts: list[Act], qtbot: QtBot) -> InlineQuestion:
     made.show()
     made.hide()
     return made
-
-
-def press(question: InlineQuestion, text: str) -> None:
-    (found,) = (b for b in question.findChildren(QPushButton) if b.text() == text)
-    found.click()
 
 
 def test_what_asks_nothing_is_agreed_to(acts: list[Act], question: InlineQuestion) -> None:

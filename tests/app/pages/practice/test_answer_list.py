@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.answer_list import AnswerList, question_box
@@ -12,10 +12,7 @@ from app.style.stylesheet import practice_sheet
 from app.style.theme import LIGHT
 from core.api.preview import Attempt
 from tests.app.pages.practice.samples import MINE, THEIRS, attempts
-
-
-def texts(widget: QWidget) -> list[str]:
-    return [one.text() for one in widget.findChildren(QLabel)]
+from tests.app.reading import texts
 
 
 def test_each_answer_stands_beside_its_verdict(qtbot: QtBot) -> None:

@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QProgressBar, QPushButton
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QProgressBar
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.exam_chart import ExamChart
@@ -11,6 +11,7 @@ from app.style.theme import DARK, LIGHT
 from core.api.practice import ExamProgress, ExamTaken, TakeExam
 from core.api.requests import Cancel, Cancelled, Refused
 from tests.app.pages.practice.samples import EMBER, SPARK, exam
+from tests.app.reading import button
 from tests.fake_actions import FakeActions
 
 
@@ -26,11 +27,6 @@ def view(actions: FakeActions, qtbot: QtBot) -> ExamView:
 def begin(view: ExamView, actions: FakeActions) -> TakeExam:
     button(view, "Take the exam").click()
     return actions.last(TakeExam)
-
-
-def button(view: ExamView, words: str) -> QPushButton:
-    (found,) = (b for b in view.findChildren(QPushButton) if b.text() == words)
-    return found
 
 
 def words(view: ExamView) -> str:

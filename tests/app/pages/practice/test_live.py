@@ -9,7 +9,6 @@ from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
-    QLabel,
     QLineEdit,
     QPushButton,
     QScrollArea,
@@ -33,6 +32,7 @@ from tests.app.pages.practice.samples import (
     peer_puzzle,
     shared_puzzle,
 )
+from tests.app.reading import text
 from tests.fake_actions import FakeActions
 
 BLOCKING = Settings(swarm=SwarmSettings(blocked=(PEER,)))
@@ -74,17 +74,13 @@ def press(view: LiveView, words: str) -> None:
     button_of(view, words).click()
 
 
-def words(view: LiveView) -> str:
-    return " ".join(one.text() for one in view.findChildren(QLabel) if one.isVisible())
-
-
 def blocked(state: AppState) -> AppState:
     return replace(state, settings=BLOCKING)
 
 
 def test_before_the_first_puzzle_there_are_words(actions: FakeActions, view: LiveView) -> None:
     """And a way to Home where nothing runs."""
-    assert "as soon as a round is over" in words(view)
+    assert "as soon as a round is over" in text(view)
     view.show_state(IDLE)
     press(view, "Open Home")
     assert actions.all == [Open("home")]
@@ -114,7 +110,7 @@ def test_held_still_it_stays_as_it_is(view: LiveView) -> None:
     press(view, "Hold still")
     view.see(own_puzzle(2))
     assert rounds(view) == [1]
-    assert "1 newer one is waiting" in words(view)
+    assert "1 newer one is waiting" in text(view)
     press(view, "Go on")
     assert rounds(view) == [2, 1]
 
@@ -164,7 +160,7 @@ def test_the_mouse_can_have_it_go_on(view: LiveView) -> None:
     view.see(peer_puzzle(3))
     assert rounds(view) == [3, 2, 1]
     point_at(view, top_card(view))
-    assert "Held still for you." in words(view)
+    assert "Held still for you." in text(view)
 
 
 def test_nothing_moves_away_from_the_keyboard(view: LiveView, qtbot: QtBot) -> None:
@@ -173,7 +169,7 @@ def test_nothing_moves_away_from_the_keyboard(view: LiveView, qtbot: QtBot) -> N
         view.activateWindow()
     view.see(peer_puzzle(1))
     button_of(view, "Block gentle-hare-31").setFocus()
-    qtbot.waitUntil(lambda: "Held still for you." in words(view))
+    qtbot.waitUntil(lambda: "Held still for you." in text(view))
     view.see(peer_puzzle(2, "c" * 64))
     assert rounds(view) == [1]
     button_of(view, "Go on").setFocus()
@@ -190,7 +186,7 @@ def test_the_keyboard_is_not_handed_to_another_peer(view: LiveView, qtbot: QtBot
     view.see(peer_puzzle(2))
     assert rounds(view) == [2, 1]
     button_of(view, "Block gentle-hare-31").setFocus()
-    qtbot.waitUntil(lambda: "Held still for you." in words(view))
+    qtbot.waitUntil(lambda: "Held still for you." in text(view))
     view.show_state(blocked(RUNNING))
     assert rounds(view) == [1]
     assert QApplication.focusWidget() == button_of(view, "Go on")
@@ -209,7 +205,7 @@ def test_the_keyboard_stays_where_it_went(view: LiveView, qtbot: QtBot) -> None:
     view.see(peer_puzzle(1))
     assert rounds(view) == [1]
     button_of(view, "Block gentle-hare-31").setFocus()
-    qtbot.waitUntil(lambda: "Held still for you." in words(view))
+    qtbot.waitUntil(lambda: "Held still for you." in text(view))
     elsewhere.setFocus()
     view.show_state(blocked(RUNNING))
     assert QApplication.focusWidget() == elsewhere
@@ -226,7 +222,7 @@ def test_nothing_of_a_blocked_peer_is_shown(actions: FakeActions, view: LiveView
     view.see(peer_puzzle(3))
     view.see(changed(peer_puzzle(4), peer="c" * 64))
     assert rounds(view) == [4, 2]
-    assert "Your model" in words(view)
+    assert "Your model" in text(view)
 
 
 def test_a_long_run_keeps_few_widgets(view: LiveView, qtbot: QtBot) -> None:

@@ -1,17 +1,14 @@
 """One puzzle that passed by."""
 
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.puzzle_card import PuzzleCard
 from app.style.appearance import Appearance
 from tests.app.focus_rings import bad_rings
 from tests.app.pages.practice.samples import PEER, own_puzzle, peer_puzzle, shared_puzzle
-
-
-def texts(card: PuzzleCard) -> list[str]:
-    return [one.text() for one in card.findChildren(QLabel)]
+from tests.app.reading import texts
 
 
 def test_the_own_tries_are_told_as_such(qtbot: QtBot) -> None:

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QLabel,
     QPlainTextEdit,
-    QPushButton,
     QRadioButton,
 )
 from pytestqt.qtbot import QtBot
@@ -16,6 +15,7 @@ from core.api.practice import Trying, TryModel
 from core.api.preview import QUESTION_LENGTH
 from core.api.requests import Cancel, Cancelled, Refused
 from tests.app.pages.practice.samples import EMBER, KINDS, SPARK, tried
+from tests.app.reading import button
 from tests.fake_actions import FakeActions
 
 
@@ -32,11 +32,6 @@ def view(actions: FakeActions, qtbot: QtBot) -> TryView:
 def ask(view: TryView, actions: FakeActions) -> TryModel:
     button(view, "Ask").click()
     return actions.last(TryModel)
-
-
-def button(view: TryView, words: str) -> QPushButton:
-    (found,) = (b for b in view.findChildren(QPushButton) if b.text() == words)
-    return found
 
 
 def words(view: TryView) -> str:

@@ -4,22 +4,19 @@ import json
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QLabel, QPlainTextEdit
+from PySide6.QtWidgets import QComboBox, QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from app.pages.settings.about import AboutSection, Licence, load_licences
 from app.style.theme import LIGHT
 from core.version import VERSION
+from tests.app.reading import texts
 from tests.fake_actions import FakeActions
 
 PARTS = (
     Licence("numpy", "2.0", "BSD-3-Clause", "Permission to use numpy"),
     Licence("a-library-with-an-uncommonly-long-name", "10.20.30", "", ""),
 )
-
-
-def texts(section: AboutSection) -> list[str]:
-    return [one.text() for one in section.findChildren(QLabel) if one.isVisibleTo(section)]
 
 
 def test_it_says_which_waggle_this_is(actions: FakeActions, qtbot: QtBot) -> None:

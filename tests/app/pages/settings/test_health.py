@@ -8,6 +8,7 @@ from app.pages.settings.health import HealthSection
 from app.style.theme import LIGHT
 from core.api.maintenance import Finding, LookAround, LookedAround
 from core.api.requests import Refused
+from tests.app.reading import texts
 from tests.fake_actions import FakeActions
 
 
@@ -16,10 +17,6 @@ def section(actions: FakeActions, qtbot: QtBot) -> HealthSection:
     made = HealthSection(LIGHT, actions)
     qtbot.addWidget(made)
     return made
-
-
-def texts(section: HealthSection) -> list[str]:
-    return [one.text() for one in section.findChildren(QLabel) if one.isVisibleTo(section)]
 
 
 def test_it_looks_once_by_itself(actions: FakeActions, section: HealthSection) -> None:

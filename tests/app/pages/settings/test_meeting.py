@@ -3,13 +3,14 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.settings.meeting import MeetingSection
 from app.state.intents import Keep, Open
 from app.style.theme import LIGHT
 from core.settings import NetworkSettings, Settings, SwarmSettings
+from tests.app.reading import text
 from tests.fake_actions import FakeActions, state_of
 
 
@@ -30,10 +31,6 @@ def enter(line: QLineEdit, typed: str) -> None:
     line.selectAll()
     QTest.keyClicks(line, typed)
     QTest.keyClick(line, Qt.Key.Key_Return)
-
-
-def text(section: MeetingSection) -> str:
-    return "\n".join(one.text() for one in section.findChildren(QLabel) if not one.isHidden())
 
 
 @pytest.mark.parametrize("proxy", ["http://proxy:3128", "https://me:p%40ss@proxy.example:8080"])

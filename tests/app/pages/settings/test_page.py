@@ -17,6 +17,7 @@ from app.widgets.controls import Choices
 from core.api.maintenance import MeasureFolders
 from core.api.programs import ListPrograms
 from core.settings import Settings
+from tests.app.reading import button
 from tests.fake_actions import FakeActions, state_of
 
 ENTRIES = (
@@ -41,16 +42,11 @@ def page(actions: FakeActions, qtbot: QtBot) -> SettingsPage:
     return made
 
 
-def entry(page: SettingsPage, text: str) -> QPushButton:
-    (found,) = (b for b in page.findChildren(QPushButton) if b.text() == text)
-    return found
-
-
 def test_the_index_leads_to_every_section(page: SettingsPage) -> None:
     """Each is made when it is first shown, and the index says where one is."""
     for number, text in enumerate(ENTRIES):
-        entry(page, text).click()
-        assert [entry(page, one).isChecked() for one in ENTRIES].index(True) == number
+        button(page, text).click()
+        assert [button(page, one).isChecked() for one in ENTRIES].index(True) == number
         assert len(page.findChildren(Section)) == number + 1
         visible = [one for one in page.findChildren(Section) if one.isVisible()]
         assert len(visible) == 1
@@ -116,10 +112,10 @@ def test_the_keyboard_reaches_every_control(page: SettingsPage) -> None:
     """Tab leads to each of them, and to one entry of the index; each has a name."""
     for name in SECTIONS:
         page.open_section(name)
-    assert any(entry(page, text).focusPolicy().value & 1 for text in ENTRIES)
-    for button in page.findChildren(QPushButton):
-        assert button.accessibleName()
-        assert button.text() in ENTRIES or button.focusPolicy().value & 1, button.text()
+    assert any(button(page, text).focusPolicy().value & 1 for text in ENTRIES)
+    for one in page.findChildren(QPushButton):
+        assert one.accessibleName()
+        assert one.text() in ENTRIES or one.focusPolicy().value & 1, one.text()
     for box in page.findChildren(QComboBox):
         assert box.accessibleName()
         assert box.focusPolicy().value & 1
@@ -129,14 +125,14 @@ def test_a_section_can_be_where_somebody_is_sent(page: SettingsPage) -> None:
     """By its name; one that is not there changes nothing."""
     for subject in ("updates", "nowhere"):
         page.take(subject)
-        assert entry(page, "Updates").isChecked()
+        assert button(page, "Updates").isChecked()
 
 
 def test_arrows_lead_through_the_index(page: SettingsPage) -> None:
     """As through all choices of which one is taken."""
-    entry(page, "When it runs").setFocus()
-    QTest.keyClick(entry(page, "When it runs"), Qt.Key.Key_Down)
-    assert entry(page, "How much").isChecked()
+    button(page, "When it runs").setFocus()
+    QTest.keyClick(button(page, "When it runs"), Qt.Key.Key_Down)
+    assert button(page, "How much").isChecked()
     assert [type(one).__name__ for one in page.findChildren(Section) if one.isVisible()] == [
         "AmountsSection"
     ]

@@ -1,7 +1,7 @@
 """When it runs."""
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton
+from PySide6.QtWidgets import QComboBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.settings.programs import ProgramsCard
@@ -11,6 +11,7 @@ from app.state.schedule import PRESETS, summary
 from app.style.theme import LIGHT
 from core.api.programs import ProgramsListed
 from core.settings import RulesSettings, Settings
+from tests.app.reading import text
 from tests.fake_actions import FakeActions, state_of
 
 
@@ -20,10 +21,6 @@ def section(actions: FakeActions, qtbot: QtBot) -> TimesSection:
     qtbot.addWidget(made)
     made.show_state(state_of())
     return made
-
-
-def text(section: TimesSection) -> str:
-    return "\n".join(one.text() for one in section.findChildren(QLabel) if not one.isHidden())
 
 
 def test_presets_set_the_week(actions: FakeActions, section: TimesSection) -> None:

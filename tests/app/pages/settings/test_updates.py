@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton
+from PySide6.QtWidgets import QProgressBar, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.settings.updates import UpdatesSection
@@ -13,6 +13,7 @@ from app.style.theme import LIGHT
 from core.api.events import Finish
 from core.api.requests import Cancel, Cancelled, Refused
 from core.api.updates import GetUpdate, ShowUpdates, UpdateProgress, UpdatesShown
+from tests.app.reading import button, texts
 from tests.fake_actions import FakeActions, state_of
 
 NEWER = UpdatesShown(
@@ -49,15 +50,6 @@ def wishes(section: UpdatesSection, actions: FakeActions) -> FakeActions:
     section.opened()
     learn(section, actions, NEWER)
     return actions
-
-
-def texts(section: UpdatesSection) -> list[str]:
-    return [one.text() for one in section.findChildren(QLabel) if one.isVisibleTo(section)]
-
-
-def button(section: UpdatesSection, text: str) -> QPushButton:
-    (found,) = (b for b in section.findChildren(QPushButton) if b.text() == text)
-    return found
 
 
 def test_opening_asks_nobody_outside(wishes: FakeActions, section: UpdatesSection) -> None:

@@ -5,13 +5,14 @@ from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.invite_card import MOST_MODULES, QUIET, WIDTH, InviteCard, QrCode
 from core.api.swarm import InviteMade
 from core.services.invites import qr_rows
 from tests.app.pages.swarm.samples import MADE, MEADOW
+from tests.app.reading import text
 
 
 @pytest.fixture
@@ -24,10 +25,6 @@ def card(qtbot: QtBot) -> InviteCard:
 def button_called(card: InviteCard, name: str) -> QPushButton:
     (found,) = [one for one in card.findChildren(QPushButton) if one.accessibleName() == name]
     return found
-
-
-def texts(card: InviteCard) -> str:
-    return "\n".join(one.text() for one in card.findChildren(QLabel) if one.isVisible())
 
 
 def test_without_an_invite_there_is_no_card(card: InviteCard) -> None:
@@ -55,18 +52,18 @@ def test_the_same_is_shown_as_a_code(card: InviteCard) -> None:
     code = card.findChild(QrCode)
     assert code is not None
     assert code.isVisible()
-    assert "too long" not in texts(card)
+    assert "too long" not in text(card)
     dense = tuple("1" * (MOST_MODULES + 1) for _ in range(MOST_MODULES + 1))
     card.show_invite(replace(MADE, link="waggle://join/xyz", code=dense), is_own=True)
     assert code.isHidden()
-    assert "too long" in texts(card)
+    assert "too long" in text(card)
 
 
 @pytest.mark.parametrize(("made", "words"), [(MADE, "whom you trust"), (None, "anybody")])
 def test_it_says_who_may_see_it(card: InviteCard, made: InviteMade | None, words: str) -> None:
     """Before it is handed out."""
     card.show_invite(made or replace(MADE, swarm=MEADOW), is_own=True)
-    assert words in texts(card)
+    assert words in text(card)
 
 
 def test_who_made_a_new_swarm_can_join_it(card: InviteCard, qtbot: QtBot) -> None:

@@ -4,13 +4,14 @@ import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.own_card import OwnCard
 from core.api.swarm import OfferedSwarm
 from tests.app.focus_chain import stops
 from tests.app.pages.swarm.samples import CLASS_SHOWN, SHOWN
+from tests.app.reading import text
 
 
 @pytest.fixture
@@ -27,10 +28,6 @@ def card(pressed: list[str], qtbot: QtBot) -> OwnCard:
     return made
 
 
-def texts(card: OwnCard) -> str:
-    return "\n".join(one.text() for one in card.findChildren(QLabel) if one.isVisible())
-
-
 def buttons(card: OwnCard) -> dict[str, QPushButton]:
     QApplication.processEvents()  # what is new gets its place
     return {one.text(): one for one in card.findChildren(QPushButton) if one.isVisible()}
@@ -39,10 +36,10 @@ def buttons(card: OwnCard) -> dict[str, QPushButton]:
 def test_the_swarm_is_shown_with_who_can_take_part(card: OwnCard) -> None:
     """By its title and what it is for; a private one by its name."""
     for words in ("The meadow", "The swarm for everybody.", "Open"):
-        assert words in texts(card)
+        assert words in text(card)
     card.show_swarm(CLASS_SHOWN)
-    assert "our-class" in texts(card)
-    assert "The swarm for everybody." not in texts(card)
+    assert "our-class" in text(card)
+    assert "The swarm for everybody." not in text(card)
 
 
 def test_there_is_a_way_back_to_every_open_swarm(card: OwnCard, qtbot: QtBot) -> None:
@@ -85,15 +82,15 @@ def test_a_way_back_has_its_turn_where_it_stands(qtbot: QtBot) -> None:
 
 def test_a_run_elsewhere_can_change_over(card: OwnCard, pressed: list[str]) -> None:
     """With a click; then it says what it waits for, and takes no second one."""
-    assert "changes over" not in texts(card)
+    assert "changes over" not in text(card)
     card.show_lateness(is_late=True, is_changing=False)
-    assert "still practises in the swarm from before" in texts(card)
+    assert "still practises in the swarm from before" in text(card)
     QTest.mouseClick(buttons(card)["Change over now"], Qt.MouseButton.LeftButton)
     assert pressed == ["change"]
     card.show_lateness(is_late=True, is_changing=True)
     assert not buttons(card)["Finishing the round…"].isEnabled()
     card.show_lateness(is_late=False, is_changing=False)
-    assert "changes over" not in texts(card)
+    assert "changes over" not in text(card)
 
 
 def test_why_there_is_no_invite_is_said(card: OwnCard, pressed: list[str]) -> None:
@@ -101,6 +98,6 @@ def test_why_there_is_no_invite_is_said(card: OwnCard, pressed: list[str]) -> No
     QTest.mouseClick(buttons(card)["Invite others"], Qt.MouseButton.LeftButton)
     assert pressed == ["invite"]
     card.show_trouble("The invite is too long for a link.")
-    assert "too long for a link" in texts(card)
+    assert "too long for a link" in text(card)
     card.show_trouble("")
-    assert "too long for a link" not in texts(card)
+    assert "too long for a link" not in text(card)

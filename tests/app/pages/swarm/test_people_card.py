@@ -13,6 +13,7 @@ from app.pages.swarm.person_view_model import PersonViewModel, person_view_model
 from app.state.model_choices import load_known
 from tests.app.focus_chain import stops
 from tests.app.pages.swarm.samples import ANNE, BOB, CAROL, PEERS
+from tests.app.reading import text
 
 PEOPLE = [person_view_model(one, {model.id: model for model in load_known()}) for one in PEERS]
 
@@ -56,10 +57,6 @@ def names(card: PeopleCard) -> list[str]:
     return [one.accessibleName() for one in buttons(card)]
 
 
-def texts(card: PeopleCard) -> str:
-    return "\n".join(one.text() for one in card.findChildren(QLabel) if one.isVisible())
-
-
 def test_everybody_is_shown_with_a_button_of_their_own(card: HeldCard) -> None:
     """A screen reader says whom it blocks."""
     assert names(card) == [
@@ -68,7 +65,7 @@ def test_everybody_is_shown_with_a_button_of_their_own(card: HeldCard) -> None:
         "Unblock calm-otter-11",
     ]
     for words in ("here", "silent", "blocked", "12 of its 40 tries taught your model something."):
-        assert words in texts(card)
+        assert words in text(card)
 
 
 def test_texts_of_strangers_are_plain(card: HeldCard) -> None:
@@ -112,7 +109,7 @@ def test_under_the_mouse_nothing_moves(card: HeldCard) -> None:
 def test_without_rows_there_is_a_sentence(card: HeldCard) -> None:
     """And no empty line where there are rows."""
     card.show_people([], "Nobody has been met yet.")
-    assert "Nobody has been met yet." in texts(card)
+    assert "Nobody has been met yet." in text(card)
 
 
 def test_a_crowd_is_shown_bit_by_bit(card: HeldCard) -> None:

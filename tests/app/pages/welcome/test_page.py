@@ -1,13 +1,14 @@
 """The welcome as a page."""
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QPushButton
+from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
 
 from app.pages.welcome.page import WelcomePage
 from app.pages.welcome.walk import Dots, Walk
 from core.api.models import ListedModel, ModelsListed
 from core.settings import Settings, WindowSettings
+from tests.app.reading import press
 from tests.fake_actions import FakeActions, state_of
 
 SPARK = ListedModel(id="spark", title="Bright Spark", sentence="", presence="ships")
@@ -23,11 +24,6 @@ def page(actions: FakeActions, ends: list[str], qtbot: QtBot) -> WelcomePage:
     made = WelcomePage(actions, lambda: ends.append("agreed"), lambda: ends.append("left"))
     qtbot.addWidget(made)
     return made
-
-
-def press(page: WelcomePage, text: str) -> None:
-    (found,) = (one for one in page.findChildren(QPushButton) if one.text() == text)
-    found.click()
 
 
 def test_it_costs_nothing_before_it_is_seen(page: WelcomePage) -> None:
