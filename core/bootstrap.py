@@ -35,7 +35,8 @@ from core.swarm.exchange.validation import Self
 from core.swarm.joining import Ways, joined
 from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.swarm.solo import SoloSwarm
-from core.tasks.catalog import SEEDS, PracticeMix, TaskCatalog, load_catalog
+from core.tasks.catalog import SEEDS, TaskCatalog, load_catalog
+from core.tasks.curriculum import curriculum_for
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 from core.wire.identity import Identity, load_or_create_identity
@@ -152,7 +153,7 @@ async def _open_workbench(
     emit: Callable[[Event], None],
 ) -> AsyncIterator[Workbench]:
     check_ruleset()
-    curriculum = PracticeMix(catalog, choice.settings.practice.level)
+    curriculum = curriculum_for(catalog, choice.settings.practice.level)
     loop = asyncio.get_running_loop()
 
     def tell(words: str) -> None:  # on the model thread

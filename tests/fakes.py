@@ -14,6 +14,7 @@ from core.api.curves import point_of
 from core.api.events import Point, RoundFinished
 from core.engine.ports import Exchange, Progress, UpdateReport
 from core.rollouts.types import (
+    Cells,
     Completion,
     ModelId,
     PeerId,
@@ -73,7 +74,17 @@ def finished(number: int, score: float = 0.2) -> RoundFinished:
 
 
 class CountingCurriculum:
-    """Draws puzzles at random from the first ten thousand."""
+    """Draws puzzles at random from the first ten thousand; counts the groups that it was shown."""
+
+    def __init__(self) -> None:
+        self.cells: Cells = {}
+
+    def restore(self, cells: Cells) -> None:
+        self.cells = dict(cells)
+
+    def observe(self, own: Sequence[ScoredGroup]) -> None:
+        _, seen = self.cells.get("sums/1", (0.0, 0.0))
+        self.cells = {"sums/1": (0.0, seen + len(own))}
 
     def draw(self, count: int, rng: Random) -> list[PuzzleKey]:
         return [question(rng.randrange(10_000)).key for _ in range(count)]

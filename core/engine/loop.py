@@ -167,6 +167,7 @@ class NodeLoop:
         progress = found or Progress(self._plan.seed, 0, self._plan.recipe)
         self._refuse_other_run(progress)
         self._plan = replace(self._plan, seed=progress.seed, recipe=progress.recipe)
+        self._parts.curriculum.restore(progress.cells)
         self._world.ledger.forget_after(progress.round)
         self._world.emit(
             Started(
@@ -205,7 +206,7 @@ class NodeLoop:
         self._turn_out()
         self._ahead = None if number == self._last else PauseAhead()
         played = await play_round(number, self._plan, self._parts, self._world.emit)
-        done = replace(progress, round=number)
+        done = replace(progress, round=number, cells=dict(self._parts.curriculum.cells))
         self._world.emit(PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)
         self._meet(played.exchange)

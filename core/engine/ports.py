@@ -6,12 +6,12 @@ inheritance; ``core.bootstrap`` joins the two sides and tests join fakes. Blocki
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Protocol
 
 from core.api.events import Point, RoundFinished
-from core.rollouts.types import Completion, PuzzleKey, Question, RolloutGroup, ScoredGroup
+from core.rollouts.types import Cells, Completion, PuzzleKey, Question, RolloutGroup, ScoredGroup
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,15 @@ class UpdateReport:
 class Progress:
     """Where a run stands: all that is kept of it beside adapter and optimiser.
 
-    Every random stream of round r is derived from (seed, r), so no generator state is kept, and a
-    node alone resumes exactly. Groups of others that wait for a later round are not kept.
+    Every random stream of round r is derived from (seed, r), so no generator state is kept; what
+    the curriculum remembers is, so a node alone resumes exactly. Groups of others that wait for a
+    later round are not kept.
     """
 
     seed: int
     round: int  # rounds finished
     recipe: str
+    cells: Cells = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +53,21 @@ class Exchange:
 class Curriculum(Protocol):
     """Chooses what to practise."""
 
+    @property
+    def cells(self) -> Cells:
+        """What it remembers."""
+        ...
+
+    def restore(self, cells: Cells) -> None:
+        """Go on from what was remembered when a checkpoint was written."""
+        ...
+
     def draw(self, count: int, rng: Random) -> list[PuzzleKey]:
-        """Draw ``count`` puzzles from the practice mix."""
+        """Draw ``count`` puzzles to practise."""
+        ...
+
+    def observe(self, own: Sequence[ScoredGroup]) -> None:
+        """Remember how a finished round's own groups went."""
         ...
 
 

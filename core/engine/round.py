@@ -165,6 +165,7 @@ async def play_round(
         await parts.on_model_thread(parts.learner.update, mix.groups)
         parts.swarm.learnt_from([scored.group for scored in mix.swarm])
 
+    parts.curriculum.observe(own)
     watch.stop()
     rewards = [reward for scored in own for reward in scored.rewards]
     finished = RoundFinished(

@@ -18,6 +18,10 @@ PeerId = NewType("PeerId", str)
 """A node's Ed25519 public key, 64 lower-case hex characters."""
 
 
+Cells = dict[str, tuple[float, float]]
+"""What a curriculum remembers: "task/level" -> right answers and tries, both decayed."""
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class PuzzleKey:
     """All that names a puzzle on the wire; question and answer are made again from it locally."""

@@ -78,7 +78,8 @@ async def examine(
     threads = settings.compute.threads
     opened = open_saved_model(place.home, model, threads, makes_way=makes_way)
     async with IsolatedScorer(catalog) as scorer, opened as (saved, thread):
-        mix = PracticeMix(catalog, settings.practice.level)
+        level = settings.practice.level
+        mix = PracticeMix(catalog, None if level == "automatic" else level)
         questions = await set_exam(mix, scorer, puzzles)
         sampler = _Paced(saved.sampler, 2 * len(questions), on_progress)
         parts = Parts(mix, scorer, sampler, SoloSwarm(), saved.learner, thread)

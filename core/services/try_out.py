@@ -151,7 +151,8 @@ async def _question(
             )
         return Question(PuzzleKey(TaskId(""), 1, 0, 0), request.text), ""
     task = catalog.task(request.task)
-    level = min(place.settings().practice.level, len(task.levels))
+    chosen = place.settings().practice.level
+    level = 1 if chosen == "automatic" else min(chosen, len(task.levels))
     (question,) = await scorer.ask([PuzzleKey(task.id, level, request.seed, 0)])
     return question, task.title
 

@@ -18,7 +18,7 @@ from msgspec import Meta
 from core.errors import RulesetError, UnknownTaskError
 from core.i18n import translatable
 from core.paths import RESOURCES
-from core.rollouts.types import PuzzleKey, TaskId
+from core.rollouts.types import Cells, PuzzleKey, ScoredGroup, TaskId
 
 PROTOCOL = 3
 """Counts up whenever a verifier, what it sees of a completion, or the making of puzzles changes
@@ -172,16 +172,18 @@ def ruleset_of(tasks: Sequence[Task]) -> str:
 
 
 class PracticeMix:
-    """Draws what to practise: every task as often as any other, at one level.
+    """Draws every task as often as any other at one level, or every level of every task.
 
-    A task comes again only after all others came. The draws of one round depend on that round's
+    One comes again only after all others came. The draws of one round depend on that round's
     generator alone, not on the rounds before, so that a resumed run practises the same puzzles.
     """
 
     def __init__(
-        self, catalog: TaskCatalog, level: int, tasks: Sequence[str] | None = None
+        self, catalog: TaskCatalog, level: int | None, tasks: Sequence[str] | None = None
     ) -> None:
         """Practise ``tasks`` (None: all) at ``level``, or at a task's hardest where it has less.
+
+        None for ``level`` takes all levels.
 
         Raises:
             UnknownTaskError: one of ``tasks`` is not in the catalogue, or there are none.
@@ -191,7 +193,14 @@ class PracticeMix:
             raise UnknownTaskError(
                 translatable("No task was chosen. Name at least one, or leave the list out.")
             )
-        self._levels = {task.id: min(max(level, 1), len(task.levels)) for task in chosen}
+        self._mix = [(task.id, n) for task in chosen for n in _levels_of(task, level)]
+        self.cells: Cells = {}
+
+    def restore(self, cells: Cells) -> None:
+        """Remember nothing: the mix stays what it is."""
+
+    def observe(self, own: Sequence[ScoredGroup]) -> None:
+        """Remember nothing."""
 
     def draw(self, count: int, rng: Random) -> list[PuzzleKey]:
         """Draw ``count`` different puzzles.
@@ -201,15 +210,20 @@ class PracticeMix:
         """
         keys: list[PuzzleKey] = []
         seen: set[PuzzleKey] = set()
-        waiting: list[TaskId] = []
+        waiting: list[tuple[TaskId, int]] = []
         while len(keys) < count:
             if not waiting:
-                waiting = list(self._levels)
+                waiting = list(self._mix)
                 rng.shuffle(waiting)
-            task = waiting.pop()
-            key = PuzzleKey(task, self._levels[task], rng.randrange(SEEDS), 0)
+            task, level = waiting.pop()
+            key = PuzzleKey(task, level, rng.randrange(SEEDS), 0)
             while key in seen:
-                key = PuzzleKey(task, self._levels[task], rng.randrange(SEEDS), 0)
+                key = PuzzleKey(task, level, rng.randrange(SEEDS), 0)
             seen.add(key)
             keys.append(key)
         return keys
+
+
+def _levels_of(task: Task, level: int | None) -> Sequence[int]:
+    hardest = len(task.levels)
+    return range(1, hardest + 1) if level is None else [min(max(level, 1), hardest)]

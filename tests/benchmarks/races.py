@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -28,7 +28,7 @@ from core.engine.round import Parts, RoundPlan, play_round
 from core.models.memory.compute import choose_compute
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
-from core.rollouts.types import PuzzleKey, Question, RolloutGroup, ScoredGroup
+from core.rollouts.types import Cells, PuzzleKey, Question, RolloutGroup, ScoredGroup
 from core.sampling.choice import SamplerName, open_sampler
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import load_catalog
@@ -77,6 +77,13 @@ class GivenQuestions:
     """Practises the questions of the job and no others."""
 
     asked: Sequence[Question]
+    cells: Cells = field(default_factory=dict)
+
+    def restore(self, cells: Cells) -> None:
+        pass
+
+    def observe(self, own: Sequence[ScoredGroup]) -> None:
+        pass
 
     def draw(self, count: int, rng: Random) -> list[PuzzleKey]:
         del rng

@@ -15,7 +15,6 @@ from core.models.catalog.catalog import SMALL_MODEL, ModelSpec, load_models
 from core.models.policy.language import read_language
 from core.paths import RESOURCES
 from core.rollouts.types import Question
-from core.settings import PracticeSettings
 from core.tasks.catalog import PracticeMix, load_catalog
 from core.tasks.reasoning_tasks import make_puzzle
 from tests.benchmarks.job import Job
@@ -122,7 +121,7 @@ def real_questions(count: int) -> list[Question]:
     rng = Random(0)
     asked: list[Question] = []
     while len(asked) < count:
-        keys = PracticeMix(catalog, PracticeSettings().level).draw(count, rng)
+        keys = PracticeMix(catalog, 1).draw(count, rng)
         found = [make_puzzle(catalog, key).question for key in keys]
         asked += [question for question in found if not question.is_held_out]
     return asked[:count]

@@ -189,3 +189,11 @@ def test_practice_needs_known_tasks(catalog: TaskCatalog) -> None:
         PracticeMix(catalog, 1, tasks=[])
     with pytest.raises(UnknownTaskError, match="Did you mean gcd"):
         PracticeMix(catalog, 1, tasks=["gcds"])
+
+
+def test_a_mix_of_all_levels_draws_each_as_often() -> None:
+    """Every level of every task once, before any comes again."""
+    catalog = load_catalog()
+    cells = sum(len(task.levels) for task in catalog.tasks)
+    drawn = PracticeMix(catalog, None).draw(cells, Random(5))
+    assert len({(key.task, key.level) for key in drawn}) == cells
