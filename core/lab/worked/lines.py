@@ -1,0 +1,67 @@
+"""The lines of worked answers: one small operation each, in tokens that can be copied.
+
+A tiny model reads digits one by one, so a line may ask for no more than it can see at once: one
+multiple, one digit of a factor, one remainder. Nothing stands between digits but one sign, since
+every space costs a token.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+
+def euclid(one: int, other: int) -> tuple[list[str], int]:
+    """The lines of Euclid's algorithm and the greatest common divisor; both positive.
+
+    Each line takes the largest multiple of the smaller number from the larger one: "165-156=9".
+    """
+    larger, smaller = max(one, other), min(one, other)
+    lines: list[str] = []
+    while smaller:
+        rest = larger % smaller
+        lines.append(f"{larger}-{larger - rest}={rest}")
+        larger, smaller = smaller, rest
+    return lines, larger
+
+
+def product(one: int, other: int) -> list[str]:
+    """The lines of a multiplication, digit by digit of ``other`` from its units; none negative.
+
+    What each line adds is the line before without its last digit, which falls down into the
+    result: 92 times 82 is "92*2=184", "92*8=736+18=754", and 754 before the 4 that fell down.
+    """
+    lines: list[str] = []
+    carried = 0
+    for place, digit in enumerate(reversed(str(other))):
+        part = one * int(digit)
+        whole = part + carried
+        lines.append(f"{one}*{digit}={part}" + (f"+{carried}={whole}" if place else ""))
+        carried = whole // 10
+    return lines
+
+
+def signed_sum(terms: Sequence[int], write: Callable[[int], str]) -> str:
+    """A sum by running totals: first what is added, then what is taken away, then the difference.
+
+    So no total is negative on the way, and only the answer needs a sign.
+    """
+    added = [term for term in terms if term >= 0]
+    taken = [-term for term in terms if term < 0]
+    groups = [running_total(group, write) for group in (added, taken) if group]
+    if added and taken:
+        less, more = sorted((sum(added), sum(taken)))
+        groups.append(f"{write(more)}-{write(less)}={write(more - less)}")
+    return ";".join(groups)
+
+
+def running_total(terms: Sequence[int], write: Callable[[int], str]) -> str:
+    """The first term, and then every other one with the total that it makes: "3+4=7+5=12"."""
+    return write(terms[0]) + "".join(
+        f"+{write(term)}={write(total)}"
+        for term, total in zip(terms[1:], _totals(terms), strict=True)
+    )
+
+
+def _totals(terms: Sequence[int]) -> Iterator[int]:
+    total = terms[0]
+    for term in terms[1:]:
+        total += term
+        yield total

@@ -1,0 +1,99 @@
+"""Worked answers about whole numbers: divisors, factors, bits and bases.
+
+Every function takes the prompt and the right answer, and returns the lines between. Where several
+ways lead to the answer, it takes the one with the fewest tokens.
+"""
+
+import re
+from itertools import accumulate
+
+from core.lab.worked.lines import euclid, product
+
+_TEN = 10
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_NAMED_BASES = {"binary": 2, "hexadecimal": 16}
+_CONVERSION = re.compile(r"convert the (\S+) number (\S+) to (\S+)")
+_PRIMES = tuple(n for n in range(2, 100) if all(n % d for d in range(2, n)))
+
+
+def greatest_common_divisor(prompt: str, _: str) -> str:
+    """Euclid: "38-28=10,28-20=8,10-8=2,8-8=0" ends at the divisor, 2."""
+    one, other = _numbers(prompt.partition(":")[2])
+    return ",".join(euclid(one, other)[0])
+
+
+def least_common_multiple(prompt: str, _: str) -> str:
+    """The divisor by Euclid, the smaller number without it, and times the larger one."""
+    smaller, larger = sorted(_numbers(prompt.partition(":")[2]))
+    lines, divisor = euclid(larger, smaller)
+    rest = smaller // divisor
+    return ";".join([",".join(lines), f"{smaller}/{divisor}={rest}", *product(larger, rest)])
+
+
+def simplified_fraction(prompt: str, _: str) -> str:
+    """What is left after each prime that divides both: "3:335/385,5:67/77" for 1005/1155.
+
+    A fraction in lowest terms has one line, too: "1:3/4".
+    """
+    top, bottom = _numbers(prompt)
+    lines: list[str] = []
+    for prime in _PRIMES:
+        while top % prime == bottom % prime == 0:
+            top, bottom = top // prime, bottom // prime
+            lines.append(f"{prime}:{top}/{bottom}")
+    return ",".join(lines) or f"1:{top}/{bottom}"
+
+
+def prime_factors(_: str, answer: str) -> str:
+    """What is left after each factor: "268/2=134,134/2=67"; of a prime, itself: "7/1=7"."""
+    *factors, rest = map(int, answer.split(" \u00d7 "))
+    lines: list[str] = []
+    for factor in reversed(factors):
+        lines.append(f"{rest * factor}/{factor}={rest}")
+        rest *= factor
+    return ",".join(reversed(lines)) or f"{rest}/1={rest}"
+
+
+def ones_in_binary(prompt: str, _: str) -> str:
+    """Halves, each with the odd ones counted so far: "12:0,6:0,3:1,1:2"."""
+    number = _numbers(prompt)[-1]
+    halves = [number >> shift for shift in range(number.bit_length())]
+    counts = accumulate(half % 2 for half in halves)
+    return ",".join(f"{half}:{count}" for half, count in zip(halves, counts, strict=True))
+
+
+def other_base(prompt: str, _: str) -> str:
+    """Digits with the value so far, then quotients with their remainders, last digit first.
+
+    Base 8 to base 5 of 206: "2:2,0:16,6:134;26r4,5r1,1r0,0r1". Of base 10 only one half is needed.
+    """
+    found = _CONVERSION.search(prompt)
+    if found is None:
+        raise ValueError(prompt)
+    source, target = _base(found[1]), _base(found[3])
+    value = int(found[2], source)
+    halves = [] if source == _TEN else [_read(found[2], source)]
+    if target != _TEN:
+        halves.append(_write(value, target))
+    return ";".join(halves)
+
+
+def _read(digits: str, base: int) -> str:
+    values = accumulate((_DIGITS.index(d) for d in digits), lambda value, d: value * base + d)
+    return ",".join(f"{digit}:{value}" for digit, value in zip(digits, values, strict=True))
+
+
+def _write(value: int, base: int) -> str:
+    lines: list[str] = []
+    while value:
+        value, digit = divmod(value, base)
+        lines.append(f"{value}r{_DIGITS[digit]}")
+    return ",".join(lines)
+
+
+def _base(name: str) -> int:
+    return _NAMED_BASES.get(name) or int(name.removeprefix("base-"))
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(number) for number in re.findall("[0-9]+", text)]

@@ -1,0 +1,122 @@
+"""Worked answers that add and multiply.
+
+Every function takes the prompt and the right answer, and returns the lines between.
+"""
+
+import ast
+import re
+
+from core.lab.worked.lines import product, signed_sum
+
+_TERM = re.compile(r"(?:([+-]) )?(\d+)(?:\.(\d+))?")
+_SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+_UNKNOWN = re.compile(r"(?:([0-9]+)\*)?[a-z]")
+
+
+def sum_of_terms(prompt: str, _: str) -> str:
+    """Running totals of what is added and of what is taken, then their difference."""
+    return signed_sum(_terms(prompt, 0), str)
+
+
+def sum_of_decimals(prompt: str, _: str) -> str:
+    """The same with as many decimal places everywhere: "2.65+2.90=5.55+4.10=9.65"."""
+    places = max(len(found[3]) for found in _TERM.finditer(prompt.partition(":")[2]))
+    return signed_sum(_terms(prompt, places), lambda number: _decimal(number, places))
+
+
+def _terms(prompt: str, places: int) -> list[int]:
+    """The terms behind the colon as multiples of the last of so many decimal places."""
+    found = _TERM.finditer(prompt.partition(":")[2])
+    return [int(f"{t[1] or ''}{t[2]}{(t[3] or '').ljust(places, '0')}") for t in found]
+
+
+def _decimal(number: int, places: int) -> str:
+    digits = str(number).rjust(places + 1, "0")
+    return f"{digits[:-places]}.{digits[-places:]}"
+
+
+def product_of_two(prompt: str, _: str) -> str:
+    """Multiplication digit by digit, without signs; see ``lines.product``."""
+    one, other = re.findall(r"[0-9]+", prompt.partition(":")[2])
+    return ",".join(product(int(one), int(other)))
+
+
+def value_of_expression(prompt: str, _: str) -> str:
+    """Every operation in the order in which it is due: "85/17=5,5+39=44"."""
+    lines: list[str] = []
+    text = prompt.strip().removeprefix("Calculate ").removesuffix(".")
+    _evaluate(ast.parse(text, mode="eval").body, lines)
+    return ",".join(lines)
+
+
+def _evaluate(node: ast.expr, lines: list[str]) -> int:
+    if isinstance(node, ast.BinOp):
+        left, right = _evaluate(node.left, lines), _evaluate(node.right, lines)
+        value = _apply(node.op, left, right)
+        lines.append(f"{left}{_SIGNS[type(node.op)]}{right}={value}")
+        return value
+    if isinstance(node, ast.UnaryOp):
+        return -_evaluate(node.operand, lines)
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return node.value
+    raise ValueError(ast.dump(node))
+
+
+def _apply(operation: ast.operator, left: int, right: int) -> int:
+    if isinstance(operation, ast.Add):
+        return left + right
+    if isinstance(operation, ast.Sub):
+        return left - right
+    return left * right if isinstance(operation, ast.Mult) else left // right
+
+
+def unknown_of_equation(prompt: str, answer: str) -> str | None:
+    """The number without a letter moves to the right, then the factor: "167+13=180,180/9=20".
+
+    None where nothing has to be moved, or the letter has vanished from the equation.
+    """
+    left, _, right = prompt.partition(":")[2].strip().partition(" = ")
+    unknown = _UNKNOWN.search(left)
+    if unknown is None:
+        return None
+    factor = int(unknown[1] or 1)
+    if left[: unknown.start()].rstrip().endswith("-"):
+        factor = -factor
+    return _solve(factor, int(right), int(answer)) or None
+
+
+def _solve(factor: int, right: int, unknown: int) -> str:
+    product_alone = factor * unknown
+    moved = right - product_alone
+    lines = [f"{right}{'-' if moved > 0 else '+'}{abs(moved)}={product_alone}"] if moved else []
+    if factor != 1:
+        lines.append(f"{product_alone}/{factor}={unknown}")
+    return ",".join(lines)
+
+
+def complex_result(prompt: str, _: str) -> str | None:
+    """Real and imaginary part one after the other; of a product, its four products first.
+
+    None for quotients: they take too long.
+    """
+    one, sign, other = re.split(r"(?<=\)) (.) (?=\()", prompt.partition(": ")[2].strip())
+    (a, b), (c, d) = _parts(one), _parts(other)
+    if sign == "\u00d7":
+        return f"{_difference_of_products(a, c, b, d)};{_sum_of_products(a, d, b, c)}"
+    if sign not in "+-":
+        return None
+    turn = 1 if sign == "+" else -1
+    return f"{a}{sign}{c}={a + turn * c},{b}{sign}{d}={b + turn * d}"
+
+
+def _difference_of_products(a: int, b: int, c: int, d: int) -> str:
+    return f"{a}*{b}={a * b},{c}*{d}={c * d},{a * b}-{c * d}={a * b - c * d}"
+
+
+def _sum_of_products(a: int, b: int, c: int, d: int) -> str:
+    return f"{a}*{b}={a * b},{c}*{d}={c * d},{a * b}+{c * d}={a * b + c * d}"
+
+
+def _parts(text: str) -> tuple[int, int]:
+    value = complex(text.strip("()").replace(" ", "").replace("i", "j"))
+    return int(value.real), int(value.imag)

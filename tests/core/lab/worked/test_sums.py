@@ -1,0 +1,50 @@
+"""Worked answers that add and multiply, on examples worked out by hand."""
+
+import pytest
+
+from core.lab.worked import sums
+from core.lab.worked.answers import Steps
+
+SUM = "State the final answer to the following arithmetic problem: {} ="
+TIMES = "Solve the following multiplication: {}. Give only the result as your final answer."
+SOLVE = "Find the value of q in the equation: {}"
+
+
+@pytest.mark.parametrize(
+    ("write", "prompt", "answer", "steps"),
+    [
+        (sums.sum_of_terms, SUM.format("3 - 8"), "-5", "3;8;8-3=5"),
+        (sums.sum_of_terms, SUM.format("92 + 82 + 1"), "175", "92+82=174+1=175"),
+        (sums.sum_of_decimals, SUM.format("2.65 + 2.9"), "5.55", "2.65+2.90=5.55"),
+        (sums.sum_of_decimals, SUM.format("0.1 - 1.5"), "-1.4", "0.1;1.5;1.5-0.1=1.4"),
+        (sums.product_of_two, TIMES.format("92 * 82"), "7544", "92*2=184,92*8=736+18=754"),
+        (sums.product_of_two, TIMES.format("-7 * 8"), "-56", "7*8=56"),
+        (sums.value_of_expression, "Calculate 85 / 17 + 39.", "44", "85/17=5,5+39=44"),
+        (sums.value_of_expression, "Calculate -( 1 + -2 ).", "1", "1+-2=-1"),
+        (sums.unknown_of_equation, SOLVE.format("9*q - 13 = 167"), "20", "167+13=180,180/9=20"),
+        (sums.unknown_of_equation, SOLVE.format("5 - 2*q = 1"), "2", "1-5=-4,-4/-2=2"),
+        (sums.unknown_of_equation, SOLVE.format("0 = 0"), "83", None),
+        (
+            sums.complex_result,
+            "Add the complex numbers: (1.0 + 4.0i) + (-2.00)",
+            "-1.0 + 4.0i",
+            "1+-2=-1,4+0=4",
+        ),
+        (
+            sums.complex_result,
+            "Multiply the complex numbers: (1.0 + 4.0i) \u00d7 (2.0 + 3.0i)",
+            "-10.0 + 11.0i",
+            "1*2=2,4*3=12,2-12=-10;1*3=3,4*2=8,3+8=11",
+        ),
+        (sums.complex_result, "Divide: (1.0 + 4.0i) \u00f7 (2.0 + 3.0i)", "", None),
+    ],
+)
+def test_steps(write: Steps, prompt: str, answer: str, steps: str | None) -> None:
+    """The steps are those that a person would write down; None where there are none."""
+    assert write(prompt, answer) == steps
+
+
+def test_only_arithmetic_is_worked_out() -> None:
+    """A name in an expression is an error of the program."""
+    with pytest.raises(ValueError, match="Name"):
+        sums.value_of_expression("Calculate 1 + x.", "2")
