@@ -10,7 +10,6 @@ from core.lab.worked.lines import product, signed_sum
 
 _TERM = re.compile(r"(?:([+-]) )?(\d+)(?:\.(\d+))?")
 _SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-_UNKNOWN = re.compile(r"(?:([0-9]+)\*)?[a-z]")
 
 
 def sum_of_terms(prompt: str, _: str) -> str:
@@ -68,30 +67,6 @@ def _apply(operation: ast.operator, left: int, right: int) -> int:
     if isinstance(operation, ast.Sub):
         return left - right
     return left * right if isinstance(operation, ast.Mult) else left // right
-
-
-def unknown_of_equation(prompt: str, answer: str) -> str | None:
-    """The number without a letter moves to the right, then the factor: "167+13=180,180/9=20".
-
-    None where nothing has to be moved, or the letter has vanished from the equation.
-    """
-    left, _, right = prompt.partition(":")[2].strip().partition(" = ")
-    unknown = _UNKNOWN.search(left)
-    if unknown is None:
-        return None
-    factor = int(unknown[1] or 1)
-    if left[: unknown.start()].rstrip().endswith("-"):
-        factor = -factor
-    return _solve(factor, int(right), int(answer)) or None
-
-
-def _solve(factor: int, right: int, unknown: int) -> str:
-    product_alone = factor * unknown
-    moved = right - product_alone
-    lines = [f"{right}{'-' if moved > 0 else '+'}{abs(moved)}={product_alone}"] if moved else []
-    if factor != 1:
-        lines.append(f"{product_alone}/{factor}={unknown}")
-    return ",".join(lines)
 
 
 def complex_result(prompt: str, _: str) -> str | None:

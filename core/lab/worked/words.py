@@ -1,4 +1,4 @@
-"""Worked answers to questions that are put in words: legs, weekdays, clocks and dates, spelling.
+"""Worked answers to questions that are put in words: legs, weekdays, clocks and dates.
 
 Every function takes the prompt and the right answer, and returns the lines between.
 """
@@ -115,8 +115,3 @@ def _date(text: str) -> date:
         except ValueError:
             continue
     raise ValueError(text)
-
-
-def letters_forward(_: str, answer: str) -> str:
-    """The word's letters apart, so that each is one token: "r o s e t"."""
-    return " ".join(reversed(answer))

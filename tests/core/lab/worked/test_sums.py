@@ -7,7 +7,6 @@ from core.lab.worked.answers import Steps
 
 SUM = "State the final answer to the following arithmetic problem: {} ="
 TIMES = "Solve the following multiplication: {}. Give only the result as your final answer."
-SOLVE = "Find the value of q in the equation: {}"
 
 
 @pytest.mark.parametrize(
@@ -21,9 +20,6 @@ SOLVE = "Find the value of q in the equation: {}"
         (sums.product_of_two, TIMES.format("-7 * 8"), "-56", "7*8=56"),
         (sums.value_of_expression, "Calculate 85 / 17 + 39.", "44", "85/17=5,5+39=44"),
         (sums.value_of_expression, "Calculate -( 1 + -2 ).", "1", "1+-2=-1"),
-        (sums.unknown_of_equation, SOLVE.format("9*q - 13 = 167"), "20", "167+13=180,180/9=20"),
-        (sums.unknown_of_equation, SOLVE.format("5 - 2*q = 1"), "2", "1-5=-4,-4/-2=2"),
-        (sums.unknown_of_equation, SOLVE.format("0 = 0"), "83", None),
         (
             sums.complex_result,
             "Add the complex numbers: (1.0 + 4.0i) + (-2.00)",

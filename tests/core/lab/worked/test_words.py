@@ -41,7 +41,6 @@ ELAPSED = "How much time elapsed from {} to {}? Give your answer in D days."
             "31-30=1+29=30+2=32",
         ),
         (words.interval, ELAPSED.format("03 May 2020", "09 May 2020"), "6 days", "9-3=6"),
-        (words.letters_forward, "Spell this word backward: sun", "nus", "s u n"),
     ],
 )
 def test_steps(write: Steps, prompt: str, answer: str, steps: str | None) -> None:
