@@ -39,11 +39,12 @@ WORKED: Mapping[TaskId, Steps] = {
 """How the steps of a kind are written; kinds that are not here have no worked answers.
 
 Working was right at least twice as often as answering directly for bits, sums, products, legs,
-weekdays and fractions, with models of two million parameters and fractions of a million tokens a
-kind, as long as every other answer in the first seven tenths was worked, one in ten after them; with
-one in ten throughout, only for bits. The others use the same lines. Equations (moving the numbers,
-then dividing) and spelling (letters forward, then backward) were no better worked: the one needs
-differences of four digits at once, and a word spelt backward is made of tokens that no step shows.
+weekdays and fractions, in models of two million parameters with a million tokens a kind or less:
+where every other answer in the first seven tenths was worked, and one in ten after them. With one
+in ten throughout, only for bits. Divisors and factors came near; the others use the same lines.
+Equations (moving the numbers, then dividing) and spelling (letters forward, then backward) were no
+better worked: the one needs differences of four digits at once, and a word spelt backward is made
+of tokens that no step shows.
 """
 
 

@@ -1,25 +1,24 @@
 """The lines of worked answers: one small operation each, in tokens that can be copied.
 
 A tiny model reads digits one by one, so a line may ask for no more than it can see at once: one
-multiple, one digit of a factor, one remainder. Nothing stands between digits but one sign, since
+quotient, one digit of a factor, one remainder. Nothing stands between digits but one sign, since
 every space costs a token.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from math import gcd
 
 
-def euclid(one: int, other: int) -> tuple[list[str], int]:
-    """The lines of Euclid's algorithm and the greatest common divisor; both positive.
-
-    Each line takes the largest multiple of the smaller number from the larger one: "165-156=9".
-    """
-    larger, smaller = max(one, other), min(one, other)
-    lines: list[str] = []
-    while smaller:
-        rest = larger % smaller
-        lines.append(f"{larger}-{larger - rest}={rest}")
-        larger, smaller = smaller, rest
-    return lines, larger
+def common_primes(one: int, other: int) -> list[tuple[int, int, int]]:
+    """Each prime that divides both, least first, with what it leaves of them; both positive."""
+    divisor, prime = gcd(one, other), 2
+    lines: list[tuple[int, int, int]] = []
+    while divisor > 1:
+        while divisor % prime == 0:
+            one, other, divisor = one // prime, other // prime, divisor // prime
+            lines.append((prime, one, other))
+        prime += 1
+    return lines
 
 
 def product(one: int, other: int) -> list[str]:

@@ -6,28 +6,41 @@ ways lead to the answer, it takes the one with the fewest tokens.
 
 import re
 from itertools import accumulate
+from math import gcd
+from operator import mul
 
-from core.lab.worked.lines import euclid, product
+from core.lab.worked.lines import common_primes, product
 
 _TEN = 10
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _NAMED_BASES = {"binary": 2, "hexadecimal": 16}
 _CONVERSION = re.compile(r"convert the (\S+) number (\S+) to (\S+)")
-_PRIMES = tuple(n for n in range(2, 100) if all(n % d for d in range(2, n)))
 
 
 def greatest_common_divisor(prompt: str, _: str) -> str:
-    """Euclid: "38-28=10,28-20=8,10-8=2,8-8=0" ends at the divisor, 2."""
+    """Primes that divide both, what they leave, their product so far: "2:12/18=2,2:6/9=4,3:2/3=12".
+
+    A third of the tokens of Euclid's algorithm, which was no better than answering directly.
+    """
     one, other = _numbers(prompt.partition(":")[2])
-    return ",".join(euclid(one, other)[0])
+    return _divisor(one, other)
+
+
+def _divisor(one: int, other: int) -> str:
+    found = common_primes(one, other)
+    products = accumulate((prime for prime, _, _ in found), mul)
+    lines = [
+        f"{prime}:{left}/{right}={product}"
+        for (prime, left, right), product in zip(found, products, strict=True)
+    ]
+    return ",".join(lines) or f"1:{one}/{other}=1"
 
 
 def least_common_multiple(prompt: str, _: str) -> str:
-    """The divisor by Euclid, the smaller number without it, and times the larger one."""
+    """The divisor, then the smaller number without it, times the larger one."""
     smaller, larger = sorted(_numbers(prompt.partition(":")[2]))
-    lines, divisor = euclid(larger, smaller)
-    rest = smaller // divisor
-    return ";".join([",".join(lines), f"{smaller}/{divisor}={rest}", *product(larger, rest)])
+    rest = smaller // gcd(smaller, larger)
+    return ";".join([_divisor(smaller, larger), *product(larger, rest)])
 
 
 def simplified_fraction(prompt: str, _: str) -> str:
@@ -36,11 +49,7 @@ def simplified_fraction(prompt: str, _: str) -> str:
     A fraction in lowest terms has one line, too: "1:3/4".
     """
     top, bottom = _numbers(prompt)
-    lines: list[str] = []
-    for prime in _PRIMES:
-        while top % prime == bottom % prime == 0:
-            top, bottom = top // prime, bottom // prime
-            lines.append(f"{prime}:{top}/{bottom}")
+    lines = [f"{prime}:{left}/{right}" for prime, left, right in common_primes(top, bottom)]
     return ",".join(lines) or f"1:{top}/{bottom}"
 
 

@@ -6,21 +6,22 @@ from math import gcd, prod
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.lab.worked.lines import euclid, product, signed_sum
+from core.lab.worked.lines import common_primes, product, signed_sum
 
-positive = st.integers(1, 10**6)
+positive = st.integers(1, 2_000)
 
 
 @given(positive, positive)
-def test_euclid_finds_the_divisor_and_ends_with_nothing_left(one: int, other: int) -> None:
-    """The divisor is the library's, each line is a subtraction, and the last leaves nothing."""
-    lines, divisor = euclid(one, other)
-    assert divisor == gcd(one, other)
-    for line in lines:
-        left, _, rest = line.partition("=")
-        larger, _, taken = left.partition("-")
-        assert int(larger) - int(taken) == int(rest)
-    assert lines[-1].endswith("=0")
+def test_common_primes_leave_nothing_in_common(one: int, other: int) -> None:
+    """Their product is the divisor, and every line is the one before it divided by a prime."""
+    lines = common_primes(one, other)
+    assert prod(prime for prime, _, _ in lines) == gcd(one, other)
+    before = (one, other)
+    for prime, left, right in lines:
+        assert all(prime % factor for factor in range(2, prime))
+        assert (left * prime, right * prime) == before
+        before = (left, right)
+    assert gcd(*before) == 1
 
 
 @given(st.integers(0, 10**6), st.integers(0, 10**6))

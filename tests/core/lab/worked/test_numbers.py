@@ -14,14 +14,9 @@ BASES = "Lowercase letters a-z for digits above 9.\n\nNow, convert the {}\n"
 @pytest.mark.parametrize(
     ("write", "prompt", "answer", "steps"),
     [
-        (
-            numbers.greatest_common_divisor,
-            GCD.format("28, 38"),
-            "2",
-            "38-28=10,28-20=8,10-8=2,8-8=0",
-        ),
-        (numbers.greatest_common_divisor, GCD.format("7, 7"), "7", "7-7=0"),
-        (numbers.least_common_multiple, LCM.format("4, 6"), "12", "6-4=2,4-4=0;4/2=2;6*2=12"),
+        (numbers.greatest_common_divisor, GCD.format("24, 36"), "12", "2:12/18=2,2:6/9=4,3:2/3=12"),
+        (numbers.greatest_common_divisor, GCD.format("7, 9"), "1", "1:7/9=1"),
+        (numbers.least_common_multiple, LCM.format("4, 6"), "12", "2:2/3=2;6*2=12"),
         (numbers.simplified_fraction, "Simplify 1005/1155", "67/77", "3:335/385,5:67/77"),
         (numbers.simplified_fraction, "Simplify 3/4", "3/4", "1:3/4"),
         (numbers.prime_factors, "Factors of 268", "2 \u00d7 2 \u00d7 67", "268/2=134,134/2=67"),
