@@ -39,12 +39,13 @@ WORKED: Mapping[TaskId, Steps] = {
 """How the steps of a kind are written; kinds that are not here have no worked answers.
 
 Working was right at least twice as often as answering directly for bits, sums, products, legs,
-weekdays and fractions, in models of two million parameters with a million tokens a kind or less:
-where every other answer in the first seven tenths was worked, and one in ten after them. With one
-in ten throughout, only for bits. Divisors and factors came near; the others use the same lines.
-Equations (moving the numbers, then dividing) and spelling (letters forward, then backward) were no
-better worked: the one needs differences of four digits at once, and a word spelt backward is made
-of tokens that no step shows.
+weekdays and fractions, at some levels, in models of two million parameters; one seed each, 150
+puzzles a level. Bits got there with one answer in ten worked. The others did with every other
+answer worked in the first seven tenths and one in ten after them, prompts cut short, and three or
+four kinds to a model; which of these it was that helped has not been told apart. Divisors and
+factors came near. Bases did not, and expressions, decimals, complex numbers, multiples and
+intervals were only read too thinly to tell. Equations (moving the numbers, then dividing) and
+spelling (letters forward, then backward) were no better worked.
 """
 
 
