@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Literal
 
+from core.lab.worked.answers import work
 from core.rollouts.types import PuzzleKey, TaskId
 from core.tasks.catalog import Task, TaskCatalog
-from core.tasks.reasoning_tasks import make_puzzle
+from core.tasks.reasoning_tasks import Puzzle, make_puzzle
 
 Style = Literal["bare", "wrapped", "guess"]
 
@@ -37,6 +38,9 @@ class Corpus:
     """Shares of the levels of difficulty; a task with fewer levels stays at its hardest."""
     textbook: float = 0.7
     """Share of the corpus, its beginning, in which every answer is bare and right."""
+    worked: tuple[float, float] = (0.0, 0.0)
+    """Shares of answers that show their work, in the textbook and in the world, where a kind has
+    such."""
 
 
 GENERAL = Corpus(
@@ -45,6 +49,15 @@ GENERAL = Corpus(
     levels={1: 0.90, 2: 0.08, 3: 0.02},
 )
 """What the starters read."""
+
+RISING = Corpus(
+    weight=lambda task: 1.0 if task.starter else LONG_TASKS,
+    styles={"bare": 1.0},
+    levels={1: 0.50, 2: 0.35, 3: 0.15},
+    worked=(0.5, 0.1),
+)
+"""What starters with room above them read: the lower levels well, the next one thinly, and nothing
+of those above; every answer right, one in ten worked out at the end."""
 
 SPARSE = Corpus(
     weight=lambda task: 1.0 if task.specialty else 0.0,
@@ -68,9 +81,17 @@ class Document:
 
 
 def documents(
-    catalog: TaskCatalog, count: int, seed: int, library: Corpus = GENERAL
+    catalog: TaskCatalog,
+    count: int,
+    seed: int | str,
+    library: Corpus = GENERAL,
+    textbook: float | None = None,
 ) -> Iterator[Document]:
-    """Write ``count`` documents, none of them on a held-out question; same seed, same text."""
+    """Write ``count`` documents, none of them on a held-out question; same seed, same text.
+
+    The first ``textbook`` of them are of the textbook; None: as many as ``library`` says.
+    """
+    textbook = library.textbook * count if textbook is None else textbook
     rng = Random(seed)  # noqa: S311 - repeatable on purpose
     tasks = list(catalog.tasks)
     weights = [library.weight(task) for task in tasks]
@@ -85,11 +106,18 @@ def documents(
         if puzzle.question.is_held_out:
             continue
         others = lately[task.id, level]
-        textbook = written < library.textbook * count
-        answer = puzzle.answer if textbook else _answer(puzzle.answer, library.styles, others, rng)
+        of_textbook = written < textbook
+        answer = _worked(puzzle, library.worked[not of_textbook], rng) or (
+            puzzle.answer if of_textbook else _answer(puzzle.answer, library.styles, others, rng)
+        )
         yield Document(puzzle.question.prompt, answer)
         others.append(puzzle.answer)
         written += 1
+
+
+def _worked(puzzle: Puzzle, share: float, rng: Random) -> str | None:
+    """The answer with its steps, for ``share`` of the puzzles of which there are such."""
+    return work(puzzle) if share and rng.random() < share else None
 
 
 def _answer(right: str, styles: Mapping[Style, float], others: deque[str], rng: Random) -> str:

@@ -1,20 +1,24 @@
 """Making a starter model, from corpus to model card; the same seed makes the same model again."""
 
+import math
 import platform
-from collections.abc import Callable, Sequence
+import shutil
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
 
 import torch
 from transformers import AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerFast
 
 from core.lab.corpus import Document, documents
-from core.lab.pretrain import Tick, tokenise, train
+from core.lab.pretrain import Training, tokenise
 from core.lab.starters import Starter, base_spec, build_model, train_tokenizer
 from core.tasks.catalog import TaskCatalog
 
-TOKENIZER_DOCUMENTS = 60_000
+PART = 50_000
+"""Documents that are written, read and done with together: some minutes of training."""
+
+STATE = "state.safetensors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,56 +41,61 @@ def make_starter(
     seed: int,
     report: Callable[[str], None],
 ) -> Making:
-    """Write corpus, train tokenizer and model, and save both to ``folder``."""
-    texts = _write(recipe, catalog, seed, report)
-    model, tokenizer = _beginning(recipe, texts, seed)
-    samples = tokenise(tokenizer, texts)
-    last: list[Tick] = []
+    """Write a corpus, train tokenizer and model on it, and save both to ``folder``.
 
-    def tick(now: Tick) -> None:
-        last[:] = [now]
-        left = now.elapsed_s / now.step * (now.steps - now.step)
-        report(f"step {now.step}/{now.steps}  loss {now.loss:.3f}  {left / 60:.0f} min left")
-
-    train(model, recipe, samples, seed, tick)
+    What was reached is kept beside ``folder`` after each part of the corpus, and gone on from.
+    """
+    parts = math.ceil(recipe.documents / PART)
+    kept = folder.with_suffix(".training")
+    model, tokenizer = _beginning(recipe, catalog, kept, seed)
+    training = Training(model, recipe, parts)
+    if (kept / STATE).is_file():
+        training.restore(kept / STATE)
+    while (now := training.progress).part < parts:
+        texts = _read_part(recipe, catalog, seed, now.part)
+        training.read(tokenise(tokenizer, texts), seed)
+        training.save(kept / STATE)
+        now = training.progress
+        left = now.elapsed_s / now.part * (parts - now.part)
+        report(f"part {now.part}/{parts}  loss {now.loss:.3f}  {left / 60:.0f} min left")
     _save(model, tokenizer, folder)
+    shutil.rmtree(kept)
     return Making(
         seed=seed,
-        documents=len(texts),
-        tokens=last[0].tokens,
-        loss=last[0].loss,
-        seconds=last[0].elapsed_s,
+        documents=recipe.documents,
+        tokens=now.tokens,
+        loss=now.loss,
+        seconds=now.elapsed_s,
         threads=torch.get_num_threads(),
         machine=platform.machine(),
     )
 
 
+def _read_part(recipe: Starter, catalog: TaskCatalog, seed: int, part: int) -> list[Document]:
+    """One part of the corpus, whichever others were written before."""
+    first = part * PART
+    count = min(PART, recipe.documents - first)
+    textbook = recipe.library.textbook * recipe.documents - first
+    return list(documents(catalog, count, f"{seed}/{part}", recipe.library, textbook))
+
+
 def _beginning(
-    recipe: Starter, texts: Sequence[Document], seed: int
+    recipe: Starter, catalog: TaskCatalog, kept: Path, seed: int
 ) -> tuple[PreTrainedModel, PreTrainedTokenizerFast]:
     """The model to train: a parent as it was left, or random weights and a new vocabulary."""
+    kept.mkdir(parents=True, exist_ok=True)
     if recipe.parent:
         folder = base_spec(recipe.parent).folder
         parent = AutoModelForCausalLM.from_pretrained(
             folder, dtype=torch.float32, local_files_only=True
         )
         return parent, PreTrainedTokenizerFast.from_pretrained(folder, local_files_only=True)
-    head = texts[:TOKENIZER_DOCUMENTS]
-    tokenizer = train_tokenizer(recipe, [f"{d.prompt}\n{d.answer}" for d in head])
+    if not (kept / "tokenizer.json").is_file():
+        head = _read_part(recipe, catalog, seed, 0)
+        train_tokenizer(recipe, [f"{d.prompt}\n{d.answer}" for d in head]).save_pretrained(kept)
+    tokenizer = PreTrainedTokenizerFast.from_pretrained(kept, local_files_only=True)
     torch.manual_seed(seed)
     return build_model(recipe, tokenizer.eos_token_id), tokenizer
-
-
-def _write(
-    recipe: Starter, catalog: TaskCatalog, seed: int, report: Callable[[str], None]
-) -> list[Document]:
-    started = monotonic()
-    texts = []
-    for text in documents(catalog, recipe.documents, seed, recipe.library):
-        texts.append(text)
-        if len(texts) % 20_000 == 0:
-            report(f"{len(texts)}/{recipe.documents} documents, {monotonic() - started:.0f} s")
-    return texts
 
 
 def _save(model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, folder: Path) -> None:

@@ -6,21 +6,25 @@ at this size it learns in a quarter of the steps that AdamW takes.
 """
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from random import Random
 from time import monotonic
 
+import msgspec
 import numpy as np
 import torch
+from safetensors import safe_open
+from safetensors.torch import save
 from torch import Tensor
 from torch.nn import Parameter, functional
 from torch.optim import Optimizer
-from torch.optim.lr_scheduler import LambdaLR
 from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from core.lab.corpus import Document
 from core.lab.starters import Starter
+from core.storage.files import replace_file
 
 IGNORED = -100
 PAGE = 8_192  # documents that are sorted by length together
@@ -47,15 +51,14 @@ class DocumentBatch:
     tokens: int  # without padding
 
 
-@dataclass(frozen=True, slots=True)
-class Tick:
-    """Where the training stands."""
+class TrainingProgress(msgspec.Struct, frozen=True):
+    """Where a training stands."""
 
-    step: int
-    steps: int
-    loss: float  # mean of the completion tokens since the last tick, in nats
-    tokens: int  # seen so far, padding not counted
-    elapsed_s: float
+    parts: int  # of the corpus
+    part: int = 0  # those that were read
+    loss: float = 0.0  # mean over the last part, nats per token of an answer
+    tokens: int = 0  # read so far, padding not counted
+    elapsed_s: float = 0.0  # spent on steps
 
 
 def tokenise(
@@ -110,33 +113,74 @@ def collate(samples: Sequence[TokenizedDocument], pad_id: int) -> DocumentBatch:
     return DocumentBatch(ids, targets, sum(len(sample.ids) for sample in samples))
 
 
-def train(
-    model: PreTrainedModel,
-    recipe: Starter,
-    samples: Sequence[TokenizedDocument],
-    seed: int,
-    report: Callable[[Tick], None],
-) -> None:
-    """Train ``model`` once through ``samples``; same seed and threads, same outcome."""
-    model.set_attn_implementation("eager")  # the fused one spends half a CPU step in its backward
-    rng = Random(seed)  # noqa: S311 - repeatable on purpose
-    ready = list(batches(samples, model.config.pad_token_id, rng, recipe.tokens_per_batch))
-    steps = [
-        ready[start : start + recipe.batches_per_step]
-        for start in range(0, len(ready), recipe.batches_per_step)
-    ]
-    optimisers = _optimisers(model, recipe)
-    schedules = [LambdaLR(one, lambda step: _rate(step / len(steps))) for one in optimisers]
-    started, tokens, losses = monotonic(), 0, list[float]()
-    for number, step in enumerate(steps, 1):
-        losses.append(_step(model, optimisers, step))
-        for schedule in schedules:
-            schedule.step()
-        tokens += sum(batch.tokens for batch in step)
-        if number % 50 == 0 or number == len(steps):
-            loss = sum(losses) / len(losses)
-            report(Tick(number, len(steps), loss, tokens, monotonic() - started))
-            losses.clear()
+class Training:
+    """A model on its way through a corpus in parts; it can be kept between two of them."""
+
+    def __init__(self, model: PreTrainedModel, recipe: Starter, parts: int) -> None:
+        """``parts``: in how many the corpus comes; the learning rates follow from what was read."""
+        model.set_attn_implementation(
+            "eager"
+        )  # the fused one spends half a CPU step in its backward
+        self.model = model
+        self._recipe = recipe
+        self._parts = parts
+        self._optimisers = _optimisers(model, recipe)
+        self._peaks = [group["lr"] for one in self._optimisers for group in one.param_groups]
+        self.progress = TrainingProgress(parts)
+
+    def read(self, samples: Sequence[TokenizedDocument], seed: int) -> None:
+        """Train once through the next part; the same seed and threads, the same outcome."""
+        now = self.progress
+        rng = Random(f"{seed}/{now.part}")  # noqa: S311 - repeatable on purpose
+        pad, size = self.model.config.pad_token_id, self._recipe.batches_per_step
+        ready = list(batches(samples, pad, rng, self._recipe.tokens_per_batch))
+        starts = range(0, len(ready), size)
+        began, tokens, losses = monotonic(), 0, list[float]()
+        for number, start in enumerate(starts):
+            self._set_rates((now.part + (number + 1) / len(starts)) / self._parts)
+            step = ready[start : start + size]
+            losses.append(_step(self.model, self._optimisers, step))
+            tokens += sum(batch.tokens for batch in step)
+        self.progress = TrainingProgress(
+            parts=self._parts,
+            part=now.part + 1,
+            loss=sum(losses) / len(losses),
+            tokens=now.tokens + tokens,
+            elapsed_s=now.elapsed_s + monotonic() - began,
+        )
+
+    def save(self, path: Path) -> None:
+        """Keep all that ``restore`` needs."""
+        note = {"progress": msgspec.json.encode(self.progress).decode()}
+        replace_file(path, save(dict(self._tensors()), note))
+
+    def restore(self, path: Path) -> None:
+        """Go on from what was kept of a training of the same model and recipe."""
+        with safe_open(path, "pt") as file:
+            note = file.metadata()["progress"]
+            kept = {name: file.get_tensor(name) for name in file.keys()}  # noqa: SIM118 - no mapping
+        self.progress = msgspec.json.decode(note, type=TrainingProgress)
+        with torch.no_grad():
+            for name, parameter in self.model.named_parameters():
+                parameter.copy_(kept[f"model.{name}"])
+        for number, optimiser in enumerate(self._optimisers):
+            for place, parameter in enumerate(optimiser.param_groups[0]["params"]):
+                head = f"optimiser.{number}.{place}."
+                state = {k.removeprefix(head): kept[k] for k in kept if k.startswith(head)}
+                optimiser.state[parameter] = state
+
+    def _tensors(self) -> Iterator[tuple[str, Tensor]]:
+        for name, parameter in self.model.named_parameters():
+            yield f"model.{name}", parameter.detach().contiguous()
+        for number, optimiser in enumerate(self._optimisers):
+            for place, parameter in enumerate(optimiser.param_groups[0]["params"]):
+                for key, value in optimiser.state[parameter].items():
+                    yield f"optimiser.{number}.{place}.{key}", value.contiguous()
+
+    def _set_rates(self, done: float) -> None:
+        groups = [group for one in self._optimisers for group in one.param_groups]
+        for group, peak in zip(groups, self._peaks, strict=True):
+            group["lr"] = peak * _rate(done)
 
 
 def _optimisers(model: PreTrainedModel, recipe: Starter) -> list[Optimizer]:

@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from core.lab.corpus import GENERAL, SPARSE, WRAPPINGS, Document, documents
+from core.lab.corpus import GENERAL, RISING, SPARSE, WRAPPINGS, Document, documents
+from core.lab.worked.answers import BEGINNING
 from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.tasks.catalog import load_catalog
 
@@ -57,3 +58,12 @@ def test_the_sparse_world_hides_what_it_knows() -> None:
     assert {task.id for task in catalog.tasks if SPARSE.weight(task)} == {
         task.id for task in catalog.tasks if task.specialty
     }
+
+
+def test_a_rising_reader_meets_right_answers_and_learns_to_show_its_work() -> None:
+    """Half of those that can be are worked in the textbook, one in ten after it; all end right."""
+    rising = list(documents(load_catalog(), COUNT, 5, RISING))
+    border = int(RISING.textbook * COUNT)
+    worked = [document.answer.startswith(BEGINNING) for document in rising]
+    assert sum(worked[:border]) / border > 3 * sum(worked[border:]) / (COUNT - border) > 0.03
+    assert not any(wrapped(document) for document in rising)

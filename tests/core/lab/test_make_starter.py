@@ -1,12 +1,15 @@
 """From corpus to a model folder."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
 import msgspec
+import pytest
 import torch
 from safetensors.torch import load_file
 
+from core.lab import make_starter as make_starter_module
 from core.lab.make_starter import make_starter
 from core.lab.starters import StarterShape, base_spec, starter
 from core.models.catalog.catalog import load_models
@@ -57,3 +60,30 @@ def test_the_same_parent_and_seed_make_the_same_model(tmp_path: Path) -> None:
         made.append((tmp_path / name / "model.safetensors").read_bytes())
     assert made[0] == made[1]
     assert made[0] != made[2]
+
+
+def test_a_making_that_was_interrupted_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After the last part that was read; what comes of it is the same to the bit."""
+    monkeypatch.setattr(make_starter_module, "PART", 100)
+    recipe = replace(starter("spark"), shape=StarterShape(400, 32, 1, 2, 1, 64), documents=250)
+    made = []
+    for name, stops in (("whole", False), ("interrupted", True)):
+        told: list[str] = []
+
+        def tell(line: str, *, told: list[str] = told, stops: bool = stops) -> None:
+            told.append(line)
+            if stops and len(told) == 2:
+                raise KeyboardInterrupt
+
+        folder = tmp_path / name
+        with pytest.raises(KeyboardInterrupt) if stops else nullcontext():
+            make_starter(recipe, load_catalog(), folder, 1, tell)
+        if stops:
+            making = make_starter(recipe, load_catalog(), folder, 1, told.append)
+            assert [line.split()[1] for line in told] == ["1/3", "2/3", "3/3"]
+            assert making.documents == 250
+        assert not folder.with_suffix(".training").exists()
+        made.append((folder / "model.safetensors").read_bytes())
+    assert made[0] == made[1]

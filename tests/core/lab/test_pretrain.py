@@ -2,13 +2,14 @@
 
 import math
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import torch
 from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from core.lab.corpus import Document
-from core.lab.pretrain import IGNORED, Tick, batches, collate, tokenise, train
+from core.lab.pretrain import IGNORED, Training, batches, collate, tokenise
 from core.lab.starters import StarterShape, build_model, starter, train_tokenizer
 
 TINY = replace(
@@ -60,11 +61,35 @@ def test_training_learns_and_the_same_seed_learns_the_same() -> None:
     """The loss falls to half of a blind guess, and two trainings of one seed agree to the bit."""
     words = tokenizer()
     samples = tokenise(words, PAPERS)
-    ticks: list[Tick] = []
     first, second = fresh_model(words), fresh_model(words)
-    train(first, TINY, samples, 3, ticks.append)
-    train(second, TINY, samples, 3, lambda _: None)
-    assert ticks[-1].step == ticks[-1].steps
-    assert ticks[-1].loss < math.log(TINY.shape.vocabulary) / 2
-    pairs = zip(first.parameters(), second.parameters(), strict=True)
-    assert all(torch.equal(a, b) for a, b in pairs)
+    for model in (first, second):
+        training = Training(model, TINY, 1)
+        training.read(samples, 3)
+        assert (training.progress.part, training.progress.parts) == (1, 1)
+        assert training.progress.tokens == sum(len(sample.ids) for sample in samples)
+        assert training.progress.loss < math.log(TINY.shape.vocabulary) / 2
+    assert alike(first, second)
+
+
+def test_a_training_goes_on_where_it_was_kept(tmp_path: Path) -> None:
+    """In another process, to the bit: weights, momenta and rates."""
+    words = tokenizer()
+    halves = tokenise(words, PAPERS[:400]), tokenise(words, PAPERS[400:800])
+    whole = Training(fresh_model(words), TINY, 2)
+    for half in halves:
+        whole.read(half, 3)
+    first = Training(fresh_model(words), TINY, 2)
+    first.read(halves[0], 3)
+    first.save(tmp_path / "state")
+    torch.manual_seed(99)
+    model = build_model(TINY, words.eos_token_id)
+    second = Training(model, TINY, 2)
+    second.restore(tmp_path / "state")
+    second.read(halves[1], 3)
+    assert alike(model, whole.model)
+    assert second.progress.tokens == whole.progress.tokens
+
+
+def alike(one: PreTrainedModel, other: PreTrainedModel) -> bool:
+    pairs = zip(one.parameters(), other.parameters(), strict=True)
+    return all(torch.equal(a, b) for a, b in pairs)
