@@ -25,8 +25,7 @@ from core.ledger.contribution import Contribution
 from core.ledger.history import History
 from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import find_model
-from core.models.memory.fit import Rounds
-from core.models.memory.shortage import roomiest_budget
+from core.models.memory.fit import Rounds, roomiest_budget
 from core.paths import Home, explain_os_error
 from core.rollouts.types import ModelId, PeerId
 from core.settings import Recipe, Settings
@@ -54,7 +53,7 @@ ADAPTER_SEED = 0
 
 @dataclass(frozen=True, slots=True)
 class NodeChoice:
-    """What a person chose for one run."""
+    """Choices of a person for one run."""
 
     home: Home
     settings: Settings
@@ -178,8 +177,7 @@ def _prepare_model_thread(threads: int) -> None:
 
 def _load_model(choice: NodeChoice, spec: ModelSpec, tell: Callable[[str], None]) -> Model:
     from core.models.memory.budget import SharedBudget
-    from core.models.memory.compute import choose_compute
-    from core.models.memory.device_memory import machine_of
+    from core.models.memory.compute import choose_compute, machine_of
     from core.models.policy.loading import load_policy
     from core.sampling.choice import SamplerContext, open_sampler
     from core.training.checkpoints import CheckpointStore
@@ -244,7 +242,7 @@ def _plan(choice: NodeChoice, spec: ModelSpec, identity: Identity) -> RoundPlan:
 
 
 def _recipe(choice: NodeChoice) -> Recipe:
-    """What a new run learns by; one that goes on keeps the recipe of its checkpoint."""
+    """The recipe of a new run; one that goes on keeps the recipe of its checkpoint."""
     return choice.recipe or choice.settings.practice.recipe
 
 
@@ -285,7 +283,7 @@ def hold(home: Home) -> Iterator[None]:
 
 
 def worthwhile_threads(spec: ModelSpec) -> int:
-    """How many cores a model is worth where nobody chose.
+    """The number of cores that a model uses where nobody chose.
 
     The steps of a small model are too short to share: a second core makes them a fifth faster on
     an idle machine, and many times slower on a busy one, where each waits for the other.

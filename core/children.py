@@ -31,7 +31,7 @@ _BOOT: Final = (
 
 
 def python_command(module: str) -> tuple[str, ...]:
-    """How ``main`` of a module of this release is started; its arguments are appended.
+    """The command line that runs ``main`` of a module of this release; its arguments are appended.
 
     Isolated mode: no environment variable, user folder or working directory adds to what the
     interpreter loads, so the folder that holds our packages is named. A frozen app has no
@@ -74,7 +74,7 @@ def make_way(*, apart: bool = False) -> None:
 
 
 def make_way_with_this_thread() -> None:
-    """The same for this thread and those that it starts, in a process that answers in others.
+    """Let other programs have the processor before this thread and those that it starts.
 
     On Linux only: elsewhere threads have no place of their own that they hand on.
     """

@@ -70,23 +70,23 @@ def enumerated(parts: Sequence[str]) -> TranslatableText:
 
 
 def remarks_of(words: str) -> tuple[Remark, ...]:
-    """What ``words`` were made from; nothing where they are plain."""
+    """The remarks that ``words`` were made from; none where they are plain."""
     return words.remarks if isinstance(words, TranslatableText) else ()
 
 
 def retold(words: str, remarks: Sequence[Remark]) -> str:
-    """What came as ``words`` with ``remarks`` of which there may be none."""
+    """The text of a message's ``remarks``, or its plain ``words`` where there are none."""
     return TranslatableText(remarks) if remarks else words
 
 
 def words_of(error: Exception) -> str:
-    """What ``error`` says, with the remarks that it was made from."""
+    """The message of ``error``, with the remarks that it was made from."""
     first = error.args[0] if error.args else ""
     return first if isinstance(first, TranslatableText) else str(error)
 
 
 def encodable(value: object) -> str:
-    """What msgspec writes for what was said: the words; remarks travel in fields of their own.
+    """The plain words of a translatable text, for msgspec; remarks travel in fields of their own.
 
     Raises:
         TypeError: ``value`` is anything else.

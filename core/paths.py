@@ -22,86 +22,39 @@ HOW_TO_START_OVER = translatable(
 """What to do about checkpoints that are of no use any more; follows a sentence that says why."""
 
 
+class HomePath:
+    """A file or folder of a home, by its name."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __get__(self, home: "Home", _: type["Home"]) -> Path:
+        return home.root / self._name
+
+
 @dataclass(frozen=True, slots=True)
 class Home:
     """Everything a node keeps; deleting ``root`` removes every trace of it."""
 
     root: Path
 
-    @property
-    def settings(self) -> Path:
-        """The settings file; absent means defaults."""
-        return self.root / "settings.toml"
-
-    @property
-    def identity(self) -> Path:
-        """The node's private key, 0600."""
-        return self.root / "identity"
-
-    @property
-    def hub_identity(self) -> Path:
-        """The private key of a hub that is hosted here, 0600."""
-        return self.root / "hub-identity"
-
-    @property
-    def ledger(self) -> Path:
-        """SQLite: rounds and scores."""
-        return self.root / "ledger.sqlite"
-
-    @property
-    def outbox(self) -> Path:
-        """SQLite: what was tried and waits to be shared."""
-        return self.root / "outbox.sqlite"
-
-    @property
-    def sources(self) -> Path:
-        """Meeting points that did well in earlier days."""
-        return self.root / "sources.json"
-
-    @property
-    def dht(self) -> Path:
-        """Nodes of the BitTorrent network that were met."""
-        return self.root / "dht"
-
-    @property
-    def checkpoints(self) -> Path:
-        """One folder per model."""
-        return self.root / "checkpoints"
-
-    @property
-    def models(self) -> Path:
-        """Downloaded models."""
-        return self.root / "models"
-
-    @property
-    def cache(self) -> Path:
-        """What can be made again from the models: copies for llama.cpp."""
-        return self.root / "cache"
-
-    @property
-    def calibration(self) -> Path:
-        """Which sampler is the fastest here, model by model."""
-        return self.root / "calibration.json"
-
-    @property
-    def window_token(self) -> Path:
-        """A secret in the name of the place where the window hears of further starts, 0600."""
-        return self.root / "window-token"
-
-    @property
-    def updates(self) -> Path:
-        """What is known of newer releases, and one that is being fetched."""
-        return self.root / "updates"
-
-    @property
-    def logs(self) -> Path:
-        """Text logs, rotated."""
-        return self.root / "logs"
-
-    @property
-    def lock(self) -> Path:
-        """Held while a node runs here."""
-        return self.root / "lock"
+    settings = HomePath("settings.toml")  # the settings file; absent means defaults
+    identity = HomePath("identity")  # the node's private key, 0600
+    hub_identity = HomePath("hub-identity")  # the private key of a hub that is hosted here, 0600
+    ledger = HomePath("ledger.sqlite")  # SQLite: rounds and scores
+    outbox = HomePath("outbox.sqlite")  # SQLite: what was tried and waits to be shared
+    sources = HomePath("sources.json")  # meeting points that did well in earlier days
+    dht = HomePath("dht")  # nodes of the BitTorrent network that were met
+    checkpoints = HomePath("checkpoints")  # one folder per model
+    models = HomePath("models")  # downloaded models
+    cache = HomePath("cache")  # what can be made again from the models: copies for llama.cpp
+    calibration = HomePath("calibration.json")  # which sampler is the fastest here, model by model
+    window_token = HomePath(
+        "window-token"
+    )  # a secret in the name of the place where the window hears of further starts, 0600
+    updates = HomePath("updates")  # what is known of newer releases, and one that is being fetched
+    logs = HomePath("logs")  # Text logs, rotated
+    lock = HomePath("lock")  # held while a node runs here
 
     def prepare(self) -> None:
         """Create the folder tree, readable by its owner only.

@@ -17,19 +17,7 @@ from io import FileIO, RawIOBase
 from pathlib import Path
 from typing import assert_never
 
-from core.api.events import (
-    Command,
-    Event,
-    Finish,
-    Join,
-    Pause,
-    Resume,
-    RunAnyway,
-    Snooze,
-    Stop,
-    Stopped,
-    failed,
-)
+from core.api import events
 from core.api.pipe import MAX_LINE, decode_command, encode
 from core.api.preview import Preview, WatchPuzzles
 from core.api.swarm_view import Block, WatchSwarm
@@ -58,7 +46,7 @@ class Engine:
     def __init__(
         self,
         home: Home,
-        emit: Callable[[Event], None],
+        emit: Callable[[events.Event], None],
         new_steward: Callable[[], GovernorLoop] | None = None,
     ) -> None:
         self._home = home
@@ -68,11 +56,10 @@ class Engine:
         self._steward: GovernorLoop | None = None  # of the newest run
         self._node: NodeLoop | None = None
         self._practice: asyncio.Task[None] | None = None
-        self._early: deque[WatchSwarm | Block | WatchPuzzles] = deque(
-            maxlen=MOST_EARLY
-        )  # for the next node
+        # For the next node.
+        self._early: deque[WatchSwarm | Block | WatchPuzzles] = deque(maxlen=MOST_EARLY)
 
-    async def serve(self, commands: AsyncIterator[Command]) -> None:
+    async def serve(self, commands: AsyncIterator[events.Command]) -> None:
         """Obey until ``commands`` ends, then stop what runs.
 
         What Waggle cannot explain is raised: the process dies and the window starts a new one.
@@ -82,18 +69,18 @@ class Engine:
                 self._obey(command, group)
             self._stop()
 
-    def _obey(self, command: Command, group: asyncio.TaskGroup) -> None:
-        if isinstance(command, Join):
+    def _obey(self, command: events.Command, group: asyncio.TaskGroup) -> None:
+        if isinstance(command, events.Join):
             if self._is_free():
                 self._steward = self._new_steward()
                 practice = self._practise(command, self._steward, self._practice)
                 self._practice = group.create_task(practice)
-        elif isinstance(command, Pause | Resume | Snooze | RunAnyway):
+        elif isinstance(command, events.Pause | events.Resume | events.Snooze | events.RunAnyway):
             if self._steward is not None:
                 self._steward.obey(command)
         elif self._node is not None:
             _steer(self._node, command)
-        elif isinstance(command, Finish | Stop):
+        elif isinstance(command, events.Finish | events.Stop):
             self._stop()
         elif isinstance(command, WatchSwarm | Block | WatchPuzzles):
             self._early.append(command)
@@ -110,7 +97,7 @@ class Engine:
             self._practice.cancel()  # still loading: there is no round to drop
 
     async def _practise(
-        self, join: Join, steward: GovernorLoop, before: asyncio.Task[None] | None
+        self, join: events.Join, steward: GovernorLoop, before: asyncio.Task[None] | None
     ) -> None:
         if before is not None:
             await asyncio.wait([before])  # it still holds the home
@@ -122,14 +109,14 @@ class Engine:
                 async with steward.over(node):
                     await node.run()
         except WaggleError as error:
-            self._emit(failed(error))
+            self._emit(events.failed(error))
         except asyncio.CancelledError:
-            self._emit(Stopped(round=0))
+            self._emit(events.Stopped(round=0))
             raise
         finally:
             self._node = None
 
-    def _choice(self, join: Join) -> NodeChoice:
+    def _choice(self, join: events.Join) -> NodeChoice:
         settings = load_settings(self._home.settings)
         return NodeChoice(
             home=self._home,
@@ -143,11 +130,13 @@ class Engine:
         )
 
 
-def _steer(node: NodeLoop, command: Finish | Stop | WatchSwarm | Block | WatchPuzzles) -> None:
+def _steer(
+    node: NodeLoop, command: events.Finish | events.Stop | WatchSwarm | Block | WatchPuzzles
+) -> None:
     match command:
-        case Finish():
+        case events.Finish():
             node.finish()
-        case Stop():
+        case events.Stop():
             node.stop()
         case WatchSwarm():
             node.lookout.watch(on=command.on)
@@ -164,7 +153,7 @@ def _showcase() -> Preview:
     return Preview(lambda task: catalog.task(task).title, friendly_name)
 
 
-async def read_commands(source: RawIOBase) -> AsyncIterator[Command]:
+async def read_commands(source: RawIOBase) -> AsyncIterator[events.Command]:
     """Commands from ``source`` until it ends; lines that are none are logged and skipped."""
     async for line in read_lines(source, MAX_LINE):
         try:
@@ -182,7 +171,7 @@ def main() -> int:
     asked = parser.parse_args()
     home = Home(asked.home)
 
-    def emit(event: Event) -> None:
+    def emit(event: events.Event) -> None:
         with suppress(BrokenPipeError):  # the window is gone; the leash is about to say so
             channel.write(encode(event))
 
@@ -190,7 +179,7 @@ def main() -> int:
         home.prepare()
         log_to_file(home)
     except WaggleError as error:
-        emit(failed(error))
+        emit(events.failed(error))
         return 1
     make_way(apart=True)
     commands = read_commands(FileIO(0, closefd=False))

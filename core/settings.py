@@ -64,7 +64,7 @@ class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class PracticeSettings(_Section, frozen=True):
-    """What a round is made of (SAPO, section 3: I local and J swarm groups of G completions)."""
+    """The sizes of a round (SAPO, section 3: I local and J swarm groups of G completions)."""
 
     local_groups: Annotated[int, Meta(ge=1, le=64)] = 8  # questions tried per round
     swarm_groups: Annotated[int, Meta(ge=0, le=64)] = 8  # J: groups of others trained on per round
@@ -76,7 +76,7 @@ class PracticeSettings(_Section, frozen=True):
 
 
 class ComputeSettings(_Section, frozen=True):
-    """How much of the machine is lent."""
+    """Cores and sampler of practice."""
 
     threads: Annotated[int, Meta(ge=0, le=256)] = 0  # 0: as many as help
     sampler: SamplerChoice = "auto"  # auto: whichever is faster for the model on this machine
@@ -100,7 +100,7 @@ class RulesSettings(_Section, frozen=True):
 
 
 class SwarmSettings(_Section, frozen=True):
-    """Where others are met."""
+    """The swarm, and the ways of meeting others."""
 
     name: SwarmName = "meadow"
     hubs: tuple[Annotated[str, Meta(max_length=MOST_URL)], ...] = ()  # base URLs
@@ -118,26 +118,26 @@ class HostingSettings(_Section, frozen=True):
 
 
 class NetworkSettings(_Section, frozen=True):
-    """How the world outside is reached."""
+    """Proxy and bandwidth of outgoing connections."""
 
     proxy: ProxyUrl = ""  # for models and meeting points; empty: as this computer does it
     models_kb_s: Annotated[int, Meta(ge=0, le=10**6)] = 0  # downloads at most; 0: as they come
 
     @property
     def models_bytes_s(self) -> int:
-        """The same in bytes."""
+        """Bytes a second that downloads of models take at most; 0: as they come."""
         return 1_000 * self.models_kb_s
 
 
 class UpdatesSettings(_Section, frozen=True):
-    """What is done about newer releases, where Waggle sees to them itself."""
+    """Handling of newer releases, where Waggle installs them itself."""
 
     when: Literal["off", "notify", "automatic"] = "notify"  # automatic: installed on quitting
     seen: Annotated[str, Meta(max_length=20)] = ""  # the last release that the person looked at
 
 
 class WindowSettings(_Section, frozen=True):
-    """How the window looks and behaves."""
+    """Appearance and behaviour of the window."""
 
     theme: Literal["system", "light", "dark"] = "system"
     colours: Literal["honey", "sea"] = "honey"  # both can be told apart by the colour-blind
@@ -234,7 +234,7 @@ class SettingsFile:
         self._settings = Settings()
 
     def current(self) -> Settings:
-        """What it holds now; while it cannot be read, what it held last, and at first defaults."""
+        """The settings of the file; while it cannot be read, the last ones, at first defaults."""
         seen = self._look()
         if seen != self._seen:
             self._seen = seen

@@ -2,11 +2,14 @@
 
 import hashlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from random import Random
 
 import msgspec
+import pytest
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from core.errors import WireError
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
 from core.wire.codec import MAX_ENVELOPE_BYTES, PROTOCOL, Rate
 from core.wire.envelope import DOMAIN, Stamp, seal
@@ -131,6 +134,14 @@ def cut(data: bytes) -> Iterator[bytes]:
     for length in range(len(data)):
         yield data[:length]
     yield data + b"\xc0"
+
+
+@contextmanager
+def refused_for(reason: str) -> Iterator[None]:
+    """What is done within the block is refused for that reason."""
+    with pytest.raises(WireError) as refusal:
+        yield
+    assert refusal.value.reason == reason
 
 
 class FakeClock:

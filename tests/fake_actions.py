@@ -17,13 +17,14 @@ from core.api.contribution import (
     ShowContribution,
 )
 from core.api.events import Command
-from core.api.history import HistoryShown, ShowHistory
 from core.api.maintenance import FoldersMeasured, MeasureFolders
 from core.api.models import ListModels, ModelsListed
 from core.api.practice import (
     ExamTaken,
+    HistoryShown,
     ModelTried,
     PracticeShown,
+    ShowHistory,
     ShowPractice,
     TakeExam,
     TryModel,

@@ -19,9 +19,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from core.api.history import ShowHistory
 from core.api.models import ModelProgress
 from core.api.pipe import MAX_LINE, decode
+from core.api.practice import ShowHistory
 from core.api.protocol import AnyRequest
 from core.api.requests import Done, Request
 from core.errors import ModelError
@@ -29,7 +29,7 @@ from core.helper.dispatcher import Dispatcher
 from core.helper.main import sender, until_let_go
 from core.paths import Home
 from core.pipes import claim_stdout, read_lines
-from core.services.history import show_history
+from core.services.contribution import show_history
 from core.services.service import SendReply, Service, ServiceContext
 
 Deed = Literal["greet", "refuse", "work", "block", "hang", "die", "garbage", "overflow"]

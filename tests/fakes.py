@@ -12,7 +12,8 @@ from typing import ParamSpec, TypeVar
 
 from core.api.curves import point_of
 from core.api.events import Point, RoundFinished
-from core.engine.ports import Exchange, Progress, UpdateReport
+from core.engine.ports import Exchange, Progress, Swarm, UpdateReport
+from core.engine.round import Parts
 from core.rollouts.types import (
     Cells,
     Completion,
@@ -197,3 +198,9 @@ class SameThread(Executor):
         except Exception as error:  # noqa: BLE001 - handed to whoever awaits, as executors do
             future.set_exception(error)
         return future
+
+
+def fake_parts(policy: FakePolicy, swarm: Swarm | None = None) -> Parts:
+    """All that a round is played with, by default alone."""
+    swarm = swarm or ScriptedSwarm()
+    return Parts(CountingCurriculum(), AddingScorer(), policy, swarm, policy, SameThread())

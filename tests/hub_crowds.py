@@ -17,8 +17,8 @@ import aiohttp
 import psutil
 
 from core.net.asking import TIMEOUT
+from core.wire.codec import encode
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest, decode_reply
-from core.wire.exchange import encode_exchange as encode
 from core.wire.identity import Identity
 from tests.envelopes import SWARM, identity, public_key, sealed
 

@@ -5,9 +5,8 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
-from core.wire.codec import PROTOCOL
+from core.wire.codec import PROTOCOL, encode
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest, decode_request
-from core.wire.exchange import encode_exchange as encode
 from core.wire.hello import MEDIA_TYPE as HELLO
 from core.wire.hello import Hello, Kind, seal_hello
 from core.wire.identity import Identity

@@ -1,1 +1,1 @@
-"""What a client of the engine sees: events, commands, requests and replies, and a node's state."""
+"""Interface of engine and helper: events, commands, requests, replies, and a node's state."""

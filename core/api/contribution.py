@@ -1,4 +1,4 @@
-"""What this computer has contributed so far: figures, days, milestones."""
+"""Requests and replies about this computer's contribution: figures, days, milestones."""
 
 from datetime import date
 from typing import Annotated, Literal
@@ -35,7 +35,7 @@ class Day(Figures, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Milestone(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Something to be quietly glad about."""
+    """A goal of rounds, hours, days or learners, reached or next."""
 
     kind: Kind
     goal: _Count  # rounds, hours, days in a row, or others who learnt from this model
@@ -48,7 +48,7 @@ class ShowContribution(Request, frozen=True, tag="show_contribution"):
 
 
 class ContributionShown(Reply, frozen=True, tag="contribution_shown"):
-    """All of it."""
+    """The figures of this computer's contribution."""
 
     today: date
     name: Annotated[str, Meta(max_length=64)]  # made-up name of this node; empty before it has one

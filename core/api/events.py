@@ -1,4 +1,4 @@
-"""What the engine says and what it can be told: one JSON object per line, tagged by ``type``.
+"""Events and commands of the engine: one JSON object per line, tagged by ``type``.
 
 The same events leave ``waggle join --json`` and travel to the window, which is spared the shortest
 phases (``core.engine.debounce``). Every field has a default
@@ -82,7 +82,7 @@ class Started(JsonMessage, frozen=True, tag="started"):
 
 
 class PhaseEntered(JsonMessage, frozen=True, tag="phase"):
-    """A round moved on."""
+    """A round entered a phase."""
 
     round: int
     phase: Phase
@@ -122,7 +122,7 @@ class Paused(JsonMessage, frozen=True, tag="paused"):
 
 
 class PauseAhead(JsonMessage, frozen=True, tag="pause_ahead"):
-    """What follows the running round changed: a pause with ``reason``, or none any more."""
+    """A change of what follows the running round: a pause with ``reason``, or none any more."""
 
     reason: PauseReason | None = None  # None: the next round
     detail: Annotated[str, Meta(max_length=100)] = ""  # that of ``Paused``
@@ -133,7 +133,7 @@ class Resumed(JsonMessage, frozen=True, tag="resumed"):
 
 
 class Checkpointed(JsonMessage, frozen=True, tag="checkpointed"):
-    """What was learnt up to ``round`` is safe on disk."""
+    """A checkpoint of what was learnt up to ``round`` is on disk."""
 
     round: int
 

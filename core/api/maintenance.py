@@ -1,4 +1,4 @@
-"""What the page Settings asks for: how this computer does, and care for what Waggle keeps on it."""
+"""Requests and replies of the page Settings: checks of this computer, and care for its data."""
 
 from typing import Annotated, Literal
 
@@ -26,7 +26,7 @@ class Finding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def mark(self) -> str:
-        """Four letters for the margin."""
+        """The result in four letters, for the margin of a list."""
         return "ok  " if self.ok else "BAD " if self.needed else "note"
 
 
@@ -35,13 +35,13 @@ class LookAround(Request, frozen=True, tag="look_around"):
 
 
 class LookedAround(Reply, frozen=True, tag="looked_around"):
-    """What was found."""
+    """The findings of ``LookAround``."""
 
     findings: tuple[Finding, ...]
 
 
 class DiskUsage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How much of the disk something takes."""
+    """Bytes that one part of the data folder takes."""
 
     part: Part
     size: int  # bytes
@@ -92,6 +92,6 @@ class SetAutostart(Request, frozen=True, tag="set_autostart"):
 
 
 class AutostartShown(Reply, frozen=True, tag="autostart_shown"):
-    """Whether it does, as the system has it now."""
+    """Whether the window opens with the computer, as the system has it now."""
 
     on: bool

@@ -1,4 +1,4 @@
-"""What every message between window and engine is."""
+"""Base of all messages between window, engine and helper."""
 
 import msgspec
 

@@ -1,4 +1,4 @@
-"""What the window asks about models and has done with them, and the answers.
+"""Requests and replies about models.
 
 Long work reports ``ModelProgress`` and ends with ``ModelDone``. Cancelling ``FetchModel`` keeps
 what came in: that is a pause, and asking for it again goes on.
@@ -54,7 +54,7 @@ class ExportSizes(_Part, frozen=True):
 
 
 class Backup(_Part, frozen=True):
-    """What a model had learnt when it was put back to its base."""
+    """A backup: what a model had learnt when it was put back to its base."""
 
     name: ModelName
     at: float  # unix seconds
@@ -96,7 +96,7 @@ class ModelsListed(Reply, frozen=True, tag="models_listed"):
 
 
 class LookUpModel(Request, frozen=True, tag="look_up_model"):
-    """What would be fetched, and whether it fits; answered by ``ModelFound``."""
+    """Look up what would be fetched, and whether it fits; answered by ``ModelFound``."""
 
     name: ModelName
 
@@ -162,7 +162,7 @@ class RemoveBackup(Request, frozen=True, tag="remove_backup"):
 
 
 class ModelProgress(Reply, frozen=True, tag="model_progress"):
-    """How far long work has come."""
+    """Progress of a download, a check or an export."""
 
     is_last: ClassVar[bool] = False
 
@@ -175,7 +175,7 @@ class ModelProgress(Reply, frozen=True, tag="model_progress"):
 
 
 class ModelDone(Reply, frozen=True, tag="model_done"):
-    """What was asked for is done."""
+    """The end of a request about a model."""
 
     model: ModelName
     size: _Bytes = 0  # that was fetched, checked, written or set free
@@ -197,6 +197,6 @@ class ForgetHubToken(Request, frozen=True, tag="forget_hub_token"):
 
 
 class HubTokenShown(Reply, frozen=True, tag="hub_token_shown"):
-    """Never the token itself."""
+    """Whether an access token is kept; never the token itself."""
 
     is_kept: bool

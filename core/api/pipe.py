@@ -3,6 +3,8 @@
 A line is at most ``MAX_LINE`` bytes, ends with a newline, and holds one message.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import TypeVar
 
 import msgspec
@@ -17,31 +19,11 @@ MAX_LINE = 1 << 20
 _Message = TypeVar("_Message")
 
 _encoder = msgspec.json.Encoder(enc_hook=encodable)
-_events: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
-_commands: msgspec.json.Decoder[Command] = msgspec.json.Decoder(Command)
 
 
 def encode(message: JsonMessage) -> bytes:
     """One message as a line of JSON, newline included."""
     return _encoder.encode(message) + b"\n"
-
-
-def decode_event(line: bytes) -> Event:
-    """Read one line that the engine wrote.
-
-    Raises:
-        WireError: the line is too long or is no event.
-    """
-    return decode(_events, line)
-
-
-def decode_command(line: bytes) -> Command:
-    """Read one line that the window wrote.
-
-    Raises:
-        WireError: the line is too long or is no command.
-    """
-    return decode(_commands, line)
 
 
 def decode(decoder: msgspec.json.Decoder[_Message], line: bytes) -> _Message:
@@ -56,3 +38,10 @@ def decode(decoder: msgspec.json.Decoder[_Message], line: bytes) -> _Message:
         return decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise WireError("not a message", str(error)) from error
+
+
+decode_event: Callable[[bytes], Event] = partial(decode, msgspec.json.Decoder(Event))
+"""Reads one line that the engine wrote; raises WireError where it is no event."""
+
+decode_command: Callable[[bytes], Command] = partial(decode, msgspec.json.Decoder(Command))
+"""Reads one line that the window wrote; raises WireError where it is no command."""

@@ -1,12 +1,29 @@
-"""What the window asks about practice: to try the model, and to examine it."""
+"""Requests and replies about practice: the history, a try of the model, an exam."""
 
 from typing import Annotated, ClassVar
 
 import msgspec
 from msgspec import Meta
 
+from core.api.curves import MAX_POINTS
+from core.api.events import Point
+from core.api.models import ModelName
 from core.api.preview import MOST_ANSWERS, QUESTION_LENGTH, Attempts
 from core.api.requests import Reply, Request
+
+
+class ShowHistory(Request, frozen=True, tag="show_history"):
+    """Which rounds of ``model`` are known here? Answered by ``HistoryShown``."""
+
+    model: ModelName
+
+
+class HistoryShown(Reply, frozen=True, tag="history_shown"):
+    """The rounds of ``model`` as ``Started`` would tell them; none where it never practised."""
+
+    model: ModelName
+    history: Annotated[tuple[Point, ...], Meta(max_length=MAX_POINTS)]
+
 
 MOST_KINDS = 200  # of puzzles
 MOST_PUZZLES = 2_000  # of one exam
@@ -38,7 +55,7 @@ class MeasuredScore(_Part, frozen=True):
 
 
 class KindResult(_Part, frozen=True):
-    """How the puzzles of one kind went."""
+    """Scores of the puzzles of one kind."""
 
     task: _Task
     title: _Title
@@ -61,7 +78,7 @@ class ExamResult(_Part, frozen=True):
 
 
 class ShowPractice(Request, frozen=True, tag="show_practice"):
-    """What there is to choose from, and the last exam; answered by ``PracticeShown``."""
+    """Look up the kinds of puzzles and the last exam; answered by ``PracticeShown``."""
 
     model: _Model
 
@@ -88,7 +105,7 @@ class TryModel(Request, frozen=True, tag="try_model"):
 
 
 class Trying(Reply, frozen=True, tag="trying"):
-    """Work on ``TryModel`` goes on."""
+    """Progress of ``TryModel``."""
 
     is_last: ClassVar[bool] = False
 
@@ -96,7 +113,7 @@ class Trying(Reply, frozen=True, tag="trying"):
 
 
 class ModelTried(Reply, frozen=True, tag="model_tried"):
-    """What both answered, with the same chance at work."""
+    """Answers of the base model and of the model as last saved, drawn with the same seed."""
 
     model: _Model
     round: _Count  # rounds practised by the model as last saved
@@ -114,7 +131,7 @@ class TakeExam(Request, frozen=True, tag="take_exam"):
 
 
 class ExamProgress(Reply, frozen=True, tag="exam_progress"):
-    """How far an exam has come."""
+    """Progress of an exam."""
 
     is_last: ClassVar[bool] = False
 
@@ -123,6 +140,6 @@ class ExamProgress(Reply, frozen=True, tag="exam_progress"):
 
 
 class ExamTaken(Reply, frozen=True, tag="exam_taken"):
-    """An exam is over."""
+    """The result of an exam."""
 
     result: ExamResult

@@ -69,7 +69,7 @@ class Preview:
     def choose(
         self, number: int, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]
     ) -> list[PuzzleTried]:
-        """What to show of round ``number``: at most one group of ``own`` and one of a peer."""
+        """Puzzles to show of round ``number``: at most one group of ``own`` and one of a peer."""
         if self._steady() - self._shown_at < PAUSE_S:
             return []
         shown = [self._describe(number, exhibit) for exhibit in _pick(own, received)]
@@ -116,7 +116,7 @@ class _Exhibit:
 
 
 def _pick(own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> list[_Exhibit]:
-    """What is worth a look: one question that both tried, else one of each side."""
+    """The exhibits worth a look: one question that both tried, else one of each side."""
     for mine in own:
         for theirs in received:
             if mine.question.prompt == theirs.question.prompt:

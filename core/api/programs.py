@@ -16,7 +16,7 @@ def plain_name(program: str) -> str:
 
 
 class ListPrograms(Request, frozen=True, tag="list_programs"):
-    """What runs on this computer now?"""
+    """List the programs that run on this computer now."""
 
 
 class ProgramsListed(Reply, frozen=True, tag="programs_listed"):

@@ -1,4 +1,4 @@
-"""What all requests and answers have in common.
+"""Base of all requests and replies.
 
 The window numbers its requests; every answer carries the number of what it answers. A service that
 takes long answers several times, and ends with an answer that ``is_last`` or with ``Refused``.
@@ -13,13 +13,13 @@ from core.i18n import Remarks, remarks_of, words_of
 
 
 class Request(JsonMessage, frozen=True, kw_only=True):
-    """Something that the window wants to know or to have done."""
+    """Base of a request that the window makes of the helper."""
 
     id: int = 0  # given by the window's client
 
 
 class Reply(JsonMessage, frozen=True, kw_only=True):
-    """A word about one request."""
+    """Base of a reply to one request."""
 
     is_last: ClassVar[bool] = True  # False for reports of progress
 
@@ -37,7 +37,7 @@ class Cancelled(Reply, frozen=True, tag="cancelled"):
 
 
 class Refused(Reply, frozen=True, tag="refused"):
-    """It cannot be done."""
+    """The reply to a request that failed."""
 
     words: str  # what happened and what to do
     kind: Annotated[str, Meta(max_length=40)] = ""  # of the error: the name of its class
@@ -45,7 +45,7 @@ class Refused(Reply, frozen=True, tag="refused"):
 
 
 class Done(Reply, frozen=True, tag="done"):
-    """It was done, and there is nothing more to tell."""
+    """The reply to a request that is done, where there is nothing more to tell."""
 
     words: str = ""  # for the person, where there is something worth saying
     remarks: Remarks = ()  # that they were made from

@@ -73,7 +73,7 @@ def headline_parts(state: NodeState) -> list[TranslatableText]:
 
 
 def caveat(state: NodeState) -> TranslatableText:
-    """How far the headline can be trusted, in one line."""
+    """A remark in one line on how far the headline can be trusted."""
     summary = summarise(state.points)
     if summary.now is None:
         return translatable(
@@ -89,7 +89,7 @@ def caveat(state: NodeState) -> TranslatableText:
 
 
 def status(state: NodeState) -> TranslatableText:
-    """What is going on right now, with the reason where nothing is."""
+    """The activity of a node in words, with the reason where nothing runs."""
     match state.activity:
         case "idle":
             return translatable("Ready when you are.")

@@ -1,4 +1,4 @@
-"""What a node is doing, as one value that every event moves on; pure.
+"""State of a node, as one value that every event changes; pure.
 
 The window and the terminal display show a ``NodeState`` and keep no state of their own:
 ``apply`` folds what the engine says into it, ``ask`` what the person asked for.
@@ -7,34 +7,8 @@ The window and the terminal display show a ``NodeState`` and keep no state of th
 from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
+from core.api import events
 from core.api.curves import MAX_POINTS, point_of, thin
-from core.api.events import (
-    Checkpointed,
-    Command,
-    Event,
-    Failed,
-    Finish,
-    Join,
-    Loading,
-    Pause,
-    PauseAhead,
-    Paused,
-    PauseReason,
-    PeerJoined,
-    PeerLeft,
-    Phase,
-    PhaseEntered,
-    Point,
-    Resume,
-    Resumed,
-    RoundFinished,
-    RunAnyway,
-    Snooze,
-    Started,
-    Stop,
-    Stopped,
-    SwarmChanged,
-)
 from core.api.preview import PuzzleTried, WatchPuzzles
 from core.api.swarm_view import Block, SwarmSeen, WatchSwarm
 from core.i18n import retold
@@ -49,10 +23,10 @@ MAX_RECENT = 5
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """Something that a chart of the rounds should point out."""
+    """A mark on a chart of the rounds."""
 
     round: int  # the last one before it
-    what: PauseReason | Literal["model"]  # a pause, or that another model practised meanwhile
+    what: events.PauseReason | Literal["model"]  # a pause, or that another model practised
     detail: str = ""  # the name of the program that was in the way, or the id of that model
 
 
@@ -67,19 +41,19 @@ class NodeState:
     name: str = ""  # friendly name of this node; empty before it started
     solo: bool = False
     round: int = 0  # rounds finished
-    phase: Phase | None = None  # of the running round
+    phase: events.Phase | None = None  # of the running round
     rest_until: int | None = None  # unix seconds; see ``PhaseEntered.until``
-    ahead: PauseAhead | None = None  # the pause that follows the running round; None: none does
-    pause_reason: PauseReason | None = None
+    ahead: events.PauseAhead | None = None  # what follows the running round; None: the next one
+    pause_reason: events.PauseReason | None = None
     pause_until: int | None = None  # unix seconds; None where nobody knows
     pause_detail: str = ""  # the name of the program that is in the way
     wish: Wish | None = None  # asked for by the person, not yet answered by the engine
-    points: tuple[Point, ...] = ()  # rising rounds, at most MAX_POINTS
+    points: tuple[events.Point, ...] = ()  # rising rounds, at most MAX_POINTS
     marks: tuple[Mark, ...] = ()  # of this session, at most MAX_MARKS, rising
     before: str = ""  # id of the model that practised before this one in this session
-    last: RoundFinished | None = None  # of this session
-    recent: tuple[RoundFinished, ...] = ()  # the last ones of this session, at most MAX_RECENT
-    swarm: SwarmChanged | None = None  # None before the first word about it
+    last: events.RoundFinished | None = None  # of this session
+    recent: tuple[events.RoundFinished, ...] = ()  # of this session, the last MAX_RECENT
+    swarm: events.SwarmChanged | None = None  # None before the first word about it
     seen: SwarmSeen | None = None  # who is there, as of when somebody watched
     warning: str = ""  # something went wrong and rounds go on
 
@@ -89,20 +63,20 @@ class NodeState:
         return self.activity in ("loading", "practising", "paused")
 
 
-def apply(state: NodeState, event: Event) -> NodeState:
+def apply(state: NodeState, event: events.Event) -> NodeState:
     """Move ``state`` on by what the engine said; never raises, whatever the order."""
     match event:
-        case Loading() | Started() | Failed() | Stopped():
+        case events.Loading() | events.Started() | events.Failed() | events.Stopped():
             return _change_life(state, event)
-        case PhaseEntered() | RoundFinished():
+        case events.PhaseEntered() | events.RoundFinished():
             return _advance(state, event)
-        case Paused() | PauseAhead():
-            return _hold(state, event) if isinstance(event, Paused) else _foresee(state, event)
-        case Resumed():
+        case events.Paused() | events.PauseAhead():
+            return _hold(state, event)
+        case events.Resumed():
             return _practising(_granted(state, "resume"))
-        case SwarmChanged() | SwarmSeen():
+        case events.SwarmChanged() | SwarmSeen():
             return _look_around(state, event)
-        case Checkpointed() | PeerJoined() | PeerLeft() | PuzzleTried():
+        case events.Checkpointed() | events.PeerJoined() | events.PeerLeft() | PuzzleTried():
             # Told for logs, for scripts, and for the page that watches puzzles pass by; rounds and
             # SwarmChanged carry what is shown of a node.
             return state
@@ -110,18 +84,18 @@ def apply(state: NodeState, event: Event) -> NodeState:
             assert_never(event)
 
 
-def ask(state: NodeState, command: Command) -> NodeState:
+def ask(state: NodeState, command: events.Command) -> NodeState:
     """Note what the person asked for, until the engine answers."""
     match command:
-        case Join():
+        case events.Join():
             return _joining(state, command)
-        case Pause() | Snooze():
+        case events.Pause() | events.Snooze():
             return replace(state, wish="pause")
-        case Resume() | RunAnyway():
+        case events.Resume() | events.RunAnyway():
             return replace(state, wish="resume")
-        case Finish():
+        case events.Finish():
             return replace(state, wish="finish")
-        case Stop():
+        case events.Stop():
             return replace(state, wish="stop")
         case WatchSwarm() | Block() | WatchPuzzles():
             return state  # answered by what is seen from then on
@@ -129,7 +103,7 @@ def ask(state: NodeState, command: Command) -> NodeState:
             assert_never(command)
 
 
-def _joining(state: NodeState, join: Join) -> NodeState:
+def _joining(state: NodeState, join: events.Join) -> NodeState:
     """A clean page, save for what this very model is known to have done."""
     fresh = NodeState(activity="loading", model=join.model, solo=join.solo)
     if join.model != state.model:
@@ -143,11 +117,13 @@ def _joining(state: NodeState, join: Join) -> NodeState:
     )
 
 
-def _change_life(state: NodeState, event: Loading | Started | Failed | Stopped) -> NodeState:
+def _change_life(
+    state: NodeState, event: events.Loading | events.Started | events.Failed | events.Stopped
+) -> NodeState:
     match event:
-        case Loading():
+        case events.Loading():
             return replace(state, activity="loading", words=retold(event.words, event.remarks))
-        case Started():
+        case events.Started():
             return NodeState(
                 activity="practising",
                 model=event.model,
@@ -162,15 +138,15 @@ def _change_life(state: NodeState, event: Loading | Started | Failed | Stopped) 
                 swarm=state.swarm,
                 seen=state.seen,
             )
-        case Failed():
+        case events.Failed():
             return _fail(state, event)
-        case Stopped():
+        case events.Stopped():
             return replace(_over(state), activity="stopped", words="", round=event.round)
         case _:
             assert_never(event)
 
 
-def _fail(state: NodeState, event: Failed) -> NodeState:
+def _fail(state: NodeState, event: events.Failed) -> NodeState:
     words = retold(event.words, event.remarks)
     if not event.fatal:
         return replace(state, warning=words)
@@ -182,7 +158,9 @@ def _over(state: NodeState) -> NodeState:
     return replace(state, phase=None, ahead=None, wish=None)
 
 
-def _hold(state: NodeState, event: Paused) -> NodeState:
+def _hold(state: NodeState, event: events.Paused | events.PauseAhead) -> NodeState:
+    if isinstance(event, events.PauseAhead):
+        return _foresee(state, event)
     by_person = event.reason in ("you", "snoozed")
     # Asked to go on, the rules may still be against it: that is an answer, too.
     held = _granted(state, "pause") if by_person else _granted(_granted(state, "pause"), "resume")
@@ -199,7 +177,7 @@ def _hold(state: NodeState, event: Paused) -> NodeState:
     )
 
 
-def _foresee(state: NodeState, event: PauseAhead) -> NodeState:
+def _foresee(state: NodeState, event: events.PauseAhead) -> NodeState:
     if event.reason:
         return replace(state, ahead=event)
     # Nothing will hold it: a snooze that was asked for in this round is over already.
@@ -212,9 +190,9 @@ def _marked(state: NodeState, mark: Mark) -> tuple[Mark, ...]:
     return (*before, mark)[-MAX_MARKS:]
 
 
-def _advance(state: NodeState, event: PhaseEntered | RoundFinished) -> NodeState:
+def _advance(state: NodeState, event: events.PhaseEntered | events.RoundFinished) -> NodeState:
     state = _granted(state, "resume")  # it goes on, whatever it was that ended a pause
-    if isinstance(event, PhaseEntered):
+    if isinstance(event, events.PhaseEntered):
         return replace(_practising(state), phase=event.phase, rest_until=event.until)
     before = state.points
     while before and before[-1].round >= event.round:
@@ -231,7 +209,7 @@ def _advance(state: NodeState, event: PhaseEntered | RoundFinished) -> NodeState
     )
 
 
-def _look_around(state: NodeState, event: SwarmChanged | SwarmSeen) -> NodeState:
+def _look_around(state: NodeState, event: events.SwarmChanged | SwarmSeen) -> NodeState:
     if isinstance(event, SwarmSeen):
         return replace(state, seen=event)
     return replace(state, swarm=event)

@@ -26,7 +26,7 @@ QrRow = Annotated[str, Meta(max_length=177, pattern=r"^[01]+\Z")]
 
 
 class ShowSwarm(Request, frozen=True, tag="show_swarm"):
-    """Which swarm do the settings name, and which others are on offer?"""
+    """Look up the swarm of the settings, and the open ones on offer."""
 
 
 class OfferedSwarm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -62,7 +62,7 @@ class SwarmShown(Reply, frozen=True, tag="swarm_shown"):
 
 
 class ShowInvite(Request, frozen=True, tag="show_invite"):
-    """What does this link, or this name of an open swarm, lead to?"""
+    """Look up the swarm that a link, or the name of an open swarm, leads to."""
 
     link: Link
 
@@ -75,7 +75,7 @@ class DoubtfulHub(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class InviteShown(Reply, frozen=True, tag="invite_shown"):
-    """It leads there."""
+    """The swarm that a link leads to."""
 
     link: Link
     swarm: Destination
@@ -103,13 +103,13 @@ class InviteMade(Reply, frozen=True, tag="invite_made"):
 
 
 class CheckHub(Request, frozen=True, tag="check_hub"):
-    """Could others be met at ``url``? Nobody is asked there: only its form is looked at."""
+    """Check the form of a hub's address; nobody is asked there."""
 
     url: HubPlace
 
 
 class HubChecked(Reply, frozen=True, tag="hub_checked"):
-    """They could."""
+    """The address of a hub, found well-formed."""
 
     url: HubPlace  # as the settings keep it
 
@@ -122,7 +122,7 @@ class HostHub(Request, frozen=True, tag="host_hub"):
 
 
 class HubOpen(Reply, frozen=True, tag="hub_open"):
-    """It is open; told anew when the number of visitors changes."""
+    """The hub is open; told anew when the number of visitors changes."""
 
     is_last: ClassVar[bool] = False
 

@@ -1,4 +1,4 @@
-"""What is seen of a swarm, for the window's page about it.
+"""Members and hubs of a swarm, for the window's page about it.
 
 All of it was screened before, but names and addresses were chosen by strangers: they are shown as
 plain text, and every field is bounded.
@@ -51,7 +51,7 @@ class SeenHub(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class SwarmSeen(JsonMessage, frozen=True, tag="swarm_seen"):
-    """Who is there, while somebody watches."""
+    """The members and hubs of the swarm, while somebody watches."""
 
     swarm: Annotated[str, Meta(max_length=40)] = ""  # its name on the wire; empty: alone
     peers: Annotated[tuple[SeenPeer, ...], Meta(max_length=MOST_PEERS)] = ()
@@ -66,7 +66,7 @@ class WatchSwarm(JsonMessage, frozen=True, tag="watch_swarm"):
 
 
 class Block(JsonMessage, frozen=True, tag="block"):
-    """See nothing of this node from now on, or see it again; the settings are not changed."""
+    """Block a node from now on, or no longer; the settings are not changed."""
 
     peer: PeerKey
     on: bool

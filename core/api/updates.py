@@ -1,4 +1,4 @@
-"""What the page Settings and the window ask for about newer releases."""
+"""Requests and replies about newer releases."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -38,7 +38,7 @@ class GetUpdate(Request, frozen=True, tag="get_update"):
 
 
 class UpdateProgress(Reply, frozen=True, tag="update_progress"):
-    """How far ``GetUpdate`` has come."""
+    """Progress of ``GetUpdate``."""
 
     is_last: ClassVar[bool] = False
 
@@ -48,7 +48,7 @@ class UpdateProgress(Reply, frozen=True, tag="update_progress"):
 
 
 class UpdatesShown(Reply, frozen=True, tag="updates_shown"):
-    """What is known about releases."""
+    """The update status."""
 
     installed: VersionText
     kind: InstallKind

@@ -17,7 +17,7 @@ from transformers import AutoModelForCausalLM, GenerationConfig
 from core.bench.material import LapWork, never_ending, questions, with_length
 from core.errors import HomeError, MemoryShortError, ModelError
 from core.models.catalog.catalog import ModelSpec
-from core.models.export.gguf_adapter import write_adapter
+from core.models.export.gguf_export import write_adapter
 from core.models.memory.budget import SharedBudget
 from core.models.memory.compute import Compute
 from core.models.policy.loading import configuration_of, load_policy
@@ -32,11 +32,11 @@ from core.sampling.choice import (
     SamplerName,
     choose,
     open_sampler,
+    situation,
 )
 from core.sampling.gguf_copies import copy_of
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
-from core.sampling.situation import situation
 
 Task = Callable[[], float]
 """Something to be timed; returns the completion tokens that it made."""

@@ -17,7 +17,7 @@ EXAMPLE = (
 
 
 class Shown(msgspec.Struct, frozen=True):
-    """What an invite says, without its secret."""
+    """An invite as ``--json`` prints it, without its secret."""
 
     name: str
     private: bool

@@ -1,4 +1,4 @@
-"""What ``waggle models`` prints of each model."""
+"""Rows of ``waggle models``."""
 
 from typing import Literal
 
@@ -60,7 +60,7 @@ class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def words(self) -> str:
-        """What stands below the table."""
+        """The remarks below the table."""
         name = self.id if self.parameters is not None else self.repo
         then = ""
         if self.state == "damaged":
@@ -82,7 +82,7 @@ class ModelRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def row_of(model: ModelEntry) -> ModelRow:
-    """What is printed of ``model``."""
+    """The row of ``model``."""
     state = _STATES[model.presence]
     row = ModelRow(
         id=model.id,

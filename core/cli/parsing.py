@@ -1,4 +1,4 @@
-"""What the commands share in reading their arguments."""
+"""Common options and argument types of the commands."""
 
 import argparse
 from pathlib import Path

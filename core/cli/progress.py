@@ -1,9 +1,8 @@
-"""How work goes on: of ``waggle join``, JSON lines or a quiet live display; of services, a bar."""
+"""Progress in the terminal: JSON lines or a live display of ``waggle join``, a bar of services."""
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from types import TracebackType
 from typing import BinaryIO, Self
 
 from rich.console import Console, Group
@@ -64,12 +63,7 @@ class JsonLines:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Nothing to put away."""
 
     def show(self, event: Event) -> None:
@@ -92,18 +86,13 @@ class ProgressDisplay:
         self._live.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, _kind: object, error: object, _at: object) -> None:
         self._live.stop()
         if self._state.points and error is None:
             self._console.print(Group(*self._summary()))
 
     def show(self, event: Event) -> None:
-        """Move the display on."""
+        """Update the display by ``event``."""
         self._state = apply(self._state, event)
         if self._first_round is None and self._state.activity == "practising":
             self._first_round = self._state.round

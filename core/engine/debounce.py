@@ -4,22 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, assert_never
 
-from core.api.events import (
-    Checkpointed,
-    Event,
-    Failed,
-    Loading,
-    PauseAhead,
-    Paused,
-    PeerJoined,
-    PeerLeft,
-    PhaseEntered,
-    Resumed,
-    RoundFinished,
-    Started,
-    Stopped,
-    SwarmChanged,
-)
+from core.api import events
 from core.api.preview import PuzzleTried
 from core.api.swarm_view import SwarmSeen
 
@@ -33,16 +18,16 @@ class LastingPhases:
     saying what is over.
     """
 
-    def __init__(self, emit: Callable[[Event], None], lasting_s: float = LASTING_S) -> None:
+    def __init__(self, emit: Callable[[events.Event], None], lasting_s: float = LASTING_S) -> None:
         self._emit = emit
         self._lasting_s = lasting_s
         self._waiting: asyncio.TimerHandle | None = None
         self._has_lasted = False  # the phase that goes on, which was told for that
 
-    def __call__(self, event: Event) -> None:
+    def __call__(self, event: events.Event) -> None:
         """Tell ``event``, unless it is a phase that ends before anybody could read it."""
         match event:
-            case PhaseEntered():
+            case events.PhaseEntered():
                 has_lasted = self._has_lasted
                 self._end_phase()
                 if has_lasted:
@@ -51,23 +36,23 @@ class LastingPhases:
                     loop = asyncio.get_running_loop()
                     self._waiting = loop.call_later(self._lasting_s, self._tell_lasting, event)
             case (
-                Loading()
-                | Started()
-                | Paused()
-                | Resumed()
-                | RoundFinished()
-                | Failed()
-                | Stopped()
+                events.Loading()
+                | events.Started()
+                | events.Paused()
+                | events.Resumed()
+                | events.RoundFinished()
+                | events.Failed()
+                | events.Stopped()
             ):
                 self._end_phase()
                 self._emit(event)
             case (
-                Checkpointed()
-                | PauseAhead()
-                | PeerJoined()
-                | PeerLeft()
+                events.Checkpointed()
+                | events.PauseAhead()
+                | events.PeerJoined()
+                | events.PeerLeft()
                 | PuzzleTried()
-                | SwarmChanged()
+                | events.SwarmChanged()
                 | SwarmSeen()
             ):
                 self._emit(event)  # aside, while the phase goes on
@@ -80,6 +65,6 @@ class LastingPhases:
             self._waiting.cancel()
             self._waiting = None
 
-    def _tell_lasting(self, phase: PhaseEntered) -> None:
+    def _tell_lasting(self, phase: events.PhaseEntered) -> None:
         self._has_lasted = True
         self._emit(phase)

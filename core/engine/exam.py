@@ -26,7 +26,7 @@ MOST_DRAWS = 400  # batches asked for before giving up on finding enough differe
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """How one puzzle of the exam went."""
+    """The score of one puzzle of the exam."""
 
     task: TaskId
     score: float  # mean reward of the attempts
@@ -73,5 +73,5 @@ def estimate(scores: Sequence[float]) -> MeasuredScore:
 
 
 def gain(before: Sequence[Grade], after: Sequence[Grade]) -> MeasuredScore:
-    """How much better the same puzzles went, pair by pair."""
+    """The mean difference of two passes over the same puzzles, pair by pair."""
     return estimate([b.score - a.score for a, b in zip(before, after, strict=True)])

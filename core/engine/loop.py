@@ -13,21 +13,8 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from core.api import events
 from core.api.curves import thin
-from core.api.events import (
-    Checkpointed,
-    Event,
-    PauseAhead,
-    Paused,
-    PauseReason,
-    PeerJoined,
-    PeerLeft,
-    PhaseEntered,
-    Resumed,
-    Started,
-    Stopped,
-    SwarmChanged,
-)
 from core.api.preview import Preview
 from core.engine.ports import Exchange, Ledger, Progress
 from core.engine.presence import Presence
@@ -49,7 +36,7 @@ TOLD_REST_S = 60.0
 
 @dataclass(frozen=True, slots=True)
 class RunOptions:
-    """What is asked of one run of the loop."""
+    """Options of one run of the loop."""
 
     rounds: int | None = None  # stop after this many rounds of this run; None: until told
     seed: int | None = None  # insisted on; None: the checkpoint's, else the plan's
@@ -59,10 +46,10 @@ class RunOptions:
 
 @dataclass(frozen=True, slots=True)
 class LoopContext:
-    """What the loop needs beside the parts of a round: a record, a listener, names and clocks."""
+    """Ledger, listener, names and clocks of a loop, beside the parts of a round."""
 
     ledger: Ledger
-    emit: Callable[[Event], None]
+    emit: Callable[[events.Event], None]
     name_of: Callable[[PeerId], str]  # friendly name of a node
     now: Callable[[], float] = time.time  # unix seconds
     company: SwarmWatch = field(default_factory=NoSwarm)
@@ -80,9 +67,11 @@ class NodeLoop:
         self._world = surroundings
         self._options = options
         self._presence = Presence()
-        self._swarm: SwarmChanged | None = None  # as told last
-        self._pause: Paused | None = None  # wanted now; it begins when no round runs
-        self._ahead: PauseAhead | None = None  # as told last; None while there is nothing to tell
+        self._swarm: events.SwarmChanged | None = None  # as told last
+        self._pause: events.Paused | None = None  # wanted now; it begins when no round runs
+        self._ahead: events.PauseAhead | None = (
+            None  # as told last; None while there is nothing to tell
+        )
         self._last: int | None = None  # number of the last round; None: until told to end
         self._share = 1.0  # of the time
         self._worked_s, self._over_at = 0.0, 0.0  # of the last round: its length, when it was over
@@ -95,9 +84,9 @@ class NodeLoop:
         self.lookout = SwarmMonitor(surroundings.company, surroundings.emit)
         self.showcase: Preview | None = None  # None: nobody watches the puzzles
 
-    def pause(self, reason: PauseReason, until: int | None = None, detail: str = "") -> None:
+    def pause(self, reason: events.PauseReason, until: int | None = None, detail: str = "") -> None:
         """Hold after the running round; what may be said about it is that of ``Paused``."""
-        self._pause = Paused(reason=reason, until=until, detail=detail)
+        self._pause = events.Paused(reason=reason, until=until, detail=detail)
         self._look_ahead()
         self._changed.set()
 
@@ -155,7 +144,7 @@ class NodeLoop:
                 raise
             self._task.uncancel()
         self.ended = True
-        self._world.emit(Stopped(round=progress.round))
+        self._world.emit(events.Stopped(round=progress.round))
         return progress
 
     def _ended(self, progress: Progress) -> bool:
@@ -170,7 +159,7 @@ class NodeLoop:
         self._parts.curriculum.restore(progress.cells)
         self._world.ledger.forget_after(progress.round)
         self._world.emit(
-            Started(
+            events.Started(
                 model=self._plan.model,
                 round=progress.round,
                 peer=self._plan.author,
@@ -204,10 +193,10 @@ class NodeLoop:
         """Play and save one round."""
         number, began = progress.round + 1, self._world.clock()
         self._turn_out()
-        self._ahead = None if number == self._last else PauseAhead()
+        self._ahead = None if number == self._last else events.PauseAhead()
         played = await play_round(number, self._plan, self._parts, self._world.emit)
         done = replace(progress, round=number, cells=dict(self._parts.curriculum.cells))
-        self._world.emit(PhaseEntered(round=number, phase="saving"))
+        self._world.emit(events.PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)
         self._meet(played.exchange)
         self._exhibit(played)
@@ -221,7 +210,7 @@ class NodeLoop:
         await self._parts.on_model_thread(self._parts.learner.save, done)
         self._ahead = None
         self._world.emit(finished)
-        self._world.emit(Checkpointed(round=done.round))
+        self._world.emit(events.Checkpointed(round=done.round))
 
     def _turn_out(self) -> None:
         """Drop the groups in the pool that were written by nodes blocked in this run.
@@ -237,10 +226,10 @@ class NodeLoop:
             return
         change = self._presence.update((g.author for g in exchange.groups), self._world.clock())
         for peer in change.joined:
-            self._world.emit(PeerJoined(peer=peer, name=self._world.name_of(peer)))
+            self._world.emit(events.PeerJoined(peer=peer, name=self._world.name_of(peer)))
         for peer in change.left:
-            self._world.emit(PeerLeft(peer=peer, name=self._world.name_of(peer)))
-        swarm = SwarmChanged(
+            self._world.emit(events.PeerLeft(peer=peer, name=self._world.name_of(peer)))
+        swarm = events.SwarmChanged(
             reachable=exchange.reachable,
             peers=exchange.peers,
             words=str(exchange.words),
@@ -263,7 +252,11 @@ class NodeLoop:
         if self._ahead is None:
             return
         pause = None if self._finishing else self._pause
-        ahead = PauseAhead(reason=pause.reason, detail=pause.detail) if pause else PauseAhead()
+        ahead = (
+            events.PauseAhead(reason=pause.reason, detail=pause.detail)
+            if pause
+            else events.PauseAhead()
+        )
         if ahead != self._ahead:
             self._ahead = ahead
             self._world.emit(ahead)
@@ -277,13 +270,13 @@ class NodeLoop:
         """Leave the machine alone, until that is over or something is told."""
         self._changed.clear()
         until = round(self._world.now() + left_s) if left_s >= TOLD_REST_S else None
-        self._world.emit(PhaseEntered(round=number, phase="resting", until=until))
+        self._world.emit(events.PhaseEntered(round=number, phase="resting", until=until))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), left_s)
 
     async def _wait_out_pause(self) -> None:
         """Hold until told otherwise; a changed reason is told again."""
-        told: Paused | None = None
+        told: events.Paused | None = None
         while self._pause is not None and not (self._finishing or self._stopping):
             self._changed.clear()
             if self._pause != told:
@@ -291,4 +284,4 @@ class NodeLoop:
                 self._world.emit(told)
             await self._changed.wait()
         if not (self._finishing or self._stopping):
-            self._world.emit(Resumed())
+            self._world.emit(events.Resumed())

@@ -1,4 +1,4 @@
-"""What the engine needs of the world, as Protocols.
+"""Protocols of the engine's adapters.
 
 Adapters (sampling, training, swarm, tasks, ledger) match these by shape and never import them for
 inheritance; ``core.bootstrap`` joins the two sides and tests join fakes. Blocking calls
@@ -16,7 +16,7 @@ from core.rollouts.types import Cells, Completion, PuzzleKey, Question, RolloutG
 
 @dataclass(frozen=True, slots=True)
 class UpdateReport:
-    """What one optimiser step did."""
+    """Figures of one optimiser step."""
 
     trained_groups: int
     trained_tokens: int  # completion tokens in the loss
@@ -41,7 +41,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """What one exchange with the swarm brought."""
+    """The result of one exchange with the swarm."""
 
     groups: tuple[RolloutGroup, ...]  # of others, signature checked, not judged
     peers: int  # others alive in the swarm whom this node met itself; 0 when alone
@@ -81,7 +81,6 @@ class Sampler(Protocol):
 
         The same seed, questions and policy give the same completions.
         """
-        ...
 
 
 class Scorer(Protocol):
@@ -94,7 +93,6 @@ class Scorer(Protocol):
             UnknownTaskError: a key names a task or level outside the allow-list.
             ScorerError: the process cannot be kept alive.
         """
-        ...
 
     async def judge(self, groups: Sequence[RolloutGroup]) -> list[ScoredGroup]:
         """Judge every completion; groups of unknown puzzles or other questions are left out.
@@ -102,7 +100,6 @@ class Scorer(Protocol):
         Raises:
             ScorerError: the process cannot be kept alive.
         """
-        ...
 
 
 class Swarm(Protocol):
@@ -115,11 +112,9 @@ class Swarm(Protocol):
 
         ``score`` is the mean reward of this round, told for the swarm's page and nothing else.
         """
-        ...
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
         """An update trained on these groups of others; their authors may be told."""
-        ...
 
 
 class Learner(Protocol):
@@ -127,15 +122,13 @@ class Learner(Protocol):
 
     def update(self, groups: Sequence[ScoredGroup]) -> UpdateReport:
         """Take one optimiser step on ``groups``, none of them flat."""
-        ...
 
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
-        """What can and may be learnt from of ``groups``, which others wrote and which are not flat.
+        """The part of ``groups``, written by others and not flat, that can and may be learnt from.
 
         In order, each reduced to the completions that may be, none of them flat. What cannot be
         learnt from would take the place of another among those that an update learns from.
         """
-        ...
 
     def save(self, progress: Progress) -> None:
         """Write adapter, optimiser and ``progress`` atomically.
@@ -143,7 +136,6 @@ class Learner(Protocol):
         Raises:
             DiskFullError: nothing was replaced.
         """
-        ...
 
     def resume(self) -> Progress | None:
         """Load the newest readable checkpoint; None where there is none.
@@ -151,7 +143,6 @@ class Learner(Protocol):
         Raises:
             CheckpointError: there are checkpoints, but none that can be used.
         """
-        ...
 
 
 class Ledger(Protocol):
@@ -159,12 +150,9 @@ class Ledger(Protocol):
 
     def record(self, finished: RoundFinished) -> None:
         """Keep a finished round; recording a round again replaces it."""
-        ...
 
     def points(self) -> list[Point]:
         """The rounds of this model so far, oldest first, thinned as ``curves.stretches`` says."""
-        ...
 
     def forget_after(self, round_number: int) -> None:
         """Drop the rounds that no checkpoint covers; they are about to be played again."""
-        ...

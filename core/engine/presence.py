@@ -1,9 +1,10 @@
-"""Who is around: pure bookkeeping of the authors whose rollouts arrive."""
+"""Presence of other nodes: pure bookkeeping of the authors whose rollouts arrive."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from core.rollouts.types import PeerId
+from core.storage.bounded import BoundedDict
 
 FORGET_AFTER_S = 300.0
 MOST = 1_000
@@ -12,7 +13,7 @@ MOST = 1_000
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Who is new and who fell silent."""
+    """Authors who are new, and those who fell silent."""
 
     joined: tuple[PeerId, ...]
     left: tuple[PeerId, ...]
@@ -20,20 +21,19 @@ class Change:
 
 @dataclass(slots=True)
 class Presence:
-    """Authors heard of lately."""
+    """The authors heard of in the last ``FORGET_AFTER_S`` seconds."""
 
-    _last_seen: dict[PeerId, float] = field(default_factory=dict)  # last time, monotonic seconds
+    _last_seen: BoundedDict[PeerId, float] = field(default_factory=lambda: BoundedDict(MOST))
+    """When each was heard of last, in monotonic seconds."""
 
     def update(self, authors: Iterable[PeerId], now: float) -> Change:
         """Note that rollouts of ``authors`` arrived at ``now``."""
-        present = list(dict.fromkeys(authors))
+        present = dict.fromkeys(authors)
         joined = tuple(author for author in present if author not in self._last_seen)
-        for author in present:
-            self._last_seen.pop(author, None)
-            self._last_seen[author] = now
-        left = tuple(a for a, at in self._last_seen.items() if now - at > FORGET_AFTER_S)
+        silent = (a for a, at in self._last_seen.items() if now - at > FORGET_AFTER_S)
+        left = tuple(author for author in silent if author not in present)
         for author in left:
             del self._last_seen[author]
-        while len(self._last_seen) > MOST:
-            del self._last_seen[next(iter(self._last_seen))]
+        for author in present:
+            self._last_seen[author] = now
         return Change(joined, left)

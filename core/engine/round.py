@@ -12,7 +12,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from random import Random
-from statistics import pstdev
 from time import perf_counter
 from typing import Literal, ParamSpec, TypeVar
 
@@ -21,7 +20,15 @@ from core.engine.ports import Curriculum, Exchange, Learner, Sampler, Scorer, Sw
 from core.rollouts import mixing
 from core.rollouts.pool import RolloutPool
 from core.rollouts.recipes import recipe_named
-from core.rollouts.types import ModelId, PeerId, Question, RolloutGroup, ScoredGroup, mean_reward
+from core.rollouts.types import (
+    ModelId,
+    PeerId,
+    Question,
+    RolloutGroup,
+    ScoredGroup,
+    mean_reward,
+    spread_of_authors,
+)
 
 Purpose = Literal["questions", "sampling", "mixing"]
 
@@ -29,18 +36,6 @@ Purpose = Literal["questions", "sampling", "mixing"]
 def stream(seed: int, round_number: int, purpose: Purpose) -> Random:
     """The generator of one purpose in one round; the same on every system and Python version."""
     return Random(f"{seed}/{round_number}/{purpose}")  # noqa: S311 - repeatable on purpose, no secret
-
-
-def spread_of_authors(groups: Sequence[ScoredGroup]) -> float | None:
-    """Standard deviation of the mean rewards of the authors of ``groups``, in [0, 0.5].
-
-    None for fewer than two authors: nobody is apart from themselves.
-    """
-    by_author: defaultdict[PeerId, list[ScoredGroup]] = defaultdict(list)
-    for scored in groups:
-        by_author[scored.group.author].append(scored)
-    means = [mean for theirs in by_author.values() if (mean := mean_reward(theirs)) is not None]
-    return pstdev(means) if len(means) > 1 else None
 
 
 class Stopwatch:
@@ -76,7 +71,7 @@ MOST_ASKED = 8
 
 @dataclass(frozen=True, slots=True)
 class RoundPlan:
-    """What stays the same from round to round."""
+    """Parameters that stay the same from round to round."""
 
     model: ModelId
     author: PeerId
@@ -89,7 +84,7 @@ class RoundPlan:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Who does the work of a round."""
+    """The adapters that do the work of a round."""
 
     curriculum: Curriculum
     scorer: Scorer
@@ -107,7 +102,7 @@ class Parts:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What a round brought: the figures, the state of the swarm behind them, and the answers."""
+    """The result of a round: the figures, the state of the swarm behind them, and the answers."""
 
     finished: RoundFinished
     exchange: Exchange

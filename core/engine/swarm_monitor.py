@@ -12,26 +12,24 @@ PAUSE_S: Final = 5.0
 
 
 class SwarmWatch(Protocol):
-    """Who can be seen in a swarm."""
+    """Protocol of a swarm whose members can be listed and blocked."""
 
     def seen(self) -> SwarmSeen:
         """Everybody who was met in this run, and every meeting point."""
-        ...
 
     def block(self, peer: PeerId, *, on: bool) -> None:
         """Let nothing of ``peer`` in from now on, or let it in again."""
-        ...
 
 
 class NoSwarm:
-    """Nobody to be seen."""
+    """A ``SwarmWatch`` of no swarm."""
 
     def seen(self) -> SwarmSeen:
-        """See ``SwarmWatch.seen``."""
+        """Nobody."""
         return SwarmSeen()
 
     def block(self, peer: PeerId, *, on: bool) -> None:
-        """See ``SwarmWatch.block``."""
+        """Do nothing."""
 
 
 class SwarmMonitor:

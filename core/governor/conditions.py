@@ -1,4 +1,4 @@
-"""What the governor goes by: the time, what the sensors say, and the rules. No I/O but the clock.
+"""The governor's input: the time, what the sensors say, and the rules. No I/O but the clock.
 
 Whatever is unknown is None, and never a reason to pause.
 """
@@ -24,7 +24,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """How things stand on this machine."""
+    """Readings of this machine's sensors."""
 
     on_battery: bool | None = None
     battery_percent: float | None = None  # what is left
@@ -48,7 +48,7 @@ class Situation:
 
 
 def this_moment() -> Moment:
-    """Look at the clocks."""
+    """The present moment by the system's clocks."""
     unix = time.time()
     # The wall's clock is what a schedule means, whatever zone and season it is.
     local = datetime.fromtimestamp(unix).astimezone()

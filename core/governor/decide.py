@@ -48,14 +48,14 @@ CALM_S: Final[Mapping[PauseReason, float]] = {
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Practise."""
+    """The decision to practise."""
 
     share: float = 1.0  # of the time, in (0, 1]
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Pause."""
+    """The decision to pause."""
 
     reason: PauseReason
     until: int | None = None  # unix seconds when it goes on, if nothing new comes up
@@ -67,7 +67,7 @@ Decision = Run | Hold
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the person asked for and has not taken back."""
+    """The person's pause or snooze, where it was not taken back."""
 
     paused: bool = False
     snoozed_until: float = 0.0  # unix seconds
@@ -121,7 +121,7 @@ def insist(before: GovernorState, situation: Situation) -> GovernorState:
 
 
 def _found(before: GovernorState, situation: Situation) -> list[Objection]:
-    """What speaks against running now; what counted before counts until it is gone by a margin."""
+    """Objections to running now; what counted before counts until it is gone by a margin."""
     held = before.waived if before.held is None else before.waived | {before.held.reason}
     return objections(situation, held)
 
@@ -134,7 +134,7 @@ def _run_on(course: GovernorState, pressing: list[Objection], clock: float) -> G
 
 
 def _calm_down(course: GovernorState, held: Objection, situation: Situation) -> GovernorState:
-    """What was paused for is gone: go on if that has been so for long enough."""
+    """Resume where the objection paused for has been gone for long enough."""
     moment = situation.moment
     calm_at = moment.clock if course.calm_at is None else course.calm_at
     over_at = max(calm_at + CALM_S[held.reason], course.turned_at + GRACE_S)

@@ -29,11 +29,10 @@ class ConditionSource(Protocol):
 
     def sense(self, rules: RulesSettings) -> Conditions:
         """Ask the sensors that ``rules`` call for; never raises, what cannot be told is None."""
-        ...
 
 
 class Governed(Protocol):
-    """What can be held and let go; ``core.engine.loop.NodeLoop`` is."""
+    """Protocol of a node that can be paused; ``core.engine.loop.NodeLoop`` is one."""
 
     def pause(self, reason: PauseReason, until: int | None = None, detail: str = "") -> None:
         """Hold after the running round."""

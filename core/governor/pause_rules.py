@@ -1,4 +1,4 @@
-"""What the rules have against running right now; pure."""
+"""Objections of the rules to running right now; pure."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -72,7 +72,7 @@ def _with_margins(rules: RulesSettings, held: Collection[PauseReason]) -> RulesS
 
 
 def _outside_hours(situation: Situation) -> list[Objection]:
-    """That of the schedule, with the moment when the next hour begins that is welcome."""
+    """The objection of the schedule, with the moment when the next hour begins that is welcome."""
     moment, week = situation.moment, "".join(situation.rules.schedule)
     hour = int(moment.week_s % WEEK_S) // _HOUR_S
     if week[hour] == "1":

@@ -86,7 +86,7 @@ class Dispatcher:
 
 
 class _Voice:
-    """What one service says: every answer with its number, and nothing after the last."""
+    """Sends the replies of one service, with its request's number, and none after the last."""
 
     def __init__(self, number: int, send: Callable[[Reply], None], turn: threading.Lock) -> None:
         self.number = number

@@ -54,7 +54,7 @@ async def until_let_go(requests: AsyncIterator[Request], grace_s: float) -> Asyn
 
 
 def sender(channel: BinaryIO) -> Callable[[Reply], None]:
-    """Writes answers to ``channel``.
+    """A function that writes replies to ``channel``.
 
     Raises:
         ValueError: an answer does not fit into a line; nothing was written.

@@ -4,93 +4,66 @@ The modules of services are quick to import: whatever is heavy, each imports whe
 """
 
 from collections.abc import Mapping
+from inspect import signature
 from typing import Any
 
-from core.api.contribution import ExportContribution, ShowContribution
-from core.api.history import ShowHistory
-from core.api.maintenance import (
-    BackUpIdentity,
-    LookAround,
-    MakeSupportFile,
-    MeasureFolders,
-    RemoveEverything,
-    RestoreIdentity,
-    SetAutostart,
-    ShowAutostart,
-)
-from core.api.models import (
-    ExportModel,
-    FetchModel,
-    ForgetHubToken,
-    ListModels,
-    LookUpModel,
-    RemoveBackup,
-    RemoveModel,
-    RemovePart,
-    ResetModel,
-    RestoreModel,
-    SetHubToken,
-    ShowHubToken,
-    VerifyModel,
-)
-from core.api.practice import ShowPractice, TakeExam, TryModel
-from core.api.programs import ListPrograms
 from core.api.requests import Request
-from core.api.swarm import CheckHub, HostHub, MakeInvite, ShowInvite, ShowSwarm
-from core.api.updates import GetUpdate, LookForUpdate, ShowUpdates
 from core.services import (
     backups,
     contribution,
     exam,
     exports,
-    history,
     hosting,
-    hub_token,
     invites,
     maintenance,
     model_list,
     models,
-    programs,
     try_out,
     updates,
 )
 from core.services.service import Service
 
-ROUTES: Mapping[type[Request], Service[Any]] = {
-    BackUpIdentity: maintenance.back_up_identity,
-    CheckHub: invites.check_hub,
-    ExportContribution: contribution.export_contribution,
-    ExportModel: exports.export_model,
-    FetchModel: models.fetch_model,
-    ForgetHubToken: hub_token.forget_hub_token,
-    GetUpdate: updates.get_update,
-    HostHub: hosting.host_hub,
-    ListModels: model_list.list_models,
-    ListPrograms: programs.list_programs,
-    LookAround: maintenance.look_around,
-    LookForUpdate: updates.look_for_update,
-    LookUpModel: model_list.look_up_model,
-    MakeInvite: invites.make_invite,
-    MakeSupportFile: maintenance.make_support_file,
-    MeasureFolders: maintenance.measure_folders,
-    RemoveBackup: backups.remove_backup,
-    RemoveEverything: maintenance.remove_everything,
-    RemoveModel: models.remove_model,
-    RemovePart: models.remove_part,
-    ResetModel: backups.reset_model,
-    RestoreIdentity: maintenance.restore_identity,
-    RestoreModel: backups.restore_model,
-    SetAutostart: maintenance.set_autostart,
-    SetHubToken: hub_token.set_hub_token,
-    ShowAutostart: maintenance.show_autostart,
-    ShowContribution: contribution.show_contribution,
-    ShowHistory: history.show_history,
-    ShowHubToken: hub_token.show_hub_token,
-    ShowInvite: invites.show_invite,
-    ShowPractice: try_out.show_practice,
-    ShowSwarm: invites.show_swarm,
-    ShowUpdates: updates.show_updates,
-    TakeExam: exam.take_exam_on_request,
-    TryModel: try_out.try_model,
-    VerifyModel: models.verify_model,
-}
+
+def _by_request(*services: Service[Any]) -> Mapping[type[Request], Service[Any]]:
+    """``services`` by the type of request that each takes as its first parameter."""
+    return {next(iter(signature(one).parameters.values())).annotation: one for one in services}
+
+
+ROUTES = _by_request(
+    backups.remove_backup,
+    backups.reset_model,
+    backups.restore_model,
+    contribution.export_contribution,
+    contribution.show_contribution,
+    contribution.show_history,
+    exam.take_exam_on_request,
+    exports.export_model,
+    hosting.host_hub,
+    invites.check_hub,
+    invites.make_invite,
+    invites.show_invite,
+    invites.show_swarm,
+    maintenance.back_up_identity,
+    maintenance.list_programs,
+    maintenance.look_around,
+    maintenance.make_support_file,
+    maintenance.measure_folders,
+    maintenance.remove_everything,
+    maintenance.restore_identity,
+    maintenance.set_autostart,
+    maintenance.show_autostart,
+    model_list.list_models,
+    model_list.look_up_model,
+    models.fetch_model,
+    models.forget_hub_token,
+    models.remove_model,
+    models.remove_part,
+    models.set_hub_token,
+    models.show_hub_token,
+    models.verify_model,
+    try_out.show_practice,
+    try_out.try_model,
+    updates.get_update,
+    updates.look_for_update,
+    updates.show_updates,
+)

@@ -1,4 +1,4 @@
-"""What a hub can say of its swarms to a person: who is there, how busy, how well they do.
+"""Statistics of a hub's swarms for a person: who is there, how busy, how well they do.
 
 Kept in memory by each process, bounded, and nothing but an impression: scores are what nodes say
 of themselves. Private swarms are counted, never named.
@@ -44,7 +44,7 @@ class SwarmView:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """All swarms at a hub."""
+    """The swarms at a hub, as its page shows them."""
 
     swarms: tuple[SwarmView, ...]  # open ones, those of the highest standing first
     private: int  # others; no more are counted than there are places with nodes of theirs
@@ -52,7 +52,7 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """What a node says with what it left."""
+    """The number of groups that a node left at once, with its score."""
 
     groups: int  # left
     score: float | None  # of its last round, between 0 and 1; None: it does not say
@@ -99,7 +99,7 @@ class _Swarm:
 
 
 class Census:
-    """Counts what was accepted."""
+    """Counts the authors and groups of each swarm that were accepted lately."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock`` is in seconds and never goes back."""
@@ -121,7 +121,7 @@ class Census:
         return self._ranked(self._clock())[::-1]
 
     def visitors(self) -> int:
-        """How many nodes left something in the last minutes, those of private swarms, too."""
+        """Number of nodes that left something in the last minutes, those of private swarms, too."""
         self._forget(self._clock())
         return len({author for swarm in self._swarms.values() for author in swarm.authors})
 

@@ -1,4 +1,4 @@
-"""What a hub counts, and its page for Prometheus."""
+"""Counters of a hub, and its page for Prometheus."""
 
 from collections import Counter
 from dataclasses import dataclass, field

@@ -17,7 +17,7 @@ _TEMPLATE: Final = RESOURCES / "hub" / "page.html"
 
 
 def render_page(view: View) -> str:
-    """The page as HTML."""
+    """The hub's page about ``view`` as HTML."""
     shown = view.swarms[:MOST_SHOWN]
     cards = "\n".join(_card(swarm) for swarm in shown) or _NOBODY
     more = len(view.swarms) - len(shown)
@@ -28,13 +28,13 @@ def render_page(view: View) -> str:
 
 
 def _count(number: int, kind: str) -> str:
-    """How many swarms of that kind there are besides; empty where there are none."""
+    """A number of further swarms in words; empty where there are none."""
     return f"{number:,} {kind} {'swarm' if number == 1 else 'swarms'}" if number else ""
 
 
 @cache
 def security_headers() -> Mapping[str, str]:
-    """What a browser may do with the page: show it, with its own style, and nothing else."""
+    """HTTP headers by which a browser shows the page with its own style, and does nothing else."""
     style = re.search(r"<style>(.*?)</style>", _template(), flags=re.DOTALL)
     digest = hashlib.sha256(style[1].encode() if style else b"").digest()
     allowed = f"style-src 'sha256-{base64.b64encode(digest).decode()}'"

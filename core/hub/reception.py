@@ -1,4 +1,4 @@
-"""What a hub does with a request, from bytes to bytes; HTTP stays outside.
+"""A hub's answer to an exchange, from bytes to bytes; HTTP stays outside.
 
 The hub checks signature, clock, swarm, size and schema, and judges nothing: whether an answer is
 right is for every receiver to find out. Of a private swarm it sees who knows the secret, and
@@ -6,28 +6,30 @@ nothing of what they say.
 """
 
 import asyncio
+import hashlib
+import hmac
 import logging
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import Final
 
 from core.errors import SwarmError, WireError
 from core.hub.census import Census, Word
-from core.hub.labels import Labels
 from core.hub.metrics import HubCounters
 from core.hub.store import HubNote, Store
 from core.net.limits import DistinctLimit, Rates, TokenBuckets, network_of, place_of
 from core.rollouts.types import PeerId
-from core.wire.codec import Reason
+from core.wire.codec import PLACE_BYTES, Reason, encode
 from core.wire.envelope import Envelope, open_envelope
 from core.wire.exchange import (
     ACCEPTED,
     ExchangeReply,
     ExchangeRequest,
     decode_request,
-    encode_exchange,
 )
+from core.wire.identity import Identity
 from core.wire.receipt import open_receipt
 from core.wire.secrecy import check_membership, is_private
 
@@ -39,7 +41,7 @@ Checked = Envelope | Reason
 
 @dataclass(frozen=True, slots=True)
 class Clocks:
-    """What time it is."""
+    """The two clocks of a hub; tests bring their own."""
 
     wall: Callable[[], float] = time.time  # unix seconds, for envelopes
     steady: Callable[[], float] = time.monotonic  # seconds that never go back, for rates
@@ -54,6 +56,39 @@ class CheckedRequest:
     refused_receipts: list[Reason]
 
 
+LABEL_LIFE_S: Final = 86_400.0
+"""Far longer than a group waits in anybody's pool."""
+
+
+_DOMAIN = b"waggle/places/1\x00"
+
+
+class Labels:
+    """Labels of places: they tell which are alike, and nothing else.
+
+    A node bounds what one place may give to its updates, and so must know what came from one. An
+    address is nobody's business, so whoever asks is told a label instead, which looks different to
+    each and the same in every round of a day, so that nobody can follow who shares a place for
+    longer. All processes of a hub that share its identity agree on them.
+    """
+
+    def __init__(self, identity: Identity) -> None:
+        # Signatures of Ed25519 are the same each time, and this one is never shown to anybody.
+        self._key = hashlib.sha256(identity.sign(_DOMAIN)).digest()
+
+    def kept(self, place: str) -> str:
+        """The name under which a store keeps ``place``: hex digits that do not tell the address."""
+        return self._label(place.encode()).hex()
+
+    def told(self, asker: bytes, kept: str, now: float) -> bytes:
+        """The label that ``asker``, a public key, gets at ``now`` for a place kept as ``kept``."""
+        day = int(now // LABEL_LIFE_S)
+        return self._label(asker + day.to_bytes(8, "big") + kept.encode())
+
+    def _label(self, what: bytes) -> bytes:
+        return hmac.digest(self._key, what, "sha256")[:PLACE_BYTES]
+
+
 class Reception:
     """Takes envelopes in and hands others out, within the rates."""
 
@@ -65,7 +100,7 @@ class Reception:
         labels: Labels,
         census: Census | None = None,
     ) -> None:
-        """What is accepted is told to ``census``; ``labels`` name the places of others."""
+        """Accepted groups are counted by ``census``; ``labels`` name the places of others."""
         self.tally = HubCounters()
         self.trouble: SwarmError | None = None  # why nothing could be kept the last time
         self._census = census or Census(clocks.steady)
@@ -129,7 +164,7 @@ class Reception:
         return await self._hand_out(swarm, request, tuple(verdicts), place)
 
     async def _take_in(self, checked: Sequence[Checked], site: str) -> list[str]:
-        """A verdict for every envelope."""
+        """Store the checked envelopes; a verdict for each."""
         paced = [self._pace(one, site) for one in checked]
         good = [one for one in paced if isinstance(one, Envelope)]
         are_new = iter(await self._store.append(good, self._place(site)) if good else [])
@@ -165,12 +200,10 @@ class Reception:
         places = tuple(
             self._labels.told(request.author, one, now) for one in (place, *drawn.places)
         )
-        return encode_exchange(
-            ExchangeReply(drawn.peers, verdicts, drawn.envelopes, receipts, places)
-        )
+        return encode(ExchangeReply(drawn.peers, verdicts, drawn.envelopes, receipts, places))
 
     def _place(self, site: str) -> str:
-        """What is remembered of the place where ``site`` is."""
+        """The name under which the store keeps the place of ``site``."""
         return self._labels.kept(place_of(site))
 
     def _take_note(
@@ -229,7 +262,7 @@ def _check(data: bytes, swarm: str, asker: bytes, now: float) -> Checked:
 
 
 def _note(data: bytes, swarm: str, asker: bytes, now: float) -> HubNote:
-    """What a receipt says, and to whom.
+    """The note to an author that a receipt makes.
 
     Raises:
         WireError: it is no good receipt, or of somebody else than the asker.

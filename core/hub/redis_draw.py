@@ -140,7 +140,7 @@ class _Census:
 
 @dataclass(frozen=True, slots=True)
 class _Reply:
-    """What one shard said."""
+    """One shard's reply to a draw."""
 
     counts: tuple[int, int]  # places and authors that live there
     has_excluded: int  # 1 if the excluded one is an author of the shard
@@ -166,7 +166,7 @@ class Dealer:
         self._censuses = BoundedDict[str, _Census](MOST_CENSUSES)
 
     async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
-        """See ``Store.draw``.
+        """Up to ``k`` distinct items of others in random order; see ``Store.draw``.
 
         Raises:
             SwarmError: Redis cannot be used.

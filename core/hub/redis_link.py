@@ -25,7 +25,7 @@ _CLUSTER = "+cluster"
 
 @dataclass(frozen=True, slots=True)
 class RedisAddress:
-    """Where a Redis is."""
+    """The address of a Redis server or Cluster."""
 
     url: str  # as redis-py reads it; may hold a password
     is_cluster: bool
@@ -38,19 +38,16 @@ class RedisAddress:
 
 
 class RedisClient(Protocol):
-    """What is used of redis-py, for one server and for a Cluster alike."""
+    """The methods used of redis-py, for one server and for a Cluster alike."""
 
     def initialize(self) -> Awaitable[Any]:
         """Find out who is there; does nothing when that is known."""
-        ...
 
     def execute_command(self, *args: Any) -> Awaitable[Any]:  # noqa: ANN401 - as redis-py has it
-        """Send one command; its reply."""
-        ...
+        """Send one command and return its reply."""
 
     def aclose(self) -> Awaitable[None]:
         """Close all connections."""
-        ...
 
 
 class RedisLink:
@@ -92,7 +89,7 @@ class RedisLink:
             return await self._client.execute_command(*args)
 
     async def aclose(self) -> None:
-        """Hang up."""
+        """Close all connections."""
         await self._client.aclose()
 
     @asynccontextmanager

@@ -21,7 +21,7 @@ class Shards:
     """The shards of one server, which are one, or of a Cluster."""
 
     def __init__(self, url: str, clock: Callable[[], float]) -> None:
-        """See ``RedisStore``."""
+        """Connect at the first call to the Redis at ``url``; see ``RedisStore``."""
         address = parse_address(url)
         self.count = CLUSTER_SHARDS if address.is_cluster else 1
         self.clock = clock
@@ -48,7 +48,7 @@ class Shards:
         return await self._link.run(script, tag(shard), now, now - ITEM_LIFE_S, *args)
 
     async def command(self, *args: str | bytes | float) -> Any:  # noqa: ANN401 - what Redis returned
-        """One command about one shard.
+        """Send one command whose keys lie in one shard.
 
         Raises:
             SwarmError: Redis cannot be used.
@@ -56,12 +56,12 @@ class Shards:
         return await self._link.command(*args)
 
     async def aclose(self) -> None:
-        """Hang up."""
+        """Close all connections."""
         await self._link.aclose()
 
 
 def tag(shard: int) -> str:
-    """What all keys of a shard begin with; a Cluster puts them into one slot.
+    """The hash tag with which all keys of a shard begin; a Cluster puts them into one slot.
 
     Releases that speak another protocol may use the same Redis: nobody could read the other's.
     """
@@ -69,7 +69,7 @@ def tag(shard: int) -> str:
 
 
 async def side_by_side(calls: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """All results, in order.
+    """Run ``calls`` at the same time; their results, in order.
 
     Raises:
         SwarmError: one of them failed, and the others were given up.

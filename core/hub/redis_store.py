@@ -33,62 +33,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random, SystemRandom
 
 from core.hub.redis_draw import Dealer
-from core.hub.redis_scripts import KEEP, LEAVE, STAMP_CHARS, STATS, script
+from core.hub.redis_scripts import KEEP, LEAVE, MARK, STAMP_CHARS, STATS
 from core.hub.redis_shards import Shards, by_key, side_by_side, tag
 from core.hub.store import SOMEWHERE, HubNote, Sample, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_NOTES, AUTHOR_SLOTS, ITEM_LIFE_S, REPLAY_MEMORY_S
 from core.wire.envelope import Envelope
 
-_MARK = """
-local remembered, keep = ARGV[3], ARGV[4]
-local slots, most_marks = tonumber(ARGV[5]), tonumber(ARGV[6])
-
-local function forget(who)
-  redis.call('ZREM', HEARD, who)
-  redis.call('DEL', tag .. ':mark:' .. who)
-end
-
-local function forget_silent()
-  local before = '(' .. remembered
-  local many = math.max(
-    redis.call('ZCARD', HEARD) - most_marks, redis.call('ZCOUNT', HEARD, '-inf', before))
-  if many <= 0 then return end
-  local silent = redis.call('ZRANGE', HEARD, 0, math.min(many, EXPIRE_AT_ONCE) - 1)
-  for _, who in ipairs(silent) do forget(who) end
-end
-
-local function take(who, sequence)
-  local marks = tag .. ':mark:' .. who
-  if redis.call('ZSCORE', HEARD, who) and not was_heard(who, remembered) then forget(who) end
-  local many = redis.call('ZCARD', marks)
-  if redis.call('ZSCORE', marks, sequence) then return 0 end
-  if many >= slots then  -- one goes before another comes: one more would unpack the set for good
-    if sequence < redis.call('ZRANGE', marks, 0, 0)[1] then return 0 end
-    redis.call('ZREMRANGEBYRANK', marks, 0, many - slots)
-  end
-  redis.call('ZADD', marks, 0, sequence)
-  redis.call('ZADD', HEARD, now, who)
-  lasts(marks, keep)
-  return 1
-end
-
-local fresh = {}
-for i = 7, #ARGV, 2 do fresh[#fresh + 1] = take(ARGV[i], ARGV[i + 1]) end
-forget_silent()
-lasts(HEARD, keep)
-return fresh
-"""
-
-MARK = script(_MARK)
-"""Takes (who, sequence)..., of authors of the shard; for each, 1 if it was not taken yet."""
-
-
 _ORDER_CHARS = 15
 
 
 class RedisStore:
-    """See ``core.hub.store.Store``; lasting as far as its Redis is."""
+    """A ``core.hub.store.Store`` in Redis, as durable as that is."""
 
     def __init__(
         self,
@@ -112,7 +68,7 @@ class RedisStore:
         self._most_marks = limits.authors // self._shards.count
 
     async def append(self, envelopes: Sequence[Envelope], place: str = SOMEWHERE) -> list[bool]:
-        """See ``Store.append``."""
+        """Keep ``envelopes``, left at ``place``; True for each that is new."""
         taken = await self._mark(envelopes)
         fresh = [number for number in range(len(envelopes)) if taken[number]]
         if not fresh:
@@ -135,11 +91,11 @@ class RedisStore:
         return by_key(grouped, replies)
 
     async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
-        """See ``Store.draw``."""
+        """Up to ``k`` distinct items of others, in random order."""
         return await self._dealer.draw(swarm, k, exclude)
 
     async def leave(self, swarm: str, notes: Sequence[HubNote]) -> None:
-        """See ``Store.leave``."""
+        """Keep ``notes`` for their authors."""
         grouped = self._shards.group(newest(notes), lambda note: note.author)
         bounds = (AUTHOR_NOTES, *self._bounds)
         await side_by_side(
@@ -148,7 +104,7 @@ class RedisStore:
         )
 
     async def collect(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
-        """See ``Store.collect``."""
+        """The living notes for ``author``, oldest first."""
         inbox = f"{tag(self._shards.of(author))}:inbox:{swarm}/{author}"
         held = await self._shards.command("HVALS", inbox)
         living = self._shards.clock() - ITEM_LIFE_S
@@ -159,14 +115,14 @@ class RedisStore:
         )
 
     async def stats(self) -> StoreStats:
-        """See ``Store.stats``."""
+        """Totals of what is alive."""
         parts = await side_by_side(
             self._shards.run(STATS, shard, REPLAY_MEMORY_S) for shard in range(self._shards.count)
         )
         return StoreStats(*(sum(column) for column in zip(*parts, strict=True)))
 
     async def aclose(self) -> None:
-        """See ``Store.aclose``."""
+        """Close all connections."""
         await self._shards.aclose()
 
     def _lives(self) -> tuple[float, int, int]:

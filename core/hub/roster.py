@@ -1,4 +1,4 @@
-"""Who has which living items and notes, and a fair draw from the items; no I/O here.
+"""Index of the living items and notes of all authors, and a fair draw from the items; no I/O here.
 
 Items are held by number: a store keeps the bytes of item n, the roster says which n are alive.
 Notes are held whole, since they are small and need not outlive the process. Appending, expiring

@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class HubOptions:
-    """What stands on the command line."""
+    """Address, store and URL of a hub, as the command line gives them."""
 
     listen: str = DEFAULT_LISTEN  # HOST:PORT
     store: str = f"sqlite:{MEMORY}"

@@ -6,7 +6,6 @@ never decompressed.
 """
 
 import asyncio
-import ipaddress
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -18,16 +17,15 @@ from aiohttp import web
 
 from core.errors import SwarmError
 from core.hub.census import Census
-from core.hub.labels import Labels
 from core.hub.metrics import CONTENT_TYPE, render
 from core.hub.page import render_page, security_headers
-from core.hub.reception import Clocks, Reception
+from core.hub.reception import Clocks, Labels, Reception
 from core.hub.store import Store
 from core.net.greeting import Greeter
 from core.net.limits import Rates, TokenBuckets, site_of
 from core.net.listening import ListenAddress, listening
 from core.net.serving import Dialect, RequestGate, ServerLimits
-from core.net.tls import meet
+from core.net.tls import ring
 from core.wire import dialback
 from core.wire.codec import (
     DIALBACK_RATE,
@@ -35,8 +33,8 @@ from core.wire.codec import (
     MAX_EXCHANGE_BYTES,
     Rate,
     Reason,
+    encode,
 )
-from core.wire.dialback import DialbackReply
 from core.wire.exchange import MEDIA_TYPE
 from core.wire.identity import Identity
 
@@ -78,23 +76,6 @@ class TtlCache(Generic[T]):
             return self._found
 
 
-async def ring(visitor: str, port: int) -> DialbackReply:
-    """Shake hands with whoever listens on ``port`` of ``visitor``, the address of who asks.
-
-    Nothing but that address is ever dialled, and nothing is sent but a handshake, so that nobody
-    can point a hub at somebody else.
-    """
-    try:
-        host = str(ipaddress.ip_address(visitor.partition("%")[0]))
-    except ValueError:
-        return DialbackReply("", b"")
-    try:
-        pin = await meet(host, port)
-    except SwarmError:
-        return DialbackReply(host, b"")
-    return DialbackReply(host, bytes.fromhex(pin.peer))
-
-
 EXCHANGE = Dialect(MEDIA_TYPE, MAX_EXCHANGE_BYTES)
 
 
@@ -106,7 +87,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 @dataclass(frozen=True, slots=True)
 class HubLimits(ServerLimits):
-    """What a hub's owner spends on visitors."""
+    """Limits and rates of a hub."""
 
     rates: Rates = field(default_factory=Rates)
     dialbacks: Rate = DIALBACK_RATE  # per site
@@ -114,7 +95,7 @@ class HubLimits(ServerLimits):
 
 @dataclass(frozen=True, slots=True)
 class HubFace:
-    """What a hub says of itself."""
+    """The identity and URL of a hub, and its statistics."""
 
     identity: Identity
     url: str = ""  # where it wants to be asked, if another address leads here, too
@@ -122,7 +103,7 @@ class HubFace:
 
 
 class HubServer:
-    """The handlers of a hub."""
+    """The HTTP handlers of a hub."""
 
     def __init__(self, store: Store, face: HubFace, limits: HubLimits, clocks: Clocks) -> None:
         self._face = face
@@ -137,7 +118,7 @@ class HubServer:
         self._view = TtlCache(self._render_page, clocks.steady)
 
     def application(self) -> web.Application:
-        """The routes."""
+        """The HTTP routes of a hub."""
         app = web.Application(client_max_size=MAX_EXCHANGE_BYTES)
         swarm = r"{swarm:[a-z0-9][a-z0-9-]{0,39}}"
         app.router.add_post(f"/v1/swarms/{swarm}/exchange", self._exchange)
@@ -172,7 +153,7 @@ class HubServer:
 
         async def answer(body: bytes, _: str) -> bytes:
             port = dialback.decode_dialback_request(body).port
-            return dialback.encode_dialback(await ring(visitor, port))
+            return encode(await ring(visitor, port))
 
         return await self._door.handle(request, DIALBACK, answer, self._dialbacks.take)
 

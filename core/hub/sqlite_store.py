@@ -82,7 +82,7 @@ COMMIT;
 
 
 class SqliteStore:
-    """See ``core.hub.store.Store``; lasting if ``path`` is a file."""
+    """A ``core.hub.store.Store`` in SQLite, durable if ``path`` is a file."""
 
     def __init__(
         self,
@@ -111,27 +111,27 @@ class SqliteStore:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="hub-store")
 
     async def append(self, envelopes: Sequence[Envelope], place: str = SOMEWHERE) -> list[bool]:
-        """See ``Store.append``."""
+        """Keep ``envelopes``, left at ``place``; True for each that is new."""
         return await self._run(partial(self._append, envelopes, place))
 
     async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
-        """See ``Store.draw``."""
+        """Up to ``k`` distinct items of others, in random order."""
         return await self._run(partial(self._draw, swarm, k, exclude))
 
     async def leave(self, swarm: str, notes: Sequence[HubNote]) -> None:
-        """See ``Store.leave``; kept in memory only."""
+        """Keep ``notes`` for their authors, in memory only."""
         await self._run(partial(self._leave, swarm, notes))
 
     async def collect(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
-        """See ``Store.collect``."""
+        """The living notes for ``author``, oldest first."""
         return await self._run(partial(self._collect, swarm, author))
 
     async def stats(self) -> StoreStats:
-        """See ``Store.stats``."""
+        """Totals of what is alive."""
         return await self._run(self._stats)
 
     async def aclose(self) -> None:
-        """See ``Store.aclose``."""
+        """Close the file and end the thread."""
         await asyncio.get_running_loop().run_in_executor(self._thread, self._database.close)
         self._thread.shutdown()
 
@@ -256,7 +256,7 @@ class SqliteStore:
 
 
 def _refuse_foreign(database: sqlite3.Connection) -> None:
-    """See that the file is a hub's; one of the last release is emptied, as nobody could use it."""
+    """Refuse a file that is no hub's; empty one of the last release, as nobody could use it."""
     owner = read_pragma(database, "application_id")
     (tables,) = database.execute("SELECT count(*) FROM sqlite_master").fetchone()
     if owner == _LAST_RELEASE:

@@ -1,4 +1,4 @@
-"""What a hub needs of the place where it keeps envelopes, as a Protocol.
+"""The store of a hub, as a Protocol.
 
 A store is asked about bytes and authors only: whatever comes in was checked, whatever goes out is
 checked again by whoever receives it. Items live ``ITEM_LIFE_S`` seconds and each author has
@@ -20,7 +20,7 @@ SOMEWHERE = "0"
 
 @dataclass(frozen=True, slots=True)
 class StoreLimits:
-    """What the hub's owner spends; beyond it the oldest goes, of whichever swarm."""
+    """Sizes of a store; beyond them the oldest goes, of whichever swarm."""
 
     bytes: int = 1 << 30  # of envelopes and notes
     items: int = 500_000
@@ -29,7 +29,7 @@ class StoreLimits:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """What a draw brought."""
+    """The items that a draw returned, and the number of authors there are."""
 
     envelopes: tuple[bytes, ...]  # distinct
     places: tuple[str, ...]  # of the author of each
@@ -38,7 +38,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class StoreStats:
-    """What is in store, over all swarms."""
+    """Totals of a store over all swarms."""
 
     authors: int  # with a living item
     items: int
@@ -55,7 +55,7 @@ class HubNote:
 
 
 def newest(notes: Sequence[HubNote]) -> list[HubNote]:
-    """What an inbox would keep of ``notes`` alone, in their order.
+    """The ones of ``notes`` that an inbox would keep, in their order.
 
     Of one sender to one author the last one stays, and of one author the last ``AUTHOR_NOTES``.
     """
@@ -87,7 +87,6 @@ class Store(Protocol):
             SwarmError: nothing was kept; or, if the store is behind a network that failed in
                 between, some was, or was lost, and is answered False when it is sent again.
         """
-        ...
 
     async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
         """Up to ``k`` distinct items of authors other than ``exclude``, in random order.
@@ -101,7 +100,6 @@ class Store(Protocol):
         Raises:
             SwarmError: the store cannot be read.
         """
-        ...
 
     async def leave(self, swarm: str, notes: Sequence[HubNote]) -> None:
         """Keep notes for their authors, for ``ITEM_LIFE_S``.
@@ -113,7 +111,6 @@ class Store(Protocol):
         Raises:
             SwarmError: perhaps none was kept.
         """
-        ...
 
     async def collect(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
         """The living notes for ``author``, oldest first.
@@ -123,12 +120,9 @@ class Store(Protocol):
         Raises:
             SwarmError: the store cannot be read.
         """
-        ...
 
     async def stats(self) -> StoreStats:
-        """How much is alive."""
-        ...
+        """Totals of what is alive."""
 
     async def aclose(self) -> None:
         """Let go of files and threads."""
-        ...

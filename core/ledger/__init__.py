@@ -1,1 +1,1 @@
-"""What a node remembers of its rounds."""
+"""Records of a node's rounds and contribution, in SQLite."""

@@ -1,4 +1,4 @@
-"""Who says to have learnt from this node, and which addresses were left alone, and why.
+"""Receipts of nodes that learnt from this one, and bans of addresses, in SQLite.
 
 Receipts are courtesy, not money: anybody may claim to have learnt, under as many keys as they like.
 So each learner counts once for each own group and at most ``MOST_A_DAY`` times a day, and no more
@@ -75,7 +75,7 @@ DELETE FROM thanks WHERE (learner, sequence) IN
 
 @dataclass(frozen=True, slots=True)
 class Helped:
-    """How much others say to have learnt from this node."""
+    """Totals of what others say to have learnt from this node."""
 
     learners: int  # nodes
     groups: int  # times that an own group was learnt from
@@ -143,7 +143,7 @@ class Contribution:
 
     @property
     def learners(self) -> int:
-        """How many nodes said to have learnt from this one."""
+        """The number of nodes that said to have learnt from this one."""
         return self.helped().learners
 
     def helped(self) -> Helped:
@@ -157,7 +157,7 @@ class Contribution:
             return Helped(*map(int, row.fetchone()))
 
     def newcomers(self) -> list[Newcomers]:
-        """Who was helped for the first time, by day, oldest first.
+        """Numbers of nodes that learnt from this one for the first time, by day, oldest first.
 
         Raises:
             HomeError: the file cannot be read.
@@ -190,7 +190,7 @@ class Contribution:
             ).fetchall()
 
     def _room(self, learner: str, day: int) -> int:
-        """How many thanks of ``learner`` still count on ``day``."""
+        """The number of receipts of ``learner`` that still count on ``day``."""
         known = self._ask("SELECT count(*) FROM learners WHERE learner = ?", learner)
         newcomers = self._ask("SELECT total(learners) FROM thanked WHERE day = ?", day)
         if not known and newcomers >= MOST_NEW_A_DAY:
@@ -199,7 +199,7 @@ class Contribution:
         return max(0, MOST_A_DAY - self._ask(query, learner, day))
 
     def _drop_oldest(self, most: int) -> int:
-        """How many went; better many at once, since finding them takes a look at all."""
+        """Drop the oldest rows, and count them; many at once, since finding them reads all."""
         with self._db:
             return self._db.execute(_DROP_OLDEST, (most,)).rowcount
 

@@ -1,4 +1,4 @@
-"""What was practised day by day, all models together, by the time zone of this computer."""
+"""Practice day by day, all models together, by the time zone of this computer."""
 
 from collections.abc import Sequence
 from contextlib import closing
@@ -42,7 +42,7 @@ def local_day(at: float) -> date:
 
 
 def total(days: Sequence[Figures]) -> Figures:
-    """All of them together."""
+    """The sums of ``days``."""
     return Figures(**{name: sum(getattr(day, name) for day in days) for name in FIGURES})
 
 

@@ -1,1 +1,1 @@
-"""What can be trained here: the catalogue, and the LoRA policy with its tokenizer."""
+"""The catalogue of models, their download and export, and the LoRA policy with its tokenizer."""

@@ -1,4 +1,4 @@
-"""Where a hub is: the form of its address."""
+"""The form of a hub's address."""
 
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -11,7 +11,7 @@ from core.wire.codec import MAX_URL_CHARS
 
 @dataclass(frozen=True, slots=True)
 class HubAddress:
-    """Where a hub is."""
+    """A hub's URL and the host in it."""
 
     url: str  # scheme and host in lower case, no default port, no slash at the end
     host: str

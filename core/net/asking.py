@@ -4,6 +4,7 @@ Whoever answers is trusted for nothing: no redirects, no cookies, no compression
 nor seconds without end. Hubs and nodes are both asked this way.
 """
 
+import socket
 import ssl
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -11,13 +12,46 @@ from io import BytesIO
 from typing import TypeVar
 
 import aiohttp
-from aiohttp.abc import AbstractResolver
+from aiohttp.abc import AbstractResolver, ResolveResult
 
 from core.errors import WireError
-from core.net.names import PatientNames
 from core.net.proxy import by_proxy
 from core.net.serving import has_type
+from core.threads import aside
 from core.wire.codec import Reason
+
+
+class PatientNames(AbstractResolver):
+    """Looks names up in threads that nobody waits for at the end.
+
+    ``asyncio``'s own threads are few, shared with other work, and waited for when a program ends,
+    and a stranger's name server may take its time.
+    """
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
+    ) -> list[ResolveResult]:
+        """Addresses of ``host``, as aiohttp's resolvers return them.
+
+        Raises:
+            OSError: the name leads nowhere.
+        """
+        found = await aside(lambda _: socket.getaddrinfo(host, port, family, socket.SOCK_STREAM))
+        return [
+            ResolveResult(
+                hostname=host,
+                host=str(place[0]),
+                port=port,
+                family=kind,
+                proto=proto,
+                flags=socket.AI_NUMERICHOST,
+            )
+            for kind, _, proto, _, place in found
+        ]
+
+    async def close(self) -> None:
+        """Nothing to close: no thread outlives its look-up."""
+
 
 TIMEOUT = aiohttp.ClientTimeout(total=5.0, connect=2.0, sock_connect=2.0)
 """A round is not held up for longer, whatever the other side does."""
@@ -43,7 +77,7 @@ _T = TypeVar("_T")
 
 @dataclass(frozen=True, slots=True)
 class BoundedQuery:
-    """What is said, and what may come back."""
+    """The body of a request, and the limits of its reply."""
 
     body: bytes
     media_type: str  # of both

@@ -1,4 +1,4 @@
-"""Room for visitors: so much in all, so many of one site, and where it is full, most for nobody.
+"""Limits of connections and requests: so much in all, so many of one site.
 
 A few addresses could otherwise fill the house with visitors who never finish a sentence, and keep
 everybody else outside for as long as they like. So, where there is no room, whoever came first of
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 @dataclass(eq=False, slots=True)
 class ConnectionSlot:
-    """What one visitor takes."""
+    """The share of a limit that one connection or request takes."""
 
     site: str
     weight: int
@@ -20,7 +20,7 @@ class ConnectionSlot:
 
 
 class ConnectionLimit:
-    """Who is in the house."""
+    """Counts connections by site, and makes room at the cost of the site that has most."""
 
     def __init__(self, room: int, most_per_site: int) -> None:
         """``room`` is in the unit of the weights; ``most_per_site`` is a number of visitors."""
@@ -37,7 +37,7 @@ class ConnectionLimit:
     def take(
         self, site: str, weight: int = 1, leave: Callable[[], None] | None = None
     ) -> Iterator[ConnectionSlot | None]:
-        """Sit down until the block ends; None, and no seat is taken, if there is none."""
+        """Take a slot until the block ends; None, and none is taken, where there is no room."""
         seat = ConnectionSlot(site, weight, leave)
         if not self._may_sit(seat):
             yield None
@@ -50,7 +50,7 @@ class ConnectionLimit:
             self._release(seat)
 
     def resize(self, seat: ConnectionSlot, weight: int) -> bool:
-        """Give ``seat`` another weight; False, and no change, without room or once it is lost."""
+        """Give ``slot`` another weight; False, and no change, without room or once it is lost."""
         if seat not in self._rows.get(seat.site, ()):  # its visitor was done before it could leave
             return False
         extra = weight - seat.weight
@@ -76,7 +76,7 @@ class ConnectionLimit:
         return True
 
     def _first_of_the_largest(self, above: int) -> ConnectionSlot | None:
-        """Who can leave, of the site that takes the most, if that is more than ``above``."""
+        """The first slot to be freed of the site that takes the most, if more than ``above``."""
         most, found = above, None
         for site, row in self._rows.items():
             weight = self._weight(site)

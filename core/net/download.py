@@ -1,4 +1,4 @@
-"""What resumable downloads share: whom they trust, how a part grows, when another try is vain.
+"""Parts of resumable downloads: trust in certificates, growing files, pauses between tries.
 
 Models come by aiohttp, in tasks; updates by urllib, in threads, as TUF asks its fetcher. So each
 has a way of its own to ask, and both go on alike where an answer broke off.
@@ -51,7 +51,7 @@ class Pauses:
         self._left, self._before = iter(pauses_s), have
 
     def after(self, have: int) -> float | None:
-        """How long to wait, now that ``have`` bytes are there; None: give up."""
+        """Seconds to wait, now that ``have`` bytes are there; None: give up."""
         if have - self._before >= self._enough:
             self._left, self._before = iter(self._pauses_s), have
         return next(self._left, None)

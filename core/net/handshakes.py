@@ -60,7 +60,7 @@ class Handshakes:
 
     @property
     def patience_s(self) -> float:
-        """How long the first byte may take, and the handshake after it."""
+        """Seconds that the first byte may take, and the handshake after it."""
         return self._patience_s
 
     def begin(self, silent: "_FirstByte", first: bytes) -> None:
@@ -71,7 +71,7 @@ class Handshakes:
         task.add_done_callback(self._under_way.discard)
 
     def forget(self, silent: "_FirstByte") -> None:
-        """It spoke, or left."""
+        """Drop a connection that has spoken, or was closed."""
         self._silent.discard(silent)
 
     async def _shake(self, silent: "_FirstByte", first: bytes) -> None:

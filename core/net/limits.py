@@ -1,4 +1,4 @@
-"""How often, and how many of one place: token buckets and crowds."""
+"""Rates and numbers of one site or network: token buckets, and limits of distinct authors."""
 
 import ipaddress
 from collections.abc import Callable
@@ -35,7 +35,7 @@ NETWORK_BITS = (24, 48)  # of IPv4, IPv6: what is rented in one piece
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How much an author or an address may send; see the table in ``core.wire.codec``."""
+    """The rates at which an author or an address may send; see the table in ``core.wire.codec``."""
 
     author: Rate = AUTHOR_RATE
     address_envelopes: Rate = ADDRESS_ENVELOPE_RATE
@@ -64,7 +64,7 @@ class TokenBuckets:
 
 
 class DistinctLimit:
-    """How many authors speak from one place: identities are free, addresses are not.
+    """Limits the distinct authors of one place: identities are free, addresses are not.
 
     An author counts where it was first heard, until it was silent for as long as an item lives.
     """
@@ -87,7 +87,7 @@ class DistinctLimit:
 
 
 def site_of(address: str | None) -> str:
-    """What shares a bucket: an IPv4 address, or the /64 network of an IPv6 address."""
+    """The site of ``address``, which has one bucket: the IPv4 address, or the /64 of IPv6."""
     try:
         ip = ipaddress.ip_address((address or "").partition("%")[0])
     except ValueError:
@@ -115,7 +115,7 @@ _TEREDO = ipaddress.ip_network("2001::/32")  # not global to Python, and yet of 
 
 @lru_cache(MOST_REMEMBERED)
 def place_of(address: str | None) -> str:
-    """What counts as one place where shares are bounded: what is rented in one piece.
+    """The place of ``address``, of which shares are bounded: what is rented in one piece.
 
     Of a public address or site that is the network (``network_of``). Machines of a private network,
     behind one carrier's router or on this computer are places of their own.

@@ -1,4 +1,4 @@
-"""Listening for visitors: a seat for each, so many in all and so many for one site.
+"""Listening for connections, of which there may be so many in all and so many of one site.
 
 The seat is taken when a connection is made, over TLS once its handshake is done, and not when it
 asks for something, since whoever never says a word costs a connection, too. Where all are taken,
@@ -50,7 +50,7 @@ _log.addFilter(_names_nobody)
 
 @dataclass(frozen=True, slots=True)
 class ListenAddress:
-    """Where to listen."""
+    """An address and port to listen on, with or without TLS."""
 
     host: str = "127.0.0.1"  # "": every address, of IPv4 and IPv6
     port: int = 0  # any free one

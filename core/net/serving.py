@@ -47,7 +47,7 @@ _PIECE = 1 << 16  # bytes
 
 @dataclass(frozen=True, slots=True)
 class ServerLimits:
-    """What is spent on visitors."""
+    """Limits of connections, requests, bytes and seconds of a server."""
 
     silent: int = 2_048  # connected over TLS and said nothing yet: a socket each
     connections: int = 1_024
@@ -65,7 +65,7 @@ class ServerLimits:
 
 @dataclass(frozen=True, slots=True)
 class Dialect:
-    """What a route speaks: bodies of this type, in both directions."""
+    """The media type and size of a route's requests: bodies of this type, in both directions."""
 
     media_type: str
     most_bytes: int  # of a request

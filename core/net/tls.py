@@ -7,6 +7,7 @@ certificate, because Python's ``ssl`` cannot accept unknown ones; they sign thei
 
 import asyncio
 import hashlib
+import ipaddress
 import ssl
 import tempfile
 from contextlib import suppress
@@ -22,7 +23,26 @@ from cryptography.x509.oid import NameOID
 from core.errors import SwarmError
 from core.i18n import translatable
 from core.rollouts.types import PeerId
+from core.wire.dialback import DialbackReply
 from core.wire.identity import Identity, is_key
+
+
+async def ring(visitor: str, port: int) -> DialbackReply:
+    """Shake hands with whoever listens on ``port`` of ``visitor``, the address of who asks.
+
+    Nothing but that address is ever dialled, and nothing is sent but a handshake, so that nobody
+    can point a hub at somebody else.
+    """
+    try:
+        host = str(ipaddress.ip_address(visitor.partition("%")[0]))
+    except ValueError:
+        return DialbackReply("", b"")
+    try:
+        pin = await meet(host, port)
+    except SwarmError:
+        return DialbackReply(host, b"")
+    return DialbackReply(host, bytes.fromhex(pin.peer))
+
 
 CONNECT_S = 3.0
 _LONGEST_LIFE = timedelta(days=366)
@@ -30,14 +50,14 @@ _LONGEST_LIFE = timedelta(days=366)
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """Who is at an address, and by which certificate it is known while it runs."""
+    """Public key found at an address, and the certificate by which it is known while it runs."""
 
     peer: PeerId
     fingerprint: bytes  # SHA-256 of the certificate
 
 
 def server_context(identity: Identity, folder: Path | None = None) -> ssl.SSLContext:
-    """What a node serves with: TLS 1.3 under a fresh certificate of ``identity``.
+    """The server's side of TLS among nodes: TLS 1.3 under a fresh certificate of ``identity``.
 
     The key lies in ``folder`` for a moment (without one, in the system's for such things).
 

@@ -1,1 +1,1 @@
-"""What nodes exchange, and which of it a node learns from."""
+"""Groups of rollouts that nodes exchange, their pool, and the choice of those to learn from."""

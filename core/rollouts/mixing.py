@@ -21,7 +21,7 @@ def has_signal(group: ScoredGroup) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """How many groups of others an update takes, and which."""
+    """Number and selection of the groups of others that an update takes."""
 
     groups: int  # at most
     most_per_site: int | None = None  # of one site, see ``site_of``; None: any number

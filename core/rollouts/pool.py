@@ -1,4 +1,4 @@
-"""What the swarm shared, was judged here, and has not been learnt from yet.
+"""Pool of the swarm's groups that were judged here and have not been learnt from yet.
 
 Nodes keep no common clock: a round may bring more groups than it can use and the next one none.
 The pool carries groups over, for a few rounds only, since old answers tell of an old policy.
@@ -25,7 +25,7 @@ Accept = Callable[[Sequence[ScoredGroup]], Sequence[ScoredGroup]]
 
 @dataclass(frozen=True, slots=True)
 class PoolLimits:
-    """How much is kept; beyond it the oldest makes room."""
+    """Sizes of the pool; beyond them the oldest makes room."""
 
     groups: int = 256
     per_author: int = 64  # so that one loud peer cannot fill the pool
@@ -92,7 +92,7 @@ class RolloutPool:
             self._taught = MEMORY * self._taught + len(taken)
 
     def worth_asking_for(self, groups: int) -> int:
-        """How many groups to ask for so that about ``groups`` of them teach.
+        """The number of groups to ask for so that about ``groups`` of them have a signal.
 
         SAPO drops what is flat from *all* that the swarm shared, and draws only then. A node cannot
         fetch everything, so it fetches as much more than it trains on as lately turned out flat.
@@ -105,7 +105,7 @@ class RolloutPool:
             self._groups.pop(_fingerprint(group), None)
 
     def snapshot(self) -> PoolState:
-        """What it remembers now, in text: encodings are the learner's, which makes them again."""
+        """The state of the pool, without encodings, which the learner makes again."""
         groups = tuple((n, replace(group, encoded=None)) for n, group in self._groups.values())
         return PoolState(groups, tuple(self._seen), self._offered, self._taught)
 
@@ -141,6 +141,6 @@ class RolloutPool:
 
 
 def _fingerprint(scored: ScoredGroup) -> _Fingerprint:
-    """What makes two groups the same: author and puzzle, of which many seeds make the same one."""
+    """Digest of a group's author and puzzle, by its text: many seeds make the same one."""
     item = (scored.group.author, scored.group.key.task, scored.question.prompt)
     return hashlib.sha256(repr(item).encode()).digest()

@@ -8,8 +8,10 @@ and is trained on as a whole.
 """
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from statistics import pstdev
 from typing import NewType
 
 TaskId = NewType("TaskId", str)
@@ -55,7 +57,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class SampledTokens:
-    """What the sampler drew, in its own model's tokens; never leaves the node."""
+    """Tokens that the sampler drew, in its own model's vocabulary; they never leave the node."""
 
     ids: tuple[int, ...]  # with the end-of-sequence token, if the completion ended
     logprobs: tuple[float, ...]  # of each id under the sampler, natural log, temperature 1
@@ -84,7 +86,7 @@ class RolloutGroup:
     """From which place of the network it came, as its receiver saw it; empty: unknown."""
 
     def at_most(self, completions: int) -> "RolloutGroup":
-        """The same group with its first ``completions`` only, where it has more."""
+        """This group with its first ``completions`` only, where it has more."""
         return replace(self, completions=self.completions[:completions])
 
 
@@ -102,7 +104,7 @@ class ScoredGroup:
     """What the learner made of it when it accepted it; nobody else looks inside."""
 
     def only(self, members: Sequence[int]) -> "ScoredGroup":
-        """The same group with its completions of these numbers only; they ascend."""
+        """This group with the completions at these ascending indices only."""
         completions = tuple(self.group.completions[n] for n in members)
         return replace(
             self,
@@ -143,3 +145,15 @@ def mean_reward(groups: Sequence[ScoredGroup]) -> float | None:
     """Mean reward over all completions of ``groups``; None where there are none."""
     rewards = [reward for group in groups for reward in group.rewards]
     return sum(rewards) / len(rewards) if rewards else None
+
+
+def spread_of_authors(groups: Sequence[ScoredGroup]) -> float | None:
+    """Standard deviation of the mean rewards of the authors of ``groups``, in [0, 0.5].
+
+    None for fewer than two authors: nobody is apart from themselves.
+    """
+    by_author: defaultdict[PeerId, list[ScoredGroup]] = defaultdict(list)
+    for scored in groups:
+        by_author[scored.group.author].append(scored)
+    means = [mean for theirs in by_author.values() if (mean := mean_reward(theirs)) is not None]
+    return pstdev(means) if len(means) > 1 else None

@@ -1,4 +1,4 @@
-"""What every sampler is asked, in tokens; and its answers, in text."""
+"""Questions as tokens, for every sampler, and its tokens as completions."""
 
 import sys
 from collections.abc import Sequence

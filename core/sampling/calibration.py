@@ -36,7 +36,7 @@ Probe = Callable[[int], object]
 
 
 class Verdict(msgspec.Struct, frozen=True):
-    """What was measured for one model on one machine."""
+    """Measurements of the samplers of one model on one machine."""
 
     situation: str  # hardware, versions and weights; another situation asks for another trial
     seconds: dict[str, float]  # candidate -> predicted seconds for a round's sampling
@@ -44,14 +44,14 @@ class Verdict(msgspec.Struct, frozen=True):
 
 
 class Tried(msgspec.Struct, frozen=True):
-    """How llama.cpp fared on one file."""
+    """The trial of llama.cpp on one file, and the situation that it holds for."""
 
     situation: str
     trial: SamplerTrial
 
 
 class _Page(msgspec.Struct, frozen=True):
-    """The file."""
+    """The content of the file."""
 
     verdicts: Annotated[dict[str, Verdict], Meta(max_length=1_000)] = {}
     trials: Annotated[dict[str, Tried], Meta(max_length=3_000)] = {}
@@ -59,7 +59,7 @@ class _Page(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Notebook:
-    """What this machine has learnt about samplers; a damaged file only costs another trial."""
+    """Measurements of samplers on this machine; a damaged file only costs another trial."""
 
     path: Path
 
@@ -73,7 +73,7 @@ class Notebook:
         return {model: verdict.chosen for model, verdict in self._read().verdicts.items()}
 
     def trial(self, name: str, situation: str) -> SamplerTrial | None:
-        """The trial of the file of that name, likewise."""
+        """The trial of the file ``name``, unless hardware, versions or weights changed since."""
         found = self._read().trials.get(name)
         return found.trial if found is not None and found.situation == situation else None
 
@@ -83,7 +83,7 @@ class Notebook:
         self._write(replace(page, verdicts=page.verdicts | {model: verdict}))
 
     def note_trial(self, name: str, tried: Tried) -> None:
-        """Remember ``tried``, likewise."""
+        """Remember ``tried``; raises HomeError where the disk refuses."""
         page = self._read()
         self._write(replace(page, trials=page.trials | {name: tried}))
 

@@ -3,11 +3,17 @@
 llama.cpp needs a copy of the base in its own format (``gguf_copies``).
 """
 
+import hashlib
+import importlib.metadata
 import logging
+import platform
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, Protocol
+
+import msgspec
+import torch
 
 from core.errors import BusyError, HomeError, MemoryShortError, ModelError
 from core.i18n import translatable
@@ -27,7 +33,6 @@ from core.sampling.llama_library import llama_available
 from core.sampling.llama_runtime import LlamaRuntime
 from core.sampling.llama_sampler import LlamaSampler
 from core.sampling.llama_trial import SamplerTrial, try_out
-from core.sampling.situation import situation
 from core.sampling.torch_sampler import TorchSampler
 
 SamplerName = Literal["torch", "llama-f16", "llama-q8_0"]
@@ -61,7 +66,7 @@ _log = logging.getLogger(__name__)
 
 
 class AnySampler(Protocol):
-    """What both samplers are."""
+    """Protocol of both samplers."""
 
     def complete(
         self,
@@ -71,12 +76,10 @@ class AnySampler(Protocol):
         *,
         most_tokens: int | None = None,
     ) -> list[tuple[Completion, ...]]:
-        """See ``core.engine.ports.Sampler``."""
-        ...
+        """Draw ``group_size`` completions, of ``most_tokens`` at most, for each question."""
 
     def close(self) -> None:
         """Give memory back."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +93,7 @@ class SamplerContext:
 
     @property
     def notebook(self) -> Notebook:
-        """What was measured here before."""
+        """The measurements made here before."""
         return Notebook(self.home.calibration)
 
 
@@ -218,3 +221,43 @@ def _tried(path: Path, policy: Policy, place: SamplerContext) -> SamplerTrial:
         if not trial.timed_out:
             place.notebook.note_trial(path.name, Tried(facts, trial))
     return trial
+
+
+TRIAL_FORMAT: Final = 2
+"""Raised when the samplers here, or the way they are measured, have changed."""
+
+
+def situation(policy: Policy, threads: int) -> str:
+    """Hex digest that changes with hardware, versions, threads and the weights of ``policy``."""
+    facts = [
+        TRIAL_FORMAT,
+        policy.fingerprint,
+        threads,
+        platform.machine(),
+        processor_name(),
+        _device_name(policy.device),
+        str(torch.__version__),  # a class of its own otherwise
+        _version("llama-cpp-python"),
+    ]
+    return hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:16]
+
+
+def processor_name(cpuinfo: Path = Path("/proc/cpuinfo")) -> str:
+    """The processor's own name; may be empty."""
+    try:
+        lines = cpuinfo.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return platform.processor()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor()
+
+
+def _device_name(device: torch.device) -> str:
+    return torch.cuda.get_device_name(device) if device.type == "cuda" else device.type
+
+
+def _version(distribution: str) -> str:
+    try:
+        return importlib.metadata.version(distribution)
+    except importlib.metadata.PackageNotFoundError:
+        return ""

@@ -124,7 +124,7 @@ class LeanModel:
 
     @property
     def device(self) -> torch.device:
-        """Where the weights are."""
+        """The device that holds the weights."""
         return self._weights.embedding.device
 
     def read(

@@ -20,11 +20,9 @@ class Projection(Protocol):
 
     def __call__(self, x: Tensor) -> Tensor:
         """[row, in] -> [row, out], in whatever layout suits."""
-        ...
 
     def onto(self, residual: Tensor, x: Tensor) -> Tensor:
         """``residual`` [row, out] plus the projection of ``x`` [row, in]; may be done in place."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +93,7 @@ class LeanLayer:
 
 @dataclass(frozen=True, slots=True)
 class LeanShape:
-    """What the forward pass has to know besides the weights."""
+    """Numbers of heads and constants of the forward pass."""
 
     heads: int
     kv_heads: int
@@ -218,7 +216,7 @@ def _merged(layer: nn.Module, *, learnt: bool) -> Tensor:
 
 
 def _adapter(layer: LoraLayer) -> tuple[Tensor, Tensor]:
-    """What an adapter multiplies with, float32: [rank, in], then the scaled [out, rank]."""
+    """The factors of an adapter, float32: [rank, in], then the scaled [out, rank]."""
     down: Tensor = layer.lora_A["default"].weight
     up: Tensor = layer.lora_B["default"].weight * layer.scaling["default"]
     return down.detach(), up.detach()

@@ -21,7 +21,7 @@ from core.sampling.llama_runtime import LlamaRuntime
 
 @dataclass(frozen=True, slots=True)
 class DecodingTask:
-    """What is to be completed, and how."""
+    """Prompts to complete, with the noise that decides every token."""
 
     prompts: Sequence[Sequence[int]]  # none empty; the shortest first, or passes are wasted
     noise: Tensor  # uniform float64 [prompt, member, step]
@@ -31,7 +31,7 @@ class DecodingTask:
 
 @dataclass(frozen=True, slots=True)
 class LlamaRows:
-    """What was drawn; row ``prompt * members + member`` has ``lengths[row]`` tokens."""
+    """Tokens drawn; row ``prompt * members + member`` has ``lengths[row]`` tokens."""
 
     ids: Ids  # [row, step]
     logprobs: NDArray[np.float32]  # [row, step]
@@ -85,7 +85,7 @@ def decode(runtime: LlamaRuntime, task: DecodingTask, rows: int) -> LlamaRows:
 
 
 class _Loop:
-    """One call of ``decode``."""
+    """State of one call of ``decode``."""
 
     def __init__(self, runtime: LlamaRuntime, task: DecodingTask, rows: int) -> None:
         prompts, members, budget = task.noise.shape

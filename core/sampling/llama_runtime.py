@@ -33,7 +33,7 @@ _OUT_OF_MEMORY: Final = -2
 
 @dataclass(frozen=True, slots=True)
 class GgufHeader:
-    """What a loaded file says about its model."""
+    """The architecture and sizes in a loaded file."""
 
     architecture: str
     layers: int

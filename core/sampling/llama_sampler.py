@@ -8,9 +8,9 @@ import torch
 
 from core.errors import ModelError
 from core.i18n import translatable
-from core.models.export.gguf_adapter import write_adapter
+from core.models.export.gguf_export import write_adapter
 from core.models.memory.budget import SharedBudget
-from core.models.memory.shortage import memory_short
+from core.models.memory.fit import memory_short
 from core.models.policy.policy import BASE_VERSION, Policy
 from core.paths import explain_os_error
 from core.rollouts.types import Completion, Question

@@ -40,7 +40,7 @@ _STEPS: Final = 2
 
 
 class SamplerTrial(msgspec.Struct, frozen=True):
-    """What came out."""
+    """The outcome of a trial."""
 
     usable: bool
     extra_buffers: bool  # quantised weights may be laid out for the matrix units
@@ -49,7 +49,7 @@ class SamplerTrial(msgspec.Struct, frozen=True):
 
 
 def trial_command() -> tuple[str, ...]:
-    """How the process of this release is started; the file and options are appended."""
+    """The command line of a trial's process; the file and options are appended."""
     return python_command("core.sampling.llama_trial")
 
 
@@ -126,7 +126,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def largest_difference(gguf: Path, *, extra_buffers: bool) -> float:
-    """How far tokens read together are from the same one at a time: the worst row's mean.
+    """Difference of tokens read together from the same read one at a time: the worst row's mean.
 
     Those one at a time are read as plainly as llama.cpp can: by one thread, which waits for no
     other on a busy machine, and from weights as the file has them.
@@ -166,7 +166,7 @@ def _together(runtime: LlamaRuntime, texts: NDArray[np.int64]) -> NDArray[np.flo
 
 
 def _one_at_a_time(runtime: LlamaRuntime, text: NDArray[np.int64]) -> NDArray[np.float64]:
-    """The same [step, token] of one row, read token by token."""
+    """Log-probabilities [step, token] of one row, read token by token."""
     runtime.clear()
     row, wanted = np.zeros(1, np.int32), np.ones(1, np.bool_)
     found = [

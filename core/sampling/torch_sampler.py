@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from core.models.memory.budget import SharedBudget, free_leftovers, is_out_of_memory
-from core.models.memory.shortage import memory_short
+from core.models.memory.fit import memory_short
 from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, Question
 from core.sampling.asked import UNANSWERED, ask, completion_of

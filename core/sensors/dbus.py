@@ -19,7 +19,7 @@ class SilentError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class DBusCall:
-    """A method to call."""
+    """A D-Bus method call."""
 
     bus: BusName
     service: str

@@ -1,4 +1,4 @@
-"""How long nobody touched the machine."""
+"""Sensor of the time since the last keyboard or mouse input."""
 
 import sys
 from collections.abc import Callable
@@ -7,7 +7,7 @@ from core.sensors.reading import Reading
 
 
 def open_idle() -> Callable[[], Reading[float]]:
-    """What tells it on this system, in seconds; for one thread at a time."""
+    """The idle sensor of this system, in seconds; for one thread at a time."""
     if sys.platform == "win32":
         from core.sensors import windows_idle
 

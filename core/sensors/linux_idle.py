@@ -1,4 +1,4 @@
-"""How long nobody touched the machine, as whichever program of the desktop knows it.
+"""Idle time on Linux, as whichever program of the desktop knows it.
 
 There is no way that all desktops share: GNOME's Mutter tells milliseconds, KDE's screen saver too,
 and for others systemd-logind passes on the hint that a desktop gives it. On Wayland KDE's screen
@@ -48,12 +48,11 @@ class DBusCaller(Protocol):
     """Puts questions to other programs."""
 
     def ask(self, question: DBusCall) -> tuple[Any, ...]:
-        """The answer.
+        """The values of the reply.
 
         Raises:
             SilentError: there is none.
         """
-        ...
 
 
 class LinuxIdle:

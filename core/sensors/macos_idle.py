@@ -1,4 +1,4 @@
-"""How long nobody touched the machine, on macOS.
+"""Idle time on macOS.
 
 Written to the documentation of CGEventSourceSecondsSinceLastEventType; not yet run on a Mac by its
 authors.
@@ -23,7 +23,6 @@ class Events(Protocol):
         self, state: ctypes.c_int32, kind: ctypes.c_uint32
     ) -> float:
         """Seconds since the last event."""
-        ...
 
 
 def idle_by(events: Events) -> Reading[float]:

@@ -1,4 +1,4 @@
-"""Which programs run."""
+"""Sensor of the programs that run."""
 
 import psutil
 

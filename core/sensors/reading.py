@@ -1,4 +1,4 @@
-"""What a sensor says."""
+"""The reading of a sensor."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ class Reading(Generic[Value]):
 
 
 def softly(read: Callable[[], Reading[Value]]) -> Reading[Value]:
-    """What ``read`` says; if it fails, in whatever way, that is what is said."""
+    """The reading of ``read``; where that raises, an empty one with the reason."""
     try:
         return read()
     except Exception as error:  # noqa: BLE001 - a sensor that breaks must not stop a node

@@ -1,4 +1,4 @@
-"""Whether something fills the screen: a game, a film, a talk."""
+"""Sensor of full-screen programs: a game, a film, a talk."""
 
 import sys
 

@@ -15,13 +15,12 @@ from core.api.programs import plain_name
 from core.governor.conditions import Conditions
 from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
-from core.sensors.heat import read_heat
+from core.sensors.heat import Heat, read_heat
 from core.sensors.idle import open_idle
 from core.sensors.linux_battery import Power, read_supplies
 from core.sensors.programs import read_programs
 from core.sensors.reading import Reading, softly
 from core.sensors.screen import read_full_screen
-from core.sensors.thermometer import Heat
 from core.settings import RulesSettings
 
 
@@ -142,7 +141,7 @@ class Senses:
         self._idle = open_idle()
 
     def sense(self, rules: RulesSettings) -> Conditions:
-        """How things stand, as far as ``rules`` care; takes some milliseconds."""
+        """The readings that ``rules`` depend on; takes some milliseconds."""
         power = softly(read_power).value or Power(None, None)
         heat = (softly(read_heat).value if rules.hottest_c else None) or Heat()
         programs = softly(read_programs).value if rules.programs else None

@@ -1,4 +1,4 @@
-"""How long nobody touched the machine, on Windows.
+"""Idle time on Windows.
 
 Written to the documentation of GetLastInputInfo; not yet run on Windows by its authors.
 """

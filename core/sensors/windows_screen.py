@@ -18,7 +18,7 @@ _FILLED: Final = {
 
 
 def filled_by(state: int) -> Reading[bool]:
-    """What a QUERY_USER_NOTIFICATION_STATE means."""
+    """The reading for a QUERY_USER_NOTIFICATION_STATE."""
     words = _FILLED.get(state)
     return Reading(words is not None, words or translatable("nothing fills the screen"))
 

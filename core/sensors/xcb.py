@@ -5,14 +5,13 @@ libxcb and not libX11, which ends the whole process when the X server goes away.
 
 import ctypes
 from functools import cache
-from types import TracebackType
 from typing import Any, Final, Self
 
 _MOST_VALUES: Final = 64
 
 
 class _Cookie(ctypes.Structure):
-    """What a request is answered by; the same for all requests."""
+    """Cookie of a request, by which its reply is read; the same for all requests."""
 
     _fields_ = (("sequence", ctypes.c_uint),)
 
@@ -64,12 +63,7 @@ class Display:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._xcb.xcb_disconnect(self._connection)
 
     def root(self) -> int:

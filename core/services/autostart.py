@@ -9,6 +9,7 @@ import plistlib
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Protocol
@@ -17,15 +18,68 @@ from xml.parsers.expat import ExpatError
 from core.errors import HomeError
 from core.i18n import translatable
 from core.paths import Home, default_home
-from core.services.registry import RUN, RUN_APPROVED, Registry, open_registry
 from core.storage.files import replace_file
+
+RUN: Final = r"Software\Microsoft\Windows\CurrentVersion\Run"
+"""What starts with the computer: names with command lines."""
+
+RUN_APPROVED: Final = r"Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run"
+"""What a person switched off in the task manager: an odd first byte."""
+
+
+class Registry(Protocol):
+    """Values of the person who is logged in (``HKEY_CURRENT_USER``)."""
+
+    def read(self, key: str, name: str) -> object | None:
+        """The value; None where there is none."""
+
+    def write(self, key: str, name: str, value: str) -> None:
+        """Set the value to a text."""
+
+    def delete(self, key: str, name: str) -> None:
+        """Remove the value, if there is one."""
+
+
+if sys.platform == "win32":
+    import winreg
+
+    class _UserRegistry:
+        """The registry of the person who is logged in."""
+
+        def read(self, key: str, name: str) -> object | None:
+            try:
+                with winreg.OpenKey(winreg.HKEY_CURRENT_USER, key) as opened:
+                    value: object = winreg.QueryValueEx(opened, name)[0]
+                    return value
+            except FileNotFoundError:
+                return None
+
+        def write(self, key: str, name: str, value: str) -> None:
+            with winreg.CreateKey(winreg.HKEY_CURRENT_USER, key) as opened:
+                winreg.SetValueEx(opened, name, 0, winreg.REG_SZ, value)
+
+        def delete(self, key: str, name: str) -> None:
+            access = winreg.KEY_SET_VALUE
+            with (
+                suppress(FileNotFoundError),
+                winreg.OpenKey(winreg.HKEY_CURRENT_USER, key, 0, access) as opened,
+            ):
+                winreg.DeleteValue(opened, name)
+
+
+def open_registry() -> Registry | None:
+    """The registry; None on every system but Windows."""
+    if sys.platform == "win32":
+        return _UserRegistry()
+    return None
+
 
 NAME: Final = "waggle"
 LABEL: Final = "org.waggle.window"  # macOS
 
 
 class Autostart(Protocol):
-    """Where one system keeps it."""
+    """Switch of one system for opening the window at login."""
 
     def is_on(self) -> bool:
         """Whether the window opens with the computer.
@@ -33,15 +87,13 @@ class Autostart(Protocol):
         Raises:
             OSError: the system does not say.
         """
-        ...
 
     def set(self, *, on: bool) -> None:
-        """Let it, or no longer.
+        """Let the window open with the computer, or no longer.
 
         Raises:
             OSError, HomeError: the system does not allow it.
         """
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +109,7 @@ class DesktopFile:
         return self.folder / f"{NAME}.desktop"
 
     def is_on(self) -> bool:
-        """See ``Autostart``; a desktop may switch the file off without deleting it."""
+        """Whether the file is there and on: a desktop may switch it off without deleting it."""
         try:
             lines = self.path.read_text("utf-8", "replace").split("\n")
         except FileNotFoundError:
@@ -68,13 +120,9 @@ class DesktopFile:
         return "Exec" in told and told.get("Hidden") != "true" and enabled == "true"
 
     def set(self, *, on: bool) -> None:
-        """See ``Autostart``."""
-        if not on:
-            self.path.unlink(missing_ok=True)
-            return
-        self.folder.mkdir(parents=True, exist_ok=True)
+        """Let the window open with the computer, or no longer."""
         call = " ".join(map(quoted, self.command))
-        replace_file(self.path, _ENTRY.format(call=call).encode())
+        _keep(self.path, _ENTRY.format(call=call).encode() if on else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +138,7 @@ class LaunchAgent:
         return self.folder / f"{LABEL}.plist"
 
     def is_on(self) -> bool:
-        """See ``Autostart``."""
+        """Whether the window opens with the computer."""
         try:
             told = plistlib.loads(self.path.read_bytes())
         except (FileNotFoundError, plistlib.InvalidFileException, ExpatError, ValueError):
@@ -98,13 +146,9 @@ class LaunchAgent:
         return isinstance(told, dict) and bool(told.get("RunAtLoad")) and not told.get("Disabled")
 
     def set(self, *, on: bool) -> None:
-        """See ``Autostart``."""
-        if not on:
-            self.path.unlink(missing_ok=True)
-            return
-        self.folder.mkdir(parents=True, exist_ok=True)
+        """Let the window open with the computer, or no longer."""
         told = {"Label": LABEL, "ProgramArguments": list(self.command), "RunAtLoad": True}
-        replace_file(self.path, plistlib.dumps(told))
+        _keep(self.path, plistlib.dumps(told) if on else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +159,14 @@ class RunKey:
     command: Sequence[str]
 
     def is_on(self) -> bool:
-        """See ``Autostart``."""
+        """Whether the window opens with the computer."""
         if self.registry.read(RUN, NAME) is None:
             return False
         approved = self.registry.read(RUN_APPROVED, NAME)
         return not isinstance(approved, bytes) or not approved or approved[0] % 2 == 0
 
     def set(self, *, on: bool) -> None:
-        """See ``Autostart``."""
+        """Let the window open with the computer, or no longer."""
         self.registry.delete(RUN_APPROVED, NAME)
         if on:
             self.registry.write(RUN, NAME, subprocess.list2cmdline(self.command))
@@ -130,8 +174,17 @@ class RunKey:
             self.registry.delete(RUN, NAME)
 
 
+def _keep(path: Path, content: bytes | None) -> None:
+    """Write ``content`` to ``path``, in a folder that is made for it; None: delete the file."""
+    if content is None:
+        path.unlink(missing_ok=True)
+    else:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        replace_file(path, content)
+
+
 def open_autostart(home: Home) -> Autostart:
-    """That of this system, for a window on ``home``."""
+    """The autostart switch of this system, for a window on ``home``."""
     command = window_command(home)
     registry = open_registry()
     if registry is not None:
@@ -143,7 +196,7 @@ def open_autostart(home: Home) -> Autostart:
 
 
 def window_command(home: Home) -> tuple[str, ...]:
-    """What opens the window in the background: the program beside this one, else this Python's."""
+    """Command line that opens the window in the background: the program beside this, or Python."""
     beside = Path(sys.executable).with_name("waggle-app.exe" if os.name == "nt" else "waggle-app")
     bundle = os.environ.get("APPIMAGE")  # where this one lives is gone after it ends
     program: tuple[str, ...] = (bundle or str(beside),)
@@ -154,7 +207,7 @@ def window_command(home: Home) -> tuple[str, ...]:
 
 
 def explain(error: OSError) -> HomeError:
-    """The error in words."""
+    """``error`` of an autostart switch as a sentence for a person."""
     return HomeError(
         translatable(
             "This system does not let Waggle change what starts with it ({}). "

@@ -48,7 +48,7 @@ _GONE: Final = translatable("There is no such backup any more. Look at the list 
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """What a model had learnt when it was started over."""
+    """A backup: what a model had learnt when it was started over."""
 
     name: str
     at: datetime  # UTC
@@ -107,7 +107,7 @@ def size_learnt(home: Home, model_id: str) -> int:
 
 
 def asides(home: Home, model_id: str) -> list[Aside]:
-    """What was put aside of a model, the newest first, at most ``MOST_SHOWN``."""
+    """The backups of a model, the newest first, at most ``MOST_SHOWN``."""
     _clear_up(home)
     found = sorted(home.checkpoints.glob(f"{model_id}@*"), reverse=True)
     return list(_read(found))[:MOST_SHOWN]

@@ -103,7 +103,7 @@ def _models(home: Home) -> Finding:
 
 
 def _sampling(home: Home) -> Finding:
-    """What draws answers, and what was found the fastest; llama.cpp is a luxury, never missed."""
+    """The samplers installed, and the fastest of them; llama.cpp is a luxury, never missed."""
     chosen = Notebook(home.calibration).chosen()
     listed = ", ".join(f"{model}: {name}" for model, name in sorted(chosen.items()))
     fastest = listed or translatable("found out at first use")
@@ -130,7 +130,7 @@ def _judge(_home: Home) -> Finding:
 
 
 def _network(home: Home) -> list[Finding]:
-    """What of it the settings name; damaged settings are told elsewhere."""
+    """Findings about the network of the settings; damaged ones are told elsewhere."""
     try:
         settings = load_settings(home.settings)
     except WaggleError:

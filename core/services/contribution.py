@@ -1,4 +1,4 @@
-"""What this computer has contributed: looked up, and taken away as a table."""
+"""This computer's contribution: looked up, and taken away as a table."""
 
 import asyncio
 import csv
@@ -20,12 +20,26 @@ from core.api.contribution import (
     Milestone,
     ShowContribution,
 )
+from core.api.curves import thin
+from core.api.practice import HistoryShown, ShowHistory
 from core.errors import WaggleError
 from core.ledger.contribution import Contribution, Newcomers, has_met_others
+from core.ledger.curve import look_up_curve
 from core.ledger.days import current_streak, local_day, read_days, streaks, total
 from core.paths import Home
-from core.services.delivery import deliver
 from core.services.service import SendReply, ServiceContext
+from core.storage.files import deliver
+
+
+async def show_history(request: ShowHistory, place: ServiceContext, tell: SendReply) -> None:
+    """Answer with what the engine would tell of the same model when it starts.
+
+    Raises:
+        HomeError: the ledger cannot be read.
+    """
+    points = await asyncio.to_thread(look_up_curve, place.home.ledger, request.model)
+    tell(HistoryShown(model=request.model, history=thin(points)))
+
 
 GOALS: Mapping[Kind, tuple[int, ...]] = {
     "rounds": (1, 100, 1_000, 10_000, 100_000, 1_000_000),

@@ -1,4 +1,4 @@
-"""What the data folder holds: how large it is, and how all of it is taken away.
+"""The data folder: its size, and the removal of all that Waggle made in it.
 
 Only what Waggle made is ever deleted: ``--home`` may name a folder in which other things lie.
 """
@@ -15,7 +15,7 @@ from core.api.maintenance import DiskUsage, Part
 from core.bootstrap import hold
 from core.errors import HomeInUseError, WaggleError
 from core.i18n import translatable
-from core.paths import Home
+from core.paths import Home, HomePath
 from core.services.autostart import open_autostart
 from core.storage.files import DRAFT_SUFFIX, size_of
 
@@ -26,22 +26,23 @@ _MORE: Final = ("exams", "hub.sqlite", "window.json")  # made by parts that know
 _BESIDE: Final = ("-journal", "-shm", "-wal")  # what SQLite puts beside a database
 
 
+_PRACTISES: Final = translatable(
+    "This cannot be done while Waggle practises. Stop practice on Home, then try again."
+)
+
+
 @contextmanager
-def at_rest(home: Home) -> Iterator[None]:
+def at_rest(home: Home, words: str = _PRACTISES) -> Iterator[None]:
     """Keep every node off ``home`` meanwhile.
 
     Raises:
-        HomeInUseError: one runs.
+        HomeInUseError: one runs; the message is ``words``.
     """
     try:
         with hold(home):
             yield
     except HomeInUseError as error:
-        raise HomeInUseError(
-            translatable(
-                "This cannot be done while Waggle practises. Stop practice on Home, then try again."
-            )
-        ) from error
+        raise HomeInUseError(words) from error
 
 
 def measure(home: Home) -> tuple[DiskUsage, ...]:
@@ -94,8 +95,8 @@ def made_beside(path: Path) -> list[Path]:
 
 
 def _made_by_us(home: Home) -> list[Path]:
-    """Everything but the lock, which is held meanwhile."""
-    named = [name for name, member in vars(Home).items() if isinstance(member, property)]
+    """Paths of all that Waggle made, but for the lock, which is held meanwhile."""
+    named = [name for name, member in vars(Home).items() if isinstance(member, HomePath)]
     known = [getattr(home, name) for name in named] + [home.root / name for name in _MORE]
     found = [path for one in known for path in made_beside(one)]
     return [path for path in found if path != home.lock] + [*home.root.glob(f"{BEFORE}*")]

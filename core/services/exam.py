@@ -106,7 +106,7 @@ class _Paced:
     def complete(
         self, questions: Sequence[Question], group_size: int, seed: int
     ) -> list[tuple[Completion, ...]]:
-        """See ``core.engine.ports.Sampler``; incomplete once nobody waits for it any more."""
+        """Complete ``questions`` in parts; fewer once ``stop`` was called."""
         answers: list[tuple[Completion, ...]] = []
         for start in range(0, len(questions), TRIED_AT_ONCE):
             if self._stopped.is_set():
@@ -125,7 +125,7 @@ class _Paced:
 def sum_up(
     catalog: TaskCatalog, model: str, rounds: int, before: Sequence[Grade], now: Sequence[Grade]
 ) -> ExamResult:
-    """What two passes over the same puzzles came to, ``rounds`` rounds apart."""
+    """The result of two passes over the same puzzles, ``rounds`` rounds apart."""
     return ExamResult(
         model=model,
         round=rounds,

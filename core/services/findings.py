@@ -1,4 +1,4 @@
-"""What a look at this computer found, one thing at a time."""
+"""Findings of a check of this computer, one thing at a time."""
 
 from collections.abc import Callable
 
@@ -10,18 +10,18 @@ from core.i18n import remarks_of, words_of
 
 
 def found(area: str, words: str, *, ok: bool = True, needed: bool = True) -> Finding:
-    """Say ``words`` about ``area``."""
+    """A finding with ``words`` about ``area``."""
     return Finding(area, ok=ok, words=str(words), needed=needed, remarks=remarks_of(words))
 
 
 def ailing(area: str, error: Exception, *, needed: bool = True) -> Finding:
-    """Say what ``error`` says about ``area``, where it is not well."""
+    """A finding that ``area`` is not well, for the reason in ``error``."""
     finding = found(area, words_of(error), ok=False, needed=needed)
     return msgspec.structs.replace(finding, kind=type(error).__name__)
 
 
 def look_at(area: str, look: Callable[[], str], *, needed: bool = True) -> Finding:
-    """What ``look`` says; a ``WaggleError`` that it raises is a finding, too."""
+    """A finding with the words of ``look``, or of the ``WaggleError`` that it raises."""
     try:
         return found(area, look(), needed=needed)
     except WaggleError as error:

@@ -49,7 +49,7 @@ async def host_hub(request: HostHub, place: ServiceContext, tell: SendReply) -> 
 
 
 def hub_command(home: Home, listen: str, url: str) -> tuple[str, ...]:
-    """How a hub on ``home`` is started that ends with its stdin."""
+    """The command line of a hub on ``home`` that ends with its stdin."""
     command = python_command("core.services.hub_child")
     return (*command, "--home", str(home.root), "--listen", listen, "--url", url)
 

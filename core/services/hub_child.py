@@ -29,7 +29,7 @@ Tell = Callable[[Reply], None]
 
 
 def main() -> int:
-    """Host until let go."""
+    """Serve until stdin ends."""
     channel = claim_stdout()
     parser = argparse.ArgumentParser(prog="waggle-hub", description=__doc__)
     parser.add_argument("--home", type=Path, required=True)

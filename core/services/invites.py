@@ -30,8 +30,8 @@ from core.errors import UsageError
 from core.i18n import translatable
 from core.net.addresses import parse_hub_url
 from core.rollouts.types import PeerId
-from core.services.delivery import deliver
 from core.services.service import SendReply, ServiceContext
+from core.storage.files import deliver
 from core.swarm.directory import load_swarms
 from core.wire.invite import VERSION, Invite, InvitedHub, read_swarm, write_invite
 from core.wire.names import friendly_name
@@ -192,7 +192,7 @@ def spell_hub(hub: InvitedHub) -> str:
 
 
 def destination(invite: Invite) -> Destination:
-    """What ``invite`` says, without its secret."""
+    """The name and hubs of ``invite``, without its secret."""
     return Destination(
         name=invite.name,
         wire=invite.swarm,

@@ -6,6 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+import msgspec
+
 from core.api.maintenance import (
     AutostartShown,
     BackUpIdentity,
@@ -19,17 +21,36 @@ from core.api.maintenance import (
     SetAutostart,
     ShowAutostart,
 )
+from core.api.programs import MOST_PROGRAMS, ListPrograms, ProgramsListed
 from core.api.requests import done
 from core.errors import HomeError, UsageError
 from core.i18n import together, translatable
 from core.paths import Home, explain_os_error
+from core.sensors.programs import read_programs
+from core.sensors.reading import softly
 from core.services.autostart import explain, open_autostart
-from core.services.delivery import deliver
 from core.services.service import SendReply, ServiceContext
-from core.storage.files import replace_file
+from core.settings import ProgramName
+from core.storage.files import deliver, replace_file
 from core.threads import aside
 from core.wire.identity import Identity, pem_of, read_identity, save_identity
 from core.wire.names import friendly_name
+
+
+async def list_programs(_request: ListPrograms, _place: ServiceContext, tell: SendReply) -> None:
+    """Tell the names of what runs; those that could be no rule are left out."""
+    found = await aside(lambda _: softly(read_programs))
+    names = sorted(filter(_can_be_listed, found.value or ()), key=str.casefold)
+    tell(ProgramsListed(names=tuple(names[:MOST_PROGRAMS])))
+
+
+def _can_be_listed(name: str) -> bool:
+    try:
+        msgspec.convert(name, ProgramName)
+    except msgspec.ValidationError:
+        return False
+    return True
+
 
 BACKUP: Final = """\
 The identity of {name} in Waggle.
@@ -167,7 +188,7 @@ async def set_autostart(request: SetAutostart, place: ServiceContext, tell: Send
 
 
 def _identity_here(home: Home) -> Identity | None:
-    """Who this node is; None before its first start.
+    """The identity of this node; None before its first start.
 
     Raises:
         HomeError: the key cannot be read, or is none.

@@ -1,4 +1,4 @@
-"""What can be trained here: the catalogue, and whatever else was fetched or begun."""
+"""Models that can be trained here: the catalogue, and others that were fetched or begun."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from core.paths import Home
 
 @dataclass(frozen=True, slots=True)
 class ModelVerdict:
-    """A model on a machine."""
+    """Whether a model fits on a machine."""
 
     spec: ModelSpec
     machine: Machine
@@ -25,7 +25,7 @@ class ModelVerdict:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelEntry:
-    """A model that is listed."""
+    """One row of the list of models."""
 
     id: str
     title: str
@@ -79,7 +79,7 @@ def trainable_models(home: Home) -> Iterator[ModelEntry]:
 
 
 class _Stock:
-    """What of the library is there, in whole or in part."""
+    """Index of the models in the library, whole or in part."""
 
     def __init__(self, home: Home) -> None:
         self._home, self._library = home, Library(home.models)

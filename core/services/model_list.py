@@ -1,4 +1,4 @@
-"""Which models there are, and which there could be."""
+"""Services that list models, and look one up by its name."""
 
 import asyncio
 import shutil
@@ -51,7 +51,7 @@ async def look_up_model(request: LookUpModel, place: ServiceContext, tell: SendR
 
 
 def listed(model: ModelEntry, home: Home) -> ListedModel:
-    """What the window is told about ``model``."""
+    """``model`` as the window is told of it."""
     library, copies = Library(home.models), copies_of(home, model.id)
     told = ListedModel(
         id=model.id,

@@ -1,23 +1,70 @@
 """Fetching models, checking and removing them: for the helper and the command line."""
 
 import asyncio
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from threading import Event
 
-from core.api.models import FetchModel, ModelDone, RemoveModel, RemovePart, VerifyModel
-from core.errors import HomeInUseError, ModelError
+from core.api.models import (
+    FetchModel,
+    ForgetHubToken,
+    HubTokenShown,
+    ModelDone,
+    RemoveModel,
+    RemovePart,
+    SetHubToken,
+    ShowHubToken,
+    VerifyModel,
+)
+from core.errors import ModelError
 from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.catalog.library import Library, remove_copies
 from core.models.catalog.manifest import Manifest, OnBytes
 from core.models.download.bandwidth import BandwidthLimit
+from core.models.memory.fit import roomiest_budget
 from core.models.memory.machine import machine_for
-from core.models.memory.shortage import roomiest_budget
 from core.paths import Home
 from core.services.progress import Gauge, telling
 from core.services.service import SendReply, ServiceContext
 from core.threads import aside
+
+
+async def show_hub_token(_request: ShowHubToken, _place: ServiceContext, tell: SendReply) -> None:
+    """Answer whether there is a token.
+
+    Raises:
+        ModelError: what was found is no token.
+    """
+    from core.models.download.hub_token import find_token
+
+    tell(HubTokenShown(is_kept=await asyncio.to_thread(find_token) is not None))
+
+
+async def set_hub_token(request: SetHubToken, _place: ServiceContext, tell: SendReply) -> None:
+    """Keep a token in this computer's keyring.
+
+    Raises:
+        ModelError: it is none, or there is no keyring.
+    """
+    from core.models.download.hub_token import keep_token
+
+    await asyncio.to_thread(keep_token, request.token.strip())
+    tell(HubTokenShown(is_kept=True))
+
+
+async def forget_hub_token(
+    _request: ForgetHubToken, _place: ServiceContext, tell: SendReply
+) -> None:
+    """Take the token out of the keyring; the environment may still hold one.
+
+    Raises:
+        ModelError: there is no keyring.
+    """
+    from core.models.download.hub_token import find_token, keep_token
+
+    await asyncio.to_thread(keep_token, "")
+    tell(HubTokenShown(is_kept=await asyncio.to_thread(find_token) is not None))
 
 
 async def fetch_model(
@@ -140,24 +187,18 @@ def remove(name: str, home: Home) -> int:
     return freed
 
 
-@contextmanager
-def working_alone(home: Home, undone: str) -> Iterator[None]:
-    """Hold ``home``.
+def working_alone(home: Home, undone: str) -> AbstractContextManager[None]:
+    """Hold ``home`` within a block.
 
     Raises:
         HomeInUseError: a node holds it; the message says what was therefore left ``undone``.
     """
-    from core.bootstrap import hold
+    from core.services.data_folder import at_rest
 
-    try:
-        with hold(home):
-            yield
-    except HomeInUseError as error:
-        raise HomeInUseError(
-            translatable(
-                "A Waggle is running on {}, so {}. Stop it, then try again.", home.root, undone
-            )
-        ) from error
+    words = translatable(
+        "A Waggle is running on {}, so {}. Stop it, then try again.", home.root, undone
+    )
+    return at_rest(home, words)
 
 
 async def _damaged(library: Library, manifest: Manifest, gauge: Gauge) -> list[str]:

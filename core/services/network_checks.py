@@ -1,4 +1,4 @@
-"""What ``waggle doctor`` sees of the network; none of it is needed to practise.
+"""Checks of the network for ``waggle doctor``; none of it is needed to practise.
 
 Nothing here takes longer than ``PATIENCE_S``, not even a name service that does not answer.
 """
@@ -120,7 +120,7 @@ async def _meeting_point(session: aiohttp.ClientSession, hub: Hub) -> Finding:
 
 
 async def _greeted(session: aiohttp.ClientSession, url: str, peer: PeerId | None) -> str:
-    """What is to be said of a hub that answers.
+    """A sentence about a hub that answers.
 
     Raises:
         aiohttp.ClientError, OSError, ValueError, WireError: it does not.

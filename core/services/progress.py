@@ -20,22 +20,22 @@ SHORTEST_S: Final = 1e-3
 
 @dataclass(slots=True)
 class Gauge:
-    """What work writes down while it goes on, from whichever thread."""
+    """Counter that long work updates, from whichever thread."""
 
     stage: Stage
     done: int = 0  # bytes
     total: int = 0
 
     def enter(self, stage: Stage) -> None:
-        """Something else is being done now."""
+        """Set the stage of the work."""
         self.stage = stage
 
     def report(self, done: int, total: int) -> None:
-        """So far it has come."""
+        """Set the bytes done and the bytes of the whole."""
         self.done, self.total = done, total
 
     def add(self, count: int) -> None:
-        """So many bytes more."""
+        """Add to the bytes done."""
         self.done += count
 
 

@@ -70,7 +70,7 @@ async def open_saved_model(
 
 
 def room_to_answer(spec: ModelSpec, machine: Machine) -> Budget:
-    """How much ``spec`` may do at once when it only answers.
+    """The largest budget with which ``spec`` can answer on ``machine``.
 
     Raises:
         MemoryShortError: the least of it needs more memory than ``machine`` has free.
@@ -99,7 +99,7 @@ def memory_to_answer(spec: ModelSpec, machine: Machine, budget: Budget) -> int:
 
 
 def _nothing() -> None:
-    """The last thing that a thread is asked."""
+    """Do nothing: when it returns, the thread is done with all before it."""
 
 
 def _prepare_thread(threads: int, makes_way: bool) -> None:  # noqa: FBT001 - handed on by position
@@ -118,8 +118,7 @@ def _worthwhile_threads(spec: ModelSpec) -> int:
 
 def _load(home: Home, spec: ModelSpec) -> SavedModel:
     from core.bootstrap import ADAPTER_SEED
-    from core.models.memory.compute import choose_compute
-    from core.models.memory.device_memory import machine_of
+    from core.models.memory.compute import choose_compute, machine_of
     from core.models.policy.loading import load_policy
     from core.sampling.torch_sampler import TorchSampler
     from core.training.checkpoints import CheckpointStore

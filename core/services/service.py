@@ -1,4 +1,4 @@
-"""What a service is given, and how it answers."""
+"""Protocol of a service, and its context."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ SendReply = Callable[[Reply], None]
 
 @dataclass(frozen=True, slots=True)
 class ServiceContext:
-    """Where a service works."""
+    """The home that a service works on."""
 
     home: Home
 
@@ -35,9 +35,8 @@ class Service(Protocol[Asked_contra]):
     def __call__(
         self, request: Asked_contra, place: ServiceContext, tell: SendReply, /
     ) -> Awaitable[None]:
-        """Work, and answer.
+        """Do what ``request`` asks for, and send the replies by ``tell``.
 
         Raises:
             WaggleError: it cannot be done; the helper answers with ``Refused``.
         """
-        ...

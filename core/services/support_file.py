@@ -25,8 +25,8 @@ from core.api.maintenance import Finding
 from core.errors import WaggleError
 from core.i18n import translatable
 from core.paths import Home
-from core.services.delivery import deliver
 from core.settings import load_settings
+from core.storage.files import deliver
 from core.wire.invite import read_swarm
 
 LINES: Final = 500

@@ -33,7 +33,7 @@ Completions = tuple[Completion, ...]
 
 
 async def show_practice(request: ShowPractice, place: ServiceContext, tell: SendReply) -> None:
-    """What can be tried, and how the last exam went."""
+    """Answer with the kinds of puzzles and the last exam of a model."""
     kinds = tuple(PuzzleKind(task=task.id, title=task.title) for task in load_catalog().tasks)
     exam = last_exam(place.home, request.model)
     tell(PracticeShown(model=request.model, kinds=kinds, exam=exam))
@@ -69,7 +69,7 @@ class TryOut:
         return self._table is not None
 
     async def __call__(self, request: TryModel, place: ServiceContext, tell: SendReply) -> None:
-        """Answer, and linger."""
+        """Answer, and keep the model loaded for ``idle_s`` seconds."""
         self._asked += 1
         number = self._asked
         try:
@@ -143,7 +143,7 @@ async def _answer(
 async def _question(
     request: TryModel, place: ServiceContext, catalog: TaskCatalog, scorer: IsolatedScorer
 ) -> tuple[Question, str]:
-    """What is asked, and the kind of puzzle that it is."""
+    """The question of ``request``, and the title of its kind of puzzle."""
     if not request.task:
         if not request.text.strip():
             raise UsageError(

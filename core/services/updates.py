@@ -30,7 +30,7 @@ class UpdateServices:
         self._turn = Lock()
 
     async def show(self, _request: ShowUpdates, place: ServiceContext, tell: SendReply) -> None:
-        """Tell what is known.
+        """Answer with the update status, without asking the source.
 
         Raises:
             UpdateError: what is built in is damaged.

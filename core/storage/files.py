@@ -2,10 +2,13 @@
 
 import os
 import stat
+import tempfile
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from core.errors import DiskFullError, HomeError
+from core.i18n import translatable
 from core.paths import explain_os_error
 
 DRAFT_SUFFIX: Final = ".draft"
@@ -92,3 +95,40 @@ def _write(path: Path, data: bytes, *, flushes: bool) -> None:
 
 
 _BINARY: Final = getattr(os, "O_BINARY", 0)  # Windows would translate line ends
+
+
+def deliver(path: Path, data: bytes) -> None:
+    """Write ``data`` to ``path`` in one step, readable by its owner only.
+
+    It is the person's folder, so nothing but ``path`` is replaced there: the draft gets a name that
+    is nobody's.
+
+    Raises:
+        DiskFullError: no space is left; what was there before stays.
+        HomeError: it cannot be written there; likewise.
+    """
+    draft: Path | None = None
+    try:
+        descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+        draft = Path(name)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(path)
+    except OSError as error:
+        if draft is not None:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
+        raise _explained(error, path) from error
+
+
+def _explained(error: OSError, path: Path) -> HomeError:
+    told = explain_os_error(error, path, translatable("try again"))
+    if isinstance(told, DiskFullError):
+        return told
+    return HomeError(
+        translatable(
+            "{} cannot be written ({}). Choose another place.", path, error.strerror or error
+        )
+    )

@@ -1,1 +1,1 @@
-"""The node's side of sharing."""
+"""Exchange with hubs and other nodes, discovery of both, and checks of what they send."""

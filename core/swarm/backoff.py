@@ -30,11 +30,11 @@ class Backoff:
         self._until = float("-inf")
 
     def is_over(self) -> bool:
-        """Whether it is time to try."""
+        """Whether the waiting time since the last failure is over."""
         return self._timing.steady() >= self._until
 
     def fail(self) -> None:
-        """The try failed: wait."""
+        """Begin to wait after a failed request."""
         longest = min(LONGEST_S, FIRST_S * 2.0 ** min(self._failures, 16))
         self._failures += 1
         self._until = self._timing.steady() + longest * self._timing.rng.uniform(0.5, 1.0)

@@ -36,7 +36,7 @@ DIRECT: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class Whereabouts:
-    """Where somebody was met."""
+    """The hub, and the place of the network, at which another node was met."""
 
     origin: str  # address of a hub, or DIRECT
     place: str  # see ``core.net.limits.place_of``; at a hub, its label or nothing
@@ -71,7 +71,7 @@ class Contacts:
         return next(found, None)
 
     def alive(self, claims: Sequence[int]) -> int:
-        """How many others are spoken of, where hubs claim that so many are alive.
+        """The number of other nodes told to a person, where hubs claim that so many are alive.
 
         Whatever is claimed, no more than were met in the last ``ITEM_LIFE_S``; and no more than
         the lower median of the claims, as some who were met may have left. In a large swarm that

@@ -3,11 +3,10 @@
 import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from core.errors import HomeError, SwarmError, UsageError
 from core.i18n import translatable
@@ -20,50 +19,11 @@ from core.swarm.dht.state import read_state, write_state
 from core.swarm.exchange.direct_server import DirectServer
 from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
 from core.swarm.exchange.validation import Self
-from core.swarm.lan.discovery import Lan, LanContext
+from core.swarm.lan.discovery import Lan, LanContext, LanFinder
 from core.swarm.lan.neighbours import LanNotice
-from core.swarm.membership import Address, Origin, Source
+from core.swarm.membership import Address, Source
 from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.wire.identity import Identity
-
-LOOK_EVERY_S: Final = 1.0
-"""A look takes a millisecond, and a cable that is plugged in again is to be noticed soon."""
-
-
-class LanFinder:
-    """Nodes that announce themselves on the local network."""
-
-    origin: Origin = "lan"
-
-    def __init__(self, lan: Lan, steady: Callable[[], float]) -> None:
-        """``lan`` is open; ``steady`` is a clock in seconds that never goes back."""
-        self._lan = lan
-        self._steady = steady
-        self._looked_at = float("-inf")
-
-    async def look(self) -> Sequence[Source]:
-        """See ``Finder.look``."""
-        if self._steady() - self._looked_at >= LOOK_EVERY_S:
-            self._looked_at = self._steady()
-            await self._lan.refresh()
-        return [
-            Source(
-                Address(near.peer),
-                "node",
-                "lan",
-                near.peer,
-                near.hosts[0],
-                near.port,
-                near.announced_at,
-            )
-            for near in self._lan.neighbours
-        ]
-
-    @property
-    def trouble(self) -> str | None:
-        """See ``Finder.trouble``."""
-        return self._lan.trouble
-
 
 _MOST_PORT = 65_535
 _PORT = re.compile(r"[0-9]{1,5}")
@@ -72,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How others are met."""
+    """Addresses, discovery methods and files by which others are met."""
 
     hubs: tuple[tuple[str, PeerId | None], ...] = ()  # URL, and who has to be there
     nodes: tuple[str, ...] = ()  # HOST:PORT

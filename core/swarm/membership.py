@@ -200,7 +200,7 @@ class Membership:
         return self.ban(address, "sends what breaks the protocol", now)
 
     def failed(self, address: Address) -> None:
-        """A source did not answer."""
+        """Count a source's failure to answer."""
         source = self._sources.get(address)
         if source is not None:
             source.failures += 1
@@ -218,7 +218,7 @@ class Membership:
         return Ban(address, reason, source.banned_until)
 
     def alive_nodes(self, now: float) -> int:
-        """How many nodes answered lately."""
+        """The number of nodes that answered in the last ``ALIVE_S`` seconds."""
         return sum(
             one.kind == "node" and one.failures == 0 and now - one.answered_at < ALIVE_S
             for one in self._sources.values()
@@ -263,7 +263,7 @@ def _choose_by_place(nodes: Sequence[Source], count: int, rng: Random) -> list[S
 
 
 def _trust(origin: Origin) -> int:
-    """Lower is better."""
+    """Rank of an origin, 0 for the most trusted."""
     return get_args(Origin).index(origin)
 
 

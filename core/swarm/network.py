@@ -21,7 +21,7 @@ from core.net.asking import IMPOSTOR, TIMEOUT
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.backoff import Timing
 from core.swarm.contacts import DIRECT, Contacts, Whereabouts
-from core.swarm.exchange.auditor import Auditor
+from core.swarm.exchange.audit import Auditor
 from core.swarm.exchange.direct_link import Asker, own_of
 from core.swarm.exchange.fanout import Fanout, Found, Parcel, Sessions
 from core.swarm.exchange.hub_link import NO_HUB, OTHER_VERSION, Wish
@@ -43,7 +43,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class NetworkOptions:
-    """What the network works with; tests bring their own."""
+    """Clocks, files and proxy of a network; tests bring their own."""
 
     timing: Timing = field(default_factory=Timing)
     outbox: Path | None = None  # file; None: in memory
@@ -53,7 +53,7 @@ class NetworkOptions:
 
 @dataclass(slots=True)
 class _Round:
-    """What one round brought, before it is joined."""
+    """Groups and counts that one round brought, before they are merged."""
 
     hubs: list[list[PeerRollout]] = field(default_factory=list)
     nodes: list[list[PeerRollout]] = field(default_factory=list)
@@ -143,12 +143,12 @@ class SwarmNetwork:
         self._guests.learnt(groups)
 
     def block(self, peer: PeerId, *, on: bool) -> None:
-        """See ``core.engine.swarm_monitor.SwarmWatch.block``."""
+        """Drop everything of ``peer`` from now on, or take it again."""
         blocked = self._screen.blocked
         self._screen.blocked = blocked | {peer} if on else blocked - {peer}
 
     def seen(self) -> SwarmSeen:
-        """See ``core.engine.swarm_monitor.SwarmWatch.seen``."""
+        """The peers met in this run, and every hub."""
         return self._guests.show(
             SwarmSnapshot(
                 self.own.swarm,

@@ -1,4 +1,4 @@
-"""Who was met in this run and how useful they were, for a person to see.
+"""Statistics of the peers met in this run, for a person to see.
 
 Nothing is decided by it. It is bounded: in an open swarm anybody may appear under any number of
 names, so whoever taught nothing and was not heard for the longest time makes room.
@@ -48,7 +48,7 @@ class _Guest:
 
 @dataclass(frozen=True, slots=True)
 class SwarmSnapshot:
-    """What else there is to see."""
+    """Sources, failures and blocked peers that are shown beside the statistics."""
 
     swarm: str  # its name on the wire
     sources: Iterable[Source]
@@ -59,7 +59,7 @@ class SwarmSnapshot:
 
 @dataclass(slots=True)
 class PeerStats:
-    """Remembers up to ``MOST_GUESTS`` others."""
+    """Statistics of up to ``MOST_PEERS_KEPT`` peers."""
 
     _guests: dict[PeerId, _Guest] = field(default_factory=dict)
     _by_hub: Counter[Address] = field(default_factory=Counter)  # groups received

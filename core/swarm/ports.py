@@ -1,4 +1,4 @@
-"""What the swarm needs of others, as Protocols."""
+"""Protocols of what the swarm uses: a book of receipts, and finders of sources."""
 
 from collections.abc import Iterable, Sequence
 from typing import Protocol
@@ -16,7 +16,6 @@ class Book(Protocol):
         Raises:
             HomeError: it cannot be kept.
         """
-        ...
 
     def ban(self, address: str, reason: str, now: float) -> None:
         """An address is left alone for a while.
@@ -24,28 +23,26 @@ class Book(Protocol):
         Raises:
             HomeError: it cannot be kept.
         """
-        ...
 
     @property
     def learners(self) -> int:
-        """How many nodes said to have learnt from this one, since it was born.
+        """The number of nodes that ever said to have learnt from this one.
 
         Raises:
             HomeError: it cannot be read.
         """
-        ...
 
 
 class NoBook:
-    """Keeps nothing."""
+    """A ``Book`` that keeps nothing."""
 
     learners = 0
 
     def thank(self, learner: PeerId, sequences: Sequence[int], now: float) -> None:
-        """See ``Book.thank``."""
+        """Do nothing."""
 
     def ban(self, address: str, reason: str, now: float) -> None:
-        """See ``Book.ban``."""
+        """Do nothing."""
 
 
 class Finder(Protocol):
@@ -55,9 +52,7 @@ class Finder(Protocol):
 
     async def look(self) -> Iterable[Source]:
         """All that are there now; quick, so that a round is not held up."""
-        ...
 
     @property
     def trouble(self) -> str | None:
-        """What keeps it from finding anybody, and what to do."""
-        ...
+        """Advice about what keeps it from finding anybody; None if nothing does."""

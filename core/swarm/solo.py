@@ -20,12 +20,12 @@ class SoloSwarm(NoSwarm):
     async def exchange(
         self, own: Sequence[RolloutGroup], want: int, score: float | None = None
     ) -> Exchange:
-        """Nothing leaves this computer."""
+        """An empty exchange: nothing leaves this computer."""
         del own, want, score
         return Exchange((), 0, reachable=True, words=self._words)
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
-        """Nobody to thank."""
+        """Do nothing: there is nobody to thank."""
 
     async def aclose(self) -> None:
-        """Nothing to let go of."""
+        """Do nothing: no connection is open."""

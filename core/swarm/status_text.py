@@ -14,7 +14,7 @@ NO_WAY: Final = translatable(
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """What one round found."""
+    """Facts of one round that its status sentence is made from."""
 
     hosts: tuple[str, ...] = ()  # of all hubs that were to be asked
     answered: int = 0  # how many of them
@@ -31,7 +31,7 @@ class Meeting:
 
 
 def describe(meeting: Meeting) -> TranslatableText:
-    """What happened, and what to do where something can be done."""
+    """The status of the swarm in one or two sentences, with advice where something can be done."""
     if meeting.hosts and not meeting.answered and not meeting.nodes:
         return _out_of_reach(meeting)
     if meeting.clock_is_wrong:
@@ -52,7 +52,7 @@ def describe(meeting: Meeting) -> TranslatableText:
 
 
 def _aside(meeting: Meeting) -> TranslatableText | None:
-    """What is worth telling although all goes on."""
+    """A remark for while all goes on; None where there is none."""
     if abs(meeting.ahead_s) > SKEW_WORTH_TELLING_S:
         minutes = round(abs(meeting.ahead_s) / 60)
         if meeting.ahead_s > 0:

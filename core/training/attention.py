@@ -21,7 +21,7 @@ from core.training.batch import Rectangles
 
 @dataclass(frozen=True, slots=True)
 class Heads:
-    """How attention is divided: neighbouring query heads share a head of keys and values."""
+    """Numbers and size of heads: neighbouring query heads share a head of keys and values."""
 
     queries: int
     keys: int

@@ -33,7 +33,7 @@ class TrainingGroup:
 
     @property
     def width(self) -> int:
-        """Tokens in the list."""
+        """Tokens of the group in the list."""
         return len(self.prompt) + sum(len(ids) - 1 for ids in self.completions)
 
     @property

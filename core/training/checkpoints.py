@@ -38,7 +38,7 @@ _log = logging.getLogger(__name__)
 
 
 class CheckpointNote(msgspec.Struct, frozen=True):
-    """What a checkpoint says about itself; later formats may say more and still be recognised."""
+    """The metadata of a checkpoint; later formats may say more and still be recognised."""
 
     model: str
     base: str  # fingerprint of the base weights that the adapter was trained on
@@ -105,7 +105,7 @@ class CheckpointStore:
         return None
 
     def _files(self) -> list[Path]:
-        """Oldest first."""
+        """The files of the folder, oldest first."""
         try:
             # Unlike glob, this does not take "forbidden" for "empty".
             return sorted(path for path in self._folder.iterdir() if path.suffix == SUFFIX)

@@ -61,7 +61,7 @@ def is_own(scored: ScoredGroup) -> bool:
 def accepted(
     policy: Policy, groups: Sequence[ScoredGroup], recipe: Recipe, budget: SharedBudget
 ) -> list[ScoredGroup]:
-    """What may be learnt from of ``groups``, reduced to the completions that may be, in order.
+    """The part of ``groups`` that may be learnt from, and their completions that may be, in order.
 
     Left out are completions that cannot be learnt from, as they are too long or empty, and of
     others' what ``recipe`` refuses; then groups that are flat, or became so. Each comes with its
@@ -130,7 +130,7 @@ def _plausible(
 
 
 def _training_group(one: _Tokenised, recipe: Recipe) -> TrainingGroup | None:
-    """What an update trains on; None where there is nothing to compare."""
+    """The group as an update trains on it; None where it is flat."""
     if one.is_flat:
         return None
     told = thin(_advantages(one.scored.rewards, recipe, own=one.is_own), recipe.most_completions)

@@ -51,7 +51,6 @@ class ProgressStore(Protocol):
         Raises:
             DiskFullError: what was kept before is still there.
         """
-        ...
 
     def newest(self) -> Checkpoint | None:
         """The one that was kept last; None where there is none.
@@ -59,7 +58,6 @@ class ProgressStore(Protocol):
         Raises:
             CheckpointError: there are some, but none that can be used.
         """
-        ...
 
 
 class GrpoLearner:
@@ -113,7 +111,7 @@ class GrpoLearner:
         return UpdateReport(len(encoded), tokens, loss, norm)
 
     def accept(self, groups: Sequence[ScoredGroup]) -> list[ScoredGroup]:
-        """What may be learnt from of ``groups``, which others wrote; see ``encoding.accepted``."""
+        """The part of others' ``groups`` that may be learnt from; see ``encoding.accepted``."""
         return accepted(self._policy, groups, self._recipe, self._budget)
 
     def save(self, progress: Progress) -> None:

@@ -1,4 +1,4 @@
-"""What the update source offers, and one of its packages: believed only as far as it is signed.
+"""TUF client of the update source: only what is signed is believed.
 
 TUF refuses metadata that is forged, older than what was seen before, out of date, or mixed from
 several states of the repository; and a file that is not the one that was signed.

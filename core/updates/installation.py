@@ -1,4 +1,4 @@
-"""How this Waggle came onto the computer, and whether it may replace itself."""
+"""The kind and folder of this installation, and whether it may replace itself."""
 
 import os
 import sys
@@ -34,7 +34,7 @@ class Installation:
         return (place or self.place) / self.inside / f"waggle{'.exe' if _WINDOWS else ''}"
 
     def window(self, place: Path | None = None) -> Path:
-        """The executable ``waggle-app``, likewise."""
+        """The executable ``waggle-app``, here or in another ``place`` of the same make."""
         return (place or self.place) / self.inside / f"waggle-app{'.exe' if _WINDOWS else ''}"
 
 
@@ -45,7 +45,7 @@ def is_waggle(folder: Path) -> bool:
 
 
 def this_installation() -> Installation:
-    """The one that is running."""
+    """The installation of the running program."""
     if not getattr(sys, "frozen", False):
         return Installation("source", Path(__file__).resolve().parents[2])
     return installation_at(Path(sys.executable).resolve().parent)

@@ -1,4 +1,4 @@
-"""What is remembered about releases between two looks."""
+"""The file in which is kept what is known about releases."""
 
 from pathlib import Path
 from typing import Final
@@ -25,7 +25,7 @@ class Known(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def recall(folder: Path) -> Known:
-    """What is known; nothing at first."""
+    """Read the file below ``folder``; defaults where it is missing or damaged."""
     try:
         with (folder / "known.json").open("rb") as file:
             return msgspec.json.decode(file.read(_MOST_BYTES), type=Known)
@@ -34,7 +34,7 @@ def recall(folder: Path) -> Known:
 
 
 def remember(folder: Path, known: Known) -> None:
-    """Keep ``known`` for later.
+    """Write ``known`` to the file below ``folder``.
 
     Raises:
         HomeError: it cannot be written.

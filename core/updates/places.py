@@ -65,12 +65,12 @@ class Places:
 
     @property
     def new(self) -> Path:
-        """What will be put in place."""
+        """The folder of the version to be installed."""
         return self.place.with_name(f"{self.place.name}.new")
 
     @property
     def old(self) -> Path:
-        """What was in place before."""
+        """The folder of the version before, until the new one has started."""
         return self.place.with_name(f"{self.place.name}.old")
 
     @property
@@ -80,7 +80,7 @@ class Places:
 
     @property
     def in_the_way(self) -> Path | None:
-        """Something of the person's own that has a name which is needed here."""
+        """A path of the person's own whose name is needed here; None where there is none."""
         taken = (path for path in (self.new, self.old) if os.path.lexists(path))
         return next((path for path in taken if not is_waggle(path)), None)
 
@@ -114,7 +114,7 @@ class Places:
         remove(self.new)
 
     def heal(self) -> None:
-        """See to what a switch left behind that was cut off, at whatever point.
+        """Repair what a switch left behind that was cut off, at whatever point.
 
         Raises:
             OSError: the old one cannot be brought back.

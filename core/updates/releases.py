@@ -30,13 +30,13 @@ class Package:
 
 @dataclass(frozen=True, slots=True)
 class Installable:
-    """What can be installed here."""
+    """The platform and archive formats that can be installed here."""
 
     platform: str
     forms: Collection[Form]
 
     def takes(self, package: Package) -> bool:
-        """Whether ``package`` can be."""
+        """Whether ``package`` can be installed here."""
         return package.platform == self.platform and package.form in self.forms
 
 
@@ -47,12 +47,12 @@ def parse_version(text: str) -> Version | None:
 
 
 def version_in_words(version: Version) -> str:
-    """As people write it."""
+    """``version`` with dots, such as ``0.2.0``."""
     return ".".join(map(str, version))
 
 
 def read_package(name: str) -> Package | None:
-    """What a file of that name is; None where it is no package of Waggle."""
+    """The package that the file name ``name`` describes; None where it is none of Waggle's."""
     found = _PACKAGE.fullmatch(name)
     version = parse_version(found[1]) if found else None
     if found is None or version is None:
@@ -61,7 +61,7 @@ def read_package(name: str) -> Package | None:
 
 
 def this_platform() -> str:
-    """What packages for this computer are called, such as ``linux-x86_64``."""
+    """The platform in the names of packages for this computer, such as ``linux-x86_64``."""
     machine = platform.machine().lower()
     return f"{_SYSTEMS.get(sys.platform, 'linux')}-{_MACHINES.get(machine, machine)}"
 

@@ -41,7 +41,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class SwitchOrder:
-    """What is to be done."""
+    """The arguments of a switch to a new version."""
 
     installation: Installation
     version: str  # of the new one

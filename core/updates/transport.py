@@ -28,7 +28,7 @@ _SLOWEST: Final = 2_000  # bytes a second, after the grace
 
 
 class StoppedError(Exception):
-    """Nobody waits any more."""
+    """The download was stopped by its caller."""
 
 
 class Transport(FetcherInterface):
@@ -40,7 +40,7 @@ class Transport(FetcherInterface):
 
     @contextmanager
     def opened(self, url: str, start: int = 0) -> Iterator[HTTPResponse]:
-        """What answers at ``url``, from byte ``start`` on where it can do that (status 206).
+        """The response at ``url``, from byte ``start`` on where it can do that (status 206).
 
         Raises:
             DownloadError: nobody answers, or with an error (DownloadHTTPError).
@@ -71,7 +71,7 @@ class Transport(FetcherInterface):
             yield chunk
 
     def wait(self, seconds: float) -> None:
-        """Let time pass.
+        """Wait ``seconds``, or until stopped.
 
         Raises:
             StoppedError: ``stop`` was set.
@@ -80,7 +80,7 @@ class Transport(FetcherInterface):
             raise StoppedError
 
     def _fetch(self, url: str) -> Iterator[bytes]:
-        """See ``FetcherInterface``, which counts the bytes."""
+        """The body at ``url`` in chunks; ``FetcherInterface`` counts its bytes."""
         with self.opened(url) as response:
             if response.status != HTTPStatus.OK:
                 raise DownloadHTTPError(f"status {response.status}", response.status)

@@ -24,7 +24,7 @@ def runs(installation: Installation, place: Path, version: str) -> bool:
 
 
 def _output(program: Path, argument: str) -> bytes | None:
-    """What ``program`` says, without spaces around; None where it fails."""
+    """The output of ``program`` without spaces around it; None where it fails."""
     try:
         done = subprocess.run(  # noqa: S603 - what was just proven to be ours
             [program, argument],

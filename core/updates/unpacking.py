@@ -27,7 +27,7 @@ _RUNS: Final = 0o111
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLimits:
-    """What a Waggle may have."""
+    """Limits of an archive."""
 
     members: int = 60_000
     bytes: int = 8 << 30
@@ -138,7 +138,7 @@ def _inner_path(name: str) -> PurePosixPath:
 
 @contextmanager
 def _refusing() -> Iterator[None]:
-    """What is no archive is refused in words, too."""
+    """Turn whatever tarfile raises on damaged archives into an ``UpdateError``."""
     try:
         yield
     except (WaggleError, StoppedError, OSError):

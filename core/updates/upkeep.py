@@ -65,7 +65,7 @@ class Upkeep:
         self._installation = means.installation()
 
     def show(self) -> UpdatesShown:
-        """What is known, without asking anybody; leftovers of a cut-off update are put right.
+        """The update status without asking the source; leftovers of a cut-off update are put right.
 
         Raises:
             UpdateError: what is built in is damaged.
@@ -172,7 +172,7 @@ class Upkeep:
         )
 
     def _ready(self, known: Known, setup: Path | None) -> UpdatesShown:
-        """What is known, with the command line that installs the newest."""
+        """The update status with the command line that installs the newest."""
         if setup is not None:
             command: tuple[str, ...] = (str(setup), *_SILENT_SETUP)
             starting = "/STARTWAGGLE=1"

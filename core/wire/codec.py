@@ -201,7 +201,7 @@ def decode_group(data: bytes, author: PeerId, round_number: int) -> tuple[str, R
 
 
 def encode(message: WireMessage) -> bytes:
-    """A message as msgpack.
+    """Encode a message as msgpack.
 
     Raises:
         WireError: a text of it is not valid Unicode.
@@ -229,7 +229,7 @@ def decode(
 
 
 def check_fresh(version: int, time: int, now: float) -> None:
-    """See that what was signed at ``time`` speaks our protocol and is of ``now`` (unix seconds).
+    """Check that a statement of ``version``, signed at ``time``, is of ``now`` (unix seconds).
 
     Raises:
         WireError: it is of another version, too old, or from the future.

@@ -4,51 +4,37 @@ The hub dials the address that the request came from and nothing else, shakes ha
 it met. Whoever is behind a router that lets nobody in learns it here, before advertising itself.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from core.wire.codec import MAX_DIALBACK_BYTES, WireMessage, decode, encode
+from core.wire.codec import MAX_DIALBACK_BYTES, WireMessage, decode
 
 MEDIA_TYPE = "application/vnd.waggle.dialback"
 
 
 class DialbackRequest(WireMessage, frozen=True, tag="dial"):
-    """Ring me back."""
+    """A node's request that the hub connect back to ``port``."""
 
     port: Annotated[int, Meta(ge=1, le=65_535)]
 
 
 class DialbackReply(WireMessage, frozen=True, tag="dialed"):
-    """Whom the hub met there."""
+    """The public key that answered when the hub connected back."""
 
     host: Annotated[str, Meta(max_length=64)]  # the asker's address as the hub sees it
     peer: Annotated[bytes, Meta(max_length=32)]  # public key of who answered; empty: nobody
 
 
-_requests = msgspec.msgpack.Decoder(DialbackRequest)
-_replies = msgspec.msgpack.Decoder(DialbackReply)
+decode_dialback_request: Callable[[bytes], DialbackRequest] = partial(
+    decode, msgspec.msgpack.Decoder(DialbackRequest), most_bytes=MAX_DIALBACK_BYTES
+)
+"""Reads what a node asks; raises WireError where it is too large or no request."""
 
-
-def encode_dialback(message: DialbackRequest | DialbackReply) -> bytes:
-    """A request or reply as bytes."""
-    return encode(message)
-
-
-def decode_dialback_request(data: bytes) -> DialbackRequest:
-    """Read what a node asks.
-
-    Raises:
-        WireError: ``data`` is too large or no request.
-    """
-    return decode(_requests, data, MAX_DIALBACK_BYTES)
-
-
-def decode_dialback_reply(data: bytes) -> DialbackReply:
-    """Read what a hub answers.
-
-    Raises:
-        WireError: ``data`` is too large or no reply.
-    """
-    return decode(_replies, data, MAX_DIALBACK_BYTES)
+decode_dialback_reply: Callable[[bytes], DialbackReply] = partial(
+    decode, msgspec.msgpack.Decoder(DialbackReply), most_bytes=MAX_DIALBACK_BYTES
+)
+"""Reads what a hub answers; raises WireError where it is too large or no reply."""

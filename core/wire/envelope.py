@@ -44,7 +44,7 @@ DOMAIN = b"waggle/envelope/1\x00"
 
 
 class Header(WireMessage, frozen=True, tag="head"):
-    """What the author vouches for."""
+    """The header of an envelope, which the author signs."""
 
     version: ProtocolVersion
     swarm: SwarmName
@@ -75,7 +75,7 @@ _sealed = msgspec.msgpack.Decoder(_Sealed)
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """What goes on an envelope beside the group."""
+    """The fields of an envelope beside the group."""
 
     swarm: str
     ruleset: str  # which puzzles the group is about
@@ -95,7 +95,7 @@ class Envelope:
 
     @property
     def author(self) -> PeerId:
-        """Who signed it."""
+        """The public key that signed it."""
         return PeerId(self.header.author.hex())
 
     def read(self, keys: SwarmKeys | None = None) -> tuple[str, RolloutGroup]:
@@ -178,7 +178,7 @@ def open_envelope(data: bytes, swarm: str, now: float) -> Envelope:
 
 
 def _check_keys(stamp: Stamp) -> None:
-    """See that nothing private leaves in the clear, nor under keys that its readers lack.
+    """Check that nothing private leaves in the clear, nor under keys that its readers lack.
 
     Raises:
         WireError: swarm and keys do not belong together.

@@ -1,5 +1,7 @@
-"""What a node and a hub say to each other: one request, one reply, once a round."""
+"""Messages between a node and a hub: one request, one reply, once a round."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -17,7 +19,6 @@ from core.wire.codec import (
     Reason,
     WireMessage,
     decode,
-    encode,
 )
 
 MEDIA_TYPE = "application/vnd.waggle.exchange"
@@ -67,22 +68,13 @@ class ExchangeReply(WireMessage, frozen=True, tag="tell"):
     """Labels: of the asker's own place, then of each envelope's; or none. Equal ones are alike."""
 
 
-_requests = msgspec.msgpack.Decoder(ExchangeRequest)
 _replies = msgspec.msgpack.Decoder(ExchangeReply)
 
 
-def encode_exchange(message: ExchangeRequest | ExchangeReply) -> bytes:
-    """A request or reply as bytes."""
-    return encode(message)
-
-
-def decode_request(data: bytes) -> ExchangeRequest:
-    """Read what a node asks; the envelopes in it are still sealed.
-
-    Raises:
-        WireError: ``data`` is too large or no request.
-    """
-    return decode(_requests, data)
+decode_request: Callable[[bytes], ExchangeRequest] = partial(
+    decode, msgspec.msgpack.Decoder(ExchangeRequest)
+)
+"""Reads what a node asks, the envelopes still sealed; raises WireError where it is no request."""
 
 
 def decode_reply(data: bytes) -> ExchangeReply:

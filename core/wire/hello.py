@@ -22,7 +22,6 @@ from core.wire.codec import (
     UnixSeconds,
     WireMessage,
 )
-from core.wire.identity import Identity
 from core.wire.signed import SignedKind
 
 DOMAIN = b"waggle/hello/1\x00"
@@ -33,7 +32,7 @@ Kind = Literal["hub", "node"]
 
 
 class Hello(WireMessage, frozen=True, tag="hello"):
-    """What an address says of itself."""
+    """The signed self-description of whoever answers at an address."""
 
     version: ProtocolVersion
     kind: Kind
@@ -47,20 +46,13 @@ class Hello(WireMessage, frozen=True, tag="hello"):
 
     @property
     def peer_id(self) -> PeerId:
-        """Who signed it."""
+        """The public key that signed it."""
         return PeerId(self.peer.hex())
 
 
 _kind = SignedKind(Hello, DOMAIN, MAX_HELLO_BYTES)
-
-
-def seal_hello(identity: Identity, hello: Hello) -> bytes:
-    """Sign ``hello`` as its peer.
-
-    Raises:
-        WireError: it breaks a limit.
-    """
-    return _kind.seal(identity, hello)
+seal_hello = _kind.seal
+"""Signs a ``Hello`` as its peer; raises WireError where that breaks a limit."""
 
 
 def open_hello(data: bytes, nonce: bytes) -> Hello:

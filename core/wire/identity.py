@@ -1,4 +1,4 @@
-"""Who a node is: an Ed25519 key, made at first start, that never leaves the machine."""
+"""The identity of a node: an Ed25519 key, made at first start, that never leaves the machine."""
 
 from dataclasses import dataclass
 from pathlib import Path

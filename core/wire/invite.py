@@ -46,7 +46,7 @@ class InvitedHub(WireMessage, frozen=True, tag="at"):
 
 
 class Invite(WireMessage, frozen=True, tag="invite"):
-    """What a link says."""
+    """The content of an invite's link."""
 
     version: ProtocolVersion
     name: SwarmName  # as its members call it
@@ -65,7 +65,7 @@ class Invite(WireMessage, frozen=True, tag="invite"):
         return self.name if keys is None else keys.swarm
 
     def renewed(self) -> "Invite":
-        """The same swarm under a new secret, for those who stay."""
+        """An invite to this swarm under a new secret, for those who stay."""
         return msgspec.structs.replace(self, secret=new_secret())
 
 
@@ -94,7 +94,7 @@ def write_invite(invite: Invite) -> str:
 
 
 def read_invite(link: str) -> Invite:
-    """What ``link`` says.
+    """The invite in ``link``.
 
     Raises:
         UsageError: it is no invite, was cut or mistyped, or is of another release.
@@ -152,7 +152,7 @@ def peer_of(hub: InvitedHub) -> PeerId | None:
 
 
 def _check(invite: Invite) -> Invite:
-    """See to what types cannot say.
+    """Check what types cannot say.
 
     Raises:
         WireError: a rule is broken.

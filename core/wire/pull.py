@@ -1,9 +1,11 @@
-"""What one node asks another directly: a signed request, and what it hands out of its own.
+"""Messages between two nodes: a signed request, and a handout of the server's own envelopes.
 
 The server is known by its certificate, whose key is its identity; the client proves its own by
 signing whom it asks, when, and a nonce, so that a request passed on elsewhere is worth nothing.
 """
 
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -21,11 +23,9 @@ from core.wire.codec import (
     WireMessage,
     check_fresh,
     decode,
-    encode,
 )
 from core.wire.exchange import Batch, MembershipProof, Receipts
 from core.wire.hello import NONCE_BYTES
-from core.wire.identity import Identity
 from core.wire.signed import SignedKind
 
 DOMAIN = b"waggle/pull/1\x00"
@@ -53,16 +53,8 @@ class Handout(WireMessage, frozen=True, tag="hand"):
 
 
 _pulls = SignedKind(Pull, DOMAIN, MAX_PULL_BYTES)
-_handouts = msgspec.msgpack.Decoder(Handout)
-
-
-def seal_pull(identity: Identity, pull: Pull) -> bytes:
-    """Sign ``pull`` as its asker.
-
-    Raises:
-        WireError: it breaks a limit.
-    """
-    return _pulls.seal(identity, pull)
+seal_pull = _pulls.seal
+"""Signs a ``Pull`` as its asker; raises WireError where that breaks a limit."""
 
 
 def open_pull(data: bytes, swarm: str, server: bytes, now: float) -> Pull:
@@ -82,15 +74,5 @@ def open_pull(data: bytes, swarm: str, server: bytes, now: float) -> Pull:
     return pull
 
 
-def encode_handout(handout: Handout) -> bytes:
-    """A handout as bytes."""
-    return encode(handout)
-
-
-def decode_handout(data: bytes) -> Handout:
-    """Read what a node hands out; the envelopes in it are still sealed.
-
-    Raises:
-        WireError: ``data`` is too large or no handout.
-    """
-    return decode(_handouts, data)
+decode_handout: Callable[[bytes], Handout] = partial(decode, msgspec.msgpack.Decoder(Handout))
+"""Reads what a node hands out, still sealed; raises WireError where it is too large or none."""

@@ -1,4 +1,4 @@
-"""Who learnt from what: courtesy among nodes, signed so that nobody can say it for another.
+"""Receipts for groups learnt from: courtesy among nodes, signed so that none speaks for another.
 
 A learner names the envelopes of one author that its last update trained on. Hubs keep the newest
 receipts of every author for a few minutes and hand them out with the author's next exchange.
@@ -21,7 +21,6 @@ from core.wire.codec import (
     WireMessage,
     check_fresh,
 )
-from core.wire.identity import Identity
 from core.wire.signed import SignedKind
 
 DOMAIN = b"waggle/receipt/1\x00"
@@ -42,15 +41,8 @@ class Receipt(WireMessage, frozen=True, tag="learnt"):
 
 
 _kind = SignedKind(Receipt, DOMAIN, MAX_RECEIPT_BYTES)
-
-
-def seal_receipt(identity: Identity, receipt: Receipt) -> bytes:
-    """Sign ``receipt`` as its learner.
-
-    Raises:
-        WireError: it breaks a limit.
-    """
-    return _kind.seal(identity, receipt)
+seal_receipt = _kind.seal
+"""Signs a ``Receipt`` as its learner; raises WireError where that breaks a limit."""
 
 
 def open_receipt(data: bytes, swarm: str, now: float) -> Receipt:

@@ -69,7 +69,7 @@ class SwarmKeys:
         return nonce + self._box(author).encrypt(nonce, payload, self._bound(sequence))
 
     def decrypt(self, sealed: bytes, author: bytes, sequence: int) -> bytes:
-        """Undo ``encrypt``.
+        """The payload that ``encrypt`` sealed.
 
         Raises:
             WireError: no member made it, or made it for another author or sequence.
@@ -109,7 +109,7 @@ def is_private(swarm: str) -> bool:
 
 
 def check_membership(swarm: str, author: bytes, membership: MembershipProof | None) -> None:
-    """See that ``author`` may take part in ``swarm``; anybody may in an open one.
+    """Check that ``author`` may take part in ``swarm``; anybody may in an open one.
 
     Raises:
         WireError: the swarm is private, and the proof is missing or wrong.

@@ -58,7 +58,7 @@ class SignedKind(Generic[_S]):
         return decode(self._statements, signed.statement), signed.statement, signed.signature
 
     def check(self, signer: bytes, body: bytes, signature: bytes) -> None:
-        """See that ``signer`` made the signature over the statement ``body``.
+        """Check that ``signer`` made the signature over the statement ``body``.
 
         Raises:
             WireError: somebody else did, or nobody.

@@ -28,8 +28,8 @@ from core.swarm.backoff import Timing
 from core.swarm.exchange.sealing import Sealer
 from core.swarm.exchange.validation import Self
 from core.tasks.catalog import PracticeMix, load_catalog
-from core.wire.codec import MAX_EXCHANGE_BYTES
-from core.wire.exchange import MEDIA_TYPE, ExchangeRequest, encode_exchange
+from core.wire.codec import MAX_EXCHANGE_BYTES, encode
+from core.wire.exchange import MEDIA_TYPE, ExchangeRequest
 from core.wire.identity import Identity
 from tests.waggle_process import hub, rounds, waggle
 
@@ -58,7 +58,7 @@ class Poisoner:
         envelopes = tuple(letter.data for letter in self._sealer.seal_all(groups))
         request = ExchangeRequest(bytes.fromhex(self._node.name), 0, envelopes)
         async with open_session() as session:
-            body = encode_exchange(request)
+            body = encode(request)
             await ask(session, self._url, BoundedQuery(body, MEDIA_TYPE, MAX_EXCHANGE_BYTES))
 
 

@@ -1,18 +1,40 @@
 """What tests of fetching models share."""
 
 import os
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from core.paths import Home
 from tests.fake_model_hub import files_of
 from tests.tiny_models import build_tiny_model
+from tests.update_source import UpdateSource
 
 
 @pytest.fixture(scope="session")
 def model_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     """A small model as a hub holds it."""
     return files_of(build_tiny_model(tmp_path_factory.mktemp("hub")))
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    """A new data folder."""
+    home = Home(tmp_path / "home")
+    home.prepare()
+    return home
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Iterator[UpdateSource]:
+    """An update source, served."""
+    if sys.platform == "win32":
+        pytest.skip("the tiny Waggles are shell scripts")
+    (tmp_path / "source").mkdir()
+    with UpdateSource(tmp_path / "source").running() as running:
+        yield running
 
 
 @pytest.fixture

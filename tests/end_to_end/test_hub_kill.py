@@ -24,14 +24,13 @@ import pytest
 from core.errors import WireError
 from core.net.asking import BoundedQuery, ask
 from core.rollouts.types import PeerId
-from core.wire.codec import AUTHOR_SLOTS, MAX_EXCHANGE_BYTES, Reason
+from core.wire.codec import AUTHOR_SLOTS, MAX_EXCHANGE_BYTES, Reason, encode
 from core.wire.envelope import open_envelope
 from core.wire.exchange import (
     ACCEPTED,
     MEDIA_TYPE,
     ExchangeRequest,
     decode_reply,
-    encode_exchange,
 )
 from tests.envelopes import SWARM, identity, public_key, sealed
 from tests.waggle_process import hub
@@ -74,7 +73,7 @@ class Load:
                     sequence = next(sequences)
                     waiting[sequence] = sealed(who, sequence, time.time())
                 request = ExchangeRequest(public_key(who), 8, tuple(waiting.values()))
-                question = BoundedQuery(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+                question = BoundedQuery(encode(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
                 try:
                     reply = await ask(session, f"{self.url}/v1/swarms/{SWARM}/exchange", question)
                 except (aiohttp.ClientError, OSError, WireError):

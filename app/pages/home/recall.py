@@ -8,7 +8,7 @@ from app.backend.actions import Actions
 from app.backend.helper_call import HelperCall
 from app.pages.home.past import Past, can_ask, has_started, is_missing
 from app.state.app_state import AppState
-from core.api.history import HistoryShown, ShowHistory
+from core.api.practice import HistoryShown, ShowHistory
 
 FIRST_MS = 300
 """After Home came into view: the window is to be painted first, and the helper is a process."""

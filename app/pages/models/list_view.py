@@ -21,7 +21,7 @@ from core.api.models import ListedModel
 
 _PAGE: Final = re.compile(r"^(?:https?://)?(?:www\.)?(?:huggingface\.co|hf\.co)/", re.ASCII)
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]{1,42}/[A-Za-z0-9._-]{1,96}", re.ASCII)
-"""About the form of a name; ``core.models.catalog.repositories`` has the last word."""
+"""About the form of a name; ``core.models.catalog.catalog`` has the last word."""
 
 
 def repository_in(text: str) -> str | None:

@@ -13,8 +13,7 @@ from core.lab.scale.draws import NOTHING, Flags, Ints
 from core.lab.scale.world import World
 from core.rollouts.types import PeerId
 from core.swarm.backoff import FIRST_S, LONGEST_S
-from core.swarm.exchange.audit import Audit
-from core.swarm.exchange.auditor import AUDIT_EVERY, SAMPLE
+from core.swarm.exchange.audit import AUDIT_EVERY, SAMPLE, Audit
 from core.swarm.membership import LONGEST_BAN_S, MOST_HUBS, WITHHOLDING_BAN_S
 
 TRIALS: Final = 32

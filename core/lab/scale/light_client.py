@@ -17,10 +17,10 @@ from core.errors import WireError
 from core.net.asking import BoundedQuery, ask, open_session
 from core.net.greeting import greet
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
-from core.swarm.exchange.auditor import AUDIT_EVERY, SAMPLE
+from core.swarm.exchange.audit import AUDIT_EVERY, SAMPLE
 from core.swarm.exchange.receipts import ReceiptSender
 from core.swarm.exchange.validation import EnvelopeValidator, Self
-from core.wire.codec import MAX_EXCHANGE_BYTES, Reason
+from core.wire.codec import MAX_EXCHANGE_BYTES, Reason, encode
 from core.wire.envelope import Stamp, seal
 from core.wire.exchange import (
     ACCEPTED,
@@ -28,7 +28,6 @@ from core.wire.exchange import (
     ExchangeReply,
     ExchangeRequest,
     decode_reply,
-    encode_exchange,
 )
 from core.wire.identity import Identity
 
@@ -116,7 +115,7 @@ class LightClient:
     async def _talk(
         self, session: aiohttp.ClientSession, request: ExchangeRequest, diary: Diary
     ) -> ExchangeReply:
-        body = encode_exchange(request)
+        body = encode(request)
         diary.requests += 1
         diary.bytes_up += len(body)
         url = f"{self._base}/v1/swarms/{self._habit.swarm}/exchange"

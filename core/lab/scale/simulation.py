@@ -14,7 +14,7 @@ from core.lab.scale.draws import NOTHING, Flags, Ints, Merged, compact, draw_dis
 from core.lab.scale.hub_choice import HubChoice
 from core.lab.scale.witnesses import Witness
 from core.lab.scale.world import SimulationPlan, World
-from core.swarm.exchange.auditor import AUDIT_EVERY
+from core.swarm.exchange.audit import AUDIT_EVERY
 from core.swarm.membership import MOST_HUBS
 from core.wire.codec import AUTHOR_SLOTS
 

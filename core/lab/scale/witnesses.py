@@ -12,8 +12,7 @@ from core.lab.scale.draws import Ints
 from core.lab.scale.world import World
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
 from core.swarm.backoff import Backoff, Timing
-from core.swarm.exchange.audit import Audit
-from core.swarm.exchange.auditor import AUDIT_EVERY, SAMPLE
+from core.swarm.exchange.audit import AUDIT_EVERY, SAMPLE, Audit
 from core.swarm.exchange.merging import interleave_places, merge
 from core.swarm.exchange.validation import PeerRollout
 from core.swarm.membership import ROOM, Address, Membership, Source

@@ -4,6 +4,7 @@ Reading it imports no torch: the window and the command line list models at once
 """
 
 import difflib
+import re
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -12,10 +13,32 @@ from msgspec import Meta
 
 from core.errors import ModelError, UnknownModelError
 from core.i18n import TranslatableText, translatable
-from core.models.catalog.repositories import MOST_LETTERS
 from core.models.catalog.shapes import Family, Shape
 from core.paths import RESOURCES
 from core.rollouts.types import ModelId
+
+REPOSITORY: Final = re.compile(
+    r"[A-Za-z0-9](?:[A-Za-z0-9_-]{0,40}[A-Za-z0-9])?/[A-Za-z0-9](?:[A-Za-z0-9._-]{0,94}[A-Za-z0-9])?",
+    re.ASCII,
+)
+"""``owner/name``; both start and end in a letter or digit, so neither leads out of a folder."""
+
+MOST_LETTERS: Final = 42 + len("--") + 96
+"""Of an id: Hugging Face allows an owner 42 and a name 96."""
+
+
+def is_repository(name: str) -> bool:
+    """Whether ``name`` has the form of a model's name on Hugging Face."""
+    return REPOSITORY.fullmatch(name) is not None and ".." not in name and "--" not in name
+
+
+def id_of(repo: str) -> str:
+    """The id that the repository ``owner/name`` has here, as folder and in the swarm.
+
+    Hugging Face knows no name with two hyphens in a row, so different names keep different ids.
+    """
+    return repo.replace("/", "--").lower()
+
 
 SMALL_MODEL: Final = 20_000_000
 """Parameters below which a step is all overhead: half precision and more cores gain nothing."""
@@ -55,7 +78,7 @@ class ModelSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
     @property
     def is_small(self) -> bool:
-        """Whether its steps are all overhead: half precision and more cores gain nothing."""
+        """Whether it has fewer than ``SMALL_MODEL`` parameters: its steps are all overhead."""
         return self.parameters < SMALL_MODEL
 
     @property

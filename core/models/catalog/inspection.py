@@ -9,8 +9,7 @@ from typing import Final
 
 from core.errors import ModelError
 from core.i18n import translatable, words_of
-from core.models.catalog.catalog import ModelSpec
-from core.models.catalog.repositories import id_of
+from core.models.catalog.catalog import ModelSpec, id_of
 from core.models.catalog.shapes import Architecture, read_architecture
 from core.models.catalog.tokenizer_trial import try_tokenizer
 from core.models.catalog.weight_headers import SINGLE, WeightsError, check_headers, check_index
@@ -112,7 +111,7 @@ def check_description(spec: ModelSpec) -> None:
 
 
 def _framing(spec: ModelSpec) -> tuple[str, ...]:
-    """What the chat template puts around every question; nothing where there is none."""
+    """The texts that the chat template puts around every question; nothing where there is none."""
     if not spec.chat:
         return ()
     frame = read_frame_of(spec.folder)

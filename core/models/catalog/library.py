@@ -21,9 +21,8 @@ from msgspec.structs import replace
 
 from core.errors import ModelError
 from core.i18n import translatable
-from core.models.catalog.catalog import ModelSpec, load_models, size_in_words
+from core.models.catalog.catalog import ModelSpec, id_of, is_repository, load_models, size_in_words
 from core.models.catalog.manifest import Manifest, OnBytes, encode_manifest, read_manifest
-from core.models.catalog.repositories import id_of, is_repository
 from core.paths import Home, explain_os_error
 from core.storage.files import flush_folder, size_of
 
@@ -207,7 +206,7 @@ class Library:
 
 
 def copies_of(home: Home, model_id: str) -> list[Path]:
-    """What was made of a model for llama.cpp, named by ``core.sampling.gguf_copies``."""
+    """The copies of a model for llama.cpp, named by ``core.sampling.gguf_copies``."""
     return sorted(home.cache.glob(f"{model_id}@*"))
 
 

@@ -1,4 +1,4 @@
-"""What a model consists of: its files with their sizes and hashes, as its hub announced them."""
+"""The files of a model with their sizes and hashes, as its hub announced them."""
 
 import hashlib
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from msgspec import Meta
 
 from core.errors import ModelError
 from core.i18n import translatable
-from core.models.catalog.repositories import MOST_LETTERS, is_repository
+from core.models.catalog.catalog import MOST_LETTERS, is_repository
 
 MOST_FILES: Final = 1000
 _BLOCK: Final = 1 << 20
@@ -50,7 +50,7 @@ class FileRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a complete model consists of, and where it came from."""
+    """The files of a complete model, and the repository that it came from."""
 
     id: Annotated[str, Meta(pattern=_NAME, max_length=MOST_LETTERS)]
     repo: str

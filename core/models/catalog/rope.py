@@ -1,4 +1,4 @@
-"""How a network tells positions apart: by rotating queries and keys, in one of three ways.
+"""Rotary position embedding: the three variants that are supported.
 
 Samplers and update compute the rotations once, so only those are accepted that are the same for
 texts of every length. A configuration may describe them in the older words or in the newer ones of

@@ -76,7 +76,7 @@ class Shape(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Architecture(msgspec.Struct, frozen=True):
-    """What a configuration says that matters before a model is loaded."""
+    """Architecture of a network, as its configuration describes it."""
 
     family: Family
     shape: Shape

@@ -26,14 +26,14 @@ LIMITS: Final = ProcessLimits(seconds=20, memory=2_000_000_000)
 
 
 class _Request(msgspec.Struct, frozen=True):
-    """What the process is asked."""
+    """The request to the process."""
 
     folder: bytes  # a path need not be text everywhere
     more: tuple[str, ...]
 
 
 class _Reply(msgspec.Struct, frozen=True):
-    """What came out."""
+    """The reply of the process."""
 
     trouble: Remarks  # nothing where all is well
 
@@ -62,7 +62,7 @@ def main() -> int:
 
 
 def answer(request: bytes) -> bytes:
-    """A _Request -> a _Reply."""
+    """Try the tokenizer of an encoded ``_Request``; an encoded ``_Reply``."""
     asked = msgspec.json.decode(request, type=_Request)
     try:
         rehearse(open_tokenizer(Path(os.fsdecode(asked.folder))), asked.more)

@@ -1,4 +1,4 @@
-"""Holds a download back, where others need the line, too."""
+"""Limit of a download's bandwidth, for where others need the line, too."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -26,7 +26,7 @@ class BandwidthLimit:
         self._free_at = clock()  # when what has passed so far was due to have passed
 
     def at_once(self, most: int) -> int:
-        """How many bytes to take in one go, at most ``most``, so that the line flows evenly."""
+        """The bytes to read in one go, at most ``most``, so that the line flows evenly."""
         return min(most, max(self._most // _PARTS, _LEAST)) if self._most else most
 
     async def pass_on(self, count: int) -> None:

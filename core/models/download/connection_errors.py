@@ -1,4 +1,4 @@
-"""What is said of a line to the model hub where no other try would get through."""
+"""Errors of a connection to the model hub that no other try would get over."""
 
 import ssl
 from http import HTTPStatus
@@ -37,7 +37,7 @@ def encryption_trouble(error: BaseException) -> ModelError | None:
 
 
 def hopeless(error: Exception) -> ModelError | None:
-    """What to tell where another try would end as this one did."""
+    """The error to raise where another try would end as this one did; None where it may help."""
     if isinstance(error, aiohttp.ClientSSLError):
         return encryption_trouble(error)
     if isinstance(error, aiohttp.InvalidURL | aiohttp.NonHttpUrlClientError):

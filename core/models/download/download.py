@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from core.errors import MemoryShortError, ModelError
 from core.i18n import translatable
-from core.models.catalog.catalog import ModelSpec, load_models
+from core.models.catalog.catalog import ModelSpec, id_of, is_repository, load_models
 from core.models.catalog.inspection import (
     check_description,
     check_listed,
@@ -23,11 +23,15 @@ from core.models.catalog.inspection import (
 )
 from core.models.catalog.library import GO_ON, Library
 from core.models.catalog.manifest import Manifest
-from core.models.catalog.repositories import id_of, is_repository
 from core.models.catalog.weight_headers import WEIGHTS
 from core.models.download.hub import Listing
-from core.models.download.progress import DownloadProgress, Report
-from core.models.download.transfer import Transfer, TransferOptions, part_name
+from core.models.download.transfer import (
+    DownloadProgress,
+    Report,
+    Transfer,
+    TransferOptions,
+    part_name,
+)
 from core.paths import explain_os_error
 from core.storage.files import SPARE_BYTES
 from core.threads import aside
@@ -35,7 +39,7 @@ from core.threads import aside
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to fetch."""
+    """A model to be fetched."""
 
     id: str
     title: str
@@ -155,7 +159,7 @@ async def look_up(wish: Wanted, means: TransferOptions, folder: Path) -> tuple[M
 
 
 async def _understand(wish: Wanted, listing: Listing, folder: Path) -> tuple[ModelSpec, Listing]:
-    """What the description in ``folder`` says, and which of the files are needed.
+    """The model that the files in ``folder`` describe, and the files that it needs.
 
     Raises:
         ModelError: such a model is of no use.

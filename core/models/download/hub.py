@@ -1,4 +1,4 @@
-"""What a model hub says about a model: its files with their sizes and hashes, at one fixed commit.
+"""Client of a model hub: a model's files with their sizes and hashes, at one fixed commit.
 
 The names and sizes that come back are a stranger's words: only files of known names are taken, so
 that none of them leads anywhere, and only up to a size.
@@ -94,7 +94,7 @@ class Hub:
 
     @property
     def headers(self) -> dict[str, str]:
-        """What goes with every request; the token once it was unlocked."""
+        """HTTP headers of every request, with the token once it was unlocked."""
         headers = build_hf_headers(token=self._token or False, library_name="waggle")
         return headers | {"Accept-Encoding": "identity"}  # a compressed file could not be resumed
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import SplitResult, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -19,10 +19,37 @@ from core.models.catalog.manifest import FileRecord
 from core.models.download.bandwidth import BandwidthLimit
 from core.models.download.connection_errors import hopeless, proxy_is_closed
 from core.models.download.hub import CLOSED, Hub, Listing
-from core.models.download.progress import DownloadProgress, OnStage
 from core.net.download import Pauses, appending, first_byte, web_context
 from core.storage.files import SPARE_BYTES, flush_folder, size_of
 from core.threads import aside
+
+Report = Callable[[int, int], None]
+"""(bytes that are there, bytes of the whole model)."""
+
+Stage = Literal["downloading", "waiting", "verifying"]
+"""Waiting: the line broke, and another try comes."""
+
+OnStage = Callable[[Stage], None]
+
+
+class DownloadProgress:
+    """Counts the bytes of a model that are there, and passes on what is being done."""
+
+    def __init__(self, total: int, report: Report, on_stage: OnStage = lambda _: None) -> None:
+        self._total = total
+        self._report = report
+        self.enter = on_stage
+        self._done = 0
+
+    def add(self, count: int) -> None:
+        """So many bytes more; negative where some had to be dropped."""
+        self._done += count
+        self._report(self._done, self._total)
+
+    def leave_out(self, count: int) -> None:
+        """So many bytes of the model are not needed after all."""
+        self._total -= count
+
 
 _CHUNK: Final = 1 << 20
 _LOOK_EVERY: Final = 64 << 20  # bytes between two looks at the free space
@@ -37,7 +64,7 @@ def free_space(folder: Path) -> int:
 
 @dataclass(frozen=True, slots=True)
 class TransferOptions:
-    """What a download has at its disposal."""
+    """Hub, pauses, callbacks and bandwidth limit of a download."""
 
     hub: Hub
     pauses_s: Sequence[float] = (1.0, 2.0, 5.0, 10.0, 20.0)  # before another try, while none helps

@@ -21,8 +21,14 @@ from torch import Tensor
 from core.errors import DiskFullError, UsageError
 from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
-from core.models.export.gguf_adapter import adapter_of
-from core.models.export.gguf_export import GgufForm, OnShare, gguf_bytes, ignore, write_gguf
+from core.models.export.gguf_export import (
+    GgufForm,
+    OnShare,
+    adapter_of,
+    gguf_bytes,
+    ignore,
+    write_gguf,
+)
 from core.models.export.gguf_tensors import Quant
 from core.models.export.weight_files import WeightFiles
 from core.models.policy.loading import ADAPTED
@@ -45,7 +51,7 @@ _OWN_FILES: Final = frozenset({"adapter_config.json", "config.json"})
 
 @dataclass(frozen=True, slots=True)
 class ExportRequest:
-    """What a person wants to take away."""
+    """Form and destination of an export."""
 
     form: Form
     out: Path  # a file for gguf, a folder for the others

@@ -33,9 +33,46 @@ from core.models.export.gguf_tensors import (
     writable,
 )
 from core.models.export.gguf_tokenizer import read_vocabulary
-from core.models.export.weight_files import WeightFiles
+from core.models.export.weight_files import Adapter, WeightFiles
 from core.models.policy.loading import configuration_of
+from core.models.policy.policy import Policy
 from core.storage.files import DRAFT_SUFFIX, flush_folder
+
+
+def adapter_of(policy: Policy) -> Adapter:
+    """The adapter of ``policy`` as it is now; it shares the policy's memory."""
+    return Adapter(policy.adapter(), policy.spec.lora_rank, policy.spec.lora_alpha)
+
+
+def write_adapter(policy: Policy, path: Path) -> None:
+    """Write the adapter of ``policy`` in half precision.
+
+    Raises:
+        OSError: the file cannot be written.
+    """
+    adapter = adapter_of(policy)
+    config = policy.causal_lm.config
+    writer = GGUFWriter(path, policy.spec.family)
+    writer.add_type("adapter")
+    writer.add_string("adapter.type", "lora")
+    writer.add_float32("adapter.lora.alpha", adapter.alpha)
+    for weight in adapter.adapted():
+        target, halves = gguf_name(weight), adapter.halves(weight)
+        if target is None or halves is None:
+            raise AssertionError(f"an adapter on {weight}, which no supported family has")
+        a, b = halves
+        heads = rotated_heads(policy.spec.family, config, weight)
+        if heads is not None:
+            b = interleave_rows(b, heads)
+        writer.add_tensor(f"{target}.lora_a", writable(a.numpy().astype(np.float16)))
+        writer.add_tensor(f"{target}.lora_b", writable(b.numpy().astype(np.float16)))
+    try:
+        writer.write_header_to_file()
+        writer.write_kv_data_to_file()
+        writer.write_tensors_to_file()
+    finally:
+        writer.close()
+
 
 FORMAT: Final = 1
 """Raised when files written by older releases must be written again."""
@@ -54,7 +91,7 @@ OnShare = Callable[[float], None]
 
 @dataclass(frozen=True, slots=True)
 class GgufForm:
-    """What kind of file is wanted."""
+    """The variant of a GGUF file."""
 
     quant: Quant
     speaks: bool = True  # with its tokenizer; without, for token ids in and out
@@ -189,7 +226,7 @@ def _reader(weights: WeightFiles, name: str, heads: int | None) -> Callable[[], 
 
 
 def _rope_factors(spec: ModelSpec, config: PretrainedConfig) -> Tensor | None:
-    """What divides each rotation's plain frequency [head / 2]; None where all are plain.
+    """The factors that divide each rotation's plain frequency [head / 2]; None where all are plain.
 
     Taken from the module that trains, so that both rotate alike.
     """

@@ -1,4 +1,4 @@
-"""How a weight of a Hugging Face model is called, ordered and stored in a GGUF file."""
+"""Names, row order and storage types of a Hugging Face model's weights in a GGUF file."""
 
 import re
 from typing import Any, Final, Literal
@@ -45,7 +45,7 @@ _OUTER_NAMES: Final = {
 
 
 def gguf_name(name: str) -> str | None:
-    """What GGUF calls the weight ``name`` of a Llama, Qwen2 or Qwen3; None for an unknown one."""
+    """GGUF's name for the weight ``name`` of a Llama, Qwen2 or Qwen3; None for an unknown one."""
     layer = _LAYER.fullmatch(name)
     if layer is None:
         return _OUTER_NAMES.get(name)
@@ -73,7 +73,7 @@ def rotated_heads(family: str, config: PretrainedConfig, name: str) -> int | Non
 
 
 def kind_of(shape: tuple[int, ...], quant: Quant) -> Kind:
-    """How a tensor of ``shape`` is stored where matrices are to be ``quant``."""
+    """The storage type of a tensor of ``shape`` where matrices are to be ``quant``."""
     if len(shape) == 1:
         return Kind.F32
     if quant == "q8_0" and shape[-1] % Q8_BLOCK:
@@ -82,7 +82,7 @@ def kind_of(shape: tuple[int, ...], quant: Quant) -> Kind:
 
 
 def stored_bytes(shape: tuple[int, ...], kind: Kind) -> int:
-    """How much a tensor takes in the file."""
+    """Bytes that a tensor takes in the file."""
     count = int(np.prod(shape))
     if kind is Kind.Q8_0:
         return count // Q8_BLOCK * _Q8_BLOCK_BYTES

@@ -14,7 +14,12 @@ from gguf import GGUFWriter, TokenType
 from core.errors import ModelError
 from core.i18n import translatable
 from core.models.catalog.catalog import ModelSpec
-from core.models.policy.language import LanguageError, read_language
+from core.models.policy.language import (
+    LanguageError,
+    read_language,
+    read_settings,
+    read_template,
+)
 
 _Json = dict[str, object]
 
@@ -48,26 +53,12 @@ class _Bpe(msgspec.Struct, frozen=True):
 
 
 class _TokenizerFile(msgspec.Struct, frozen=True):
-    """``tokenizer.json``."""
+    """The part of ``tokenizer.json`` that is written."""
 
     model: _Bpe
     added_tokens: list[_AddedToken]
     pre_tokenizer: _Json | None = None
     normalizer: _Json | None = None
-
-
-class _Special(msgspec.Struct, frozen=True):
-    """A special token written out in full."""
-
-    content: str
-
-
-class _TokenizerConfig(msgspec.Struct, frozen=True):
-    """``tokenizer_config.json``; of several templates the default one is taken."""
-
-    bos_token: str | _Special | None = None
-    pad_token: str | _Special | None = None
-    chat_template: str | list[dict[str, str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +98,9 @@ def read_vocabulary(spec: ModelSpec, size: int) -> Vocabulary:
     try:
         data = (spec.folder / "tokenizer.json").read_bytes()
         file = msgspec.json.decode(data, type=_TokenizerFile)
-        raw = (spec.folder / "tokenizer_config.json").read_bytes()
-        config = msgspec.json.decode(raw, type=_TokenizerConfig)
+        settings = read_settings(spec.folder)
         language = read_language(spec.folder, chat=spec.chat)
+        template = read_template(spec.folder, settings)
     except (OSError, UnicodeDecodeError, msgspec.MsgspecError, LanguageError) as error:
         raise ModelError(
             translatable(
@@ -130,8 +121,8 @@ def read_vocabulary(spec: ModelSpec, size: int) -> Vocabulary:
                 spec.title,
             )
         )
-    eos, bos = language.eos_id, _id(config.bos_token, ids)
-    pad = _id(config.pad_token, ids)
+    special = {name: ids.get(text) for name, text in settings.special().items()}
+    eos, bos, pad = language.eos_id, special.get("bos_token"), special.get("pad_token")
     tokens, types = _tokens(file, size)
     return Vocabulary(
         pre=pre,
@@ -142,7 +133,7 @@ def read_vocabulary(spec: ModelSpec, size: int) -> Vocabulary:
         bos=eos if bos is None else bos,
         pad=eos if pad is None else pad,
         opens=not spec.chat and language.before == (bos,),
-        template=_template(spec, config),
+        template=template or _PLAIN_TEMPLATE,
     )
 
 
@@ -156,11 +147,6 @@ def _tokens(file: _TokenizerFile, size: int) -> tuple[tuple[str, ...], tuple[Tok
         tokens[added.id] = added.content
         types[added.id] = TokenType.CONTROL if added.special else TokenType.USER_DEFINED
     return tuple(tokens), tuple(types)
-
-
-def _id(token: str | _Special | None, ids: dict[str, int]) -> int | None:
-    content = token.content if isinstance(token, _Special) else token
-    return None if content is None else ids.get(content)
 
 
 def _pre(file: _TokenizerFile) -> str | None:
@@ -195,13 +181,3 @@ def _step(part: object) -> str:
         }:
             return regex
     return ""
-
-
-def _template(spec: ModelSpec, config: _TokenizerConfig) -> str:
-    path = spec.folder / "chat_template.jinja"
-    if path.is_file():
-        return path.read_text("utf-8")
-    own = config.chat_template
-    if isinstance(own, list):
-        own = next((t.get("template") for t in own if t.get("name") == "default"), None)
-    return own or _PLAIN_TEMPLATE

@@ -33,7 +33,7 @@ class Adapter:
 
     @property
     def scale(self) -> float:
-        """What the product of both halves is multiplied by."""
+        """The factor of the product of both halves, alpha / rank."""
         return self.alpha / self.rank
 
     def halves(self, weight: str) -> tuple[Tensor, Tensor] | None:

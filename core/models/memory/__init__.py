@@ -1,1 +1,1 @@
-"""How much memory a model takes, and how much there is."""
+"""Memory that a model takes, and that this machine has."""

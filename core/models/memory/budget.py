@@ -1,4 +1,4 @@
-"""What sampler and learner of one model may hold in memory at once.
+"""Budget of what sampler and learner of one model hold in memory at once.
 
 Out of memory is normal on a laptop: something else was opened, or a round brought longer answers.
 Whoever runs out frees what it held, steps the shared budget down and does the same work again. Each
@@ -31,7 +31,7 @@ _WORDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much is done at once."""
+    """Sizes of the batches of sampler and learner."""
 
     training_slots: int = 1024  # tokens in one forward and backward pass
     sampler_rows: int = 128  # sequences decoded together
@@ -95,7 +95,7 @@ def is_out_of_memory(error: BaseException) -> bool:
 
 
 def unless_short(work: Callable[[], T]) -> T | None:
-    """What ``work`` brings; None where memory ran out on the way."""
+    """The result of ``work``; None where memory ran out on the way."""
     try:
         return work()
     except (RuntimeError, MemoryError) as error:

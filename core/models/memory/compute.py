@@ -10,7 +10,8 @@ from typing import Final
 import torch
 
 from core.models.catalog.catalog import SMALL_MODEL
-from core.models.memory.machine import multiplies_bf16, processor_flags
+from core.models.memory.fit import Machine
+from core.models.memory.machine import free_memory, multiplies_bf16, processor_flags
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,3 +40,14 @@ def choose_compute(parameters: int) -> Compute:
         return Compute(torch.device("mps"), torch.float16)
     half_is_quick = multiplies_bf16(processor_flags())
     return Compute(torch.device("cpu"), torch.bfloat16 if half_is_quick else torch.float32)
+
+
+def machine_of(compute: Compute) -> Machine:
+    """Free memory and precision of ``compute``, by torch; lists use ``memory.machine``."""
+    width = compute.dtype.itemsize
+    if compute.device.type == "cuda":
+        free, _ = torch.cuda.mem_get_info(compute.device)
+        return Machine("cuda", free, width)
+    if compute.device.type == "mps":
+        return Machine("mps", free_memory(), width)  # it shares the memory
+    return Machine("cpu", free_memory(), width)

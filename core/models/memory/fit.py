@@ -1,4 +1,4 @@
-"""How much memory a model's training takes at its peak, told without loading anything.
+"""Estimate of the peak memory of a model's training, made without loading anything.
 
 The parts are those of the programs that hold them: the frozen weights, the sampler with its keys
 and values (``core.sampling``), and the update with its activations and its optimiser
@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from core.api.models import Device, Verdict
-from core.models.catalog.catalog import ModelCatalog, ModelSpec, size_in_words
+from core.errors import MemoryShortError
+from core.i18n import translatable
+from core.models.catalog.catalog import ModelCatalog, ModelSpec, load_models, size_in_words
 from core.models.memory.budget import Budget
 
 _FLOAT32: Final = 4
@@ -36,7 +38,7 @@ TIGHT: Final = 0.85
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """What a round is made of, as far as memory depends on it."""
+    """Number and size of a round's groups, on which memory depends."""
 
     groups: int = 8  # sampled
     group_size: int = 8
@@ -154,7 +156,7 @@ def llama_context(spec: ModelSpec, budget: Budget, rounds: Rounds | None = None)
 
 
 def reach(spec: ModelSpec) -> int:
-    """How far back a token of an update looks at most, as a rule, in tokens."""
+    """The context of an update's last token in tokens, at most, as a rule."""
     return _prompt_tokens(spec) + spec.completion_tokens
 
 
@@ -201,3 +203,42 @@ def _update(spec: ModelSpec, width: int, budget: Budget, rounds: Rounds) -> int:
 
 def _prompt_tokens(spec: ModelSpec) -> int:
     return min(PROMPT_TOKENS, spec.prompt_tokens)
+
+
+def roomiest_budget(spec: ModelSpec, machine: Machine, rounds: Rounds | None = None) -> Budget:
+    """The largest budget with which ``spec`` can be trained on ``machine`` in ``rounds``.
+
+    Raises:
+        MemoryShortError: there is none; the message names the next smaller model that fits.
+    """
+    fit = judge_fit(spec, machine, rounds)
+    if fit.verdict != "too_large":
+        return fit.budget
+    smaller = next_smaller(spec, load_models(), machine)
+    raise MemoryShortError(
+        translatable(
+            "{0} needs about {1} of memory to be trained, and {2} are free. {3}",
+            spec.title,
+            size_in_words(fit.estimate.total),
+            size_in_words(machine.memory),
+            _advice(smaller),
+        )
+    )
+
+
+def memory_short(spec: ModelSpec) -> MemoryShortError:
+    """The error for a shortage in the midst of work, with nothing left to give up."""
+    return MemoryShortError(
+        translatable(
+            "The memory of this computer ran out while {} was being trained; what it "
+            "learnt until the last round is safe. {}",
+            spec.title,
+            _advice(load_models().smaller_than(spec)),
+        )
+    )
+
+
+def _advice(smaller: ModelSpec | None) -> str:
+    if smaller is None:
+        return translatable("Close other programs and try again.")
+    return translatable("Close other programs, or choose the next smaller model: {}.", smaller.id)

@@ -1,4 +1,4 @@
-"""What this machine offers a model: its device, the free memory there, and the weights' precision.
+"""This machine for a model's training: device, free memory there, and the weights' precision.
 
 Asked without torch, so that models are listed at once. ``core.models.memory.compute`` asks torch
 itself when a model is loaded; both name the same device, but for cards that are not NVIDIA's.
@@ -75,7 +75,7 @@ def free_memory() -> int:
 
 
 def groups_free(groups: Path, own: Path) -> Iterator[int]:
-    """What each limited control group (cgroup v2) that ``own`` names has left; none elsewhere."""
+    """Bytes left to each limited control group (cgroup v2) that ``own`` names; none elsewhere."""
     try:
         lines = own.read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -117,7 +117,7 @@ def torch_speaks_cuda() -> bool:
 
 
 def _names_cuda(statement: ast.stmt) -> bool:
-    """Whether it is ``cuda = "12.8"``, with or without a type; other builds say None."""
+    """Whether ``statement`` is ``cuda = "12.8"``, typed or not; other builds assign None."""
     targets: list[ast.expr]
     if isinstance(statement, ast.AnnAssign):
         targets = [statement.target]

@@ -34,7 +34,7 @@ class ConfinedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ProcessLimits:
-    """What the process may take."""
+    """Time and memory that the process may take."""
 
     seconds: int = 10  # on the clock, and of processor time
     memory: int = 500_000_000  # bytes
@@ -51,7 +51,7 @@ class ProcessLimits:
 
 
 def confined_command(module: str) -> tuple[str, ...]:
-    """How ``main`` of that module of ``core.models`` is started; the limits are appended."""
+    """Command line that runs ``main`` of a module of ``core.models``; the limits are appended."""
     return python_command(f"core.models.{module}")
 
 

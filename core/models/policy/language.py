@@ -1,4 +1,4 @@
-"""How a model is spoken to: its tokenizer, what surrounds a question, and how a text ends.
+"""A model's language: its tokenizer, the frame of a question, and the end of a text.
 
 Imports no torch, so that a download can be tried before it counts as installed.
 """
@@ -36,7 +36,7 @@ class LanguageError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """How a model reads and ends a text.
+    """Tokenizer, frame and end-of-sequence token of a model.
 
     A prompt is ``before``, then ``tokens(question.strip() + ending)``, then ``after``. Whatever a
     question spells out, its tokens are plain text: special ones stand in the frame alone.
@@ -68,13 +68,13 @@ class _SpecialToken(msgspec.Struct, frozen=True):
 
 
 class _NamedTemplate(msgspec.Struct, frozen=True):
-    """One of several templates."""
+    """One of a tokenizer's several chat templates."""
 
     name: str
     template: str
 
 
-class _Settings(msgspec.Struct, frozen=True):
+class TokenizerSettings(msgspec.Struct, frozen=True):
     """The part of ``tokenizer_config.json`` that matters here."""
 
     bos_token: str | _SpecialToken | None = None
@@ -113,17 +113,17 @@ def has_template(folder: Path) -> bool:
     Raises:
         LanguageError: its tokenizer's settings cannot be read.
     """
-    return _template(folder, _read_settings(folder)) is not None
+    return read_template(folder, read_settings(folder)) is not None
 
 
 def read_frame_of(folder: Path) -> Frame:
-    """What the chat template in ``folder`` puts around a question.
+    """The frame that the chat template in ``folder`` puts around a question.
 
     Raises:
         LanguageError: there is none, or it fails.
     """
-    settings = _read_settings(folder)
-    return _read_frame(_template(folder, settings), settings.special())
+    settings = read_settings(folder)
+    return _read_frame(read_template(folder, settings), settings.special())
 
 
 def read_language(folder: Path, *, chat: bool) -> Language:
@@ -135,7 +135,7 @@ def read_language(folder: Path, *, chat: bool) -> Language:
     Raises:
         LanguageError: files are missing or damaged, nothing ends a text, or the template fails.
     """
-    settings = _read_settings(folder)
+    settings = read_settings(folder)
     tokenizer = open_tokenizer(folder)
     rehearse(tokenizer)
     with _explained(translatable("its generation settings are damaged")):
@@ -200,9 +200,9 @@ def _plain(tokenizer: Tokenizer, eos_id: int) -> Language:
 
 
 def _framed(
-    tokenizer: Tokenizer, ends: Sequence[int], folder: Path, settings: _Settings
+    tokenizer: Tokenizer, ends: Sequence[int], folder: Path, settings: TokenizerSettings
 ) -> Language:
-    frame = _read_frame(_template(folder, settings), settings.special())
+    frame = _read_frame(read_template(folder, settings), settings.special())
     before, after, closing = (
         tuple(tokenizer.encode(part, add_special_tokens=False).ids)
         for part in (frame.before, frame.after, frame.closing)
@@ -223,7 +223,7 @@ def _read_frame(template: str | None, special: Mapping[str, str]) -> Frame:
         raise LanguageError(translatable("its chat template is of no use: {}", error)) from error
 
 
-def _ends(tokenizer: Tokenizer, settings: _Settings, generation: _Generation) -> list[int]:
+def _ends(tokenizer: Tokenizer, settings: TokenizerSettings, generation: _Generation) -> list[int]:
     """Every token that may end a text, that of the tokenizer first."""
     own = settings.special().get("eos_token")
     eos_id = None if own is None else tokenizer.token_to_id(own)
@@ -233,8 +233,12 @@ def _ends(tokenizer: Tokenizer, settings: _Settings, generation: _Generation) ->
     return [eos_id, *([listed] if isinstance(listed, int) else listed or ())]
 
 
-def _template(folder: Path, settings: _Settings) -> str | None:
-    """The template of ``folder``: newer models keep it in a file of its own."""
+def read_template(folder: Path, settings: TokenizerSettings) -> str | None:
+    """The template of ``folder``, which newer models keep in a file of its own; None without one.
+
+    Raises:
+        LanguageError: it is damaged.
+    """
     try:
         return (folder / "chat_template.jinja").read_text("utf-8")
     except FileNotFoundError:
@@ -243,9 +247,16 @@ def _template(folder: Path, settings: _Settings) -> str | None:
         raise LanguageError(translatable("its chat template is damaged")) from error
 
 
-def _read_settings(folder: Path) -> _Settings:
+def read_settings(folder: Path) -> TokenizerSettings:
+    """The tokenizer's settings in ``folder``.
+
+    Raises:
+        LanguageError: they are missing or damaged.
+    """
     try:
-        return msgspec.json.decode((folder / "tokenizer_config.json").read_bytes(), type=_Settings)
+        return msgspec.json.decode(
+            (folder / "tokenizer_config.json").read_bytes(), type=TokenizerSettings
+        )
     except (OSError, UnicodeDecodeError, msgspec.DecodeError, RecursionError) as error:
         raise LanguageError(translatable("its tokenizer is missing or damaged")) from error
 

@@ -113,7 +113,7 @@ def load_policy(spec: ModelSpec, seed: int, compute: Compute = ON_CPU) -> Policy
 
 
 def configuration_of(spec: ModelSpec) -> Configuration:
-    """What transformers is told about the network: of the folder's own words the checked ones only.
+    """The configuration with which transformers builds the network, of checked fields only.
 
     Raises:
         ModelError: the configuration is missing, damaged, or of another architecture.

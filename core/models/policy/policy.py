@@ -27,7 +27,7 @@ BASE_VERSION: Final = 0
 
 @dataclass(frozen=True, slots=True)
 class BaseWeights:
-    """What is frozen, and where it was put."""
+    """The frozen weights: their device, precision and fingerprint."""
 
     compute: Compute
     fingerprint: str  # 16 hex characters: see core.models.policy.loading
@@ -87,7 +87,7 @@ class Policy:
     # What learns
 
     def adapter(self) -> dict[str, nn.Parameter]:
-        """What learns, by name, in a fixed order; the optimiser owns exactly these."""
+        """The adapter's parameters by name, in a fixed order; the optimiser owns exactly these."""
         return {
             name: parameter
             for name, parameter in self.causal_lm.named_parameters()

@@ -1,4 +1,4 @@
-"""What surrounds a question: nothing for the starters, its own chat template for a chat model.
+"""The frame of a question: nothing for the starters, its own chat template for a chat model.
 
 A chat template is a program that somebody else wrote. It runs when a model is loaded, in a
 throw-away process with little time and memory (``core.models.policy.confined``), around a stand-in
@@ -39,14 +39,14 @@ class TemplateError(Exception):
 
 
 class FrameRequest(msgspec.Struct, frozen=True):
-    """What the process is asked."""
+    """The request to the process."""
 
     template: str
     special: dict[str, str]
 
 
 class Frame(msgspec.Struct, frozen=True, tag=True):
-    """What a chat template writes around a question, special tokens spelt out."""
+    """The texts that a chat template writes around a question, special tokens spelt out."""
 
     before: _Text
     after: _Text
@@ -54,7 +54,7 @@ class Frame(msgspec.Struct, frozen=True, tag=True):
 
 
 class Refusal(msgspec.Struct, frozen=True, tag=True):
-    """Why there is no frame."""
+    """The reply of the process where there is no frame."""
 
     words: Annotated[str, Meta(max_length=MAX_WORDS)]
     remarks: Remarks  # that the words were made from

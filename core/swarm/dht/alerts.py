@@ -1,4 +1,4 @@
-"""What libtorrent says, in our types.
+"""Events of a libtorrent session, read from its alerts.
 
 Its alerts live in its own memory until the next ones are taken, so each is read at once.
 """
@@ -30,7 +30,7 @@ class DhtStats:
 
 @dataclass(frozen=True, slots=True)
 class SessionFailed:
-    """Something of the session's own did not work."""
+    """An error of the libtorrent session itself."""
 
     words: str
 
@@ -55,7 +55,7 @@ class PortRefused:
 
 @dataclass(frozen=True, slots=True)
 class SeenFrom:
-    """What the router, or most nodes of the DHT, say that our address is."""
+    """This computer's address as the router, or most nodes of the DHT, see it."""
 
     host: str
 
@@ -64,7 +64,7 @@ Event = PeersSaid | DhtStats | SessionFailed | PortOpened | PortRefused | SeenFr
 
 
 def read_alert(alert: Alert) -> Event | None:
-    """What ``alert`` means for us; None for most, ``SessionFailed`` for one of another shape."""
+    """The event in ``alert``; None for most, ``SessionFailed`` for one of another shape."""
     what = alert.what()
     reader = _READERS.get(what)
     if reader is None:

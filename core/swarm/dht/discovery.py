@@ -15,16 +15,55 @@ import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from random import Random
 
 from core.errors import SwarmError
 from core.i18n import together, translatable, words_of
 from core.swarm.backoff import Timing
 from core.swarm.dht.alerts import DhtStats, Event, PeersSaid, SessionFailed
-from core.swarm.dht.announcements import Announcements
 from core.swarm.dht.finds import Endpoint, Finds
 from core.swarm.dht.port_mapping import PortMapping
 from core.swarm.dht.session import DhtSession, DhtSettings, open_session
 from core.threads import aside
+
+MOST_SWARMS = 64
+
+
+class Announcements:
+    """Which swarms are to be announced, and when again."""
+
+    def __init__(self, every_s: float, rng: Random) -> None:
+        """``every_s`` is varied by a tenth, so that nodes started together drift apart."""
+        self._every_s = every_s
+        self._rng = rng
+        self._ports: dict[bytes, int] = {}
+        self._next: dict[bytes, float] = {}
+
+    def put(self, infohash: bytes, port: int) -> None:
+        """Announce ``port`` as soon as possible; 0: no longer.
+
+        Raises:
+            ValueError: it is no port, or there are too many swarms.
+        """
+        others = len(self._ports.keys() - {infohash})
+        if not 0 <= port < 1 << 16 or (port and others >= MOST_SWARMS):
+            raise ValueError(f"cannot announce port {port} beside {others} other swarms")
+        self._next.pop(infohash, None)
+        self._ports.pop(infohash, None)
+        if port:
+            self._ports[infohash] = port
+
+    def due(self, now: float) -> list[tuple[bytes, int]]:
+        """Infohashes with ports to announce at ``now``, which count as announced from then on."""
+        due = [item for item in self._ports.items() if self._next.get(item[0], now) <= now]
+        for infohash, _ in due:
+            self._next[infohash] = now + self._every_s * self._rng.uniform(0.9, 1.1)
+        return due
+
+    def start_over(self) -> None:
+        """All are due: those to whom they were said may be gone."""
+        self._next.clear()
+
 
 CLOSE_S = 5.0
 PATIENCE_S = 30.0
@@ -135,7 +174,7 @@ class Dht:
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong, and what to do, in words for a person; None if nothing is known to be."""
+        """A sentence for a person about what keeps the DHT away; None where all is well."""
         if self._session is None:
             return self._never_opened
         if self.nodes or self._timing.steady() - self._opened_at < PATIENCE_S:

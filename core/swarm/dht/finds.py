@@ -1,4 +1,4 @@
-"""What the DHT claims about who is where, bounded and thinned out; nothing of it is proven.
+"""Endpoints that the DHT claims for a swarm, bounded and thinned out; none of them is proven.
 
 Anybody can put any number of addresses under any infohash. So one host counts a few times only,
 and networks are drawn from in turn: a thousand addresses of one network push nobody else out.
@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import islice
 from random import Random
 
+from core.net.limits import network_of
+
 MOST_CHOSEN = 64
 MOST_KEPT = 4_096
 """Distinct addresses that one look-up remembers, about 1 MB; beyond them, a fair draw of all."""
@@ -21,7 +23,6 @@ MOST_PER_REPLY = 256
 MOST_PER_HOST = 4
 """Several laptops behind one router share its address; a thousand do not."""
 
-_SITE_BITS = {4: 24, 6: 48}
 _FIRST_FREE_PORT = 1_024
 _WEB_PORTS = (80, 443)
 _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
@@ -29,7 +30,7 @@ _NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """Where something may listen."""
+    """An IP address and port at which something may listen."""
 
     host: str  # numeric, IPv4 or IPv6, in its shortest form
     port: int
@@ -111,7 +112,7 @@ class Finds:
         for address in self._rng.sample(self._kept, len(self._kept)):
             hosts[address.host] += 1
             if hosts[address.host] <= MOST_PER_HOST:
-                sites[_site(address.host)].append(address)
+                sites[network_of(address.host)].append(address)
         chosen: list[Endpoint] = []
         queues = list(sites.values())
         while queues and len(chosen) < most:
@@ -120,8 +121,3 @@ class Finds:
             queues = [queue for queue in queues if queue]
         self._rng.shuffle(chosen)
         return tuple(chosen)
-
-
-def _site(host: str) -> str:
-    ip = ipaddress.ip_address(host)
-    return str(ipaddress.ip_network((ip, _SITE_BITS[ip.version]), strict=False))

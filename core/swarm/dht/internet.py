@@ -21,9 +21,8 @@ from aiohttp.abc import ResolveResult
 from core.errors import SwarmError, UsageError, WireError
 from core.i18n import translatable
 from core.net.addresses import parse_hub_url
-from core.net.asking import BoundedQuery, ask, open_session
+from core.net.asking import BoundedQuery, PatientNames, ask, open_session
 from core.net.greeting import greet
-from core.net.names import PatientNames
 from core.net.tls import meet, stranger_context
 from core.rollouts.types import PeerId
 from core.storage.bounded import BoundedDict
@@ -32,12 +31,11 @@ from core.swarm.dht.discovery import Dht
 from core.swarm.dht.finds import Endpoint as Place
 from core.swarm.dht.finds import checked_address
 from core.swarm.membership import Address, Origin, Source
-from core.wire.codec import MAX_DIALBACK_BYTES
+from core.wire.codec import MAX_DIALBACK_BYTES, encode
 from core.wire.dialback import (
     MEDIA_TYPE,
     DialbackRequest,
     decode_dialback_reply,
-    encode_dialback,
 )
 from core.wire.secrecy import is_private
 
@@ -92,14 +90,14 @@ class InternetFinder:
         self._failure: str | None = None
 
     async def look(self) -> Iterable[Source]:
-        """See ``Finder.look``."""
+        """The sources found in the last ``KEPT_S`` seconds."""
         oldest = self._timing.steady() - KEPT_S
         self._found.drop_while(lambda found: found[0] < oldest)
         return [source for _, source in self._found.values()]
 
     @property
     def trouble(self) -> str | None:
-        """See ``Finder.trouble``."""
+        """Advice about what keeps others on the internet from being found; None if nothing does."""
         return self._failure or self._dht.trouble
 
     @property
@@ -127,7 +125,7 @@ class InternetFinder:
             await self._prove(session)
 
     async def _knock(self, session: aiohttp.ClientSession, places: Sequence[Place]) -> None:
-        """See who is at ``places``, a few at a time."""
+        """Identify who answers at ``places``, a few at a time."""
         turn = asyncio.Semaphore(MOST_AT_ONCE)
 
         async def one(place: Place) -> None:
@@ -174,7 +172,7 @@ class PublicNames(PatientNames):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_INET
     ) -> list[ResolveResult]:
-        """As aiohttp asks for it.
+        """Addresses of ``host`` outside our own network, as aiohttp's resolvers return them.
 
         Raises:
             OSError: the name leads nowhere, or nowhere outside.
@@ -187,7 +185,7 @@ class PublicNames(PatientNames):
 
 
 async def identify(session: aiohttp.ClientSession, place: Place, here: Here) -> Source | None:
-    """Who is at ``place``: a hub, another node of the swarm, or nobody of interest.
+    """The source that answers at ``place``: a hub, another node of the swarm, or None.
 
     Takes ``IDENTIFY_S`` at most.
     """
@@ -209,7 +207,7 @@ async def identify(session: aiohttp.ClientSession, place: Place, here: Here) -> 
 
 async def ring_back(session: aiohttp.ClientSession, hub: Address, port: int) -> PeerId | None:
     """Whom ``hub`` meets when it rings this computer back at ``port``; None if nobody."""
-    question = BoundedQuery(encode_dialback(DialbackRequest(port)), MEDIA_TYPE, MAX_DIALBACK_BYTES)
+    question = BoundedQuery(encode(DialbackRequest(port)), MEDIA_TYPE, MAX_DIALBACK_BYTES)
     try:
         reply = decode_dialback_reply(await ask(session, f"{hub}/v1/dialback", question))
     except _TROUBLES as error:

@@ -19,7 +19,7 @@ PATIENCE_S = 20.0
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What routers said about one port so far."""
+    """Replies of routers about one port so far."""
 
     mappings: frozenset[int] = frozenset()  # the numbers that belong to the port
     opened: Mapping[str, int] = field(default_factory=dict)  # the router's port, by way
@@ -54,7 +54,7 @@ def outside(answers: Answers) -> Endpoint | None:
 
 
 def explain(answers: Answers, waited_s: float) -> str | None:
-    """What is wrong ``waited_s`` seconds after asking, and what to do; None: it may be well."""
+    """Advice for a person ``waited_s`` seconds after asking; None while it may still go well."""
     if outside(answers) is not None:
         return None
     if answers.opened and checked_address(answers.host, _ANY_PORT) == "private":
@@ -98,7 +98,7 @@ class PortMapping:
 
     @property
     def trouble(self) -> str | None:
-        """What is wrong, and what to do, in words for a person; None if nothing is known to be."""
+        """Advice for a person about a router's refusal; None where all is well."""
         if not self._wanted or self._session is None:
             return None
         return explain(self._answers, self._steady() - self._asked_at)

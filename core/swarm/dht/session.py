@@ -53,19 +53,19 @@ class DhtSettings:
 
 
 class DhtSession(Protocol):
-    """What ``Dht`` and ``PortMapping`` need; all of it returns at once."""
+    """A DHT node with port mapping, as ``Dht`` and ``PortMapping`` use it; no call waits."""
 
     def take(self) -> list[Event]:
-        """What happened since the last time."""
+        """The events since the last call."""
 
     def get_peers(self, infohash: bytes) -> None:
-        """Start a look-up."""
+        """Start looking up who announced ``infohash``."""
 
     def announce(self, infohash: bytes, port: int) -> None:
         """Say once that this address listens on ``port``, which is not 0."""
 
     def ask_census(self) -> None:
-        """Have a ``Census`` of every interface put among the events."""
+        """Have a ``DhtStats`` of every interface put among the events."""
 
     def map_port(self, port: int) -> tuple[int, ...]:
         """Ask routers to forward TCP ``port``; the numbers of the mappings."""
@@ -74,7 +74,7 @@ class DhtSession(Protocol):
         """Take mappings back, and leave routers alone."""
 
     def state(self) -> bytes:
-        """The node table."""
+        """The node table, encoded to be kept on disk."""
 
     def end(self) -> None:
         """Close everything; blocks for milliseconds. Nothing else may be called after it."""
@@ -104,7 +104,7 @@ def open_session(settings: DhtSettings, state: bytes = b"") -> DhtSession:
 
 
 class LibtorrentSession:
-    """Matches ``DhtSession``."""
+    """A ``DhtSession`` made of libtorrent's."""
 
     def __init__(self, library: Library, settings: DhtSettings, state: bytes) -> None:
         self._library = library
@@ -122,41 +122,41 @@ class LibtorrentSession:
             self._session.add_dht_node((node.host, node.port))
 
     def take(self) -> list[Event]:
-        """See ``DhtSession``."""
+        """The events since the last call."""
         read = [read_alert(alert) for alert in self._session.pop_alerts()]
         return [event for event in read if event is not None]
 
     def get_peers(self, infohash: bytes) -> None:
-        """See ``DhtSession``."""
+        """Start looking up who announced ``infohash``."""
         self._session.dht_get_peers(self._library.sha1_hash(infohash))
 
     def announce(self, infohash: bytes, port: int) -> None:
-        """See ``DhtSession``."""
+        """Announce ``port`` under ``infohash`` once."""
         self._session.dht_announce(self._library.sha1_hash(infohash), port, 0)
 
     def ask_census(self) -> None:
-        """See ``DhtSession``."""
+        """Have a ``DhtStats`` of every interface put among the events."""
         self._session.post_dht_stats()
 
     def map_port(self, port: int) -> tuple[int, ...]:
-        """See ``DhtSession``."""
+        """Ask routers to forward TCP ``port``; the numbers of the mappings."""
         self._session.apply_settings({"enable_upnp": True, "enable_natpmp": True})
         tcp = self._library.portmap_protocol.tcp
         return tuple(dict.fromkeys(self._session.add_port_mapping(tcp, port, port)))
 
     def unmap(self, mappings: tuple[int, ...]) -> None:
-        """See ``DhtSession``."""
+        """Remove mappings, and leave routers alone."""
         for mapping in mappings:
             self._session.delete_port_mapping(mapping)
         self._session.apply_settings({"enable_upnp": False, "enable_natpmp": False})
 
     def state(self) -> bytes:
-        """See ``DhtSession``."""
+        """The node table, encoded to be kept on disk."""
         params = self._session.session_state(self._only_dht)
         return bytes(self._library.write_session_params_buf(params, self._only_dht))
 
     def end(self) -> None:
-        """See ``DhtSession``; its destructor ends it, so this is the only reference to it."""
+        """Close everything, by libtorrent's destructor: this is the only reference to it."""
         del self._session
 
 

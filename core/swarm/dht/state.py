@@ -9,7 +9,7 @@ from core.swarm.dht.session import MOST_STATE_BYTES
 
 
 def read_state(path: Path) -> bytes:
-    """What was kept at ``path``; nothing where there is none."""
+    """The node table kept at ``path``; empty where there is none."""
     try:
         with path.open("rb") as file:
             return file.read(MOST_STATE_BYTES)

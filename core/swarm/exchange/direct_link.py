@@ -35,7 +35,7 @@ _FRAME_BYTES: Final = 16  # around an envelope in a handout, and around the hand
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks, and in which swarm."""
+    """The identity by which other nodes are asked, and the swarm."""
 
     identity: Identity
     swarm: str  # its name on the wire
@@ -68,7 +68,7 @@ class DirectLink:
 
     @property
     def peer(self) -> PeerId | None:
-        """Who was met there last, or else who is expected."""
+        """The public key that answered last, or else the one expected."""
         return self._pin.peer if self._pin else self.address.peer
 
     @property

@@ -40,9 +40,9 @@ from core.storage.bounded import BoundedDict
 from core.swarm.backoff import Timing
 from core.swarm.exchange.receipts import Delivery
 from core.swarm.exchange.served import ServedItems
-from core.wire.codec import MAX_PULL_BYTES, REPLAY_MEMORY_S, Rate, Reason
+from core.wire.codec import MAX_PULL_BYTES, REPLAY_MEMORY_S, Rate, Reason, encode
 from core.wire.identity import Identity
-from core.wire.pull import MEDIA_TYPE, Handout, Pull, encode_handout, open_pull
+from core.wire.pull import MEDIA_TYPE, Handout, Pull, open_pull
 from core.wire.receipt import open_receipt
 from core.wire.secrecy import check_membership, is_private
 
@@ -60,7 +60,7 @@ PULL: Final = Dialect(MEDIA_TYPE, MAX_PULL_BYTES)
 
 @dataclass(frozen=True, slots=True)
 class DirectLimits(ServerLimits):
-    """What a laptop spends on visitors."""
+    """Limits of connections, requests and rates that suit a laptop."""
 
     silent: int = 512
     connections: int = 64
@@ -77,7 +77,7 @@ class DirectLimits(ServerLimits):
 
 @dataclass(slots=True)
 class DirectCounters:
-    """What was served and refused since the start."""
+    """Counters of requests served and refused since the start."""
 
     pulls: int = 0
     hellos: int = 0
@@ -89,7 +89,7 @@ class DirectCounters:
 
 
 class UsedNonces:
-    """What was pulled with before, for as long as its clock would still be believed."""
+    """Nonces of earlier pulls, kept for as long as their clocks would still be believed."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         """``clock`` is in seconds and never goes back."""
@@ -108,7 +108,7 @@ class UsedNonces:
 
 @dataclass(frozen=True, slots=True)
 class ServerOptions:
-    """What a server may spend, its clocks and its dice."""
+    """Limits, clocks and random numbers of a server."""
 
     limits: DirectLimits = field(default_factory=DirectLimits)
     timing: Timing = field(default_factory=Timing)
@@ -158,7 +158,7 @@ class DirectServer:
             yield bound
 
     def application(self) -> web.Application:
-        """The routes."""
+        """The HTTP routes of a node: hello and pull."""
         app = web.Application(client_max_size=MAX_PULL_BYTES)
         app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", self._hello)
         app.router.add_post(f"/v1/swarms/{self._swarm}/pull", self._pull)
@@ -179,7 +179,7 @@ class DirectServer:
         self.tally.pulls += 1
         self.tally.envelopes += len(envelopes)
         self.tally.bytes += sum(map(len, envelopes))
-        return encode_handout(Handout(envelopes))
+        return encode(Handout(envelopes))
 
     def _admit(self, pull: Pull, site: str) -> None:
         if pull.asker == self._key:

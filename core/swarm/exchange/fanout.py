@@ -61,7 +61,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What one source handed out, still sealed."""
+    """Envelopes and receipts that one source handed out, still sealed."""
 
     source: Source
     envelopes: tuple[bytes, ...]
@@ -72,7 +72,7 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Parcel:
-    """What is brought along."""
+    """The request of one round: what is wanted, and the own envelopes and receipts to deliver."""
 
     wish: Wish  # for hubs
     outbox: Outbox
@@ -85,19 +85,9 @@ class Fanout:
     def __init__(self, asker: Asker, timing: Timing) -> None:
         self._asker = asker
         self._timing = timing
-        self._hubs: dict[Address, HubLink] = {}
-        self._nodes: dict[Address, DirectLink] = {}
+        self.hubs: dict[Address, HubLink] = {}
+        self.nodes: dict[Address, DirectLink] = {}
         self._patient_at = float("-inf")
-
-    @property
-    def nodes(self) -> dict[Address, DirectLink]:
-        """The lines to nodes, by address."""
-        return self._nodes
-
-    @property
-    def hubs(self) -> dict[Address, HubLink]:
-        """The lines to hubs, by address."""
-        return self._hubs
 
     async def pay(
         self, sessions: Sessions, sources: Sequence[Source], parcel: Parcel
@@ -117,14 +107,14 @@ class Fanout:
 
     def hurry(self) -> None:
         """The network changed: whoever was away is tried at once."""
-        links: list[HubLink | DirectLink] = [*self._hubs.values(), *self._nodes.values()]
+        links: list[HubLink | DirectLink] = [*self.hubs.values(), *self.nodes.values()]
         for link in links:
             link.hurry()
 
     def keep_only(self, members: Membership) -> None:
         """Drop the lines to sources that are no longer among ``members``."""
-        self._hubs = {at: link for at, link in self._hubs.items() if members.get(at)}
-        self._nodes = {at: link for at, link in self._nodes.items() if members.get(at)}
+        self.hubs = {at: link for at, link in self.hubs.items() if members.get(at)}
+        self.nodes = {at: link for at, link in self.nodes.items() if members.get(at)}
 
     async def _wait_for(self, visits: dict[asyncio.Task[Found | None], Source]) -> None:
         """Wait until all have come back, or for as long as the late ones are worth it."""
@@ -177,20 +167,20 @@ class Fanout:
         return Found(source, handout.envelopes, (link.place,) * len(handout.envelopes))
 
     def _hub(self, source: Source) -> HubLink | None:
-        if source.address not in self._hubs:
+        if source.address not in self.hubs:
             try:
                 where = parse_hub_url(source.address)
             except UsageError:  # a stranger named it
                 return None
             link = HubLink(where, self._asker.swarm, self._timing, source.peer)
-            self._hubs[source.address] = link
-        return self._hubs[source.address]
+            self.hubs[source.address] = link
+        return self.hubs[source.address]
 
     def _node(self, source: Source) -> DirectLink:
-        link = self._nodes.get(source.address)
+        link = self.nodes.get(source.address)
         if link is None:
             where = NodeAddress(source.host, source.port, source.peer)
-            link = self._nodes[source.address] = DirectLink(where, self._asker, self._timing)
+            link = self.nodes[source.address] = DirectLink(where, self._asker, self._timing)
         link.move(source.host, source.port)
         link.announced(source.announced_at)
         return link

@@ -15,7 +15,7 @@ from core.net.greeting import greet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
 from core.swarm.exchange.outbox import Letter, Outbox, tolerated
-from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_ENVELOPES, Reason
+from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, MAX_EXCHANGE_ENVELOPES, Reason, encode
 from core.wire.exchange import (
     ACCEPTED,
     MEDIA_TYPE,
@@ -23,7 +23,6 @@ from core.wire.exchange import (
     ExchangeRequest,
     MembershipProof,
     decode_reply,
-    encode_exchange,
 )
 
 GREET_EVERY_S = 300.0
@@ -44,7 +43,7 @@ _HAVE_IT = {ACCEPTED, str(Reason.REPLAYED)}
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """What a node asks of a hub."""
+    """The parameters of an exchange with a hub."""
 
     asker: bytes  # public key
     want: int
@@ -54,7 +53,7 @@ class Wish:
 
 
 class HubLink:
-    """Talks to one hub."""
+    """HTTP client of one hub, with back-off."""
 
     def __init__(
         self, address: HubAddress, swarm: str, timing: Timing, peer: PeerId | None = None
@@ -102,7 +101,7 @@ class HubLink:
         return reply
 
     def _settled(self, verdicts: Sequence[str]) -> int:
-        """How many letters are done with: those at the end that came too fast are sent again."""
+        """Number of letters with a final verdict; those at the end that came too fast go again."""
         settled = len(verdicts)
         while settled and verdicts[settled - 1] == Reason.RATE:
             settled -= 1
@@ -159,7 +158,7 @@ class HubLink:
         self.failure = failure
 
     async def _greet(self, session: aiohttp.ClientSession) -> None:
-        """See who is there, now and then, and again after every failure.
+        """Check the hub's signed hello, now and then, and again after every failure.
 
         Raises:
             WireError: it is no hub, or another one.
@@ -183,7 +182,7 @@ class HubLink:
         request = ExchangeRequest(
             wish.asker, wish.want, envelopes, wish.receipts, wish.membership, wish.score
         )
-        question = BoundedQuery(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+        question = BoundedQuery(encode(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
         reply = decode_reply(await ask(session, self._url, question))
         if len(reply.verdicts) != len(batch):
             raise WireError(Reason.SCHEMA, "a verdict per envelope")
@@ -191,7 +190,7 @@ class HubLink:
 
 
 def reason_of(error: Exception) -> str:
-    """What a failed try says of whoever is there."""
+    """The reason of a failed exchange: ``AWAY``, ``OTHER_VERSION``, ``IMPOSTOR`` or ``NO_HUB``."""
     if not isinstance(error, WireError) or error.reason in _OUT_OF_ORDER:
         return AWAY
     if error.reason == Reason.VERSION:

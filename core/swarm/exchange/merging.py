@@ -1,4 +1,4 @@
-"""What several hubs handed out, joined so that none of them decides alone what is practised."""
+"""Merging the offers of several hubs, so that none of them decides alone what is practised."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence

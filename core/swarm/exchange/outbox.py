@@ -147,7 +147,7 @@ class Outbox:
             self._take(taken)
 
     def handed_out(self, letters: Sequence[Letter]) -> None:
-        """Nodes drew these.
+        """Mark letters that nodes drew.
 
         Raises:
             HomeError: the file cannot be written any more.
@@ -255,7 +255,7 @@ class Outbox:
 
 @contextmanager
 def tolerated(counts: Counter[str]) -> Iterator[None]:
-    """What cannot be kept on disk within the block is counted and logged; rounds go on."""
+    """Count and log a ``HomeError`` of the block; rounds go on without the disk."""
     try:
         yield
     except HomeError as error:

@@ -171,7 +171,7 @@ class ReceiptStore:
     """Writes down what a ``ReceiptReader`` believes."""
 
     def __init__(self, reader: ReceiptReader, book: Book, troubles: Counter[str]) -> None:
-        """What ``book`` cannot keep or read is counted in ``troubles``, and no more is made of."""
+        """Errors of ``book`` are counted in ``troubles``, and raised no further."""
         self.learners = 0  # nodes that said to have learnt from this one, since it was born
         self._reader = reader
         self._book = book
@@ -180,11 +180,11 @@ class ReceiptStore:
             self.learners = book.learners
 
     def read(self, receipts: Iterable[bytes], now: float) -> None:
-        """See ``ReceiptReader.read``."""
+        """Write down the good ones of sealed ``receipts``; see ``ReceiptReader.read``."""
         self._write(self._reader.read(receipts, now), now)
 
     def believe(self, receipts: Iterable[Receipt], now: float) -> None:
-        """See ``ReceiptReader.believe``."""
+        """Write down the good ones of opened ``receipts``; see ``ReceiptReader.believe``."""
         self._write(self._reader.believe(receipts, now), now)
 
     def _write(self, thanks: list[ReceiptCounts], now: float) -> None:

@@ -13,7 +13,7 @@ from core.wire.identity import Identity
 
 
 class Sealer:
-    """Seals for one swarm."""
+    """Seals own groups as envelopes of one swarm."""
 
     def __init__(self, identity: Identity, own: Self, timing: Timing) -> None:
         self.withheld: Counter[str] = Counter()  # own groups that break a limit, by reason
@@ -32,7 +32,7 @@ class Sealer:
         return [letter for letter in sealed if letter is not None]
 
     def reseal(self, data: bytes) -> Letter | None:
-        """The same group under a new time and sequence; None if it cannot be read any more."""
+        """The group in ``data``, sealed with a new time and sequence; None if it cannot be read."""
         try:
             envelope = open_own(data)
             ruleset, group = envelope.read(self._own.keys)

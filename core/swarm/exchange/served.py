@@ -1,4 +1,4 @@
-"""What a node keeps ready for others to fetch: its own newest envelopes. Pure, no I/O."""
+"""Own envelopes that other nodes may fetch: its own newest envelopes. Pure, no I/O."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -41,7 +41,7 @@ class ServedItems:
         return tuple(one.data for one in picked)
 
     def collect_picked(self) -> list[Letter]:
-        """What was picked since this was asked last, each once."""
+        """The letters picked since the last call, each once."""
         picked = list(self._picked.values())
         self._picked.clear()
         return picked

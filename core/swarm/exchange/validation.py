@@ -28,7 +28,7 @@ class PeerRollout:
 
     @property
     def label(self) -> tuple[PeerId, int]:
-        """What no two envelopes share."""
+        """Author and sequence, which no two envelopes share."""
         return self.group.author, self.sequence
 
 
@@ -45,7 +45,7 @@ GARBAGE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Self:
-    """Who screens, and for what."""
+    """This node as a member of a swarm: its key, the swarm, the ruleset and whom it blocks."""
 
     peer: PeerId
     swarm: str  # its name on the wire
@@ -66,7 +66,7 @@ class EnvelopeValidator:
     def open_all(
         self, envelopes: Iterable[bytes], now: float, sites: Sequence[str] = ()
     ) -> tuple[list[PeerRollout], Counter[str]]:
-        """What is good among ``envelopes``, at ``now`` in unix seconds, and the rest by reason.
+        """The valid groups of ``envelopes`` at ``now`` in unix seconds, and the refused by reason.
 
         ``sites`` are where each came from, see ``RolloutGroup.site``; or none is known.
         """

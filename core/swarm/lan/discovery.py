@@ -21,6 +21,11 @@ from core.swarm.lan.interfaces import (
 )
 from core.swarm.lan.mdns import FAILURES, Ear, Line
 from core.swarm.lan.neighbours import Claim, LanNotice, Neighbour, Neighbourhood
+from core.swarm.membership import Address, Origin, Source
+
+LOOK_EVERY_S: Final = 1.0
+"""A look takes a millisecond, and a cable that is plugged in again is to be noticed soon."""
+
 
 ASK_EVERY_S: Final = 60.0
 """Answers go to all, so one question of one node in this time serves everybody."""
@@ -39,21 +44,21 @@ Not earlier, since those who just answered may not do so again at once (RFC 6762
 
 
 class Carrier(Protocol):
-    """What announces and asks for a node; ``core.swarm.lan.mdns.Line`` does it by multicast."""
+    """Transport of announcements and queries; ``core.swarm.lan.mdns.Line`` does it by multicast."""
 
     async def start(self, ear: Ear) -> None:
-        """See ``Line.start``."""
+        """Listen and announce; raises one of ``FAILURES``."""
 
     def ask(self) -> None:
-        """See ``Line.ask``."""
+        """Query who is there."""
 
     async def close(self, *, goodbye: bool) -> None:
-        """See ``Line.close``."""
+        """Close the sockets, after a ``goodbye`` or without."""
 
 
 @dataclass(frozen=True, slots=True)
 class LanContext:
-    """What a node finds itself in; tests bring their own."""
+    """Interfaces, clock and callbacks of a node on a local network; tests bring their own."""
 
     look: Callable[[], Judgement] = look_around
     attempt: Callable[[IpInterface], None] = try_voice  # raises OSError
@@ -95,7 +100,7 @@ class Lan:
 
     @property
     def trouble(self) -> str | None:
-        """What keeps others nearby from being found, and what to do; None if all is well."""
+        """Advice about what keeps others nearby from being found; None if all is well."""
         where = ", ".join(sorted({one.name for one in self._judgement.usable})[:3])
         failures = self._unheard | self._failures
         if self._judgement.usable and not self._lines and failures:
@@ -216,3 +221,38 @@ class Lan:
         changes += [self._near.part(name) for name in goodbyes]
         if any(changes):
             self._around.changed()
+
+
+class LanFinder:
+    """Nodes that announce themselves on the local network."""
+
+    origin: Origin = "lan"
+
+    def __init__(self, lan: Lan, steady: Callable[[], float]) -> None:
+        """``lan`` is open; ``steady`` is a clock in seconds that never goes back."""
+        self._lan = lan
+        self._steady = steady
+        self._looked_at = float("-inf")
+
+    async def look(self) -> Sequence[Source]:
+        """The neighbours as sources."""
+        if self._steady() - self._looked_at >= LOOK_EVERY_S:
+            self._looked_at = self._steady()
+            await self._lan.refresh()
+        return [
+            Source(
+                Address(near.peer),
+                "node",
+                "lan",
+                near.peer,
+                near.hosts[0],
+                near.port,
+                near.announced_at,
+            )
+            for near in self._lan.neighbours
+        ]
+
+    @property
+    def trouble(self) -> str | None:
+        """Advice about what keeps neighbours from being found; None if nothing does."""
+        return self._lan.trouble

@@ -40,7 +40,7 @@ _VIRTUAL = re.compile(
 
 
 class Kind(Enum):
-    """What an interface is connected to."""
+    """The network behind an interface."""
 
     LOCAL = "a network with others on it"
     LOOPBACK = "this computer only"
@@ -52,7 +52,7 @@ class Kind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """What the system says about one network interface."""
+    """A network interface with its state and addresses."""
 
     name: str
     is_up: bool
@@ -61,7 +61,7 @@ class Interface:
 
     @property
     def kind(self) -> Kind:
-        """What it is connected to, by flags, addresses and name."""
+        """The network behind it, judged by flags, addresses and name."""
         if not self.is_up or not self.addresses:
             return Kind.DOWN
         if "loopback" in self.flags or all(a.ip.is_loopback for a in self.addresses):
@@ -86,7 +86,7 @@ class Interface:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What of a computer's interfaces is of use."""
+    """The interfaces of a computer that lead to others, or why none does."""
 
     usable: tuple[Interface, ...]
     words: str | None  # what is wrong and what to do; None if all is well

@@ -131,7 +131,7 @@ class Ear(zeroconf.RecordUpdateListener):
 
 
 def _claims(records: Sequence[DNSRecord]) -> Iterator[Claim]:
-    """What stands in one packet in full: a service of ours, its text, its computer's addresses."""
+    """Announcements that one packet holds in full: a service, its text, and addresses."""
     texts: dict[str, bytes] = {}
     addresses: dict[str, list[bytes]] = {}
     services = []

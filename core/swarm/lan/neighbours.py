@@ -1,4 +1,4 @@
-"""What strangers say about themselves on the local network, and who of them is near now.
+"""Announcements of strangers on the local network, and the neighbours among them.
 
 Anybody on the network can announce anything, also in the name of others, so a neighbour is a place
 to knock at and nothing more: who answers there is proven later, by the key that its id is.
@@ -47,7 +47,7 @@ IpAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 @dataclass(frozen=True, slots=True)
 class LanNotice:
-    """What a node says about itself on the local network; no user or host name is in it."""
+    """The announcement of a node on the local network; no user or host name is in it."""
 
     peer: PeerId
     swarm: str
@@ -65,7 +65,7 @@ class LanNotice:
 
     @property
     def properties(self) -> dict[str, str]:
-        """What its TXT record holds."""
+        """The pairs of its TXT record."""
         return {"v": VERSION, "id": self.peer, "swarm": self.swarm}
 
 
@@ -164,7 +164,7 @@ def _read_text(text: bytes) -> dict[str, str]:
 
 
 class Neighbourhood:
-    """Who was heard, bounded in number and in time; never raises for what was said."""
+    """Table of neighbours, bounded in number and time; no announcement makes it raise."""
 
     def __init__(self, own: LanNotice, clock: Callable[[], float]) -> None:
         """``clock`` is in seconds and never goes back."""
@@ -177,7 +177,7 @@ class Neighbourhood:
         self._parted = BoundedDict[str, float](MOST_NEIGHBOURS)  # when, by service name
 
     def now(self) -> tuple[Neighbour, ...]:
-        """Who is near, the one heard last first."""
+        """The neighbours, the one heard last first."""
         self._forget_old()
         return tuple(one for _, one in reversed(self._present.values()))
 

@@ -9,13 +9,11 @@ from core.api.contribution import (
     MOST_DAYS,
     ContributionShown,
     Day,
-    ExportContribution,
     Figures,
     Milestone,
-    ShowContribution,
 )
 from core.api.pipe import encode
-from core.api.protocol import decode_answer, decode_request
+from core.api.protocol import decode_answer
 from core.errors import WireError
 
 SHOWN = ContributionShown(
@@ -32,17 +30,6 @@ SHOWN = ContributionShown(
     days=(Day(day=date(2026, 11, 20), rounds=2, seconds=1.5),),
     milestones=(Milestone(kind="rounds", goal=1, have=1, reached=date(2026, 11, 20)),),
 )
-
-
-@pytest.mark.parametrize("request_", [ShowContribution(id=1), ExportContribution(path="/x.csv")])
-def test_a_request_comes_back_equal(request_: ShowContribution | ExportContribution) -> None:
-    """What the window asks is what the helper hears."""
-    assert decode_request(encode(request_)) == request_
-
-
-def test_an_answer_comes_back_equal() -> None:
-    """Days are days on both sides, and what is unknown stays unknown."""
-    assert decode_answer(encode(SHOWN)) == SHOWN
 
 
 @pytest.mark.parametrize(

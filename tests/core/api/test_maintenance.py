@@ -3,57 +3,14 @@
 import pytest
 
 from core.api.maintenance import (
-    AutostartShown,
     BackUpIdentity,
-    DiskUsage,
     Finding,
-    FoldersMeasured,
-    LookAround,
-    LookedAround,
-    MakeSupportFile,
-    MeasureFolders,
-    RemoveEverything,
-    RestoreIdentity,
-    SetAutostart,
-    ShowAutostart,
 )
 from core.api.pipe import encode
-from core.api.protocol import decode_answer, decode_request
-from core.api.requests import Reply, Request
+from core.api.protocol import decode_request
 from core.errors import WireError
 
 WELL = Finding("disk", ok=True, words="12.9 GB are free")
-
-
-@pytest.mark.parametrize(
-    "request_",
-    [
-        LookAround(id=1),
-        MeasureFolders(id=2),
-        BackUpIdentity(id=3, path="/media/stick/key.txt"),
-        RestoreIdentity(id=4, path="C:\\key.txt"),
-        MakeSupportFile(id=5, path="help.zip"),
-        RemoveEverything(id=6),
-        ShowAutostart(id=7),
-        SetAutostart(id=8, on=True),
-    ],
-)
-def test_requests_cross_the_pipe(request_: Request) -> None:
-    """As they were."""
-    assert decode_request(encode(request_)) == request_
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        LookedAround(id=1, findings=(WELL,)),
-        FoldersMeasured(id=2, root="/data", name="amber-otter-27", parts=(DiskUsage("logs", 7),)),
-        AutostartShown(id=3, on=False),
-    ],
-)
-def test_answers_cross_the_pipe(answer: Reply) -> None:
-    """As they were."""
-    assert decode_answer(encode(answer)) == answer
 
 
 @pytest.mark.parametrize("path", ["", "x" * 4_097])

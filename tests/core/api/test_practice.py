@@ -3,14 +3,17 @@
 import pytest
 from msgspec.structs import replace
 
-from core.api.pipe import encode
+from core.api.curves import MAX_POINTS
+from core.api.events import Point
+from core.api.pipe import MAX_LINE, encode
 from core.api.practice import (
     ExamProgress,
     ExamTaken,
+    HistoryShown,
     ModelTried,
     PracticeShown,
     PuzzleKind,
-    ShowPractice,
+    ShowHistory,
     TakeExam,
     Trying,
     TryModel,
@@ -25,36 +28,6 @@ TRIED = ModelTried(
     id=2, model="spark", round=7, title="", question="3 + 4?", before=ATTEMPTS, now=ATTEMPTS
 )
 KINDS = (PuzzleKind(task="gcd", title="Find the greatest common divisor"),)
-
-
-@pytest.mark.parametrize(
-    "request_",
-    [
-        ShowPractice(id=1, model="spark"),
-        TryModel(model="spark", text="What is 3 + 4?"),
-        TryModel(model="spark", task="gcd", seed=2**32 - 1, attempts=8),
-        TakeExam(model="spark", puzzles=100),
-    ],
-)
-def test_a_request_comes_back_equal(request_: AnyRequest) -> None:
-    """What the window asks is what the helper hears."""
-    assert decode_request(encode(request_)) == request_
-
-
-@pytest.mark.parametrize(
-    "answer",
-    [
-        PracticeShown(id=1, model="spark", kinds=KINDS),
-        PracticeShown(id=1, model="spark", kinds=KINDS, exam=invented_exam()),
-        Trying(is_loading=True),
-        TRIED,
-        ExamProgress(done=3, total=200),
-        ExamTaken(result=invented_exam()),
-    ],
-)
-def test_an_answer_comes_back_equal(answer: AnyAnswer) -> None:
-    """What the helper says is what the window hears."""
-    assert decode_answer(encode(answer)) == answer
 
 
 @pytest.mark.parametrize(
@@ -91,3 +64,22 @@ def test_only_progress_is_followed_by_more() -> None:
     """Everything else ends its request."""
     kinds = (Trying, ExamProgress, PracticeShown, ModelTried, ExamTaken)
     assert [kind.is_last for kind in kinds] == [False, False, True, True, True]
+
+
+POINTS = tuple(Point(n, 1 / 3, 2 / 3, 1.7e9 + n / 3, 1 / 7) for n in range(1, MAX_POINTS + 1))
+
+
+def test_the_longest_history_fits_on_a_line() -> None:
+    """And comes back equal, as does the question."""
+    shown = HistoryShown(id=3, model="spark", history=POINTS)
+    line = encode(shown)
+    assert len(line) < MAX_LINE / 5
+    assert decode_answer(line) == shown
+    asked = ShowHistory(id=3, model="spark")
+    assert decode_request(encode(asked)) == asked
+
+
+def test_more_than_can_be_drawn_is_refused() -> None:
+    """The window draws nothing that is out of bounds."""
+    with pytest.raises(WireError):
+        decode_answer(encode(HistoryShown(model="spark", history=(*POINTS, POINTS[-1]))))

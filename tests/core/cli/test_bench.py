@@ -6,20 +6,18 @@ from pathlib import Path
 import pytest
 
 from core.cli.main import main
+from tests.commands import Typed
 
 
-def test_a_round_is_measured_for_people_and_for_programs(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_round_is_measured_for_people_and_for_programs(typed: Typed, tmp_path: Path) -> None:
     """The same figures as a table and as JSON, and the model stays as it was."""
     (tmp_path / "settings.toml").write_text("[practice]\nlocal_groups = 2\ngroup_size = 2\n")
-    command = ["bench", "round", "--model", "spark", "--laps", "1", "--home", str(tmp_path)]
-    assert main([*command, "--json"]) == 0
-    report = json.loads(capsys.readouterr().out)
-    assert (report["model"], report["laps"]) == ("spark", 1)
+    command = ("bench", "round", "--model", "spark", "--laps", "1")
+    told = typed(*command, "--json")
+    report = json.loads(told.out)
+    assert (told.code, report["model"], report["laps"]) == (0, "spark", 1)
     assert report["figures"]["round"]["seconds"] > 0
-    assert main(command) == 0
-    assert "sampling" in capsys.readouterr().out
+    assert "sampling" in typed(*command).out
 
 
 def test_an_unknown_subject_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:

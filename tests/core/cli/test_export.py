@@ -15,6 +15,7 @@ from core.models.policy.policy import Policy
 from core.sampling.torch_sampler import TorchSampler
 from core.training.checkpoints import CheckpointStore
 from core.training.learner import GrpoLearner
+from tests.commands import Typed
 from tests.llama_models import needs_llama, practice_questions, sureness, train_a_little
 
 
@@ -63,65 +64,61 @@ def test_other_apps_answer_as_our_sampler_does(
     assert compared >= enough
 
 
-def test_an_untrained_model_can_be_taken_away(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_untrained_model_can_be_taken_away(typed: Typed, tmp_path: Path) -> None:
     """Before any round it is the base; the words say so, and how large it is."""
     out = tmp_path / "spark"
-    assert main(["export", "--to", "merged", "--out", str(out), "--home", str(tmp_path)]) == 0
-    said = capsys.readouterr().out
-    assert "Writing Spark before its first round" in said
-    assert "is ready (3." in said
+    told = typed("export", "--to", "merged", "--out", out)
+    assert told.code == 0
+    assert "Writing Spark before its first round" in told.out
+    assert "is ready (3." in told.out
     assert (out / "model.safetensors").is_file()
 
 
-def test_it_exports_what_was_last_saved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_exports_what_was_last_saved(typed: Typed, tmp_path: Path) -> None:
     """The newest checkpoint, of which the words give the round."""
     policy = _trained(tmp_path, "spark")
     out = tmp_path / "adapter"
-    assert main(["export", "--to", "peft", "--out", str(out), "--home", str(tmp_path)]) == 0
-    assert "after 7 rounds" in capsys.readouterr().out
+    assert "after 7 rounds" in typed("export", "--to", "peft", "--out", out).out
     export_policy(policy, ExportRequest("peft", tmp_path / "expected"))
     for name in ("adapter_model.safetensors", "adapter_config.json"):
         assert (out / name).read_bytes() == (tmp_path / "expected" / name).read_bytes()
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "sentence"),
+    ("words", "sentence"),
     [
-        (["--to", "peft", "--quant", "q8_0", "--out", "x"], 2, "Only gguf"),
-        (["--to", "gguf", "--model", "sparc", "--out", "x"], 2, "Did you mean spark?"),
+        (["--to", "peft", "--quant", "q8_0", "--out", "x"], "Only gguf"),
+        (["--to", "gguf", "--model", "sparc", "--out", "x"], "Did you mean spark?"),
     ],
 )
-def test_wrong_wishes_are_one_sentence(
-    words: list[str], code: int, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_wrong_wishes_are_one_sentence(words: list[str], sentence: str, typed: Typed) -> None:
     """Said before anything is loaded or written."""
-    assert main(["export", *words, "--home", str(tmp_path)]) == code
-    assert sentence in capsys.readouterr().err
+    told = typed("export", *words)
+    assert told.code == 2
+    assert sentence in told.err
 
 
-def test_an_existing_file_is_not_replaced_unasked(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_existing_file_is_not_replaced_unasked(typed: Typed, tmp_path: Path) -> None:
     """One sentence and wrong usage; with --force it goes through."""
     out = tmp_path / "spark.gguf"
     out.write_text("mine")
-    command = ["export", "--to", "gguf", "--out", str(out), "--home", str(tmp_path)]
-    assert main(command) == 2
-    assert "--force" in capsys.readouterr().err
+    command = ("export", "--to", "gguf", "--out", out)
+    told = typed(*command)
+    assert told.code == 2
+    assert "--force" in told.err
     assert out.read_text() == "mine"
-    assert main([*command, "--force", "--quant", "q8_0"]) == 0
+    assert typed(*command, "--force", "--quant", "q8_0").code == 0
     assert out.stat().st_size > 1_000_000
 
 
 def test_nothing_is_written_where_there_is_no_room(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    typed: Typed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The sentence says how much would be needed."""
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=1))
     out = tmp_path / "new" / "spark.gguf"
-    assert main(["export", "--to", "gguf", "--out", str(out), "--home", str(tmp_path)]) == 1
-    assert "MB are free" in capsys.readouterr().err
+    told = typed("export", "--to", "gguf", "--out", out)
+    assert told.code == 1
+    assert "MB are free" in told.err
     assert not out.exists()

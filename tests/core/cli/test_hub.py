@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from core.cli.hub import _tell_the_world
-from core.cli.main import main
 from core.hub.census import Census, Word
 from core.net.asking import BoundedQuery, ask, open_session
 from core.net.greeting import greet
@@ -21,9 +20,10 @@ from core.swarm.dht import discovery as dht_module
 from core.swarm.dht import hub_announcing
 from core.swarm.dht.discovery import Dht, infohash_of
 from core.swarm.dht.session import DhtSettings
-from core.wire.codec import MAX_EXCHANGE_BYTES
-from core.wire.exchange import MEDIA_TYPE, ExchangeRequest, decode_reply, encode_exchange
+from core.wire.codec import MAX_EXCHANGE_BYTES, encode
+from core.wire.exchange import MEDIA_TYPE, ExchangeRequest, decode_reply
 from core.wire.hello import Hello
+from tests.commands import Typed
 from tests.envelopes import ANNE, BOB, SWARM, public_key, sealed
 from tests.fake_dht_session import FakeSession
 from tests.redis_server import redis_server
@@ -37,7 +37,7 @@ async def hello_of(url: str) -> Hello:
 
 async def exchanged(url: str, request: ExchangeRequest) -> tuple[bytes, ...]:
     """What a hub hands out."""
-    question = BoundedQuery(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+    question = BoundedQuery(encode(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
     async with open_session() as session:
         reply = await ask(session, f"{url}/v1/swarms/{SWARM}/exchange", question)
     return decode_reply(reply).envelopes
@@ -129,22 +129,18 @@ async def test_the_world_is_told_of_listed_swarms_and_of_those_here(
     assert (tmp_path / "dht").read_bytes() == session.saved
 
 
-@pytest.mark.parametrize("listen", ["nowhere", "127.0.0.1:99999", ":80"])
-def test_an_address_that_is_none_is_wrong_usage(
-    listen: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The sentence shows what an address looks like."""
-    assert main(["hub", "--listen", listen, "--home", str(tmp_path)]) == 2
-    assert "0.0.0.0:8765" in capsys.readouterr().err
-
-
 @pytest.mark.parametrize(
-    ("option", "value"), [("--store", "postgres://x"), ("--url", "hub.example.org")]
+    ("words", "example"),
+    [
+        (["--listen", "nowhere"], "0.0.0.0:8765"),
+        (["--listen", "127.0.0.1:99999"], "0.0.0.0:8765"),
+        (["--listen", ":80"], "0.0.0.0:8765"),
+        (["--listen", "127.0.0.1:0", "--store", "postgres://x"], "Write it like"),
+        (["--listen", "127.0.0.1:0", "--url", "hub.example.org"], "Write it like"),
+    ],
 )
-def test_other_words_that_are_none_are_wrong_usage(
-    option: str, value: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """With an example of right ones."""
-    command = ["hub", "--listen", "127.0.0.1:0", option, value, "--home", str(tmp_path)]
-    assert main(command) == 2
-    assert "Write it like" in capsys.readouterr().err
+def test_words_that_are_none_are_wrong_usage(words: list[str], example: str, typed: Typed) -> None:
+    """The sentence shows what an address, a store or a URL looks like."""
+    told = typed("hub", *words)
+    assert told.code == 2
+    assert example in told.err

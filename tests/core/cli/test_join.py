@@ -16,6 +16,7 @@ from core.cli.join import agree_to, finish_then_stop
 from core.cli.main import main
 from core.errors import UsageError
 from core.wire.invite import VERSION, Invite, InvitedHub, write_invite
+from tests.commands import Typed
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer  # what bytes are written from
@@ -47,14 +48,13 @@ def test_json_is_all_that_stdout_gets(
     assert events[-1] == {"type": "stopped", "round": 1}
 
 
-def test_another_seed_than_before_is_wrong_usage(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_seed_than_before_is_wrong_usage(typed: Typed) -> None:
     """A home keeps its seed; the sentence says how to go on."""
-    command = ["join", "--solo", "--rounds", "1", "--threads", "1", "--home", str(tmp_path)]
-    assert main([*command, "--seed", "1"]) == 0
-    assert main([*command, "--seed", "2"]) == 2
-    assert "seed 1, not 2" in capsys.readouterr().err
+    command = ("join", "--solo", "--rounds", "1", "--threads", "1")
+    assert typed(*command, "--seed", "1").code == 0
+    told = typed(*command, "--seed", "2")
+    assert told.code == 2
+    assert "seed 1, not 2" in told.err
 
 
 def test_whoever_types_it_wants_it_to_run(

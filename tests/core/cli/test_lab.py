@@ -2,15 +2,12 @@
 
 from pathlib import Path
 
-import pytest
-
-from core.cli.main import main
+from tests.commands import Typed
 
 
-def test_an_unknown_starter_is_wrong_usage(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unknown_starter_is_wrong_usage(typed: Typed, tmp_path: Path) -> None:
     """Nothing is made, and the sentence names the starters."""
-    assert main(["lab", "pretrain", "sparc", "--out", str(tmp_path)]) == 2
-    assert "spark, ember" in capsys.readouterr().err
+    told = typed("lab", "pretrain", "sparc", "--out", tmp_path)
+    assert told.code == 2
+    assert "spark, ember" in told.err
     assert list(tmp_path.iterdir()) == []

@@ -13,6 +13,7 @@ from core.lab.learning import experiments
 from core.lab.learning.campaign import Standing
 from core.lab.learning.plans import Setting
 from core.lab.starters import starter
+from tests.commands import Typed
 from tests.core.lab.learning.invented import leave
 
 NAMES = ("table", "recipes", "ablations", "mixed", "attack")
@@ -30,18 +31,17 @@ def played(tmp_path: Path) -> Path:
     return tmp_path / "out"
 
 
-def test_what_came_out_is_printed(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_came_out_is_printed(played: Path, typed: Typed) -> None:
     """The page that lies in the folder; a seed that is named twice counts once."""
-    assert main([*COMMAND, "--out", str(played)]) == 0
-    said = capsys.readouterr().out
-    assert said.strip() == (played / "mixed" / "summary.md").read_text("utf-8").strip()
-    assert "Seeds: 1, 2." in said
+    told = typed(*COMMAND, "--out", played)
+    assert told.code == 0
+    assert told.out.strip() == (played / "mixed" / "summary.md").read_text("utf-8").strip()
+    assert "Seeds: 1, 2." in told.out
 
 
-def test_it_is_printed_as_json(played: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_it_is_printed_as_json(played: Path, typed: Typed) -> None:
     """An entry for each arm, with intervals, and nothing else."""
-    assert main([*COMMAND, "--out", str(played), "--json"]) == 0
-    first, *others = json.loads(capsys.readouterr().out)
+    first, *others = json.loads(typed(*COMMAND, "--out", played, "--json").out)
     assert first["name"] == "alone 8/0"
     assert first["useful_swarm"] is None, "it heard nobody"
     assert [arm["name"] for arm in others] == ["sapo 4/4", "waggle 4/4"]
@@ -49,12 +49,11 @@ def test_it_is_printed_as_json(played: Path, capsys: pytest.CaptureFixture[str])
     assert gain["low"] <= gain["mean"] <= gain["high"]
 
 
-def test_another_experiment_in_the_folder_is_wrong_usage(
-    played: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_another_experiment_in_the_folder_is_wrong_usage(played: Path, typed: Typed) -> None:
     """In a sentence that says what to do."""
-    assert main([*COMMAND, "--rate", "0.5", "--out", str(played)]) == 2
-    assert "Choose another folder with --out" in capsys.readouterr().err
+    told = typed(*COMMAND, "--rate", "0.5", "--out", played)
+    assert told.code == 2
+    assert "Choose another folder with --out" in told.err
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -71,24 +70,15 @@ def test_every_experiment_can_be_played_without_further_words(name: str) -> None
 
 @pytest.mark.parametrize(
     "wrong",
-    [
-        ["--rounds", "0"],
-        ["--seeds"],
-        ["--seeds", "-1"],
-        ["--rate", "0"],
-        ["--rate", "1.5"],
-        ["--rate", "nan"],
-        ["--rate", "fast"],
-        ["--workers", "none"],
-        ["--models"],
-    ],
+    ["--rounds 0", "--seeds", "--seeds -1", "--workers none", "--models"]
+    + [f"--rate {rate}" for rate in ("0", "1.5", "nan", "fast")],
 )
-def test_nonsense_is_wrong_usage(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_nonsense_is_wrong_usage(wrong: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Before anything is played or written."""
     with pytest.raises(SystemExit) as ended:
-        main(["lab", "table", *wrong])
+        main(["lab", "table", *wrong.split()])
     assert ended.value.code == 2
-    assert wrong[0] in capsys.readouterr().err
+    assert wrong.split(maxsplit=1)[0] in capsys.readouterr().err
 
 
 def test_progress_is_told_in_words() -> None:
@@ -106,16 +96,13 @@ def test_asking_for_help_loads_no_numbers() -> None:
 
 
 @pytest.mark.endurance
-def test_a_small_experiment_is_played_from_end_to_end(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_small_experiment_is_played_from_end_to_end(typed: Typed, tmp_path: Path) -> None:
     """Real processes, real models; the second time nothing is played and the same comes out."""
     out = tmp_path / "out"
-    command = ["lab", "mixed", "--rounds", "3", "--seeds", "1", "--models", "spark", "ember"]
-    assert main([*command, "--out", str(out), "--json"]) == 0
-    first = json.loads(capsys.readouterr().out)
+    command = ("lab", "mixed", "--rounds", "3", "--seeds", "1", "--models", "spark", "ember")
+    first = typed(*command, "--out", out, "--json")
+    assert first.code == 0
     logs = {path: path.stat().st_mtime_ns for path in out.glob("*/log.txt")}
     assert len(logs) == 3
-    assert main([*command, "--out", str(out), "--json"]) == 0
-    assert json.loads(capsys.readouterr().out) == first
+    assert json.loads(typed(*command, "--out", out, "--json").out) == json.loads(first.out)
     assert logs == {path: path.stat().st_mtime_ns for path in out.glob("*/log.txt")}

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from core.cli.main import main
+from tests.commands import Typed
 
 SMALL = ["lab", "scale", "simulate", "--rounds", "6", "--outage", "2"]
 
@@ -37,16 +38,18 @@ def test_clients_print_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert figures["failures"] == {}
 
 
-def test_several_hubs_need_a_redis(capsys: pytest.CaptureFixture[str]) -> None:
-    """An SQLite file belongs to one."""
-    assert main(["lab", "scale", "clients", "--front-ends", "2"]) == 2
-    assert "Redis" in capsys.readouterr().err
-
-
-def test_an_impossible_swarm_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["lab", "scale", "clients", "--front-ends", "2"], "Redis"),  # an SQLite file is for one
+        ([*SMALL, "--hostile", "100"], "percentages"),
+    ],
+)
+def test_what_cannot_be_is_wrong_usage(words: list[str], sentence: str, typed: Typed) -> None:
     """In a sentence."""
-    assert main([*SMALL, "--hostile", "100"]) == 2
-    assert "percentages" in capsys.readouterr().err
+    told = typed(*words)
+    assert told.code == 2
+    assert sentence in told.err
 
 
 def test_neither_way_loads_torch() -> None:

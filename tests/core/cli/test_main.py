@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from core.cli.main import COMMANDS, build_parser, main
+from tests.commands import Typed
 
 
 def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[str]) -> None:
@@ -46,31 +47,30 @@ def test_wrong_usage_exits_with_two(
     assert captured.err
 
 
-def test_an_unknown_task_is_one_sentence_and_two(capsys: pytest.CaptureFixture[str]) -> None:
-    """The caller asked for something that does not exist."""
-    assert main(["tasks", "show", "chain_sun"]) == 2
-    error = capsys.readouterr().err
-    assert error.startswith("waggle: ")
-    assert "chain_sum" in error
-    assert error.count("\n") == 1
-
-
-def test_an_unknown_model_is_one_sentence_and_two(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["tasks", "show", "chain_sun"], "chain_sum"),
+        (["join", "--model", "sparc"], "Did you mean spark?"),
+    ],
+)
+def test_what_there_is_not_is_one_sentence_and_two(
+    words: list[str], sentence: str, typed: Typed
 ) -> None:
-    """Said before anything is loaded or written."""
-    home = tmp_path / "home"
-    assert main(["join", "--model", "sparc", "--home", str(home)]) == 2
-    assert "Did you mean spark?" in capsys.readouterr().err
+    """The caller asked for something that does not exist; nothing is loaded for it."""
+    told = typed(*words)
+    assert told.code == 2
+    assert told.err.startswith("waggle: ")
+    assert sentence in told.err
+    assert told.err.count("\n") == 1
 
 
-def test_broken_settings_are_one_sentence_and_one(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_broken_settings_are_one_sentence_and_one(typed: Typed, tmp_path: Path) -> None:
     """The file is named and left as it is."""
     (tmp_path / "settings.toml").write_text("[practice]\nlocal_groups = 'x'")
-    assert main(["join", "--home", str(tmp_path)]) == 1
-    assert "settings.toml" in capsys.readouterr().err
+    told = typed("join")
+    assert told.code == 1
+    assert "settings.toml" in told.err
 
 
 def test_an_unwritable_home_is_one_sentence_and_one(

@@ -14,13 +14,6 @@ from tests.fake_model_hub import COMMIT, REPO
 from tests.fetching import ID, WEIGHTS
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Home:
-    home = Home(tmp_path)
-    home.prepare()
-    return home
-
-
 def manifest(files: dict[str, bytes], model_id: str = ID, repo: str = REPO) -> Manifest:
     records = (FileRecord(name, len(data), "git", "0" * 40) for name, data in files.items())
     return Manifest(model_id, repo, COMMIT, tuple(records))

@@ -13,27 +13,23 @@ from core.cli.main import main
 from core.models.catalog.library import Library
 from core.models.catalog.manifest import FileRecord, Manifest
 from core.paths import Home
+from tests.commands import Typed
 from tests.fake_model_hub import REPO, FakeModelHub
 from tests.waggle_process import ROOT, waggle
 
 
-def test_both_starters_are_offered(capsys: pytest.CaptureFixture[str]) -> None:
+def test_both_starters_are_offered(typed: Typed) -> None:
     """JSON and table name them, with their size."""
-    assert main(["models", "--json"]) == 0
-    rows = {row["id"]: row for row in json.loads(capsys.readouterr().out)}
+    rows = {row["id"]: row for row in json.loads(typed("models", "--json").out)}
     assert {"spark", "ember"} <= set(rows)
     assert 1e6 < rows["spark"]["parameters"] < 2e6
     assert 5e6 < rows["ember"]["parameters"] < 8e6
-    assert main(["models"]) == 0
-    assert "spark" in capsys.readouterr().out
+    assert "spark" in typed("models").out
 
 
-def test_the_list_says_what_fits_and_what_has_to_be_fetched(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_list_says_what_fits_and_what_has_to_be_fetched(typed: Typed) -> None:
     """Starters are here; the others have a size, and all a peak of memory and a verdict."""
-    main(["models", "--json"])
-    rows = {row["id"]: row for row in json.loads(capsys.readouterr().out)}
+    rows = {row["id"]: row for row in json.loads(typed("models", "--json").out)}
     assert rows["spark"]["installed"]
     assert rows["spark"]["verdict"] == "fits"
     half = rows["qwen2.5-0.5b"]
@@ -57,27 +53,27 @@ def test_listing_loads_no_torch() -> None:
 
 @pytest.mark.parametrize("action", ["get", "verify", "remove"])
 @pytest.mark.parametrize("name", ["../../etc", "nonsense", "a/../b", "", "C:\\models"])
-def test_names_that_are_none_are_refused(
-    action: str, name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_names_that_are_none_are_refused(action: str, name: str, typed: Typed) -> None:
     """One sentence, and no folder is touched."""
-    assert main(["models", action, name]) in (1, 2)
-    assert "Traceback" not in capsys.readouterr().err
+    told = typed("models", action, name)
+    assert told.code in (1, 2)
+    assert "Traceback" not in told.err
 
 
-@pytest.mark.parametrize("action", ["verify", "remove"])
-def test_what_was_not_fetched_is_told(action: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """There is nothing to check or to remove."""
-    assert main(["models", action, "qwen3-0.6b"]) == 1
-    assert "qwen3-0.6b" in capsys.readouterr().err
-
-
-def test_a_starter_is_neither_fetched_nor_removed(capsys: pytest.CaptureFixture[str]) -> None:
-    """It comes with Waggle."""
-    assert main(["models", "get", "spark"]) == 1
-    assert "There is nothing to fetch" in capsys.readouterr().err
-    assert main(["models", "remove", "spark"]) == 1
-    assert "comes with Waggle and stays" in capsys.readouterr().err
+@pytest.mark.parametrize(
+    ("action", "name", "sentence"),
+    [
+        ("verify", "qwen3-0.6b", "qwen3-0.6b"),
+        ("remove", "qwen3-0.6b", "qwen3-0.6b"),
+        ("get", "spark", "There is nothing to fetch"),
+        ("remove", "spark", "comes with Waggle and stays"),
+    ],
+)
+def test_what_cannot_be_done_is_told(action: str, name: str, sentence: str, typed: Typed) -> None:
+    """There is nothing to check or to remove; and a starter comes with Waggle."""
+    told = typed("models", action, name)
+    assert told.code == 1
+    assert sentence in told.err
 
 
 async def test_a_model_is_fetched_checked_and_removed(
@@ -160,27 +156,24 @@ async def test_a_model_that_is_too_large_is_fetched_only_on_demand(
         assert hub.served["model.safetensors"] == len(files["model.safetensors"])
 
 
-def test_nothing_is_removed_under_a_running_node(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_is_removed_under_a_running_node(typed: Typed, tmp_path: Path) -> None:
     """It may be reading the model, or the copies that were made of it; afterwards both go."""
     home = Home(tmp_path)
     home.prepare()
     copy = home.cache / "qwen3-0.6b@0123-f16-1.gguf"
     copy.write_bytes(b"x" * 3_000_000)
-    command = ["models", "remove", "qwen3-0.6b", "--home", str(tmp_path)]
     with hold(home):
-        assert main(command) == 1
-    assert "Stop it, then try again" in capsys.readouterr().err
+        told = typed("models", "remove", "qwen3-0.6b")
+    assert told.code == 1
+    assert "Stop it, then try again" in told.err
     assert copy.exists()
-    assert main(command) == 0
-    assert "3 MB are free again" in capsys.readouterr().out
+    told = typed("models", "remove", "qwen3-0.6b")
+    assert told.code == 0
+    assert "3 MB are free again" in told.out
     assert not copy.exists()
 
 
-def test_nothing_is_replaced_under_a_running_node(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_nothing_is_replaced_under_a_running_node(typed: Typed, tmp_path: Path) -> None:
     """A damaged model is not fetched again while a node may be reading it."""
     home = Home(tmp_path)
     home.prepare()
@@ -189,8 +182,9 @@ def test_nothing_is_replaced_under_a_running_node(
     with library.draft("someone--tiny-model") as draft:
         library.publish(draft, Manifest("someone--tiny-model", REPO, "0" * 40, (record,)))
     with hold(home):
-        assert main(["models", "get", REPO, "--home", str(tmp_path)]) == 1
-    assert "was not fetched again. Stop it, then try again" in capsys.readouterr().err
+        told = typed("models", "get", REPO)
+    assert told.code == 1
+    assert "was not fetched again. Stop it, then try again" in told.err
 
 
 def test_a_token_from_an_input_that_ended_is_none(

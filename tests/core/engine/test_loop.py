@@ -1,7 +1,7 @@
 """Resume, pause, save, stop."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -22,33 +22,22 @@ from core.api.events import (
 from core.api.preview import Preview, PuzzleTried
 from core.engine.loop import MOST_REST_S, LoopContext, NodeLoop, RunOptions
 from core.engine.ports import Exchange, Progress
-from core.engine.round import Parts, RoundPlan
+from core.engine.round import RoundPlan
 from core.errors import DiskFullError, UsageError
 from core.rollouts.types import ScoredGroup
+from tests.envelopes import FakeClock
 from tests.fakes import (
     MODEL,
     OTHER,
     OWN,
-    AddingScorer,
-    CountingCurriculum,
     FakePolicy,
     MemoryLedger,
-    SameThread,
     ScriptedSwarm,
+    fake_parts,
     peer_group,
 )
 
 PLAN = RoundPlan(MODEL, OWN, seed=7, local_groups=4, swarm_groups=2, group_size=8)
-
-
-class HandClock:
-    """Stands still until somebody moves it."""
-
-    def __init__(self) -> None:
-        self.seconds = 0.0
-
-    def __call__(self) -> float:
-        return self.seconds
 
 
 class Bench:
@@ -65,42 +54,46 @@ class Bench:
         plan: RoundPlan = PLAN,
     ) -> None:
         self.told: list[Event] = []
-        self.clock = HandClock()
+        self.clock = FakeClock(0.0)
         self.ledger = ledger or MemoryLedger()
-        self.on_event: dict[type, object] = {}
-        self.parts = Parts(
-            CountingCurriculum(),
-            AddingScorer(),
-            policy,
-            swarm or ScriptedSwarm(),
-            policy,
-            SameThread(),
+        self.react: Callable[[Event], None] = lambda _: None  # where a test acts in a run
+        self.parts = fake_parts(policy, swarm)
+        context = LoopContext(
+            self.ledger,
+            self.hear,
+            lambda peer: f"friend-{peer[:2]}",
+            lambda: self.now,
+            clock=self.clock,
         )
-        self.loop = NodeLoop(
-            plan,
-            self.parts,
-            LoopContext(
-                self.ledger,
-                self.hear,
-                lambda peer: f"friend-{peer[:2]}",
-                lambda: self.now,
-                clock=self.clock,
-            ),
-            options or RunOptions(rounds=5),
-        )
+        self.loop = NodeLoop(plan, self.parts, context, options or RunOptions(rounds=5))
 
     def hear(self, event: Event) -> None:
         self.told.append(event)
         self.react(event)
 
-    def react(self, event: Event) -> None:
-        """Overridden where a test acts in the middle of a run."""
+    def soon(self, do: Callable[..., None], *words: object) -> None:
+        """Act as soon as the loop waits."""
+        asyncio.get_running_loop().call_soon(do, *words)
+
+    def sampling_takes(self, seconds: float, then: Callable[[Event], None]) -> None:
+        """Let the clock go on in each round, and act on events."""
+
+        def react(event: Event) -> None:
+            if is_phase(event, "sampling"):
+                self.clock.advance(seconds)
+            then(event)
+
+        self.react = react
 
     def kinds(self) -> list[str]:
         return [type(e).__name__ for e in self.told if not isinstance(e, PhaseEntered)]
 
     def rounds(self) -> list[int]:
         return [e.round for e in self.told if isinstance(e, RoundFinished)]
+
+
+def is_phase(event: Event, phase: str) -> bool:
+    return isinstance(event, PhaseEntered) and event.phase == phase
 
 
 async def test_a_run_starts_plays_saves_and_stops() -> None:
@@ -151,9 +144,9 @@ async def test_pause_holds_after_the_round_and_resume_goes_on() -> None:
         if isinstance(event, RoundFinished) and event.round == 2:
             bench.loop.pause("you")
         if isinstance(event, Paused):
-            asyncio.get_running_loop().call_soon(bench.loop.resume)
+            bench.soon(bench.loop.resume)
 
-    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    bench.react = react
     await bench.loop.run()
     kinds = bench.kinds()
     assert bench.rounds() == [1, 2, 3, 4, 5]
@@ -175,7 +168,7 @@ async def test_a_changed_reason_is_told_again() -> None:
         if event == Paused(reason="battery", until=7):
             bench.loop.resume()
 
-    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    bench.react = react
     await bench.loop.run()
     assert bench.kinds().count("Paused") == 3
     assert bench.rounds() == [1]
@@ -194,9 +187,9 @@ async def test_a_pause_that_is_coming_is_told_in_the_round_before_it() -> None:
         if event == PhaseEntered(round=2, phase="sampling"):
             bench.loop.pause("battery")
         if isinstance(event, Paused):
-            asyncio.get_running_loop().call_soon(bench.loop.resume)
+            bench.soon(bench.loop.resume)
 
-    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    bench.react = react
     await bench.loop.run()
     pauses = [e for e in bench.told if isinstance(e, PauseAhead | Paused | RoundFinished)]
     assert [event for event in pauses if not isinstance(event, RoundFinished)] == [
@@ -219,7 +212,7 @@ async def test_no_pause_is_coming_after_the_last_round(rounds: int | None) -> No
             bench.loop.pause("battery")
             bench.loop.finish()
 
-    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    bench.react = react
     await bench.loop.run()
     told = [event for event in bench.told if isinstance(event, PauseAhead)]
     assert told == ([] if rounds else [PauseAhead(reason="battery"), PauseAhead()])
@@ -245,14 +238,12 @@ async def test_after_a_round_it_rests_for_the_share_that_is_not_lent(
     bench = Bench(FakePolicy(), options=RunOptions(rounds=3))
     bench.loop.lend(share)
 
-    def react(event: Event) -> None:
-        if isinstance(event, PhaseEntered) and event.phase == "sampling":
-            bench.clock.seconds += round_s
-        if isinstance(event, PhaseEntered) and event.phase == "resting":
-            bench.clock.seconds += rest_s
-            asyncio.get_running_loop().call_soon(bench.loop.lend, share)  # it looks at the clock
+    def rest(event: Event) -> None:
+        if is_phase(event, "resting"):
+            bench.clock.advance(rest_s)
+            bench.soon(bench.loop.lend, share)  # it looks at the clock
 
-    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    bench.sampling_takes(round_s, rest)
     await bench.loop.run()
     rests = [e for e in bench.told if isinstance(e, PhaseEntered) and e.phase == "resting"]
     until = round(bench.now + rest_s) if rest_s >= 60 else None
@@ -264,14 +255,9 @@ async def test_a_rest_is_cut_short_when_all_of_the_time_is_lent_again() -> None:
     """The person has left: nobody waits for the rest of a rest."""
     bench = Bench(FakePolicy(), options=RunOptions(rounds=2))
     bench.loop.lend(0.5)
-
-    def react(event: Event) -> None:
-        if isinstance(event, PhaseEntered) and event.phase == "sampling":
-            bench.clock.seconds += 3_600
-        if isinstance(event, PhaseEntered) and event.phase == "resting":
-            asyncio.get_running_loop().call_soon(bench.loop.lend, 1.0)
-
-    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    bench.sampling_takes(
+        3_600, lambda e: bench.soon(bench.loop.lend, 1.0) if is_phase(e, "resting") else None
+    )
     await bench.loop.run()
     assert bench.rounds() == [1, 2]
 
@@ -281,14 +267,8 @@ async def test_a_rest_ends_with_the_run(ending: str) -> None:
     """Whoever wants it to end does not wait for a rest, and no round is begun."""
     bench = Bench(FakePolicy(), options=RunOptions())
     bench.loop.lend(0.5)
-
-    def react(event: Event) -> None:
-        if isinstance(event, PhaseEntered) and event.phase == "sampling":
-            bench.clock.seconds += 3_600
-        if isinstance(event, PhaseEntered) and event.phase == "resting":
-            asyncio.get_running_loop().call_soon(getattr(bench.loop, ending))
-
-    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    end = getattr(bench.loop, ending)
+    bench.sampling_takes(3_600, lambda e: bench.soon(end) if is_phase(e, "resting") else None)
     await bench.loop.run()
     assert bench.rounds() == [1]
     assert bench.told[-1] == Stopped(round=1)
@@ -299,61 +279,37 @@ async def test_a_pause_counts_as_rest() -> None:
     bench = Bench(FakePolicy(), options=RunOptions(rounds=2))
     bench.loop.lend(0.5)
 
-    def react(event: Event) -> None:
-        if isinstance(event, PhaseEntered) and event.phase == "sampling":
-            bench.clock.seconds += 60
-        if isinstance(event, PhaseEntered) and event.phase == "resting":
-            asyncio.get_running_loop().call_soon(bench.loop.pause, "you")
+    def pause(event: Event) -> None:
+        if is_phase(event, "resting"):
+            bench.soon(bench.loop.pause, "you")
         if isinstance(event, Paused):
-            bench.clock.seconds += 3_600
-            asyncio.get_running_loop().call_soon(bench.loop.resume)
+            bench.clock.advance(3_600)
+            bench.soon(bench.loop.resume)
 
-    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    bench.sampling_takes(60, pause)
     await bench.loop.run()
     assert bench.kinds().count("Paused") == 1
     assert bench.rounds() == [1, 2]
 
 
-async def test_finish_completes_the_running_round() -> None:
-    """The round in which Finish is said still counts."""
-    bench = Bench(FakePolicy(), options=RunOptions())
-
-    def react(event: Event) -> None:
-        if event == PhaseEntered(round=3, phase="sampling"):
-            bench.loop.finish()
-
-    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
-    progress = await bench.loop.run()
-    assert progress.round == 3
-    assert bench.told[-1] == Stopped(round=3)
-
-
-async def test_stop_drops_the_running_round_and_keeps_the_rest() -> None:
-    """Stop ends in the middle of a round; the checkpoint of the last one stands."""
+@pytest.mark.parametrize(("ending", "last"), [("finish", 3), ("stop", 2)])
+async def test_finish_completes_the_running_round_and_stop_drops_it(ending: str, last: int) -> None:
+    """Said in the third round; either way the checkpoint of the last one that counts stands."""
     policy = FakePolicy()
     bench = Bench(policy, options=RunOptions())
-
-    def react(event: Event) -> None:
-        if event == PhaseEntered(round=3, phase="sampling"):
-            bench.loop.stop()
-
-    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
-    progress = await bench.loop.run()
-    assert progress.round == 2
-    assert policy.saved[-1][0].round == 2
-    assert bench.told[-1] == Stopped(round=2)
+    end = getattr(bench.loop, ending)
+    third = PhaseEntered(round=3, phase="sampling")
+    bench.react = lambda event: end() if event == third else None
+    assert (await bench.loop.run()).round == last
+    assert policy.saved[-1][0].round == last
+    assert bench.told[-1] == Stopped(round=last)
 
 
 async def test_finish_ends_a_pause() -> None:
     """A paused node can be sent home without being resumed first."""
     bench = Bench(FakePolicy(), options=RunOptions())
     bench.loop.pause("you")
-
-    def react(event: Event) -> None:
-        if isinstance(event, Paused):
-            asyncio.get_running_loop().call_soon(bench.loop.finish)
-
-    bench.react = react  # type: ignore[method-assign]  # the hook of this very class
+    bench.react = lambda e: bench.soon(bench.loop.finish) if isinstance(e, Paused) else None
     assert (await bench.loop.run()).round == 0
     assert bench.rounds() == []
 
@@ -436,23 +392,31 @@ async def test_stop_after_the_end_disturbs_nobody() -> None:
     assert running.result() == 5
 
 
+def eight_groups() -> ScriptedSwarm:
+    """Of the other node, in one exchange: more than a round learns from."""
+    groups = tuple(peer_group(number, 4, 4) for number in range(8))
+    return ScriptedSwarm([Exchange(groups, 1, reachable=True, words="")])
+
+
+def useful_of_others(bench: Bench) -> list[int]:
+    return [e.useful_swarm for e in bench.told if isinstance(e, RoundFinished)]
+
+
 @pytest.mark.parametrize(("blocks", "useful"), [(False, [2, 2, 2]), (True, [2, 0, 0])])
 async def test_nothing_that_waits_of_a_blocked_node_is_learnt_from(
     blocks: bool,  # noqa: FBT001 - a parameter of the test
     useful: list[int],
 ) -> None:
     """What came in during the round in which it was blocked is let go of, too."""
+    bench = Bench(FakePolicy(), swarm=eight_groups(), options=RunOptions(rounds=3))
 
-    class Blocking(Bench):
-        def react(self, event: Event) -> None:
-            if blocks and event == PhaseEntered(round=1, phase="sharing"):
-                self.loop.block(OTHER, on=True)
+    def react(event: Event) -> None:
+        if blocks and event == PhaseEntered(round=1, phase="sharing"):
+            bench.loop.block(OTHER, on=True)
 
-    groups = tuple(peer_group(number, 4, 4) for number in range(8))
-    swarm = ScriptedSwarm([Exchange(groups, 1, reachable=True, words="")])
-    bench = Blocking(FakePolicy(), swarm=swarm, options=RunOptions(rounds=3))
+    bench.react = react
     await bench.loop.run()
-    assert [e.useful_swarm for e in bench.told if isinstance(e, RoundFinished)] == useful
+    assert useful_of_others(bench) == useful
 
 
 async def test_a_node_may_be_blocked_while_the_pool_is_being_filled() -> None:
@@ -466,31 +430,27 @@ async def test_a_node_may_be_blocked_while_the_pool_is_being_filled() -> None:
             waiting.append((before, len(bench.parts.pool)))
             return super().accept(groups)
 
-    groups = tuple(peer_group(number, 4, 4) for number in range(8))
-    swarm = ScriptedSwarm([Exchange(groups, 1, reachable=True, words="")])
-    bench = Bench(Blocking(), swarm=swarm, options=RunOptions(rounds=2))
+    bench = Bench(Blocking(), swarm=eight_groups(), options=RunOptions(rounds=2))
     await bench.loop.run()
     assert waiting
     assert all(before == after for before, after in waiting)
-    assert [e.useful_swarm for e in bench.told if isinstance(e, RoundFinished)] == [2, 0]
+    assert useful_of_others(bench) == [2, 0]
 
 
 async def test_who_is_blocked_in_a_pause_is_not_learnt_from_after_it() -> None:
     """Nor in the first round that follows."""
+    bench = Bench(FakePolicy(), swarm=eight_groups(), options=RunOptions(rounds=2))
 
-    class Blocking(Bench):
-        def react(self, event: Event) -> None:
-            if isinstance(event, RoundFinished) and event.round == 1:
-                self.loop.pause("you")
-            if isinstance(event, Paused):
-                self.loop.block(OTHER, on=True)
-                self.loop.resume()
+    def react(event: Event) -> None:
+        if isinstance(event, RoundFinished) and event.round == 1:
+            bench.loop.pause("you")
+        if isinstance(event, Paused):
+            bench.loop.block(OTHER, on=True)
+            bench.loop.resume()
 
-    groups = tuple(peer_group(number, 4, 4) for number in range(8))
-    swarm = ScriptedSwarm([Exchange(groups, 1, reachable=True, words="")])
-    bench = Blocking(FakePolicy(), swarm=swarm, options=RunOptions(rounds=2))
+    bench.react = react
     await bench.loop.run()
-    assert [e.useful_swarm for e in bench.told if isinstance(e, RoundFinished)] == [2, 0]
+    assert useful_of_others(bench) == [2, 0]
 
 
 async def test_whoever_watches_is_shown_a_little_of_what_was_tried() -> None:

@@ -6,26 +6,15 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from core.api.events import Event, PhaseEntered
-from core.engine.ports import Exchange, Swarm
-from core.engine.round import (
-    MOST_ASKED,
-    Parts,
-    RoundPlan,
-    Stopwatch,
-    draw_questions,
-    play_round,
-    spread_of_authors,
-    stream,
-)
-from core.rollouts.types import PeerId, RolloutGroup, ScoredGroup
+from core.engine.ports import Exchange
+from core.engine.round import MOST_ASKED, RoundPlan, Stopwatch, draw_questions, play_round, stream
+from core.rollouts.types import PeerId, RolloutGroup, ScoredGroup, spread_of_authors
 from tests.fakes import (
     MODEL,
     OWN,
-    AddingScorer,
-    CountingCurriculum,
     FakePolicy,
-    SameThread,
     ScriptedSwarm,
+    fake_parts,
     peer_group,
     question,
     solution,
@@ -34,25 +23,12 @@ from tests.fakes import (
 PLAN = RoundPlan(MODEL, OWN, seed=7, local_groups=4, swarm_groups=2, group_size=8)
 
 
-def make_parts(policy: FakePolicy, swarm: Swarm | None = None) -> Parts:
-    return Parts(
-        CountingCurriculum(),
-        AddingScorer(),
-        policy,
-        swarm or ScriptedSwarm(),
-        policy,
-        SameThread(),
-    )
-
-
 def nobody(_: Event) -> None:
     """Nobody listens."""
 
 
 def trainable(count: int) -> list[int]:
     """Indices of questions that are not held out."""
-    from tests.fakes import question
-
     return [i for i in range(1_000) if not question(i).is_held_out][:count]
 
 
@@ -67,7 +43,7 @@ async def test_a_round_trains_on_own_and_others_groups_that_teach() -> None:
         peer_group(d, 2, 6, PeerId("d" * 64)),
     )
     swarm = ScriptedSwarm([Exchange(heard, 3, reachable=True, words="")])
-    played = await play_round(1, PLAN, make_parts(policy, swarm), nobody)
+    played = await play_round(1, PLAN, fake_parts(policy, swarm), nobody)
 
     (trained,) = policy.trained_on
     assert all(not group.is_flat for group in trained)
@@ -79,9 +55,9 @@ async def test_a_round_trains_on_own_and_others_groups_that_teach() -> None:
 
 async def test_the_same_inputs_give_the_same_round() -> None:
     """All randomness of a round comes from (seed, round)."""
-    first = await play_round(3, PLAN, make_parts(FakePolicy()), nobody)
-    again = await play_round(3, PLAN, make_parts(FakePolicy()), nobody)
-    other = await play_round(3, replace(PLAN, seed=8), make_parts(FakePolicy()), nobody)
+    first = await play_round(3, PLAN, fake_parts(FakePolicy()), nobody)
+    again = await play_round(3, PLAN, fake_parts(FakePolicy()), nobody)
+    other = await play_round(3, replace(PLAN, seed=8), fake_parts(FakePolicy()), nobody)
     assert first.finished.score == again.finished.score
     assert first.finished.score != other.finished.score
 
@@ -89,13 +65,13 @@ async def test_the_same_inputs_give_the_same_round() -> None:
 async def test_everything_tried_is_shared_whether_it_taught_or_not() -> None:
     """The swarm decides for itself what is useful; own groups are offered unjudged."""
     swarm = ScriptedSwarm()
-    await play_round(1, PLAN, make_parts(FakePolicy(skill=1.0), swarm), nobody)
+    await play_round(1, PLAN, fake_parts(FakePolicy(skill=1.0), swarm), nobody)
     assert len(swarm.shared) == PLAN.local_groups
 
 
 async def test_answers_are_counted_with_those_that_were_right() -> None:
     """The score is the share of the two; a round that was tried alone shared nothing."""
-    played = await play_round(1, PLAN, make_parts(FakePolicy(skill=0.5)), nobody)
+    played = await play_round(1, PLAN, fake_parts(FakePolicy(skill=0.5)), nobody)
     done = played.finished
     assert done.answers == PLAN.local_groups * PLAN.group_size
     assert done.solved is not None
@@ -112,14 +88,14 @@ async def test_groups_count_as_shared_while_others_are_there(
 ) -> None:
     """What waits for others to come is not counted as given."""
     swarm = ScriptedSwarm([Exchange((), peers, reachable=reachable, words="")])
-    played = await play_round(1, PLAN, make_parts(FakePolicy(), swarm), nobody)
+    played = await play_round(1, PLAN, fake_parts(FakePolicy(), swarm), nobody)
     assert played.finished.shared == shared
 
 
 async def test_a_round_without_anything_to_learn_updates_nothing() -> None:
     """A policy that is always right has flat groups only; no step is taken on nothing."""
     policy = FakePolicy(skill=1.0)
-    played = await play_round(1, PLAN, make_parts(policy), nobody)
+    played = await play_round(1, PLAN, fake_parts(policy), nobody)
     assert policy.trained_on == []
     assert played.finished.score == 1.0
     assert played.finished.swarm_score is None
@@ -127,20 +103,18 @@ async def test_a_round_without_anything_to_learn_updates_nothing() -> None:
 
 async def test_groups_on_other_questions_and_held_out_ones_are_ignored() -> None:
     """A peer cannot slip in a question of its own, nor one of the exam."""
-    from tests.fakes import question
-
     held_out = next(i for i in range(1_000) if question(i).is_held_out)
     forged = replace(peer_group(trainable(1)[0], 4, 4), digest="0" * 16)
     swarm = ScriptedSwarm(
         [Exchange((forged, peer_group(held_out, 4, 4)), 1, reachable=True, words="")]
     )
-    played = await play_round(1, PLAN, make_parts(FakePolicy(), swarm), nobody)
+    played = await play_round(1, PLAN, fake_parts(FakePolicy(), swarm), nobody)
     assert played.finished.useful_swarm == 0
 
 
 async def test_practice_never_touches_the_exam() -> None:
     """No question drawn in a hundred rounds is held out, and each round has all of its I."""
-    parts = make_parts(FakePolicy())
+    parts = fake_parts(FakePolicy())
     for number in range(1, 101):
         drawn = await draw_questions(number, PLAN, parts)
         assert len(drawn) == PLAN.local_groups
@@ -150,7 +124,7 @@ async def test_practice_never_touches_the_exam() -> None:
 async def test_phases_are_told_in_order() -> None:
     """The window can show what the round is doing."""
     told: list[Event] = []
-    await play_round(1, PLAN, make_parts(FakePolicy()), told.append)
+    await play_round(1, PLAN, fake_parts(FakePolicy()), told.append)
     phases = [event.phase for event in told if isinstance(event, PhaseEntered)]
     assert phases == ["asking", "sampling", "judging", "sharing", "judging", "learning"]
 
@@ -160,7 +134,7 @@ async def test_a_peer_is_no_louder_than_an_own_group() -> None:
     policy = FakePolicy()
     loud = peer_group(trainable(1)[0], 3, 29)
     swarm = ScriptedSwarm([Exchange((loud,), 1, reachable=True, words="")])
-    await play_round(1, PLAN, make_parts(policy, swarm), nobody)
+    await play_round(1, PLAN, fake_parts(policy, swarm), nobody)
     others = [g for g in policy.trained_on[0] if g.group.author == loud.author]
     assert [len(group.rewards) for group in others] == [PLAN.group_size]
 
@@ -194,7 +168,7 @@ class PlentifulSwarm:
 
 async def asked(swarm: PlentifulSwarm, plan: RoundPlan = PLAN, rounds: int = 1) -> list[int]:
     """How much was asked for in each of so many rounds."""
-    parts = make_parts(FakePolicy(), swarm)
+    parts = fake_parts(FakePolicy(), swarm)
     for number in range(1, rounds + 1):
         await play_round(number, plan, parts, nobody)
     return swarm.wanted
@@ -234,7 +208,7 @@ async def test_flat_groups_of_ones_own_are_made_up_for_where_the_recipe_fills() 
     for recipe in ("sapo", "waggle"):
         policy = replace(clumsy, trained_on=[])
         plan = replace(PLAN, recipe=recipe)
-        played = await play_round(1, plan, make_parts(policy, PlentifulSwarm()), nobody)
+        played = await play_round(1, plan, fake_parts(policy, PlentifulSwarm()), nobody)
         assert played.finished.useful_local < PLAN.local_groups
         sizes[recipe] = (len(policy.trained_on[0]), played.finished.useful_local)
     assert sizes["waggle"][0] == PLAN.local_groups + PLAN.swarm_groups
@@ -245,7 +219,7 @@ async def test_a_lone_place_does_not_fill_an_update_up() -> None:
     """It gives J, as in the paper; so no place is more than half of a full update of I + J."""
     policy = FakePolicy(skill=0.05)
     plan = replace(PLAN, recipe="waggle")
-    played = await play_round(1, plan, make_parts(policy, PlentifulSwarm(sites=1)), nobody)
+    played = await play_round(1, plan, fake_parts(policy, PlentifulSwarm(sites=1)), nobody)
     assert played.finished.useful_local < PLAN.local_groups
     assert played.finished.useful_swarm == PLAN.swarm_groups
 
@@ -259,7 +233,7 @@ async def test_what_the_learner_does_not_believe_takes_no_place(recipe: str) -> 
     for seed in range(5):
         policy = FakePolicy(unlikely=solution(strange.key))
         swarm = ScriptedSwarm([Exchange((strange, familiar), 2, reachable=True, words="")])
-        await play_round(1, replace(plan, seed=seed), make_parts(policy, swarm), nobody)
+        await play_round(1, replace(plan, seed=seed), fake_parts(policy, swarm), nobody)
         assert [group.group.key for group in policy.trained_on[0]] == [familiar.key]
         assert swarm.thanked == [familiar]
 
@@ -274,7 +248,7 @@ async def test_a_guiding_recipe_chooses_among_what_came() -> None:
         for seed in range(10):
             policy, plan = FakePolicy(), replace(PLAN, recipe=recipe, seed=seed)
             swarm = ScriptedSwarm([Exchange((*heard, *even), 8, reachable=True, words="")])
-            await play_round(1, plan, make_parts(policy, swarm), nobody)
+            await play_round(1, plan, fake_parts(policy, swarm), nobody)
             others = {g.group.author for g in policy.trained_on[0]} - {OWN}
             hits[recipe] += others == {group.author for group in even}
     assert hits["waggle-fixed"] == 10

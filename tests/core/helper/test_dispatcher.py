@@ -3,6 +3,7 @@
 import asyncio
 import threading
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -65,8 +66,13 @@ class Office:
         """The window dies."""
         self._asked.put_nowait(None)
 
-    async def run(self) -> None:
-        await self._helper.serve(self._requests())
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[None]:
+        """Serve until the end of the block, when the window leaves."""
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._helper.serve(self._requests()))
+            yield
+            self.leave()
 
     async def hear(self, answer: Reply) -> None:
         """Wait until ``answer`` was given."""
@@ -122,46 +128,39 @@ class Office:
 async def test_services_run_side_by_side(tmp_path: Path) -> None:
     """The second is heard before the first is done, and each answer has its request's number."""
     office = Office(tmp_path)
-    async with asyncio.TaskGroup() as group:
-        group.create_task(office.run())
+    async with office.open():
         office.ask(Work(id=1), Work(id=2))
         await office.hear(Dug(id=1, metres=1))
         await office.hear(Dug(id=2, metres=1))
         office.gate.set()
         await office.hear(Done(id=1))
         await office.hear(Done(id=2))
-        office.leave()
     assert office.heard.index(Dug(id=2, metres=1)) < office.heard.index(Dug(id=1, metres=2))
 
 
 async def test_a_failing_service_harms_no_other(tmp_path: Path) -> None:
     """What it explains is refused in its words, a mistake in ours; the others go on."""
     office = Office(tmp_path)
-    async with asyncio.TaskGroup() as group:
-        group.create_task(office.run())
+    async with office.open():
         office.ask(Work(id=1), Fail(id=2), Fail(id=3, by_mistake=True))
         await office.hear(replace(FULL, id=2))
         await office.hear(replace(refused(WaggleError(UNEXPECTED)), id=3))
         office.gate.set()
         await office.hear(Done(id=1))
-        office.leave()
 
 
 async def test_an_unknown_request_is_refused(tmp_path: Path) -> None:
     """A request without a service is answered, too."""
     office = Office(tmp_path)
-    async with asyncio.TaskGroup() as group:
-        group.create_task(office.run())
+    async with office.open():
         office.ask(Request(id=7))
         await office.hear(replace(refused(WaggleError(UNKNOWN)), id=7))
-        office.leave()
 
 
 async def test_cancelling_ends_one_service(tmp_path: Path) -> None:
     """It puts away what it holds and is answered by Cancelled; the other one works on."""
     office = Office(tmp_path)
-    async with asyncio.TaskGroup() as group:
-        group.create_task(office.run())
+    async with office.open():
         office.ask(Work(id=1), Work(id=2))
         await office.hear(Dug(id=2, metres=1))
         office.ask(Cancel(id=3, errand=1))
@@ -169,30 +168,25 @@ async def test_cancelling_ends_one_service(tmp_path: Path) -> None:
         assert office.put_away == [1]
         office.gate.set()
         await office.hear(Done(id=2))
-        office.leave()
 
 
 async def test_an_service_can_be_cancelled_before_it_began(tmp_path: Path) -> None:
     """Request and Cancel in one breath: nothing is begun, and it is answered all the same."""
     office = Office(tmp_path)
-    async with asyncio.TaskGroup() as group:
-        group.create_task(office.run())
+    async with office.open():
         office.ask(Work(id=1), Cancel(id=2, errand=1))
         await office.hear(Cancelled(id=1))
-        office.leave()
     assert office.heard == [Cancelled(id=1)]
 
 
 async def test_cancelling_what_is_over_does_nothing(tmp_path: Path) -> None:
     """The window's wish and the service's end may cross."""
     office = Office(tmp_path)
-    async with asyncio.TaskGroup() as group:
-        group.create_task(office.run())
+    async with office.open():
         office.ask(Fail(id=1))
         await office.hear(replace(FULL, id=1))
         office.ask(Cancel(id=2, errand=1), Cancel(id=3, errand=99), Request(id=4))
         await office.hear(replace(refused(WaggleError(UNKNOWN)), id=4))
-        office.leave()
     assert len(office.heard) == 2
 
 
@@ -200,12 +194,10 @@ async def test_every_request_gets_one_last_word(tmp_path: Path) -> None:
     """A service that ends without one is Done; after the last, it is not heard any more."""
     office = Office(tmp_path)
     office.gate.set()
-    async with asyncio.TaskGroup() as group:
-        group.create_task(office.run())
+    async with office.open():
         office.ask(Work(id=1), Chatter(id=2))
         await office.hear(Done(id=1))
         await office.hear(Done(id=2, words="enough"))
-        office.leave()
     assert office.last_words() == {1: [Done(id=1)], 2: [Done(id=2, words="enough")]}
     assert office.heard[-1].is_last
 
@@ -213,10 +205,8 @@ async def test_every_request_gets_one_last_word(tmp_path: Path) -> None:
 async def test_the_end_of_the_window_ends_all_services(tmp_path: Path) -> None:
     """Each puts away what it holds before the helper closes."""
     office = Office(tmp_path)
-    async with asyncio.TaskGroup() as group:
-        group.create_task(office.run())
+    async with office.open():
         office.ask(Work(id=1), Work(id=2))
         await office.hear(Dug(id=2, metres=1))
-        office.leave()
     assert sorted(office.put_away) == [1, 2]
     assert office.heard[-2:] == [Cancelled(id=1), Cancelled(id=2)]

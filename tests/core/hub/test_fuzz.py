@@ -19,8 +19,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from core.wire import dialback, exchange
-from core.wire.dialback import DialbackRequest, encode_dialback
-from core.wire.exchange import ExchangeRequest, decode_reply, encode_exchange
+from core.wire.codec import encode
+from core.wire.dialback import DialbackRequest
+from core.wire.exchange import ExchangeRequest, decode_reply
 from tests.envelopes import ANNE, BOB, CAROL, SWARM, public_key, sealed
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -30,9 +31,9 @@ TALKS, MANY_TALKS = 400, 4_000
 MOST_GROWTH = 30 << 20
 PATIENCE_S = 20.0
 HONEST = [sealed(ANNE, number) for number in range(1, 9)]
-ASKING = encode_exchange(ExchangeRequest(public_key(ANNE), 8, tuple(HONEST)))
-RINGING = encode_dialback(DialbackRequest(1))
-FORGED = encode_exchange(ExchangeRequest(public_key(BOB), 8, (sealed(BOB, 1)[:-1] + b"\x00",)))
+ASKING = encode(ExchangeRequest(public_key(ANNE), 8, tuple(HONEST)))
+RINGING = encode(DialbackRequest(1))
+FORGED = encode(ExchangeRequest(public_key(BOB), 8, (sealed(BOB, 1)[:-1] + b"\x00",)))
 BODIES = (ASKING, RINGING, FORGED, b"")
 PATHS = (
     f"/v1/swarms/{SWARM}/exchange",
@@ -204,7 +205,7 @@ def push_at_every_door(talks: int) -> tuple[Hub, int]:
 
         push()
         assert hub.ask("GET", "/healthz") == (200, b"ok\n")
-        asking = encode_exchange(ExchangeRequest(public_key(CAROL), 64, ()))
+        asking = encode(ExchangeRequest(public_key(CAROL), 64, ()))
         status, reply = hub.ask("POST", PATHS[0], asking, exchange.MEDIA_TYPE)
         assert status == 200
         assert set(decode_reply(reply).envelopes) <= set(HONEST)

@@ -17,8 +17,8 @@ from core.hub.reception import Clocks
 from core.hub.server import HubLimits, serving
 from core.hub.sqlite_store import SqliteStore
 from core.net.limits import Rates
-from core.wire.codec import MAX_EXCHANGE_ENVELOPES, Reason
-from core.wire.exchange import ACCEPTED, MEDIA_TYPE, ExchangeRequest, decode_reply, encode_exchange
+from core.wire.codec import MAX_EXCHANGE_ENVELOPES, Reason, encode
+from core.wire.exchange import ACCEPTED, MEDIA_TYPE, ExchangeRequest, decode_reply
 from tests.envelopes import ANNE, BOB, CAROL, SWARM, UNLIMITED, FakeClock, hostile_envelopes, sealed
 
 ATTACKS = 10_000
@@ -62,7 +62,7 @@ class Attacker:
         for start in range(0, count, MAX_EXCHANGE_ENVELOPES):
             size = min(MAX_EXCHANGE_ENVELOPES, count - start)
             batch = tuple(islice(self._source, size))
-            body = encode_exchange(ExchangeRequest(self.rng.randbytes(32), 8, batch))
+            body = encode(ExchangeRequest(self.rng.randbytes(32), 8, batch))
             status, reply = await self.post(body)
             assert status == 200
             self.verdicts.update(decode_reply(reply).verdicts)
@@ -91,9 +91,7 @@ async def test_ten_thousand_attacks_on_a_hub(tmp_path: Path) -> None:
         aiohttp.ClientSession() as session,
     ):
         attacker = Attacker(url, session, Random(2))
-        honest = encode_exchange(
-            ExchangeRequest(bytes.fromhex(ANNE.peer_id), 0, (sealed(ANNE, 1),))
-        )
+        honest = encode(ExchangeRequest(bytes.fromhex(ANNE.peer_id), 0, (sealed(ANNE, 1),)))
         assert decode_reply((await attacker.post(honest))[1]).verdicts == (ACCEPTED,)
 
         await attacker.attack(WARM_UP)
@@ -102,7 +100,7 @@ async def test_ten_thousand_attacks_on_a_hub(tmp_path: Path) -> None:
         await attacker.hang_up(100)
         growth = resident() - before
 
-        ask = encode_exchange(ExchangeRequest(bytes.fromhex(CAROL.peer_id), 64, ()))
+        ask = encode(ExchangeRequest(bytes.fromhex(CAROL.peer_id), 64, ()))
         reply = decode_reply((await attacker.post(ask))[1])
     assert reply.envelopes == (sealed(ANNE, 1),)
     assert reply.peers == 1

@@ -15,7 +15,8 @@ from core.hub.page import MOST_SHOWN, render_page
 from core.hub.reception import Clocks
 from core.hub.server import serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
-from core.wire.exchange import MEDIA_TYPE, ExchangeRequest, encode_exchange
+from core.wire.codec import encode
+from core.wire.exchange import MEDIA_TYPE, ExchangeRequest
 from tests.envelopes import FakeClock, identity, sealed
 
 BROWSER = shutil.which("chromium") or shutil.which("google-chrome")
@@ -77,7 +78,7 @@ async def test_a_browser_shows_what_nodes_said(tmp_path: Path) -> None:
             )
             headers = {"Content-Type": MEDIA_TYPE}
             await session.post(
-                f"{url}/v1/swarms/meadow/exchange", data=encode_exchange(body), headers=headers
+                f"{url}/v1/swarms/meadow/exchange", data=encode(body), headers=headers
             )
         shown = await asyncio.to_thread(_look_at, url, tmp_path)
     words = re.sub(r"<[^>]+>", " ", shown)

@@ -9,13 +9,12 @@ import pytest
 
 from core.errors import WireError
 from core.hub.census import Census
-from core.hub.labels import Labels
-from core.hub.reception import Clocks, Reception
+from core.hub.reception import LABEL_LIFE_S, Clocks, Labels, Reception
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.net.limits import Rates
-from core.wire.codec import AUTHOR_RATE, Rate, Reason
+from core.wire.codec import AUTHOR_RATE, PLACE_BYTES, Rate, Reason, encode
 from core.wire.envelope import seal
-from core.wire.exchange import ExchangeReply, ExchangeRequest, decode_reply, encode_exchange
+from core.wire.exchange import ExchangeReply, ExchangeRequest, decode_reply
 from core.wire.identity import Identity
 from tests.envelopes import (
     ANNE,
@@ -49,7 +48,7 @@ class Desk:
         self, who: Identity, sent: Sequence[bytes] = (), want: int = 8, site: str = SITE
     ) -> ExchangeReply:
         request = ExchangeRequest(bytes.fromhex(who.peer_id), want, tuple(sent))
-        return decode_reply(await self.reception.serve(SWARM, encode_exchange(request), site))
+        return decode_reply(await self.reception.serve(SWARM, encode(request), site))
 
 
 @pytest.fixture
@@ -96,7 +95,7 @@ async def test_bad_envelopes_do_not_spoil_good_ones(desk: Desk) -> None:
 
 async def test_what_is_no_request_is_refused_as_a_whole(desk: Desk) -> None:
     """Bytes of another kind raise, and change nothing."""
-    for body in (b"", b"\x00", sealed(ANNE, 1), encode_exchange(ExchangeReply(0, (), ()))):
+    for body in (b"", b"\x00", sealed(ANNE, 1), encode(ExchangeReply(0, (), ()))):
         with pytest.raises(WireError):
             await desk.reception.serve(SWARM, body, SITE)
     assert (await desk.ask(BOB)).peers == 0
@@ -155,7 +154,7 @@ async def test_verdicts_stay_with_their_envelopes_when_the_rate_refills_meanwhil
         reception = Reception(store, rates, Clocks(clock, ticking), LABELS)
         sent = tuple(sealed(ANNE, number, clock()) for number in range(1, 11))
         request = ExchangeRequest(bytes.fromhex(ANNE.peer_id), 0, sent)
-        reply = decode_reply(await reception.serve(SWARM, encode_exchange(request), SITE))
+        reply = decode_reply(await reception.serve(SWARM, encode(request), SITE))
         drawn = await store.draw(SWARM, 64, BOB.peer_id)
     taken = [data for data, verdict in zip(sent, reply.verdicts, strict=True) if verdict == "ok"]
     assert 3 <= len(taken) < 10
@@ -200,5 +199,36 @@ async def test_swarms_are_ordered_by_the_places_of_their_nodes() -> None:
             request = ExchangeRequest(
                 public_key(who), 0, (seal(who, group(who.peer_id), stamp(1, swarm=swarm)),)
             )
-            await reception.serve(swarm, encode_exchange(request), site)
+            await reception.serve(swarm, encode(request), site)
     assert [(one.name, one.nodes) for one in census.view().swarms] == [("meadow", 2), ("pond", 3)]
+
+
+def test_processes_of_one_identity_agree() -> None:
+    """So they are one hub; another hub's labels mean nothing beside them."""
+    one, same, other = Labels(ANNE), Labels(Identity.of(ANNE.key)), Labels(BOB)
+    kept = one.kept("8.8.8.0/24")
+    assert kept == same.kept("8.8.8.0/24") != other.kept("8.8.8.0/24")
+    asker = public_key(CAROL)
+    assert one.told(asker, kept, NOW) == same.told(asker, kept, NOW) != other.told(asker, kept, NOW)
+
+
+def test_a_label_tells_only_which_places_are_alike() -> None:
+    """Eight bytes, other ones for each place and each asker."""
+    labels = Labels(ANNE)
+    told = {
+        labels.told(public_key(who), labels.kept(f"192.0.2.{n}"), NOW)
+        for who in (BOB, CAROL)
+        for n in range(50)
+    }
+    assert len(told) == 100
+    assert {len(label) for label in told} == {PLACE_BYTES}
+
+
+def test_a_label_lasts_for_a_day() -> None:
+    """Long enough to bound a place's share, too short to follow anybody by."""
+    labels = Labels(ANNE)
+    kept, asker = labels.kept("192.0.2.1"), public_key(BOB)
+    morning = NOW - NOW % LABEL_LIFE_S
+    today = labels.told(asker, kept, morning)
+    assert labels.told(asker, kept, morning + LABEL_LIFE_S - 1) == today
+    assert labels.told(asker, kept, morning + LABEL_LIFE_S) != today

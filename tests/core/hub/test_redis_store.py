@@ -7,19 +7,17 @@ from contextlib import aclosing
 from dataclasses import dataclass
 from itertools import groupby
 from random import Random
-from typing import Any
 
 import pytest
 
 from core.errors import SwarmError, UsageError
-from core.hub.redis_shards import tag
-from core.hub.redis_store import MARK, RedisStore
+from core.hub.redis_store import RedisStore
 from core.hub.store import HubNote, Store, StoreLimits
 from core.rollouts.types import PeerId
 from core.wire.codec import ITEM_LIFE_S
 from core.wire.envelope import Envelope, open_envelope
 from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, FakeClock, identity, sealed
-from tests.redis_server import Server, ask, redis_cluster, redis_server
+from tests.redis_server import Server, redis_cluster, redis_server
 
 NOBODY = PeerId("0" * 64)
 
@@ -212,50 +210,3 @@ async def test_shards_that_grow_are_noticed_within_a_second() -> None:
                 counts.update(drawn.envelopes)
             assert len(counts) == 40
             assert sum((n - 50) ** 2 / 50 for n in counts.values()) < 72.1  # 39 df, p > 0.001
-
-
-START, LIVING, REMEMBERED = 1_000.0, 400.0, -260.0
-SLOTS, MOST_AUTHORS = 4, 1_000
-WHOSE = "meadow/" + "1" * 64
-
-
-@pytest.fixture
-def redis(server: Server) -> Server:
-    server.flush()
-    return server
-
-
-def mark(redis: Server, *asked: tuple[str, int], now: float = START) -> Any:  # noqa: ANN401 - what Lua returned
-    """Ask of each author and sequence whether it is new."""
-    bounds = (now, now - 600, now - 1_260, 1_260, SLOTS, MOST_AUTHORS)
-    stamped = [part for who, n in asked for part in (who, f"{n:019d}")]
-    return ask(redis.clients[0], "EVAL", MARK.text, 1, tag(0), *bounds, *stamped)
-
-
-def is_new(redis: Server, number: int, now: float = START) -> bool:
-    (fresh,) = mark(redis, (WHOSE, number), now=now)
-    return bool(fresh)
-
-
-def test_nothing_is_taken_twice_whatever_comes(redis: Server) -> None:
-    """In whatever order; what is new and among the highest is taken, what is below is not."""
-    rng, taken = Random(5), set[int]()
-    for _ in range(200):
-        number = rng.randrange(60)
-        highest = sorted(taken)[-SLOTS:]
-        has_room = len(highest) < SLOTS or number > highest[0]
-        assert is_new(redis, number) == (number not in taken and has_room), (number, highest)
-        if has_room:
-            taken.add(number)
-
-
-def test_the_newest_does_not_make_the_rest_look_used(redis: Server) -> None:
-    """Somebody who brings it first keeps nobody's earlier envelopes out."""
-    assert [is_new(redis, number) for number in (9, 6, 7, 8, 9, 7)] == [True] * 4 + [False] * 2
-
-
-def test_silence_is_forgotten(redis: Server) -> None:
-    """Once the clock refuses what could be replayed, its sequences may come again."""
-    assert is_new(redis, 7)
-    assert not is_new(redis, 7, now=START + 1_259)
-    assert is_new(redis, 7, now=START + 1_259 + 1_261)

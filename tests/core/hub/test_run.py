@@ -15,8 +15,8 @@ from core.hub.census import Census
 from core.hub.run import Herald, HubOptions, open_store, parse_listen, run_hub
 from core.net.asking import BoundedQuery, ask, open_session
 from core.net.greeting import greet
-from core.wire.codec import ADDRESS_EXCHANGE_RATE, MAX_EXCHANGE_BYTES
-from core.wire.exchange import MEDIA_TYPE, ExchangeRequest, encode_exchange
+from core.wire.codec import ADDRESS_EXCHANGE_RATE, MAX_EXCHANGE_BYTES, encode
+from core.wire.exchange import MEDIA_TYPE, ExchangeRequest
 from tests.envelopes import ANNE, CAROL, SWARM, public_key, sealed
 
 
@@ -72,7 +72,7 @@ async def test_the_herald_knows_the_port_and_who_came() -> None:
         assert url == f"http://127.0.0.1:{port}"
         now = time.time()
         request = ExchangeRequest(public_key(ANNE), 0, (sealed(ANNE, 1, now),))
-        question = BoundedQuery(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+        question = BoundedQuery(encode(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
         await ask(session, f"{url}/v1/swarms/{SWARM}/exchange", question)
         assert census.names() == [SWARM]
     assert is_over

@@ -13,12 +13,19 @@ from core.models.memory.machine import processor_machine
 from core.models.policy.policy import Policy
 from core.paths import Home
 from core.sampling.calibration import Verdict
-from core.sampling.choice import NAMES, WORTH_A_TRIAL, SamplerContext, choose, open_sampler
+from core.sampling.choice import (
+    NAMES,
+    WORTH_A_TRIAL,
+    SamplerContext,
+    choose,
+    open_sampler,
+    processor_name,
+    situation,
+)
 from core.sampling.llama_library import llama_available
 from core.sampling.llama_trial import SamplerTrial
-from core.sampling.situation import situation
 from core.sampling.torch_sampler import TorchSampler
-from tests.tiny_models import load_tiny_policy, question
+from tests.tiny_models import disturb_adapter, load_tiny_policy, question
 
 with_llama = pytest.mark.skipif(not llama_available(), reason="llama.cpp is not installed")
 without_llama = pytest.mark.skipif(llama_available(), reason="llama.cpp is installed")
@@ -158,3 +165,21 @@ def test_a_trial_that_timed_out_is_repeated_another_time(
             open_sampler(policy, "llama-f16", place)
     assert place.notebook.verdict(policy.spec.id, situation(policy, 1)) is None
     open_sampler(policy, "llama-f16", place).close()
+
+
+def test_a_situation_stays_while_nothing_changes(tmp_path: Path) -> None:
+    """Training does not ask for another trial; other threads or other weights do."""
+    policy = load_tiny_policy(tmp_path / "llama")
+    before = situation(policy, threads=1)
+    disturb_adapter(policy)
+    assert situation(policy, threads=1) == before
+    assert situation(policy, threads=2) != before
+    other = load_tiny_policy(tmp_path / "qwen2", "qwen2")
+    assert situation(other, threads=1) != before
+
+
+def test_the_processor_is_found_by_its_name(tmp_path: Path) -> None:
+    """Linux tells it once for every core."""
+    info = tmp_path / "cpuinfo"
+    info.write_text("processor : 0\nmodel name\t: Abacus 3000\n\nmodel name\t: Abacus 3000\n")
+    assert processor_name(info) == "Abacus 3000"

@@ -5,7 +5,7 @@ import pytest
 from gguf import GGUFWriter
 
 from core.errors import ModelError
-from core.models.export.gguf_adapter import write_adapter
+from core.models.export.gguf_export import write_adapter
 from core.models.policy.loading import load_policy
 from core.sampling.llama_runtime import LlamaRuntime
 from tests.llama_models import build_model, make_gguf, needs_llama

@@ -14,16 +14,18 @@ from hypothesis import strategies as st
 from core.paths import Home, default_home
 from core.services.autostart import (
     NAME,
+    RUN,
+    RUN_APPROVED,
     Autostart,
     DesktopFile,
     LaunchAgent,
     RunKey,
     explain,
     open_autostart,
+    open_registry,
     quoted,
     window_command,
 )
-from core.services.registry import RUN, RUN_APPROVED
 
 COMMAND = ("/opt/my programs/waggle-app", "--background")
 
@@ -145,3 +147,12 @@ def test_what_the_system_does_not_allow_is_told(tmp_path: Path) -> None:
     with pytest.raises(OSError) as caught:  # noqa: PT011 - whatever it is, it is told
         DesktopFile(tmp_path / "file" / "autostart", COMMAND).set(on=True)
     assert "does not let Waggle" in str(explain(caught.value))
+
+
+def test_only_windows_has_one() -> None:
+    """Elsewhere there is none; there, a value that nobody made is not there."""
+    registry = open_registry()
+    assert (registry is None) == (sys.platform != "win32")
+    if registry is not None:
+        assert registry.read(RUN, "waggle-test-of-nothing") is None
+        registry.delete(RUN, "waggle-test-of-nothing")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.api.models import ModelDone, RemoveBackup, ResetModel, RestoreModel
-from core.api.requests import Reply
+from core.api.requests import Request
 from core.bootstrap import hold
 from core.engine.ports import Progress
 from core.errors import HomeError, HomeInUseError, UsageError
@@ -19,26 +19,22 @@ from core.services.backups import (
     asides,
     delete,
     go_back,
-    remove_backup,
-    reset_model,
-    restore_model,
     rounds_learnt,
     size_learnt,
     start_over,
 )
 from core.services.service import ServiceContext
 from core.training.checkpoints import Checkpoint, CheckpointNote, CheckpointStore
+from tests.asking_services import answers_to
 from tests.fake_engine import pretend
 
 NOON = datetime(2026, 7, 30, 12, 0, 0, tzinfo=UTC)
 NAME = "spark@20260730-120000"
 
 
-@pytest.fixture
-def home(tmp_path: Path) -> Home:
-    made = Home(tmp_path)
-    made.prepare()
-    return made
+def held(folder: Path, *_: object) -> None:
+    """As a folder that another program holds, on Windows."""
+    raise PermissionError(errno.EACCES, "used by another program", str(folder))
 
 
 def practise(home: Home, rounds: int, model: str = "spark") -> None:
@@ -81,10 +77,6 @@ def test_starting_over_puts_aside_and_deletes_nothing(home: Home) -> None:
 def test_what_cannot_be_moved_stays_as_it_is(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another program holds the folder, as on Windows: checkpoints and rounds stay together."""
     practise(home, 7)
-
-    def held(folder: Path, _to: Path) -> None:
-        raise PermissionError(errno.EACCES, "used by another program", str(folder))
-
     monkeypatch.setattr(Path, "rename", held)
     with pytest.raises(HomeError):
         start_over(home, "spark", NOON)
@@ -102,13 +94,9 @@ def test_a_backup_that_cannot_be_moved_changes_nothing(
     if since:
         practise(home, since)
     rename = Path.rename
-
-    def held(folder: Path, to: Path) -> Path:
-        if folder.name == name:
-            raise PermissionError(errno.EACCES, "used by another program", str(folder))
-        return rename(folder, to)
-
-    monkeypatch.setattr(Path, "rename", held)
+    monkeypatch.setattr(
+        Path, "rename", lambda folder, to: (held if folder.name == name else rename)(folder, to)
+    )
     with pytest.raises(HomeError):
         go_back(home, name, NOON)
     assert rounds_learnt(home.checkpoints / "spark") == since
@@ -231,10 +219,6 @@ def test_a_deletion_that_broke_off_is_finished_by_the_next_look(
     start_over(home, "spark", NOON)
     practise(home, 5)
     other = start_over(home, "spark", NOON + timedelta(hours=1))
-
-    def held(folder: Path) -> None:
-        raise PermissionError(errno.EACCES, "used by another program", str(folder))
-
     with monkeypatch.context() as patch:
         patch.setattr(shutil, "rmtree", held)
         with pytest.raises(HomeError):
@@ -243,15 +227,12 @@ def test_a_deletion_that_broke_off_is_finished_by_the_next_look(
     assert [folder.name for folder in home.checkpoints.iterdir()] == [other]
 
 
-async def test_the_helper_deletes_while_a_node_runs(home: Home) -> None:
+async def test_the_helper_deletes_while_a_node_runs(place: ServiceContext, home: Home) -> None:
     """Which never reads a backup; what was set free is told."""
     practise(home, 7)
     start_over(home, "spark", NOON)
-    told: list[Reply] = []
     with hold(home):
-        await remove_backup(
-            RemoveBackup(model="spark", backup=NAME), ServiceContext(home), told.append
-        )
+        told = await answers_to(RemoveBackup(model="spark", backup=NAME), place)
     assert told == [ModelDone(model="spark", size=7)]
     assert asides(home, "spark") == []
 
@@ -269,25 +250,22 @@ def test_the_newest_come_first_and_their_number_is_bounded(home: Home) -> None:
     assert found[0].at == NOON + timedelta(hours=23)
 
 
-async def test_the_helper_starts_over_and_goes_back(home: Home) -> None:
+async def test_the_helper_starts_over_and_goes_back(place: ServiceContext, home: Home) -> None:
     """And says for which model."""
     practise(home, 4)
-    told: list[Reply] = []
-    await reset_model(ResetModel(model="spark"), ServiceContext(home), told.append)
+    told = await answers_to(ResetModel(model="spark"), place)
     (kept,) = asides(home, "spark")
-    await restore_model(RestoreModel(backup=kept.name), ServiceContext(home), told.append)
+    told += await answers_to(RestoreModel(backup=kept.name), place)
     assert told == [ModelDone(model="spark"), ModelDone(model="spark")]
     assert rounds_learnt(home.checkpoints / "spark") == 4
 
 
-async def test_nothing_is_moved_under_a_running_node(home: Home) -> None:
+@pytest.mark.parametrize("request_", [ResetModel(model="spark"), RestoreModel(backup=NAME)])
+async def test_nothing_is_moved_under_a_running_node(
+    place: ServiceContext, home: Home, request_: Request
+) -> None:
     """It is writing there."""
     practise(home, 4)
-    with hold(home):
-        for service in (
-            reset_model(ResetModel(model="spark"), ServiceContext(home), lambda _: None),
-            restore_model(RestoreModel(backup=NAME), ServiceContext(home), lambda _: None),
-        ):
-            with pytest.raises(HomeInUseError, match="Stop it, then try again"):
-                await service
+    with hold(home), pytest.raises(HomeInUseError, match="Stop it, then try again"):
+        await answers_to(request_, place)
     assert rounds_learnt(home.checkpoints / "spark") == 4

@@ -3,58 +3,40 @@
 import csv
 import errno
 import os
-from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from core.api.contribution import (
     MOST_DAYS,
-    MOST_MILESTONES,
     ContributionExported,
     ContributionShown,
     Day,
     ExportContribution,
     Figures,
-    Kind,
-    Milestone,
     ShowContribution,
 )
 from core.api.pipe import MAX_LINE, encode
-from core.api.protocol import decode_answer
-from core.api.requests import Reply
 from core.errors import DiskFullError, HomeError
 from core.ledger.contribution import Contribution
 from core.ledger.history import History
 from core.paths import Home
 from core.services.contribution import (
     COLUMNS,
-    GOALS,
-    export_contribution,
     look_up,
-    milestones,
-    show_contribution,
     table,
 )
 from core.services.service import ServiceContext
 from core.wire.identity import load_or_create_identity
 from core.wire.names import friendly_name
+from tests.asking_services import answer_to, answers_to
 from tests.fakes import finished
 
 TODAY = date(2026, 11, 21)
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Home:
-    made = Home(tmp_path / "home")
-    made.prepare()
-    return made
 
 
 def practise(home: Home, *days_ago: int, model: str = "spark") -> None:
@@ -64,10 +46,6 @@ def practise(home: Home, *days_ago: int, model: str = "spark") -> None:
             noon = datetime(2026, 11, 21, 12).astimezone() - timedelta(days=ago)
             at = noon.timestamp()
             ledger.record(replace(finished(number), at=at, answers=64, solved=16, shared=8))
-
-
-def nobody(_: Reply) -> None:
-    """Nobody listens."""
 
 
 def files_in(folder: Path) -> set[str]:
@@ -128,16 +106,11 @@ def test_the_name_is_the_made_up_one(home: Home) -> None:
 async def test_the_answer_fits_on_a_line_however_long_the_history(home: Home) -> None:
     """The newest days are told; the totals know all."""
     practise(home, *range(700, -1, -1))
-    told: list[Reply] = []
-    await show_contribution(ShowContribution(), ServiceContext(home), told.append)
-    (shown,) = told
-    assert isinstance(shown, ContributionShown)
+    shown = await answer_to(ShowContribution(), ServiceContext(home), ContributionShown)
     assert len(shown.days) == MOST_DAYS
     assert shown.days[-1].day == TODAY
     assert shown.totals.rounds == shown.active_days == shown.longest_streak == 701
-    line = encode(shown)
-    assert len(line) < MAX_LINE / 10
-    assert decode_answer(line) == shown
+    assert len(encode(shown)) < MAX_LINE / 10
 
 
 async def test_the_table_has_a_row_for_every_day(home: Home, tmp_path: Path) -> None:
@@ -146,8 +119,7 @@ async def test_the_table_has_a_row_for_every_day(home: Home, tmp_path: Path) -> 
     path = tmp_path / "taken" / "mine.csv"
     path.parent.mkdir()
     path.write_text("an older table", "utf-8")
-    told: list[Reply] = []
-    await export_contribution(ExportContribution(path=str(path)), ServiceContext(home), told.append)
+    told = await answers_to(ExportContribution(path=str(path)), ServiceContext(home))
     assert told == [ContributionExported(path=str(path), days=501)]
     rows = exported(path)
     assert len(rows) == 501
@@ -175,15 +147,9 @@ def test_what_is_not_known_is_left_empty_in_the_table() -> None:
 async def test_a_table_that_cannot_be_written_is_explained(home: Home, tmp_path: Path) -> None:
     """A folder in its place stays, and the words name the way out."""
     practise(home, 0)
-    told: list[Reply] = []
-    with pytest.raises(HomeError, match="Choose another place"):
-        await export_contribution(
-            ExportContribution(path=str(tmp_path)), ServiceContext(home), told.append
-        )
-    lost = ExportContribution(path=str(tmp_path / "nowhere" / "mine.csv"))
-    with pytest.raises(HomeError, match="Choose another place"):
-        await export_contribution(lost, ServiceContext(home), told.append)
-    assert told == []
+    for path in (tmp_path, tmp_path / "nowhere" / "mine.csv"):
+        with pytest.raises(HomeError, match="Choose another place"):
+            await answers_to(ExportContribution(path=str(path)), ServiceContext(home))
 
 
 async def test_without_room_the_older_table_stays(
@@ -199,7 +165,7 @@ async def test_without_room_the_older_table_stays(
 
     monkeypatch.setattr(os, "fsync", no_room)
     with pytest.raises(DiskFullError, match="try again"):
-        await export_contribution(ExportContribution(path=str(path)), ServiceContext(home), nobody)
+        await answers_to(ExportContribution(path=str(path)), ServiceContext(home))
     assert path.read_text("utf-8") == "an older table"
     assert files_in(tmp_path) == {"home", "mine.csv"}
 
@@ -208,71 +174,4 @@ async def test_a_damaged_ledger_is_refused_in_words(home: Home) -> None:
     """Rather than shown as nothing."""
     home.ledger.write_bytes(b"this is no database" * 100)
     with pytest.raises(HomeError, match="Move it away"):
-        await show_contribution(ShowContribution(), ServiceContext(home), nobody)
-
-
-HOUR = 3_600.0
-
-
-def ago(days: int) -> date:
-    return TODAY - timedelta(days=days)
-
-
-def practised(*days: tuple[int, int]) -> list[Day]:
-    """Days (so many ago, so many rounds of an hour each)."""
-    return [Day(day=ago(when), rounds=rounds, seconds=HOUR * rounds) for when, rounds in days]
-
-
-def of(kind: Kind, found: Sequence[Milestone]) -> list[tuple[int, int, date | None]]:
-    return [(one.goal, one.have, one.reached) for one in found if one.kind == kind]
-
-
-def test_before_the_first_round_the_first_ones_lie_ahead() -> None:
-    """One of each kind, none reached; of others nothing is said while nothing is known."""
-    found = milestones([], None, TODAY)
-    assert [(m.kind, m.goal, m.have, m.reached) for m in found] == [
-        ("rounds", 1, 0, None),
-        ("hours", 10, 0, None),
-        ("streak", 7, 0, None),
-    ]
-
-
-def test_a_milestone_keeps_the_day_on_which_it_was_reached() -> None:
-    """The day whose rounds filled it up, and the next one with how far it is."""
-    found = milestones(practised((9, 60), (5, 39), (4, 1), (0, 20)), None, TODAY)
-    assert of("rounds", found) == [(1, 1, ago(9)), (100, 100, ago(4)), (1_000, 120, None)]
-    assert of("hours", found) == [(10, 10, ago(9)), (100, 100, ago(4)), (1_000, 120, None)]
-
-
-def test_a_streak_that_broke_was_reached_all_the_same() -> None:
-    """It stays; the next one counts the streak of today."""
-    found = milestones(practised(*((n, 1) for n in (20, 19, 18, 17, 16, 15, 14, 1, 0))), [], TODAY)
-    assert of("streak", found) == [(7, 7, ago(14)), (30, 2, None)]
-
-
-def test_the_first_others_who_were_helped_are_one() -> None:
-    """Counted once each, on the day of their first thanks."""
-    found = milestones(practised((3, 1)), [(ago(2), 2), (ago(1), 8)], TODAY)
-    assert of("learners", found) == [(1, 1, ago(2)), (10, 10, ago(1)), (100, 10, None)]
-    assert of("learners", milestones(practised((3, 1)), [], TODAY)) == [(1, 0, None)]
-
-
-days = st.lists(
-    st.tuples(st.integers(0, 900), st.integers(1, 200_000)), unique_by=lambda d: d[0], max_size=40
-)
-
-
-@given(days, st.integers(0, 20_000))
-def test_at_most_one_of_each_kind_lies_ahead(script: list[tuple[int, int]], helped: int) -> None:
-    """Whatever was done: goals rise, days rise, and progress never passes its goal."""
-    done = practised(*sorted(script, reverse=True))
-    found = milestones(done, [(ago(5), helped)], TODAY)
-    assert len(found) <= MOST_MILESTONES
-    for kind, goals in GOALS.items():
-        mine = of(kind, found)
-        assert tuple(goal for goal, _, _ in mine) == goals[: len(mine)]
-        assert all(have <= goal for goal, have, _ in mine)
-        reached = [day for _, _, day in mine if day is not None]
-        assert reached == sorted(reached)
-        assert [day for _, _, day in mine][: len(reached)] == reached
-        assert len(mine) - len(reached) <= 1
+        await answers_to(ShowContribution(), ServiceContext(home))

@@ -37,10 +37,9 @@ def own_system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Home:
+def home(home: Home) -> Home:
     """A home as a node leaves it."""
-    made = Home(tmp_path / "home")
-    made.prepare()
+    made = home
     save_settings(Settings(), made.settings)
     load_or_create_identity(made.identity)
     (made.models / "some" / "deep").mkdir(parents=True)

@@ -4,7 +4,6 @@ import asyncio
 import os
 import sys
 from contextlib import suppress
-from pathlib import Path
 
 import psutil
 import pytest
@@ -20,14 +19,8 @@ from core.errors import UsageError
 from core.paths import Home
 from core.services.exam import examine, keep_exam, last_exam, take_exam_on_request
 from core.services.service import ServiceContext
+from tests.asking_services import answers_to
 from tests.saved_models import MODEL, invented_exam, save_progress
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> ServiceContext:
-    home = Home(tmp_path / "home")
-    home.prepare()
-    return ServiceContext(home)
 
 
 def test_an_exam_is_summed_up_by_kind_and_puzzle_by_puzzle() -> None:
@@ -46,10 +39,8 @@ def test_an_exam_is_summed_up_by_kind_and_puzzle_by_puzzle() -> None:
 async def test_it_is_taken_beside_a_node_and_kept(place: ServiceContext) -> None:
     """Progress only rises and ends at its total; the result is that of the saved model."""
     save_progress(place.home, 12)
-    told: list[Reply] = []
     with hold(place.home):
-        await take_exam_on_request(TakeExam(model=MODEL, puzzles=20), place, told.append)
-    *progress, taken = told
+        *progress, taken = await answers_to(TakeExam(model=MODEL, puzzles=20), place)
     done = [p.done for p in progress if isinstance(p, ExamProgress)]
     assert len(done) == len(progress)
     assert done == sorted(done)

@@ -6,21 +6,13 @@ from pathlib import Path
 import pytest
 
 from core.api.models import ExportModel, Form, ModelDone, ModelProgress, Quant
-from core.api.requests import Reply
 from core.errors import MemoryShortError, UnknownModelError, UsageError
 from core.models.catalog.catalog import load_models
-from core.paths import Home
 from core.services import exports, progress
 from core.services.exports import export_model, export_sizes
 from core.services.service import ServiceContext
 from core.storage.files import size_of
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> ServiceContext:
-    home = Home(tmp_path / "home")
-    home.prepare()
-    return ServiceContext(home)
+from tests.asking_services import answers_to
 
 
 @pytest.mark.parametrize(
@@ -31,9 +23,8 @@ async def test_each_form_is_written_in_about_the_size_that_was_said(
 ) -> None:
     """Told beforehand without loading anything; give or take the tokenizer."""
     out = tmp_path / "out"
-    told: list[Reply] = []
     request = ExportModel(model="spark", form=form, quant=quant, path=str(out))
-    await export_model(request, place, told.append)
+    told = await answers_to(request, place)
     size = size_of(out)
     assert told[-1] == ModelDone(model="spark", size=size, path=str(out))
     sizes = export_sizes(load_models().get("spark"))
@@ -51,10 +42,8 @@ async def test_writing_is_watched(
 ) -> None:
     """From nothing to the whole."""
     monkeypatch.setattr(progress, "EVERY_S", 0.001)
-    told: list[Reply] = []
     request = ExportModel(model="ember", form="gguf", path=str(tmp_path / "out.gguf"))
-    await export_model(request, place, told.append)
-    seen = [t for t in told if isinstance(t, ModelProgress)]
+    seen = [t for t in await answers_to(request, place) if isinstance(t, ModelProgress)]
     assert {(t.work, t.stage) for t in seen} == {("export", "writing")}
     assert [t.done for t in seen] == sorted(t.done for t in seen)
     assert seen[0].done == 0

@@ -5,7 +5,6 @@ import socket
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import psutil
 import pytest
@@ -15,28 +14,17 @@ from core.api.swarm import HostHub, HubOpen
 from core.errors import SwarmError, UsageError
 from core.net.asking import BoundedQuery, ask, open_session
 from core.net.greeting import greet
-from core.paths import Home
 from core.services.hosting import addresses_of, host_hub, hub_command
 from core.services.service import ServiceContext
-from core.wire.codec import MAX_EXCHANGE_BYTES
-from core.wire.exchange import MEDIA_TYPE, ExchangeRequest, encode_exchange
+from core.wire.codec import MAX_EXCHANGE_BYTES, encode
+from core.wire.exchange import MEDIA_TYPE, ExchangeRequest
 from tests.envelopes import ANNE, SWARM, public_key, sealed
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> ServiceContext:
-    home = Home(tmp_path / "home")
-    home.prepare()
-    return ServiceContext(home)
+from tests.waggle_process import free_port
 
 
 @pytest.fixture
 def port() -> int:
-    """One that is free now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        number: int = probe.getsockname()[1]
-        return number
+    return free_port()
 
 
 class Hosted:
@@ -72,7 +60,7 @@ def children() -> list[psutil.Process]:
 async def leave_something(url: str) -> None:
     """What a node does in a round."""
     request = ExchangeRequest(public_key(ANNE), 0, (sealed(ANNE, 1, time.time()),))
-    question = BoundedQuery(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+    question = BoundedQuery(encode(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
     async with open_session() as session:
         await ask(session, f"{url}/v1/swarms/{SWARM}/exchange", question)
 

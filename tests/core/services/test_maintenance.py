@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import keyring
+import psutil
 import pytest
 from keyring.backends.null import Keyring
 
@@ -24,51 +25,41 @@ from core.api.maintenance import (
     SetAutostart,
     ShowAutostart,
 )
+from core.api.programs import ListPrograms, ProgramsListed
 from core.api.requests import Done, Reply, Request
 from core.bootstrap import hold
 from core.errors import HomeError, HomeInUseError, UsageError, WaggleError
-from core.helper.routes import ROUTES
 from core.paths import Home
 from core.services.data_folder import BEFORE
+from core.services.maintenance import list_programs
 from core.services.service import ServiceContext
 from core.storage.files import DRAFT_SUFFIX
 from core.wire.identity import load_or_create_identity, save_identity
 from core.wire.names import friendly_name
+from tests.asking_services import answer_to, answers_to
 from tests.envelopes import ANNE, BOB
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
+def home(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
     """A home of Anne's, on a system that is nobody's."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     before = keyring.get_keyring()
     keyring.set_keyring(Keyring())  # type: ignore[no-untyped-call]  # it ships no types
-    made = Home(tmp_path / "home")
-    made.prepare()
-    save_identity(ANNE, made.identity)
-    yield made
+    save_identity(ANNE, home.identity)
+    yield home
     keyring.set_keyring(before)
-
-
-async def answer(request: Request, home: Home) -> Reply:
-    """The one answer to ``request``, by the service that the helper has for it."""
-    answers: list[Reply] = []
-    await ROUTES[type(request)](request, ServiceContext(home), answers.append)
-    (only,) = answers
-    return only
 
 
 async def words(request: Request, home: Home) -> str:
     """The words at the end of a service."""
-    done = await answer(request, home)
-    assert isinstance(done, Done)
-    return done.words
+    return (await answer_to(request, ServiceContext(home), Done)).words
 
 
 async def refusal(request: Request, home: Home, error: type[WaggleError]) -> str:
     """The words by which it is refused."""
     with pytest.raises(error) as caught:
-        await answer(request, home)
+        await answers_to(request, ServiceContext(home))
     return str(caught.value)
 
 
@@ -78,16 +69,14 @@ def name_in(home: Home) -> str:
 
 async def test_everything_is_looked_at(home: Home) -> None:
     """As ``waggle doctor`` does it."""
-    found = await answer(LookAround(), home)
-    assert isinstance(found, LookedAround)
+    found = await answer_to(LookAround(), ServiceContext(home), LookedAround)
     assert {"memory", "disk", "judge"} <= {one.area for one in found.findings}
 
 
 async def test_what_is_kept_is_measured(home: Home) -> None:
     """With the folder's place, and the name by which others know this node."""
     (home.models / "weights").write_bytes(bytes(700))
-    found = await answer(MeasureFolders(), home)
-    assert isinstance(found, FoldersMeasured)
+    found = await answer_to(MeasureFolders(), ServiceContext(home), FoldersMeasured)
     assert (found.root, found.name) == (str(home.root), friendly_name(ANNE.peer_id))
     assert {one.part: one.size for one in found.parts}["models"] == 700
 
@@ -98,8 +87,7 @@ async def test_who_has_no_identity_has_no_name(home: Home, content: bytes | None
     home.identity.unlink()
     if content is not None:
         home.identity.write_bytes(content)
-    found = await answer(MeasureFolders(), home)
-    assert isinstance(found, FoldersMeasured)
+    found = await answer_to(MeasureFolders(), ServiceContext(home), FoldersMeasured)
     assert found.name == ""
     await refusal(BackUpIdentity(path=str(home.root / "backup")), home, HomeError)
     assert home.identity.exists() == (content is not None)
@@ -211,12 +199,27 @@ async def test_everything_is_removed(home: Home) -> None:
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="it would change this system")
 async def test_starting_with_the_computer_is_the_systems_word(home: Home, tmp_path: Path) -> None:
     """Read where the desktop reads it; what stands in its way is told in words."""
-    assert await answer(ShowAutostart(), home) == AutostartShown(on=False)
-    assert await answer(SetAutostart(on=True), home) == AutostartShown(on=True)
-    assert (tmp_path / "config" / "autostart" / "waggle.desktop").exists()
-    assert await answer(ShowAutostart(), home) == AutostartShown(on=True)
-    assert await answer(SetAutostart(on=False), home) == AutostartShown(on=False)
-    (tmp_path / "config" / "autostart").rmdir()
-    (tmp_path / "config" / "autostart").write_text("")
+    file = tmp_path / "config" / "autostart" / "waggle.desktop"
+    for request, on in (
+        (ShowAutostart(), False),
+        (SetAutostart(on=True), True),
+        (ShowAutostart(), True),
+        (SetAutostart(on=False), False),
+    ):
+        assert await answers_to(request, ServiceContext(home)) == [AutostartShown(on=on)]
+        assert file.exists() is on
+    file.parent.rmdir()
+    file.parent.write_text("")
     for request in (ShowAutostart(), SetAutostart(on=True)):
         assert "does not let Waggle" in await refusal(request, home, HomeError)
+
+
+async def test_this_very_program_is_among_those_that_run(tmp_path: Path) -> None:
+    """In alphabetical order, each once, and never one that could be no rule."""
+    told: list[Reply] = []
+    await list_programs(ListPrograms(id=1), ServiceContext(Home(tmp_path)), told.append)
+    (answer,) = told
+    assert isinstance(answer, ProgramsListed)
+    assert psutil.Process().name() in answer.names
+    assert list(answer.names) == sorted(set(answer.names), key=str.casefold)
+    assert not any("/" in name for name in answer.names)  # as threads of the kernel have

@@ -1,8 +1,5 @@
 """What the window is told about models."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 
@@ -14,42 +11,18 @@ from core.api.models import (
     ModelFound,
     ModelsListed,
 )
-from core.api.pipe import encode
-from core.api.protocol import decode_answer
-from core.api.requests import Reply
 from core.errors import UnknownModelError
 from core.models.catalog.library import Library
 from core.models.catalog.manifest import FileRecord, Manifest
-from core.paths import Home
-from core.services.model_list import list_models, look_up_model
 from core.services.models import fetch_model
 from core.services.service import ServiceContext
+from tests.asking_services import answer_to
 from tests.fake_model_hub import COMMIT, REPO, FakeModelHub
-from tests.fetching import ID, WEIGHTS, everybodys_hub
-
-
-@pytest.fixture(name="hub")
-async def fake_hub(
-    model_files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[FakeModelHub]:
-    async with everybodys_hub(model_files, monkeypatch) as running:
-        yield running
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> ServiceContext:
-    home = Home(tmp_path)
-    home.prepare()
-    return ServiceContext(home)
+from tests.fetching import ID, WEIGHTS
 
 
 async def listing(place: ServiceContext) -> ModelsListed:
-    told: list[Reply] = []
-    await list_models(ListModels(), place, told.append)
-    (answer,) = told
-    assert isinstance(answer, ModelsListed)
-    assert decode_answer(encode(answer)) == answer
-    return answer
+    return await answer_to(ListModels(), place, ModelsListed)
 
 
 async def model(place: ServiceContext, name: str) -> ListedModel:
@@ -57,11 +30,7 @@ async def model(place: ServiceContext, name: str) -> ListedModel:
 
 
 async def look_up(place: ServiceContext, name: str) -> ListedModel:
-    told: list[Reply] = []
-    await look_up_model(LookUpModel(name=name), place, told.append)
-    (answer,) = told
-    assert isinstance(answer, ModelFound)
-    return answer.model
+    return (await answer_to(LookUpModel(name=name), place, ModelFound)).model
 
 
 async def test_all_models_are_told_with_their_figures(place: ServiceContext) -> None:

@@ -2,18 +2,25 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
+import keyring
 import pytest
+from keyring.backend import KeyringBackend
+from keyring.backends.fail import Keyring as NoKeyring
 
 from core.api.models import (
     FetchModel,
+    ForgetHubToken,
+    HubTokenShown,
     ModelDone,
     ModelProgress,
     RemoveModel,
     RemovePart,
+    SetHubToken,
+    ShowHubToken,
     VerifyModel,
 )
 from core.api.requests import Reply
@@ -22,30 +29,18 @@ from core.errors import HomeInUseError, MemoryShortError, ModelError, UnknownMod
 from core.models.catalog.library import Library
 from core.paths import Home
 from core.services import progress
-from core.services.models import fetch_model, remove_model, remove_part, verify_model
+from core.services.models import (
+    fetch_model,
+    forget_hub_token,
+    remove_model,
+    remove_part,
+    set_hub_token,
+    show_hub_token,
+    verify_model,
+)
 from core.services.service import ServiceContext
 from tests.fake_model_hub import REPO, FakeModelHub
-from tests.fetching import ID, WEIGHTS, drafts, everybodys_hub
-
-
-@pytest.fixture(name="hub")
-async def fake_hub(
-    model_files: dict[str, bytes], monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[FakeModelHub]:
-    async with everybodys_hub(model_files, monkeypatch) as running:
-        yield running
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> ServiceContext:
-    home = Home(tmp_path)
-    home.prepare()
-    return ServiceContext(home)
-
-
-@pytest.fixture
-def told() -> list[Reply]:
-    return []
+from tests.fetching import ID, WEIGHTS, drafts
 
 
 async def fetch_half(
@@ -197,3 +192,68 @@ async def test_a_starter_is_neither_fetched_nor_removed(place: ServiceContext) -
         await fetch_model(FetchModel(model="spark"), place, lambda _: None)
     with pytest.raises(ModelError, match="stays"):
         await remove_model(RemoveModel(model="spark"), place, lambda _: None)
+
+
+TOKEN = "hf_" + "secret"
+
+
+class Drawer(KeyringBackend):
+    """A keyring in memory."""
+
+    priority = 1.0
+
+    def __init__(self) -> None:
+        self.secrets: dict[tuple[str, str], str] = {}
+
+    def get_password(self, service: str, username: str) -> str | None:
+        return self.secrets.get((service, username))
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self.secrets[service, username] = password
+
+    def delete_password(self, service: str, username: str) -> None:
+        del self.secrets[service, username]
+
+
+@pytest.fixture
+def drawer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawer]:
+    before = keyring.get_keyring()
+    monkeypatch.delenv("HF_TOKEN", raising=False)
+    monkeypatch.setattr("huggingface_hub.constants.HF_TOKEN_PATH", "/nowhere/token")
+    made = Drawer()
+    keyring.set_keyring(made)
+    yield made
+    keyring.set_keyring(before)
+
+
+async def test_a_token_is_kept_and_forgotten(tmp_path: Path, drawer: Drawer) -> None:
+    """The window learns whether there is one, never which."""
+    told: list[Reply] = []
+    place = ServiceContext(Home(tmp_path))
+    await show_hub_token(ShowHubToken(), place, told.append)
+    await set_hub_token(SetHubToken(token=f"  {TOKEN}\n"), place, told.append)
+    assert list(drawer.secrets.values()) == [TOKEN]
+    await show_hub_token(ShowHubToken(), place, told.append)
+    await forget_hub_token(ForgetHubToken(), place, told.append)
+    assert drawer.secrets == {}
+    assert [t.is_kept for t in told if isinstance(t, HubTokenShown)] == [False, True, True, False]
+    assert TOKEN not in repr(told)
+
+
+@pytest.mark.usefixtures("drawer")
+async def test_a_computer_without_a_keyring_is_told_in_words(tmp_path: Path) -> None:
+    """With the way that is left."""
+    keyring.set_keyring(NoKeyring())  # type: ignore[no-untyped-call]  # keyring leaves it untyped
+    with pytest.raises(ModelError, match="HF_TOKEN"):
+        await set_hub_token(
+            SetHubToken(token=TOKEN), ServiceContext(Home(tmp_path)), lambda _: None
+        )
+
+
+@pytest.mark.usefixtures("drawer")
+async def test_what_is_no_token_is_refused(tmp_path: Path) -> None:
+    """It is not kept."""
+    with pytest.raises(ModelError, match="no access token"):
+        await set_hub_token(
+            SetHubToken(token=f"{TOKEN} {TOKEN}"), ServiceContext(Home(tmp_path)), lambda _: None
+        )

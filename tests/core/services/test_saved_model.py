@@ -1,7 +1,6 @@
 """The model as it was last saved, beside a node that runs."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
@@ -36,10 +35,8 @@ async def ask(home: Home) -> tuple[int, object, object]:
         return saved.round, *await loop.run_in_executor(thread, answers, saved)
 
 
-async def test_it_is_read_while_a_node_holds_the_home(tmp_path: Path) -> None:
+async def test_it_is_read_while_a_node_holds_the_home(home: Home) -> None:
     """What was learnt shows in its answers; the base answers as ever."""
-    home = Home(tmp_path)
-    home.prepare()
     _, base, untrained = await ask(home)
     assert base == untrained
     save_progress(home, 12)
@@ -49,10 +46,8 @@ async def test_it_is_read_while_a_node_holds_the_home(tmp_path: Path) -> None:
     assert now != base
 
 
-async def test_what_is_not_there_is_refused_in_words(tmp_path: Path) -> None:
+async def test_what_is_not_there_is_refused_in_words(home: Home) -> None:
     """An unknown model, and progress that cannot be read."""
-    home = Home(tmp_path)
-    home.prepare()
     with pytest.raises(UnknownModelError, match="spark"):
         async with open_saved_model(home, "sparc"):
             pass

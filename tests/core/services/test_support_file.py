@@ -40,18 +40,17 @@ def contents(path: Path) -> dict[str, str]:
         return {name: file.read(name).decode() for name in file.namelist()}
 
 
-def written(tmp_path: Path, log: str = "") -> tuple[str, dict[str, str]]:
-    home = Home(tmp_path / "home")
-    home.prepare()
+def written(home: Home, log: str = "") -> tuple[str, dict[str, str]]:
+    """Its words, and what is inside."""
     (home.logs / "engine.log").write_text(log)
-    words = write_support_file(tmp_path / "help.zip", home, FINDINGS)
-    return words, contents(tmp_path / "help.zip")
+    path = home.root / "help.zip"
+    return write_support_file(path, home, FINDINGS), contents(path)
 
 
-def test_what_is_inside_is_told_and_there(tmp_path: Path) -> None:
+def test_what_is_inside_is_told_and_there(home: Home) -> None:
     """Findings, versions and the last lines of the log, and a page that says so."""
     log = "".join(f"line {number}\n" for number in range(LINES + 50))
-    words, parts = written(tmp_path, log)
+    words, parts = written(home, log)
     expected = {"README.txt", "findings.json", "versions.txt", "log.txt", "desk.txt", "ends.txt"}
     assert set(parts) == expected
     assert f"the last {LINES} lines" in words
@@ -63,15 +62,13 @@ def test_what_is_inside_is_told_and_there(tmp_path: Path) -> None:
     assert "aiohttp 3." in parts["versions.txt"]
 
 
-def test_nothing_private_is_inside(tmp_path: Path) -> None:
+def test_nothing_private_is_inside(home: Home) -> None:
     """Neither the key nor the invite of the settings, nor what the log says of others."""
-    home = Home(tmp_path / "home")
-    home.prepare()
     identity = load_or_create_identity(home.identity)
     link = write_invite(Invite(VERSION, "our-class", (), new_secret()))
     home.settings.write_text(f'[swarm]\nname = "{link}"\n')
     log = "\n".join(f"12:34:56 met {secret} there" for secret in (*SECRETS, identity.peer_id, link))
-    _, parts = written(tmp_path, f"{log}\nopened {home.root}/x by Bearer abc.def-123\n")
+    _, parts = written(home, f"{log}\nopened {home.root}/x by Bearer abc.def-123\n")
     everything = "".join(parts.values())
     private = (*SECRETS, identity.peer_id, link, str(home.root), "abc.def-123")
     assert [one for one in private if one in everything] == []
@@ -116,17 +113,15 @@ def test_the_names_of_person_and_computer_are_taken_out(monkeypatch: pytest.Monk
     assert redacted(text, Home(Path("none"))) == "[user]/x of [name] at [name], not of joanne"
 
 
-def test_names_of_other_computers_are_taken_out_wherever_they_stand(tmp_path: Path) -> None:
+def test_names_of_other_computers_are_taken_out_wherever_they_stand(home: Home) -> None:
     """Known from the settings, the invite in them, or an address in another line."""
-    home = Home(tmp_path / "home")
-    home.prepare()
     invite = Invite(VERSION, "our-class", (InvitedHub("http://classroom:8765"),), new_secret())
     home.settings.write_text(
         f'[swarm]\nname = "{write_invite(invite)}"\nhubs = ["https://hub.example"]\n'
         '[network]\nproxy = "http://proxyhouse:3128"\n'
     )
     log = "asked http://elsewhere:1/x\nhub.example, classroom, proxyhouse, elsewhere: no answer"
-    _, parts = written(tmp_path, log)
+    _, parts = written(home, log)
     everything = "".join(parts.values())
     for name in ("hub.example", "classroom", "proxyhouse", "elsewhere"):
         assert name not in everything
@@ -164,30 +159,21 @@ def test_every_address_is_taken_out(address: object) -> None:
     assert redacted(text, Home(Path("none"))) == "connect to [address] failed"
 
 
-def test_a_giant_log_is_not_read_whole(tmp_path: Path) -> None:
+def test_a_giant_log_is_not_read_whole(home: Home) -> None:
     """Only its end is of interest."""
-    _, parts = written(tmp_path, "x" * (2 * MOST_LOG_BYTES) + "\nthe end\n")
+    _, parts = written(home, "x" * (2 * MOST_LOG_BYTES) + "\nthe end\n")
     assert parts["log.txt"].endswith("the end\n")
     assert len(parts["log.txt"]) <= MOST_LOG_BYTES + 10
 
 
-def test_the_desks_log_is_there_too(tmp_path: Path) -> None:
-    """Redacted as the engine's is."""
-    home = Home(tmp_path / "home")
-    home.prepare()
+def test_other_logs_and_last_words_are_there_too(home: Home) -> None:
+    """What was printed before a crash stands in no other log; redacted as the engine's is."""
     (home.logs / "desk.log").write_text("asked 192.168.1.7\n")
-    write_support_file(tmp_path / "help.zip", home, FINDINGS)
-    assert contents(tmp_path / "help.zip")["desk.txt"] == "asked [address]\n"
-
-
-def test_last_words_of_both_are_there_too(tmp_path: Path) -> None:
-    """What was printed before a crash stands in no other log; redacted as well."""
-    home = Home(tmp_path / "home")
-    home.prepare()
     for name in ("engine", "desk"):
         (home.logs / f"{name}-output.log").write_text(f"{name} at 192.168.1.7\n")
-    write_support_file(tmp_path / "help.zip", home, FINDINGS)
-    assert contents(tmp_path / "help.zip")["ends.txt"] == "engine at [address]\ndesk at [address]\n"
+    _, parts = written(home)
+    assert parts["desk.txt"] == "asked [address]\n"
+    assert parts["ends.txt"] == "engine at [address]\ndesk at [address]\n"
 
 
 def test_without_a_log_there_is_still_something_to_say(tmp_path: Path) -> None:

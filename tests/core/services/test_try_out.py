@@ -1,7 +1,6 @@
 """Trying the model, before and after."""
 
 import asyncio
-from pathlib import Path
 
 import pytest
 
@@ -9,20 +8,13 @@ from core.api.practice import ModelTried, PracticeShown, ShowPractice, Trying, T
 from core.api.requests import Reply
 from core.bootstrap import hold
 from core.errors import UsageError
-from core.paths import Home
 from core.services.exam import keep_exam
 from core.services.service import ServiceContext
-from core.services.try_out import TryOut, show_practice
+from core.services.try_out import TryOut
+from tests.asking_services import answer_to
 from tests.saved_models import MODEL, invented_exam, save_progress
 
 SUM = TryModel(model=MODEL, text="Calculate 3 + 4.")
-
-
-@pytest.fixture
-def place(tmp_path: Path) -> ServiceContext:
-    home = Home(tmp_path / "home")
-    home.prepare()
-    return ServiceContext(home)
 
 
 async def tried(
@@ -120,13 +112,9 @@ async def test_what_cannot_be_answered_is_refused_in_words(
 
 async def test_what_there_is_to_choose_from(place: ServiceContext) -> None:
     """All kinds of puzzles with their titles, and the last exam of that model."""
-    told: list[Reply] = []
-    await show_practice(ShowPractice(model=MODEL), place, told.append)
+    first = await answer_to(ShowPractice(model=MODEL), place, PracticeShown)
     keep_exam(place.home, invented_exam())
-    await show_practice(ShowPractice(model=MODEL), place, told.append)
-    first, second = told
-    assert isinstance(first, PracticeShown)
-    assert isinstance(second, PracticeShown)
+    second = await answer_to(ShowPractice(model=MODEL), place, PracticeShown)
     assert first.exam is None
     assert second.exam == invented_exam()
     assert ("gcd", "Find the greatest common divisor") in [(k.task, k.title) for k in first.kinds]

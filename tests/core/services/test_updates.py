@@ -1,10 +1,9 @@
 """Updates, as the helper does it."""
 
 import asyncio
-import sys
 import time
-from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,6 @@ import pytest
 from core.api.requests import Reply
 from core.api.updates import GetUpdate, LookForUpdate, ShowUpdates, UpdateProgress, UpdatesShown
 from core.errors import UpdateError
-from core.paths import Home
 from core.services.service import ServiceContext
 from core.services.updates import UpdateServices, show_updates
 from core.settings import Settings, UpdatesSettings, save_settings
@@ -21,31 +19,30 @@ from tests.update_source import UpdateSource, app_files, install
 NAME = "waggle-0.2.0-linux-x86_64.tar.xz"
 
 
-@pytest.fixture
-def source(tmp_path: Path) -> Iterator[UpdateSource]:
-    if sys.platform == "win32":
-        pytest.skip("the tiny Waggles are shell scripts")
-    (tmp_path / "source").mkdir()
-    with UpdateSource(tmp_path / "source").running() as running:
-        yield running
+@dataclass
+class Desk:
+    """Where updates are asked for, and what was told."""
+
+    services: UpdateServices
+    place: ServiceContext
+    told: list[Reply]
+
+    async def look(self, *, only_if_due: bool = False) -> None:
+        await self.services.look(
+            LookForUpdate(only_if_due=only_if_due), self.place, self.told.append
+        )
+
+    async def get(self) -> None:
+        await self.services.get(GetUpdate(), self.place, self.told.append)
+
+    def shown(self) -> UpdatesShown:
+        return shown(self.told)
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> ServiceContext:
-    home = Home(tmp_path / "home")
-    home.prepare()
-    return ServiceContext(home)
-
-
-@pytest.fixture
-def services(source: UpdateSource, tmp_path: Path) -> UpdateServices:
+def desk(source: UpdateSource, place: ServiceContext, told: list[Reply], tmp_path: Path) -> Desk:
     here = install(tmp_path / "apps" / "waggle", app_files("0.1.0"))
-    return UpdateServices(source.means(here))
-
-
-@pytest.fixture
-def told() -> list[Reply]:
-    return []
+    return Desk(UpdateServices(source.means(here)), place, told)
 
 
 def shown(told: list[Reply]) -> UpdatesShown:
@@ -59,66 +56,54 @@ async def test_this_checkout_is_nobodys_to_update(place: ServiceContext, told: l
     assert (shown(told).kind, shown(told).obstacle) == ("source", "source")
 
 
-async def test_showing_asks_nobody(
-    source: UpdateSource, services: UpdateServices, place: ServiceContext, told: list[Reply]
-) -> None:
+async def test_showing_asks_nobody(source: UpdateSource, desk: Desk) -> None:
     """Only a look does."""
     source.release("0.2.0")
-    await services.show(ShowUpdates(), place, told.append)
-    assert (shown(told).newest, source.served.total()) == ("", 0)
-    await services.look(LookForUpdate(), place, told.append)
-    assert shown(told).newest == "0.2.0"
-    assert shown(told).looked_at == pytest.approx(time.time(), abs=60)
+    await desk.services.show(ShowUpdates(), desk.place, desk.told.append)
+    assert (desk.shown().newest, source.served.total()) == ("", 0)
+    await desk.look()
+    assert desk.shown().newest == "0.2.0"
+    assert desk.shown().looked_at == pytest.approx(time.time(), abs=60)
 
 
-async def test_off_means_that_the_window_never_asks(
-    source: UpdateSource, services: UpdateServices, place: ServiceContext, told: list[Reply]
-) -> None:
+async def test_off_means_that_the_window_never_asks(source: UpdateSource, desk: Desk) -> None:
     """By itself; a person may."""
     source.release("0.2.0")
-    save_settings(Settings(updates=UpdatesSettings(when="off")), place.home.settings)
-    await services.look(LookForUpdate(only_if_due=True), place, told.append)
+    save_settings(Settings(updates=UpdatesSettings(when="off")), desk.place.home.settings)
+    await desk.look(only_if_due=True)
     assert source.served.total() == 0
-    await services.look(LookForUpdate(), place, told.append)
-    assert shown(told).newest == "0.2.0"
+    await desk.look()
+    assert desk.shown().newest == "0.2.0"
 
 
-async def test_the_window_asks_now_and_then(
-    source: UpdateSource, services: UpdateServices, place: ServiceContext, told: list[Reply]
-) -> None:
+async def test_the_window_asks_now_and_then(source: UpdateSource, desk: Desk) -> None:
     """Not at every start."""
-    await services.look(LookForUpdate(only_if_due=True), place, told.append)
+    await desk.look(only_if_due=True)
     served = source.served.total()
     assert served
-    await services.look(LookForUpdate(only_if_due=True), place, told.append)
+    await desk.look(only_if_due=True)
     assert source.served.total() == served
 
 
-async def test_progress_is_told_calmly(
-    source: UpdateSource, services: UpdateServices, place: ServiceContext, told: list[Reply]
-) -> None:
+async def test_progress_is_told_calmly(source: UpdateSource, desk: Desk) -> None:
     """At most once a percent, and the command at the end."""
     source.release("0.2.0", app_files("0.2.0") | {"more": "x" * 2_000_000})
-    await services.get(GetUpdate(), place, told.append)
-    progress = [answer for answer in told if isinstance(answer, UpdateProgress)]
+    await desk.get()
+    progress = [answer for answer in desk.told if isinstance(answer, UpdateProgress)]
     assert progress[0].stage == "looking"
     assert progress[-1].stage == "unpacking"
     assert 3 <= len(progress) <= 110
-    assert shown(told).command
+    assert desk.shown().command
 
 
-async def test_trouble_is_told_in_words(
-    source: UpdateSource, services: UpdateServices, place: ServiceContext, told: list[Reply]
-) -> None:
+async def test_trouble_is_told_in_words(source: UpdateSource, desk: Desk) -> None:
     """By the error that the helper answers with."""
     source.trouble.errors["/"] = 503
     with pytest.raises(UpdateError, match="cannot be reached"):
-        await services.look(LookForUpdate(), place, told.append)
+        await desk.look()
 
 
-async def test_a_cancelled_download_goes_on_later(
-    source: UpdateSource, services: UpdateServices, place: ServiceContext, told: list[Reply]
-) -> None:
+async def test_a_cancelled_download_goes_on_later(source: UpdateSource, desk: Desk) -> None:
     """What came is kept, and the next one waits until the first has really ended."""
     source.release("0.2.0", app_files("0.2.0") | {"more": "x" * 4_000_000})
     some = asyncio.Event()
@@ -129,10 +114,10 @@ async def test_a_cancelled_download_goes_on_later(
             loop.call_soon_threadsafe(some.set)
 
     async with asyncio.TaskGroup() as group:
-        getting = group.create_task(services.get(GetUpdate(), place, tell))
+        getting = group.create_task(desk.services.get(GetUpdate(), desk.place, tell))
         await some.wait()
         getting.cancel()
         with suppress(asyncio.CancelledError):
             await getting
-    await services.get(GetUpdate(), place, told.append)
-    assert shown(told).command
+    await desk.get()
+    assert desk.shown().command

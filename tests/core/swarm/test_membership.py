@@ -53,6 +53,12 @@ def members_of(*sources: Source) -> Membership:
     return members
 
 
+def found(members: Membership, address: Address) -> Source:
+    source = members.get(address)
+    assert source is not None
+    return source
+
+
 def addresses(chosen: list[Source]) -> list[str]:
     return [source.address for source in chosen]
 
@@ -115,9 +121,7 @@ def test_a_better_origin_replaces_a_lesser_one() -> None:
     members = members_of(hub(1, "dht"))
     members.add(hub(1, "named"))
     members.add(hub(1, "dht"))
-    source = members.get(hub(1).address)
-    assert source is not None
-    assert source.origin == "named"
+    assert found(members, hub(1).address).origin == "named"
     assert len(members) == 1
 
 
@@ -137,9 +141,8 @@ def test_a_node_may_move() -> None:
     """It is found where it was heard of last."""
     members = members_of(node(5))
     members.add(Source(node(5).address, "node", "lan", host="10.0.0.9", port=9))
-    source = members.get(node(5).address)
-    assert source is not None
-    assert (source.host, source.port) == ("10.0.0.9", 9)
+    moved = found(members, node(5).address)
+    assert (moved.host, moved.port) == ("10.0.0.9", 9)
 
 
 def test_who_left_is_dropped() -> None:
@@ -456,8 +459,7 @@ def test_a_lesser_origin_moves_a_node_only_where_nobody_answers() -> None:
     far = Source(Address("n"), "node", "dht", host="198.51.100.7", port=2)
     members.add(near)
     members.add(far)
-    known = members.get(Address("n"))
-    assert known is not None
+    known = found(members, Address("n"))
     assert known.host == "192.168.1.5"
     members.failed(Address("n"))
     members.add(far)

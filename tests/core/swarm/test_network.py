@@ -4,7 +4,7 @@ import gc
 import socket
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, aclosing, closing
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager, closing
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -26,7 +26,7 @@ from core.net.limits import Rates
 from core.net.listening import ListenAddress
 from core.rollouts.types import PeerId, RolloutGroup
 from core.swarm.backoff import Timing
-from core.swarm.exchange.auditor import AUDIT_EVERY
+from core.swarm.exchange.audit import AUDIT_EVERY
 from core.swarm.exchange.direct_server import DirectServer
 from core.swarm.exchange.direct_server import ServerOptions as ServerMeans
 from core.swarm.exchange.hub_link import HubLink
@@ -36,10 +36,10 @@ from core.swarm.exchange.served import ServedItems
 from core.swarm.exchange.validation import BLOCKED, Self
 from core.swarm.membership import WITHHOLDING_BAN_S, Address, Origin, Source
 from core.swarm.network import NetworkOptions, SwarmNetwork
-from core.swarm.ports import Book
-from core.wire.codec import MAX_EXCHANGE_BYTES, PROTOCOL, Rate, Reason
+from core.swarm.ports import Book, NoBook
+from core.wire.codec import MAX_EXCHANGE_BYTES, PROTOCOL, Rate, Reason, encode
 from core.wire.envelope import open_own, seal
-from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest, encode_exchange
+from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest
 from core.wire.identity import Identity
 from core.wire.receipt import Receipt, seal_receipt
 from core.wire.secrecy import SwarmKeys
@@ -92,29 +92,33 @@ class Meadow(AsyncExitStack):
         await self._hub.aclose()
 
     async def node(
-        self, who: Identity, *hubs: str, clock: FakeClock | None = None, outbox: Path | None = None
+        self,
+        who: Identity,
+        *known: str | Source,
+        own: Self | None = None,
+        clock: FakeClock | None = None,
+        outbox: Path | None = None,
+        book: Book | None = None,
     ) -> SwarmNetwork:
-        own = Self(who.peer_id, SWARM, RULESET)
-        means = NetworkOptions(self.timing(clock), outbox)
-        return await self.enter(SwarmNetwork(who, own, means), *hubs)
-
-    async def member(self, who: Identity, keys: SwarmKeys) -> SwarmNetwork:
-        own = Self(who.peer_id, keys.swarm, RULESET, keys)
-        return await self.enter(SwarmNetwork(who, own, NetworkOptions(self.timing())))
-
-    async def reader(self, who: Identity, book: Book, *hubs: str) -> SwarmNetwork:
-        own = Self(who.peer_id, SWARM, RULESET)
-        return await self.enter(
-            SwarmNetwork(who, own, NetworkOptions(self.timing(), book=book)), *hubs
-        )
-
-    async def enter(self, network: SwarmNetwork, *hubs: str) -> SwarmNetwork:
-        for url in hubs or (self.url,):
-            network.members.add(Source(Address(url), "hub", "named"))
+        """One that knows these sources, by default this hub; one that is a URL was named."""
+        timing = Timing(clock or self.clock, self.clock, Random(1))
+        means = NetworkOptions(timing, outbox, book or NoBook())
+        network = SwarmNetwork(who, own or Self(who.peer_id, SWARM, RULESET), means)
+        for one in known or (self.url,):
+            network.members.add(one if isinstance(one, Source) else named_hub(one))
         return await self.enter_async_context(aclosing(network))
 
-    def timing(self, clock: FakeClock | None = None) -> Timing:
-        return Timing(clock or self.clock, self.clock, Random(1))
+    async def member(self, who: Identity, keys: SwarmKeys) -> SwarmNetwork:
+        return await self.node(who, own=Self(who.peer_id, keys.swarm, RULESET, keys))
+
+
+def named_hub(url: str, peer: PeerId | None = None) -> Source:
+    return Source(Address(url), "hub", "named", peer=peer)
+
+
+def named_node(port: int) -> Source:
+    address = Address(f"127.0.0.1:{port}")
+    return Source(address, "node", "named", host="127.0.0.1", port=port)
 
 
 @pytest.fixture
@@ -262,17 +266,6 @@ async def test_a_group_that_breaks_a_limit_stays_home(meadow: Meadow) -> None:
     assert rounds_of((await bob.exchange([], 8)).groups) == {2}
 
 
-async def test_a_wrong_clock_is_said(meadow: Meadow) -> None:
-    """Somebody whose envelopes are refused for their time learns what to do."""
-    anne = await meadow.node(ANNE, clock=FakeClock(NOW - 3_600))
-    await (await meadow.node(BOB)).exchange(tried(BOB, 1), 0)
-    met = await anne.exchange(tried(ANNE, 1), 8)
-    assert met.groups == ()
-    assert "Set the clock" in met.words
-    assert anne.refused == {Reason.CLOCK: 1}
-    assert anne.rejected == {Reason.CLOCK: 1}
-
-
 async def test_another_release_is_said() -> None:
     """Peers with other puzzles are there, but nothing can be learnt from them."""
     other = seal(BOB, group(BOB.peer_id), stamp(1, ruleset="puzzles-2"))
@@ -293,15 +286,9 @@ async def test_a_hub_of_another_release_is_said() -> None:
 
 async def test_nodes_of_another_release_are_said() -> None:
     """They refuse to be asked; nobody else is here."""
-    async with Meadow(Path()) as meadow, AsyncExitStack() as opened:
-        server = DirectServer(BOB, SWARM, ServedItems(), lambda _: None)
-        port = await opened.enter_async_context(server.serving("127.0.0.1"))
-        node = SwarmNetwork(
-            ANNE, Self(ANNE.peer_id, SWARM, RULESET), NetworkOptions(meadow.timing())
-        )
-        await meadow.enter_async_context(aclosing(node))
-        at = Address(f"127.0.0.1:{port}")
-        node.members.add(Source(at, "node", "named", host="127.0.0.1", port=port))
+    server = DirectServer(BOB, SWARM, ServedItems(), lambda _: None)
+    async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
+        node = await meadow.node(ANNE, named_node(port))
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("core.swarm.exchange.direct_link.PROTOCOL", PROTOCOL - 1)
             met = await node.exchange([], 8)
@@ -480,7 +467,7 @@ async def test_thanks_reach_their_author(meadow: Meadow, tmp_path: Path) -> None
     It does as soon as something of its own came here.
     """
     with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
-        bob = await meadow.reader(BOB, book)
+        bob = await meadow.node(BOB, book=book)
         assert (await bob.exchange(tried(BOB, 1, 2), 0)).learners == 0
         for number in (3, 4):
             learner = await meadow.node(identity(number))
@@ -490,13 +477,13 @@ async def test_thanks_reach_their_author(meadow: Meadow, tmp_path: Path) -> None
             await learner.exchange(tried(identity(number), 9), 0)
             assert (await bob.exchange([], 8)).learners == number - 2
         assert book.helped() == Helped(learners=2, groups=4)
-        again = await meadow.reader(BOB, book)
+        again = await meadow.node(BOB, book=book)
         assert (await again.exchange(tried(BOB, 3), 0)).learners == 2
 
 
 async def test_a_torn_ledger_ends_no_round(meadow: Meadow) -> None:
     """Neither thanks nor bans that cannot be written keep groups from coming."""
-    bob, anne = await meadow.reader(BOB, TornBook()), await meadow.node(ANNE)
+    bob, anne = await meadow.node(BOB, book=TornBook()), await meadow.node(ANNE)
     await bob.exchange(tried(BOB, 1), 0)
     await learn_from_all(anne)
     await anne.exchange(tried(ANNE, 5), 0)
@@ -513,18 +500,20 @@ def receipt(learner: Identity, *groups: int, author: Identity = BOB) -> bytes:
     )
 
 
+def thanking(receipts: list[bytes], *met: bytes, peers: int = 1) -> Answer:
+    """A hub that hands out these envelopes, and whatever receipts there are by then."""
+    return lambda request: ok(
+        encode(ExchangeReply(peers, ("ok",) * len(request.envelopes), met, tuple(receipts)))
+    )
+
+
 async def test_thanks_that_a_hub_made_up_are_not_counted(tmp_path: Path) -> None:
     """For somebody else, replayed, about envelopes that were never sent, or mere noise."""
     receipts: list[bytes] = []
-
-    def thankful(request: ExchangeRequest) -> bytes:
-        verdicts = ("ok",) * len(request.envelopes)
-        return ok(encode_exchange(ExchangeReply(1, verdicts, met, tuple(receipts))))
-
-    met = (sealed(ANNE, 1), sealed(CAROL, 1))
+    thankful = thanking(receipts, sealed(ANNE, 1), sealed(CAROL, 1))
     async with rogue_hub(thankful) as hub, Meadow(Path()) as meadow:
         with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
-            bob = await meadow.reader(BOB, book, hub.url)
+            bob = await meadow.node(BOB, hub.url, book=book)
             await bob.exchange(tried(BOB, 1), 0)
             sent = open_own(hub.asked[0].envelopes[0]).header.sequence
             good = receipt(ANNE, sent)
@@ -538,14 +527,9 @@ async def test_thanks_that_a_hub_made_up_are_not_counted(tmp_path: Path) -> None
 async def test_learners_whom_nobody_met_do_not_help(tmp_path: Path) -> None:
     """A hub, or anybody at one, sends rightly signed receipts of fifty keys made up for them."""
     receipts: list[bytes] = []
-
-    def thankful(request: ExchangeRequest) -> bytes:
-        verdicts = ("ok",) * len(request.envelopes)
-        return ok(encode_exchange(ExchangeReply(50, verdicts, (), tuple(receipts))))
-
-    async with rogue_hub(thankful) as hub, Meadow(Path()) as meadow:
+    async with rogue_hub(thanking(receipts, peers=50)) as hub, Meadow(Path()) as meadow:
         with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
-            bob = await meadow.reader(BOB, book, hub.url)
+            bob = await meadow.node(BOB, hub.url, book=book)
             await bob.exchange(tried(BOB, 1), 8)
             sent = open_own(hub.asked[0].envelopes[0]).header.sequence
             receipts += [receipt(identity(number), sent) for number in range(3, 53)]
@@ -556,7 +540,7 @@ async def test_learners_whom_nobody_met_do_not_help(tmp_path: Path) -> None:
 async def test_keys_at_one_address_do_not_help_as_many(meadow: Meadow, tmp_path: Path) -> None:
     """Each leaves an envelope and a receipt at an honest hub, as learners do."""
     with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
-        bob = await meadow.reader(BOB, book)
+        bob = await meadow.node(BOB, book=book)
         await bob.exchange(tried(BOB, 1), 0)
         for number in range(3, 3 + 2 * PLACE_LEARNERS):
             stranger = await meadow.node(identity(number))
@@ -578,13 +562,10 @@ async def test_nobody_is_there_because_a_hub_says_so(meadow: Meadow) -> None:
 
 async def test_an_impostor_is_told_nothing(meadow: Meadow) -> None:
     """The invite says another key than that of whoever answers: no envelope leaves."""
-    own = Self(ANNE.peer_id, SWARM, RULESET)
-    anne = SwarmNetwork(ANNE, own, NetworkOptions(meadow.timing()))
-    anne.members.add(Source(Address(meadow.url), "hub", "named", peer=CAROL.peer_id))
-    async with aclosing(anne):
-        met = await anne.exchange(tried(ANNE, 1), 8)
-        assert not met.reachable
-        assert "Something else answers at 127.0.0.1" in met.words
+    anne = await meadow.node(ANNE, named_hub(meadow.url, CAROL.peer_id))
+    met = await anne.exchange(tried(ANNE, 1), 8)
+    assert not met.reachable
+    assert "Something else answers at 127.0.0.1" in met.words
     assert not (await (await meadow.node(BOB)).exchange([], 8)).groups
 
 
@@ -618,15 +599,19 @@ async def test_one_hub_alone_does_not_decide_that_the_clock_is_wrong() -> None:
         assert "Set the clock" in (await anne.exchange(tried(ANNE, 3), 8)).words
 
 
-@pytest.mark.parametrize("skew", [-660, 660])
+@pytest.mark.parametrize("skew", [-3_600, -660, 660])
 async def test_a_clock_that_is_far_off_is_told(meadow: Meadow, skew: int) -> None:
-    """Eleven minutes: nobody can use what is shared, and it is said what to do.
+    """Eleven minutes: neither side can use what is shared, and it is said what to do.
 
     Once the clock is set, what was refused arrives after all.
     """
     clock, bob = FakeClock(NOW + skew), await meadow.node(BOB)
+    await bob.exchange(tried(BOB, 2), 0)
     anne = await meadow.node(ANNE, clock=clock)
-    assert "Set the clock" in (await anne.exchange(tried(ANNE, 1), 8)).words
+    met = await anne.exchange(tried(ANNE, 1), 8)
+    assert met.groups == ()
+    assert "Set the clock" in met.words
+    assert anne.refused == anne.rejected == {Reason.CLOCK: 1}
     clock.now = NOW
     assert "clock" not in (await anne.exchange([], 8)).words
     assert rounds_of((await bob.exchange([], 8)).groups) == {1}
@@ -637,7 +622,7 @@ async def test_blocked_authors_are_not_used(meadow: Meadow) -> None:
     for who in (BOB, CAROL):
         await (await meadow.node(who)).exchange(tried(who, 1), 0)
     own = Self(ANNE.peer_id, SWARM, RULESET, blocked=frozenset({BOB.peer_id}))
-    anne = await meadow.enter(SwarmNetwork(ANNE, own, NetworkOptions(meadow.timing())))
+    anne = await meadow.node(ANNE, own=own)
     met = await anne.exchange([], 8)
     assert [one.author for one in met.groups] == [CAROL.peer_id]
     assert anne.rejected == {BLOCKED: 1}
@@ -674,18 +659,22 @@ async def test_who_is_there_can_be_seen(meadow: Meadow) -> None:
     assert (seen.peers[0].state, seen.hubs[0].state) == ("blocked", "away")
 
 
-async def test_a_blocked_node_is_not_asked_any_more() -> None:
-    """It would do its work for nothing."""
+Beside = tuple[Meadow, SwarmNetwork, DirectServer, ServedItems]
+
+
+@asynccontextmanager
+async def anne_beside_bob() -> AsyncIterator[Beside]:
+    """Anne, who knows Bob's node and no hub, and what Bob hands out, his first envelope."""
     shelf, timing = ServedItems(), Timing(FakeClock(), FakeClock(), Random(1))
+    shelf.put([Letter(1, NOW, sealed(BOB, 1))])
     server = DirectServer(BOB, SWARM, shelf, lambda _: None, ServerMeans(timing=timing))
     async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
-        anne = SwarmNetwork(
-            ANNE, Self(ANNE.peer_id, SWARM, RULESET), NetworkOptions(meadow.timing())
-        )
-        address = Address(f"127.0.0.1:{port}")
-        anne.members.add(Source(address, "node", "named", host="127.0.0.1", port=port))
-        await meadow.enter_async_context(aclosing(anne))
-        shelf.put([Letter(1, NOW, sealed(BOB, 1))])
+        yield meadow, await meadow.node(ANNE, named_node(port)), server, shelf
+
+
+async def test_a_blocked_node_is_not_asked_any_more() -> None:
+    """It would do its work for nothing."""
+    async with anne_beside_bob() as (meadow, anne, server, _):
         await anne.exchange([], 8)
         assert anne.seen().peers[0].where == "near"
         anne.block(BOB.peer_id, on=True)
@@ -725,8 +714,7 @@ async def test_a_stranger_gets_nothing_from_a_private_swarm(meadow: Meadow) -> N
     """With the hub's address and the swarm's name, but not its secret; nor can it post."""
     anne = await meadow.member(ANNE, KEYS)
     await anne.exchange(tried(ANNE, 1), 8)
-    own = Self(CAROL.peer_id, KEYS.swarm, RULESET)
-    carol = await meadow.enter(SwarmNetwork(CAROL, own, NetworkOptions(meadow.timing())))
+    carol = await meadow.node(CAROL, own=Self(CAROL.peer_id, KEYS.swarm, RULESET))
     met = await carol.exchange(tried(CAROL, 1), 8)
     assert (met.groups, met.reachable) == ((), False)
     assert carol.withheld == {Reason.MEMBER: 1}, "nothing leaves in the clear"
@@ -741,7 +729,7 @@ async def test_a_stranger_gets_nothing_from_a_private_swarm(meadow: Meadow) -> N
             request = ExchangeRequest(
                 public_key(CAROL), 8, (sealed_privately(CAROL, 1),), membership=proof
             )
-            question = BoundedQuery(encode_exchange(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
+            question = BoundedQuery(encode(request), MEDIA_TYPE, MAX_EXCHANGE_BYTES)
             with pytest.raises(WireError, match=REFUSED):
                 await ask(session, url, question)
     assert (await anne.exchange([], 8)).peers == 0
@@ -756,38 +744,24 @@ async def test_a_strangers_name_does_not_lead_inside(
     async with rogue_hub(handing_out(sealed(BOB, 1))) as hub, Meadow(Path()) as meadow:
         monkeypatch.setattr(socket, "getaddrinfo", lambda _, *rest: look_up("127.0.0.1", *rest))
         url = hub.url.replace("127.0.0.1", "hub.example.org")
-        anne = SwarmNetwork(
-            ANNE, Self(ANNE.peer_id, SWARM, RULESET), NetworkOptions(meadow.timing())
-        )
-        anne.members.add(Source(Address(url), "hub", origin))
-        await meadow.enter_async_context(aclosing(anne))
+        anne = await meadow.node(ANNE, Source(Address(url), "hub", origin))
         assert not (await anne.exchange([], 8)).reachable
         assert hub.greeted == 0
         meadow.clock.advance(1)
-        anne.members.add(Source(Address(url), "hub", "named"))
+        anne.members.add(named_hub(url))
         assert rounds_of((await anne.exchange([], 8)).groups) == {1}
 
 
 async def test_a_node_speaks_for_itself_only() -> None:
     """What it hands out of others is not used and counts against it, up to a ban."""
-    shelf, timing = ServedItems(), Timing(FakeClock(), FakeClock(), Random(1))
-    server = DirectServer(BOB, SWARM, shelf, lambda _: None, ServerMeans(timing=timing))
-    async with server.serving("127.0.0.1") as port, Meadow(Path()) as meadow:
-        anne = SwarmNetwork(
-            ANNE, Self(ANNE.peer_id, SWARM, RULESET), NetworkOptions(meadow.timing())
-        )
-        address = Address(f"127.0.0.1:{port}")
-        bob = Source(address, "node", "named", host="127.0.0.1", port=port)
-        anne.members.add(bob)
-        await meadow.enter_async_context(aclosing(anne))
-        shelf.put([Letter(1, NOW, sealed(BOB, 1))])
+    async with anne_beside_bob() as (meadow, anne, server, shelf):
         assert rounds_of((await anne.exchange([], 8)).groups) == {1}
         shelf.put([Letter(number, NOW, sealed(CAROL, number)) for number in range(2, 20)])
         pulls = server.tally.pulls
         for _ in range(10):
             meadow.clock.advance(1)
             assert rounds_of((await anne.exchange([], 8)).groups) <= {1}
-        assert bob.bans == 1
+        assert [bob.bans for bob in anne.members.all()] == [1]
         assert server.tally.pulls - pulls <= 2, "then it is left alone"
 
 
@@ -868,7 +842,7 @@ async def test_a_hub_that_withholds_is_found_out_and_left_out(tmp_path: Path) ->
     others = [sealed(identity(number), 1) for number in range(3, 7)]
     async with rogue_hub(handing_out(*others, peers=5)) as hub, Meadow(Path()) as meadow:
         with closing(Contribution(tmp_path / "ledger.sqlite")) as book:
-            anne = await meadow.reader(ANNE, book, hub.url)
+            anne = await meadow.node(ANNE, hub.url, book=book)
             for number in range(1, 6 * AUDIT_EVERY):
                 met = await anne.exchange(tried(ANNE, number), 8)
                 assert met.words == "Practising with 4 others.", "of five that it claims"

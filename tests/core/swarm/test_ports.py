@@ -5,8 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from core.ledger.contribution import Contribution
-from core.swarm.joining import LanFinder
-from core.swarm.lan.discovery import Lan
+from core.swarm.lan.discovery import Lan, LanFinder
 from core.swarm.lan.neighbours import LanNotice
 from core.swarm.membership import Origin, Source
 from core.swarm.ports import Book, Finder, NoBook

@@ -25,11 +25,9 @@ PATIENCE_S = 120.0
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Home:
-    made = Home(tmp_path / "home")
-    made.prepare()
-    made.updates.mkdir()
-    return made
+def home(home: Home) -> Home:
+    home.updates.mkdir()
+    return home
 
 
 @pytest.fixture

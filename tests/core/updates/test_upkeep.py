@@ -23,13 +23,6 @@ Make = Callable[..., Upkeep]
 
 
 @pytest.fixture
-def home(tmp_path: Path) -> Home:
-    made = Home(tmp_path / "home")
-    made.prepare()
-    return made
-
-
-@pytest.fixture
 def here(tmp_path: Path) -> Installation:
     return install(tmp_path / "apps" / "waggle", app_files("0.1.0"))
 

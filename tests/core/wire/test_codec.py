@@ -12,7 +12,7 @@ from core.errors import WireError
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
 from core.wire import codec
 from core.wire.codec import Reason, check_fresh, decode_group, encode_group
-from tests.envelopes import ANNE, PLAIN_PAYLOAD, RULESET, group
+from tests.envelopes import ANNE, PLAIN_PAYLOAD, RULESET, group, refused_for
 
 AUTHOR = PeerId("ab" * 32)
 
@@ -57,9 +57,8 @@ def test_token_ids_and_logprobs_stay_here() -> None:
 @given(st.binary(max_size=2_000))
 def test_random_bytes_are_refused_quietly(data: bytes) -> None:
     """Nothing but ``WireError`` leaves the decoder."""
-    with pytest.raises(WireError) as refusal:
+    with refused_for(Reason.SCHEMA):
         decode_group(data, AUTHOR, 1)
-    assert refusal.value.reason == Reason.SCHEMA
 
 
 scalars = st.none() | st.booleans() | st.integers(-(2**63), 2**64 - 1) | st.floats()
@@ -137,43 +136,20 @@ def test_text_must_be_utf8() -> None:
 )
 def test_what_peers_would_refuse_is_not_sent(texts: tuple[str, ...]) -> None:
     """An own group outside the limits fails at home, with the reason that a peer would give."""
-    with pytest.raises(WireError) as refusal:
+    with refused_for(Reason.SCHEMA):
         encode_group(group(ANNE.peer_id, 1, texts), RULESET)
-    assert refusal.value.reason == Reason.SCHEMA
 
 
-@pytest.mark.parametrize(
-    "constant",
-    [
-        "MAX_ENVELOPE_BYTES",
-        "MAX_COMPLETIONS",
-        "MAX_COMPLETION_CHARS",
-        "CLOCK_WINDOW_S",
-        "ITEM_LIFE_S",
-        "REPLAY_MEMORY_S",
-        "MAX_EXCHANGE_ENVELOPES",
-        "MAX_EXCHANGE_BYTES",
-        "AUTHOR_SLOTS",
-        "SITE_AUTHORS",
-        "NETWORK_AUTHORS",
-        "AUTHOR_NOTES",
-        "MAX_EXCHANGE_RECEIPTS",
-        "MAX_RECEIPT_GROUPS",
-        "MAX_RECEIPT_BYTES",
-        "MAX_HELLO_BYTES",
-        "MAX_SWARMS_IN_HELLO",
-        "MAX_URL_CHARS",
-        "MAX_PULL_BYTES",
-        "MAX_DIALBACK_BYTES",
-        "MAX_LINK_CHARS",
-        "MAX_HUBS_IN_INVITE",
-    ],
-)
-def test_the_table_states_the_limits_that_hold(constant: str) -> None:
+def test_the_table_states_the_limits_that_hold() -> None:
     """Whoever reads the table reads the truth."""
     assert codec.__doc__ is not None
-    (row,) = [line for line in codec.__doc__.splitlines() if re.search(rf"\b{constant}\b", line)]
-    assert f"{getattr(codec, constant):,}" in row
+    rows = codec.__doc__.splitlines()
+    limits = {k: v for k, v in vars(codec).items() if k.isupper() and type(v) is int}
+    del limits["PROTOCOL"]
+    assert len(limits) > 20
+    for name, limit in limits.items():
+        (row,) = [line for line in rows if re.search(rf"\b{name}\b", line)]
+        assert f"{limit:,}" in row
 
 
 def test_every_limit_stands_in_the_table() -> None:
@@ -203,9 +179,8 @@ def test_what_is_fresh(version: int, ahead: float, reason: str | None) -> None:
     if reason is None:
         check_fresh(version, signed_at, signed_at - ahead)
         return
-    with pytest.raises(WireError) as refusal:
+    with refused_for(reason):
         check_fresh(version, signed_at, signed_at - ahead)
-    assert refusal.value.reason == reason
 
 
 def test_a_replay_is_remembered_for_as_long_as_it_would_pass_the_clock() -> None:

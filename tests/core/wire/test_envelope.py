@@ -29,6 +29,7 @@ from tests.envelopes import (
     group,
     hostile_envelopes,
     plain_header,
+    refused_for,
     sealed,
     sealed_privately,
     signed,
@@ -143,9 +144,8 @@ def test_an_envelope_is_for_one_swarm_and_one_version() -> None:
 def test_size_is_checked_before_anything_else() -> None:
     """An oversized envelope costs nothing to refuse, and is not made in the first place."""
     assert refusal(b"\x00" * (MAX_ENVELOPE_BYTES + 1)) == Reason.SIZE
-    with pytest.raises(WireError) as error:
+    with refused_for(Reason.SIZE):
         sealed(ANNE, 1, texts=("x" * 8_000,) * 9)
-    assert error.value.reason == Reason.SIZE
 
 
 @pytest.mark.parametrize(
@@ -229,17 +229,15 @@ def test_nothing_is_said_in_the_clear_in_a_private_swarm() -> None:
     with pytest.raises(WireError) as error:
         envelope.check_form()
     assert error.value.reason == illegible(envelope) == Reason.SCHEMA
-    with pytest.raises(WireError) as error:
+    with refused_for(Reason.MEMBER):
         seal(ANNE, group(ANNE.peer_id), stamp(1, swarm=PRIVATE))
-    assert error.value.reason == Reason.MEMBER
 
 
 @pytest.mark.parametrize("swarm", [SWARM, OTHER_KEYS.swarm])
 def test_keys_seal_for_their_own_swarm_only(swarm: str) -> None:
     """Else nobody there could read it."""
-    with pytest.raises(WireError) as error:
+    with refused_for(Reason.SWARM):
         seal(ANNE, group(ANNE.peer_id), replace(stamp(1, swarm=swarm), keys=KEYS))
-    assert error.value.reason == Reason.SWARM
 
 
 def test_a_box_in_an_open_swarm_is_refused() -> None:
@@ -274,9 +272,8 @@ def test_every_flipped_bit_of_a_private_envelope_is_noticed() -> None:
 @pytest.mark.parametrize("sequence", [-1, 2**63, 2**64])
 def test_a_wrong_sequence_is_not_sealed_privately(sequence: int) -> None:
     """What no peer would accept is not sent, encrypted or not."""
-    with pytest.raises(WireError) as error:
+    with refused_for(Reason.SCHEMA):
         sealed_privately(ANNE, sequence)
-    assert error.value.reason == Reason.SCHEMA
 
 
 def test_an_own_envelope_is_read_again_at_any_time() -> None:
@@ -285,6 +282,5 @@ def test_an_own_envelope_is_read_again_at_any_time() -> None:
     assert (own.author, own.header.sequence) == (ANNE.peer_id, 7)
     assert own.read() == (RULESET, group(ANNE.peer_id, 7))
     for data in (*cut(own.data), b"junk"):
-        with pytest.raises(WireError) as error:
+        with refused_for(Reason.SCHEMA):
             open_own(data)
-        assert error.value.reason == Reason.SCHEMA

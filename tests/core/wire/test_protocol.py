@@ -17,15 +17,15 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from core.net.serving import RequestGate, ServerLimits
 from core.rollouts.types import Completion, ModelId, PuzzleKey, RolloutGroup, TaskId
 from core.wire import codec, dialback, envelope, exchange, hello, pull, receipt, signed
-from core.wire.codec import Reason, WireMessage, encode_group
-from core.wire.dialback import DialbackReply, DialbackRequest, encode_dialback
+from core.wire.codec import Reason, WireMessage, encode, encode_group
+from core.wire.dialback import DialbackReply, DialbackRequest
 from core.wire.envelope import Stamp, open_envelope, seal
-from core.wire.exchange import ExchangeReply, ExchangeRequest, MembershipProof, encode_exchange
+from core.wire.exchange import ExchangeReply, ExchangeRequest, MembershipProof
 from core.wire.hello import Hello, open_hello, seal_hello
 from core.wire.identity import Identity
 from core.wire.invite import Invite, InvitedHub, read_invite, write_invite
 from core.wire.names import friendly_name
-from core.wire.pull import Handout, Pull, encode_handout, open_pull, seal_pull
+from core.wire.pull import Handout, Pull, open_pull, seal_pull
 from core.wire.receipt import Receipt, open_receipt, seal_receipt
 from core.wire.secrecy import SwarmKeys, check_membership
 
@@ -85,10 +85,10 @@ def group_vectors() -> str:
         r'completions: "42" (ended), "4² = 16?\n" (not ended)',
         block("payload", encode_group(GROUP, STAMP.ruleset)),
         block("envelope", seal(AUTHOR, GROUP, STAMP)),
-        block("request: want 8, envelopes 0102 and 03", encode_exchange(request)),
+        block("request: want 8, envelopes 0102 and 03", encode(request)),
         block(
             "reply: peers 5, verdicts ok and clock, envelope 0405, places 00 to 07 and 08 to 0f",
-            encode_exchange(reply),
+            encode(reply),
         ),
     ]
     return "\n".join(lines)
@@ -104,9 +104,9 @@ def signed_vectors() -> str:
         block(f"group {STAMP.sequence}", seal_receipt(OTHER, RECEIPT)),
         block("hello of author: a node in meadow, url empty", seal_hello(AUTHOR, HELLO)),
         block("pull of other from author: meadow, want 8, that receipt", seal_pull(OTHER, PULL)),
-        block("handout: envelopes 0102 and 03", encode_handout(Handout((b"\x01\x02", b"\x03")))),
-        block("dial: port 40123", encode_dialback(request)),
-        block("dialed: host 192.0.2.7, peer author", encode_dialback(reply)),
+        block("handout: envelopes 0102 and 03", encode(Handout((b"\x01\x02", b"\x03")))),
+        block("dial: port 40123", encode(request)),
+        block("dialed: host 192.0.2.7, peer author", encode(reply)),
     ]
     return "\n".join(lines)
 
@@ -141,7 +141,7 @@ def private_envelope() -> bytes:
 
 def private_request() -> bytes:
     membership = MembershipProof(MEMBER_KEY, PROOF)
-    return encode_exchange(ExchangeRequest(AUTHOR_KEY, 8, (), (), membership))
+    return encode(ExchangeRequest(AUTHOR_KEY, 8, (), (), membership))
 
 
 def private_vectors() -> str:

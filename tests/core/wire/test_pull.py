@@ -14,6 +14,7 @@ from core.wire.codec import (
     MAX_RECEIPT_BYTES,
     PROTOCOL,
     Reason,
+    encode,
 )
 from core.wire.exchange import MembershipProof
 from core.wire.pull import (
@@ -21,7 +22,6 @@ from core.wire.pull import (
     Handout,
     Pull,
     decode_handout,
-    encode_handout,
     open_pull,
     seal_pull,
 )
@@ -35,6 +35,7 @@ from tests.envelopes import (
     cut,
     flipped,
     public_key,
+    refused_for,
     signed_statement,
 )
 
@@ -162,9 +163,8 @@ def test_receipts_and_membership_may_be_left_out() -> None:
 def test_size_is_checked_before_anything_else() -> None:
     """Too many bytes are refused unread."""
     assert refusal(bytes(MAX_PULL_BYTES + 1)) == Reason.SIZE
-    with pytest.raises(WireError) as error:
+    with refused_for(Reason.SIZE):
         decode_handout(bytes(MAX_EXCHANGE_BYTES + 1))
-    assert error.value.reason == Reason.SIZE
 
 
 def test_the_largest_messages_fit_their_limits() -> None:
@@ -174,13 +174,13 @@ def test_the_largest_messages_fit_their_limits() -> None:
     full = pull(swarm="m" * 40, want=64, receipts=receipts, membership=membership)
     assert len(seal_pull(ANNE, full)) <= MAX_PULL_BYTES
     handout = Handout((bytes(MAX_ENVELOPE_BYTES),) * MAX_EXCHANGE_ENVELOPES)
-    assert decode_handout(encode_handout(handout)) == handout
+    assert decode_handout(encode(handout)) == handout
 
 
 @given(st.lists(st.binary(max_size=40), max_size=64).map(tuple))
 def test_a_handout_survives_the_journey(envelopes: tuple[bytes, ...]) -> None:
     """Whatever is within the limits arrives as it left."""
-    assert decode_handout(encode_handout(Handout(envelopes))) == Handout(envelopes)
+    assert decode_handout(encode(Handout(envelopes))) == Handout(envelopes)
 
 
 @pytest.mark.parametrize(
@@ -188,6 +188,5 @@ def test_a_handout_survives_the_journey(envelopes: tuple[bytes, ...]) -> None:
 )
 def test_a_handout_has_its_rules(fields: list[object]) -> None:
     """One wrong value is enough."""
-    with pytest.raises(WireError) as error:
+    with refused_for(Reason.SCHEMA):
         decode_handout(msgspec.msgpack.encode(fields))
-    assert error.value.reason == Reason.SCHEMA

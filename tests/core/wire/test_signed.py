@@ -25,6 +25,7 @@ from tests.envelopes import (
     flipped,
     plain_header,
     public_key,
+    refused_for,
     sealed,
     signed_statement,
 )
@@ -129,9 +130,8 @@ def test_a_statement_of_one_kind_is_none_of_another() -> None:
             if other == kind:
                 opener(data)
                 continue
-            with pytest.raises(WireError) as error:
+            with refused_for(Reason.SCHEMA):
                 opener(data)
-            assert error.value.reason == Reason.SCHEMA
 
 
 def test_a_header_of_an_envelope_is_no_statement() -> None:
@@ -146,14 +146,12 @@ def test_size_is_checked_before_anything_else() -> None:
     """Too many bytes are refused unread, and not sent in the first place."""
     assert refusal(bytes(201)) == Reason.SIZE
     long = SignedKind(Remark, DOMAIN, len(GOOD) - 1)
-    with pytest.raises(WireError) as error:
+    with refused_for(Reason.SIZE):
         long.seal(ANNE, Remark(public_key(ANNE), "hello"))
-    assert error.value.reason == Reason.SIZE
 
 
 @pytest.mark.parametrize("words", ["x" * 21, "\ud800"])
 def test_what_others_would_refuse_is_not_signed(words: str) -> None:
     """An own statement outside the limits fails at home."""
-    with pytest.raises(WireError) as error:
+    with refused_for(Reason.SCHEMA):
         REMARKS.seal(ANNE, Remark(public_key(ANNE), words))
-    assert error.value.reason == Reason.SCHEMA

@@ -129,8 +129,7 @@ def test_links_to_swarms_open_the_window() -> None:
 
 def test_starting_with_the_computer_ends_with_the_program() -> None:
     """The values that the window writes are removed, and never made here."""
-    from core.services.autostart import NAME
-    from core.services.registry import RUN, RUN_APPROVED
+    from core.services.autostart import NAME, RUN, RUN_APPROVED
 
     text = SCRIPT.read_text("utf-8-sig")
     defined = dict(re.findall(r'#define (\w+Key) "(.+)"', text))

@@ -21,8 +21,8 @@ from app.style.appearance import Appearance
 from app.style.theme import DARK, LIGHT
 from app.widgets.file_dialogs import FileDialogs
 from core.api.events import Event, Failed, Finish, Pause, Paused, Point, Resume, RunAnyway, Stopped
-from core.api.history import HistoryShown, ShowHistory
 from core.api.maintenance import MakeSupportFile
+from core.api.practice import HistoryShown, ShowHistory
 from core.api.requests import Done, Refused
 from core.api.state import NodeState, apply
 from core.api.updates import UpdatesShown

@@ -12,7 +12,7 @@ from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
 from app.state.model_choices import load_choices
 from core.api.events import Join, Point, Started, Stopped
-from core.api.history import HistoryShown, ShowHistory
+from core.api.practice import HistoryShown, ShowHistory
 from core.api.requests import Refused
 from core.api.state import NodeState, apply, ask
 from tests.fake_actions import FakeActions

@@ -18,7 +18,7 @@ from app.pages.models.store import LIST, Board, Job, WorkOutcome, apply_reply, b
 from app.pages.models.view_model import Act
 from core.api.models import ModelFound
 from core.api.requests import Refused
-from core.models.catalog.repositories import REPOSITORY, is_repository
+from core.models.catalog.catalog import REPOSITORY, is_repository
 from tests.app.focus_chain import stops
 from tests.app.pages.models.samples import LARGE, LISTED, SMOL, SPARK, TIGHT, board, state
 from tests.app.reading import text, texts

@@ -10,7 +10,7 @@ from core.lab.scale.draws import NOTHING
 from core.lab.scale.hub_choice import HubChoice, audits_until_found
 from core.lab.scale.world import SimulationPlan, World
 from core.swarm.backoff import FIRST_S
-from core.swarm.exchange.auditor import AUDIT_EVERY
+from core.swarm.exchange.audit import AUDIT_EVERY
 from core.swarm.membership import MOST_HUBS, WITHHOLDING_BAN_S, Address, Membership, Source
 
 NODES = 2_000

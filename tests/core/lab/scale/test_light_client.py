@@ -6,7 +6,7 @@ from contextlib import aclosing, asynccontextmanager
 from core.hub.server import HubLimits, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.lab.scale.light_client import Diary, Habit, LightClient
-from core.swarm.exchange.auditor import AUDIT_EVERY
+from core.swarm.exchange.audit import AUDIT_EVERY
 from tests.rogue_hub import handing_out, rogue_hub
 
 HABIT = Habit("lab-scale", groups=8, want=16)

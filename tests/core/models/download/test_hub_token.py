@@ -4,33 +4,13 @@ from collections.abc import Iterator
 
 import keyring
 import pytest
-from keyring.backend import KeyringBackend
-from keyring.errors import PasswordDeleteError
 
 from core.errors import ModelError
 from core.models.download.hub_token import find_token, keep_token
+from tests.memory_keyring import MemoryKeyring
 
 
-class Drawer(KeyringBackend):
-    """A keyring in memory."""
-
-    priority = 1.0
-
-    def __init__(self) -> None:
-        self.secrets: dict[tuple[str, str], str] = {}
-
-    def get_password(self, service: str, username: str) -> str | None:
-        return self.secrets.get((service, username))
-
-    def set_password(self, service: str, username: str, password: str) -> None:
-        self.secrets[service, username] = password
-
-    def delete_password(self, service: str, username: str) -> None:
-        if self.secrets.pop((service, username), None) is None:
-            raise PasswordDeleteError
-
-
-class Broken(Drawer):
+class Broken(MemoryKeyring):
     """A keyring whose service is not running."""
 
     @property
@@ -54,7 +34,7 @@ def clean(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def test_a_token_is_kept_and_removed() -> None:
     """What was put in comes out; an empty one takes it away."""
-    keyring.set_keyring(Drawer())
+    keyring.set_keyring(MemoryKeyring())
     assert find_token() is None
     keep_token("hf_secret")
     assert find_token() == "hf_secret"
@@ -65,7 +45,7 @@ def test_a_token_is_kept_and_removed() -> None:
 
 def test_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     """So that one run can do with another token than the one that is kept."""
-    keyring.set_keyring(Drawer())
+    keyring.set_keyring(MemoryKeyring())
     monkeypatch.setenv("HF_TOKEN", " hf_environment\n")
     assert find_token() == "hf_environment"
     keep_token("hf_secret")
@@ -77,7 +57,7 @@ def test_the_environment_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("token", ["hf secret", "hf_s\necret", "hf_\u00e4", "\x00", "hf_\u2026"])
 def test_what_cannot_be_a_token_is_refused(monkeypatch: pytest.MonkeyPatch, token: str) -> None:
     """Before it is kept, and before it is sent: half of something else, or a whole line."""
-    keyring.set_keyring(Drawer())
+    keyring.set_keyring(MemoryKeyring())
     with pytest.raises(ModelError, match=r"no access token.*waggle models token"):
         keep_token(token)
     assert find_token() is None

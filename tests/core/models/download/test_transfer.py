@@ -23,8 +23,7 @@ from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import Library, find_model
 from core.models.download.bandwidth import BandwidthLimit
 from core.models.download.hub import Hub
-from core.models.download.progress import Stage
-from core.models.download.transfer import TransferOptions
+from core.models.download.transfer import DownloadProgress, Stage, TransferOptions
 from core.paths import Home
 from tests.fake_model_hub import TOKEN, FakeModelHub
 from tests.fetching import ID, PLENTY, WEIGHTS, Fetching, drafts
@@ -375,3 +374,23 @@ async def test_a_proxy_before_an_encrypted_line_is_told_at_once(
 def requests(hub: FakeModelHub) -> int:
     """How often the weights were asked for."""
     return hub.asked[WEIGHTS]
+
+
+def test_what_is_there_is_told_with_what_there_will_be() -> None:
+    """Also where something had to be dropped, and where less is needed than was thought."""
+    told: list[tuple[int, int]] = []
+    meter = DownloadProgress(100, lambda done, total: told.append((done, total)))
+    meter.add(60)
+    meter.add(-10)
+    meter.leave_out(40)
+    meter.add(10)
+    assert told == [(60, 100), (50, 100), (60, 60)]
+
+
+def test_what_is_being_done_is_passed_on() -> None:
+    """In the order in which it is done."""
+    entered: list[Stage] = []
+    meter = DownloadProgress(100, lambda *_: None, entered.append)
+    meter.enter("downloading")
+    meter.enter("verifying")
+    assert entered == ["downloading", "verifying"]

@@ -9,11 +9,17 @@ from transformers import AutoConfig
 from transformers.models.llama.modeling_llama import LlamaRotaryEmbedding
 
 from core.errors import ModelError
-from core.models.export.gguf_export import GgufForm, gguf_bytes, write_gguf
+from core.models.export.gguf_export import (
+    GgufForm,
+    adapter_of,
+    gguf_bytes,
+    write_adapter,
+    write_gguf,
+)
 from core.models.export.gguf_tensors import Quant, interleave_rows
 from core.models.export.weight_files import WeightFiles
 from tests.llama_models import LLAMA3_ROPE, WIDE, build_model
-from tests.tiny_models import FAMILIES, Family
+from tests.tiny_models import FAMILIES, Family, disturb_adapter, load_tiny_policy
 
 
 def _read(path: Path) -> dict[str, Any]:
@@ -148,3 +154,36 @@ def test_a_damaged_configuration_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "model" / "config.json").write_text("{")
     with pytest.raises(ModelError, match="its configuration is damaged"):
         write_gguf(weights, tmp_path / "m.gguf", GgufForm("f16"))
+
+
+WEIGHT = "model.layers.1.self_attn.k_proj.weight"
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_an_adapter_is_written_as_it_is(tmp_path: Path, family: Family) -> None:
+    """A and B of each weight in half precision; only Llama's rotated rows change places."""
+    policy = load_tiny_policy(tmp_path / "model", family)
+    disturb_adapter(policy)
+    write_adapter(policy, tmp_path / "adapter.gguf")
+    tensors = {t.name: t.data for t in GGUFReader(tmp_path / "adapter.gguf").tensors}
+    assert len(tensors) == len(policy.adapter())
+    halves = adapter_of(policy).halves(WEIGHT)
+    assert halves is not None
+    a, b = halves
+    expected = interleave_rows(b, 2) if family == "llama" else b
+    assert np.array_equal(tensors["blk.1.attn_k.weight.lora_a"], a.numpy().astype(np.float16))
+    assert np.array_equal(
+        tensors["blk.1.attn_k.weight.lora_b"], expected.numpy().astype(np.float16)
+    )
+
+
+def test_it_says_what_it_is(tmp_path: Path) -> None:
+    """llama.cpp asks for type, architecture and alpha; the rank is that of the tensors."""
+    policy = load_tiny_policy(tmp_path / "model", "qwen3")
+    write_adapter(policy, tmp_path / "adapter.gguf")
+    reader = GGUFReader(tmp_path / "adapter.gguf")
+    said = {name: field.contents() for name, field in reader.fields.items()}
+    assert said["general.type"] == "adapter"
+    assert said["adapter.type"] == "lora"
+    assert said["general.architecture"] == "qwen3"
+    assert said["adapter.lora.alpha"] == 8.0

@@ -6,7 +6,7 @@ import torch
 from safetensors.torch import load_file, save_file
 
 from core.errors import ModelError
-from core.models.export.gguf_adapter import adapter_of
+from core.models.export.gguf_export import adapter_of
 from core.models.export.weight_files import WeightFiles
 from core.models.policy.loading import load_policy
 from tests.naive_policy import merged_weight

@@ -1,9 +1,13 @@
 """Where a model runs."""
 
+from types import SimpleNamespace
+
+import pytest
 import torch
 
 from core.models.catalog.catalog import SMALL_MODEL
-from core.models.memory.compute import ON_CPU, choose_compute
+from core.models.memory.compute import ON_CPU, Compute, choose_compute, machine_of
+from core.models.memory.fit import Machine
 
 
 def test_small_models_stay_on_the_processor_in_full_precision() -> None:
@@ -16,3 +20,25 @@ def test_large_models_get_a_device_that_is_there() -> None:
     compute = choose_compute(SMALL_MODEL)
     square = torch.eye(2, device=compute.device, dtype=compute.dtype)
     assert torch.equal(square @ square, square)
+
+
+@pytest.mark.parametrize(("dtype", "width"), [(torch.float32, 4), (torch.bfloat16, 2)])
+def test_the_processor_has_the_memory_of_the_computer(dtype: torch.dtype, width: int) -> None:
+    """And as many bytes a weight as were chosen."""
+    found = machine_of(Compute(torch.device("cpu"), dtype))
+    assert (found.device, found.weight_bytes) == ("cpu", width)
+    assert found.memory > 10**8
+
+
+def test_a_graphics_card_is_asked_through_torch(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The card that torch will use, whatever others there are."""
+    monkeypatch.setattr("torch.cuda.mem_get_info", lambda _: (3 * 10**9, 8 * 10**9))
+    found = machine_of(Compute(torch.device("cuda"), torch.float16))
+    assert found == Machine("cuda", 3 * 10**9, 2)
+
+
+def test_apple_chips_share_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the computer has free is what the chip has."""
+    monkeypatch.setattr("psutil.virtual_memory", lambda: SimpleNamespace(available=5 * 10**9))
+    found = machine_of(Compute(torch.device("mps"), torch.float16))
+    assert found == Machine("mps", 5 * 10**9, 2)

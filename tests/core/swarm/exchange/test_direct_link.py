@@ -28,9 +28,9 @@ from core.swarm.exchange.direct_server import DirectServer, ServerOptions
 from core.swarm.exchange.outbox import Letter
 from core.swarm.exchange.served import ServedItems
 from core.swarm.exchange.validation import EnvelopeValidator, Self
-from core.wire.codec import MAX_ENVELOPE_BYTES, Reason
+from core.wire.codec import MAX_ENVELOPE_BYTES, Reason, encode
 from core.wire.identity import Identity
-from core.wire.pull import MEDIA_TYPE, Handout, encode_handout
+from core.wire.pull import MEDIA_TYPE, Handout
 from core.wire.secrecy import SwarmKeys
 from tests.envelopes import (
     ANNE,
@@ -237,7 +237,7 @@ def ok(body: bytes, *, media: str = MEDIA_TYPE, extra: str = "") -> bytes:
     return http_ok(body, media=media, extra=extra)
 
 
-HONEST = encode_handout(Handout((sealed(ANNE, 1),)))
+HONEST = encode(Handout((sealed(ANNE, 1),)))
 ENDLESS = (
     b"HTTP/1.1 200 OK\r\nContent-Type: " + MEDIA_TYPE.encode() + b"\r\n"
     b"Transfer-Encoding: chunked\r\n\r\n"
@@ -271,7 +271,7 @@ ROGUES = {
     "a giant announced": (ok(b"").replace(b"Length: 0", b"Length: 1073741824"), Reason.SIZE),
     "a giant sent": (ok(bytes((WANT + 1) * MAX_ENVELOPE_BYTES)), Reason.SIZE),
     "a giant header": (ok(HONEST, extra="X: " + "y" * 100_000 + "\r\n"), AWAY),
-    "too many envelopes": (ok(encode_handout(Handout((b"",) * 65))), Reason.SCHEMA),
+    "too many envelopes": (ok(encode(Handout((b"",) * 65))), Reason.SCHEMA),
 }
 
 
@@ -382,7 +382,7 @@ async def test_nothing_forged_gets_through() -> None:
         for number in range(1, 21):
             bad = [one for one in islice(source, 64) if len(one) <= MAX_ENVELOPE_BYTES][:54]
             batch = (*bad, sealed(CAROL, number), sealed(ANNE, number))
-            rogue.answer = ok(encode_handout(Handout(batch)))
+            rogue.answer = ok(encode(Handout(batch)))
             handout = await link.pull(session, 64)
             assert handout is not None
             used += own_of(ANNE.peer_id, screen.open_all(handout.envelopes, NOW)[0])
@@ -394,7 +394,7 @@ async def test_nothing_forged_gets_through() -> None:
 
 async def test_what_was_not_wanted_is_cut_off() -> None:
     """A node that gives more is not louder for it."""
-    rogue = RogueNode(ok(encode_handout(Handout(tuple(sealed(ANNE, n) for n in range(1, 9))))))
+    rogue = RogueNode(ok(encode(Handout(tuple(sealed(ANNE, n) for n in range(1, 9))))))
     async with rogue_node(rogue, server_context(ANNE)) as port, open_session() as session:
         handout = await link_to(port).pull(session, 2)
     assert handout == Handout((sealed(ANNE, 1), sealed(ANNE, 2)))

@@ -149,7 +149,7 @@ async def test_lines_to_those_who_are_gone_are_dropped() -> None:
         line = visits.hubs[stays.address]
         visits.keep_only(members)
         assert visits.hubs == {stays.address: line}
-        assert visits._nodes == {}  # noqa: SLF001 - memory is what is tested
+        assert visits.nodes == {}
 
 
 async def test_on_another_network_nobody_is_waited_for() -> None:

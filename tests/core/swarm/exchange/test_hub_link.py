@@ -16,13 +16,13 @@ from core.rollouts.types import PeerId
 from core.swarm.backoff import Timing
 from core.swarm.exchange.hub_link import GREET_EVERY_S, OTHER_VERSION, HubLink, Wish
 from core.swarm.exchange.outbox import Letter, Outbox
-from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, PROTOCOL, Reason
-from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest, encode_exchange
+from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, PROTOCOL, Reason, encode
+from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest
 from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock, public_key, sealed
 from tests.rogue_hub import Answer, handing_out, ok, rogue_hub
 
 ASKER = public_key(ANNE)
-EMPTY = encode_exchange(ExchangeReply(0, (), ()))
+EMPTY = encode(ExchangeReply(0, (), ()))
 WISH = Wish(ASKER, 5)
 
 
@@ -210,7 +210,7 @@ ROGUES = {
     "a giant sent": said(ok(bytes(MAX_EXCHANGE_BYTES + 1))),
     "an endless body": said(chunked + (b"10000\r\n" + bytes(1 << 16) + b"\r\n") * 80),
     "a giant header": said(ok(EMPTY, extra="X: " + "y" * 100_000 + "\r\n")),
-    "a verdict too many": said(ok(encode_exchange(ExchangeReply(0, ("ok",) * 2, ())))),
+    "a verdict too many": said(ok(encode(ExchangeReply(0, ("ok",) * 2, ())))),
     "no verdict": said(ok(EMPTY)),
 }
 
@@ -289,9 +289,7 @@ async def test_nobody_there_is_no_error(url: str, outbox: Outbox) -> None:
 
 def judging(*verdicts: str) -> Answer:
     """A hub with these verdicts on the letters of one exchange, as far as there are so many."""
-    return lambda request: ok(
-        encode_exchange(ExchangeReply(0, verdicts[: len(request.envelopes)], ()))
-    )
+    return lambda request: ok(encode(ExchangeReply(0, verdicts[: len(request.envelopes)], ())))
 
 
 async def test_what_came_too_fast_is_sent_again(outbox: Outbox) -> None:
