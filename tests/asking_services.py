@@ -22,5 +22,6 @@ async def answer_to(request: Request, place: ServiceContext, kind: type[R]) -> R
     """The one answer there is, of that kind, and that it can be sent."""
     (answer,) = await answers_to(request, place)
     assert isinstance(answer, kind)
-    assert decode_answer(encode(answer)) == answer
+    sent: object = decode_answer(encode(answer))
+    assert sent == answer
     return answer
