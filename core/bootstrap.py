@@ -109,8 +109,8 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
         emit(loading(translatable("Waking the model up")))
         swarm = await stack.enter_async_context(_open_swarm(choice, identity, catalog.ruleset))
         bench = await stack.enter_async_context(_open_workbench(choice, spec, catalog, swarm, emit))
-        world = LoopContext(ledger, emit, friendly_name, company=swarm)
-        yield NodeLoop(_plan(choice, spec, identity), bench.parts, world, _options(choice))
+        context = LoopContext(ledger, emit, friendly_name, watch=swarm)
+        yield NodeLoop(_plan(choice, spec, identity), bench.parts, context, _options(choice))
 
 
 @asynccontextmanager

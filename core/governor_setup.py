@@ -1,4 +1,4 @@
-"""Wires the steward of a node: the rules of its home, the sensors of this machine."""
+"""Wires the governor of a node: the rules of its home, the sensors of this machine."""
 
 from core.governor.loop import GovernorLoop
 from core.paths import Home
@@ -6,7 +6,7 @@ from core.sensors.senses import Senses
 from core.settings import SettingsFile
 
 
-def open_steward(home: Home, root: int | None = None) -> GovernorLoop:
-    """A steward for one run; process ``root`` (None: this one) and all below it are Waggle."""
+def open_governor(home: Home, root: int | None = None) -> GovernorLoop:
+    """A governor for one run; process ``root`` (None: this one) and all below it are Waggle."""
     settings = SettingsFile(home.settings)
     return GovernorLoop(Senses(home.root, root), lambda: settings.current().rules)

@@ -27,7 +27,7 @@ from core.engine.debounce import LastingPhases
 from core.engine.loop import NodeLoop
 from core.errors import WaggleError, WireError
 from core.governor.loop import GovernorLoop
-from core.governor_setup import open_steward
+from core.governor_setup import open_governor
 from core.logs import log_to_file
 from core.paths import Home, default_home
 from core.pipes import claim_stdout, read_lines
@@ -47,13 +47,13 @@ class Engine:
         self,
         home: Home,
         emit: Callable[[events.Event], None],
-        new_steward: Callable[[], GovernorLoop] | None = None,
+        new_governor: Callable[[], GovernorLoop] | None = None,
     ) -> None:
         self._home = home
         self._emit = emit
         # Whoever started this process is Waggle, too: its load is no reason to pause.
-        self._new_steward = new_steward or (lambda: open_steward(home, os.getppid()))
-        self._steward: GovernorLoop | None = None  # of the newest run
+        self._new_governor = new_governor or (lambda: open_governor(home, os.getppid()))
+        self._governor: GovernorLoop | None = None  # of the newest run
         self._node: NodeLoop | None = None
         self._practice: asyncio.Task[None] | None = None
         # For the next node.
@@ -72,14 +72,14 @@ class Engine:
     def _obey(self, command: events.Command, group: asyncio.TaskGroup) -> None:
         if isinstance(command, events.Join):
             if self._is_free():
-                self._steward = self._new_steward()
-                practice = self._practise(command, self._steward, self._practice)
+                self._governor = self._new_governor()
+                practice = self._practise(command, self._governor, self._practice)
                 self._practice = group.create_task(practice)
         elif isinstance(command, events.Pause | events.Resume | events.Snooze | events.RunAnyway):
-            if self._steward is not None:
-                self._steward.obey(command)
+            if self._governor is not None:
+                self._governor.obey(command)
         elif self._node is not None:
-            _steer(self._node, command)
+            _dispatch(self._node, command)
         elif isinstance(command, events.Finish | events.Stop):
             self._stop()
         elif isinstance(command, WatchSwarm | Block | WatchPuzzles):
@@ -97,7 +97,7 @@ class Engine:
             self._practice.cancel()  # still loading: there is no round to drop
 
     async def _practise(
-        self, join: events.Join, steward: GovernorLoop, before: asyncio.Task[None] | None
+        self, join: events.Join, governor: GovernorLoop, before: asyncio.Task[None] | None
     ) -> None:
         if before is not None:
             await asyncio.wait([before])  # it still holds the home
@@ -105,8 +105,8 @@ class Engine:
             async with open_node(self._choice(join), self._emit) as node:
                 self._node = node
                 while self._early:
-                    _steer(node, self._early.popleft())
-                async with steward.over(node):
+                    _dispatch(node, self._early.popleft())
+                async with governor.over(node):
                     await node.run()
         except WaggleError as error:
             self._emit(events.failed(error))
@@ -130,7 +130,7 @@ class Engine:
         )
 
 
-def _steer(
+def _dispatch(
     node: NodeLoop, command: events.Finish | events.Stop | WatchSwarm | Block | WatchPuzzles
 ) -> None:
     match command:
@@ -139,16 +139,16 @@ def _steer(
         case events.Stop():
             node.stop()
         case WatchSwarm():
-            node.lookout.watch(on=command.on)
+            node.monitor.watch(on=command.on)
         case Block():
             node.block(PeerId(command.peer), on=command.on)
         case WatchPuzzles():
-            node.showcase = _showcase() if command.on else None
+            node.preview = _new_preview() if command.on else None
         case _:
             assert_never(command)
 
 
-def _showcase() -> Preview:
+def _new_preview() -> Preview:
     catalog = load_catalog()
     return Preview(lambda task: catalog.task(task).title, friendly_name)
 

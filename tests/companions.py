@@ -115,7 +115,7 @@ class Friend:
         """Its network, and the port of its door."""
         own = Self(self.who.peer_id, self.swarm, CATALOG.ruleset)
         async with joined(self.who, own, Ways(lan=False), NetworkOptions()) as network:
-            door = DirectServer(self.who, self.swarm, network.shelf, network.take_receipt)
+            door = DirectServer(self.who, self.swarm, network.served, network.take_receipt)
             async with door.serving("127.0.0.1") as port, asyncio.TaskGroup() as tasks:
                 work = [tasks.create_task(do(network)) for do in (self._try, self._ask)]
                 try:
@@ -139,7 +139,7 @@ class Friend:
     async def _try(self, network: SwarmNetwork) -> None:
         """Have something new for others, however long those others take."""
         for number in count(1):
-            network.shelf.put([real_letter(self.who, number, self.swarm)])
+            network.served.put([real_letter(self.who, number, self.swarm)])
             await asyncio.sleep(PACE_S)
 
     async def _ask(self, network: SwarmNetwork) -> None:

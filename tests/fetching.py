@@ -25,7 +25,9 @@ class Fetching:
 
     def __init__(self, home: Home, hub: FakeModelHub, token: str | None = None) -> None:
         self.library = Library(home.models)
-        self.means = TransferOptions(Hub(lambda: token, hub.url), (0.0, 0.0, 0.0), lambda _: PLENTY)
+        self.options = TransferOptions(
+            Hub(lambda: token, hub.url), (0.0, 0.0, 0.0), lambda _: PLENTY
+        )
         self.reports: list[tuple[int, int]] = []
         self._alarm: tuple[int, Callable[[], object]] | None = None
 
@@ -35,7 +37,7 @@ class Fetching:
 
     async def fetch(self, name: str = REPO, consider: Consider = lambda _: None) -> Manifest:
         wish = wanted(name, self.library)
-        return await fetch(wish, self.library, self.means, self.report, consider)
+        return await fetch(wish, self.library, self.options, self.report, consider)
 
     def report(self, done: int, total: int) -> None:
         self.reports.append((done, total))

@@ -22,11 +22,7 @@ def own_screen(width: int, height: int, scale: float = 1.0) -> Iterator[None]:
     os.close(writer)
     with os.fdopen(reader) as answer:
         number = answer.readline().strip()
-    os.environ |= {
-        "DISPLAY": f":{number}",
-        "QT_QPA_PLATFORM": "xcb",
-        "QT_SCALE_FACTOR": str(scale),
-    }
+    os.environ |= {"DISPLAY": f":{number}", "QT_QPA_PLATFORM": "xcb", "QT_SCALE_FACTOR": str(scale)}
     try:
         yield
     finally:

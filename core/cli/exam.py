@@ -44,9 +44,9 @@ def add_to(commands: Commands) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Examine the model as it was last saved; nothing is changed, and it may be practising."""
-    place = ServiceContext(Home(arguments.home))
-    model = arguments.model or place.settings().window.model
-    report = _report(asyncio.run(examine(place, model, arguments.puzzles, _stay_silent)))
+    context = ServiceContext(Home(arguments.home))
+    model = arguments.model or context.settings().window.model
+    report = _report(asyncio.run(examine(context, model, arguments.puzzles, _stay_silent)))
     if arguments.json:
         print_json(report)
     else:

@@ -56,13 +56,13 @@ def run(arguments: argparse.Namespace) -> int:
     url = parse_hub_url(arguments.url).url if arguments.url else ""
     choice = HubOptions(arguments.listen, store, url, arguments.behind_proxy)
     identity = load_or_create_identity(home.hub_identity)
-    herald = partial(_tell_the_world, home) if arguments.announce else None
+    announcer = partial(_announce_swarms, home) if arguments.announce else None
     with suppress(KeyboardInterrupt):
-        asyncio.run(run_hub(choice, identity, partial(_announce, identity.peer_id), herald))
+        asyncio.run(run_hub(choice, identity, partial(_tell_ready, identity.peer_id), announcer))
     return 0
 
 
-def _announce(peer: PeerId, url: str) -> None:
+def _tell_ready(peer: PeerId, url: str) -> None:
     sys.stdout.write(
         f"The meeting point is open at {addresses_of(url)[0]}. Press Ctrl-C to close it.\n"
         f"Its id is {peer}; an invite may name it: waggle invite new --name NAME --hub URL#ID\n"
@@ -70,7 +70,7 @@ def _announce(peer: PeerId, url: str) -> None:
     sys.stdout.flush()
 
 
-async def _tell_the_world(home: Home, census: Census, port: int) -> None:
+async def _announce_swarms(home: Home, census: Census, port: int) -> None:
     """Announce the listed swarms and those that are here, as long as the hub is open."""
     from core.swarm.dht.hub_announcing import announce_hub
 

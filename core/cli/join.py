@@ -17,7 +17,7 @@ from core.cli.parsing import Commands, count, seed
 from core.cli.progress import JsonLines, ProgressDisplay
 from core.errors import UsageError, WaggleError
 from core.governor.loop import GovernorLoop
-from core.governor_setup import open_steward
+from core.governor_setup import open_governor
 from core.logs import log_to_file
 from core.paths import Home
 from core.rollouts.types import ModelId
@@ -174,20 +174,20 @@ def run(arguments: argparse.Namespace) -> int:
         threads=arguments.threads or settings.compute.threads,
         load_anyway=arguments.load_anyway,
     )
-    steward = None
+    governor = None
     if arguments.governed:
         make_way()
-        steward = open_steward(home)
-    asyncio.run(_practise(choice, steward, as_json=arguments.json))
+        governor = open_governor(home)
+    asyncio.run(_practise(choice, governor, as_json=arguments.json))
     return 0
 
 
-async def _practise(choice: NodeChoice, steward: GovernorLoop | None, *, as_json: bool) -> None:
+async def _practise(choice: NodeChoice, governor: GovernorLoop | None, *, as_json: bool) -> None:
     with JsonLines(sys.stdout.buffer) if as_json else ProgressDisplay(choice.rounds) as display:
         try:
             async with open_node(choice, display.show) as node:
                 with finish_then_stop(node):
-                    async with steward.over(node) if steward else nullcontext():
+                    async with governor.over(node) if governor else nullcontext():
                         await node.run()
         except WaggleError as error:
             display.show(Failed(words=str(error), fatal=True))

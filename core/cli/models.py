@@ -113,9 +113,9 @@ def _describe(spec: ModelSpec) -> None:
 
 
 def _verify(arguments: argparse.Namespace) -> int:
-    request, place = VerifyModel(model=arguments.model), ServiceContext(Home(arguments.home))
+    request, context = VerifyModel(model=arguments.model), ServiceContext(Home(arguments.home))
     with watched(f"Checking {arguments.model}") as tell:
-        manifest, damaged = asyncio.run(find_damage(request, place, tell))
+        manifest, damaged = asyncio.run(find_damage(request, context, tell))
     if damaged:
         raise ModelError(
             f"Of {manifest.id}, these files are damaged: {', '.join(damaged)}. "

@@ -52,7 +52,7 @@ class LoopContext:
     emit: Callable[[events.Event], None]
     name_of: Callable[[PeerId], str]  # friendly name of a node
     now: Callable[[], float] = time.time  # unix seconds
-    company: SwarmWatch = field(default_factory=NoSwarm)
+    watch: SwarmWatch = field(default_factory=NoSwarm)
     clock: Callable[[], float] = time.monotonic  # seconds, whatever is done to the time of day
 
 
@@ -60,11 +60,11 @@ class NodeLoop:
     """Plays rounds until it has played enough or is told to end."""
 
     def __init__(
-        self, plan: RoundPlan, parts: Parts, surroundings: LoopContext, options: RunOptions
+        self, plan: RoundPlan, parts: Parts, context: LoopContext, options: RunOptions
     ) -> None:
         self._plan = plan
         self._parts = parts
-        self._world = surroundings
+        self._context = context
         self._options = options
         self._presence = Presence()
         self._swarm: events.SwarmChanged | None = None  # as told last
@@ -80,36 +80,36 @@ class NodeLoop:
         self.ended = False  # said that it stopped, and plays no more
         self._changed = asyncio.Event()  # something was asked for: rests and pauses look again
         self._task: asyncio.Task[object] | None = None
-        self._unwelcome: set[PeerId] = set()  # blocked in this run
-        self.lookout = SwarmMonitor(surroundings.company, surroundings.emit)
-        self.showcase: Preview | None = None  # None: nobody watches the puzzles
+        self._blocked: set[PeerId] = set()  # blocked in this run
+        self.monitor = SwarmMonitor(context.watch, context.emit)
+        self.preview: Preview | None = None  # None: nobody watches the puzzles
 
     def pause(self, reason: events.PauseReason, until: int | None = None, detail: str = "") -> None:
         """Hold after the running round; what may be said about it is that of ``Paused``."""
         self._pause = events.Paused(reason=reason, until=until, detail=detail)
-        self._look_ahead()
+        self._tell_ahead()
         self._changed.set()
 
     def resume(self) -> None:
         """Go on after a pause."""
         self._pause = None
-        self._look_ahead()
+        self._tell_ahead()
         self._changed.set()
 
-    def lend(self, share: float) -> None:
+    def set_share(self, share: float) -> None:
         """Work for ``share`` of the time, in (0, 1], and rest after each round for what is left."""
         self._share = share
         self._changed.set()
 
     def block(self, peer: PeerId, *, on: bool) -> None:
         """Learn nothing from ``peer`` after the running round, or learn from it again."""
-        (self._unwelcome.add if on else self._unwelcome.discard)(peer)
-        self.lookout.block(peer, on=on)
+        (self._blocked.add if on else self._blocked.discard)(peer)
+        self.monitor.block(peer, on=on)
 
     def finish(self) -> None:
         """Complete the running round, save, and end."""
         self._finishing = True
-        self._look_ahead()
+        self._tell_ahead()
         self._changed.set()
 
     def stop(self) -> None:
@@ -144,7 +144,7 @@ class NodeLoop:
                 raise
             self._task.uncancel()
         self.ended = True
-        self._world.emit(events.Stopped(round=progress.round))
+        self._context.emit(events.Stopped(round=progress.round))
         return progress
 
     def _ended(self, progress: Progress) -> bool:
@@ -157,15 +157,15 @@ class NodeLoop:
         self._refuse_other_run(progress)
         self._plan = replace(self._plan, seed=progress.seed, recipe=progress.recipe)
         self._parts.curriculum.restore(progress.cells)
-        self._world.ledger.forget_after(progress.round)
-        self._world.emit(
+        self._context.ledger.forget_after(progress.round)
+        self._context.emit(
             events.Started(
                 model=self._plan.model,
                 round=progress.round,
                 peer=self._plan.author,
-                name=self._world.name_of(self._plan.author),
+                name=self._context.name_of(self._plan.author),
                 solo=self._options.solo,
-                history=thin(self._world.ledger.points()),
+                history=thin(self._context.ledger.points()),
             )
         )
         return progress
@@ -191,44 +191,44 @@ class NodeLoop:
 
     async def _advance(self, progress: Progress) -> Progress:
         """Play and save one round."""
-        number, began = progress.round + 1, self._world.clock()
-        self._turn_out()
+        number, began = progress.round + 1, self._context.clock()
+        self._drop_blocked()
         self._ahead = None if number == self._last else events.PauseAhead()
-        played = await play_round(number, self._plan, self._parts, self._world.emit)
+        played = await play_round(number, self._plan, self._parts, self._context.emit)
         done = replace(progress, round=number, cells=dict(self._parts.curriculum.cells))
-        self._world.emit(events.PhaseEntered(round=number, phase="saving"))
+        self._context.emit(events.PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)
-        self._meet(played.exchange)
-        self._exhibit(played)
-        self._over_at = self._world.clock()
+        self._report_swarm(played.exchange)
+        self._show_puzzles(played)
+        self._over_at = self._context.clock()
         self._worked_s = self._over_at - began
         return done
 
     async def _save(self, done: Progress, played: Round) -> None:
-        finished = msgspec.structs.replace(played.finished, at=self._world.now())
-        self._world.ledger.record(finished)
+        finished = msgspec.structs.replace(played.finished, at=self._context.now())
+        self._context.ledger.record(finished)
         await self._parts.on_model_thread(self._parts.learner.save, done)
         self._ahead = None
-        self._world.emit(finished)
-        self._world.emit(events.Checkpointed(round=done.round))
+        self._context.emit(finished)
+        self._context.emit(events.Checkpointed(round=done.round))
 
-    def _turn_out(self) -> None:
+    def _drop_blocked(self) -> None:
         """Drop the groups in the pool that were written by nodes blocked in this run.
 
         Between rounds only: within one the model thread may be at the pool.
         """
-        waiting = [one for one in self._parts.pool if one.group.author in self._unwelcome]
+        waiting = [one for one in self._parts.pool if one.group.author in self._blocked]
         self._parts.pool.discard(waiting)
 
-    def _meet(self, exchange: Exchange) -> None:
+    def _report_swarm(self, exchange: Exchange) -> None:
         """Tell who came and went, and how the swarm changed, by what the round exchanged."""
         if self._options.solo:
             return
-        change = self._presence.update((g.author for g in exchange.groups), self._world.clock())
+        change = self._presence.update((g.author for g in exchange.groups), self._context.clock())
         for peer in change.joined:
-            self._world.emit(events.PeerJoined(peer=peer, name=self._world.name_of(peer)))
+            self._context.emit(events.PeerJoined(peer=peer, name=self._context.name_of(peer)))
         for peer in change.left:
-            self._world.emit(events.PeerLeft(peer=peer, name=self._world.name_of(peer)))
+            self._context.emit(events.PeerLeft(peer=peer, name=self._context.name_of(peer)))
         swarm = events.SwarmChanged(
             reachable=exchange.reachable,
             peers=exchange.peers,
@@ -238,16 +238,16 @@ class NodeLoop:
         )
         if swarm != self._swarm:
             self._swarm = swarm
-            self._world.emit(swarm)
-        self.lookout.look()
+            self._context.emit(swarm)
+        self.monitor.look()
 
-    def _exhibit(self, played: Round) -> None:
+    def _show_puzzles(self, played: Round) -> None:
         """Tell some of the round's puzzles with answers, if somebody watches."""
-        if self.showcase is not None:
-            for puzzle in self.showcase.choose(played.finished.round, played.own, played.received):
-                self._world.emit(puzzle)
+        if self.preview is not None:
+            for puzzle in self.preview.choose(played.finished.round, played.own, played.received):
+                self._context.emit(puzzle)
 
-    def _look_ahead(self) -> None:
+    def _tell_ahead(self) -> None:
         """Tell what follows the running round, if there is one and that has changed."""
         if self._ahead is None:
             return
@@ -259,18 +259,18 @@ class NodeLoop:
         )
         if ahead != self._ahead:
             self._ahead = ahead
-            self._world.emit(ahead)
+            self._context.emit(ahead)
 
     def _rest_left_s(self) -> float:
         """Seconds still to rest after the last round, by its length and the share of the time."""
         rest_s = min(self._worked_s * (1 / self._share - 1), MOST_REST_S)
-        return rest_s - (self._world.clock() - self._over_at)
+        return rest_s - (self._context.clock() - self._over_at)
 
     async def _rest(self, number: int, left_s: float) -> None:
         """Leave the machine alone, until that is over or something is told."""
         self._changed.clear()
-        until = round(self._world.now() + left_s) if left_s >= TOLD_REST_S else None
-        self._world.emit(events.PhaseEntered(round=number, phase="resting", until=until))
+        until = round(self._context.now() + left_s) if left_s >= TOLD_REST_S else None
+        self._context.emit(events.PhaseEntered(round=number, phase="resting", until=until))
         with suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), left_s)
 
@@ -281,7 +281,7 @@ class NodeLoop:
             self._changed.clear()
             if self._pause != told:
                 told = self._pause
-                self._world.emit(told)
+                self._context.emit(told)
             await self._changed.wait()
         if not (self._finishing or self._stopping):
-            self._world.emit(events.Resumed())
+            self._context.emit(events.Resumed())

@@ -37,11 +37,11 @@ class SwarmMonitor:
 
     def __init__(
         self,
-        company: SwarmWatch,
+        watched: SwarmWatch,
         tell: Callable[[SwarmSeen], None],
         steady: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._company = company
+        self._watched = watched
         self._tell = tell
         self._steady = steady  # seconds that never go back
         self._is_watched = False
@@ -57,7 +57,7 @@ class SwarmMonitor:
 
     def block(self, peer: PeerId, *, on: bool) -> None:
         """Let nothing of ``peer`` in, or let it in again; whoever watches is told at once."""
-        self._company.block(peer, on=on)
+        self._watched.block(peer, on=on)
         if self._is_watched:
             self._say()
 
@@ -67,7 +67,7 @@ class SwarmMonitor:
             self._say()
 
     def _say(self) -> None:
-        seen = self._company.seen()
+        seen = self._watched.seen()
         if seen != self._told:
             self._told, self._told_at = seen, self._steady()
             self._tell(seen)

@@ -112,7 +112,7 @@ def decide(before: GovernorState, situation: Situation, wishes: Wishes) -> Gover
     return replace(course, decision=_decision(course, situation, wishes))
 
 
-def insist(before: GovernorState, situation: Situation) -> GovernorState:
+def override(before: GovernorState, situation: Situation) -> GovernorState:
     """Go on whatever the rules say now; what they object to counts again once it was fine."""
     waived = before.waived | {objection.reason for objection in _found(before, situation)}
     clock = situation.moment.clock

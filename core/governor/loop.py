@@ -14,7 +14,7 @@ from typing import Final, Protocol, assert_never
 from core.api.events import Pause, PauseReason, Resume, RunAnyway, Snooze
 from core.errors import WaggleError
 from core.governor.conditions import Conditions, Moment, Situation, this_moment
-from core.governor.decide import Decision, GovernorState, Hold, Run, Wishes, decide, insist
+from core.governor.decide import Decision, GovernorState, Hold, Run, Wishes, decide, override
 from core.settings import RulesSettings
 from core.threads import aside
 
@@ -40,7 +40,7 @@ class Governed(Protocol):
     def resume(self) -> None:
         """Go on after a pause."""
 
-    def lend(self, share: float) -> None:
+    def set_share(self, share: float) -> None:
         """Work for ``share`` of the time."""
 
 
@@ -100,7 +100,7 @@ class GovernorLoop:
                 self._wishes = Wishes()
             case Resume() | RunAnyway():
                 self._wishes = Wishes()
-                self._course = insist(self._course, self._situation())
+                self._course = override(self._course, self._situation())
             case _:
                 assert_never(command)
         self._decide()
@@ -142,7 +142,7 @@ class GovernorLoop:
 def _tell(node: Governed, decision: Decision) -> None:
     match decision:
         case Run():
-            node.lend(decision.share)
+            node.set_share(decision.share)
             node.resume()
         case Hold():
             node.pause(decision.reason, decision.until, decision.detail)

@@ -31,11 +31,11 @@ class Dispatcher:
 
     def __init__(
         self,
-        place: ServiceContext,
+        context: ServiceContext,
         routes: Mapping[type[Request], Service[Any]],
         send: Callable[[Reply], None],
     ) -> None:
-        self._place = place
+        self._context = context
         self._routes = routes
         self._send = send
         self._turn = threading.Lock()  # services may speak from any thread, one at a time
@@ -53,30 +53,30 @@ class Dispatcher:
                 task.cancel()
 
     def _start(self, request: Request, group: asyncio.TaskGroup) -> None:
-        voice = _Voice(request.id, self._send, self._turn)
-        task = group.create_task(self._run(request, voice))
+        sender = _ReplySender(request.id, self._send, self._turn)
+        task = group.create_task(self._run(request, sender))
         self._running[request.id] = task
-        task.add_done_callback(partial(self._put_away, voice))
+        task.add_done_callback(partial(self._on_end, sender))
 
     def _cancel(self, request: Cancel) -> None:
         task = self._running.get(request.errand)
         if task is not None:
             task.cancel()
 
-    def _put_away(self, voice: "_Voice", task: asyncio.Task[None]) -> None:
-        self._running.pop(voice.number, None)
+    def _on_end(self, sender: "_ReplySender", task: asyncio.Task[None]) -> None:
+        self._running.pop(sender.number, None)
         if task.cancelled():  # perhaps before it ran at all
-            voice.tell(Cancelled())
+            sender.tell(Cancelled())
 
-    async def _run(self, request: Request, voice: "_Voice") -> None:
+    async def _run(self, request: Request, sender: "_ReplySender") -> None:
         try:
-            await self._service(request)(request, self._place, voice.tell)
-            voice.tell(Done())
+            await self._service(request)(request, self._context, sender.tell)
+            sender.tell(Done())
         except WaggleError as error:
-            voice.tell(refused(error))
+            sender.tell(refused(error))
         except Exception:  # noqa: BLE001 - whatever it is, all other services go on
             _log.exception("A service failed: %s", type(request).__name__)
-            voice.tell(refused(WaggleError(UNEXPECTED)))
+            sender.tell(refused(WaggleError(UNEXPECTED)))
 
     def _service(self, request: Request) -> Service[Any]:
         service = self._routes.get(type(request))
@@ -85,7 +85,7 @@ class Dispatcher:
         return service
 
 
-class _Voice:
+class _ReplySender:
     """Sends the replies of one service, with its request's number, and none after the last."""
 
     def __init__(self, number: int, send: Callable[[Reply], None], turn: threading.Lock) -> None:

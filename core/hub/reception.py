@@ -113,7 +113,7 @@ class Reception:
         self._sites = DistinctLimit(rates.authors_per_site, clocks.steady)
         self._networks = DistinctLimit(rates.authors_per_network, clocks.steady)
 
-    def may_come(self, site: str) -> bool:
+    def admits(self, site: str) -> bool:
         """Whether ``site`` may make one more exchange now; asked before its body is read."""
         return self._exchanges.take(site)
 

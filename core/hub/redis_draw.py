@@ -1,7 +1,7 @@
 """A fair draw from the shards of a Redis: what is at hand is Redis' choice, what is taken ours.
 
 Where a swarm has more places than items are wanted, some are chosen as a draw without replacement
-deals them out to the shards, and of each one author gives an item. In a smaller swarm every place
+divides them among the shards, and of each one author gives an item. In a smaller swarm every place
 gives as much as its share can come to, and all shards are asked.
 """
 
@@ -31,7 +31,7 @@ MOST_CENSUSES = 1_000  # swarms
 
 _SEEDS = 2**31
 
-_HANDS = """
+_CANDIDATES_SCRIPT = """
 local swarm, exclude, keep = ARGV[3], ARGV[4], ARGV[5]
 local picks, most, is_thrifty = tonumber(ARGV[6]), tonumber(ARGV[7]), ARGV[8] == '1'
 math.randomseed(tonumber(ARGV[9]))
@@ -116,7 +116,7 @@ return {
 
 COUNT = script(_COUNT)
 """Living places and authors of a swarm in the shard."""
-HANDS = script(_HANDS)
+CANDIDATES = script(_CANDIDATES_SCRIPT)
 """Takes of how many places, up to how many items of each, whether to save on what a place needs
 only if most of its authors have little, and the seed of its chance. Says how many places and
 authors the shard has, whether the excluded author belongs to it and was heard lately, of the places
@@ -125,8 +125,8 @@ more. Names whose bytes are gone are forgotten on the way."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
-    """What an author has to give."""
+class AuthorItems:
+    """The items of one author at one place."""
 
     whose: bytes  # SWARM/PLACE/AUTHOR
     tails: Sequence[bytes]  # SEQUENCE/SIZE
@@ -144,21 +144,21 @@ class _Reply:
 
     counts: tuple[int, int]  # places and authors that live there
     has_excluded: int  # 1 if the excluded one is an author of the shard
-    hands: Sequence[Sequence[Hand]]  # by place
-    is_cut: bool  # there is more
+    by_place: Sequence[Sequence[AuthorItems]]
+    is_cut: bool  # there are more
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
-    """What a draw has to choose from."""
+class _Candidates:
+    """The items that a draw chooses from."""
 
-    hands: Sequence[Sequence[Hand]]  # by place
+    by_place: Sequence[Sequence[AuthorItems]]
     peers: int  # authors alive, the excluded one not counted
-    is_cut: bool  # there is more
+    is_cut: bool  # there are more
 
 
-class Dealer:
-    """Draws for one front-end."""
+class ShardSampler:
+    """Draws items from the shards for one front-end."""
 
     def __init__(self, shards: Shards, rng: Random) -> None:
         self._shards = shards
@@ -172,22 +172,22 @@ class Dealer:
             SwarmError: Redis cannot be used.
         """
         for attempt in range(DRAW_ROUNDS):
-            table = await self._lay(swarm, k, exclude, is_first=attempt == 0)
-            names = deal(table.hands, k, self._rng)
+            candidates = await self._gather(swarm, k, exclude, is_first=attempt == 0)
+            names = draw_items(candidates.by_place, k, self._rng)
             found = await self._fetch(names)
-            is_short = len(names) < k and table.is_cut
+            is_short = len(names) < k and candidates.is_cut
             if len(found) == len(names) and not is_short:
                 break
             self._censuses.pop(swarm, None)
         places = tuple(name.split(b"/")[1].decode() for name, _ in found)
-        return Sample(tuple(data for _, data in found), places, table.peers)
+        return Sample(tuple(data for _, data in found), places, candidates.peers)
 
-    async def _lay(self, swarm: str, k: int, exclude: PeerId, *, is_first: bool) -> _Table:
+    async def _gather(self, swarm: str, k: int, exclude: PeerId, *, is_first: bool) -> _Candidates:
         census = await self._census(swarm)
         places = [places for places, _ in census.counts]
-        seats = seat(places, k, self._rng)
-        picks = Counter(seats)
-        if seats:
+        drawn = draw_shards(places, k, self._rng)
+        picks = Counter(drawn)
+        if drawn:
             most = 1
             picks[self._shards.of(exclude)] += 0  # asked in any case whether it is there
         else:
@@ -203,22 +203,25 @@ class Dealer:
         self._censuses[swarm] = _Census(counts, census.as_of)
         authors = sum(authors for _, authors in counts)
         peers = max(0, authors - sum(reply.has_excluded for reply in replies))
-        hands = [hands for reply in replies for hands in reply.hands]
-        is_cut = bool(seats) or any(reply.is_cut for reply in replies)
-        return _Table(hands, peers, is_cut)
+        by_place = [items for reply in replies for items in reply.by_place]
+        is_cut = bool(drawn) or any(reply.is_cut for reply in replies)
+        return _Candidates(by_place, peers, is_cut)
 
     async def _ask(
         self, swarm: str, shard: int, exclude: PeerId, wanted: tuple[int, int, int]
     ) -> _Reply:
-        """Hands from a shard; ``wanted`` is said before the seed, see ``HANDS``."""
+        """Items of a shard to draw from; ``wanted`` is sent before the seed, see ``CANDIDATES``."""
         seed = self._rng.randrange(_SEEDS)
-        asked = self._shards.run(HANDS, shard, swarm, exclude, REPLAY_MEMORY_S, *wanted, seed)
+        asked = self._shards.run(CANDIDATES, shard, swarm, exclude, REPLAY_MEMORY_S, *wanted, seed)
         places, authors, has_excluded, rows, is_cut = await asked
-        hands = [
-            [Hand(b"%s/%s/%s" % (swarm.encode(), place, author), tails) for author, tails in given]
+        by_place = [
+            [
+                AuthorItems(b"%s/%s/%s" % (swarm.encode(), place, author), tails)
+                for author, tails in given
+            ]
             for place, given in rows
         ]
-        return _Reply((places, authors), has_excluded, hands, bool(is_cut))
+        return _Reply((places, authors), has_excluded, by_place, bool(is_cut))
 
     async def _fetch(self, names: list[bytes]) -> list[tuple[bytes, bytes]]:
         """Names and envelopes, in order; names whose bytes are gone by now are left out."""
@@ -241,7 +244,7 @@ class Dealer:
         return census
 
 
-def seat(counts: Sequence[int], k: int, rng: Random) -> list[int]:
+def draw_shards(counts: Sequence[int], k: int, rng: Random) -> list[int]:
     """The shards of ``k`` random places and one to spare, given how many places each has.
 
     Empty if there are no more than ``k``, so that all are needed.
@@ -253,13 +256,13 @@ def seat(counts: Sequence[int], k: int, rng: Random) -> list[int]:
     return [bisect_right(ends, place) for place in rng.sample(range(total), k + 1)]
 
 
-def deal(hands: Sequence[Sequence[Hand]], k: int, rng: Random) -> list[bytes]:
+def draw_items(by_place: Sequence[Sequence[AuthorItems]], k: int, rng: Random) -> list[bytes]:
     """Names of ``k`` items, taken in turns: see ``Store.draw``."""
 
-    def of_hand(hand: Hand) -> Iterator[bytes]:
-        return (b"%s/%s" % (hand.whose, tail) for tail in shuffled(hand.tails, rng))
+    def of_author(own: AuthorItems) -> Iterator[bytes]:
+        return (b"%s/%s" % (own.whose, tail) for tail in shuffled(own.tails, rng))
 
-    def of_place(given: Sequence[Hand]) -> Iterator[bytes]:
-        return turns(given, of_hand, rng)
+    def of_place(given: Sequence[AuthorItems]) -> Iterator[bytes]:
+        return turns(given, of_author, rng)
 
-    return list(islice(turns(hands, of_place, rng), k))
+    return list(islice(turns(by_place, of_place, rng), k))

@@ -32,7 +32,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random, SystemRandom
 
-from core.hub.redis_draw import Dealer
+from core.hub.redis_draw import ShardSampler
 from core.hub.redis_scripts import KEEP, LEAVE, MARK, STAMP_CHARS, STATS
 from core.hub.redis_shards import Shards, by_key, side_by_side, tag
 from core.hub.store import SOMEWHERE, HubNote, Sample, StoreLimits, StoreStats, newest
@@ -62,7 +62,7 @@ class RedisStore:
             UsageError: redis-py is not installed, or ``url`` is of another form.
         """
         self._shards = Shards(url, clock)
-        self._dealer = Dealer(self._shards, rng or SystemRandom())
+        self._sampler = ShardSampler(self._shards, rng or SystemRandom())
         limits = limits or StoreLimits()
         self._bounds = (limits.bytes // self._shards.count, limits.items // self._shards.count)
         self._most_marks = limits.authors // self._shards.count
@@ -92,7 +92,7 @@ class RedisStore:
 
     async def draw(self, swarm: str, k: int, exclude: PeerId) -> Sample:
         """Up to ``k`` distinct items of others, in random order."""
-        return await self._dealer.draw(swarm, k, exclude)
+        return await self._sampler.draw(swarm, k, exclude)
 
     async def leave(self, swarm: str, notes: Sequence[HubNote]) -> None:
         """Keep ``notes`` for their authors."""

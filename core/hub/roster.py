@@ -34,7 +34,7 @@ class Item:
 
 
 @dataclass(slots=True)
-class _Dense(Generic[T]):
+class _IndexedSet(Generic[T]):
     """A set whose members stand in a list, so that a draw can index them."""
 
     members: list[T] = field(default_factory=list)
@@ -53,33 +53,33 @@ class _Dense(Generic[T]):
 
 
 @dataclass(slots=True)
-class _Meadow:
+class _SwarmItems:
     """The authors of one swarm by place; no place is without authors, no author without items."""
 
     authors: Counter[PeerId] = field(default_factory=Counter)  # in how many places each is
-    places: _Dense[str] = field(default_factory=_Dense)
-    residents: dict[str, _Dense[PeerId]] = field(default_factory=dict)  # by place
-    shelves: dict[tuple[str, PeerId], deque[int]] = field(default_factory=dict)
+    places: _IndexedSet[str] = field(default_factory=_IndexedSet)
+    residents: dict[str, _IndexedSet[PeerId]] = field(default_factory=dict)  # by place
+    numbers: dict[tuple[str, PeerId], deque[int]] = field(default_factory=dict)
     """Numbers of the items that an author left at a place, oldest first."""
 
     def add(self, item: Item) -> deque[int]:
-        """Put the item on its shelf; the shelf."""
+        """Add the item; the numbers of all that its author left at its place, oldest first."""
         place, author = item.place, item.author
-        if (place, author) not in self.shelves:
-            self.shelves[place, author] = deque()
+        if (place, author) not in self.numbers:
+            self.numbers[place, author] = deque()
             self.authors[author] += 1
-            self.residents.setdefault(place, _Dense()).add(author)
+            self.residents.setdefault(place, _IndexedSet()).add(author)
             self.places.add(place)
-        shelf = self.shelves[place, author]
-        shelf.append(item.number)
-        return shelf
+        numbers_here = self.numbers[place, author]
+        numbers_here.append(item.number)
+        return numbers_here
 
     def remove_oldest(self, place: str, author: PeerId) -> None:
-        shelf = self.shelves[place, author]
-        shelf.popleft()
-        if shelf:
+        numbers_here = self.numbers[place, author]
+        numbers_here.popleft()
+        if numbers_here:
             return
-        del self.shelves[place, author]
+        del self.numbers[place, author]
         self.authors[author] -= 1
         if not self.authors[author]:
             del self.authors[author]
@@ -90,8 +90,8 @@ class _Meadow:
 
 
 @dataclass(frozen=True, slots=True)
-class _Letter:
-    """A note and where it lies."""
+class _KeptNote:
+    """A note, its swarm, and when it came."""
 
     swarm: str
     note: HubNote
@@ -99,37 +99,37 @@ class _Letter:
 
 
 class _Inboxes:
-    """The notes of all swarms; ``letters`` are oldest first, as is each inbox."""
+    """The notes of all swarms; ``notes`` are oldest first, as is each inbox."""
 
     def __init__(self) -> None:
-        self.letters: OrderedDict[tuple[str, PeerId, PeerId], _Letter] = OrderedDict()
+        self.notes: OrderedDict[tuple[str, PeerId, PeerId], _KeptNote] = OrderedDict()
         self.bytes = 0
         self._senders: dict[tuple[str, PeerId], OrderedDict[PeerId, None]] = {}
 
-    def add(self, letter: _Letter) -> None:
-        swarm, note = letter.swarm, letter.note
-        if (swarm, note.author, note.sender) in self.letters:
+    def add(self, kept: _KeptNote) -> None:
+        swarm, note = kept.swarm, kept.note
+        if (swarm, note.author, note.sender) in self.notes:
             self._remove(swarm, note.author, note.sender)
         senders = self._senders.setdefault((swarm, note.author), OrderedDict())
         senders[note.sender] = None
-        self.letters[swarm, note.author, note.sender] = letter
+        self.notes[swarm, note.author, note.sender] = kept
         self.bytes += len(note.data)
         if len(senders) > AUTHOR_NOTES:
             self._remove(swarm, note.author, next(iter(senders)))
 
     def read(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
         senders = self._senders.get((swarm, author), ())
-        return tuple(self.letters[swarm, author, sender].note.data for sender in senders)
+        return tuple(self.notes[swarm, author, sender].note.data for sender in senders)
 
     def oldest(self) -> float:
         """When the oldest came; never, if there is none."""
-        return next(iter(self.letters.values())).received if self.letters else math.inf
+        return next(iter(self.notes.values())).received if self.notes else math.inf
 
     def remove_oldest(self) -> None:
-        self._remove(*next(iter(self.letters)))
+        self._remove(*next(iter(self.notes)))
 
     def _remove(self, swarm: str, author: PeerId, sender: PeerId) -> None:
-        self.bytes -= len(self.letters.pop((swarm, author, sender)).note.data)
+        self.bytes -= len(self.notes.pop((swarm, author, sender)).note.data)
         senders = self._senders[swarm, author]
         del senders[sender]
         if not senders:
@@ -143,23 +143,23 @@ class Roster:
         self._limits = limits
         self._rng = rng
         self._items: OrderedDict[int, Item] = OrderedDict()  # oldest first; a dict finds it in O(n)
-        self._meadows: dict[str, _Meadow] = {}
+        self._swarms: dict[str, _SwarmItems] = {}
         self._inboxes = _Inboxes()
         self._bytes = 0  # of items
 
     def add(self, item: Item) -> list[int]:
         """Take in the newest item; the numbers of those that had to make room for it."""
-        shelf = self._meadows.setdefault(item.swarm, _Meadow()).add(item)
+        numbers_here = self._swarms.setdefault(item.swarm, _SwarmItems()).add(item)
         self._items[item.number] = item
         self._bytes += item.size
         removed = []
-        if len(shelf) > AUTHOR_SLOTS:
-            removed.append(self._remove(self._items[shelf[0]]))
+        if len(numbers_here) > AUTHOR_SLOTS:
+            removed.append(self._remove(self._items[numbers_here[0]]))
         return removed + self._make_room()
 
     def leave(self, swarm: str, note: HubNote, received: float) -> list[int]:
         """Put the newest note into its author's inbox; the numbers of items that made room."""
-        self._inboxes.add(_Letter(swarm, note, received))
+        self._inboxes.add(_KeptNote(swarm, note, received))
         return self._make_room()
 
     def collect(self, swarm: str, author: PeerId) -> tuple[bytes, ...]:
@@ -168,7 +168,7 @@ class Roster:
 
     def has(self, swarm: str, author: PeerId) -> bool:
         """Whether the author has a living item in ``swarm``."""
-        return swarm in self._meadows and author in self._meadows[swarm].authors
+        return swarm in self._swarms and author in self._swarms[swarm].authors
 
     def expire(self, before: float) -> list[int]:
         """Remove what was received before that time; the numbers of the items removed."""
@@ -184,28 +184,28 @@ class Roster:
 
         No rejection is needed, except of the one author: all lists are dense.
         """
-        meadow = self._meadows.get(swarm)
-        if meadow is None:
+        swarm_items = self._swarms.get(swarm)
+        if swarm_items is None:
             return []
         rng = self._rng
 
         def of_place(place: str) -> Iterator[tuple[int, str]]:
             def of_author(author: PeerId) -> Iterator[tuple[int, str]]:
-                shelf = () if author == exclude else meadow.shelves[place, author]
-                return ((number, place) for number in shuffled(shelf, rng))
+                numbers_here = () if author == exclude else swarm_items.numbers[place, author]
+                return ((number, place) for number in shuffled(numbers_here, rng))
 
-            return turns(meadow.residents[place].members, of_author, rng)
+            return turns(swarm_items.residents[place].members, of_author, rng)
 
-        return list(islice(turns(meadow.places.members, of_place, rng), k))
+        return list(islice(turns(swarm_items.places.members, of_place, rng), k))
 
     def peers(self, swarm: str, exclude: PeerId) -> int:
         """Authors with living items in ``swarm``, ``exclude`` not counted."""
-        meadow = self._meadows.get(swarm)
-        return len(meadow.authors) - (exclude in meadow.authors) if meadow else 0
+        swarm_items = self._swarms.get(swarm)
+        return len(swarm_items.authors) - (exclude in swarm_items.authors) if swarm_items else 0
 
     def stats(self) -> StoreStats:
         """Totals over all swarms."""
-        authors = sum(len(meadow.authors) for meadow in self._meadows.values())
+        authors = sum(len(swarm_items.authors) for swarm_items in self._swarms.values())
         return StoreStats(authors, len(self._items), self._bytes + self._inboxes.bytes)
 
     def _make_room(self) -> list[int]:
@@ -225,10 +225,10 @@ class Roster:
 
     def _remove(self, item: Item) -> int:
         """Remove an author's oldest item."""
-        meadow = self._meadows[item.swarm]
-        meadow.remove_oldest(item.place, item.author)
-        if not meadow.authors:
-            del self._meadows[item.swarm]
+        swarm_items = self._swarms[item.swarm]
+        swarm_items.remove_oldest(item.place, item.author)
+        if not swarm_items.authors:
+            del self._swarms[item.swarm]
         del self._items[item.number]
         self._bytes -= item.size
         return item.number

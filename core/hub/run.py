@@ -33,7 +33,7 @@ class HubOptions:
     behind_proxy: bool = False
 
 
-Herald = Callable[[Census, int], Awaitable[None]]
+Announcer = Callable[[Census, int], Awaitable[None]]
 """Tells the world about the swarms of a census and the port they are at, until cancelled."""
 
 
@@ -41,7 +41,7 @@ async def run_hub(
     choice: HubOptions,
     identity: Identity,
     announce_ready: Callable[[str], None],
-    herald: Herald | None = None,
+    announcer: Announcer | None = None,
 ) -> None:
     """Serve until cancelled; ``announce_ready`` is told the base URL once nodes can come.
 
@@ -61,8 +61,8 @@ async def run_hub(
             await kept.stats()
         except SwarmError as error:  # it may come yet
             _log.warning("%s Nobody can be served until then.", error)
-        if herald is not None:
-            await herald(face.census, int(url.rpartition(":")[2]))
+        if announcer is not None:
+            await announcer(face.census, int(url.rpartition(":")[2]))
         await asyncio.Event().wait()
 
 

@@ -38,13 +38,13 @@ from core.wire.codec import (
 from core.wire.exchange import MEDIA_TYPE
 from core.wire.identity import Identity
 
-LATELY_S: Final = 2.0
+TTL_S: Final = 2.0
 
 T = TypeVar("T")
 
 
 class TtlCache(Generic[T]):
-    """What ``find`` brought at most ``LATELY_S`` seconds ago, be it a failure.
+    """Cache of what ``find`` returned at most ``TTL_S`` seconds ago, be it a failure.
 
     However many ask at once, it is called once.
     """
@@ -59,7 +59,7 @@ class TtlCache(Generic[T]):
         self._until = -inf
 
     async def get(self) -> T:
-        """The answer.
+        """The value, at most ``TTL_S`` seconds old.
 
         Raises:
             SwarmError: there was none.
@@ -70,7 +70,7 @@ class TtlCache(Generic[T]):
                     self._found, self._trouble = await self._find(), None
                 except SwarmError as error:
                     self._trouble = error
-                self._until = self._clock() + LATELY_S
+                self._until = self._clock() + TTL_S
             if self._trouble is not None:
                 raise self._trouble.with_traceback(None)  # or it would grow with every asker
             return self._found
@@ -110,7 +110,7 @@ class HubServer:
         self._greeter = Greeter(face.identity, "hub", url=face.url)
         self._clocks = clocks
         self._reception = Reception(store, limits.rates, clocks, Labels(face.identity), face.census)
-        self._door = RequestGate(limits, self._reception.refused)
+        self._gate = RequestGate(limits, self._reception.refused)
         self._dialbacks = TokenBuckets(limits.dialbacks, clocks.steady)
         # Not those of the exchanges: nodes must not use up what a monitor at their address needs.
         self._looks = TokenBuckets(limits.rates.address_exchanges, clocks.steady)
@@ -122,20 +122,20 @@ class HubServer:
         app = web.Application(client_max_size=MAX_EXCHANGE_BYTES)
         swarm = r"{swarm:[a-z0-9][a-z0-9-]{0,39}}"
         app.router.add_post(f"/v1/swarms/{swarm}/exchange", self._exchange)
-        hello = self._paced(self._hello, self._reception.may_come)
+        hello = self._rate_limited(self._hello, self._reception.admits)
         app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", hello)
         app.router.add_post("/v1/dialback", self._dialback)
         looks = {"/": self._page, "/healthz": self._health, "/metrics": self._metrics}
         for path, handler in looks.items():
-            app.router.add_get(path, self._paced(handler, self._looks.take))
+            app.router.add_get(path, self._rate_limited(handler, self._looks.take))
         return app
 
-    def _paced(self, handler: Handler, may_come: Callable[[str], bool]) -> Handler:
-        """``handler``, for as long as ``may_come(site)``."""
+    def _rate_limited(self, handler: Handler, admits: Callable[[str], bool]) -> Handler:
+        """``handler``, for as long as ``admits(site)``."""
 
         async def handle(request: web.Request) -> web.StreamResponse:
-            if not may_come(site_of(self._door.visitor(request))):
-                return self._door.refuse(Reason.RATE)
+            if not admits(site_of(self._gate.client_address(request))):
+                return self._gate.refuse(Reason.RATE)
             return await handler(request)
 
         return handle
@@ -146,16 +146,16 @@ class HubServer:
         async def answer(body: bytes, site: str) -> bytes:
             return await self._reception.serve(swarm, body, site)
 
-        return await self._door.handle(request, EXCHANGE, answer, self._reception.may_come)
+        return await self._gate.handle(request, EXCHANGE, answer, self._reception.admits)
 
     async def _dialback(self, request: web.Request) -> web.StreamResponse:
-        visitor = self._door.visitor(request)
+        client_address = self._gate.client_address(request)
 
         async def answer(body: bytes, _: str) -> bytes:
             port = dialback.decode_dialback_request(body).port
-            return encode(await ring(visitor, port))
+            return encode(await ring(client_address, port))
 
-        return await self._door.handle(request, DIALBACK, answer, self._dialbacks.take)
+        return await self._gate.handle(request, DIALBACK, answer, self._dialbacks.take)
 
     async def _hello(self, request: web.Request) -> web.Response:
         return self._greeter.answer(request, self._clocks.wall())

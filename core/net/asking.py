@@ -103,7 +103,7 @@ def open_session(
     )
 
 
-async def insist(attempt: Callable[[], Awaitable[_T]]) -> _T:
+async def retry_once(attempt: Callable[[], Awaitable[_T]]) -> _T:
     """Do ``attempt``, and once more where its connection breaks; what it says may be said twice.
 
     Raises:

@@ -1,8 +1,8 @@
 """Limits of connections and requests: so much in all, so many of one site.
 
-A few addresses could otherwise fill the house with visitors who never finish a sentence, and keep
-everybody else outside for as long as they like. So, where there is no room, whoever came first of
-the site that takes most of it has to leave, unless the newcomer's own site takes as much.
+A few addresses could otherwise hold every slot with connections that never finish a request, and
+keep everybody else out for as long as they like. So, where there is no room, the first slot of the
+site that takes most is freed, unless the newcomer's own site takes as much.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,83 +16,81 @@ class ConnectionSlot:
 
     site: str
     weight: int
-    leave: Callable[[], None] | None = None  # sends the visitor away; None: not at this moment
+    evict: Callable[[], None] | None = None  # ends the connection; None: not at this moment
 
 
 class ConnectionLimit:
     """Counts connections by site, and makes room at the cost of the site that has most."""
 
     def __init__(self, room: int, most_per_site: int) -> None:
-        """``room`` is in the unit of the weights; ``most_per_site`` is a number of visitors."""
+        """``room`` is in the unit of the weights; ``most_per_site`` is a number of slots."""
         self._free = room
         self._most_per_site = most_per_site
-        self._rows: dict[
-            str, dict[ConnectionSlot, None]
-        ] = {}  # by site; of each the first comer first
+        self._by_site: dict[str, dict[ConnectionSlot, None]] = {}  # of each the first comer first
 
     def __len__(self) -> int:
-        return sum(map(len, self._rows.values()))
+        return sum(map(len, self._by_site.values()))
 
     @contextmanager
     def take(
-        self, site: str, weight: int = 1, leave: Callable[[], None] | None = None
+        self, site: str, weight: int = 1, evict: Callable[[], None] | None = None
     ) -> Iterator[ConnectionSlot | None]:
         """Take a slot until the block ends; None, and none is taken, where there is no room."""
-        seat = ConnectionSlot(site, weight, leave)
-        if not self._may_sit(seat):
+        slot = ConnectionSlot(site, weight, evict)
+        if not self._fits(slot):
             yield None
             return
-        self._rows.setdefault(site, {})[seat] = None
+        self._by_site.setdefault(site, {})[slot] = None
         self._free -= weight
         try:
-            yield seat
+            yield slot
         finally:
-            self._release(seat)
+            self._release(slot)
 
-    def resize(self, seat: ConnectionSlot, weight: int) -> bool:
+    def resize(self, slot: ConnectionSlot, weight: int) -> bool:
         """Give ``slot`` another weight; False, and no change, without room or once it is lost."""
-        if seat not in self._rows.get(seat.site, ()):  # its visitor was done before it could leave
+        if slot not in self._by_site.get(slot.site, ()):  # it was released before it was evicted
             return False
-        extra = weight - seat.weight
-        if not self._make_room(extra, self._weight(seat.site)):
+        extra = weight - slot.weight
+        if not self._make_room(extra, self._weight(slot.site)):
             return False
         self._free -= extra
-        seat.weight = weight
+        slot.weight = weight
         return True
 
-    def _may_sit(self, seat: ConnectionSlot) -> bool:
-        if len(self._rows.get(seat.site, ())) >= self._most_per_site:
+    def _fits(self, slot: ConnectionSlot) -> bool:
+        if len(self._by_site.get(slot.site, ())) >= self._most_per_site:
             return False
-        return self._make_room(seat.weight, self._weight(seat.site))
+        return self._make_room(slot.weight, self._weight(slot.site))
 
     def _make_room(self, amount: int, own: int) -> bool:
         """Free so much for a site that takes ``own``, if need be at the cost of others."""
         while self._free < amount:
             victim = self._first_of_the_largest(above=own + amount if own else 0)
-            if victim is None or victim.leave is None:
+            if victim is None or victim.evict is None:
                 return False
             self._release(victim)
-            victim.leave()
+            victim.evict()
         return True
 
     def _first_of_the_largest(self, above: int) -> ConnectionSlot | None:
         """The first slot to be freed of the site that takes the most, if more than ``above``."""
         most, found = above, None
-        for site, row in self._rows.items():
+        for site, slots in self._by_site.items():
             weight = self._weight(site)
             if weight > most:
-                first = next((seat for seat in row if seat.leave is not None), None)
+                first = next((slot for slot in slots if slot.evict is not None), None)
                 most, found = (weight, first) if first is not None else (most, found)
         return found
 
     def _weight(self, site: str) -> int:
-        return sum(seat.weight for seat in self._rows.get(site, ()))
+        return sum(slot.weight for slot in self._by_site.get(site, ()))
 
-    def _release(self, seat: ConnectionSlot) -> None:
-        """Free what ``seat`` takes, if it still does."""
-        row = self._rows.get(seat.site, {})
-        if seat in row:
-            del row[seat]
-            self._free += seat.weight
-            if not row:
-                del self._rows[seat.site]
+    def _release(self, slot: ConnectionSlot) -> None:
+        """Free what ``slot`` takes, if it still does."""
+        slots = self._by_site.get(slot.site, {})
+        if slot in slots:
+            del slots[slot]
+            self._free += slot.weight
+            if not slots:
+                del self._by_site[slot.site]

@@ -1,10 +1,10 @@
-"""TLS for visitors who are not in yet.
+"""TLS handshakes of connections that are not accepted yet.
 
 asyncio's own TLS servers tell of a connection after the handshake only, and a handshake has a
 buffer of a quarter of a megabyte from its first moment. So the first byte comes first, and only
 then TLS begins: whoever connects and says nothing costs a socket. So many are silent at a time, and
 so many shake hands, in all and of one site; a crowd of one kind takes no room of the other, nor of
-those who are in.
+those that are accepted.
 """
 
 import asyncio
@@ -17,54 +17,56 @@ from core.net.connection_limit import ConnectionLimit, ConnectionSlot
 from core.net.serving import ServerLimits
 
 
-class Guest(asyncio.Protocol, ABC):
-    """A connection that is told when it may speak."""
+class PendingConnection(asyncio.Protocol, ABC):
+    """A protocol that is told when its connection is ready, after TLS where there is any."""
 
     @abstractmethod
-    def come_in(self, transport: asyncio.Transport) -> None:
-        """Speak over ``transport`` from here on."""
+    def connection_ready(self, transport: asyncio.Transport) -> None:
+        """Use ``transport`` from here on."""
 
 
 class Handshakes:
-    """Those under way on one listener."""
+    """The handshakes under way on one listener."""
 
     def __init__(self, tls: ssl.SSLContext | None, limits: ServerLimits) -> None:
-        """Without ``tls``, visitors come in at once."""
+        """Without ``tls``, connections are ready at once."""
         self._tls = tls
-        self._patience_s = limits.read_s
-        self._waiting = ConnectionLimit(limits.silent, limits.connections_per_site)
-        self._seats = ConnectionLimit(limits.handshakes, limits.handshakes_per_site)
+        self._timeout_s = limits.read_s
+        self._silent_limit = ConnectionLimit(limits.silent, limits.connections_per_site)
+        self._limit = ConnectionLimit(limits.handshakes, limits.handshakes_per_site)
         self._under_way: set[asyncio.Task[None]] = set()
         self._silent: set[_FirstByte] = set()
 
     async def aclose(self) -> None:
-        """Let go of all whose handshake is not done."""
+        """Abort all connections whose handshake is not done."""
         for silent in [*self._silent]:
             silent.transport.abort()
         for task in self._under_way:
             task.cancel()
         await asyncio.gather(*self._under_way, return_exceptions=True)
 
-    def greet(self, transport: asyncio.Transport, guest: Guest, site: str) -> None:
-        """Let ``guest``, from ``site``, come in, after the handshake where there is one."""
+    def accept(
+        self, transport: asyncio.Transport, connection: PendingConnection, site: str
+    ) -> None:
+        """Make ``connection``, from ``site``, ready, after the handshake if there is one."""
         if self._tls is None:
-            guest.come_in(transport)
+            connection.connection_ready(transport)
             return
-        seat = self._waiting.take(site, leave=transport.abort)
-        if seat.__enter__() is None:
+        slot = self._silent_limit.take(site, evict=transport.abort)
+        if slot.__enter__() is None:
             transport.abort()
             return
-        silent = _FirstByte(self, transport, guest, site, seat)
+        silent = _FirstByte(self, transport, connection, site, slot)
         self._silent.add(silent)
         transport.set_protocol(silent)
 
     @property
-    def patience_s(self) -> float:
+    def timeout_s(self) -> float:
         """Seconds that the first byte may take, and the handshake after it."""
-        return self._patience_s
+        return self._timeout_s
 
     def begin(self, silent: "_FirstByte", first: bytes) -> None:
-        """Start TLS with a visitor who said ``first``."""
+        """Start TLS on a connection whose first bytes are ``first``."""
         # No TaskGroup: it would wrap whatever goes wrong within the server's block.
         task = asyncio.get_running_loop().create_task(self._shake(silent, first))
         self._under_way.add(task)
@@ -75,12 +77,12 @@ class Handshakes:
         self._silent.discard(silent)
 
     async def _shake(self, silent: "_FirstByte", first: bytes) -> None:
-        transport, guest = silent.transport, silent.guest
+        transport, connection = silent.transport, silent.connection
         secured: asyncio.Transport | None = None
         try:
-            with self._seats.take(silent.site, leave=transport.abort) as seat:
-                if seat is not None:
-                    secured = await self._secured(transport, guest, first)
+            with self._limit.take(silent.site, evict=transport.abort) as slot:
+                if slot is not None:
+                    secured = await self._secured(transport, connection, first)
         except OSError as error:  # includes timeouts and whatever TLS complains of
             # Its frames hold the buffers, and it holds them: a cycle that would wait for the
             # collector, which a process with torch in it calls rarely.
@@ -88,14 +90,14 @@ class Handshakes:
         finally:
             if secured is None:
                 transport.abort()
-                guest.connection_lost(None)
+                connection.connection_lost(None)
         if secured is not None:
-            guest.come_in(secured)
+            connection.connection_ready(secured)
 
     async def _secured(
-        self, transport: asyncio.Transport, guest: Guest, first: bytes
+        self, transport: asyncio.Transport, connection: PendingConnection, first: bytes
     ) -> asyncio.Transport | None:
-        """TLS over ``transport``, whose visitor has said ``first`` already.
+        """TLS over ``transport``, from which ``first`` was read already.
 
         Raises:
             OSError: the handshake failed, or took too long.
@@ -106,10 +108,10 @@ class Handshakes:
         starting = asyncio.ensure_future(
             loop.start_tls(
                 transport,
-                guest,
+                connection,
                 self._tls,
                 server_side=True,
-                ssl_handshake_timeout=self._patience_s,
+                ssl_handshake_timeout=self._timeout_s,
             )
         )
         await asyncio.sleep(0)  # it has put TLS into the transport, and its beginning into the loop
@@ -118,23 +120,23 @@ class Handshakes:
 
 
 class _FirstByte(asyncio.Protocol):
-    """A visitor who has not said anything yet; holds nothing but its transport."""
+    """A connection from which nothing was read yet; holds nothing but its transport."""
 
     def __init__(
         self,
         handshakes: Handshakes,
         transport: asyncio.Transport,
-        guest: Guest,
+        connection: PendingConnection,
         site: str,
-        seat: AbstractContextManager[ConnectionSlot | None],
+        slot: AbstractContextManager[ConnectionSlot | None],
     ) -> None:
         self.transport = transport
-        self.guest = guest
+        self.connection = connection
         self.site = site
         self._handshakes = handshakes
-        self._seat = seat
+        self._slot = slot
         loop = asyncio.get_running_loop()
-        self._deadline = loop.call_later(handshakes.patience_s, transport.abort)
+        self._deadline = loop.call_later(handshakes.timeout_s, transport.abort)
 
     def data_received(self, data: bytes) -> None:
         self._end()
@@ -143,11 +145,11 @@ class _FirstByte(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._end()
-        self.guest.connection_lost(exc)
+        self.connection.connection_lost(exc)
 
     def _end(self) -> None:
         self._deadline.cancel()
-        self._seat.__exit__(None, None, None)
+        self._slot.__exit__(None, None, None)
         self._handshakes.forget(self)
 
 

@@ -7,15 +7,7 @@ from functools import lru_cache
 
 from core.rollouts.types import PeerId
 from core.storage.bounded import BoundedDict
-from core.wire.codec import (
-    ADDRESS_ENVELOPE_RATE,
-    ADDRESS_EXCHANGE_RATE,
-    AUTHOR_RATE,
-    ITEM_LIFE_S,
-    NETWORK_AUTHORS,
-    SITE_AUTHORS,
-    Rate,
-)
+from core.wire import codec
 
 MOST_KEYS = 50_000
 """Beyond this many buckets the one used longest ago is forgotten, that is, full again."""
@@ -37,17 +29,17 @@ NETWORK_BITS = (24, 48)  # of IPv4, IPv6: what is rented in one piece
 class Rates:
     """The rates at which an author or an address may send; see the table in ``core.wire.codec``."""
 
-    author: Rate = AUTHOR_RATE
-    address_envelopes: Rate = ADDRESS_ENVELOPE_RATE
-    address_exchanges: Rate = ADDRESS_EXCHANGE_RATE
-    authors_per_site: int = SITE_AUTHORS
-    authors_per_network: int = NETWORK_AUTHORS
+    author: codec.Rate = codec.AUTHOR_RATE
+    address_envelopes: codec.Rate = codec.ADDRESS_ENVELOPE_RATE
+    address_exchanges: codec.Rate = codec.ADDRESS_EXCHANGE_RATE
+    authors_per_site: int = codec.SITE_AUTHORS
+    authors_per_network: int = codec.NETWORK_AUTHORS
 
 
 class TokenBuckets:
     """A bucket per key, bounded in number; full at first sight."""
 
-    def __init__(self, rate: Rate, clock: Callable[[], float]) -> None:
+    def __init__(self, rate: codec.Rate, clock: Callable[[], float]) -> None:
         """``clock`` is in seconds and never goes back."""
         self._rate = rate
         self._clock = clock
@@ -73,16 +65,16 @@ class DistinctLimit:
         """``clock`` is in seconds and never goes back."""
         self._most = most
         self._clock = clock
-        self._crowds = BoundedDict[str, BoundedDict[PeerId, float]](MOST_KEYS)
+        self._authors = BoundedDict[str, BoundedDict[PeerId, float]](MOST_KEYS)
 
     def admit(self, place: str, author: PeerId) -> bool:
         """Whether ``author`` may speak from ``place``; no while too many others do."""
         now = self._clock()
-        crowd = self._crowds[place] = self._crowds.get(place, BoundedDict(self._most))
-        crowd.drop_while(lambda heard: heard < now - ITEM_LIFE_S)
-        admitted = author in crowd or len(crowd) < self._most
+        authors = self._authors[place] = self._authors.get(place, BoundedDict(self._most))
+        authors.drop_while(lambda heard: heard < now - codec.ITEM_LIFE_S)
+        admitted = author in authors or len(authors) < self._most
         if admitted:
-            crowd[author] = now
+            authors[author] = now
         return admitted
 
 

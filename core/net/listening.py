@@ -1,8 +1,8 @@
 """Listening for connections, of which there may be so many in all and so many of one site.
 
-The seat is taken when a connection is made, over TLS once its handshake is done, and not when it
-asks for something, since whoever never says a word costs a connection, too. Where all are taken,
-``core.net.connection_limit`` says who leaves.
+A slot is taken when a connection is made, over TLS once its handshake is done, and not with its
+first request, since one that never sends any costs a connection, too. Where all are taken,
+``core.net.connection_limit`` says which one ends.
 """
 
 import asyncio
@@ -21,12 +21,12 @@ from aiohttp.http_exceptions import HttpProcessingError
 from core.errors import SwarmError
 from core.i18n import translatable
 from core.net.connection_limit import ConnectionLimit, ConnectionSlot
-from core.net.handshakes import Guest, Handshakes
+from core.net.handshakes import Handshakes, PendingConnection
 from core.net.limits import site_of
 from core.net.serving import ServerLimits
 
 
-def _names_nobody(record: logging.LogRecord) -> bool:
+def _without_addresses(record: logging.LogRecord) -> bool:
     """Keep of ``record`` what failed and where; its words may hold the address of a visitor.
 
     Malformed HTTP is no trouble of ours, and anybody can send any amount: nothing is kept of it.
@@ -45,7 +45,7 @@ BACKLOG = 512  # connections that wait to be accepted
 _OPEN_FILES = 4_096  # more than all that ``ServerLimits`` lets in
 
 _log = logging.getLogger(__name__)
-_log.addFilter(_names_nobody)
+_log.addFilter(_without_addresses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ async def listening(
         SwarmError: the address cannot be listened on.
     """
     allow_connections()
-    app.on_response_prepare.append(_say_little)
+    app.on_response_prepare.append(_hide_version)
     runner = web.AppRunner(
         app,
         access_log=None,  # addresses of visitors are nobody's business
@@ -95,36 +95,36 @@ async def listening(
     )
     await runner.setup()
     try:
-        async with _visited(runner, place, limits) as listener:
+        async with _accepting(runner, place, limits) as listener:
             yield listener.sockets[0].getsockname()[1]
     finally:
         await runner.cleanup()
 
 
 @asynccontextmanager
-async def _visited(
+async def _accepting(
     runner: web.AppRunner, place: ListenAddress, limits: ServerLimits
 ) -> AsyncIterator[asyncio.Server]:
     server = runner.server
     if server is None:
         raise RuntimeError("the runner is not set up")
     per_site = limits.connections if limits.behind_proxy else limits.connections_per_site
-    seats = ConnectionLimit(limits.connections, per_site)
+    limit = ConnectionLimit(limits.connections, per_site)
     async with aclosing(Handshakes(place.tls, limits)) as handshakes:
-        listener = await _listen(place, lambda: _Visit(server, seats, handshakes))
+        listener = await _listen(place, lambda: _Connection(server, limit, handshakes))
         try:
             yield listener
         finally:
             listener.close()
 
 
-async def _listen(place: ListenAddress, welcome: Callable[[], asyncio.Protocol]) -> asyncio.Server:
+async def _listen(place: ListenAddress, factory: Callable[[], asyncio.Protocol]) -> asyncio.Server:
     loop = asyncio.get_running_loop()
     try:
         if not place.host:
             everywhere = _bind_everywhere(place.port)
-            return await loop.create_server(welcome, sock=everywhere, backlog=BACKLOG)
-        return await loop.create_server(welcome, place.host, place.port, backlog=BACKLOG)
+            return await loop.create_server(factory, sock=everywhere, backlog=BACKLOG)
+        return await loop.create_server(factory, place.host, place.port, backlog=BACKLOG)
     except OSError as error:
         where = f"{place.host}:{place.port}" if place.host else f"port {place.port}"
         raise SwarmError(
@@ -152,67 +152,67 @@ def _bind_everywhere(port: int) -> socket.socket:
     return socket.create_server(("", port), backlog=BACKLOG)
 
 
-class _Visit(Guest):
-    """A connection on its way to aiohttp's handler; hung up at once where no seat is free."""
+class _Connection(PendingConnection):
+    """A connection on its way to aiohttp's handler; aborted where no slot is free."""
 
-    def __init__(self, server: web.Server, seats: ConnectionLimit, handshakes: Handshakes) -> None:
+    def __init__(self, server: web.Server, limit: ConnectionLimit, handshakes: Handshakes) -> None:
         self._handler = server()
-        self._seats = seats
+        self._limit = limit
         self._handshakes = handshakes
-        self._seat: AbstractContextManager[ConnectionSlot | None] | None = None
+        self._slot: AbstractContextManager[ConnectionSlot | None] | None = None
         self._site = ""
-        self._is_in = self._has_left = False
-        self._early = b""  # said in one breath with the end of the handshake
+        self._is_ready = self._is_closed = False
+        self._buffered = b""  # read together with the end of the handshake
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         address = transport.get_extra_info("peername")
         if not isinstance(transport, asyncio.Transport):
             raise TypeError("a connection is a stream")
         self._site = site_of(address[0] if address else None)
-        self._handshakes.greet(transport, self, self._site)
+        self._handshakes.accept(transport, self, self._site)
 
-    def come_in(self, transport: asyncio.Transport) -> None:
-        """From here on the handler is told everything."""
-        seat = self._seats.take(self._site, leave=transport.abort)
-        if self._has_left or seat.__enter__() is None:
+    def connection_ready(self, transport: asyncio.Transport) -> None:
+        """Take a slot, and hand all that follows to the handler."""
+        slot = self._limit.take(self._site, evict=transport.abort)
+        if self._is_closed or slot.__enter__() is None:
             transport.abort()
             return
-        self._seat = seat
-        self._is_in = True
+        self._slot = slot
+        self._is_ready = True
         self._handler.connection_made(transport)
-        if self._early:
-            self._handler.data_received(self._early)
-            self._early = b""
+        if self._buffered:
+            self._handler.data_received(self._buffered)
+            self._buffered = b""
 
     def data_received(self, data: bytes) -> None:
-        if self._is_in:
+        if self._is_ready:
             self._handler.data_received(data)
         else:
-            self._early += data
+            self._buffered += data
 
     def eof_received(self) -> bool | None:
-        if self._is_in:
+        if self._is_ready:
             self._handler.eof_received()
         return None
 
     def pause_writing(self) -> None:
-        if self._is_in:
+        if self._is_ready:
             self._handler.pause_writing()
 
     def resume_writing(self) -> None:
-        if self._is_in:
+        if self._is_ready:
             self._handler.resume_writing()
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        self._has_left = True
-        if self._is_in:
-            self._is_in = False
+        self._is_closed = True
+        if self._is_ready:
+            self._is_ready = False
             self._handler.connection_lost(exc)
-        if self._seat is not None:
-            self._seat.__exit__(None, None, None)
-            self._seat = None
+        if self._slot is not None:
+            self._slot.__exit__(None, None, None)
+            self._slot = None
 
 
-async def _say_little(_: web.Request, response: web.StreamResponse) -> None:
-    """Name no versions to look up holes for."""
+async def _hide_version(_: web.Request, response: web.StreamResponse) -> None:
+    """Name no versions by which known vulnerabilities could be looked up."""
     response.headers["Server"] = "waggle"

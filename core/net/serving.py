@@ -1,4 +1,4 @@
-"""Serving HTTP to anybody: what is spent on visitors is bounded before anything is read.
+"""Serving HTTP to anybody: what is spent on a client is bounded before anything is read.
 
 Connections, requests at work, rates, sizes, and the seconds that a slow sender or reader may take.
 Bodies are never decompressed. Hubs and nodes both stand on this.
@@ -27,7 +27,7 @@ def has_type(headers: Mapping[str, str], media_type: str) -> bool:
 _HERE = ("127.0.0.1", "::1")
 
 BUSY = "busy"
-"""The reason where no seat is free."""
+"""The reason where no slot is free."""
 
 _STATUS = {
     Reason.SIZE: web.HTTPRequestEntityTooLarge.status_code,
@@ -78,7 +78,7 @@ class RequestGate:
         """``count`` is told the reason of every request that was refused."""
         self._limits = limits
         self._count = count
-        self._seats = ConnectionLimit(limits.body_bytes, limits.requests_per_site)
+        self._limit = ConnectionLimit(limits.body_bytes, limits.requests_per_site)
         self._least = limits.body_bytes // limits.requests  # so that no more requests fit
 
     async def handle(
@@ -86,31 +86,31 @@ class RequestGate:
         request: web.Request,
         dialect: Dialect,
         answer: Callable[[bytes, str], Awaitable[bytes]],
-        may_come: Callable[[str], bool],
+        admits: Callable[[str], bool],
     ) -> web.StreamResponse:
         """Answer one request of the site it comes from: ``answer(body, site)``.
 
-        ``may_come(site)`` is asked before anything is read. ``answer`` raises WireError or
+        ``admits(site)`` is asked before anything is read. ``answer`` raises WireError or
         SwarmError to refuse.
         """
-        site = site_of(self.visitor(request))
+        site = site_of(self.client_address(request))
         size = min(request.content_length or dialect.most_bytes, dialect.most_bytes)
-        with self._seats.take(site, max(size, self._least)) as seat:
+        with self._limit.take(site, max(size, self._least)) as slot:
             try:
-                if seat is None or not may_come(site):
-                    return self.refuse(BUSY if seat is None else Reason.RATE)
-                reply = await answer(await self._read(request, dialect, seat), site)
+                if slot is None or not admits(site):
+                    return self.refuse(BUSY if slot is None else Reason.RATE)
+                reply = await answer(await self._read(request, dialect, slot), site)
             except WireError as error:
                 return self.refuse(error.reason)
             except SwarmError:
                 return self.refuse("store")
             except (OSError, aiohttp.ClientError):  # the sender went away in mid-sentence
                 return self.refuse("cut")
-            if not self._seats.resize(seat, max(len(reply), self._least)):
+            if not self._limit.resize(slot, max(len(reply), self._least)):
                 return self.refuse(BUSY)
-            return await self._send(request, reply, dialect, seat)
+            return await self._send(request, reply, dialect, slot)
 
-    def visitor(self, request: web.Request) -> str:
+    def client_address(self, request: web.Request) -> str:
         """The address that a request comes from.
 
         A proxy appends whom it spoke with, so only the last entry is not the visitor's own claim.
@@ -128,7 +128,7 @@ class RequestGate:
         response.force_close()  # whatever is left of the body is not worth reading
         return response
 
-    async def _read(self, request: web.Request, dialect: Dialect, seat: ConnectionSlot) -> bytes:
+    async def _read(self, request: web.Request, dialect: Dialect, slot: ConnectionSlot) -> bytes:
         """The body of a request.
 
         Raises:
@@ -140,7 +140,7 @@ class RequestGate:
         if (request.content_length or 0) > dialect.most_bytes:
             raise WireError(Reason.SIZE)
         try:
-            async with _at_most(self._limits.read_s, seat):
+            async with _at_most(self._limits.read_s, slot):
                 body = await request.read()
         except TimeoutError as error:
             raise WireError("slow") from error
@@ -151,7 +151,7 @@ class RequestGate:
         return body
 
     async def _send(
-        self, request: web.Request, reply: bytes, dialect: Dialect, seat: ConnectionSlot
+        self, request: web.Request, reply: bytes, dialect: Dialect, slot: ConnectionSlot
     ) -> web.StreamResponse:
         """Send within ``write_s``, or hang up on a reader that takes longer.
 
@@ -162,7 +162,7 @@ class RequestGate:
         response.content_length = len(reply)
         pieces = memoryview(reply)
         try:
-            async with _at_most(self._limits.write_s, seat):
+            async with _at_most(self._limits.write_s, slot):
                 await response.prepare(request)
                 for start in range(0, len(reply), _PIECE):
                     await response.write(pieces[start : start + _PIECE])
@@ -177,20 +177,20 @@ class RequestGate:
 
 
 @asynccontextmanager
-async def _at_most(seconds: float, seat: ConnectionSlot) -> AsyncIterator[None]:
-    """Wait for a visitor so long, or until others need its seat.
+async def _at_most(seconds: float, slot: ConnectionSlot) -> AsyncIterator[None]:
+    """Wait for a client so long, or until others need its slot.
 
     Raises:
         TimeoutError: it was too slow.
     """
-    async with asyncio.timeout(seconds) as patience:
+    async with asyncio.timeout(seconds) as timeout:
 
-        def leave() -> None:
-            if not patience.expired():  # else it is on its way out already
-                patience.reschedule(0)
+        def evict() -> None:
+            if not timeout.expired():  # else it is on its way out already
+                timeout.reschedule(0)
 
-        seat.leave = leave
+        slot.evict = evict
         try:
             yield
         finally:
-            seat.leave = None
+            slot.evict = None

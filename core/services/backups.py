@@ -47,7 +47,7 @@ _GONE: Final = translatable("There is no such backup any more. Look at the list 
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class ModelBackup:
     """A backup: what a model had learnt when it was started over."""
 
     name: str
@@ -56,7 +56,7 @@ class Aside:
     size: int  # bytes
 
 
-async def reset_model(request: ResetModel, place: ServiceContext, tell: SendReply) -> None:
+async def reset_model(request: ResetModel, context: ServiceContext, tell: SendReply) -> None:
     """Start a model over from its base.
 
     Raises:
@@ -64,14 +64,14 @@ async def reset_model(request: ResetModel, place: ServiceContext, tell: SendRepl
     """
 
     def reset() -> None:
-        with working_alone(place.home, translatable("{} was not started over", request.model)):
-            start_over(place.home, request.model, datetime.now(UTC))
+        with working_alone(context.home, translatable("{} was not started over", request.model)):
+            start_over(context.home, request.model, datetime.now(UTC))
 
     await asyncio.to_thread(reset)
     tell(ModelDone(model=request.model))
 
 
-async def restore_model(request: RestoreModel, place: ServiceContext, tell: SendReply) -> None:
+async def restore_model(request: RestoreModel, context: ServiceContext, tell: SendReply) -> None:
     """Bring back what a model had learnt.
 
     Raises:
@@ -79,19 +79,19 @@ async def restore_model(request: RestoreModel, place: ServiceContext, tell: Send
     """
 
     def restore() -> str:
-        with working_alone(place.home, translatable("nothing was brought back")):
-            return go_back(place.home, request.backup, datetime.now(UTC))
+        with working_alone(context.home, translatable("nothing was brought back")):
+            return go_back(context.home, request.backup, datetime.now(UTC))
 
     tell(ModelDone(model=await asyncio.to_thread(restore)))
 
 
-async def remove_backup(request: RemoveBackup, place: ServiceContext, tell: SendReply) -> None:
+async def remove_backup(request: RemoveBackup, context: ServiceContext, tell: SendReply) -> None:
     """Delete one backup of a model.
 
     Raises:
         WaggleError: there is no such backup of it, or its files cannot be removed.
     """
-    freed = await asyncio.to_thread(delete, place.home, request.model, request.backup)
+    freed = await asyncio.to_thread(delete, context.home, request.model, request.backup)
     tell(ModelDone(model=request.model, size=freed))
 
 
@@ -106,7 +106,7 @@ def size_learnt(home: Home, model_id: str) -> int:
     return sum(size_of(folder) for folder in folders)
 
 
-def asides(home: Home, model_id: str) -> list[Aside]:
+def backups_of(home: Home, model_id: str) -> list[ModelBackup]:
     """The backups of a model, the newest first, at most ``MOST_SHOWN``."""
     _clear_up(home)
     found = sorted(home.checkpoints.glob(f"{model_id}@*"), reverse=True)
@@ -218,7 +218,7 @@ def _move(folder: Path, to: Path) -> None:
         raise explain_os_error(error, folder) from error
 
 
-def _read(folders: list[Path]) -> Iterator[Aside]:
+def _read(folders: list[Path]) -> Iterator[ModelBackup]:
     for folder in folders:
         found = _NAME.fullmatch(folder.name)
         if found is None:
@@ -226,4 +226,4 @@ def _read(folders: list[Path]) -> Iterator[Aside]:
         with suppress(ValueError):  # no date
             at = datetime.strptime(found["at"], _STAMP).replace(tzinfo=UTC)
             if rounds := rounds_learnt(folder):
-                yield Aside(folder.name, at, rounds, size_of(folder))
+                yield ModelBackup(folder.name, at, rounds, size_of(folder))

@@ -30,17 +30,6 @@ from core.paths import Home
 from core.services.service import SendReply, ServiceContext
 from core.storage.files import deliver
 
-
-async def show_history(request: ShowHistory, place: ServiceContext, tell: SendReply) -> None:
-    """Answer with what the engine would tell of the same model when it starts.
-
-    Raises:
-        HomeError: the ledger cannot be read.
-    """
-    points = await asyncio.to_thread(look_up_curve, place.home.ledger, request.model)
-    tell(HistoryShown(model=request.model, history=thin(points)))
-
-
 GOALS: Mapping[Kind, tuple[int, ...]] = {
     "rounds": (1, 100, 1_000, 10_000, 100_000, 1_000_000),
     "hours": (10, 100, 1_000, 10_000),
@@ -93,6 +82,16 @@ def _of(kind: Kind, rise: Rise, now: int | None = None) -> list[Milestone]:
     return found
 
 
+async def show_history(request: ShowHistory, context: ServiceContext, tell: SendReply) -> None:
+    """Answer with what the engine would tell of the same model when it starts.
+
+    Raises:
+        HomeError: the ledger cannot be read.
+    """
+    points = await asyncio.to_thread(look_up_curve, context.home.ledger, request.model)
+    tell(HistoryShown(model=request.model, history=thin(points)))
+
+
 COLUMNS = (
     "day",
     "rounds",
@@ -105,24 +104,24 @@ COLUMNS = (
 )
 
 
-async def show_contribution(_: ShowContribution, place: ServiceContext, tell: SendReply) -> None:
+async def show_contribution(_: ShowContribution, context: ServiceContext, tell: SendReply) -> None:
     """Answer with all that was contributed from this home, whatever model did it.
 
     Raises:
         HomeError: the ledger cannot be read.
     """
-    tell(await asyncio.to_thread(look_up, place.home, local_day(time.time())))
+    tell(await asyncio.to_thread(look_up, context.home, local_day(time.time())))
 
 
 async def export_contribution(
-    request: ExportContribution, place: ServiceContext, tell: SendReply
+    request: ExportContribution, context: ServiceContext, tell: SendReply
 ) -> None:
     """Write the table; what was there before stays until the new one is whole.
 
     Raises:
         HomeError: the ledger cannot be read, or the table cannot be written.
     """
-    days = await asyncio.to_thread(read_days, place.home.ledger)
+    days = await asyncio.to_thread(read_days, context.home.ledger)
     await asyncio.to_thread(deliver, Path(request.path), table(days).encode())
     tell(ContributionExported(path=request.path, days=len(days)))
 

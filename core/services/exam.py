@@ -44,20 +44,20 @@ OnProgress = Callable[[int, int], None]
 """Called with the tries done and those to be done in all."""
 
 
-async def take_exam_on_request(request: TakeExam, place: ServiceContext, tell: SendReply) -> None:
+async def take_exam_on_request(request: TakeExam, context: ServiceContext, tell: SendReply) -> None:
     """Examine, keep the result, and tell it; a person goes on with their work meanwhile."""
 
     def on_progress(done: int, total: int) -> None:
         tell(ExamProgress(done=done, total=total))
 
     on_progress(0, 2 * request.puzzles)
-    result = await examine(place, request.model, request.puzzles, on_progress, makes_way=True)
-    keep_exam(place.home, result)
+    result = await examine(context, request.model, request.puzzles, on_progress, makes_way=True)
+    keep_exam(context.home, result)
     tell(ExamTaken(result=result))
 
 
 async def examine(
-    place: ServiceContext,
+    context: ServiceContext,
     model: str,
     puzzles: int,
     on_progress: OnProgress,
@@ -74,9 +74,9 @@ async def examine(
         WaggleError: the model or the judge cannot be used.
     """
     check_ruleset()
-    settings, catalog = place.settings(), load_catalog()
+    settings, catalog = context.settings(), load_catalog()
     threads = settings.compute.threads
-    opened = open_saved_model(place.home, model, threads, makes_way=makes_way)
+    opened = open_saved_model(context.home, model, threads, makes_way=makes_way)
     async with IsolatedScorer(catalog) as scorer, opened as (saved, thread):
         level = settings.practice.level
         mix = PracticeMix(catalog, None if level == "automatic" else level)

@@ -10,7 +10,7 @@ from core.models.catalog.catalog import ModelSpec, size_in_words
 from core.models.catalog.library import find_model
 from core.models.memory.machine import free_memory, machine_for
 from core.paths import Home
-from core.services.progress import Gauge, telling
+from core.services.progress import Gauge, reporting
 from core.services.service import SendReply, ServiceContext
 from core.storage.files import size_of
 from core.threads import aside
@@ -32,20 +32,20 @@ def export_sizes(spec: ModelSpec) -> ExportSizes:
     )
 
 
-async def export_model(request: ExportModel, place: ServiceContext, tell: SendReply) -> None:
+async def export_model(request: ExportModel, context: ServiceContext, tell: SendReply) -> None:
     """Write a model as it was last saved.
 
     Raises:
         WaggleError: it is not here, or cannot be written there.
     """
-    spec = find_model(request.model, place.home)
+    spec = find_model(request.model, context.home)
     require_memory(spec)
     sizes, out = export_sizes(spec), Path(request.path)
     small = sizes.gguf_q8_0 if request.quant == "q8_0" else sizes.gguf
     total = {"gguf": small, "peft": sizes.peft, "merged": sizes.merged}[request.form]
     gauge = Gauge("writing", total=total)
-    with telling(request.model, "export", gauge, tell):
-        await aside(lambda stop: _export(request, place.home, spec, _Watch(gauge, stop)))
+    with reporting(request.model, "export", gauge, tell):
+        await aside(lambda stop: _export(request, context.home, spec, _Watch(gauge, stop)))
     tell(ModelDone(model=request.model, size=size_of(out), path=request.path))
 
 

@@ -32,7 +32,7 @@ _EVERYWHERE: Final = (_FOUR, "//[::]:")
 _words: msgspec.json.Decoder[HubOpen | Refused] = msgspec.json.Decoder(HubOpen | Refused)
 
 
-async def host_hub(request: HostHub, place: ServiceContext, tell: SendReply) -> None:
+async def host_hub(request: HostHub, context: ServiceContext, tell: SendReply) -> None:
     """Host a hub until cancelled, and tell who comes.
 
     Raises:
@@ -41,9 +41,9 @@ async def host_hub(request: HostHub, place: ServiceContext, tell: SendReply) -> 
     """
     url = parse_hub_url(request.url).url if request.url else ""
     listen = f"0.0.0.0:{request.port}"
-    process = await _start(hub_command(place.home, listen, url))
+    process = await _start(hub_command(context.home, listen, url))
     try:
-        await _pass_on(process, tell)
+        await _forward(process, tell)
     finally:
         await _end(process)
 
@@ -88,17 +88,17 @@ async def _start(command: Sequence[str]) -> Process:
         ) from error
 
 
-async def _pass_on(process: Process, tell: SendReply) -> None:
+async def _forward(process: Process, tell: SendReply) -> None:
     assert process.stdout is not None  # noqa: S101 - a pipe was asked for
     async for line in process.stdout:
         try:
             heard = decode(_words, line)
         except WireError as error:
-            raise _lost() from error
+            raise _ended_error() from error
         if isinstance(heard, Refused):
             raise SwarmError(retold(heard.words, heard.remarks))
         tell(heard)
-    raise _lost()
+    raise _ended_error()
 
 
 async def _end(process: Process) -> None:
@@ -114,7 +114,7 @@ async def _end(process: Process) -> None:
         await process.wait()
 
 
-def _lost() -> SwarmError:
+def _ended_error() -> SwarmError:
     return SwarmError(
         translatable(
             "The meeting point on this computer ended unexpectedly. Open it again; if that goes "

@@ -99,10 +99,10 @@ def _innermost(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
 _ID_CHARS = 64
 
 
-async def show_swarm(request: ShowSwarm, place: ServiceContext, tell: SendReply) -> None:
+async def show_swarm(request: ShowSwarm, context: ServiceContext, tell: SendReply) -> None:
     """Answer with the swarm of the settings, those on offer, and who is blocked."""
     del request
-    settings = place.settings().swarm
+    settings = context.settings().swarm
     tell(
         SwarmShown(
             swarm=destination(read_swarm(settings.name)),
@@ -115,13 +115,13 @@ async def show_swarm(request: ShowSwarm, place: ServiceContext, tell: SendReply)
     )
 
 
-async def show_invite(request: ShowInvite, place: ServiceContext, tell: SendReply) -> None:
+async def show_invite(request: ShowInvite, context: ServiceContext, tell: SendReply) -> None:
     """Answer with what a link leads to.
 
     Raises:
         UsageError: it leads nowhere, or names a meeting point that no run could take.
     """
-    del place
+    del context
     invite = read_swarm(request.link.strip())
     for hub in invite.hubs:
         _check_address(hub.url)
@@ -132,19 +132,19 @@ async def show_invite(request: ShowInvite, place: ServiceContext, tell: SendRepl
     )
 
 
-async def check_hub(request: CheckHub, place: ServiceContext, tell: SendReply) -> None:
+async def check_hub(request: CheckHub, context: ServiceContext, tell: SendReply) -> None:
     """Answer with the address of a meeting point as the settings keep it.
 
     Raises:
         UsageError: it is no address.
     """
-    del place
+    del context
     tell(HubChecked(url=parse_hub_url(request.url.strip()).url))
 
 
-async def make_invite(request: MakeInvite, place: ServiceContext, tell: SendReply) -> None:
+async def make_invite(request: MakeInvite, context: ServiceContext, tell: SendReply) -> None:
     """Answer with a link and its picture."""
-    del place
+    del context
     invite = invite_to(request.swarm, request.hubs, private=request.is_private)
     link = write_invite(invite)
     tell(InviteMade(link=link, swarm=destination(invite), code=qr_rows(link)))

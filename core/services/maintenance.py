@@ -37,7 +37,7 @@ from core.wire.identity import Identity, pem_of, read_identity, save_identity
 from core.wire.names import friendly_name
 
 
-async def list_programs(_request: ListPrograms, _place: ServiceContext, tell: SendReply) -> None:
+async def list_programs(_request: ListPrograms, _context: ServiceContext, tell: SendReply) -> None:
     """Tell the names of what runs; those that could be no rule are left out."""
     found = await aside(lambda _: softly(read_programs))
     names = sorted(filter(_can_be_listed, found.value or ()), key=str.casefold)
@@ -61,30 +61,34 @@ To be {name} on another computer: Settings, Identity and data, Restore.
 """
 
 
-async def look_around(_request: LookAround, place: ServiceContext, tell: SendReply) -> None:
+async def look_around(_request: LookAround, context: ServiceContext, tell: SendReply) -> None:
     """Look at everything that practice rests on."""
     from core.services.checkup import look_at_everything
 
-    findings = await aside(lambda _: look_at_everything(place.home))
+    findings = await aside(lambda _: look_at_everything(context.home))
     tell(LookedAround(findings=tuple(findings)))
 
 
-async def measure_folders(_request: MeasureFolders, place: ServiceContext, tell: SendReply) -> None:
+async def measure_folders(
+    _request: MeasureFolders, context: ServiceContext, tell: SendReply
+) -> None:
     """Look at what is kept here, and for whom."""
     from core.services.data_folder import measure
 
-    parts = await aside(lambda _: measure(place.home))
-    tell(FoldersMeasured(root=str(place.home.root), name=_name_here(place.home), parts=parts))
+    parts = await aside(lambda _: measure(context.home))
+    tell(FoldersMeasured(root=str(context.home.root), name=_name_here(context.home), parts=parts))
 
 
-async def back_up_identity(request: BackUpIdentity, place: ServiceContext, tell: SendReply) -> None:
+async def back_up_identity(
+    request: BackUpIdentity, context: ServiceContext, tell: SendReply
+) -> None:
     """Write the private key, and what it is, into a file that only its owner can read.
 
     Raises:
         HomeError: there is no key, or the file cannot be written.
     """
     path = Path(request.path)
-    identity = _identity_here(place.home)
+    identity = _identity_here(context.home)
     if identity is None:
         raise HomeError(
             translatable(
@@ -98,7 +102,7 @@ async def back_up_identity(request: BackUpIdentity, place: ServiceContext, tell:
 
 
 async def restore_identity(
-    request: RestoreIdentity, place: ServiceContext, tell: SendReply
+    request: RestoreIdentity, context: ServiceContext, tell: SendReply
 ) -> None:
     """Be again who a backup says; who was here before is kept beside.
 
@@ -108,7 +112,7 @@ async def restore_identity(
     """
     from core.services.data_folder import at_rest, made_beside, remove
 
-    path, home = Path(request.path), place.home
+    path, home = Path(request.path), context.home
     try:
         identity = read_identity(path)
     except ValueError as error:
@@ -133,7 +137,7 @@ async def restore_identity(
 
 
 async def make_support_file(
-    request: MakeSupportFile, place: ServiceContext, tell: SendReply
+    request: MakeSupportFile, context: ServiceContext, tell: SendReply
 ) -> None:
     """Look at everything and write it down for whoever helps.
 
@@ -143,12 +147,12 @@ async def make_support_file(
     from core.services.checkup import look_at_everything
     from core.services.support_file import write_support_file
 
-    findings = await aside(lambda _: look_at_everything(place.home))
-    tell(done(write_support_file(Path(request.path), place.home, findings)))
+    findings = await aside(lambda _: look_at_everything(context.home))
+    tell(done(write_support_file(Path(request.path), context.home, findings)))
 
 
 async def remove_everything(
-    _request: RemoveEverything, place: ServiceContext, tell: SendReply
+    _request: RemoveEverything, context: ServiceContext, tell: SendReply
 ) -> None:
     """Delete all that Waggle keeps here, also outside the data folder.
 
@@ -157,29 +161,29 @@ async def remove_everything(
     """
     from core.services.data_folder import remove_home
 
-    left = await asyncio.to_thread(remove_home, place.home)
+    left = await asyncio.to_thread(remove_home, context.home)
     rest = (
-        translatable("In {} is left what Waggle did not make.", place.home.root) if left else None
+        translatable("In {} is left what Waggle did not make.", context.home.root) if left else None
     )
     gone = translatable("Everything that Waggle kept on this computer is removed.")
     tell(done(together(gone, rest)))
 
 
-async def show_autostart(_request: ShowAutostart, place: ServiceContext, tell: SendReply) -> None:
+async def show_autostart(_request: ShowAutostart, context: ServiceContext, tell: SendReply) -> None:
     """Whether the window opens with the computer."""
     try:
-        tell(AutostartShown(on=open_autostart(place.home).is_on()))
+        tell(AutostartShown(on=open_autostart(context.home).is_on()))
     except OSError as error:
         raise explain(error) from error
 
 
-async def set_autostart(request: SetAutostart, place: ServiceContext, tell: SendReply) -> None:
+async def set_autostart(request: SetAutostart, context: ServiceContext, tell: SendReply) -> None:
     """Let it, or no longer; what is answered is what the system says then.
 
     Raises:
         HomeError: the system does not allow it.
     """
-    autostart = open_autostart(place.home)
+    autostart = open_autostart(context.home)
     try:
         autostart.set(on=request.on)
         tell(AutostartShown(on=autostart.is_on()))

@@ -19,35 +19,37 @@ from core.api.models import (
 from core.models.catalog.catalog import load_models
 from core.models.catalog.library import Library, copies_of
 from core.paths import Home
-from core.services.backups import asides, rounds_learnt, size_learnt
+from core.services.backups import backups_of, rounds_learnt, size_learnt
 from core.services.exports import export_sizes
 from core.services.model_inventory import ModelEntry, ModelJudge, ModelVerdict, trainable_models
 from core.services.service import SendReply, ServiceContext
 
 
-async def list_models(_request: ListModels, place: ServiceContext, tell: SendReply) -> None:
+async def list_models(_request: ListModels, context: ServiceContext, tell: SendReply) -> None:
     """Answer with all models."""
 
     def look() -> ModelsListed:
-        models = tuple(listed(model, place.home) for model in trainable_models(place.home))
-        return ModelsListed(models=models, disk_free=shutil.disk_usage(place.home.root).free)
+        models = tuple(listed(model, context.home) for model in trainable_models(context.home))
+        return ModelsListed(models=models, disk_free=shutil.disk_usage(context.home.root).free)
 
     tell(await asyncio.to_thread(look))
 
 
-async def look_up_model(request: LookUpModel, place: ServiceContext, tell: SendReply) -> None:
+async def look_up_model(request: LookUpModel, context: ServiceContext, tell: SendReply) -> None:
     """Answer with what would be fetched; of a model that is known already, with that one.
 
     Raises:
         WaggleError: there is no such model, or it would be of no use.
     """
-    known = load_models().find(request.name) or Library(place.home.models).find_begun(request.name)
+    known = load_models().find(request.name) or Library(context.home.models).find_begun(
+        request.name
+    )
     if known is None:
-        found = await _look_up(request.name, place.home)
+        found = await _look_up(request.name, context.home)
     else:
-        models = await asyncio.to_thread(lambda: list(trainable_models(place.home)))
+        models = await asyncio.to_thread(lambda: list(trainable_models(context.home)))
         found = next(model for model in models if model.id == known.id)
-    tell(ModelFound(model=listed(found, place.home)))
+    tell(ModelFound(model=listed(found, context.home)))
 
 
 def listed(model: ModelEntry, home: Home) -> ListedModel:
@@ -65,8 +67,8 @@ def listed(model: ModelEntry, home: Home) -> ListedModel:
         learnt=size_learnt(home, model.id),
         rounds=rounds_learnt(home.checkpoints / model.id),
         backups=tuple(
-            Backup(name=aside.name, at=aside.at.timestamp(), rounds=aside.rounds, size=aside.size)
-            for aside in asides(home, model.id)
+            Backup(name=one.name, at=one.at.timestamp(), rounds=one.rounds, size=one.size)
+            for one in backups_of(home, model.id)
         ),
     )
     return told if model.judged is None else _described(told, model.judged)

@@ -25,12 +25,12 @@ from core.models.download.bandwidth import BandwidthLimit
 from core.models.memory.fit import roomiest_budget
 from core.models.memory.machine import machine_for
 from core.paths import Home
-from core.services.progress import Gauge, telling
+from core.services.progress import Gauge, reporting
 from core.services.service import SendReply, ServiceContext
 from core.threads import aside
 
 
-async def show_hub_token(_request: ShowHubToken, _place: ServiceContext, tell: SendReply) -> None:
+async def show_hub_token(_request: ShowHubToken, _context: ServiceContext, tell: SendReply) -> None:
     """Answer whether there is a token.
 
     Raises:
@@ -41,7 +41,7 @@ async def show_hub_token(_request: ShowHubToken, _place: ServiceContext, tell: S
     tell(HubTokenShown(is_kept=await asyncio.to_thread(find_token) is not None))
 
 
-async def set_hub_token(request: SetHubToken, _place: ServiceContext, tell: SendReply) -> None:
+async def set_hub_token(request: SetHubToken, _context: ServiceContext, tell: SendReply) -> None:
     """Keep a token in this computer's keyring.
 
     Raises:
@@ -54,7 +54,7 @@ async def set_hub_token(request: SetHubToken, _place: ServiceContext, tell: Send
 
 
 async def forget_hub_token(
-    _request: ForgetHubToken, _place: ServiceContext, tell: SendReply
+    _request: ForgetHubToken, _context: ServiceContext, tell: SendReply
 ) -> None:
     """Take the token out of the keyring; the environment may still hold one.
 
@@ -69,7 +69,7 @@ async def forget_hub_token(
 
 async def fetch_model(
     request: FetchModel,
-    place: ServiceContext,
+    context: ServiceContext,
     tell: SendReply,
     consider: Callable[[ModelSpec], None] = lambda _: None,
 ) -> None:
@@ -85,7 +85,7 @@ async def fetch_model(
     from core.models.download.hub_token import find_token
     from core.models.download.transfer import TransferOptions
 
-    library = Library(place.home.models)
+    library = Library(context.home.models)
     wish = wanted(request.model, library)
     manifest, gauge = library.find(wish.id), Gauge("waiting")
 
@@ -94,68 +94,68 @@ async def fetch_model(
         if not request.anyway:
             roomiest_budget(spec, machine_for(spec))  # raises MemoryShortError
 
-    with telling(request.model, "fetch", gauge, tell):
+    with reporting(request.model, "fetch", gauge, tell):
         if manifest is None or await _damaged(library, manifest, gauge):
             undone = translatable("{} was not fetched again", wish.title)
-            alone = nullcontext() if manifest is None else working_alone(place.home, undone)
-            brake = BandwidthLimit(place.settings().network.models_bytes_s)
-            means = TransferOptions(Hub(find_token), on_stage=gauge.enter, brake=brake)
+            alone = nullcontext() if manifest is None else working_alone(context.home, undone)
+            bandwidth = BandwidthLimit(context.settings().network.models_bytes_s)
+            options = TransferOptions(Hub(find_token), on_stage=gauge.enter, bandwidth=bandwidth)
             gauge.report(0, 0)
             with alone:
-                manifest = await fetch(wish, library, means, gauge.report, weigh)
+                manifest = await fetch(wish, library, options, gauge.report, weigh)
     tell(ModelDone(model=request.model, size=manifest.size))
 
 
-async def remove_part(request: RemovePart, place: ServiceContext, tell: SendReply) -> None:
+async def remove_part(request: RemovePart, context: ServiceContext, tell: SendReply) -> None:
     """Throw away what came in of a download.
 
     Raises:
         WaggleError: there is no such model, or it is being fetched right now.
     """
-    library = Library(place.home.models)
+    library = Library(context.home.models)
     begun = library.find_begun(request.model)
     freed = 0 if begun is None else await asyncio.to_thread(library.discard, begun.id)
     tell(ModelDone(model=request.model, size=freed))
 
 
-async def verify_model(request: VerifyModel, place: ServiceContext, tell: SendReply) -> None:
+async def verify_model(request: VerifyModel, context: ServiceContext, tell: SendReply) -> None:
     """Compare a fetched model with what its hub announced.
 
     Raises:
         ModelError: it was not fetched, or is damaged.
     """
-    manifest, damaged = await find_damage(request, place, tell)
+    manifest, damaged = await find_damage(request, context, tell)
     if damaged:
         raise ModelError(translatable("Damaged: {}. Fetch the model again.", ", ".join(damaged)))
     tell(ModelDone(model=request.model, size=manifest.size))
 
 
 async def find_damage(
-    request: VerifyModel, place: ServiceContext, tell: SendReply
+    request: VerifyModel, context: ServiceContext, tell: SendReply
 ) -> tuple[Manifest, list[str]]:
     """A fetched model, and the names of its files that are not what its hub announced.
 
     Raises:
         ModelError: it was not fetched.
     """
-    library = Library(place.home.models)
+    library = Library(context.home.models)
     manifest = library.find(request.model)
     if manifest is None:
         raise ModelError(
             translatable("{} was not fetched, so there is nothing to check.", request.model)
         )
     gauge = Gauge("verifying", total=manifest.size)
-    with telling(request.model, "verify", gauge, tell):
+    with reporting(request.model, "verify", gauge, tell):
         return manifest, await _damaged(library, manifest, gauge)
 
 
-async def remove_model(request: RemoveModel, place: ServiceContext, tell: SendReply) -> None:
+async def remove_model(request: RemoveModel, context: ServiceContext, tell: SendReply) -> None:
     """Delete a fetched model and what was made from it; what it learnt is kept.
 
     Raises:
         WaggleError: a node runs, or there is nothing to remove.
     """
-    freed = await asyncio.to_thread(remove, request.model, place.home)
+    freed = await asyncio.to_thread(remove, request.model, context.home)
     tell(ModelDone(model=request.model, size=freed))
 
 

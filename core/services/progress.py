@@ -56,14 +56,14 @@ class Speed:
 
 
 @contextmanager
-def telling(model: str, work: Work, gauge: Gauge, tell: SendReply) -> Iterator[None]:
+def reporting(model: str, work: Work, gauge: Gauge, tell: SendReply) -> Iterator[None]:
     """Tell at once and then now and then what ``gauge`` shows, as long as it changes."""
     loop, speed = asyncio.get_running_loop(), Speed()
-    told: ModelProgress | None = None
-    handle: asyncio.TimerHandle | None = None
+    sent: ModelProgress | None = None
+    timer: asyncio.TimerHandle | None = None
 
-    def beat() -> None:
-        nonlocal told, handle
+    def tick() -> None:
+        nonlocal sent, timer
         now = ModelProgress(
             model=model,
             work=work,
@@ -72,14 +72,14 @@ def telling(model: str, work: Work, gauge: Gauge, tell: SendReply) -> Iterator[N
             total=gauge.total,
             per_second=speed.at(loop.time(), gauge.done),
         )
-        if now != told:
+        if now != sent:
             tell(now)
-            told = now
-        handle = loop.call_later(EVERY_S, beat)
+            sent = now
+        timer = loop.call_later(EVERY_S, tick)
 
-    beat()
+    tick()
     try:
         yield
     finally:
-        if handle is not None:
-            handle.cancel()
+        if timer is not None:
+            timer.cancel()

@@ -33,7 +33,7 @@ class Service(Protocol[Asked_contra]):
     """Does what a request asks for. Blocking work belongs into ``asyncio.to_thread``."""
 
     def __call__(
-        self, request: Asked_contra, place: ServiceContext, tell: SendReply, /
+        self, request: Asked_contra, context: ServiceContext, tell: SendReply, /
     ) -> Awaitable[None]:
         """Do what ``request`` asks for, and send the replies by ``tell``.
 

@@ -32,18 +32,18 @@ IDLE_S: Final = 300.0
 Completions = tuple[Completion, ...]
 
 
-async def show_practice(request: ShowPractice, place: ServiceContext, tell: SendReply) -> None:
+async def show_practice(request: ShowPractice, context: ServiceContext, tell: SendReply) -> None:
     """Answer with the kinds of puzzles and the last exam of a model."""
     kinds = tuple(PuzzleKind(task=task.id, title=task.title) for task in load_catalog().tasks)
-    exam = last_exam(place.home, request.model)
+    exam = last_exam(context.home, request.model)
     tell(PracticeShown(model=request.model, kinds=kinds, exam=exam))
 
 
 @dataclass(frozen=True, slots=True)
-class _Table:
-    """All that stays ready for the next question."""
+class _LoadedModel:
+    """The judge and model that stay ready for the next question."""
 
-    stamp: object  # what it was laid with; another one asks for another table
+    stamp: object  # home, model and when it was saved; another one is loaded anew
     scorer: IsolatedScorer
     saved: SavedModel
     thread: ThreadPoolExecutor
@@ -61,78 +61,78 @@ class TryOut:
         self._idle_s = idle_s
         self._lock = asyncio.Lock()  # one question at a time
         self._asked = 0
-        self._table: _Table | None = None
+        self._loaded: _LoadedModel | None = None
 
     @property
     def is_loaded(self) -> bool:
         """A model waits for the next question."""
-        return self._table is not None
+        return self._loaded is not None
 
-    async def __call__(self, request: TryModel, place: ServiceContext, tell: SendReply) -> None:
+    async def __call__(self, request: TryModel, context: ServiceContext, tell: SendReply) -> None:
         """Answer, and keep the model loaded for ``idle_s`` seconds."""
         self._asked += 1
         number = self._asked
         try:
             async with self._lock:
                 catalog = load_catalog()
-                table = await self._laid(request.model, place, catalog, tell)
-                tell(await _answer(request, place, catalog, table))
+                loaded = await self._load(request.model, context, catalog, tell)
+                tell(await _answer(request, context, catalog, loaded))
             await asyncio.sleep(self._idle_s)
         finally:
             async with self._lock:
                 if number == self._asked:
                     await self._clear()
 
-    async def _laid(
-        self, model: str, place: ServiceContext, catalog: TaskCatalog, tell: SendReply
-    ) -> _Table:
-        """The table as it is, or laid anew where the model has been saved since."""
-        stamp = (place, model, _saved_at(place, model))
-        if self._table is not None and self._table.stamp == stamp:
+    async def _load(
+        self, model: str, context: ServiceContext, catalog: TaskCatalog, tell: SendReply
+    ) -> _LoadedModel:
+        """The loaded model, or the one loaded anew where it has been saved since."""
+        stamp = (context, model, _saved_at(context, model))
+        if self._loaded is not None and self._loaded.stamp == stamp:
             tell(Trying(is_loading=False))
-            return self._table
+            return self._loaded
         tell(Trying(is_loading=True))
         await self._clear()
         check_ruleset()
-        opening = open_saved_model(place.home, model, place.settings().compute.threads)
+        opening = open_saved_model(context.home, model, context.settings().compute.threads)
         async with AsyncExitStack() as stack:
             scorer = await stack.enter_async_context(IsolatedScorer(catalog))
             saved, thread = await stack.enter_async_context(opening)
-            self._table = _Table(stamp, scorer, saved, thread, stack.pop_all())
-        return self._table
+            self._loaded = _LoadedModel(stamp, scorer, saved, thread, stack.pop_all())
+        return self._loaded
 
     async def _clear(self) -> None:
-        table, self._table = self._table, None
-        if table is not None:
-            await table.stack.aclose()
+        loaded, self._loaded = self._loaded, None
+        if loaded is not None:
+            await loaded.stack.aclose()
 
 
 try_model: Final = TryOut()
 """The service of a helper, of which a process has one."""
 
 
-def _saved_at(place: ServiceContext, model: str) -> int:
+def _saved_at(context: ServiceContext, model: str) -> int:
     """Changes whenever a checkpoint is written."""
     try:
-        return (place.home.checkpoints / model).stat().st_mtime_ns
+        return (context.home.checkpoints / model).stat().st_mtime_ns
     except OSError:  # it has not practised yet
         return 0
 
 
 async def _answer(
-    request: TryModel, place: ServiceContext, catalog: TaskCatalog, table: _Table
+    request: TryModel, context: ServiceContext, catalog: TaskCatalog, loaded: _LoadedModel
 ) -> ModelTried:
-    question, title = await _question(request, place, catalog, table.scorer)
+    question, title = await _question(request, context, catalog, loaded.scorer)
     loop = asyncio.get_running_loop()
     before, now = await loop.run_in_executor(
-        table.thread, _ask_both, table.saved, question, request.attempts, request.seed
+        loaded.thread, _ask_both, loaded.saved, question, request.attempts, request.seed
     )
     shown = (_unjudged(before), _unjudged(now))
     if request.task:
-        shown = await _judged(question, before, now, table.scorer)
+        shown = await _judged(question, before, now, loaded.scorer)
     return ModelTried(
         model=request.model,
-        round=table.saved.round,
+        round=loaded.saved.round,
         title=title,
         question=cut(question.prompt, QUESTION_LENGTH),
         before=shown[0],
@@ -141,7 +141,7 @@ async def _answer(
 
 
 async def _question(
-    request: TryModel, place: ServiceContext, catalog: TaskCatalog, scorer: IsolatedScorer
+    request: TryModel, context: ServiceContext, catalog: TaskCatalog, scorer: IsolatedScorer
 ) -> tuple[Question, str]:
     """The question of ``request``, and the title of its kind of puzzle."""
     if not request.task:
@@ -151,7 +151,7 @@ async def _question(
             )
         return Question(PuzzleKey(TaskId(""), 1, 0, 0), request.text), ""
     task = catalog.task(request.task)
-    chosen = place.settings().practice.level
+    chosen = context.settings().practice.level
     level = 1 if chosen == "automatic" else min(chosen, len(task.levels))
     (question,) = await scorer.ask([PuzzleKey(task.id, level, request.seed, 0)])
     return question, task.title

@@ -25,25 +25,25 @@ Result = TypeVar("Result")
 class UpdateServices:
     """All services about updates; they wait for each other."""
 
-    def __init__(self, means: UpdateOptions | None = None) -> None:
-        self._means = means
+    def __init__(self, options: UpdateOptions | None = None) -> None:
+        self._options = options
         self._turn = Lock()
 
-    async def show(self, _request: ShowUpdates, place: ServiceContext, tell: SendReply) -> None:
+    async def show(self, _request: ShowUpdates, context: ServiceContext, tell: SendReply) -> None:
         """Answer with the update status, without asking the source.
 
         Raises:
             UpdateError: what is built in is damaged.
         """
-        tell(await self._do(place, lambda upkeep, _: upkeep.show()))
+        tell(await self._do(context, lambda upkeep, _: upkeep.show()))
 
-    async def look(self, request: LookForUpdate, place: ServiceContext, tell: SendReply) -> None:
+    async def look(self, request: LookForUpdate, context: ServiceContext, tell: SendReply) -> None:
         """Ask the source; where the window asks by itself, only if the settings allow it.
 
         Raises:
             WaggleError: the source cannot be reached, or is not to be believed.
         """
-        is_off = place.settings().updates.when == "off"
+        is_off = context.settings().updates.when == "off"
 
         def work(upkeep: Upkeep, stop: Event) -> UpdatesShown:
             now = time.time()
@@ -51,21 +51,21 @@ class UpdateServices:
                 return upkeep.show()
             return upkeep.look(now, stop)
 
-        tell(await self._do(place, work))
+        tell(await self._do(context, work))
 
-    async def get(self, _request: GetUpdate, place: ServiceContext, tell: SendReply) -> None:
+    async def get(self, _request: GetUpdate, context: ServiceContext, tell: SendReply) -> None:
         """Make the newest release ready, and tell how it goes.
 
         Raises:
             WaggleError: it cannot be had, or is not to be believed.
         """
         progress = _calmly(tell)
-        tell(await self._do(place, lambda upkeep, stop: upkeep.get(time.time(), stop, progress)))
+        tell(await self._do(context, lambda upkeep, stop: upkeep.get(time.time(), stop, progress)))
 
-    async def _do(self, place: ServiceContext, work: Callable[[Upkeep, Event], Result]) -> Result:
+    async def _do(self, context: ServiceContext, work: Callable[[Upkeep, Event], Result]) -> Result:
         def in_turn(stop: Event) -> Result:
             with self._turn:  # a cancelled one may still be on its way to its end
-                return work(Upkeep(place.home, self._means or UpdateOptions()), stop)
+                return work(Upkeep(context.home, self._options or UpdateOptions()), stop)
 
         return await aside(in_turn)
 

@@ -44,7 +44,7 @@ class Ways:
 
 @asynccontextmanager
 async def joined(
-    identity: Identity, own: Self, ways: Ways, means: NetworkOptions
+    identity: Identity, own: Self, ways: Ways, options: NetworkOptions
 ) -> AsyncIterator[SwarmNetwork]:
     """Take part in ``own.swarm`` within the block.
 
@@ -54,38 +54,40 @@ async def joined(
     """
     named = [*(_hub(url, peer) for url, peer in ways.hubs), *(_node(at) for at in ways.nodes)]
     async with AsyncExitStack() as opened:
-        network = await opened.enter_async_context(aclosing(SwarmNetwork(identity, own, means)))
+        network = await opened.enter_async_context(aclosing(SwarmNetwork(identity, own, options)))
         known = load_addresses(ways.known, own.swarm) if ways.known is not None else []
         for source in [*named, *filter(leads_outside, known)]:
             network.members.add(source)
         port = 0
         if ways.lan or ways.internet is not None:
-            port = await _open_door(opened, identity, network, means, ways.port)
+            port = await _open_server(opened, identity, network, options, ways.port)
         if ways.lan and port:
-            await _open_lan(opened, LanNotice(identity.peer_id, own.swarm, port), network, means)
+            await _open_lan(opened, LanNotice(identity.peer_id, own.swarm, port), network, options)
         if ways.internet is not None:
             here = Here(identity.peer_id, own.swarm, port)
-            await _open_internet(opened, here, network, means, ways.internet)
+            await _open_internet(opened, here, network, options, ways.internet)
         try:
             yield network
         finally:
-            _remember(ways, own.swarm, network, means)
+            _save_sources(ways, own.swarm, network, options)
 
 
-async def _open_door(
+async def _open_server(
     opened: AsyncExitStack,
     identity: Identity,
     network: SwarmNetwork,
-    means: NetworkOptions,
+    options: NetworkOptions,
     port: int,
 ) -> int:
     """Let others ask this node directly; the port, or 0 where that does not work."""
     server = DirectServer(
         identity,
         network.own.swarm,
-        network.shelf,
+        network.served,
         network.take_receipt,
-        ServerMeans(timing=means.timing, folder=means.outbox.parent if means.outbox else None),
+        ServerMeans(
+            timing=options.timing, folder=options.outbox.parent if options.outbox else None
+        ),
     )
     try:
         return await opened.enter_async_context(server.serving(port=port))
@@ -95,27 +97,27 @@ async def _open_door(
 
 
 async def _open_lan(
-    opened: AsyncExitStack, notice: LanNotice, network: SwarmNetwork, means: NetworkOptions
+    opened: AsyncExitStack, notice: LanNotice, network: SwarmNetwork, options: NetworkOptions
 ) -> None:
     lan = Lan(notice, LanContext(moved=network.hurry))
     await opened.enter_async_context(aclosing(lan))
     await lan.open()
-    network.finders.append(LanFinder(lan, means.timing.steady))
+    network.finders.append(LanFinder(lan, options.timing.steady))
 
 
 async def _open_internet(
-    opened: AsyncExitStack, here: Here, network: SwarmNetwork, means: NetworkOptions, table: Path
+    opened: AsyncExitStack, here: Here, network: SwarmNetwork, options: NetworkOptions, table: Path
 ) -> None:
-    dht = Dht(state=read_state(table), timing=means.timing)
+    dht = Dht(state=read_state(table), timing=options.timing)
     await opened.enter_async_context(aclosing(dht))
     await dht.open()
     opened.callback(lambda: write_state(table, dht.state()))
 
     def hubs() -> list[Address]:
-        chosen = network.members.choose("hub", means.timing.wall(), means.timing.rng)
+        chosen = network.members.choose("hub", options.timing.wall(), options.timing.rng)
         return [source.address for source in chosen]
 
-    finder = InternetFinder(dht, here, hubs, means.timing)
+    finder = InternetFinder(dht, here, hubs, options.timing)
     await opened.enter_async_context(_running(finder.run))
     network.finders.append(finder)
 
@@ -158,7 +160,7 @@ def _node(place: str) -> Source:
     return Source(Address(place), "node", "named", host=host, port=int(port))
 
 
-def _remember(ways: Ways, swarm: str, network: SwarmNetwork, means: NetworkOptions) -> None:
+def _save_sources(ways: Ways, swarm: str, network: SwarmNetwork, options: NetworkOptions) -> None:
     if ways.known is not None:
         with suppress(HomeError):  # a help only
-            save_addresses(ways.known, swarm, network.members.worth_keeping(means.timing.wall()))
+            save_addresses(ways.known, swarm, network.members.worth_keeping(options.timing.wall()))

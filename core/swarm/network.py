@@ -23,7 +23,7 @@ from core.swarm.backoff import Timing
 from core.swarm.contacts import DIRECT, Contacts, Whereabouts
 from core.swarm.exchange.audit import Auditor
 from core.swarm.exchange.direct_link import Asker, own_of
-from core.swarm.exchange.fanout import Fanout, Found, Parcel, Sessions
+from core.swarm.exchange.fanout import Fanout, FanoutRequest, Found, Sessions
 from core.swarm.exchange.hub_link import NO_HUB, OTHER_VERSION, Wish
 from core.swarm.exchange.merging import interleave_places, merge
 from core.swarm.exchange.outbox import Outbox, tolerated
@@ -67,46 +67,48 @@ class _Round:
 class SwarmNetwork:
     """Matches ``core.engine.ports.Swarm``; the network makes it raise nothing."""
 
-    def __init__(self, identity: Identity, own: Self, means: NetworkOptions | None = None) -> None:
+    def __init__(
+        self, identity: Identity, own: Self, options: NetworkOptions | None = None
+    ) -> None:
         """Nothing is sent yet, and nobody known: see ``members`` and ``finders``.
 
         Raises:
             HomeError: the outbox cannot be opened.
         """
-        means = means or NetworkOptions()
+        options = options or NetworkOptions()
         key = bytes.fromhex(identity.peer_id)
         membership = None if own.keys is None else own.keys.membership(key)
         self.members = Membership()
         self.finders: list[Finder] = []
-        self.shelf = ServedItems()  # for whoever serves others directly
+        self.served = ServedItems()  # for whoever serves others directly
         self.own = own
-        self._book = means.book
-        self._timing = means.timing
-        self._outbox = Outbox(means.outbox, own.swarm)
-        self.shelf.put(self._outbox.recent())
-        self._sealer = Sealer(identity, own, means.timing)
+        self._book = options.book
+        self._timing = options.timing
+        self._outbox = Outbox(options.outbox, own.swarm)
+        self.served.put(self._outbox.recent())
+        self._sealer = Sealer(identity, own, options.timing)
         self._sealer.go_on_after(self._outbox.last_sequence())
-        self._screen = EnvelopeValidator(own)
-        self._visits = Fanout(Asker(identity, own.swarm, membership), means.timing)
+        self._validator = EnvelopeValidator(own)
+        self._fanout = Fanout(Asker(identity, own.swarm, membership), options.timing)
         self._wish = Wish(key, 0, membership=membership)
-        self._auditor = Auditor(own, means.timing)
-        self._thanks = ReceiptSender(identity, own.swarm)
-        self._guests = PeerStats()
-        self._contacts = Contacts(means.timing.steady)
+        self._auditor = Auditor(own, options.timing)
+        self._receipt_sender = ReceiptSender(identity, own.swarm)
+        self._peer_stats = PeerStats()
+        self._contacts = Contacts(options.timing.steady)
         reader = ReceiptReader(own.peer, own.swarm, self._outbox.was_sent, self._contacts)
-        self._thanked = ReceiptStore(reader, means.book, self._sealer.withheld)
-        self._sessions = Sessions(means.proxy)
+        self._receipts = ReceiptStore(reader, options.book, self._sealer.withheld)
+        self._sessions = Sessions(options.proxy)
         self._withholding: Ban | None = None  # the latest
 
     @property
     def rejected(self) -> Counter[str]:
         """Envelopes of others that were not used, by reason."""
-        return self._screen.rejected
+        return self._validator.rejected
 
     @property
     def refused(self) -> Counter[str]:
         """Own envelopes that hubs did not take, by reason."""
-        return sum((link.refused for link in self._visits.hubs.values()), Counter())
+        return sum((link.refused for link in self._fanout.hubs.values()), Counter())
 
     @property
     def withheld(self) -> Counter[str]:
@@ -120,41 +122,41 @@ class SwarmNetwork:
         most = min(want, MAX_EXCHANGE_ENVELOPES)
         began = self._timing.steady()
         now = self._timing.wall()
-        self._leave(own, now)
-        await self._look_around()
+        self._keep_own(own, now)
+        await self._update_members()
         hubs = self.members.choose("hub", now, self._timing.rng)
         chosen = self.members.choose("node", now, self._timing.rng)
-        nodes = [source for source in chosen if source.peer not in self._screen.blocked]
-        brought = _Round()
-        parcel = self._parcel(most, score, now)
-        found = await self._visits.pay(self._sessions, hubs + nodes, parcel)
+        nodes = [source for source in chosen if source.peer not in self._validator.blocked]
+        round_ = _Round()
+        request = self._request(most, score, now)
+        found = await self._fanout.ask_all(self._sessions, hubs + nodes, request)
         for source, one in zip(hubs + nodes, found, strict=True):
-            self._unpack(source, one, brought)
-        self._thanks.delivered(parcel.receipts if brought.hubs else brought.met)
-        self._thanked.read(brought.receipts, now)
+            self._validate(source, one, round_)
+        self._receipt_sender.delivered(request.receipts if round_.hubs else round_.met)
+        self._receipts.read(round_.receipts, now)
         with suppress(TimeoutError):  # a round is held up for as long as others answer, no longer
             async with asyncio.timeout(self._time_left(began)):
                 await self._audit(hubs)
-        return self._sum_up(brought, hubs, most)
+        return self._result(round_, hubs, most)
 
     def learnt_from(self, groups: Sequence[RolloutGroup]) -> None:
         """An update trained on these groups of others: their authors are told."""
-        self._thanks.learnt(groups)
-        self._guests.learnt(groups)
+        self._receipt_sender.learnt(groups)
+        self._peer_stats.learnt(groups)
 
     def block(self, peer: PeerId, *, on: bool) -> None:
         """Drop everything of ``peer`` from now on, or take it again."""
-        blocked = self._screen.blocked
-        self._screen.blocked = blocked | {peer} if on else blocked - {peer}
+        blocked = self._validator.blocked
+        self._validator.blocked = blocked | {peer} if on else blocked - {peer}
 
     def seen(self) -> SwarmSeen:
         """The peers met in this run, and every hub."""
-        return self._guests.show(
+        return self._peer_stats.show(
             SwarmSnapshot(
                 self.own.swarm,
                 self.members.all(),
-                {address: link.failure for address, link in self._visits.hubs.items()},
-                self._screen.blocked,
+                {address: link.failure for address, link in self._fanout.hubs.items()},
+                self._validator.blocked,
                 self._timing.wall(),
             )
         )
@@ -162,72 +164,72 @@ class SwarmNetwork:
     def take_receipt(self, one: Delivery) -> None:
         """Somebody who asked this node directly says to have learnt from it."""
         learner = PeerId(one.receipt.learner.hex())
-        if learner not in self._screen.blocked:
+        if learner not in self._validator.blocked:
             self._contacts.note(learner, Whereabouts(DIRECT, one.place))
-        self._thanked.believe([one.receipt], self._timing.wall())
+        self._receipts.believe([one.receipt], self._timing.wall())
 
     def hurry(self) -> None:
         """This computer is on another network now: nobody is waited for any longer."""
-        self._visits.hurry()
+        self._fanout.hurry()
 
     async def aclose(self) -> None:
         """Let go of connections and files; what waits to be sent stays on disk."""
         await self._sessions.aclose()
         self._outbox.close()
 
-    def _leave(self, groups: Sequence[RolloutGroup], now: float) -> None:
+    def _keep_own(self, groups: Sequence[RolloutGroup], now: float) -> None:
         """Put own groups where others get them from."""
         letters = self._sealer.seal_all(groups)
-        self.shelf.put(letters)
+        self.served.put(letters)
         with tolerated(self._sealer.withheld):
             self._outbox.put(letters)
         with tolerated(self._sealer.withheld):
-            self._outbox.handed_out(self.shelf.collect_picked())
+            self._outbox.handed_out(self.served.collect_picked())
             has_hubs = any(source.kind == "hub" for source in self.members.all())
-            self.shelf.put(self._outbox.refresh(now, self._sealer.reseal, for_hubs=has_hubs))
+            self.served.put(self._outbox.refresh(now, self._sealer.reseal, for_hubs=has_hubs))
 
     def _time_left(self, began: float) -> float:
         """Seconds of ``TIMEOUT`` that an exchange still has."""
         return (TIMEOUT.total or 0.0) - (self._timing.steady() - began)
 
-    async def _look_around(self) -> None:
+    async def _update_members(self) -> None:
         for finder in self.finders:
             sources = list(await finder.look())
             self.members.keep_only(finder.origin, [source.address for source in sources])
             for source in sources:
                 self.members.add(source)
-        self._visits.keep_only(self.members)
+        self._fanout.keep_only(self.members)
 
-    def _parcel(self, want: int, score: float | None, now: float) -> Parcel:
-        receipts = self._thanks.write(now)
+    def _request(self, want: int, score: float | None, now: float) -> FanoutRequest:
+        receipts = self._receipt_sender.write(now)
         wish = replace(self._wish, want=want, receipts=tuple(receipts.values()), score=score)
-        return Parcel(wish, self._outbox, receipts)
+        return FanoutRequest(wish, self._outbox, receipts)
 
-    def _unpack(self, source: Source, found: Found | None, brought: _Round) -> None:
+    def _validate(self, source: Source, found: Found | None, round_: _Round) -> None:
         """Screen what a source handed out, and judge the source by it."""
         if found is None:
             self.members.failed(source.address)
             return
         now = self._timing.wall()
-        good, refused = self._screen.open_all(found.envelopes, now, found.sites)
+        good, refused = self._validator.open_all(found.envelopes, now, found.sites)
         bad = sum(refused[reason] for reason in GARBAGE)
         if source.kind == "node":  # there, nobody speaks for others
             handed_on, good = len(good), own_of(source.peer, good)
             bad += handed_on - len(good)
-            brought.nodes.append(good)
-            brought.met += [source.peer] if source.peer else []
+            round_.nodes.append(good)
+            round_.met += [source.peer] if source.peer else []
         else:
-            brought.hubs.append(good)
-            brought.claimed.append(found.peers)
+            round_.hubs.append(good)
+            round_.claimed.append(found.peers)
         origin = source.address if source.kind == "hub" else DIRECT
         for one in good:
-            brought.origins.setdefault(one.label, source)
+            round_.origins.setdefault(one.label, source)
             self._contacts.note(one.group.author, Whereabouts(origin, one.group.site))
-        brought.refused += refused
-        brought.receipts += found.receipts
-        self._note(self.members.answered(source.address, now, len(good), bad), now)
+        round_.refused += refused
+        round_.receipts += found.receipts
+        self._note_ban(self.members.answered(source.address, now, len(good), bad), now)
 
-    def _note(self, ban: Ban | None, now: float) -> None:
+    def _note_ban(self, ban: Ban | None, now: float) -> None:
         if ban is not None:
             _log.warning("Leaving %s alone for a while: it %s", ban.address, ban.reason)
             with tolerated(self._sealer.withheld):
@@ -236,21 +238,21 @@ class SwarmNetwork:
     async def _audit(self, hubs: Sequence[Source]) -> None:
         """Now and then, see whether a hub hands on what is left there."""
         for source in hubs:
-            link, session = self._visits.hubs.get(source.address), self._sessions.to(source)
+            link, session = self._fanout.hubs.get(source.address), self._sessions.to(source)
             if link is not None and await self._auditor.finds_fault(session, source, link):
                 now = self._timing.wall()
                 self._withholding = self.members.ban(
                     source.address, "withholds", now, WITHHOLDING_BAN_S
                 )
-                self._note(self._withholding, now)
+                self._note_ban(self._withholding, now)
 
-    def _sum_up(self, brought: _Round, hubs: Sequence[Source], want: int) -> Exchange:
-        nodes = interleave_places(brought.nodes)
-        offers = [*brought.hubs, nodes] if brought.nodes else brought.hubs
-        received = merge(offers, want, self._screen.take)
-        self._thanks.note(received)
-        self._guests.note(received, brought.origins, self._timing.wall())
-        links = [link for s in hubs if (link := self._visits.hubs.get(s.address)) is not None]
+    def _result(self, round_: _Round, hubs: Sequence[Source], want: int) -> Exchange:
+        nodes = interleave_places(round_.nodes)
+        offers = [*round_.hubs, nodes] if round_.nodes else round_.hubs
+        received = merge(offers, want, self._validator.take)
+        self._receipt_sender.note(received)
+        self._peer_stats.note(received, round_.origins, self._timing.wall())
+        links = [link for s in hubs if (link := self._fanout.hubs.get(s.address)) is not None]
         ahead = [link.ahead_s for link in links if link.ahead_s is not None]
         judged = [link.clock_is_wrong for link in links if link.clock_is_wrong is not None]
         alive = self.members.alive_nodes(self._timing.wall())
@@ -259,27 +261,27 @@ class SwarmNetwork:
             impostors=tuple(link.host for link in links if link.failure == IMPOSTOR),
             strangers=tuple(link.host for link in links if link.failure == NO_HUB),
             others=tuple(link.host for link in links if link.failure == OTHER_VERSION),
-            answered=len(brought.hubs),
-            peers=max(self._contacts.alive(brought.claimed), alive),
+            answered=len(round_.hubs),
+            peers=max(self._contacts.alive(round_.claimed), alive),
             nodes=alive,
             clock_is_wrong=bool(judged) and all(judged),
             ahead_s=median(ahead) if ahead else 0.0,
-            other_release=self._meets_other_release(brought) and not any(offers),
+            other_release=self._meets_other_release(round_) and not any(offers),
             withheld_by=self._withheld_by(),
             trouble=self._trouble(),
         )
         return Exchange(
             groups=tuple(one.group for one in received),
             peers=meeting.peers,
-            reachable=bool(brought.hubs or alive or not hubs),
+            reachable=bool(round_.hubs or alive or not hubs),
             words=describe(meeting),
-            learners=self._thanked.learners,
+            learners=self._receipts.learners,
         )
 
-    def _meets_other_release(self, brought: _Round) -> bool:
+    def _meets_other_release(self, round_: _Round) -> bool:
         """Whether somebody of another release was met."""
-        failures = {link.failure for link in self._visits.nodes.values()}
-        return Reason.VERSION in failures or brought.refused[Reason.RULESET] > 0
+        failures = {link.failure for link in self._fanout.nodes.values()}
+        return Reason.VERSION in failures or round_.refused[Reason.RULESET] > 0
 
     def _trouble(self) -> str | None:
         if not self.finders and not len(self.members):

@@ -161,7 +161,7 @@ class UpdateClient:
             self._packages.mkdir(parents=True, exist_ok=True, mode=0o700)
             self._clear(path, part)
             if not _is_whole(path, signed):
-                self._insist(part, signed, report)
+                self._retry(part, signed, report)
                 try:
                     with part.open("rb") as file:
                         signed.verify_length_and_hashes(file)
@@ -194,7 +194,7 @@ class UpdateClient:
             if path not in kept:
                 path.unlink(missing_ok=True)
 
-    def _insist(self, part: Path, signed: TargetFile, report: Report) -> None:
+    def _retry(self, part: Path, signed: TargetFile, report: Report) -> None:
         """Stream until all is there; give up where several tries in a row bring nothing."""
         url = f"{self._source.url}targets/{_hash(signed)}.{signed.path}"
         pauses = Pauses(self._pauses_s, size_of(part))

@@ -16,18 +16,10 @@ from core.children import python_command
 from core.errors import UpdateError
 from core.i18n import translatable
 from core.paths import Home, explain_os_error
+from core.updates import releases
 from core.updates.installation import Installation, obstacle, this_installation
 from core.updates.memory import Known, recall, remember, switch_lock
 from core.updates.places import Places
-from core.updates.releases import (
-    Form,
-    Installable,
-    Package,
-    newest,
-    parse_version,
-    this_platform,
-    version_in_words,
-)
 from core.updates.source import ReleaseSource, load_source
 from core.version import VERSION
 
@@ -41,8 +33,8 @@ Progress = Callable[[UpdateStage, int, int], None]
 """(what is being done, bytes that are there, bytes of the whole package)."""
 
 _SILENT_SETUP: Final = ("/VERYSILENT", "/SUPPRESSMSGBOXES", "/NORESTART", "/CLOSEAPPLICATIONS")
-_UNPACKED: Final[tuple[Form, ...]] = ("tar.xz", "tar.gz")
-_SETUP: Final[tuple[Form, ...]] = ("exe",)
+_UNPACKED: Final[tuple[releases.Form, ...]] = ("tar.xz", "tar.gz")
+_SETUP: Final[tuple[releases.Form, ...]] = ("exe",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +44,17 @@ class UpdateOptions:
     installation: Callable[[], Installation] = this_installation
     source: Callable[[], ReleaseSource | None] = load_source
     version: str = VERSION
-    platform: str = field(default_factory=this_platform)
+    platform: str = field(default_factory=releases.this_platform)
     pauses_s: tuple[float, ...] = (1.0, 3.0, 10.0)  # before another try, where the line breaks
 
 
 class Upkeep:
     """Upkeep of this installation, on behalf of ``home``; one caller at a time."""
 
-    def __init__(self, home: Home, means: UpdateOptions) -> None:
+    def __init__(self, home: Home, options: UpdateOptions) -> None:
         self._home = home
-        self._means = means
-        self._installation = means.installation()
+        self._options = options
+        self._installation = options.installation()
 
     def show(self) -> UpdatesShown:
         """The update status without asking the source; leftovers of a cut-off update are put right.
@@ -114,7 +106,7 @@ class Upkeep:
         if package is None:
             raise UpdateError(
                 translatable(
-                    "Waggle {} is the newest. There is nothing to do.", self._means.version
+                    "Waggle {} is the newest. There is nothing to do.", self._options.version
                 )
             )
         path = client.fetch(package.name, lambda *sizes: progress("downloading", *sizes))
@@ -124,21 +116,23 @@ class Upkeep:
 
     def _find(
         self, source: ReleaseSource, known: Known, stop: Event, now: float
-    ) -> "tuple[UpdateClient, Package | None, Known]":
+    ) -> "tuple[UpdateClient, releases.Package | None, Known]":
         """Whom to ask further, the package to install, and what is known by now."""
         from core.updates.client import UpdateClient
         from core.updates.transport import Transport
 
         with self._folder():
-            client = UpdateClient(source, self._home.updates, Transport(stop), self._means.pauses_s)
-            forms = _SETUP if self._installation.kind == "inno" else _UNPACKED
-            package = newest(
-                client.look(),
-                Installable(self._means.platform, forms),
-                self._version(),
-                parse_version(known.failed),
+            client = UpdateClient(
+                source, self._home.updates, Transport(stop), self._options.pauses_s
             )
-            found = "" if package is None else version_in_words(package.version)
+            forms = _SETUP if self._installation.kind == "inno" else _UNPACKED
+            package = releases.newest(
+                client.look(),
+                releases.Installable(self._options.platform, forms),
+                self._version(),
+                releases.parse_version(known.failed),
+            )
+            found = "" if package is None else releases.version_in_words(package.version)
             known = replace(
                 known,
                 looked_at=now,
@@ -162,7 +156,7 @@ class Upkeep:
         return known
 
     def _is_staged(self, known: Known) -> bool:
-        version = parse_version(known.staged)
+        version = releases.parse_version(known.staged)
         return (
             version is not None
             and version > self._version()
@@ -188,10 +182,10 @@ class Upkeep:
         return replace(self._shown(known), command=command, starting=(starting,))
 
     def _shown(self, known: Known) -> UpdatesShown:
-        version = parse_version(known.newest)
+        version = releases.parse_version(known.newest)
         is_newer = version is not None and version > self._version()
         return UpdatesShown(
-            installed=self._means.version,
+            installed=self._options.version,
             kind=self._installation.kind,
             place=str(self._installation.place),
             obstacle=self._obstacle(),
@@ -203,14 +197,14 @@ class Upkeep:
         )
 
     def _usable_source(self) -> ReleaseSource | None:
-        return self._means.source() if self._obstacle() == "none" else None
+        return self._options.source() if self._obstacle() == "none" else None
 
     def _obstacle(self) -> Obstacle:
         here = obstacle(self._installation)
-        return "unbuilt" if here == "none" and self._means.source() is None else here
+        return "unbuilt" if here == "none" and self._options.source() is None else here
 
     def _version(self) -> tuple[int, int, int]:
-        return parse_version(self._means.version) or (0, 0, 0)
+        return releases.parse_version(self._options.version) or (0, 0, 0)
 
     def _tidy(self) -> None:
         if self._installation.kind not in ("tarball", "dmg") or self._obstacle() != "none":

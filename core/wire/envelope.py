@@ -17,25 +17,7 @@ import msgspec
 
 from core.errors import WireError
 from core.rollouts.types import PeerId, RolloutGroup
-from core.wire.codec import (
-    MAX_ENVELOPE_BYTES,
-    PROTOCOL,
-    Bytes32,
-    Bytes64,
-    ProtocolVersion,
-    Reason,
-    RoundNumber,
-    Sequence63,
-    Slot,
-    SwarmName,
-    UnixSeconds,
-    WireMessage,
-    check_fresh,
-    decode,
-    decode_group,
-    encode,
-    encode_group,
-)
+from core.wire import codec
 from core.wire.identity import Identity, is_signed_by
 from core.wire.secrecy import SwarmKeys, is_private
 
@@ -43,26 +25,26 @@ DOMAIN = b"waggle/envelope/1\x00"
 """Put before the header when signing: a signature made here means nothing elsewhere."""
 
 
-class Header(WireMessage, frozen=True, tag="head"):
+class Header(codec.WireMessage, frozen=True, tag="head"):
     """The header of an envelope, which the author signs."""
 
-    version: ProtocolVersion
-    swarm: SwarmName
-    author: Bytes32
-    round: RoundNumber
-    slot: Slot  # place within the round
-    sequence: Sequence63  # grows with every envelope of an author
-    time: UnixSeconds  # when it was sealed
-    payload_sha256: Bytes32
+    version: codec.ProtocolVersion
+    swarm: codec.SwarmName
+    author: codec.Bytes32
+    round: codec.RoundNumber
+    slot: codec.Slot  # place within the round
+    sequence: codec.Sequence63  # grows with every envelope of an author
+    time: codec.UnixSeconds  # when it was sealed
+    payload_sha256: codec.Bytes32
 
 
-class _Sealed(WireMessage, frozen=True, tag="seal"):
+class _Sealed(codec.WireMessage, frozen=True, tag="seal"):
     header: bytes
-    signature: Bytes64
+    signature: codec.Bytes64
     payload: bytes
 
 
-class _Box(WireMessage, frozen=True, tag="box"):
+class _Box(codec.WireMessage, frozen=True, tag="box"):
     """A payload that only members of a private swarm can read."""
 
     sealed: bytes
@@ -106,15 +88,15 @@ class Envelope:
         """
         payload = self.payload
         if is_private(self.header.swarm):
-            box = decode(_boxes, payload)
+            box = codec.decode(_boxes, payload)
             if keys is None:
-                raise WireError(Reason.MEMBER, "the secret is not known here")
+                raise WireError(codec.Reason.MEMBER, "the secret is not known here")
             payload = keys.decrypt(box.sealed, self.header.author, self.header.sequence)
             try:
-                return decode_group(payload, self.author, self.header.round)
+                return codec.decode_group(payload, self.author, self.header.round)
             except WireError as error:  # no hub could have seen it
-                raise WireError(Reason.MEMBER, str(error)) from error
-        return decode_group(payload, self.author, self.header.round)
+                raise WireError(codec.Reason.MEMBER, str(error)) from error
+        return codec.decode_group(payload, self.author, self.header.round)
 
     def check_form(self) -> None:
         """Check of the payload what can be checked without a secret, as hubs do.
@@ -123,7 +105,7 @@ class Envelope:
             WireError: the author signed something that is no group.
         """
         if is_private(self.header.swarm):
-            decode(_boxes, self.payload)
+            codec.decode(_boxes, self.payload)
         else:
             self.read()
 
@@ -136,12 +118,12 @@ def seal(identity: Identity, group: RolloutGroup, stamp: Stamp) -> bytes:
     """
     _check_keys(stamp)
     author = bytes.fromhex(identity.peer_id)
-    payload = encode_group(group, stamp.ruleset)
+    payload = codec.encode_group(group, stamp.ruleset)
     if stamp.keys is not None:
-        payload = encode(_Box(stamp.keys.encrypt(payload, author, stamp.sequence)))
-    header = encode(
+        payload = codec.encode(_Box(stamp.keys.encrypt(payload, author, stamp.sequence)))
+    header = codec.encode(
         Header(
-            version=PROTOCOL,
+            version=codec.PROTOCOL,
             swarm=stamp.swarm,
             author=author,
             round=group.round,
@@ -151,8 +133,8 @@ def seal(identity: Identity, group: RolloutGroup, stamp: Stamp) -> bytes:
             payload_sha256=hashlib.sha256(payload).digest(),
         )
     )
-    decode(_headers, header)
-    data = encode(_Sealed(header, identity.sign(DOMAIN + header), payload))
+    codec.decode(_headers, header)
+    data = codec.encode(_Sealed(header, identity.sign(DOMAIN + header), payload))
     _check_size(data)
     return data
 
@@ -165,15 +147,15 @@ def open_envelope(data: bytes, swarm: str, now: float) -> Envelope:
             future at ``now`` (unix seconds), altered, or not signed by the author it names.
     """
     _check_size(data)
-    sealed = decode(_sealed, data)
-    header = decode(_headers, sealed.header)
+    sealed = codec.decode(_sealed, data)
+    header = codec.decode(_headers, sealed.header)
     if header.swarm != swarm:
-        raise WireError(Reason.SWARM, header.swarm)
-    check_fresh(header.version, header.time, now)
+        raise WireError(codec.Reason.SWARM, header.swarm)
+    codec.check_fresh(header.version, header.time, now)
     if hashlib.sha256(sealed.payload).digest() != header.payload_sha256:
-        raise WireError(Reason.DIGEST)
+        raise WireError(codec.Reason.DIGEST)
     if not is_signed_by(header.author, sealed.signature, DOMAIN + sealed.header):
-        raise WireError(Reason.SIGNATURE)
+        raise WireError(codec.Reason.SIGNATURE)
     return Envelope(header, sealed.payload, data)
 
 
@@ -184,9 +166,9 @@ def _check_keys(stamp: Stamp) -> None:
         WireError: swarm and keys do not belong together.
     """
     if stamp.keys is None and is_private(stamp.swarm):
-        raise WireError(Reason.MEMBER, "the secret is not known here")
+        raise WireError(codec.Reason.MEMBER, "the secret is not known here")
     if stamp.keys is not None and stamp.keys.swarm != stamp.swarm:
-        raise WireError(Reason.SWARM, f"{stamp.swarm} has other keys")
+        raise WireError(codec.Reason.SWARM, f"{stamp.swarm} has other keys")
 
 
 def open_own(data: bytes) -> Envelope:
@@ -195,10 +177,10 @@ def open_own(data: bytes) -> Envelope:
     Raises:
         WireError: it is malformed.
     """
-    sealed = decode(_sealed, data)
-    return Envelope(decode(_headers, sealed.header), sealed.payload, data)
+    sealed = codec.decode(_sealed, data)
+    return Envelope(codec.decode(_headers, sealed.header), sealed.payload, data)
 
 
 def _check_size(data: bytes) -> None:
-    if len(data) > MAX_ENVELOPE_BYTES:
-        raise WireError(Reason.SIZE, f"{len(data)} bytes")
+    if len(data) > codec.MAX_ENVELOPE_BYTES:
+        raise WireError(codec.Reason.SIZE, f"{len(data)} bytes")

@@ -8,18 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import WireError
-from core.wire.codec import (
-    MAX_EXCHANGE_ENVELOPES,
-    MAX_EXCHANGE_RECEIPTS,
-    MAX_RECEIPT_BYTES,
-    PLACE_BYTES,
-    Bytes32,
-    Bytes64,
-    PeerCount,
-    Reason,
-    WireMessage,
-    decode,
-)
+from core.wire import codec
 
 MEDIA_TYPE = "application/vnd.waggle.exchange"
 """Not one that a web page may send to another site without asking first."""
@@ -27,44 +16,45 @@ MEDIA_TYPE = "application/vnd.waggle.exchange"
 ACCEPTED = "ok"
 """The verdict on an envelope that was taken; any other is a ``Reason``."""
 
-Batch = Annotated[tuple[bytes, ...], Meta(max_length=MAX_EXCHANGE_ENVELOPES)]
+Batch = Annotated[tuple[bytes, ...], Meta(max_length=codec.MAX_EXCHANGE_ENVELOPES)]
 Receipts = Annotated[
-    tuple[Annotated[bytes, Meta(max_length=MAX_RECEIPT_BYTES)], ...],
-    Meta(max_length=MAX_EXCHANGE_RECEIPTS),
+    tuple[Annotated[bytes, Meta(max_length=codec.MAX_RECEIPT_BYTES)], ...],
+    Meta(max_length=codec.MAX_EXCHANGE_RECEIPTS),
 ]
 
 
-Place = Annotated[bytes, Meta(min_length=PLACE_BYTES, max_length=PLACE_BYTES)]
+Place = Annotated[bytes, Meta(min_length=codec.PLACE_BYTES, max_length=codec.PLACE_BYTES)]
 
 
-class MembershipProof(WireMessage, frozen=True, tag="member"):
+class MembershipProof(codec.WireMessage, frozen=True, tag="member"):
     """Proof that an author knows the secret of a private swarm; see ``core.wire.secrecy``."""
 
-    key: Bytes32  # public; it names the swarm
-    proof: Bytes64
+    key: codec.Bytes32  # public; it names the swarm
+    proof: codec.Bytes64
 
 
-class ExchangeRequest(WireMessage, frozen=True, tag="ask"):
+class ExchangeRequest(codec.WireMessage, frozen=True, tag="ask"):
     """Own envelopes up, and how many of others are wanted."""
 
-    author: Bytes32  # who asks; only used to leave its own envelopes out
-    want: Annotated[int, Meta(ge=0, le=MAX_EXCHANGE_ENVELOPES)]
+    author: codec.Bytes32  # who asks; only used to leave its own envelopes out
+    want: Annotated[int, Meta(ge=0, le=codec.MAX_EXCHANGE_ENVELOPES)]
     envelopes: Batch  # in the order of their sequence numbers
     receipts: Receipts = ()  # what the asker learnt from, a receipt for each author
     membership: MembershipProof | None = None  # of a private swarm
     score: Annotated[float, Meta(ge=0, le=1)] | None = None  # of the asker's last round, it says
 
 
-class ExchangeReply(WireMessage, frozen=True, tag="tell"):
+class ExchangeReply(codec.WireMessage, frozen=True, tag="tell"):
     """Envelopes of others down, and what became of the own ones."""
 
-    peers: PeerCount  # authors alive in the swarm, the asking one not counted
+    peers: codec.PeerCount  # authors alive in the swarm, the asking one not counted
     verdicts: Annotated[
-        tuple[Annotated[str, Meta(max_length=32)], ...], Meta(max_length=MAX_EXCHANGE_ENVELOPES)
+        tuple[Annotated[str, Meta(max_length=32)], ...],
+        Meta(max_length=codec.MAX_EXCHANGE_ENVELOPES),
     ]  # one per envelope sent, in order
     envelopes: Batch
     receipts: Receipts = ()  # for the asker
-    places: Annotated[tuple[Place, ...], Meta(max_length=1 + MAX_EXCHANGE_ENVELOPES)] = ()
+    places: Annotated[tuple[Place, ...], Meta(max_length=1 + codec.MAX_EXCHANGE_ENVELOPES)] = ()
     """Labels: of the asker's own place, then of each envelope's; or none. Equal ones are alike."""
 
 
@@ -72,7 +62,7 @@ _replies = msgspec.msgpack.Decoder(ExchangeReply)
 
 
 decode_request: Callable[[bytes], ExchangeRequest] = partial(
-    decode, msgspec.msgpack.Decoder(ExchangeRequest)
+    codec.decode, msgspec.msgpack.Decoder(ExchangeRequest)
 )
 """Reads what a node asks, the envelopes still sealed; raises WireError where it is no request."""
 
@@ -83,7 +73,7 @@ def decode_reply(data: bytes) -> ExchangeReply:
     Raises:
         WireError: ``data`` is too large or no reply.
     """
-    reply = decode(_replies, data)
+    reply = codec.decode(_replies, data)
     if len(reply.places) not in (0, 1 + len(reply.envelopes)):
-        raise WireError(Reason.SCHEMA, "a place per envelope")
+        raise WireError(codec.Reason.SCHEMA, "a place per envelope")
     return reply

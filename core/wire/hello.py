@@ -10,18 +10,7 @@ from msgspec import Meta
 
 from core.errors import WireError
 from core.rollouts.types import PeerId
-from core.wire.codec import (
-    MAX_HELLO_BYTES,
-    MAX_SWARMS_IN_HELLO,
-    MAX_URL_CHARS,
-    PROTOCOL,
-    Bytes32,
-    ProtocolVersion,
-    Reason,
-    SwarmName,
-    UnixSeconds,
-    WireMessage,
-)
+from core.wire import codec
 from core.wire.signed import SignedKind
 
 DOMAIN = b"waggle/hello/1\x00"
@@ -31,18 +20,20 @@ NONCE_BYTES = 16
 Kind = Literal["hub", "node"]
 
 
-class Hello(WireMessage, frozen=True, tag="hello"):
+class Hello(codec.WireMessage, frozen=True, tag="hello"):
     """The signed self-description of whoever answers at an address."""
 
-    version: ProtocolVersion
+    version: codec.ProtocolVersion
     kind: Kind
-    peer: Bytes32
+    peer: codec.Bytes32
     nonce: Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
-    time: UnixSeconds
+    time: codec.UnixSeconds
     swarms: Annotated[  # what a node takes part in; a hub that is open to all names none
-        tuple[SwarmName, ...], Meta(max_length=MAX_SWARMS_IN_HELLO)
+        tuple[codec.SwarmName, ...], Meta(max_length=codec.MAX_SWARMS_IN_HELLO)
     ]
-    url: Annotated[str, Meta(max_length=MAX_URL_CHARS)]  # where it wants to be asked; "": here
+    url: Annotated[
+        str, Meta(max_length=codec.MAX_URL_CHARS)
+    ]  # where it wants to be asked; "": here
 
     @property
     def peer_id(self) -> PeerId:
@@ -50,7 +41,7 @@ class Hello(WireMessage, frozen=True, tag="hello"):
         return PeerId(self.peer.hex())
 
 
-_kind = SignedKind(Hello, DOMAIN, MAX_HELLO_BYTES)
+_kind = SignedKind(Hello, DOMAIN, codec.MAX_HELLO_BYTES)
 seal_hello = _kind.seal
 """Signs a ``Hello`` as its peer; raises WireError where that breaks a limit."""
 
@@ -65,9 +56,9 @@ def open_hello(data: bytes, nonce: bytes) -> Hello:
             peer that it names.
     """
     hello, body, signature = _kind.read(data)
-    if hello.version != PROTOCOL:
-        raise WireError(Reason.VERSION, str(hello.version))
+    if hello.version != codec.PROTOCOL:
+        raise WireError(codec.Reason.VERSION, str(hello.version))
     if hello.nonce != nonce:
-        raise WireError(Reason.REPLAYED)
+        raise WireError(codec.Reason.REPLAYED)
     _kind.check(hello.peer, body, signature)
     return hello

@@ -18,16 +18,7 @@ from msgspec import Meta
 from core.errors import UsageError, WireError
 from core.i18n import translatable
 from core.rollouts.types import PeerId
-from core.wire.codec import (
-    MAX_HUBS_IN_INVITE,
-    MAX_LINK_CHARS,
-    MAX_URL_CHARS,
-    ProtocolVersion,
-    SwarmName,
-    WireMessage,
-    decode,
-    encode,
-)
+from core.wire import codec
 from core.wire.identity import is_key
 from core.wire.secrecy import SECRET_BYTES, SwarmKeys, is_private, new_secret
 
@@ -38,19 +29,19 @@ PREFIX: Final = "waggle://join/"
 _CHECKSUM_BYTES: Final = 4
 
 
-class InvitedHub(WireMessage, frozen=True, tag="at"):
+class InvitedHub(codec.WireMessage, frozen=True, tag="at"):
     """A meeting point, and whom to find there."""
 
-    url: Annotated[str, Meta(min_length=1, max_length=MAX_URL_CHARS)]
+    url: Annotated[str, Meta(min_length=1, max_length=codec.MAX_URL_CHARS)]
     peer: Annotated[bytes, Meta(max_length=32)] = b""  # its public key, or empty
 
 
-class Invite(WireMessage, frozen=True, tag="invite"):
+class Invite(codec.WireMessage, frozen=True, tag="invite"):
     """The content of an invite's link."""
 
-    version: ProtocolVersion
-    name: SwarmName  # as its members call it
-    hubs: Annotated[tuple[InvitedHub, ...], Meta(max_length=MAX_HUBS_IN_INVITE)] = ()
+    version: codec.ProtocolVersion
+    name: codec.SwarmName  # as its members call it
+    hubs: Annotated[tuple[InvitedHub, ...], Meta(max_length=codec.MAX_HUBS_IN_INVITE)] = ()
     secret: Annotated[bytes, Meta(max_length=SECRET_BYTES)] = b""  # empty: an open swarm
 
     @property
@@ -79,14 +70,14 @@ def write_invite(invite: Invite) -> str:
         UsageError: it breaks a limit, or is too long for a link.
     """
     try:
-        data = encode(invite)
-        _check(decode(_invites, data))
+        data = codec.encode(invite)
+        _check(codec.decode(_invites, data))
     except WireError as error:
         raise UsageError(
             translatable("This makes no invite ({}). Choose another name or address.", error)
         ) from error
     link = PREFIX + _to_text(data + _checksum(data))
-    if len(link) > MAX_LINK_CHARS:
+    if len(link) > codec.MAX_LINK_CHARS:
         raise UsageError(
             translatable("The invite is too long for a link. Name fewer meeting points.")
         )
@@ -100,7 +91,7 @@ def read_invite(link: str) -> Invite:
         UsageError: it is no invite, was cut or mistyped, or is of another release.
     """
     link = link.strip()
-    if not link.startswith(PREFIX) or len(link) > MAX_LINK_CHARS:
+    if not link.startswith(PREFIX) or len(link) > codec.MAX_LINK_CHARS:
         raise UsageError(
             translatable("This is no invite. One begins with {}; copy all of it.", PREFIX)
         )
@@ -116,7 +107,7 @@ def read_invite(link: str) -> Invite:
     if checksum != _checksum(data):
         raise _broken()
     try:
-        return _check(decode(_invites, data))
+        return _check(codec.decode(_invites, data))
     except WireError as error:
         raise UsageError(
             translatable(
@@ -134,7 +125,7 @@ def read_swarm(text: str) -> Invite:
     if ":" in text:
         return read_invite(text)
     try:
-        return _check(decode(_invites, encode(Invite(VERSION, text))))
+        return _check(codec.decode(_invites, codec.encode(Invite(VERSION, text))))
     except WireError as error:
         raise UsageError(
             translatable(

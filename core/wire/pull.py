@@ -12,18 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from core.errors import WireError
-from core.wire.codec import (
-    MAX_EXCHANGE_ENVELOPES,
-    MAX_PULL_BYTES,
-    Bytes32,
-    ProtocolVersion,
-    Reason,
-    SwarmName,
-    UnixSeconds,
-    WireMessage,
-    check_fresh,
-    decode,
-)
+from core.wire import codec
 from core.wire.exchange import Batch, MembershipProof, Receipts
 from core.wire.hello import NONCE_BYTES
 from core.wire.signed import SignedKind
@@ -32,27 +21,27 @@ DOMAIN = b"waggle/pull/1\x00"
 MEDIA_TYPE = "application/vnd.waggle.pull"
 
 
-class Pull(WireMessage, frozen=True, tag="pull"):
+class Pull(codec.WireMessage, frozen=True, tag="pull"):
     """``asker`` wants some of what ``server`` tried lately."""
 
-    version: ProtocolVersion
-    swarm: SwarmName
-    asker: Bytes32
-    server: Bytes32
-    time: UnixSeconds
+    version: codec.ProtocolVersion
+    swarm: codec.SwarmName
+    asker: codec.Bytes32
+    server: codec.Bytes32
+    time: codec.UnixSeconds
     nonce: Annotated[bytes, Meta(min_length=NONCE_BYTES, max_length=NONCE_BYTES)]
-    want: Annotated[int, Meta(ge=0, le=MAX_EXCHANGE_ENVELOPES)]
+    want: Annotated[int, Meta(ge=0, le=codec.MAX_EXCHANGE_ENVELOPES)]
     receipts: Receipts = ()  # for the server
     membership: MembershipProof | None = None  # of a private swarm
 
 
-class Handout(WireMessage, frozen=True, tag="hand"):
+class Handout(codec.WireMessage, frozen=True, tag="hand"):
     """Envelopes that the server itself sealed."""
 
     envelopes: Batch
 
 
-_pulls = SignedKind(Pull, DOMAIN, MAX_PULL_BYTES)
+_pulls = SignedKind(Pull, DOMAIN, codec.MAX_PULL_BYTES)
 seal_pull = _pulls.seal
 """Signs a ``Pull`` as its asker; raises WireError where that breaks a limit."""
 
@@ -66,13 +55,13 @@ def open_pull(data: bytes, swarm: str, server: bytes, now: float) -> Pull:
     """
     pull, body, signature = _pulls.read(data)
     if pull.swarm != swarm:
-        raise WireError(Reason.SWARM, pull.swarm)
+        raise WireError(codec.Reason.SWARM, pull.swarm)
     if pull.server != server:
-        raise WireError(Reason.REPLAYED, "meant for another")
-    check_fresh(pull.version, pull.time, now)
+        raise WireError(codec.Reason.REPLAYED, "meant for another")
+    codec.check_fresh(pull.version, pull.time, now)
     _pulls.check(pull.asker, body, signature)
     return pull
 
 
-decode_handout: Callable[[bytes], Handout] = partial(decode, msgspec.msgpack.Decoder(Handout))
+decode_handout: Callable[[bytes], Handout] = partial(codec.decode, msgspec.msgpack.Decoder(Handout))
 """Reads what a node hands out, still sealed; raises WireError where it is too large or none."""

@@ -9,38 +9,27 @@ from typing import Annotated
 from msgspec import Meta
 
 from core.errors import WireError
-from core.wire.codec import (
-    MAX_RECEIPT_BYTES,
-    MAX_RECEIPT_GROUPS,
-    Bytes32,
-    ProtocolVersion,
-    Reason,
-    Sequence63,
-    SwarmName,
-    UnixSeconds,
-    WireMessage,
-    check_fresh,
-)
+from core.wire import codec
 from core.wire.signed import SignedKind
 
 DOMAIN = b"waggle/receipt/1\x00"
 
 
-class Receipt(WireMessage, frozen=True, tag="learnt"):
+class Receipt(codec.WireMessage, frozen=True, tag="learnt"):
     """``learner`` trained on these envelopes of ``author``."""
 
-    version: ProtocolVersion
-    swarm: SwarmName
-    learner: Bytes32
-    author: Bytes32
-    sequence: Sequence63  # grows with every receipt of a learner
-    time: UnixSeconds
+    version: codec.ProtocolVersion
+    swarm: codec.SwarmName
+    learner: codec.Bytes32
+    author: codec.Bytes32
+    sequence: codec.Sequence63  # grows with every receipt of a learner
+    time: codec.UnixSeconds
     groups: Annotated[  # sequence numbers of the author's envelopes
-        tuple[Sequence63, ...], Meta(min_length=1, max_length=MAX_RECEIPT_GROUPS)
+        tuple[codec.Sequence63, ...], Meta(min_length=1, max_length=codec.MAX_RECEIPT_GROUPS)
     ]
 
 
-_kind = SignedKind(Receipt, DOMAIN, MAX_RECEIPT_BYTES)
+_kind = SignedKind(Receipt, DOMAIN, codec.MAX_RECEIPT_BYTES)
 seal_receipt = _kind.seal
 """Signs a ``Receipt`` as its learner; raises WireError where that breaks a limit."""
 
@@ -54,9 +43,9 @@ def open_receipt(data: bytes, swarm: str, now: float) -> Receipt:
     """
     receipt, body, signature = _kind.read(data)
     if receipt.swarm != swarm:
-        raise WireError(Reason.SWARM, receipt.swarm)
-    check_fresh(receipt.version, receipt.time, now)
+        raise WireError(codec.Reason.SWARM, receipt.swarm)
+    codec.check_fresh(receipt.version, receipt.time, now)
     if receipt.learner == receipt.author:
-        raise WireError(Reason.OWN)
+        raise WireError(codec.Reason.OWN)
     _kind.check(receipt.learner, body, signature)
     return receipt

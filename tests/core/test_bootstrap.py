@@ -17,13 +17,7 @@ from core.bootstrap import (
     physical_cores,
     worthwhile_threads,
 )
-from core.errors import (
-    HomeError,
-    HomeInUseError,
-    MemoryShortError,
-    UnknownModelError,
-    UsageError,
-)
+from core.errors import HomeError, HomeInUseError, MemoryShortError, UnknownModelError, UsageError
 from core.models.catalog.catalog import load_models
 from core.paths import Home
 from core.rollouts.types import ModelId

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from core.api.events import PauseReason
-from core.governor_setup import open_steward
+from core.governor_setup import open_governor
 from core.paths import Home
 from core.settings import RulesSettings, Settings, save_settings
 
@@ -21,7 +21,7 @@ class Told:
     def resume(self) -> None:
         self.reasons.clear()
 
-    def lend(self, share: float) -> None:
+    def set_share(self, share: float) -> None:
         assert 0 < share <= 1
 
 
@@ -29,5 +29,5 @@ async def test_the_rules_are_those_of_the_home(tmp_path: Path) -> None:
     """No hour is welcome there."""
     home, node = Home(tmp_path), Told()
     save_settings(Settings(rules=RulesSettings(schedule=("0" * 24,) * 7)), home.settings)
-    async with open_steward(home).over(node):
+    async with open_governor(home).over(node):
         assert node.reasons == ["schedule"]

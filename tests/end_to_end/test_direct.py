@@ -24,14 +24,12 @@ from core.wire.identity import Identity
 from core.wire.receipt import Receipt, seal_receipt
 from core.wire.secrecy import SwarmKeys
 from tests.envelopes import ANNE, BOB, CAROL, NOW, RULESET, FakeClock, group, identity
+from tests.present import present
 from tests.unruly_proxy import Weather, unruly_proxy
 
 HOST = "127.0.0.1"
 BUSY = DirectLimits(
-    connections_per_site=64,
-    requests_per_site=32,
-    site=Rate(1e6, 10**6),
-    asker=Rate(1e6, 10**6),
+    connections_per_site=64, requests_per_site=32, site=Rate(1e6, 10**6), asker=Rate(1e6, 10**6)
 )
 KEYS = SwarmKeys(b"\x07" * 32)
 
@@ -102,8 +100,7 @@ async def test_three_members_share_all_that_they_tried() -> None:
             for other in Random(1).sample(others, 2):
                 link = node.link_to(other.port, other.who)
                 thanks = node.receipt_for(other.who, 1, 2)
-                groups = await pull(node, link, session, thanks)
-                assert groups is not None
+                groups = present(await pull(node, link, session, thanks))
                 assert sorted(one.round for one in groups) == [1, 2]
                 assert all(one in tried[other.who.peer_id] for one in groups)
         stranger = Node(identity(9), clock, SwarmKeys(b"\x08" * 32))
@@ -144,8 +141,7 @@ async def pulls_in_foul_weather(node: Node, anne: Node, count: Count, seed: int)
                 count.broken += 1
             node.steady.advance(60)
         weather.delay_s = weather.reset = weather.stall = weather.drop = 0.0
-        groups = await pull(node, link, session)
-        assert groups is not None
+        groups = present(await pull(node, link, session))
         assert [one.round for one in groups] == [1]
         assert set(link.failed) <= {AWAY}
 

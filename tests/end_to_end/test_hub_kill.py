@@ -26,12 +26,7 @@ from core.net.asking import BoundedQuery, ask
 from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_SLOTS, MAX_EXCHANGE_BYTES, Reason, encode
 from core.wire.envelope import open_envelope
-from core.wire.exchange import (
-    ACCEPTED,
-    MEDIA_TYPE,
-    ExchangeRequest,
-    decode_reply,
-)
+from core.wire.exchange import ACCEPTED, MEDIA_TYPE, ExchangeRequest, decode_reply
 from tests.envelopes import SWARM, identity, public_key, sealed
 from tests.waggle_process import hub
 

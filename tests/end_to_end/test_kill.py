@@ -33,8 +33,7 @@ MOST_FILES = "llama-q8_0" if HAS_LLAMA else "torch"  # makes a copy of the model
 SAMPLERS = [
     "torch",
     pytest.param(
-        "llama-q8_0",
-        marks=pytest.mark.skipif(not HAS_LLAMA, reason="llama.cpp is not installed"),
+        "llama-q8_0", marks=pytest.mark.skipif(not HAS_LLAMA, reason="llama.cpp is not installed")
     ),
 ]
 LOADING = "loading"

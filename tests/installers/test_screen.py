@@ -36,11 +36,7 @@ def dumped(picture: Picture, *, version: int = 7, bits: int = 32, padding: int =
     return header + name + bytes(12 * colours) + bytes(pixels)
 
 
-@given(
-    left=st.integers(0, WIDTH - NARROWEST),
-    top=st.integers(0, HEIGHT - 30),
-    data=st.data(),
-)
+@given(left=st.integers(0, WIDTH - NARROWEST), top=st.integers(0, HEIGHT - 30), data=st.data())
 def test_the_place_to_press_is_on_the_button(left: int, top: int, data: st.DataObject) -> None:
     """Wherever it is, and however wide."""
     width = data.draw(st.integers(NARROWEST, WIDTH - left))

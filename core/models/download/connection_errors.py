@@ -36,7 +36,7 @@ def encryption_trouble(error: BaseException) -> ModelError | None:
     return None
 
 
-def hopeless(error: Exception) -> ModelError | None:
+def permanent_error(error: Exception) -> ModelError | None:
     """The error to raise where another try would end as this one did; None where it may help."""
     if isinstance(error, aiohttp.ClientSSLError):
         return encryption_trouble(error)

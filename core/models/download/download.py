@@ -85,7 +85,7 @@ Consider = Callable[[ModelSpec], None]
 async def fetch(
     wish: Wanted,
     library: Library,
-    means: TransferOptions,
+    options: TransferOptions,
     report: Report,
     consider: Consider = lambda _: None,
 ) -> Manifest:
@@ -98,12 +98,12 @@ async def fetch(
         HomeError: the disk refuses, for one because it is full; what came in so far is kept.
     """
     gated = wish.spec is not None and wish.spec.gated
-    listing = await aside(lambda _: means.hub.listing(wish.repo, gated=gated))
+    listing = await aside(lambda _: options.hub.listing(wish.repo, gated=gated))
     library.sweep()
     manifest = Manifest(wish.id, wish.repo, listing.commit, listing.files)
     with library.draft(wish.id) as draft:
-        meter = DownloadProgress(listing.size, report, means.on_stage)
-        transfer = Transfer(wish.title, listing, means, meter)
+        progress = DownloadProgress(listing.size, report, options.on_stage)
+        transfer = Transfer(wish.title, listing, options, progress)
         try:
             there = _tidy(draft, listing)
             transfer.require_space(draft, listing.size - there + SPARE_BYTES)
@@ -129,7 +129,7 @@ async def _complete(
             for name in (record.name, part_name(record)):
                 (draft / name).unlink(missing_ok=True)
         transfer.narrow(used)
-        _ask(consider, spec, draft)
+        _consider(consider, spec, draft)
         for record in used.weights:
             await transfer.get(session, draft, record)
     with _discarding(draft):
@@ -137,7 +137,7 @@ async def _complete(
     return used
 
 
-async def look_up(wish: Wanted, means: TransferOptions, folder: Path) -> tuple[ModelSpec, int]:
+async def look_up(wish: Wanted, options: TransferOptions, folder: Path) -> tuple[ModelSpec, int]:
     """Fetch the description of a model alone into ``folder``; what it is, and bytes of the whole.
 
     Raises:
@@ -146,8 +146,10 @@ async def look_up(wish: Wanted, means: TransferOptions, folder: Path) -> tuple[M
         HomeError: the disk refuses.
     """
     gated = wish.spec is not None and wish.spec.gated
-    listing = await aside(lambda _: means.hub.listing(wish.repo, gated=gated))
-    transfer = Transfer(wish.title, listing, means, DownloadProgress(listing.size, lambda *_: None))
+    listing = await aside(lambda _: options.hub.listing(wish.repo, gated=gated))
+    transfer = Transfer(
+        wish.title, listing, options, DownloadProgress(listing.size, lambda *_: None)
+    )
     try:
         async with transfer.session() as session:
             for record in listing.description:
@@ -170,7 +172,7 @@ async def _understand(wish: Wanted, listing: Listing, folder: Path) -> tuple[Mod
     return spec, listing.with_weights(needed)
 
 
-def _ask(consider: Consider, spec: ModelSpec, draft: Path) -> None:
+def _consider(consider: Consider, spec: ModelSpec, draft: Path) -> None:
     """Let ``consider`` have its say; of a model that it finds too large, gigabytes are kept."""
     try:
         consider(spec)

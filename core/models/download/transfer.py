@@ -17,7 +17,7 @@ from core.i18n import translatable
 from core.models.catalog.catalog import size_in_words
 from core.models.catalog.manifest import FileRecord
 from core.models.download.bandwidth import BandwidthLimit
-from core.models.download.connection_errors import hopeless, proxy_is_closed
+from core.models.download.connection_errors import permanent_error, proxy_is_closed
 from core.models.download.hub import CLOSED, Hub, Listing
 from core.net.download import Pauses, appending, first_byte, web_context
 from core.storage.files import SPARE_BYTES, flush_folder, size_of
@@ -70,7 +70,7 @@ class TransferOptions:
     pauses_s: Sequence[float] = (1.0, 2.0, 5.0, 10.0, 20.0)  # before another try, while none helps
     free_space: Callable[[Path], int] = free_space
     on_stage: OnStage = lambda _: None  # told what is being done
-    brake: BandwidthLimit = field(default_factory=BandwidthLimit)
+    bandwidth: BandwidthLimit = field(default_factory=BandwidthLimit)
 
 
 class _BrokenOffError(Exception):
@@ -81,12 +81,12 @@ class Transfer:
     """The files of one listing, one after another, into one folder."""
 
     def __init__(
-        self, title: str, listing: Listing, means: TransferOptions, meter: DownloadProgress
+        self, title: str, listing: Listing, options: TransferOptions, progress: DownloadProgress
     ) -> None:
         self._title = title  # of the model, for errors
         self._listing = listing
-        self._means = means
-        self._meter = meter
+        self._options = options
+        self._progress = progress
 
     def session(self) -> aiohttp.ClientSession:
         """A session that goes with ``get``."""
@@ -99,7 +99,7 @@ class Transfer:
 
     def narrow(self, listing: Listing) -> None:
         """Go on with ``listing``, which holds only some of the files."""
-        self._meter.leave_out(self._listing.size - listing.size)
+        self._progress.leave_out(self._listing.size - listing.size)
         self._listing = listing
 
     async def get(self, session: aiohttp.ClientSession, folder: Path, record: FileRecord) -> None:
@@ -111,13 +111,13 @@ class Transfer:
             OSError: the disk refuses.
         """
         path, part = folder / record.name, folder / part_name(record)
-        self._meter.enter("verifying")
-        if await aside(lambda stop: record.matches(path, self._meter.add, stop)):
+        self._progress.enter("verifying")
+        if await aside(lambda stop: record.matches(path, self._progress.add, stop)):
             return
         path.unlink(missing_ok=True)
-        self._meter.add(size_of(part))
-        await self._insist(session, part, record)
-        self._meter.enter("verifying")
+        self._progress.add(size_of(part))
+        await self._retry(session, part, record)
+        self._progress.enter("verifying")
         if not await aside(lambda stop: record.matches(part, stop=stop)):
             raise self._other(part, record)
         part.replace(path)
@@ -125,7 +125,7 @@ class Transfer:
 
     def require_space(self, folder: Path, size: int) -> None:
         """Raise DiskFullError where fewer than ``size`` bytes are free."""
-        free = self._means.free_space(folder)
+        free = self._options.free_space(folder)
         if free < size:
             raise DiskFullError(
                 translatable(
@@ -139,14 +139,14 @@ class Transfer:
                 )
             )
 
-    async def _insist(self, session: aiohttp.ClientSession, part: Path, record: FileRecord) -> None:
+    async def _retry(self, session: aiohttp.ClientSession, part: Path, record: FileRecord) -> None:
         """Stream until the file is complete; give up once several tries in a row bring little."""
-        pauses = Pauses(self._means.pauses_s, size_of(part), _PROGRESS)
+        pauses = Pauses(self._options.pauses_s, size_of(part), _PROGRESS)
         while not _is_full(part, record.size):
             try:
                 await self._stream(session, part, record)
             except (aiohttp.ClientError, TimeoutError, _BrokenOffError) as error:
-                given_up = hopeless(error)
+                given_up = permanent_error(error)
                 if given_up is not None:
                     raise given_up from error
                 pause = pauses.after(size_of(part))
@@ -158,14 +158,14 @@ class Transfer:
                             self._title,
                         )
                     ) from error
-                self._meter.enter("waiting")
+                self._progress.enter("waiting")
                 await asyncio.sleep(pause)
 
     async def _stream(self, session: aiohttp.ClientSession, part: Path, record: FileRecord) -> None:
         """Ask for the rest of a file once, and append what comes to ``part``."""
         have = size_of(part)
         rest = {"Range": f"bytes={have}-"} if have else {}
-        url, hub = self._means.hub.url(self._listing, record.name), self._means.hub
+        url, hub = self._options.hub.url(self._listing, record.name), self._options.hub
         # On its way to another host, aiohttp takes the token out of the headers.
         async with session.get(url, headers=hub.headers | rest) as response:
             if response.status in CLOSED and await _opens(hub, url, response):
@@ -174,8 +174,8 @@ class Transfer:
             start = first_byte(response.status, response.headers.get("Content-Range", ""), have)
             if start is None:
                 raise _BrokenOffError
-            self._meter.add(start - have)
-            self._meter.enter("downloading")
+            self._progress.add(start - have)
+            self._progress.enter("downloading")
             fits = await self._append(response.content, part, start, record.size)
         if not fits:
             raise self._other(part, record)
@@ -190,13 +190,13 @@ class Transfer:
         Nothing is thrown away here: Windows removes no file that is open.
         """
         with appending(part, have) as file:
-            async for chunk in content.iter_chunked(self._means.brake.at_once(_CHUNK)):
+            async for chunk in content.iter_chunked(self._options.bandwidth.at_once(_CHUNK)):
                 if file.tell() + len(chunk) > size:
                     return False
                 self._look_at_space(part, file.tell(), len(chunk))
                 file.write(chunk)
-                self._meter.add(len(chunk))
-                await self._means.brake.pass_on(len(chunk))
+                self._progress.add(len(chunk))
+                await self._options.bandwidth.pass_on(len(chunk))
         return True
 
     def _look_at_space(self, part: Path, position: int, coming: int) -> None:
@@ -208,7 +208,7 @@ class Transfer:
         if status in (HTTPStatus.OK, HTTPStatus.PARTIAL_CONTENT):
             return
         if status in CLOSED:
-            raise self._means.hub.closed(self._listing.repo, status)
+            raise self._options.hub.closed(self._listing.repo, status)
         if status == HTTPStatus.PROXY_AUTHENTICATION_REQUIRED:
             raise proxy_is_closed()
         if status == HTTPStatus.REQUESTED_RANGE_NOT_SATISFIABLE:

@@ -61,7 +61,7 @@ _Z: Final = 3.0
 
 
 @dataclass(slots=True)
-class _Crowd:
+class _Population:
     """Estimates the size of a population by how many of its members come again in samples."""
 
     seen: set[PeerId] = field(default_factory=set)
@@ -93,8 +93,8 @@ class Audit:
     # last seen, and of own items wherever their place was seen.
     _silence: float = 1.0
     _passed_over: float = 1.0
-    _everybody: _Crowd = field(default_factory=_Crowd)
-    _neighbours: _Crowd = field(default_factory=_Crowd)
+    _authors: _Population = field(default_factory=_Population)
+    _same_place: _Population = field(default_factory=_Population)
 
     def add_sample(
         self, own: PeerId, authors: Sequence[PeerId], claimed: int, places: Sequence[bytes] = ()
@@ -109,8 +109,8 @@ class Audit:
         others = {who: at for who, at in zip(authors, labels, strict=True) if who != own}
         near = {who for who, at in others.items() if at == here}
         away = {at for at in others.values() if at != here}
-        neighbours = self._neighbours.add(near)
-        everybody = self._everybody.add(set(others))
+        neighbours = self._same_place.add(near)
+        everybody = self._authors.add(set(others))
         if own in authors:
             self._silence = self._passed_over = 1.0
         elif near:

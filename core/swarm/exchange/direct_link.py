@@ -15,7 +15,7 @@ from typing import Final
 import aiohttp
 
 from core.errors import SwarmError, WireError
-from core.net.asking import AWAY, IMPOSTOR, TIMEOUT, BoundedQuery, ask, insist
+from core.net.asking import AWAY, IMPOSTOR, TIMEOUT, BoundedQuery, ask, retry_once
 from core.net.limits import place_of_host
 from core.net.tls import Pin, meet
 from core.rollouts.types import PeerId
@@ -112,7 +112,7 @@ class DirectLink:
         want = min(want, MAX_EXCHANGE_ENVELOPES)
         try:
             async with asyncio.timeout(TIMEOUT.total):
-                handout = await insist(lambda: self._pull(session, want, tuple(receipts)))
+                handout = await retry_once(lambda: self._pull(session, want, tuple(receipts)))
         except asyncio.CancelledError:
             self._fail(AWAY)
             raise

@@ -116,33 +116,33 @@ class ServerOptions:
 
 
 class DirectServer:
-    """Answers pulls in one swarm from a shelf; ``serving`` opens the door."""
+    """Answers pulls in one swarm from ``served``; ``serving`` listens for them."""
 
     def __init__(
         self,
         identity: Identity,
         swarm: str,
-        shelf: ServedItems,
+        served: ServedItems,
         take_receipt: Callable[[Delivery], None],
-        means: ServerOptions | None = None,
+        options: ServerOptions | None = None,
     ) -> None:
         """``take_receipt`` is told who learnt from this node, perhaps more than once."""
-        means = means or ServerOptions()
+        options = options or ServerOptions()
         self.tally = DirectCounters()
         named = () if is_private(swarm) else (swarm,)  # a private one is named to nobody
         self._greeter = Greeter(identity, "node", named)
         self._identity = identity
         self._key = bytes.fromhex(identity.peer_id)
         self._swarm = swarm
-        self._shelf = shelf
+        self._served = served
         self._take_receipt = take_receipt
-        self._limits = means.limits
-        self._timing = means.timing
-        self._folder = means.folder
-        self._door = RequestGate(means.limits, self._refused)
-        self._sites = TokenBuckets(means.limits.site, means.timing.steady)
-        self._askers = TokenBuckets(means.limits.asker, means.timing.steady)
-        self._nonces = UsedNonces(means.timing.steady)
+        self._limits = options.limits
+        self._timing = options.timing
+        self._folder = options.folder
+        self._gate = RequestGate(options.limits, self._refused)
+        self._sites = TokenBuckets(options.limits.site, options.timing.steady)
+        self._askers = TokenBuckets(options.limits.asker, options.timing.steady)
+        self._nonces = UsedNonces(options.timing.steady)
 
     @asynccontextmanager
     async def serving(self, host: str = "", port: int = 0) -> AsyncIterator[int]:
@@ -175,7 +175,7 @@ class DirectServer:
         self._admit(pull, site)
         for data in pull.receipts[:MOST_RECEIPTS]:
             self._look_at(data, pull.asker, place_of(site), now)
-        envelopes = self._shelf.pick(pull.want, now, self._timing.rng)
+        envelopes = self._served.pick(pull.want, now, self._timing.rng)
         self.tally.pulls += 1
         self.tally.envelopes += len(envelopes)
         self.tally.bytes += sum(map(len, envelopes))
@@ -208,11 +208,11 @@ class DirectServer:
         async def answer(body: bytes, site: str) -> bytes:
             return self.hand_out(body, site)
 
-        return await self._door.handle(request, PULL, answer, self._sites.take)
+        return await self._gate.handle(request, PULL, answer, self._sites.take)
 
     async def _hello(self, request: web.Request) -> web.Response:
         if not self._sites.take(site_of(request.remote)):
-            return self._door.refuse(Reason.RATE)
+            return self._gate.refuse(Reason.RATE)
         self.tally.hellos += 1
         return self._greeter.answer(request, self._timing.wall())
 

@@ -1,4 +1,4 @@
-"""One round's visits: every hub and node that was chosen is asked at the same time.
+"""One round of requests: every hub and node that was chosen is asked at the same time.
 
 Nobody holds a round up for long by being slow: once somebody has answered, the others have
 ``GRACE_S``. Whoever takes longer is left, and counts as away; letters that may have arrived are
@@ -71,7 +71,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class FanoutRequest:
     """The request of one round: what is wanted, and the own envelopes and receipts to deliver."""
 
     wish: Wish  # for hubs
@@ -80,7 +80,7 @@ class Parcel:
 
 
 class Fanout:
-    """Keeps a line to each source that is turned to."""
+    """Keeps a link to each source, and asks all that were chosen at once."""
 
     def __init__(self, asker: Asker, timing: Timing) -> None:
         self._asker = asker
@@ -89,21 +89,21 @@ class Fanout:
         self.nodes: dict[Address, DirectLink] = {}
         self._patient_at = float("-inf")
 
-    async def pay(
-        self, sessions: Sessions, sources: Sequence[Source], parcel: Parcel
+    async def ask_all(
+        self, sessions: Sessions, sources: Sequence[Source], request: FanoutRequest
     ) -> list[Found | None]:
         """Ask all ``sources`` at once; None for each that is away or too slow, in order."""
         nodes = sum(source.kind == "node" and not source.failures for source in sources)
-        each = -(-parcel.wish.want // max(1, nodes))
+        each = -(-request.wish.want // max(1, nodes))
         async with asyncio.TaskGroup() as group:
-            visits = [
-                group.create_task(self._visit(sessions.to(source), source, parcel, each))
+            tasks = [
+                group.create_task(self._ask(sessions.to(source), source, request, each))
                 for source in sources
             ]
-            await self._wait_for(dict(zip(visits, sources, strict=True)))
-            for visit in visits:
-                visit.cancel()
-        return [None if visit.cancelled() else visit.result() for visit in visits]
+            await self._wait_for(dict(zip(tasks, sources, strict=True)))
+            for task in tasks:
+                task.cancel()
+        return [None if task.cancelled() else task.result() for task in tasks]
 
     def hurry(self) -> None:
         """The network changed: whoever was away is tried at once."""
@@ -116,50 +116,50 @@ class Fanout:
         self.hubs = {at: link for at, link in self.hubs.items() if members.get(at)}
         self.nodes = {at: link for at, link in self.nodes.items() if members.get(at)}
 
-    async def _wait_for(self, visits: dict[asyncio.Task[Found | None], Source]) -> None:
+    async def _wait_for(self, tasks: dict[asyncio.Task[Found | None], Source]) -> None:
         """Wait until all have come back, or for as long as the late ones are worth it."""
-        late = set(visits)
-        while late and not any(visit.done() and visit.result() for visit in visits):
+        late = set(tasks)
+        while late and not any(task.done() and task.result() for task in tasks):
             _, late = await asyncio.wait(late, return_when=asyncio.FIRST_COMPLETED)
         if late:
             _, late = await asyncio.wait(late, timeout=GRACE_S)
-        named = {visit for visit in late if visits[visit].origin == "named"}
+        named = {task for task in late if tasks[task].origin == "named"}
         now = self._timing.steady()
         if named and now - self._patient_at >= PATIENT_EVERY_S:
             self._patient_at = now
             await asyncio.wait(named)
 
-    async def _visit(
-        self, session: aiohttp.ClientSession, source: Source, parcel: Parcel, each: int
+    async def _ask(
+        self, session: aiohttp.ClientSession, source: Source, request: FanoutRequest, each: int
     ) -> Found | None:
         """Ask one source; whatever a stranger brings about here stays here."""
         try:
             if source.kind == "hub":
-                return await self._at_hub(session, source, parcel)
-            return await self._at_node(session, source, parcel, each)
+                return await self._ask_hub(session, source, request)
+            return await self._ask_node(session, source, request, each)
         except Exception:  # noqa: BLE001 - the training goes on, whatever a stranger found
             _log.exception("%s is taken for one that does not answer", source.address)
             return None
 
-    async def _at_hub(
-        self, session: aiohttp.ClientSession, source: Source, parcel: Parcel
+    async def _ask_hub(
+        self, session: aiohttp.ClientSession, source: Source, request: FanoutRequest
     ) -> Found | None:
         link = self._hub(source)
         if link is None:
             return None
-        reply = await link.exchange(session, parcel.wish, parcel.outbox)
+        reply = await link.exchange(session, request.wish, request.outbox)
         if reply is None:
             return None
         # A label means something at this hub alone.
         sites = tuple(f"{source.address} {label.hex()}" for label in reply.places[1:])
-        want = parcel.wish.want
+        want = request.wish.want
         return Found(source, reply.envelopes[:want], sites[:want], reply.receipts, reply.peers)
 
-    async def _at_node(
-        self, session: aiohttp.ClientSession, source: Source, parcel: Parcel, want: int
+    async def _ask_node(
+        self, session: aiohttp.ClientSession, source: Source, request: FanoutRequest, want: int
     ) -> Found | None:
         link = self._node(source)
-        receipts = [data for peer, data in parcel.receipts.items() if peer == link.peer]
+        receipts = [data for peer, data in request.receipts.items() if peer == link.peer]
         handout = await link.pull(session, want, receipts)
         if handout is None:
             return None

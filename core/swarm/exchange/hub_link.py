@@ -10,7 +10,7 @@ import aiohttp
 
 from core.errors import WireError
 from core.net.addresses import HubAddress
-from core.net.asking import AWAY, IMPOSTOR, REFUSED, TIMEOUT, BoundedQuery, ask, insist
+from core.net.asking import AWAY, IMPOSTOR, REFUSED, TIMEOUT, BoundedQuery, ask, retry_once
 from core.net.greeting import greet
 from core.rollouts.types import PeerId
 from core.swarm.backoff import Backoff, Timing
@@ -130,7 +130,7 @@ class HubLink:
             return None
         try:
             async with asyncio.timeout(TIMEOUT.total):  # for both together
-                reply = await insist(lambda: self._greet_and_talk(session, wish, batch))
+                reply = await retry_once(lambda: self._greet_and_talk(session, wish, batch))
         except asyncio.CancelledError:
             self._backoff.fail()
             self._most = max(FEWEST, self._most // 2)  # so many a slow line may manage

@@ -110,7 +110,7 @@ class ReceiptReader:
         self._seen = BoundedDict[tuple[bytes, int], None](MOST_REMEMBERED)
         self._day = 0  # since 1970
         self._counted: set[PeerId] = set()  # learners of that day
-        self._crowds: Counter[tuple[str, ...]] = Counter()  # of them, by origin and by place
+        self._counts: Counter[tuple[str, ...]] = Counter()  # of them, by origin and by place
 
     def read(self, receipts: Iterable[bytes], now: float) -> list[ReceiptCounts]:
         """The good ones among ``receipts``, still sealed, at ``now`` (unix seconds)."""
@@ -127,7 +127,7 @@ class ReceiptReader:
         if self._day != now // _DAY_S:
             self._day = int(now // _DAY_S)
             self._counted.clear()
-            self._crowds.clear()
+            self._counts.clear()
         good = []
         for receipt in receipts:
             try:
@@ -161,10 +161,10 @@ class ReceiptReader:
         if at is None:
             raise WireError(UNMET)
         origin, place = (at.origin,), (at.origin, at.place)
-        if self._crowds[origin] >= ORIGIN_LEARNERS or self._crowds[place] >= PLACE_LEARNERS:
+        if self._counts[origin] >= ORIGIN_LEARNERS or self._counts[place] >= PLACE_LEARNERS:
             raise WireError(CROWD)
         self._counted.add(learner)
-        self._crowds.update((origin, place))
+        self._counts.update((origin, place))
 
 
 class ReceiptStore:

@@ -10,15 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, Protocol
 
-from core.swarm.lan.interfaces import (
-    IpInterface,
-    Judgement,
-    explain_failure,
-    explain_silence,
-    is_four,
-    look_around,
-    try_voice,
-)
+from core.swarm.lan import interfaces
 from core.swarm.lan.mdns import FAILURES, Ear, Line
 from core.swarm.lan.neighbours import Claim, LanNotice, Neighbour, Neighbourhood
 from core.swarm.membership import Address, Origin, Source
@@ -60,9 +52,9 @@ class Carrier(Protocol):
 class LanContext:
     """Interfaces, clock and callbacks of a node on a local network; tests bring their own."""
 
-    look: Callable[[], Judgement] = look_around
-    attempt: Callable[[IpInterface], None] = try_voice  # raises OSError
-    dial: Callable[[Sequence[IpInterface], LanNotice, Sequence[str]], Carrier] = Line
+    look: Callable[[], interfaces.Judgement] = interfaces.look_around
+    attempt: Callable[[interfaces.IpInterface], None] = interfaces.try_voice  # raises OSError
+    dial: Callable[[Sequence[interfaces.IpInterface], LanNotice, Sequence[str]], Carrier] = Line
     steady: Callable[[], float] = time.monotonic  # seconds that never go back
     changed: Callable[[], None] = field(default=lambda: None)  # called when ``neighbours`` changed
     moved: Callable[[], None] = field(default=lambda: None)  # called on a new network
@@ -78,10 +70,10 @@ class Lan:
         self._near = Neighbourhood(notice, self._around.steady)
         self._ear = Ear(self._on_records)
         self._turn = asyncio.Lock()
-        self._judgement = Judgement((), None)
-        self._voices: frozenset[IpInterface] = frozenset()  # spoken from
-        self._failures: dict[IpInterface, OSError] = {}  # of those that were tried last
-        self._unheard: dict[IpInterface, OSError] = {}  # whose line could not be opened
+        self._judgement = interfaces.Judgement((), None)
+        self._voices: frozenset[interfaces.IpInterface] = frozenset()  # spoken from
+        self._failures: dict[interfaces.IpInterface, OSError] = {}  # of those that were tried last
+        self._unheard: dict[interfaces.IpInterface, OSError] = {}  # whose line could not be opened
         self._lines: list[Carrier] = []
         self._again: list[asyncio.TimerHandle] = []
         self._opened_at = self._asked_at = float("-inf")
@@ -104,11 +96,11 @@ class Lan:
         where = ", ".join(sorted({one.name for one in self._judgement.usable})[:3])
         failures = self._unheard | self._failures
         if self._judgement.usable and not self._lines and failures:
-            first = min(failures, key=lambda voice: not is_four(voice))
-            return explain_failure(failures[first], where)
+            first = min(failures, key=lambda voice: not interfaces.is_four(voice))
+            return interfaces.explain_failure(failures[first], where)
         waited = self._around.steady() - self._opened_at
         if self._lines and not self._is_heard and waited > ECHO_S:
-            return explain_silence(where)
+            return interfaces.explain_silence(where)
         return self._judgement.words
 
     async def open(self) -> None:
@@ -137,7 +129,7 @@ class Lan:
         async with self._turn:
             await self._hang_up(goodbye=True)
 
-    def _choose_voices(self) -> frozenset[IpInterface]:
+    def _choose_voices(self) -> frozenset[interfaces.IpInterface]:
         """Those of the usable interfaces that work; those in use are not tried again."""
         working = set()
         self._failures = {}
@@ -150,7 +142,7 @@ class Lan:
                 self._failures[voice] = error
         return frozenset(working)
 
-    async def _move(self, voices: frozenset[IpInterface]) -> None:
+    async def _move(self, voices: frozenset[interfaces.IpInterface]) -> None:
         """Speak from ``voices`` instead.
 
         No goodbye is said, so that others keep this node in mind and only learn its new address.
@@ -164,7 +156,7 @@ class Lan:
         self._is_heard = False
         self._opened_at = self._around.steady()
         for family in (True, False):
-            chosen = [voice for voice in voices if is_four(voice) is family]
+            chosen = [voice for voice in voices if interfaces.is_four(voice) is family]
             if chosen:
                 await self._dial(chosen)
         self._ask()
@@ -173,7 +165,7 @@ class Lan:
         loop = asyncio.get_running_loop()
         self._again = [loop.call_later(delay_s, self._ask) for delay_s in ASK_AGAIN_S]
 
-    async def _dial(self, voices: list[IpInterface]) -> None:
+    async def _dial(self, voices: list[interfaces.IpInterface]) -> None:
         """Open the line of one family; what goes wrong is kept for ``trouble``."""
         try:
             line = self._around.dial(voices, self._notice, self._judgement.hosts)
@@ -188,7 +180,7 @@ class Lan:
             self._lines.remove(line)
             await line.close(goodbye=False)
 
-    def _fail(self, voices: list[IpInterface], error: Exception) -> None:
+    def _fail(self, voices: list[interfaces.IpInterface], error: Exception) -> None:
         known = error if isinstance(error, OSError) else OSError(str(error))
         # Without its traceback, which holds on to what zeroconf has opened by then.
         self._unheard |= dict.fromkeys(voices, known.with_traceback(None))

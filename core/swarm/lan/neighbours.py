@@ -195,7 +195,7 @@ class Neighbourhood:
         if name in self._parted:
             return False
         known = self._present.get(name)
-        if known is None and self._is_crowded(neighbour.hosts[0]):
+        if known is None and self._is_full(neighbour.hosts[0]):
             self.refused["crowd"] += 1
             return False
         now = self._clock()
@@ -233,7 +233,7 @@ class Neighbourhood:
         self._present.drop_while(lambda one: now - one[0] >= LIFE_S)
         self._parted.drop_while(lambda at: now - at >= FAREWELL_S)
 
-    def _is_crowded(self, host: str) -> bool:
+    def _is_full(self, host: str) -> bool:
         """One computer with a thousand names must not push out the others."""
         there = sum(one.hosts[0] == host for _, one in self._present.values())
         return there >= MOST_AT_ONE_HOST

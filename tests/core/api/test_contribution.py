@@ -5,13 +5,7 @@ from datetime import date
 import pytest
 from msgspec.structs import replace
 
-from core.api.contribution import (
-    MOST_DAYS,
-    ContributionShown,
-    Day,
-    Figures,
-    Milestone,
-)
+from core.api.contribution import MOST_DAYS, ContributionShown, Day, Figures, Milestone
 from core.api.pipe import encode
 from core.api.protocol import decode_answer
 from core.errors import WireError

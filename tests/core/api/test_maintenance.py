@@ -2,10 +2,7 @@
 
 import pytest
 
-from core.api.maintenance import (
-    BackUpIdentity,
-    Finding,
-)
+from core.api.maintenance import BackUpIdentity, Finding
 from core.api.pipe import encode
 from core.api.protocol import decode_request
 from core.errors import WireError

@@ -2,13 +2,7 @@
 
 import pytest
 
-from core.api.models import (
-    ExportModel,
-    FetchModel,
-    ModelDone,
-    ModelProgress,
-    SetHubToken,
-)
+from core.api.models import ExportModel, FetchModel, ModelDone, ModelProgress, SetHubToken
 from core.api.pipe import encode
 from core.api.protocol import decode_answer, decode_request
 from core.api.requests import Request

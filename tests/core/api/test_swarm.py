@@ -5,14 +5,7 @@ import pytest
 from core.api.pipe import encode
 from core.api.protocol import decode_answer, decode_request
 from core.api.requests import Request
-from core.api.swarm import (
-    Destination,
-    HostHub,
-    HubOpen,
-    InviteMade,
-    MakeInvite,
-    ShowInvite,
-)
+from core.api.swarm import Destination, HostHub, HubOpen, InviteMade, MakeInvite, ShowInvite
 from core.errors import WireError
 
 HUB = "https://hub.example.org#" + "a" * 64

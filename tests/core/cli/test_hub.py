@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.hub import _tell_the_world
+from core.cli.hub import _announce_swarms
 from core.hub.census import Census, Word
 from core.net.asking import BoundedQuery, ask, open_session
 from core.net.greeting import greet
@@ -124,7 +124,7 @@ async def test_the_world_is_told_of_listed_swarms_and_of_those_here(
     wanted = {("announce", infohash_of(name), 8_765) for name in ("meadow", "pond")}
     with pytest.raises(TimeoutError):  # it never ends by itself
         async with asyncio.timeout(0.5):
-            await _tell_the_world(Home(tmp_path), census, 8_765)
+            await _announce_swarms(Home(tmp_path), census, 8_765)
     assert wanted <= set(session.done)
     assert (tmp_path / "dht").read_bytes() == session.saved
 

@@ -75,8 +75,7 @@ def test_a_damaged_model_of_the_catalogue_is_not_here(home: Home) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "repo", "typed"),
-    [(ID, REPO, REPO), ("qwen3-0.6b", "Qwen/Qwen3-0.6B", "qwen3-0.6b")],
+    ("name", "repo", "typed"), [(ID, REPO, REPO), ("qwen3-0.6b", "Qwen/Qwen3-0.6B", "qwen3-0.6b")]
 )
 def test_what_was_begun_is_listed_with_what_came_in(
     home: Home, name: str, repo: str, typed: str

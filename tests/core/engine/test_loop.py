@@ -236,12 +236,12 @@ async def test_after_a_round_it_rests_for_the_share_that_is_not_lent(
     When a rest ends is told where somebody could look at the clock meanwhile.
     """
     bench = Bench(FakePolicy(), options=RunOptions(rounds=3))
-    bench.loop.lend(share)
+    bench.loop.set_share(share)
 
     def rest(event: Event) -> None:
         if is_phase(event, "resting"):
             bench.clock.advance(rest_s)
-            bench.soon(bench.loop.lend, share)  # it looks at the clock
+            bench.soon(bench.loop.set_share, share)  # it looks at the clock
 
     bench.sampling_takes(round_s, rest)
     await bench.loop.run()
@@ -254,9 +254,9 @@ async def test_after_a_round_it_rests_for_the_share_that_is_not_lent(
 async def test_a_rest_is_cut_short_when_all_of_the_time_is_lent_again() -> None:
     """The person has left: nobody waits for the rest of a rest."""
     bench = Bench(FakePolicy(), options=RunOptions(rounds=2))
-    bench.loop.lend(0.5)
+    bench.loop.set_share(0.5)
     bench.sampling_takes(
-        3_600, lambda e: bench.soon(bench.loop.lend, 1.0) if is_phase(e, "resting") else None
+        3_600, lambda e: bench.soon(bench.loop.set_share, 1.0) if is_phase(e, "resting") else None
     )
     await bench.loop.run()
     assert bench.rounds() == [1, 2]
@@ -266,7 +266,7 @@ async def test_a_rest_is_cut_short_when_all_of_the_time_is_lent_again() -> None:
 async def test_a_rest_ends_with_the_run(ending: str) -> None:
     """Whoever wants it to end does not wait for a rest, and no round is begun."""
     bench = Bench(FakePolicy(), options=RunOptions())
-    bench.loop.lend(0.5)
+    bench.loop.set_share(0.5)
     end = getattr(bench.loop, ending)
     bench.sampling_takes(3_600, lambda e: bench.soon(end) if is_phase(e, "resting") else None)
     await bench.loop.run()
@@ -277,7 +277,7 @@ async def test_a_rest_ends_with_the_run(ending: str) -> None:
 async def test_a_pause_counts_as_rest() -> None:
     """After an hour's pause nobody has to rest from the round before it."""
     bench = Bench(FakePolicy(), options=RunOptions(rounds=2))
-    bench.loop.lend(0.5)
+    bench.loop.set_share(0.5)
 
     def pause(event: Event) -> None:
         if is_phase(event, "resting"):
@@ -460,7 +460,7 @@ async def test_whoever_watches_is_shown_a_little_of_what_was_tried() -> None:
         return [event.round for event in bench.told if isinstance(event, PuzzleTried)]
 
     unwatched, watched = Bench(FakePolicy()), Bench(FakePolicy())
-    watched.loop.showcase = Preview(str, lambda _: "amber-otter-27", lambda: 0.0)
+    watched.loop.preview = Preview(str, lambda _: "amber-otter-27", lambda: 0.0)
     await unwatched.loop.run()
     await watched.loop.run()
     assert (shown(unwatched), shown(watched)) == ([], [1])

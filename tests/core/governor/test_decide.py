@@ -21,7 +21,7 @@ from core.governor.decide import (
     Run,
     Wishes,
     decide,
-    insist,
+    override,
 )
 from core.settings import RulesSettings
 from tests.core.engine.situations import FINE, ON_BATTERY, START_UNIX, situation
@@ -119,7 +119,7 @@ def test_going_on_anyway_wins_over_all_that_objects(
         seconds += passed
         course = decide(course, situation(seconds, earlier, rules), Wishes())
     now = situation(seconds, conditions, rules)
-    course = insist(course, now)
+    course = override(course, now)
     assert isinstance(course.decision, Run)
     for waited in (0.0, 1.0, 100.0, 1_000.0):
         later = replace(now, moment=replace(now.moment, clock=now.moment.clock + waited))
@@ -129,7 +129,7 @@ def test_going_on_anyway_wins_over_all_that_objects(
 
 def test_going_on_anyway_counts_until_things_were_fine_once() -> None:
     """Unplugged once more, the rule counts again."""
-    course = insist(GovernorState(), situation(0, ON_BATTERY))
+    course = override(GovernorState(), situation(0, ON_BATTERY))
     course, decisions = lasting(ON_BATTERY, 100, course)
     assert {*decisions} == {Run()}
     course, _ = lasting(FINE, 10, course, start=105)
@@ -139,7 +139,7 @@ def test_going_on_anyway_counts_until_things_were_fine_once() -> None:
 
 def test_going_on_anyway_is_no_licence_for_what_comes_later() -> None:
     """The person knew of the battery, and not of the film that begins."""
-    course = insist(GovernorState(), situation(0, ON_BATTERY))
+    course = override(GovernorState(), situation(0, ON_BATTERY))
     film = replace(ON_BATTERY, full_screen=True)
     course, decisions = lasting(film, 60, course, start=5)
     assert decisions[-1] == Hold("screen")

@@ -64,8 +64,8 @@ class World:
     def resume(self) -> None:
         self.told.append("resume")
 
-    def lend(self, share: float) -> None:
-        self.told.append(f"lend {share}")
+    def set_share(self, share: float) -> None:
+        self.told.append(f"set_share {share}")
 
 
 async def test_it_has_looked_before_the_first_round() -> None:
@@ -83,7 +83,7 @@ async def test_a_decision_is_told_once() -> None:
     async with world.steward.over(world):
         for _ in range(3):
             await world.tick()
-    assert world.told == ["lend 1.0", "resume"]
+    assert world.told == ["set_share 1.0", "resume"]
 
 
 async def test_it_pauses_and_resumes_as_conditions_change() -> None:
@@ -97,7 +97,7 @@ async def test_it_pauses_and_resumes_as_conditions_change() -> None:
         await world.tick()
         assert world.told[-1] == f"pause battery {round(START_UNIX) + 40}"
         await world.tick(30)
-        assert world.told[-2:] == ["lend 1.0", "resume"]
+        assert world.told[-2:] == ["set_share 1.0", "resume"]
 
 
 async def test_a_sensor_that_hangs_holds_nothing_up() -> None:
@@ -109,7 +109,7 @@ async def test_a_sensor_that_hangs_holds_nothing_up() -> None:
     world.conditions = ON_BATTERY
     world.answers.clear()
     async with world.steward.over(world):
-        assert world.told == ["lend 1.0", "resume"]
+        assert world.told == ["set_share 1.0", "resume"]
         await world.tick(40)
         assert len(world.threads) == 1
         world.rules = RulesSettings(schedule=("0" * 24,) * 7)
@@ -120,7 +120,7 @@ async def test_a_sensor_that_hangs_holds_nothing_up() -> None:
         world.answers.clear()
         await world.tick()
         await world.tick(40)
-        assert world.told[-2:] == ["lend 1.0", "resume"]
+        assert world.told[-2:] == ["set_share 1.0", "resume"]
         world.answers.set()
 
 
@@ -129,7 +129,7 @@ async def test_changed_rules_count_at_the_next_look() -> None:
     world = World()
     world.conditions = Conditions(idle_s=1.0)
     async with world.steward.over(world):
-        assert world.told == [f"lend {GENTLE_SHARE}", "resume"]
+        assert world.told == [f"set_share {GENTLE_SHARE}", "resume"]
         world.rules = RulesSettings(when_in_use="pause")
         await world.tick()
         assert world.told[-1] == "pause in_use"

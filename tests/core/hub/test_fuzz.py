@@ -25,8 +25,7 @@ from core.wire.exchange import ExchangeRequest, decode_reply
 from tests.envelopes import ANNE, BOB, CAROL, SWARM, public_key, sealed
 
 ROOT = Path(__file__).resolve().parents[3]
-TALKS, MANY_TALKS = 400, 4_000
-"""Conversations of up to 15 requests, about 6 as Hypothesis draws them."""
+
 
 MOST_GROWTH = 30 << 20
 PATIENCE_S = 20.0
@@ -212,23 +211,22 @@ def push_at_every_door(talks: int) -> tuple[Hub, int]:
     return hub, sizes[-1] - sizes[len(sizes) // 10]
 
 
-@pytest.mark.slow
-def test_every_door_stands_two_thousand_requests() -> None:
-    """Each is answered or hung up on; nothing forged is kept, and nothing fills the log."""
-    hub, growth = push_at_every_door(TALKS)
+@pytest.mark.parametrize(
+    ("talks", "requests"),
+    [
+        pytest.param(400, 2_000, marks=pytest.mark.slow),
+        pytest.param(4_000, 20_000, marks=[pytest.mark.endurance, pytest.mark.timeout(900)]),
+    ],
+)
+def test_every_door_stands_thousands_of_requests(talks: int, requests: int) -> None:
+    """Each is answered or hung up on; nothing forged is kept, and neither log nor hub grows.
+
+    A talk is of up to 15 requests, about 6 as Hypothesis draws them.
+    """
+    hub, growth = push_at_every_door(talks)
     print(f"\n{hub.requests} requests: {dict(hub.statuses)}, {growth / 1e6:+.1f} MB")  # noqa: T201
-    assert hub.requests > 2_000
+    assert hub.requests > requests
     assert {200, 400, 404, 405, 415} <= set(hub.statuses)
-    assert growth < MOST_GROWTH
-
-
-@pytest.mark.endurance
-@pytest.mark.timeout(900)
-def test_every_door_stands_twenty_thousand_requests() -> None:
-    """The same, ten times as many, and the hub does not grow."""
-    hub, growth = push_at_every_door(MANY_TALKS)
-    print(f"\n{hub.requests} requests: {dict(hub.statuses)}, {growth / 1e6:+.1f} MB")  # noqa: T201
-    assert hub.requests > 20_000
     assert growth < MOST_GROWTH
 
 

@@ -132,7 +132,7 @@ async def test_an_address_is_kept_to_its_rate() -> None:
         assert reply.verdicts == ("ok", "ok", "ok", "rate", "rate")
         assert (await desk.ask(BOB, [sealed(BOB, 1)])).verdicts == ("rate",)
         assert (await desk.ask(BOB, [sealed(BOB, 1)], site="elsewhere")).verdicts == ("ok",)
-        assert [desk.reception.may_come(SITE) for _ in range(3)] == [True, True, False]
+        assert [desk.reception.admits(SITE) for _ in range(3)] == [True, True, False]
 
 
 async def test_reasons_are_known_words(desk: Desk) -> None:

@@ -1,16 +1,15 @@
 """The scripts by themselves; what they do together is in ``test_store_conformance.py``."""
 
 from collections import Counter
-from collections.abc import Iterator
 from random import Random
 from typing import Any
 
 import pytest
 
-from core.hub.redis_draw import HANDS
+from core.hub.redis_draw import CANDIDATES
 from core.hub.redis_scripts import KEEP, LEAVE, MARK, STATS, Script
 from core.hub.redis_shards import tag
-from tests.redis_server import Server, ask, redis_server
+from tests.redis_server import Server, ask
 
 TAG = tag(0)
 NOW, LIVING, REMEMBERED = 1_000.0, 400.0, -260.0
@@ -18,18 +17,6 @@ LIVES = (REMEMBERED, 600, 1_260)
 MARKS = (128, 1_000)
 BOUNDS = (600, 1_260, 128, 1_000_000, 1_000)
 PLACE = "abc"
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with redis_server() as running:
-        yield running
-
-
-@pytest.fixture
-def redis(server: Server) -> Server:
-    server.flush()
-    return server
 
 
 def run(redis: Server, script: Script, *args: str | float) -> Any:  # noqa: ANN401 - what Lua returned
@@ -49,7 +36,7 @@ def append(redis: Server, number: int, sequence: int = 1, data: str = "data") ->
 
 def authors_of(reply: list[Any]) -> list[bytes]:
     """Who gives something, in order."""
-    return [hand[0] for _, hands in reply[3] for hand in hands]
+    return [own[0] for _, by_place in reply[3] for own in by_place]
 
 
 @pytest.mark.parametrize("count", [1, 5, 12])
@@ -62,12 +49,12 @@ def test_the_choice_is_a_shuffle_cut_short(redis: Server, count: int) -> None:
     for _ in range(50 * count):
         most, seed = rng.randrange(1, 16), rng.randrange(2**31)
         asked = ("meadow", author(999), 1_260, 1, most, 1, seed)
-        reply = run(redis, HANDS, *asked)
+        reply = run(redis, CANDIDATES, *asked)
         chosen = authors_of(reply)
         assert len(set(chosen)) == len(chosen) == min(most, count)
         assert reply[:3] == [1, count, 0]
         assert reply[4] == int(most < count)
-        assert run(redis, HANDS, *asked) == reply
+        assert run(redis, CANDIDATES, *asked) == reply
         first[chosen[0]] += 1
     assert sum((n - 50) ** 2 / 50 for n in first.values()) < 31.3
 
@@ -102,14 +89,14 @@ def test_a_name_without_bytes_is_forgotten(redis: Server, most: int) -> None:
     item = TAG + f":item:meadow/{PLACE}/{author(1)}/000000000000000000"
     redis.clients[0].delete(item + "2/4")
     for seed in range(10):
-        reply = run(redis, HANDS, "meadow", author(9), 1_260, 1, most, 1, seed)
+        reply = run(redis, CANDIDATES, "meadow", author(9), 1_260, 1, most, 1, seed)
         given = [[author(1).encode(), [b"0000000000000000001/4"]]]
         assert reply[:4] == [1, 1, 0, [[PLACE.encode(), given]]]
     assert run(redis, STATS, 1_260)[0] == 1
     redis.clients[0].delete(item + "1/4")
-    reply = run(redis, HANDS, "meadow", author(9), 1_260, 1, most, 1, 7)
+    reply = run(redis, CANDIDATES, "meadow", author(9), 1_260, 1, most, 1, 7)
     assert reply[:4] == [0, 0, 0, []]
-    run(redis, HANDS, "meadow", author(9), 1_260, 1, 5, 1, 7)
+    run(redis, CANDIDATES, "meadow", author(9), 1_260, 1, 5, 1, 7)
     assert run(redis, STATS, 1_260) == [0, 0, 0]
 
 

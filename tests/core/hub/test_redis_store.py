@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass
 from itertools import groupby
@@ -22,12 +22,6 @@ from tests.redis_server import Server, redis_cluster, redis_server
 NOBODY = PeerId("0" * 64)
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with redis_server() as running:
-        yield running
-
-
 @dataclass
 class Pair:
     """Two front-ends on one Redis, each with its own clock."""
@@ -40,14 +34,13 @@ class Pair:
 
 
 @pytest.fixture
-async def pair(server: Server) -> AsyncIterator[Pair]:
-    server.flush()
+async def pair(redis: Server) -> AsyncIterator[Pair]:
     clock, other_clock = FakeClock(), FakeClock()
     async with (
-        aclosing(RedisStore(server.url, None, clock, Random(1))) as one,
-        aclosing(RedisStore(server.url, None, other_clock, Random(2))) as other,
+        aclosing(RedisStore(redis.url, None, clock, Random(1))) as one,
+        aclosing(RedisStore(redis.url, None, other_clock, Random(2))) as other,
     ):
-        yield Pair(server, one, other, clock, other_clock)
+        yield Pair(redis, one, other, clock, other_clock)
 
 
 def envelope(number: int, sequence: int = 1) -> Envelope:

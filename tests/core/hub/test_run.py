@@ -12,7 +12,7 @@ from multidict import CIMultiDict
 
 from core.errors import SwarmError, UsageError
 from core.hub.census import Census
-from core.hub.run import Herald, HubOptions, open_store, parse_listen, run_hub
+from core.hub.run import Announcer, HubOptions, open_store, parse_listen, run_hub
 from core.net.asking import BoundedQuery, ask, open_session
 from core.net.greeting import greet
 from core.wire.codec import ADDRESS_EXCHANGE_RATE, MAX_EXCHANGE_BYTES, encode
@@ -25,11 +25,11 @@ def names_in(folder: Path) -> list[str]:
 
 
 @asynccontextmanager
-async def running(choice: HubOptions, herald: Herald | None = None) -> AsyncIterator[str]:
+async def running(choice: HubOptions, announcer: Announcer | None = None) -> AsyncIterator[str]:
     """A hub of Carol's; its URL."""
     ready: asyncio.Future[str] = asyncio.get_running_loop().create_future()
     async with asyncio.TaskGroup() as group:
-        hub = group.create_task(run_hub(choice, CAROL, ready.set_result, herald))
+        hub = group.create_task(run_hub(choice, CAROL, ready.set_result, announcer))
         yield await ready
         hub.cancel()
 
@@ -59,7 +59,7 @@ async def test_the_herald_knows_the_port_and_who_came() -> None:
     heard: asyncio.Future[tuple[Census, int]] = asyncio.get_running_loop().create_future()
     is_over = False
 
-    async def herald(census: Census, port: int) -> None:
+    async def announcer(census: Census, port: int) -> None:
         nonlocal is_over
         heard.set_result((census, port))
         try:
@@ -67,7 +67,7 @@ async def test_the_herald_knows_the_port_and_who_came() -> None:
         finally:
             is_over = True
 
-    async with running(HubOptions("127.0.0.1:0"), herald) as url, open_session() as session:
+    async with running(HubOptions("127.0.0.1:0"), announcer) as url, open_session() as session:
         census, port = await heard
         assert url == f"http://127.0.0.1:{port}"
         now = time.time()

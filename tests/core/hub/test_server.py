@@ -15,7 +15,7 @@ import pytest
 from core.errors import SwarmError
 from core.hub.census import Census, View
 from core.hub.reception import Clocks
-from core.hub.server import LATELY_S, HubFace, HubLimits, TtlCache, serving
+from core.hub.server import TTL_S, HubFace, HubLimits, TtlCache, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import StoreStats
 from core.net.limits import Rates
@@ -29,6 +29,7 @@ from core.wire.exchange import (
 )
 from core.wire.identity import Identity
 from tests.envelopes import ANNE, BOB, SWARM, UNLIMITED, FakeClock, identity, sealed
+from tests.hub_crowds import head_of
 
 HEADERS = {"Content-Type": MEDIA_TYPE}
 PLENTY = Rates(UNLIMITED, UNLIMITED, UNLIMITED)  # for tests of other limits
@@ -63,9 +64,11 @@ class Visitor:
         async with self.session.get(self.url + path) as response:
             return response.status, await response.text()
 
-    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def connect(self, said: bytes = b"") -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
         parts = urlsplit(self.url)
-        return await asyncio.open_connection(parts.hostname, parts.port)
+        reader, writer = await asyncio.open_connection(parts.hostname, parts.port)
+        writer.write(said)
+        return reader, writer
 
 
 class Opened(AsyncExitStack):
@@ -194,8 +197,11 @@ class CountingCensus(Census):
         return super().view()
 
 
+Watched = tuple[Visitor, FakeClock, CountingStore, CountingCensus]
+
+
 @pytest.fixture
-async def watched(opened: Opened) -> tuple[Visitor, FakeClock, CountingStore, CountingCensus]:
+async def watched(opened: Opened) -> Watched:
     """A hub with the rates that it comes with."""
     clock = FakeClock()
     store = await opened.enter_async_context(aclosing(CountingStore(MEMORY, clock=clock)))
@@ -206,21 +212,17 @@ async def watched(opened: Opened) -> tuple[Visitor, FakeClock, CountingStore, Co
     return Visitor(url, session), clock, store, census
 
 
-async def test_a_burst_of_looks_costs_one(
-    watched: tuple[Visitor, FakeClock, CountingStore, CountingCensus],
-) -> None:
+async def test_a_burst_of_looks_costs_one(watched: Watched) -> None:
     """Store and census are asked once for all who come within a moment, and again later."""
     hub, clock, store, census = watched
     for moment in (1, 2):
         looks = await asyncio.gather(*(hub.get(path) for path in LOOKS * 6))
         assert {status for status, _ in looks} == {200}
         assert (store.asked, census.asked) == (moment, moment)
-        clock.advance(LATELY_S)
+        clock.advance(TTL_S)
 
 
-async def test_a_monitor_is_served_whatever_its_neighbours_do(
-    watched: tuple[Visitor, FakeClock, CountingStore, CountingCensus],
-) -> None:
+async def test_a_monitor_is_served_whatever_its_neighbours_do(watched: Watched) -> None:
     """It asks every few seconds; nodes of the same address have used up their exchanges."""
     hub, clock, _, _ = watched
     for _ in range(30):
@@ -233,11 +235,7 @@ async def test_a_monitor_is_served_whatever_its_neighbours_do(
 async def test_a_slow_body_does_not_hold_its_seat(opened: Opened) -> None:
     """Whoever does not finish a sentence is interrupted; meanwhile others of the site wait."""
     hub = await opened.hub(HubLimits(read_s=0.2, requests_per_site=1, rates=PLENTY))
-    reader, writer = await hub.connect()
-    writer.write(
-        f"POST /v1/swarms/{SWARM}/exchange HTTP/1.1\r\nHost: hub\r\n"
-        f"Content-Type: {MEDIA_TYPE}\r\nContent-Length: 1000\r\n\r\nonly this".encode()
-    )
+    reader, writer = await hub.connect(head_of(1_000) + b"only this")
     await writer.drain()
     while (await hub.post(request_of(BOB)))[0] != 503:  # until the slow one sits
         pass
@@ -260,11 +258,7 @@ async def test_a_slow_reader_is_hung_up_on(opened: Opened) -> None:
         loop = asyncio.get_running_loop()
         await loop.sock_connect(deaf, (parts.hostname, parts.port))
         body = request_of(BOB, want=64)
-        head = (
-            f"POST /v1/swarms/{SWARM}/exchange HTTP/1.1\r\nHost: hub\r\n"
-            f"Content-Type: {MEDIA_TYPE}\r\nContent-Length: {len(body)}\r\n\r\n"
-        )
-        await loop.sock_sendall(deaf, head.encode() + body)
+        await loop.sock_sendall(deaf, head_of(len(body)) + body)
         async with asyncio.timeout(10):
             while 'refused_total{reason="deaf"} 1\n' not in (await hub.get("/metrics"))[1]:
                 pass
@@ -293,8 +287,7 @@ async def test_connections_are_bounded(opened: Opened) -> None:
 async def test_a_silent_connection_is_closed(opened: Opened, said: bytes) -> None:
     """Also when it never finished its first request line or headers."""
     hub = await opened.hub(HubLimits(idle_s=0.2))
-    reader, writer = await hub.connect()
-    writer.write(said)
+    reader, writer = await hub.connect(said)
     async with asyncio.timeout(5):
         assert await reader.read() == b""
     writer.close()
@@ -316,8 +309,7 @@ async def test_a_silent_connection_is_closed(opened: Opened, said: bytes) -> Non
 async def test_what_is_no_http_is_refused(opened: Opened, said: bytes) -> None:
     """TLS hellos, giant lines and smuggling attempts end in 4xx or a closed connection."""
     hub = await opened.hub()
-    reader, writer = await hub.connect()
-    writer.write(said)
+    reader, writer = await hub.connect(said)
     writer.write_eof()
     answer = await reader.read()
     assert answer == b"" or answer.startswith((b"HTTP/1.1 4", b"HTTP/1.0 4"))
@@ -329,11 +321,7 @@ async def test_a_sender_who_leaves_is_forgotten(opened: Opened) -> None:
     """A connection cut in the middle of a body leaves no seat taken and no traceback."""
     hub = await opened.hub(HubLimits(requests_per_site=1, rates=PLENTY))
     for _ in range(3):
-        _, writer = await hub.connect()
-        writer.write(
-            f"POST /v1/swarms/{SWARM}/exchange HTTP/1.1\r\nHost: hub\r\n"
-            f"Content-Type: {MEDIA_TYPE}\r\nContent-Length: 1000\r\n\r\nbye".encode()
-        )
+        _, writer = await hub.connect(head_of(1_000) + b"bye")
         await writer.drain()
         writer.transport.abort()
     async with asyncio.timeout(5):
@@ -415,7 +403,7 @@ async def test_an_answer_grows_old() -> None:
     lately = TtlCache(oracle, clock)
     heard = [await lately.get()]
     for _ in range(4):
-        clock.advance(LATELY_S / 2)
+        clock.advance(TTL_S / 2)
         heard.append(await lately.get())
     assert heard == [1, 1, 2, 2, 3]
 
@@ -430,7 +418,7 @@ async def test_a_failure_is_an_answer_too() -> None:
             await lately.get()
     assert oracle.asked == 1
     oracle.trouble = None
-    clock.advance(LATELY_S)
+    clock.advance(TTL_S)
     assert await lately.get() == 2
 
 

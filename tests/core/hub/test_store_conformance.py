@@ -2,13 +2,14 @@
 
 import math
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import AsyncExitStack, aclosing
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, AsyncExitStack, ExitStack, aclosing
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from itertools import groupby
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -92,37 +93,28 @@ class Kept:
         await self.store.leave(SWARM, notes)
 
 
-@pytest.fixture(scope="module")
-def redis_of_one() -> Iterator[Server]:
-    with redis_server() as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def cluster_of_one() -> Iterator[Server]:
-    with redis_cluster(1) as server:
-        yield server
-
-
-@pytest.fixture(scope="module")
-def cluster_of_three() -> Iterator[Server]:
-    with redis_cluster(3) as server:
-        yield server
-
-
-REDIS_FIXTURES = {
-    "redis server": "redis_of_one",
-    "redis cluster of one": "cluster_of_one",
-    "redis cluster of three": "cluster_of_three",
+REDIS: dict[str, Callable[[], AbstractContextManager[Server]]] = {
+    "redis server": redis_server,
+    "redis cluster of one": partial(redis_cluster, 1),
+    "redis cluster of three": partial(redis_cluster, 3),
 }
 
 
+@pytest.fixture(scope="module")
+def servers() -> Iterator[Callable[[str], Server]]:
+    """Those that a test asks for, each started once."""
+    with ExitStack() as opened:
+        yield cache(lambda kind: opened.enter_context(REDIS[kind]()))
+
+
 @pytest.fixture(params=STORES)
-async def hub(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Hub]:
+async def hub(
+    request: pytest.FixtureRequest, tmp_path: Path, servers: Callable[[str], Server]
+) -> AsyncIterator[Hub]:
     kind = str(request.param)
     place = MEMORY if kind == "sqlite memory" else str(tmp_path / "hub.sqlite")
-    if kind in REDIS_FIXTURES:
-        server: Server = request.getfixturevalue(REDIS_FIXTURES[kind])
+    if kind in REDIS:
+        server = servers(kind)
         server.flush()
         place = server.url
     async with AsyncExitStack() as exits:
@@ -284,8 +276,16 @@ async def test_authors_repeat_only_when_needed(kept: Kept) -> None:
         assert authors(await kept.draw(9)) == {ANNE.peer_id: 4, BOB.peer_id: 4, CAROL.peer_id: 1}
 
 
-def chi_square(counts: Counter[PeerId] | Counter[str], expected: float) -> float:
+def chi_square(counts: Mapping[Any, int], expected: float) -> float:
     return sum((count - expected) ** 2 / expected for count in counts.values())
+
+
+async def drawn_one_by_one(kept: Kept) -> Counter[bytes]:
+    """How often each item came in a thousand draws of one."""
+    counts: Counter[bytes] = Counter()
+    for _ in range(1_000):
+        counts.update((await kept.store.draw(SWARM, 1, NOBODY)).envelopes)
+    return counts
 
 
 def p_value(chi: float, df: int) -> float:
@@ -375,11 +375,9 @@ def test_a_draw_over_items_would_be_noticed() -> None:
 async def test_slots_of_an_author_are_drawn_evenly(kept: Kept) -> None:
     """Uniform over an author's living items, too (chi-square, 19 df, p > 0.001)."""
     await kept.put(ANNE, *range(1, 21))
-    counts: Counter[bytes] = Counter()
-    for _ in range(1_000):
-        counts.update((await kept.store.draw(SWARM, 1, NOBODY)).envelopes)
+    counts = await drawn_one_by_one(kept)
     assert len(counts) == 20
-    assert sum((n - 50) ** 2 / 50 for n in counts.values()) < 43.8
+    assert chi_square(counts, 50) < 43.8
 
 
 async def test_the_draw_stays_fair_while_authors_come_and_go(kept: Kept) -> None:
@@ -387,11 +385,9 @@ async def test_the_draw_stays_fair_while_authors_come_and_go(kept: Kept) -> None
     for number in range(30):
         await kept.put(identity(number), 1)
         kept.clock.advance(ITEM_LIFE_S / 10.5)
-    counts: Counter[bytes] = Counter()
-    for _ in range(1_000):
-        counts.update((await kept.store.draw(SWARM, 1, NOBODY)).envelopes)
+    counts = await drawn_one_by_one(kept)
     assert len(counts) == 10
-    assert sum((n - 100) ** 2 / 100 for n in counts.values()) < 27.9
+    assert chi_square(counts, 100) < 27.9
 
 
 async def test_names_are_free_and_places_are_not(kept: Kept) -> None:

@@ -12,11 +12,7 @@ from core.lab.corpus import Document
 from core.lab.pretrain import IGNORED, Training, batches, collate, tokenise
 from core.lab.starters import StarterShape, build_model, starter, train_tokenizer
 
-TINY = replace(
-    starter("spark"),
-    shape=StarterShape(300, 32, 2, 2, 2, 64),
-    tokens_per_batch=64,
-)
+TINY = replace(starter("spark"), shape=StarterShape(300, 32, 2, 2, 2, 64), tokens_per_batch=64)
 PAPERS = [Document(f"{a} + {b} =", str(a + b)) for a in range(10) for b in range(10)] * 24
 
 

@@ -25,9 +25,7 @@ DAY = 86_400.0
 IN_MEMORY = Path(":memory:")
 RECEIPTS = st.lists(
     st.tuples(
-        st.sampled_from("abcdefgh"),
-        st.lists(st.integers(1, 9), max_size=6),
-        st.integers(0, 3),
+        st.sampled_from("abcdefgh"), st.lists(st.integers(1, 9), max_size=6), st.integers(0, 3)
     ),
     max_size=40,
 )

@@ -59,10 +59,7 @@ def test_the_sums_of_an_old_file_are_added_up(tmp_path: Path) -> None:
     path = tmp_path / "l.sqlite"
     rounds = [replace(finished(n), at=at) for n, at in ((1, 10.0), (2, 899.9), (3, 900.0))]
     make_old_file(path, rounds)
-    assert sums(path) == [
-        (0, 2, 1.62, 1_800, 0, 0, 0, 2),
-        (1, 1, 0.81, 900, 0, 0, 0, 1),
-    ]
+    assert sums(path) == [(0, 2, 1.62, 1_800, 0, 0, 0, 2), (1, 1, 0.81, 900, 0, 0, 0, 1)]
 
 
 def test_a_file_of_the_second_schema_keeps_its_sums(tmp_path: Path) -> None:

@@ -19,8 +19,8 @@ from core.net.asking import (
     PatientNames,
     ask,
     fetch,
-    insist,
     open_session,
+    retry_once,
 )
 from core.net.tls import meet, server_context
 from core.wire.codec import Reason
@@ -119,10 +119,7 @@ WRONG = {
     ),
     "another type": (reply(media="text/html"), Reason.SCHEMA),
     "a zip bomb": (reply(BOMB, more="Content-Encoding: deflate\r\n"), Reason.SCHEMA),
-    "a giant announced": (
-        reply(b"").replace(b"Length: 0", b"Length: 99999999999"),
-        Reason.SIZE,
-    ),
+    "a giant announced": (reply(b"").replace(b"Length: 0", b"Length: 99999999999"), Reason.SIZE),
     "a byte too many": (reply(bytes(MOST + 1)), Reason.SIZE),
     "an endless body": (ENDLESS + (b"10000\r\n" + bytes(1 << 16) + b"\r\n") * 80, Reason.SIZE),
 }
@@ -214,11 +211,11 @@ REFUSAL = aiohttp.ClientConnectorError(WHERE, ConnectionRefusedError())
 async def test_a_connection_that_breaks_is_made_once_more(error: Exception) -> None:
     """Bad luck is no absence; twice in a row it is."""
     line = Line([error])
-    assert await insist(line.say) == "This."
+    assert await retry_once(line.say) == "This."
     assert line.tries == 2
     line = Line([error, error])
     with pytest.raises(type(error)):
-        await insist(line.say)
+        await retry_once(line.say)
     assert line.tries == 2
 
 
@@ -230,7 +227,7 @@ async def test_what_is_no_accident_is_not_tried_again(error: Exception) -> None:
     """Nobody there, no time left, or no wish to serve."""
     line = Line([error])
     with pytest.raises(type(error)):
-        await insist(line.say)
+        await retry_once(line.say)
     assert line.tries == 1
 
 

@@ -13,24 +13,24 @@ class House(ExitStack):
 
     def __init__(self, room: int, most_per_site: int = 100) -> None:
         super().__init__()
-        self.seats = ConnectionLimit(room, most_per_site)
+        self.limit = ConnectionLimit(room, most_per_site)
         self.gone: list[str] = []
 
     def come(self, site: str, weight: int = 1, *, leaves: bool = True) -> ConnectionSlot | None:
-        leave = (lambda: self.gone.append(site)) if leaves else None
-        return self.enter_context(self.seats.take(site, weight, leave))
+        evict = (lambda: self.gone.append(site)) if leaves else None
+        return self.enter_context(self.limit.take(site, weight, evict))
 
 
 def test_seats_run_out_and_become_free() -> None:
     """Neither one site nor all together take more seats than there are; leaving frees them."""
-    seats = ConnectionLimit(3, 2)
-    with seats.take("a") as first, seats.take("a") as second, seats.take("a") as third:
+    limit = ConnectionLimit(3, 2)
+    with limit.take("a") as first, limit.take("a") as second, limit.take("a") as third:
         assert (first is not None, second is not None, third) == (True, True, None)
-        with seats.take("b") as fourth, seats.take("c") as fifth:
+        with limit.take("b") as fourth, limit.take("c") as fifth:
             assert (fourth is not None, fifth) == (True, None)
-    with seats.take("a") as again:
+    with limit.take("a") as again:
         assert again is not None
-    assert len(seats) == 0
+    assert len(limit) == 0
 
 
 def test_where_it_is_full_the_largest_crowd_makes_room() -> None:
@@ -41,7 +41,7 @@ def test_where_it_is_full_the_largest_crowd_makes_room() -> None:
         assert house.come("newcomer") is not None
         assert house.gone == ["crowd"]
         assert house.come("crowd") is None, "it already has as much as anybody"
-        assert len(house.seats) == 4
+        assert len(house.limit) == 4
         assert all(crowd)
 
 
@@ -96,12 +96,12 @@ def test_a_seat_grows_where_there_is_room() -> None:
         assert small is not None
         for _ in range(4):
             house.come("crowd", 2)
-        assert house.seats.resize(small, 2)
-        assert house.seats.resize(small, 4)
+        assert house.limit.resize(small, 2)
+        assert house.limit.resize(small, 4)
         assert (small.weight, house.gone) == (4, ["crowd"])
-        assert not house.seats.resize(small, 9)
+        assert not house.limit.resize(small, 9)
         assert small.weight == 4
-        assert house.seats.resize(small, 1)
+        assert house.limit.resize(small, 1)
         assert house.come("another", 3) is not None
         assert house.gone == ["crowd"]
 
@@ -113,7 +113,7 @@ def test_a_lost_seat_does_not_grow() -> None:
         house.come("crowd", 2)
         assert house.come("newcomer") is not None
         assert lost is not None
-        assert not house.seats.resize(lost, 3)
+        assert not house.limit.resize(lost, 3)
         assert house.come("another") is not None
         assert house.gone == ["crowd"]
 
@@ -124,7 +124,7 @@ def test_the_room_is_never_overdrawn(visits: list[tuple[int, int, bool]]) -> Non
     with House(8, 3) as house:
         for number, weight, leaves in visits:
             house.come(str(number), weight, leaves=leaves)
-            taken = [seat for row in house.seats._rows.values() for seat in row]  # noqa: SLF001 - the bound is what is tested
-            assert sum(seat.weight for seat in taken) <= 8
-            assert all(len(row) <= 3 for row in house.seats._rows.values())  # noqa: SLF001
-    assert len(house.seats) == 0
+            taken = [slot for slots in house.limit._by_site.values() for slot in slots]  # noqa: SLF001 - the bound is what is tested
+            assert sum(slot.weight for slot in taken) <= 8
+            assert all(len(slots) <= 3 for slots in house.limit._by_site.values())  # noqa: SLF001
+    assert len(house.limit) == 0

@@ -74,28 +74,16 @@ async def test_a_node_says_who_it_is() -> None:
 
 
 ROGUES: dict[str, tuple[Say, str]] = {
-    "an old recording": (
-        lambda _: said(seal_hello(ANNE, hello(bytes(16)))),
-        Reason.REPLAYED,
-    ),
-    "somebody else's name": (
-        lambda nonce: said(seal_hello(BOB, hello(nonce))),
-        Reason.SIGNATURE,
-    ),
+    "an old recording": (lambda _: said(seal_hello(ANNE, hello(bytes(16)))), Reason.REPLAYED),
+    "somebody else's name": (lambda nonce: said(seal_hello(BOB, hello(nonce))), Reason.SIGNATURE),
     "another release": (
         lambda nonce: said(seal_hello(ANNE, hello(nonce, version=PROTOCOL - 1))),
         Reason.VERSION,
     ),
     "nothing": (lambda _: said(b""), Reason.SCHEMA),
-    "a web page": (
-        lambda nonce: said(seal_hello(ANNE, hello(nonce)), "text/html"),
-        Reason.SCHEMA,
-    ),
+    "a web page": (lambda nonce: said(seal_hello(ANNE, hello(nonce)), "text/html"), Reason.SCHEMA),
     "too much": (lambda _: said(bytes(MAX_HELLO_BYTES + 1)), Reason.SIZE),
-    "no service": (
-        lambda _: b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n",
-        REFUSED,
-    ),
+    "no service": (lambda _: b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", REFUSED),
     "a redirect": (
         lambda _: (
             b"HTTP/1.1 302 There\r\nLocation: http://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n"

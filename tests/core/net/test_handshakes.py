@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from core.net.handshakes import Guest, Handshakes
+from core.net.handshakes import Handshakes, PendingConnection
 from core.net.serving import ServerLimits
 from core.net.tls import server_context, stranger_context
 from tests.envelopes import ANNE
@@ -23,7 +23,7 @@ HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"
 no_second_site = pytest.mark.skipif(sys.platform == "darwin", reason="macOS has 127.0.0.1 only")
 
 
-class Caller(Guest):
+class Caller(PendingConnection):
     """Notes what becomes of it."""
 
     def __init__(self, handshakes: Handshakes) -> None:
@@ -33,9 +33,9 @@ class Caller(Guest):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.Transport)
-        self._handshakes.greet(transport, self, transport.get_extra_info("peername")[0])
+        self._handshakes.accept(transport, self, transport.get_extra_info("peername")[0])
 
-    def come_in(self, transport: asyncio.Transport) -> None:
+    def connection_ready(self, transport: asyncio.Transport) -> None:
         self.came_in.set()
         transport.write(b"welcome")
 
@@ -55,7 +55,7 @@ class Door:
 
 @asynccontextmanager
 async def door(
-    tls: ssl.SSLContext | None, patience_s: float = PATIENCE_S, room: int = 128
+    tls: ssl.SSLContext | None, timeout_s: float = PATIENCE_S, room: int = 128
 ) -> AsyncIterator[Door]:
     callers: asyncio.Queue[Caller] = asyncio.Queue()
 
@@ -63,7 +63,7 @@ async def door(
         callers.put_nowait(caller := Caller(handshakes))
         return caller
 
-    limits = ServerLimits(read_s=patience_s, handshakes=room)
+    limits = ServerLimits(read_s=timeout_s, handshakes=room)
     async with aclosing(Handshakes(tls, limits)) as handshakes, asyncio.timeout(PATIENCE_S):
         loop = asyncio.get_running_loop()
         async with await loop.create_server(welcome, "127.0.0.1", 0) as server:
@@ -83,7 +83,7 @@ async def test_who_shakes_hands_comes_in() -> None:
 
 async def test_who_never_does_is_let_go_at_the_end() -> None:
     """Closing waits for nobody."""
-    async with door(server_context(ANNE), patience_s=3_600) as opened:
+    async with door(server_context(ANNE), timeout_s=3_600) as opened:
         reader, writer = await asyncio.open_connection("127.0.0.1", opened.port)
         caller = await opened.callers.get()
         await opened.handshakes.aclose()
@@ -204,7 +204,7 @@ async def test_a_school_behind_one_address_comes_in() -> None:
 @pytest.mark.parametrize("first", [b"", BEGINNING], ids=["silent", "stalled"])
 async def test_patience_ends(first: bytes) -> None:
     """For the first byte as for all that follow it."""
-    async with door(server_context(ANNE), patience_s=0.05) as opened:
+    async with door(server_context(ANNE), timeout_s=0.05) as opened:
         caller, writer = await knock(opened, first)
         await caller.left.wait()
         assert not caller.came_in.is_set()

@@ -223,24 +223,24 @@ async def test_without_a_proxy_nobody_speaks_for_others(house: House) -> None:
 
 async def test_who_is_leaving_already_is_no_trouble() -> None:
     """A newcomer gets the seat of somebody whose time has run out in the same moment."""
-    seats, loop = ConnectionLimit(1, 1), asyncio.get_running_loop()
+    limit, loop = ConnectionLimit(1, 1), asyncio.get_running_loop()
     got_in: list[bool] = []
 
     def come() -> None:
-        with seats.take("newcomer") as seat:
-            got_in.append(seat is not None)
+        with limit.take("newcomer") as slot:
+            got_in.append(slot is not None)
 
-    async def stay(seat: ConnectionSlot) -> None:
-        async with _at_most(60, seat):
-            assert seat.leave is not None
-            seat.leave()
+    async def stay(slot: ConnectionSlot) -> None:
+        async with _at_most(60, slot):
+            assert slot.evict is not None
+            slot.evict()
             loop.call_soon(come)  # the time is up then, and the slow one does not know it yet
             await asyncio.Event().wait()
 
-    with seats.take("slow") as seat:
-        assert seat is not None
+    with limit.take("slow") as slot:
+        assert slot is not None
         with pytest.raises(TimeoutError):
-            await stay(seat)
+            await stay(slot)
     assert got_in == [True]
 
 

@@ -165,9 +165,7 @@ async def test_a_certificate_of_another_kind_is_no_node_s(
     with pytest.raises(SwarmError, match="no node"):
         pin_of(certificate.public_bytes(serialization.Encoding.DER))
     pem = key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     file = tmp_path / "server.pem"
     file.write_bytes(pem + certificate.public_bytes(serialization.Encoding.PEM))

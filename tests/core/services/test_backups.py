@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from core.api.models import ModelDone, RemoveBackup, ResetModel, RestoreModel
-from core.api.requests import Request
+from core.api.requests import Reply, Request
 from core.bootstrap import hold
 from core.engine.ports import Progress
 from core.errors import HomeError, HomeInUseError, UsageError
@@ -16,9 +16,11 @@ from core.ledger.history import History
 from core.paths import Home
 from core.services.backups import (
     MOST_SHOWN,
-    asides,
+    backups_of,
     delete,
     go_back,
+    reset_model,
+    restore_model,
     rounds_learnt,
     size_learnt,
     start_over,
@@ -68,7 +70,7 @@ def test_starting_over_puts_aside_and_deletes_nothing(home: Home) -> None:
     size = size_learnt(home, "spark")
     assert start_over(home, "spark", NOON) == NAME
     assert rounds_learnt(home.checkpoints / "spark") == 0
-    (kept,) = asides(home, "spark")
+    (kept,) = backups_of(home, "spark")
     assert (kept.name, kept.at, kept.rounds, kept.size) == (NAME, NOON, 7, 7)
     assert size_learnt(home, "spark") == size
     assert (rounds_in_ledger(home, "spark"), rounds_in_ledger(home, NAME)) == (0, 7)
@@ -81,7 +83,7 @@ def test_what_cannot_be_moved_stays_as_it_is(home: Home, monkeypatch: pytest.Mon
     with pytest.raises(HomeError):
         start_over(home, "spark", NOON)
     assert (rounds_learnt(home.checkpoints / "spark"), rounds_in_ledger(home, "spark")) == (7, 7)
-    assert asides(home, "spark") == []
+    assert backups_of(home, "spark") == []
 
 
 @pytest.mark.parametrize("since", [0, 3])
@@ -102,7 +104,7 @@ def test_a_backup_that_cannot_be_moved_changes_nothing(
     assert rounds_learnt(home.checkpoints / "spark") == since
     assert rounds_in_ledger(home, "spark") == since
     assert rounds_in_ledger(home, name) == 7
-    assert [aside.name for aside in asides(home, "spark")] == [name]
+    assert [aside.name for aside in backups_of(home, "spark")] == [name]
 
 
 def test_going_back_brings_all_back(home: Home) -> None:
@@ -111,7 +113,7 @@ def test_going_back_brings_all_back(home: Home) -> None:
     assert go_back(home, start_over(home, "spark", NOON), NOON) == "spark"
     assert rounds_learnt(home.checkpoints / "spark") == 7
     assert rounds_in_ledger(home, "spark") == 7
-    assert asides(home, "spark") == []
+    assert backups_of(home, "spark") == []
 
 
 def test_what_was_learnt_since_is_put_aside_in_its_turn(home: Home) -> None:
@@ -120,7 +122,7 @@ def test_what_was_learnt_since_is_put_aside_in_its_turn(home: Home) -> None:
     first = start_over(home, "spark", NOON)
     practise(home, 3)
     go_back(home, first, NOON)  # in the same second, as a test may
-    (second,) = asides(home, "spark")
+    (second,) = backups_of(home, "spark")
     assert (second.rounds, rounds_learnt(home.checkpoints / "spark")) == (3, 7)
     go_back(home, second.name, NOON + timedelta(hours=1))
     assert (rounds_learnt(home.checkpoints / "spark"), rounds_in_ledger(home, "spark")) == (3, 3)
@@ -133,7 +135,7 @@ def test_other_models_are_left_alone(home: Home) -> None:
     start_over(home, "spark", NOON)
     assert rounds_learnt(home.checkpoints / "spark-sparse") == 5
     assert rounds_in_ledger(home, "spark-sparse") == 5
-    assert asides(home, "spark-sparse") == []
+    assert backups_of(home, "spark-sparse") == []
 
 
 @pytest.mark.parametrize("model", ["spark", "nobody", "..", "../checkpoints/spark", ""])
@@ -160,7 +162,7 @@ def test_a_backup_is_deleted_and_its_rounds_stay_counted(home: Home) -> None:
     kept = start_over(home, "spark", NOON + timedelta(hours=1))
     practise(home, 3)
     assert delete(home, "spark", NAME) == 7
-    assert [aside.name for aside in asides(home, "spark")] == [kept]
+    assert [aside.name for aside in backups_of(home, "spark")] == [kept]
     assert size_learnt(home, "spark") == 8
     assert rounds_learnt(home.checkpoints / "spark") == 3
     assert (rounds_in_ledger(home, NAME), rounds_in_ledger(home, kept)) == (7, 5)
@@ -188,7 +190,7 @@ def test_a_backup_of_another_model_is_not_deleted(home: Home) -> None:
     start_over(home, "spark", NOON)
     with pytest.raises(UsageError, match="no such backup"):
         delete(home, "ember", NAME)
-    assert len(asides(home, "spark")) == 1
+    assert len(backups_of(home, "spark")) == 1
 
 
 def test_a_link_is_no_backup(home: Home, tmp_path: Path) -> None:
@@ -223,7 +225,7 @@ def test_a_deletion_that_broke_off_is_finished_by_the_next_look(
         patch.setattr(shutil, "rmtree", held)
         with pytest.raises(HomeError):
             delete(home, "spark", NAME)
-    assert [aside.name for aside in asides(home, "spark")] == [other]
+    assert [aside.name for aside in backups_of(home, "spark")] == [other]
     assert [folder.name for folder in home.checkpoints.iterdir()] == [other]
 
 
@@ -234,7 +236,7 @@ async def test_the_helper_deletes_while_a_node_runs(place: ServiceContext, home:
     with hold(home):
         told = await answers_to(RemoveBackup(model="spark", backup=NAME), place)
     assert told == [ModelDone(model="spark", size=7)]
-    assert asides(home, "spark") == []
+    assert backups_of(home, "spark") == []
 
 
 def test_the_newest_come_first_and_their_number_is_bounded(home: Home) -> None:
@@ -244,18 +246,19 @@ def test_the_newest_come_first_and_their_number_is_bounded(home: Home) -> None:
         start_over(home, "spark", NOON + timedelta(hours=hour))
     (home.checkpoints / "spark@20261399-999999").mkdir()
     (home.checkpoints / "spark@yesterday").mkdir()
-    found = asides(home, "spark")
+    found = backups_of(home, "spark")
     assert len(found) == MOST_SHOWN
     assert [aside.at for aside in found] == sorted((a.at for a in found), reverse=True)
     assert found[0].at == NOON + timedelta(hours=23)
 
 
-async def test_the_helper_starts_over_and_goes_back(place: ServiceContext, home: Home) -> None:
+async def test_the_helper_starts_over_and_goes_back(home: Home) -> None:
     """And says for which model."""
     practise(home, 4)
-    told = await answers_to(ResetModel(model="spark"), place)
-    (kept,) = asides(home, "spark")
-    told += await answers_to(RestoreModel(backup=kept.name), place)
+    told: list[Reply] = []
+    await reset_model(ResetModel(model="spark"), ServiceContext(home), told.append)
+    (kept,) = backups_of(home, "spark")
+    await restore_model(RestoreModel(backup=kept.name), ServiceContext(home), told.append)
     assert told == [ModelDone(model="spark"), ModelDone(model="spark")]
     assert rounds_learnt(home.checkpoints / "spark") == 4
 

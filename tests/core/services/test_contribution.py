@@ -25,11 +25,7 @@ from core.errors import DiskFullError, HomeError
 from core.ledger.contribution import Contribution
 from core.ledger.history import History
 from core.paths import Home
-from core.services.contribution import (
-    COLUMNS,
-    look_up,
-    table,
-)
+from core.services.contribution import COLUMNS, look_up, table
 from core.services.service import ServiceContext
 from core.wire.identity import load_or_create_identity
 from core.wire.names import friendly_name
@@ -56,9 +52,7 @@ def exported(path: Path) -> list[dict[str, str]]:
     return list(csv.DictReader(StringIO(path.read_text("utf-8"))))
 
 
-def test_before_the_first_round_there_is_nothing_and_no_zero_that_is_not_known(
-    home: Home,
-) -> None:
+def test_before_the_first_round_there_is_nothing_and_no_zero_that_is_not_known(home: Home) -> None:
     """No figures, no days, no name; who learnt from here is unknown; looking makes no ledger."""
     shown = look_up(home, TODAY)
     assert shown.totals == Figures()

@@ -25,14 +25,7 @@ from core.api.swarm import (
 from core.errors import HomeError, UsageError
 from core.net.addresses import parse_hub_url
 from core.paths import Home
-from core.services.invites import (
-    draw_qr,
-    invite_to,
-    needs_consent,
-    qr_rows,
-    read_hub,
-    spell_hub,
-)
+from core.services.invites import draw_qr, invite_to, needs_consent, qr_rows, read_hub, spell_hub
 from core.services.service import ServiceContext
 from core.settings import Settings, SwarmSettings, save_settings
 from core.swarm.directory import load_swarms

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.api.models import ModelProgress
 from core.api.requests import Reply
 from core.services import progress
-from core.services.progress import SPAN_S, Gauge, Speed, telling
+from core.services.progress import SPAN_S, Gauge, Speed, reporting
 
 
 async def test_work_is_told_of_at_once_and_then_as_it_comes(
@@ -27,7 +27,7 @@ async def test_work_is_told_of_at_once_and_then_as_it_comes(
             half.set()
 
     gauge = Gauge("waiting")
-    with telling("spark", "fetch", gauge, tell):
+    with reporting("spark", "fetch", gauge, tell):
         assert told == [ModelProgress(model="spark", work="fetch", stage="waiting")]
         gauge.enter("downloading")
         gauge.report(50, 100)
@@ -41,7 +41,10 @@ async def test_nothing_is_told_after_the_end(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(progress, "EVERY_S", 0.0)
     told: list[Reply] = []
     gauge = Gauge("writing")
-    with pytest.raises(ValueError, match="broken"), telling("spark", "export", gauge, told.append):
+    with (
+        pytest.raises(ValueError, match="broken"),
+        reporting("spark", "export", gauge, told.append),
+    ):
         raise ValueError("broken")
     gauge.add(1)
     for _ in range(3):  # turns of the loop, in which a forgotten timer would speak

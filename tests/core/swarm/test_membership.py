@@ -34,6 +34,7 @@ from core.swarm.membership import (
 )
 from core.wire.codec import MAX_HUBS_IN_INVITE
 from tests.envelopes import NOW
+from tests.present import present
 
 A, B = PeerId("a" * 64), PeerId("b" * 64)
 ORIGINS: tuple[Origin, ...] = ("named", "known", "lan", "dht")
@@ -54,9 +55,7 @@ def members_of(*sources: Source) -> Membership:
 
 
 def found(members: Membership, address: Address) -> Source:
-    source = members.get(address)
-    assert source is not None
-    return source
+    return present(members.get(address))
 
 
 def addresses(chosen: list[Source]) -> list[str]:
@@ -285,8 +284,7 @@ def test_bans_double_up_to_a_day() -> None:
     members = members_of(hub(1))
     now, lengths = NOW, []
     for _ in range(2_000):
-        ban = members.ban(hub(1).address, "withholds", now)
-        assert ban is not None
+        ban = present(members.ban(hub(1).address, "withholds", now))
         assert (ban.address, ban.reason) == (hub(1).address, "withholds")
         lengths.append(ban.until - now)
         assert not members.choose("hub", ban.until - 1e-3, Random(1))

@@ -64,6 +64,7 @@ from tests.envelopes import (
     signed,
     stamp,
 )
+from tests.present import present
 from tests.rogue_hub import Answer, handing_out, ok, rogue_hub
 
 MUCH = Rate(1e6, 10**6)
@@ -135,8 +136,7 @@ def tried(who: Identity, *rounds: int) -> list[RolloutGroup]:
 
 def pardon(node: SwarmNetwork, url: str) -> None:
     """Let the node turn to that hub again, whatever it did."""
-    hub = node.members.get(Address(url))
-    assert hub is not None
+    hub = present(node.members.get(Address(url)))
     hub.banned_until = 0.0
 
 
@@ -370,10 +370,10 @@ async def test_what_neighbours_drew_reaches_the_hub_all_the_same(meadow: Meadow)
     anne, bob = await meadow.node(ANNE), await meadow.node(BOB)
     await meadow.close_hub()
     await anne.exchange(tried(ANNE, 1, 2), 8)
-    assert len(anne.shelf.pick(8, meadow.clock(), Random(1))) == 2
+    assert len(anne.served.pick(8, meadow.clock(), Random(1))) == 2
     meadow.clock.advance(OLDEST_S + 1)
     assert not (await anne.exchange([], 8)).reachable
-    assert anne.shelf.pick(8, meadow.clock(), Random(1)) == ()
+    assert anne.served.pick(8, meadow.clock(), Random(1)) == ()
     await meadow.open_hub()
     meadow.clock.advance(60)
     await anne.exchange([], 8)
@@ -585,11 +585,7 @@ async def test_a_clock_that_is_a_little_off_is_told(meadow: Meadow) -> None:
 async def test_one_hub_alone_does_not_decide_that_the_clock_is_wrong() -> None:
     """All have to say so, of those that were sent anything and answered."""
     wrong = handing_out(verdict=Reason.CLOCK)
-    async with (
-        rogue_hub(wrong) as one,
-        rogue_hub(handing_out()) as two,
-        Meadow(Path()) as meadow,
-    ):
+    async with rogue_hub(wrong) as one, rogue_hub(handing_out()) as two, Meadow(Path()) as meadow:
         anne = await meadow.node(ANNE, one.url, two.url)
         assert "clock" not in (await anne.exchange(tried(ANNE, 1), 8)).words
         two.answer = wrong
@@ -867,8 +863,7 @@ async def test_an_honest_hub_is_not_accused(meadow: Meadow) -> None:
         assert met.words.startswith("Practising with")
         meadow.clock.advance(1)
     assert met.peers == 30, "whom it met by and by"
-    hub = anne.members.get(Address(meadow.url))
-    assert hub is not None
+    hub = present(anne.members.get(Address(meadow.url)))
     assert hub.bans == 0
 
 

@@ -7,7 +7,7 @@ from core.rollouts.types import PeerId
 from core.swarm.exchange.hub_link import NO_HUB
 from core.swarm.exchange.validation import PeerRollout
 from core.swarm.membership import Address, Source
-from core.swarm.peer_stats import MOST_COUNTED, MOST_GUESTS, PeerStats, SwarmSnapshot
+from core.swarm.peer_stats import MOST_COUNTED, MOST_PEERS_KEPT, PeerStats, SwarmSnapshot
 from core.wire.names import friendly_name
 from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, group
 
@@ -99,10 +99,10 @@ def test_a_crowd_of_names_is_bounded_and_pushes_out_nobody_useful() -> None:
     book = PeerStats()
     note(book, HUB, came(ANNE.peer_id, 1))
     book.learnt([group(ANNE.peer_id, 1)])
-    for number in range(2 * MOST_GUESTS):
+    for number in range(2 * MOST_PEERS_KEPT):
         note(book, HUB, came(PeerId(f"{number:064x}"), 1), NOW + 1)
     shown = seen(book, now=NOW + 1)
-    assert (len(shown.peers), shown.more) == (MOST_PEERS, MOST_GUESTS - MOST_PEERS)
+    assert (len(shown.peers), shown.more) == (MOST_PEERS, MOST_PEERS_KEPT - MOST_PEERS)
     assert shown.peers[0].peer == ANNE.peer_id
 
 

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from core.engine.ports import Progress
 from core.errors import CheckpointError, DiskFullError, HomeError
 from core.training.checkpoints import FLUSHED_EVERY_S, Checkpoint, CheckpointNote, CheckpointStore
+from tests.present import present
 
 ROOT = Path(__file__).parents[3]
 posix_only = pytest.mark.skipif(os.name == "nt", reason="uses signals and limits of POSIX")
@@ -32,8 +33,7 @@ def checkpoint(round_number: int) -> Checkpoint:
 
 
 def _newest_round(store: CheckpointStore) -> int:
-    newest = store.newest()
-    assert newest is not None
+    newest = present(store.newest())
     assert newest.tensors["adapter/a"][0, 0] == newest.note.progress.round
     return newest.note.progress.round
 
@@ -52,8 +52,7 @@ def test_what_was_saved_is_read(tmp_path: Path) -> None:
     """Note and tensors come back bit for bit."""
     saved = checkpoint(3)
     CheckpointStore(tmp_path).save(saved)
-    read = CheckpointStore(tmp_path).newest()
-    assert read is not None
+    read = present(CheckpointStore(tmp_path).newest())
     assert read.note == saved.note
     assert read.tensors.keys() == saved.tensors.keys()
     assert all(torch.equal(read.tensors[name], saved.tensors[name]) for name in saved.tensors)
@@ -142,8 +141,7 @@ def test_no_damage_is_ever_loaded(tmp_path: Path, data: st.DataObject) -> None:
     damaged = data.draw(st.sampled_from([bytes(changed), original[:at], original + b"\0" * flip]))
     newest.write_bytes(damaged)
     assert _newest_round(store) in {1, 2}
-    read = store.newest()
-    assert read is not None
+    read = present(store.newest())
     whole = checkpoint(read.note.progress.round)
     assert read.note == whole.note
     assert all(torch.equal(read.tensors[name], whole.tensors[name]) for name in whole.tensors)

@@ -26,6 +26,7 @@ from core.training.encoding import (
     thin,
 )
 from core.training.learner import GrpoLearner
+from tests.present import present
 from tests.tiny_models import answered, load_tiny_policy, question
 
 PROMPT = "Calculate 1 + 2."
@@ -86,8 +87,7 @@ def test_own_completions_keep_the_tokens_that_were_drawn(policy: Policy) -> None
     """Not those that their text would be encoded as."""
     drawn = SampledTokens((9, 8, 7, policy.eos_id), (-1.0,) * 4)
     own = Completion("3", ended=True, tokens=drawn)
-    encoded = encode_group(policy, _scored([own, Completion("4", ended=True)], [0, 1]))
-    assert encoded is not None
+    encoded = present(encode_group(policy, _scored([own, Completion("4", ended=True)], [0, 1])))
     assert encoded.completions[0] == drawn.ids
 
 
@@ -96,8 +96,7 @@ def test_what_exceeds_the_budget_is_left_out(policy: Policy) -> None:
     long = Completion("7" * policy.spec.completion_tokens, ended=True)
     full = Completion("7" * (policy.spec.completion_tokens - 1), ended=True)
     short = Completion("3", ended=True)
-    encoded = encode_group(policy, _scored([long, full, short, short], [1, 0, 1, 0]))
-    assert encoded is not None
+    encoded = present(encode_group(policy, _scored([long, full, short, short], [1, 0, 1, 0])))
     assert [len(ids) for ids in encoded.completions] == [policy.spec.completion_tokens, 2, 2]
     assert encoded.advantages == pytest.approx(group_advantages([0, 1, 0]))
 
@@ -128,8 +127,7 @@ def test_saying_nothing_is_an_answer_only_if_it_ended(policy: Policy) -> None:
         Completion("", ended=False),
         Completion("3", ended=True),
     ]
-    encoded = encode_group(policy, _scored(completions, [0, 0, 1]))
-    assert encoded is not None
+    encoded = present(encode_group(policy, _scored(completions, [0, 0, 1])))
     assert encoded.completions[0] == (policy.eos_id,)
     assert len(encoded.completions) == 2
 

@@ -85,8 +85,7 @@ def test_what_was_left_of_another_update_is_dropped(policy: Policy) -> None:
 
 
 @pytest.mark.parametrize(
-    ("slots", "passes"),
-    [(LEAST_SLOTS, {1}), (4 * LEAST_SLOTS, {1, 2, 3}), (LEAST_SLOTS // 2, {2})],
+    ("slots", "passes"), [(LEAST_SLOTS, {1}), (4 * LEAST_SLOTS, {1, 2, 3}), (LEAST_SLOTS // 2, {2})]
 )
 def test_running_out_of_memory_costs_time_only(
     policy: Policy, slots: int, passes: set[int]

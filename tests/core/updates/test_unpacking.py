@@ -96,11 +96,7 @@ HOSTILE: dict[str, list[Entry]] = {
     "a name with a line break": [file("w/a\nb")],
     "a link out": [link("w", "../outside"), ("outside", tarfile.DIRTYPE, "", 0o755)],
     "an absolute link": [link("w", "/etc")],
-    "a file through a link": [
-        ("d", tarfile.DIRTYPE, "", 0o755),
-        link("w", "d"),
-        file("w/evil"),
-    ],
+    "a file through a link": [("d", tarfile.DIRTYPE, "", 0o755), link("w", "d"), file("w/evil")],
     "a file over a link": [link("w", "d"), file("w")],
     "links that only together lead out": [
         ("a/b/c", tarfile.DIRTYPE, "", 0o755),

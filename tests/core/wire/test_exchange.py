@@ -41,16 +41,10 @@ def test_a_request_survives_the_journey(
 
 
 @given(
-    st.integers(0, 10**9),
-    st.lists(st.text(max_size=32), max_size=64).map(tuple),
-    batches,
-    batches,
+    st.integers(0, 10**9), st.lists(st.text(max_size=32), max_size=64).map(tuple), batches, batches
 )
 def test_a_reply_survives_the_journey(
-    peers: int,
-    verdicts: tuple[str, ...],
-    sent: tuple[bytes, ...],
-    receipts: tuple[bytes, ...],
+    peers: int, verdicts: tuple[str, ...], sent: tuple[bytes, ...], receipts: tuple[bytes, ...]
 ) -> None:
     """Whatever is within the limits arrives as it left."""
     reply = ExchangeReply(peers, verdicts, sent, receipts)

@@ -117,9 +117,7 @@ def test_the_key_is_readable_by_its_owner_only(tmp_path: Path) -> None:
 def test_a_damaged_key_is_explained_and_kept(tmp_path: Path) -> None:
     """Nobody becomes somebody new without being asked."""
     foreign = X25519PrivateKey.generate().private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     path = tmp_path / "identity"
     for content in (b"", b"not a key", os.urandom(10_000), foreign):

@@ -32,8 +32,6 @@ from tests.envelopes import (
     KEYS,
     NOW,
     SWARM,
-    cut,
-    flipped,
     public_key,
     refused_for,
     signed_statement,
@@ -54,13 +52,6 @@ def pull(**changes: object) -> Pull:
     return msgspec.structs.replace(PLAIN, **changes)
 
 
-def refusal(data: bytes, swarm: str = SWARM, server: bytes = SERVER) -> str:
-    """Why ``data`` is refused."""
-    with pytest.raises(WireError) as error:
-        open_pull(data, swarm, server, NOW)
-    return error.value.reason
-
-
 @given(
     st.integers(0, 64),
     st.binary(min_size=16, max_size=16),
@@ -75,18 +66,9 @@ def test_a_pull_survives_the_journey(
     assert open_pull(seal_pull(ANNE, given_pull), SWARM, SERVER, NOW) == given_pull
 
 
-def test_every_flipped_bit_and_every_cut_is_noticed() -> None:
-    """Nobody on the way makes a request ask for more, or as somebody else."""
-    membership = KEYS.membership(public_key(ANNE))
-    data = seal_pull(ANNE, pull(receipts=(b"one",), membership=membership))
-    for altered in (*flipped(data), *cut(data)):
-        refusal(altered)
-
-
 @given(st.binary(max_size=1_000))
-def test_random_bytes_are_refused_quietly(data: bytes) -> None:
+def test_random_bytes_are_no_handout(data: bytes) -> None:
     """Nothing but ``WireError`` comes out of opening what a stranger sent."""
-    refusal(data)
     with pytest.raises(WireError):
         decode_handout(data)
 
@@ -94,64 +76,8 @@ def test_random_bytes_are_refused_quietly(data: bytes) -> None:
 def test_a_request_for_another_server_is_refused() -> None:
     """Whom Anne asked cannot ask others in her name."""
     data = seal_pull(ANNE, PLAIN)
-    assert refusal(data, server=public_key(CAROL)) == Reason.REPLAYED
-
-
-def test_nobody_asks_for_another() -> None:
-    """Carol's signature under Anne's key is none."""
-    assert refusal(seal_pull(CAROL, PLAIN)) == Reason.SIGNATURE
-
-
-def test_what_was_signed_for_another_purpose_is_none() -> None:
-    """The words of a request, signed under another domain, are refused."""
-    assert open_pull(signed_statement(ANNE, DOMAIN, FIELDS), SWARM, SERVER, NOW) == PLAIN
-    for domain in (b"", b"waggle/hello/1\x00", b"waggle/receipt/1\x00"):
-        assert refusal(signed_statement(ANNE, domain, FIELDS)) == Reason.SIGNATURE
-
-
-def test_a_request_is_for_one_swarm_and_one_version() -> None:
-    """What was asked in one swarm is not answered in another."""
-    assert refusal(seal_pull(ANNE, PLAIN), swarm="orchard") == Reason.SWARM
-    assert refusal(seal_pull(ANNE, pull(version=PROTOCOL - 1))) == Reason.VERSION
-
-
-@pytest.mark.parametrize(("age", "fine"), [(600, True), (-600, True), (601, False), (-601, False)])
-def test_clocks_may_differ_by_ten_minutes(age: int, *, fine: bool) -> None:
-    """Within the window a request is taken, outside it refused, to either side."""
-    data = seal_pull(ANNE, pull(time=int(NOW) - age))
-    if fine:
-        assert open_pull(data, SWARM, SERVER, NOW).want == 8
-    else:
-        assert refusal(data) == Reason.CLOCK
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        (0, "ask"),
-        (1, "1"),
-        (2, ""),
-        (3, b"a" * 31),
-        (4, b"b" * 33),
-        (5, -1),
-        (6, b"n" * 15),
-        (7, -1),
-        (7, 65),
-        (7, 1.0),
-        (8, [b""] * 65),
-        (8, [b"x" * 601]),
-        (8, ["text"]),
-        (9, [b"k" * 32, b"p" * 64]),
-        (9, ["member", b"k" * 31, b"p" * 64]),
-        (9, ["member", b"k" * 32, b"p" * 65]),
-        (9, ["member", b"k" * 32]),
-        (9, ["member", b"k" * 32, b"p" * 64, 1]),
-    ],
-)
-def test_every_field_has_its_rule(field: int, value: object) -> None:
-    """One wrong value in an otherwise right request is enough to refuse it."""
-    fields = [*FIELDS[:field], value, *FIELDS[field + 1 :]]
-    assert refusal(signed_statement(ANNE, DOMAIN, fields)) == Reason.SCHEMA
+    with refused_for(Reason.REPLAYED):
+        open_pull(data, SWARM, public_key(CAROL), NOW)
 
 
 def test_receipts_and_membership_may_be_left_out() -> None:
@@ -160,9 +86,8 @@ def test_receipts_and_membership_may_be_left_out() -> None:
     assert open_pull(data, SWARM, SERVER, NOW) == PLAIN
 
 
-def test_size_is_checked_before_anything_else() -> None:
+def test_the_size_of_a_handout_is_checked_before_anything_else() -> None:
     """Too many bytes are refused unread."""
-    assert refusal(bytes(MAX_PULL_BYTES + 1)) == Reason.SIZE
     with refused_for(Reason.SIZE):
         decode_handout(bytes(MAX_EXCHANGE_BYTES + 1))
 

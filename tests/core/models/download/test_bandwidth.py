@@ -1,4 +1,4 @@
-"""A brake keeps to its limit, whatever comes in whatever pieces."""
+"""A bandwidth limit is kept, whatever comes in whatever pieces."""
 
 import asyncio
 
@@ -23,12 +23,12 @@ class Clock:
 
 def seconds_for(most: int, pieces: list[int], pause: float = 0.0) -> float:
     clock = Clock()
-    brake = BandwidthLimit(most, clock.read, clock.sleep)
+    bandwidth = BandwidthLimit(most, clock.read, clock.sleep)
 
     async def flow() -> None:
         clock.now += pause
         for piece in pieces:
-            await brake.pass_on(piece)
+            await bandwidth.pass_on(piece)
 
     asyncio.run(flow())
     return clock.now - 100.0 - pause

@@ -5,7 +5,7 @@ import ssl
 import aiohttp
 import pytest
 
-from core.models.download.connection_errors import encryption_trouble, hopeless
+from core.models.download.connection_errors import encryption_trouble, permanent_error
 
 
 def test_a_cause_is_found_below_what_wraps_it() -> None:
@@ -19,9 +19,9 @@ def test_a_cause_is_found_below_what_wraps_it() -> None:
 def test_a_line_that_broke_is_tried_again(error: Exception) -> None:
     """Nothing is said about what may be over in a moment."""
     assert encryption_trouble(error) is None
-    assert hopeless(error) is None
+    assert permanent_error(error) is None
 
 
 def test_an_address_that_is_none_is_told() -> None:
     """With what it was."""
-    assert "address that is none ('http://')" in str(hopeless(aiohttp.InvalidURL("http://")))
+    assert "address that is none ('http://')" in str(permanent_error(aiohttp.InvalidURL("http://")))

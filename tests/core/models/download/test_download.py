@@ -9,13 +9,7 @@ import pytest
 from msgspec.structs import replace
 from safetensors.torch import load
 
-from core.errors import (
-    DiskFullError,
-    MemoryShortError,
-    ModelError,
-    UnknownModelError,
-    WaggleError,
-)
+from core.errors import DiskFullError, MemoryShortError, ModelError, UnknownModelError, WaggleError
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.catalog.library import Library, find_model
 from core.models.download.download import Wanted, fetch, wanted
@@ -101,7 +95,7 @@ async def test_a_cancelled_download_can_be_taken_up(home: Home, hub: FakeModelHu
 async def test_nothing_starts_without_room(home: Home, hub: FakeModelHub) -> None:
     """The message says how much is needed, and how much there is."""
     fetching = Fetching(home, hub)
-    fetching.means = TransferOptions(fetching.means.hub, (), lambda _: 400_000_000)
+    fetching.options = TransferOptions(fetching.options.hub, (), lambda _: 400_000_000)
     with pytest.raises(DiskFullError, match=r"needs 50\d MB .* 400 MB are free"):
         await fetching.fetch()
     assert not hub.served
@@ -205,7 +199,7 @@ async def test_a_model_of_the_catalogue_is_fetched_under_its_id(
     spec = replace(load_models().get("smollm2-135m"), repo=REPO, chat=False)
     fetching = Fetching(home, hub)
     wish = Wanted(spec.id, spec.title, REPO, spec)
-    await fetch(wish, fetching.library, fetching.means, fetching.report)
+    await fetch(wish, fetching.library, fetching.options, fetching.report)
     found = find_model("smollm2-135m", home)
     assert found.folder == home.models / "smollm2-135m"
     assert isinstance(found, ModelSpec)

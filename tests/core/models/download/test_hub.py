@@ -42,7 +42,7 @@ async def test_an_expired_token_keeps_nobody_from_a_public_model(
 ) -> None:
     """Nobody is asked for it, and it is not sent: the keyring stays locked."""
     fetching = Fetching(home, hub)
-    fetching.means = TransferOptions(Hub(lambda: pytest.fail("nobody needs it"), hub.url), ())
+    fetching.options = TransferOptions(Hub(lambda: pytest.fail("nobody needs it"), hub.url), ())
     await fetching.fetch()
     assert set(hub.tokens) == {None}
 
@@ -118,7 +118,7 @@ async def test_a_hub_may_refuse_to_describe(home: Home, hub: FakeModelHub) -> No
 async def test_without_network_it_says_so(home: Home, hub: FakeModelHub) -> None:
     """Nobody listens at that address any more."""
     fetching = Fetching(home, hub)
-    fetching.means = TransferOptions(Hub(endpoint="http://127.0.0.1:9"), ())
+    fetching.options = TransferOptions(Hub(endpoint="http://127.0.0.1:9"), ())
     with pytest.raises(ModelError, match="cannot be reached"):
         await fetching.fetch()
 

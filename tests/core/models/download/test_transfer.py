@@ -47,7 +47,7 @@ async def test_what_is_being_done_is_told(home: Home, hub: FakeModelHub) -> None
     """Streaming, waiting for another try, and reading what came."""
     hub.trouble.drops = {WEIGHTS: [10_000]}
     fetching, entered = Fetching(home, hub), list[Stage]()
-    fetching.means = replace(fetching.means, on_stage=entered.append)
+    fetching.options = replace(fetching.options, on_stage=entered.append)
     await fetching.fetch()
     assert entered[-5:] == ["verifying", "downloading", "waiting", "downloading", "verifying"]
 
@@ -112,7 +112,7 @@ async def test_room_is_looked_at_on_the_way(
     monkeypatch.setattr("core.models.download.transfer._LOOK_EVERY", 1000)
     room = iter([PLENTY, PLENTY])
     fetching = Fetching(home, hub)
-    fetching.means = TransferOptions(fetching.means.hub, (), lambda _: next(room, 1000))
+    fetching.options = TransferOptions(fetching.options.hub, (), lambda _: next(room, 1000))
     with pytest.raises(DiskFullError, match="no room"):
         await fetching.fetch()
     assert drafts(home)
@@ -148,7 +148,7 @@ async def test_a_refusal_from_elsewhere_is_no_word_of_the_hub(
     """An address that ran out, or a firewall: no licence would help, another try may."""
     hub.trouble.store_status = status
     fetching = Fetching(home, hub)
-    fetching.means = TransferOptions(Hub(lambda: pytest.fail("nobody needs it"), hub.url), (0.0,))
+    fetching.options = TransferOptions(Hub(lambda: pytest.fail("nobody needs it"), hub.url), (0.0,))
     with pytest.raises(ModelError, match="goes on where it stopped"):
         await fetching.fetch()
     assert requests(hub) == 2
@@ -186,7 +186,9 @@ async def test_a_limit_holds_for_all_that_comes(home: Home, hub: FakeModelHub) -
         slept.append(seconds)
 
     fetching = Fetching(home, hub)
-    fetching.means = replace(fetching.means, brake=BandwidthLimit(1_000, lambda: 0.0, sleep))
+    fetching.options = replace(
+        fetching.options, bandwidth=BandwidthLimit(1_000, lambda: 0.0, sleep)
+    )
     await fetching.fetch()
     assert slept[-1] == pytest.approx(sum(hub.served.values()) / 1_000)  # by a clock that stands
 
@@ -379,18 +381,18 @@ def requests(hub: FakeModelHub) -> int:
 def test_what_is_there_is_told_with_what_there_will_be() -> None:
     """Also where something had to be dropped, and where less is needed than was thought."""
     told: list[tuple[int, int]] = []
-    meter = DownloadProgress(100, lambda done, total: told.append((done, total)))
-    meter.add(60)
-    meter.add(-10)
-    meter.leave_out(40)
-    meter.add(10)
+    progress = DownloadProgress(100, lambda done, total: told.append((done, total)))
+    progress.add(60)
+    progress.add(-10)
+    progress.leave_out(40)
+    progress.add(10)
     assert told == [(60, 100), (50, 100), (60, 60)]
 
 
 def test_what_is_being_done_is_passed_on() -> None:
     """In the order in which it is done."""
     entered: list[Stage] = []
-    meter = DownloadProgress(100, lambda *_: None, entered.append)
-    meter.enter("downloading")
-    meter.enter("verifying")
+    progress = DownloadProgress(100, lambda *_: None, entered.append)
+    progress.enter("downloading")
+    progress.enter("verifying")
     assert entered == ["downloading", "verifying"]

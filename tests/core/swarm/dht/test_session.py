@@ -42,9 +42,7 @@ def test_importing_needs_no_libtorrent() -> None:
     assert done.stdout.strip() == "set()"
 
 
-def test_without_libtorrent_somebody_is_told_what_lacks(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_libtorrent_somebody_is_told_what_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
     """And what to do without it."""
     monkeypatch.setitem(sys.modules, "libtorrent", None)
     with pytest.raises(SwarmError, match=r"needs libtorrent.*add a meeting point\.$"):

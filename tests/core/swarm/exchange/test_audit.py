@@ -122,7 +122,7 @@ def test_what_is_remembered_is_bounded() -> None:
     audit = Audit()
     for number in range(2_000):
         audit.add_sample(OWN, [PeerId(f"{number}-{n}") for n in range(SAMPLE)], 10**9)
-    assert len(audit._everybody.seen) < MOST_AUTHORS + SAMPLE  # noqa: SLF001 - memory is what is tested
+    assert len(audit._authors.seen) < MOST_AUTHORS + SAMPLE  # noqa: SLF001 - memory is what is tested
 
 
 HERE = b"here"

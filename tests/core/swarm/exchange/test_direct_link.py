@@ -43,6 +43,7 @@ from tests.envelopes import (
     hostile_envelopes,
     sealed,
 )
+from tests.present import present
 from tests.rogue_hub import ok as http_ok
 
 HOST = "127.0.0.1"
@@ -70,11 +71,9 @@ async def test_two_nodes_exchange_directly() -> None:
     server = a_server(ANNE, *data)
     async with server.serving(HOST) as port, open_session() as session:
         link = link_to(port, ANNE.peer_id)
-        handout = await link.pull(session, 8)
-        assert handout is not None
+        handout = present(await link.pull(session, 8))
         assert set(handout.envelopes) == data
-        again = await link.pull(session, 1)
-        assert again is not None
+        again = present(await link.pull(session, 1))
         assert len(again.envelopes) == 1
     assert link.failed == {}
     assert server.tally.pulls == 2
@@ -383,8 +382,7 @@ async def test_nothing_forged_gets_through() -> None:
             bad = [one for one in islice(source, 64) if len(one) <= MAX_ENVELOPE_BYTES][:54]
             batch = (*bad, sealed(CAROL, number), sealed(ANNE, number))
             rogue.answer = ok(encode(Handout(batch)))
-            handout = await link.pull(session, 64)
-            assert handout is not None
+            handout = present(await link.pull(session, 64))
             used += own_of(ANNE.peer_id, screen.open_all(handout.envelopes, NOW)[0])
     assert [(one.group.author, one.sequence) for one in used] == [
         (ANNE.peer_id, number) for number in range(1, 21)

@@ -15,7 +15,7 @@ from core.swarm.backoff import Timing
 from core.swarm.exchange import fanout as visits_module
 from core.swarm.exchange.direct_link import Asker
 from core.swarm.exchange.direct_server import DirectServer, ServerOptions
-from core.swarm.exchange.fanout import PATIENT_EVERY_S, Fanout, Parcel, Sessions
+from core.swarm.exchange.fanout import PATIENT_EVERY_S, Fanout, FanoutRequest, Sessions
 from core.swarm.exchange.hub_link import GREET_EVERY_S, Wish
 from core.swarm.exchange.outbox import Letter, Outbox
 from core.swarm.exchange.receipts import Delivery
@@ -59,11 +59,11 @@ def receipt_for(author: Identity) -> bytes:
     )
 
 
-def parcel(want: int) -> Parcel:
+def request(want: int) -> FanoutRequest:
     outbox = Outbox(None, SWARM)
     outbox.put([Letter(1, NOW, sealed(ANNE, 1))])
     by_author = {who.peer_id: receipt_for(who) for who in (BOB, CAROL)}
-    return Parcel(Wish(public_key(ANNE), want, tuple(by_author.values())), outbox, by_author)
+    return FanoutRequest(Wish(public_key(ANNE), want, tuple(by_author.values())), outbox, by_author)
 
 
 async def test_all_are_asked_and_answers_keep_their_order() -> None:
@@ -75,7 +75,7 @@ async def test_all_are_asked_and_answers_keep_their_order() -> None:
     ):
         away = hub_at("http://127.0.0.1:1")
         sources = [away, bob, hub_at(hub.url)]
-        found = await visits_of_anne().pay(sessions, sources, parcel(8))
+        found = await visits_of_anne().ask_all(sessions, sources, request(8))
         assert found[0] is None
         assert found[1] is not None
         assert found[2] is not None
@@ -91,18 +91,18 @@ async def test_nodes_share_what_is_wanted() -> None:
             (await opened.enter_async_context(node(who, *range(1, 20))))[0] for who in (BOB, CAROL)
         ]
         sessions = await opened.enter_async_context(aclosing(Sessions()))
-        found = await visits_of_anne().pay(sessions, nodes, parcel(5))
+        found = await visits_of_anne().ask_all(sessions, nodes, request(5))
         assert [len(one.envelopes) for one in found if one] == [3, 3]
 
 
 async def test_who_is_met_is_noted_and_thanked() -> None:
     """The node behind a typed address; from the second visit on it gets what is for it alone."""
     async with node(BOB) as (bob, thanked), aclosing(Sessions()) as sessions:
-        visits = visits_of_anne()
+        tasks = visits_of_anne()
         met = [bob.peer]
-        await visits.pay(sessions, [bob], parcel(1))
+        await tasks.ask_all(sessions, [bob], request(1))
         assert [*met, bob.peer] == [None, BOB.peer_id]
-        await visits.pay(sessions, [bob], parcel(1))
+        await tasks.ask_all(sessions, [bob], request(1))
         assert [one.receipt.author for one in thanked] == [public_key(BOB)]
 
 
@@ -110,7 +110,7 @@ async def test_a_hub_that_gives_more_than_wanted_is_cut_short() -> None:
     """What was not asked for goes no further."""
     many = [sealed(BOB, number) for number in range(1, 20)]
     async with rogue_hub(handing_out(*many)) as hub, aclosing(Sessions()) as sessions:
-        (found,) = await visits_of_anne().pay(sessions, [hub_at(hub.url)], parcel(4))
+        (found,) = await visits_of_anne().ask_all(sessions, [hub_at(hub.url)], request(4))
         assert found is not None
         assert found.envelopes == tuple(many[:4])
 
@@ -119,20 +119,20 @@ async def test_an_address_that_is_none_is_nobody() -> None:
     """Strangers may name anything as a hub."""
     async with aclosing(Sessions()) as sessions:
         bad = [hub_at("http://"), hub_at("javascript:1"), hub_at("http://exa mple")]
-        assert await visits_of_anne().pay(sessions, bad, parcel(4)) == [None, None, None]
+        assert await visits_of_anne().ask_all(sessions, bad, request(4)) == [None, None, None]
 
 
 async def test_a_node_that_moved_is_followed() -> None:
     """At the place where it was heard of last, without waiting."""
     async with aclosing(Sessions()) as sessions:
-        visits = visits_of_anne()
+        tasks = visits_of_anne()
         async with node(BOB, 1) as (before, _):
             before.address = Address(BOB.peer_id)
-            assert (await visits.pay(sessions, [before], parcel(1)))[0] is not None
-        assert await visits.pay(sessions, [before], parcel(1)) == [None]
+            assert (await tasks.ask_all(sessions, [before], request(1)))[0] is not None
+        assert await tasks.ask_all(sessions, [before], request(1)) == [None]
         async with node(BOB, 2) as (after, _):
             before.port = after.port
-            (found,) = await visits.pay(sessions, [before], parcel(1))
+            (found,) = await tasks.ask_all(sessions, [before], request(1))
             assert found is not None
             assert found.envelopes == (sealed(BOB, 2),)
 
@@ -140,28 +140,30 @@ async def test_a_node_that_moved_is_followed() -> None:
 async def test_lines_to_those_who_are_gone_are_dropped() -> None:
     """A network in which ever new addresses come and go fills no memory."""
     async with aclosing(Sessions()) as sessions:
-        visits, members = visits_of_anne(), Membership()
+        tasks, members = visits_of_anne(), Membership()
         stays = hub_at("http://127.0.0.1:1")
         members.add(stays)
         for port in range(2, 8):
             gone = Source(Address(f"{port}"), "node", "dht", host=HOST, port=port)
-            await visits.pay(sessions, [stays, hub_at(f"http://127.0.0.1:{port}"), gone], parcel(1))
-        line = visits.hubs[stays.address]
-        visits.keep_only(members)
-        assert visits.hubs == {stays.address: line}
-        assert visits.nodes == {}
+            await tasks.ask_all(
+                sessions, [stays, hub_at(f"http://127.0.0.1:{port}"), gone], request(1)
+            )
+        line = tasks.hubs[stays.address]
+        tasks.keep_only(members)
+        assert tasks.hubs == {stays.address: line}
+        assert tasks.nodes == {}
 
 
 async def test_on_another_network_nobody_is_waited_for() -> None:
     """Whoever was out of reach is tried at once when this computer has moved."""
     async with rogue_hub(handing_out()) as hub, aclosing(Sessions()) as sessions:
-        visits, source = visits_of_anne(), hub_at(hub.url)
+        tasks, source = visits_of_anne(), hub_at(hub.url)
         hub.greets = False
-        assert await visits.pay(sessions, [source], parcel(1)) == [None]
+        assert await tasks.ask_all(sessions, [source], request(1)) == [None]
         hub.greets = True
-        assert await visits.pay(sessions, [source], parcel(1)) == [None]
-        visits.hurry()
-        assert (await visits.pay(sessions, [source], parcel(1)))[0] is not None
+        assert await tasks.ask_all(sessions, [source], request(1)) == [None]
+        tasks.hurry()
+        assert (await tasks.ask_all(sessions, [source], request(1)))[0] is not None
 
 
 @dataclass
@@ -203,16 +205,16 @@ async def test_a_slow_stranger_holds_up_no_round() -> None:
         slow_hub(handing_out()) as slow,
         aclosing(Sessions()) as sessions,
     ):
-        visits, wanted = visits_of_anne(clock), parcel(8)
+        tasks, wanted = visits_of_anne(clock), request(8)
         sources = [hub_at(slow.hub.url, "lan"), hub_at(quick.url)]
         for _ in range(20):
-            left, found = await visits.pay(sessions, sources, wanted)
+            left, found = await tasks.ask_all(sessions, sources, wanted)
             assert left is None
             assert found is not None
             clock.advance(1)
         assert len(quick.asked) == 20
         assert 1 < slow.knocks <= 8
-        assert visits.hubs[sources[0].address].failure == "", "it never came to the time limit"
+        assert tasks.hubs[sources[0].address].failure == "", "it never came to the time limit"
 
 
 @pytest.mark.usefixtures("hasty")
@@ -220,7 +222,7 @@ async def test_whoever_is_alone_is_waited_for() -> None:
     """A slow one is better than nobody; those that cannot be reached have not answered."""
     async with node(BOB, 1) as (bob, _), aclosing(Sessions()) as sessions:
         sources = [hub_at("http://127.0.0.1:1"), bob]
-        _, found = await visits_of_anne().pay(sessions, sources, parcel(1))
+        _, found = await visits_of_anne().ask_all(sessions, sources, request(1))
         assert found is not None
         assert found.envelopes == (sealed(BOB, 1),)
 
@@ -239,18 +241,18 @@ async def test_a_slow_hub_that_was_named_is_waited_for_now_and_then() -> None:
             slow.opened.set()
             return handing_out()(request)
 
-        visits, wanted = visits_of_anne(clock), parcel(8)
+        tasks, wanted = visits_of_anne(clock), request(8)
         sources = [hub_at(slow.hub.url), hub_at(quick.url)]
         for _ in range(3):
             quick.answer = opening
-            found, _ = await visits.pay(sessions, sources, wanted)
+            found, _ = await tasks.ask_all(sessions, sources, wanted)
             assert found is not None
             assert found.envelopes == (sealed(CAROL, 1),)
             slow.opened.clear()
             quick.answer = handing_out()
             clock.advance(PATIENT_EVERY_S / 2)
-            assert (await visits.pay(sessions, sources, wanted))[0] is None
-            assert visits.hubs[sources[0].address].failure == "", "and nobody waited"
+            assert (await tasks.ask_all(sessions, sources, wanted))[0] is None
+            assert tasks.hubs[sources[0].address].failure == "", "and nobody waited"
             clock.advance(GREET_EVERY_S)
 
 
@@ -265,7 +267,9 @@ async def test_where_things_came_from_is_known_as_far_as_it_can_be() -> None:
         aclosing(Sessions()) as sessions,
     ):
         sources = [hub_at(hub.url), hub_at(silent.url), bob]
-        by_label, by_none, by_address = await visits_of_anne().pay(sessions, sources, parcel(8))
+        by_label, by_none, by_address = await visits_of_anne().ask_all(
+            sessions, sources, request(8)
+        )
         assert by_label is not None
         assert by_label.sites == (f"{hub.url} {b'b'.hex() * 8}", f"{hub.url} {b'a'.hex() * 8}")
         assert by_none is not None
@@ -278,7 +282,7 @@ async def test_a_hub_with_too_few_labels_is_away() -> None:
     """Nobody guesses which envelope a label is for."""
     answer = handing_out(sealed(CAROL, 1), places=(b"a" * 8,))
     async with rogue_hub(answer) as hub, aclosing(Sessions()) as sessions:
-        assert await visits_of_anne().pay(sessions, [hub_at(hub.url)], parcel(4)) == [None]
+        assert await visits_of_anne().ask_all(sessions, [hub_at(hub.url)], request(4)) == [None]
 
 
 def source(origin: Origin) -> Source:

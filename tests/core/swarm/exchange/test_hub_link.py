@@ -19,6 +19,7 @@ from core.swarm.exchange.outbox import Letter, Outbox
 from core.wire.codec import ITEM_LIFE_S, MAX_EXCHANGE_BYTES, PROTOCOL, Reason, encode
 from core.wire.exchange import MEDIA_TYPE, ExchangeReply, ExchangeRequest
 from tests.envelopes import ANNE, BOB, NOW, SWARM, FakeClock, public_key, sealed
+from tests.present import present
 from tests.rogue_hub import Answer, handing_out, ok, rogue_hub
 
 ASKER = public_key(ANNE)
@@ -47,8 +48,7 @@ async def test_an_exchange_empties_the_outbox(outbox: Outbox) -> None:
     async with rogue_hub(handing_out(sealed(BOB, 1), peers=3)) as hub, open_session() as session:
         link = link_to(hub.url)
         assert not link.holds_ours()
-        reply = await link.exchange(session, WISH, outbox)
-        assert reply is not None
+        reply = present(await link.exchange(session, WISH, outbox))
         assert (reply.peers, reply.envelopes) == (3, (sealed(BOB, 1),))
         assert link.holds_ours()
         await link.exchange(session, Wish(ASKER, 0), outbox)
@@ -96,8 +96,7 @@ async def test_a_sample_sends_nothing(outbox: Outbox) -> None:
     """Not even what waits."""
     outbox.put(letters(1))
     async with rogue_hub(handing_out(sealed(BOB, 1))) as hub, open_session() as session:
-        reply = await link_to(hub.url).sample(session, Wish(bytes(32), 16))
-        assert reply is not None
+        reply = present(await link_to(hub.url).sample(session, Wish(bytes(32), 16)))
         assert reply.envelopes == (sealed(BOB, 1),)
     assert (hub.asked[0].author, hub.asked[0].want) == (bytes(32), 16)
     assert hub.asked[0].envelopes == ()
@@ -175,8 +174,7 @@ async def test_a_broken_outbox_keeps_nothing_from_being_heard(
     async with rogue_hub(handing_out(sealed(BOB, 1))) as hub, open_session() as session:
         link = link_to(hub.url)
         outbox._db.execute("PRAGMA query_only = ON")  # noqa: SLF001 - a disk that became read-only
-        reply = await link.exchange(session, WISH, outbox)
-        assert reply is not None
+        reply = present(await link.exchange(session, WISH, outbox))
         assert reply.envelopes == (sealed(BOB, 1),)
         outbox.close()
         assert await link.exchange(session, WISH, outbox) is not None
@@ -232,8 +230,7 @@ async def test_a_rogue_hub_is_a_hub_that_is_away(rogue: str, outbox: Outbox) -> 
         assert len(hub.asked) == asked, "in the meantime it is not asked"
         clock.advance(2)
         hub.answer = handing_out(sealed(BOB, 1))
-        reply = await link.exchange(session, WISH, outbox)
-        assert reply is not None
+        assert await link.exchange(session, WISH, outbox) is not None
         assert hub.asked[-1].envelopes == (sealed(ANNE, 1),)
 
 

@@ -347,9 +347,7 @@ def test_every_use_of_a_broken_file_is_told_in_words(tmp_path: Path) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 70), st.integers(0, 3), st.booleans()), max_size=30))
-def test_whatever_verdicts_come_nothing_untaken_is_lost(
-    story: list[tuple[int, int, bool]],
-) -> None:
+def test_whatever_verdicts_come_nothing_untaken_is_lost(story: list[tuple[int, int, bool]]) -> None:
     """Over any rounds with three hubs: each letter was taken, or is inside, or made room."""
     with closing(Outbox(None, "meadow")) as outbox:
         now, given_out, taken = 0.0, 0, set[bytes]()

@@ -23,17 +23,7 @@ from core.swarm.exchange.validation import PeerRollout
 from core.wire.codec import MAX_EXCHANGE_RECEIPTS, MAX_RECEIPT_GROUPS, PROTOCOL, Reason
 from core.wire.identity import Identity
 from core.wire.receipt import Receipt, open_receipt, seal_receipt
-from tests.envelopes import (
-    ANNE,
-    BOB,
-    CAROL,
-    NOW,
-    SWARM,
-    FakeClock,
-    group,
-    identity,
-    public_key,
-)
+from tests.envelopes import ANNE, BOB, CAROL, NOW, SWARM, FakeClock, group, identity, public_key
 
 SENT = range(1, 100)
 

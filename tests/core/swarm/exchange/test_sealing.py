@@ -9,6 +9,7 @@ from core.wire.codec import Reason
 from core.wire.envelope import open_envelope
 from core.wire.secrecy import SwarmKeys
 from tests.envelopes import ANNE, BOB, KEYS, NOW, RULESET, SWARM, FakeClock, group
+from tests.present import present
 
 
 def sealer(clock: FakeClock, keys: SwarmKeys | None = None) -> Sealer:
@@ -67,8 +68,7 @@ def test_sealing_again_keeps_the_group_and_nothing_else() -> None:
     one = sealer(clock)
     old = one.seal_all([group(ANNE.peer_id, 1), group(ANNE.peer_id, 2)])[1]
     clock.advance(86_400)
-    new = one.reseal(old.data)
-    assert new is not None
+    new = present(one.reseal(old.data))
     assert new.sealed_at == clock.now
     assert new.sequence > old.sequence
     envelope = open_envelope(new.data, SWARM, clock.now)
@@ -80,8 +80,7 @@ def test_sealing_again_in_a_private_swarm() -> None:
     """Others with the secret read it; without it nobody seals it again, nor in the clear."""
     clock = FakeClock()
     (old,) = sealer(clock, KEYS).seal_all([group(ANNE.peer_id)])
-    new = sealer(clock, KEYS).reseal(old.data)
-    assert new is not None
+    new = present(sealer(clock, KEYS).reseal(old.data))
     assert open_envelope(new.data, KEYS.swarm, NOW).read(KEYS) == (RULESET, group(ANNE.peer_id))
     outsider = sealer(clock)
     assert outsider.reseal(old.data) is None
