@@ -87,7 +87,7 @@ def test_a_hub_that_answers_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 def test_a_hub_of_another_release_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With what to do, and not as one that does not answer."""
     with hub(tmp_path) as (_, url):
-        monkeypatch.setattr("core.wire.hello.PROTOCOL", PROTOCOL + 1)
+        monkeypatch.setattr("core.wire.codec.PROTOCOL", PROTOCOL + 1)
         (finding,) = found("meeting point", SwarmSettings(hubs=(url,)))
     assert not finding.ok
     assert "of another release. Update Waggle" in finding.words
