@@ -3,33 +3,42 @@
 import csv
 import errno
 import os
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, date, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from core.api.contribution import (
     MOST_DAYS,
+    MOST_MILESTONES,
     ContributionExported,
     ContributionShown,
     Day,
     ExportContribution,
     Figures,
+    Kind,
+    Milestone,
     ShowContribution,
 )
+from core.api.curves import MAX_POINTS, thin
 from core.api.pipe import MAX_LINE, encode
+from core.api.practice import HistoryShown, ShowHistory
 from core.errors import DiskFullError, HomeError
 from core.ledger.contribution import Contribution
 from core.ledger.history import History
 from core.paths import Home
-from core.services.contribution import COLUMNS, look_up, table
+from core.services.contribution import COLUMNS, GOALS, look_up, milestones, table
 from core.services.service import ServiceContext
 from core.wire.identity import load_or_create_identity
 from core.wire.names import friendly_name
 from tests.asking_services import answer_to, answers_to
+from tests.core.ledger.test_curve import many
 from tests.fakes import finished
 
 TODAY = date(2026, 11, 21)
@@ -169,3 +178,96 @@ async def test_a_damaged_ledger_is_refused_in_words(home: Home) -> None:
     home.ledger.write_bytes(b"this is no database" * 100)
     with pytest.raises(HomeError, match="Move it away"):
         await answers_to(ShowContribution(), ServiceContext(home))
+
+
+HOUR = 3_600.0
+
+
+def ago(days: int) -> date:
+    return TODAY - timedelta(days=days)
+
+
+def practised(*days: tuple[int, int]) -> list[Day]:
+    """Days (so many ago, so many rounds of an hour each)."""
+    return [Day(day=ago(when), rounds=rounds, seconds=HOUR * rounds) for when, rounds in days]
+
+
+def of(kind: Kind, found: Sequence[Milestone]) -> list[tuple[int, int, date | None]]:
+    return [(one.goal, one.have, one.reached) for one in found if one.kind == kind]
+
+
+def test_before_the_first_round_the_first_ones_lie_ahead() -> None:
+    """One of each kind, none reached; of others nothing is said while nothing is known."""
+    found = milestones([], None, TODAY)
+    assert [(m.kind, m.goal, m.have, m.reached) for m in found] == [
+        ("rounds", 1, 0, None),
+        ("hours", 10, 0, None),
+        ("streak", 7, 0, None),
+    ]
+
+
+def test_a_milestone_keeps_the_day_on_which_it_was_reached() -> None:
+    """The day whose rounds filled it up, and the next one with how far it is."""
+    found = milestones(practised((9, 60), (5, 39), (4, 1), (0, 20)), None, TODAY)
+    assert of("rounds", found) == [(1, 1, ago(9)), (100, 100, ago(4)), (1_000, 120, None)]
+    assert of("hours", found) == [(10, 10, ago(9)), (100, 100, ago(4)), (1_000, 120, None)]
+
+
+def test_a_streak_that_broke_was_reached_all_the_same() -> None:
+    """It stays; the next one counts the streak of today."""
+    found = milestones(practised(*((n, 1) for n in (20, 19, 18, 17, 16, 15, 14, 1, 0))), [], TODAY)
+    assert of("streak", found) == [(7, 7, ago(14)), (30, 2, None)]
+
+
+def test_the_first_others_who_were_helped_are_one() -> None:
+    """Counted once each, on the day of their first thanks."""
+    found = milestones(practised((3, 1)), [(ago(2), 2), (ago(1), 8)], TODAY)
+    assert of("learners", found) == [(1, 1, ago(2)), (10, 10, ago(1)), (100, 10, None)]
+    assert of("learners", milestones(practised((3, 1)), [], TODAY)) == [(1, 0, None)]
+
+
+days = st.lists(
+    st.tuples(st.integers(0, 900), st.integers(1, 200_000)), unique_by=lambda d: d[0], max_size=40
+)
+
+
+@given(days, st.integers(0, 20_000))
+def test_at_most_one_of_each_kind_lies_ahead(script: list[tuple[int, int]], helped: int) -> None:
+    """Whatever was done: goals rise, days rise, and progress never passes its goal."""
+    done = practised(*sorted(script, reverse=True))
+    found = milestones(done, [(ago(5), helped)], TODAY)
+    assert len(found) <= MOST_MILESTONES
+    for kind, goals in GOALS.items():
+        mine = of(kind, found)
+        assert tuple(goal for goal, _, _ in mine) == goals[: len(mine)]
+        assert all(have <= goal for goal, have, _ in mine)
+        reached = [day for _, _, day in mine if day is not None]
+        assert reached == sorted(reached)
+        assert [day for _, _, day in mine][: len(reached)] == reached
+        assert len(mine) - len(reached) <= 1
+
+
+async def history_of(home: Home, model: str = "spark") -> HistoryShown:
+    return await answer_to(ShowHistory(model=model), ServiceContext(home), HistoryShown)
+
+
+async def test_history_is_what_the_engine_would_start_with(home: Home) -> None:
+    """The same points, thinned in the same way, so that nothing jumps when it does."""
+    many(home.ledger, 5_000)
+    with History(home.ledger, "spark") as ledger:
+        expected = thin(ledger.points())
+    answer = await history_of(home)
+    assert answer.history == expected
+    assert answer.history[-1].round == 5_000
+    assert len(answer.history) <= MAX_POINTS
+
+
+async def test_the_history_of_models_is_told_apart(home: Home) -> None:
+    """The rounds of one are not those of another; looking where there are none makes no ledger."""
+    assert (await history_of(home)).history == ()
+    assert not home.ledger.exists()
+    with History(home.ledger, "ember") as ledger:
+        ledger.record(replace(finished(4), score=0.5))
+    assert (await history_of(home)).history == ()
+    (point,) = (await history_of(home, "ember")).history
+    assert (point.round, point.score) == (4, 0.5)
