@@ -69,9 +69,7 @@ class NodeLoop:
         self._presence = Presence()
         self._swarm: events.SwarmChanged | None = None  # as told last
         self._pause: events.Paused | None = None  # wanted now; it begins when no round runs
-        self._ahead: events.PauseAhead | None = (
-            None  # as told last; None while there is nothing to tell
-        )
+        self._ahead: events.PauseAhead | None = None  # as told last; None: nothing to tell
         self._last: int | None = None  # number of the last round; None: until told to end
         self._share = 1.0  # of the time
         self._worked_s, self._over_at = 0.0, 0.0  # of the last round: its length, when it was over

@@ -118,9 +118,8 @@ class Training:
 
     def __init__(self, model: PreTrainedModel, recipe: Starter, parts: int) -> None:
         """``parts``: in how many the corpus comes; the learning rates follow from what was read."""
-        model.set_attn_implementation(
-            "eager"
-        )  # the fused one spends half a CPU step in its backward
+        # The fused one spends half a step in its backward on a processor.
+        model.set_attn_implementation("eager")
         self.model = model
         self._recipe = recipe
         self._parts = parts

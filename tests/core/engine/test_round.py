@@ -8,7 +8,7 @@ import pytest
 from core.api.events import Event, PhaseEntered
 from core.engine.ports import Exchange
 from core.engine.round import MOST_ASKED, RoundPlan, Stopwatch, draw_questions, play_round, stream
-from core.rollouts.types import PeerId, RolloutGroup, ScoredGroup, spread_of_authors
+from core.rollouts.types import PeerId, RolloutGroup
 from tests.fakes import (
     MODEL,
     OWN,
@@ -265,23 +265,6 @@ def test_phases_add_up_and_others_stay_zero() -> None:
     watch.stop()
     assert watch.seconds("judging") >= first >= 0
     assert watch.seconds("learning") == 0
-
-
-def tried(author: str, right: int, wrong: int) -> ScoredGroup:
-    group = peer_group(1, right, wrong, PeerId(author * 64))
-    return ScoredGroup(question(1), group, (1.0,) * right + (0.0,) * wrong)
-
-
-def test_one_author_is_not_apart() -> None:
-    """However much their groups differ."""
-    assert spread_of_authors([]) is None
-    assert spread_of_authors([tried("b", 4, 0), tried("b", 0, 4)]) is None
-
-
-def test_authors_count_once_each() -> None:
-    """The spread is that of their means, not of their groups."""
-    groups = [tried("b", 4, 0), tried("b", 0, 4), tried("c", 1, 3)]
-    assert spread_of_authors(groups) == pytest.approx(0.125)
 
 
 def test_a_stream_is_named_by_seed_round_and_purpose() -> None:
