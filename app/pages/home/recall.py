@@ -5,7 +5,7 @@ from dataclasses import replace
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from app.backend.actions import Actions
-from app.backend.helper_call import HelperCall
+from app.backend.latest_call import LatestCall
 from app.pages.home.past import Past, can_ask, has_started, is_missing
 from app.state.app_state import AppState
 from core.api.practice import HistoryShown, ShowHistory
@@ -24,10 +24,9 @@ class Recall(QObject):
 
     def __init__(self, parent: QObject, actions: Actions) -> None:
         super().__init__(parent)
-        self._actions = actions
         self.past = Past()
         self._state: AppState | None = None
-        self._call: HelperCall | None = None  # the last one
+        self._call = LatestCall(actions)
         self._is_seen = False
         self._first = QTimer(self, singleShot=True, interval=FIRST_MS)
         self._first.timeout.connect(self._look_up)
@@ -39,7 +38,7 @@ class Recall(QObject):
         self._state = state
         if has_started(state):
             self.past = Past()  # the engine knows better
-            self._forget()
+            self._call.forget()
         elif self._is_seen and not self._first.isActive() and is_missing(state, self.past):
             self._look_up()
 
@@ -53,21 +52,13 @@ class Recall(QObject):
 
     def _look_up(self) -> None:
         if self._state is not None and can_ask(self._state):
-            self._forget()
             model = self._state.model.id
             self._know(replace(self.past, asked=model))
             self._patience.start()
-            self._call = self._actions.call(ShowHistory(model=model))
-            self._call.done.connect(self._on_shown)
-            self._call.refused.connect(self._give_up)
+            self._call.make(ShowHistory(model=model), self._on_shown, self._give_up)
 
     def _on_shown(self, shown: HistoryShown) -> None:
         self._know(Past(shown.model, shown.history))
-
-    def _forget(self) -> None:
-        """What the helper still says of earlier rounds is of no use any more."""
-        if self._call is not None:
-            self._call.forget()
 
     def _give_up(self) -> None:
         """Go by what was known before, or else as if there were nothing to know."""

@@ -4,7 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QRadioButton
 
 from app.backend.actions import Actions
-from app.backend.helper_call import HelperCall
+from app.backend.latest_call import LatestCall
 from app.pages.swarm.card import Card
 from app.pages.swarm.fields import add_field, field
 from app.style import theme
@@ -23,8 +23,7 @@ class FoundCard(Card):
 
     def __init__(self, actions: Actions) -> None:
         super().__init__(self.tr("Start a swarm of your own"))
-        self._actions = actions
-        self._call: HelperCall | None = None
+        self._call = LatestCall(actions)
         self._name = field(self.tr("Its name"), self.tr("our-class"), most=MOST_NAME)
         self._private = _choice(self.tr("Private: by invite only"))
         self._open = _choice(self.tr("Open to anybody"))
@@ -50,13 +49,9 @@ class FoundCard(Card):
         elif len(hubs) > MOST_HUBS:
             self._say(self.tr("An invite names up to {} meeting points.").format(MOST_HUBS))
         else:
-            if self._call is not None:
-                self._call.forget()
             private = self._private.isChecked()
             request = MakeInvite(swarm=name, hubs=hubs, is_private=private)
-            self._call = self._actions.call(request)
-            self._call.done.connect(self._on_made)
-            self._call.refused.connect(self._on_refused)
+            self._call.make(request, self._on_made, self._on_refused)
 
     def _on_refused(self, why: Refused) -> None:
         self._say(told(why))

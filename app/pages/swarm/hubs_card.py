@@ -7,7 +7,7 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
-from app.backend.helper_call import HelperCall
+from app.backend.latest_call import LatestCall
 from app.pages.swarm.card import Card
 from app.pages.swarm.destinations import LONGEST_ADDRESS
 from app.pages.swarm.fields import add_field, field
@@ -29,8 +29,8 @@ class AddHub(QWidget):
 
     def __init__(self, actions: Actions, found: Callable[[str], None]) -> None:
         super().__init__()
-        self._actions, self._found = actions, found
-        self._call: HelperCall | None = None  # while its answer is of use
+        self._found = found
+        self._call = LatestCall(actions)
         self._named = 0
         self._url = field(
             self.tr("Add one by its address"),
@@ -60,9 +60,7 @@ class AddHub(QWidget):
             full = self.tr("There are {} already, as many as are asked. Remove one first.")
             self._say(full.format(MOST_NAMED_HUBS))
         else:
-            self._call = self._actions.call(CheckHub(url=url))
-            self._call.done.connect(self._on_checked)
-            self._call.refused.connect(self._on_refused)
+            self._call.make(CheckHub(url=url), self._on_checked, self._on_refused)
 
     def _on_refused(self, why: Refused) -> None:
         self._say(told(why))
@@ -73,8 +71,7 @@ class AddHub(QWidget):
 
     def _forget(self) -> None:
         """Nothing that was said counts for another address."""
-        if self._call is not None:
-            self._call.forget()
+        self._call.forget()
         self._say("")
 
     def _say(self, trouble: str) -> None:

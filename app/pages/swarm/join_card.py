@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.backend.actions import Actions
-from app.backend.helper_call import HelperCall
+from app.backend.latest_call import LatestCall
 from app.pages.swarm.card import Card
 from app.pages.swarm.destinations import doubts_of, kind_of, meeting_of
 from app.pages.swarm.fields import add_field, field
@@ -73,8 +73,7 @@ class JoinCard(Card):
 
     def __init__(self, actions: Actions) -> None:
         super().__init__(self.tr("Join another swarm"))
-        self._actions = actions
-        self._call: HelperCall | None = None  # while its answer is of use
+        self._call = LatestCall(actions)
         self._shown: InviteShown | None = None
         self._link = field(
             self.tr("An invite, or the name of an open swarm"), self.tr("waggle://join/…")
@@ -103,9 +102,8 @@ class JoinCard(Card):
     def _ask(self) -> None:
         self._forget()
         if self._link.text().strip():
-            self._call = self._actions.call(ShowInvite(link=self._link.text().strip()))
-            self._call.done.connect(self._on_shown)
-            self._call.refused.connect(self._on_refused)
+            request = ShowInvite(link=self._link.text().strip())
+            self._call.make(request, self._on_shown, self._on_refused)
 
     def _on_shown(self, shown: InviteShown) -> None:
         self._shown = shown
@@ -138,8 +136,7 @@ class JoinCard(Card):
 
     def _forget(self) -> None:
         """Nothing of what was found counts for another link."""
-        if self._call is not None:
-            self._call.forget()
+        self._call.forget()
         self._shown = None
         for part in (self._found, self._question, self._trouble):
             part.hide()

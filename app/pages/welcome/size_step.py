@@ -3,7 +3,7 @@
 from PySide6.QtWidgets import QButtonGroup, QVBoxLayout
 
 from app.backend.actions import Actions
-from app.backend.helper_call import HelperCall
+from app.backend.latest_call import LatestCall
 from app.pages.welcome.sizes import SizeOption, at_hand, options
 from app.pages.welcome.step import WelcomeStep
 from app.state.app_state import AppState
@@ -22,8 +22,7 @@ class SizeStep(WelcomeStep):
 
     def __init__(self, actions: Actions) -> None:
         super().__init__()
-        self._actions = actions
-        self._call: HelperCall | None = None
+        self._call = LatestCall(actions)
         self._options: tuple[SizeOption, ...] = ()
         self._cards: dict[str, ChoiceCard] = {}
         self._chosen = ""
@@ -56,11 +55,7 @@ class SizeStep(WelcomeStep):
     def look(self) -> None:
         """Ask what else there is, and what fits this computer."""
         self._news.setText(self.tr("Looking at what else fits this computer…"))
-        if self._call is not None:
-            self._call.forget()
-        self._call = self._actions.call(ListModels())
-        self._call.done.connect(self._on_listed)
-        self._call.refused.connect(self._on_refused)
+        self._call.make(ListModels(), self._on_listed, self._on_refused)
 
     def _on_listed(self, listed: ModelsListed) -> None:
         """Offer what was found; where nothing was, the starters stay."""
