@@ -43,6 +43,12 @@ VerifierName = Literal[
     "complex",
     "words",
     "grid",
+    "numbers",
+    "groups",
+    "splits",
+    "sum",
+    "palindrome",
+    "scientific",
     "logic",
 ]
 Setting = bool | int | float | str | tuple[str | float, ...]

@@ -8,8 +8,8 @@ import importlib.metadata
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
-from functools import lru_cache
+from decimal import ROUND_HALF_UP, Context, localcontext
+from functools import cache
 from io import StringIO
 from typing import Any
 
@@ -18,9 +18,13 @@ from core.i18n import translatable
 from core.rollouts.types import PuzzleKey, Question
 from core.tasks import logic, soundness
 from core.tasks.catalog import LIBRARY_RELEASE, Preset, Task, TaskCatalog
+from core.tasks.keys import key_of
 
 TRIES = 128
 """Items looked at for one puzzle; at the pickiest level (``bf`` 1) one in four is fit."""
+
+LONGEST_KEY = 200
+"""Characters of a right answer; items with a longer one are passed over."""
 
 STRIDE = 2**33
 """From an unfit item to the one looked at instead; beyond every seed + index, so none repeats."""
@@ -81,15 +85,14 @@ def make_puzzle(catalog: TaskCatalog, key: PuzzleKey) -> Puzzle:
 
 
 def _puzzle(task: Task, key: PuzzleKey, item: soundness.Item) -> Puzzle | None:
-    """Turn a sound item into a puzzle; None where nothing follows from its premises."""
+    """Turn a sound item into a puzzle; None where its answer is empty or too long to be asked."""
     question = Question(key, item["question"])
     if task.verifier == "logic":
         premises, variables = item["metadata"]["premises"], item["metadata"]["variables"]
         entailed = logic.entail(premises, variables)
         return None if entailed is None else Puzzle(question, entailed[1], entailed[0])
-    if task.verifier == "decimal":
-        return Puzzle(question, format(Decimal(item["answer"]), "f"))  # never 1.2E+3
-    return Puzzle(question, item["answer"])
+    answer = key_of(task.dataset, item)
+    return Puzzle(question, answer) if 0 < len(answer) <= LONGEST_KEY else None
 
 
 class _Source:
@@ -107,14 +110,14 @@ class _Source:
         with _clean_slate():
             try:
                 item: soundness.Item = self._items[position]
-            except ArithmeticError:  # it divided by zero while working its own key out
-                return None
+            except (ArithmeticError, RuntimeError):
+                return None  # it divided by zero, or found nothing with the settings of its level
         if len(item["question"]) > self._longest_prompt:
             return None
         return item if soundness.is_sound(self._name, item, self._items.config) else None
 
 
-@lru_cache(maxsize=256)
+@cache  # one for each level; those that read files can be made only once
 def _source(dataset: str, preset: Preset) -> _Source:
     return _Source(dataset, preset)
 

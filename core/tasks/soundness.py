@@ -7,14 +7,18 @@ the raw item and the settings of its level.
 
 import ast
 import operator
+from collections import Counter
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from decimal import ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
+from itertools import permutations
 from typing import Any
 
 Item = Mapping[str, Any]  # the library's: question, answer, metadata
 Check = Callable[[Item, Any], bool]
+
+_STRAIGHT = 180  # degrees
 
 _OPERATIONS: Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] = {
     ast.Add: operator.add,
@@ -86,9 +90,98 @@ def _stays_in_its_year(item: Item, _: object) -> bool:
     return bool(facts["start_date"][:4] == facts["end_date"][:4])
 
 
+def _asks_of_who_was_mentioned(item: Item, _: object) -> bool:
+    """One prompt asks of a man who was not mentioned before; the one of colleagues is ambiguous."""
+    name, _, _ = item["question"].partition(" ")
+    asked = item["question"].rpartition(". ")[2]
+    return name in asked and "Matilda" not in asked
+
+
+def _is_plain_text(item: Item, _: object) -> bool:
+    """Accents and the underscores of the book's italics are no letters to shift or to sort."""
+    return bool(item["answer"].isascii() and "_" not in item["answer"])
+
+
+def _is_the_first_ones_role(item: Item, _: object) -> bool:
+    """For these four the generator names the other's role, or takes the other's sex."""
+    return item["answer"] not in {"mother-in-law", "father-in-law", "niece", "nephew"}
+
+
+def _is_among_those_shown(item: Item, _: object) -> bool:
+    """Candidates are shown rounded, so that a key with more digits may be none of them."""
+    shown = item["metadata"]["formatted_candidates"]
+    return Decimal(item["answer"]) in {Decimal(one.replace(",", "")) for one in shown}
+
+
+def _is_convex(item: Item, _: object) -> bool:
+    """The prompt says so, but what is left for the last angle may be 180 degrees and more."""
+    return 0 < int(item["answer"]) < _STRAIGHT
+
+
+def _has_one_completion(item: Item, _: object) -> bool:
+    """Several ways to place the queens are all right, but only one is the key."""
+    return len(item["metadata"]["valid_answers"]) == 1
+
+
+def _has_one_filling(item: Item, _: object) -> bool:
+    """The numbers to fill in may fit in several ways; equal ones are interchangeable."""
+    facts = item["metadata"]
+    board, solution = facts["puzzle"], facts["solution"]
+    cells = [(r, c) for r, row in enumerate(board) for c, value in enumerate(row) if value == 0]
+    ways = set(permutations(facts["candidate_numbers"]))
+    return sum(_keeps_sums(solution, dict(zip(cells, way, strict=True))) for way in ways) == 1
+
+
+def _keeps_sums(solution: list[list[int]], filled: Mapping[tuple[int, int], int]) -> bool:
+    """Whether the rows and columns of ``solution`` add up to the same with ``filled`` in it."""
+    rows, columns = Counter[int](), Counter[int]()
+    for (r, c), value in filled.items():
+        rows[r] += value - solution[r][c]
+        columns[c] += value - solution[r][c]
+    return not any(rows.values()) and not any(columns.values())
+
+
+def _has_one_shortest_path(item: Item, _: object) -> bool:
+    """Several paths may be equally short, but only one is the key."""
+    matrix = item["metadata"]["matrix"]
+    cells = {(r, c): cell for r, row in enumerate(matrix) for c, cell in enumerate(row)}
+    ways = {next(at for at, cell in cells.items() if cell == "*"): 1}
+    seen = set(ways)
+    while ways:
+        ends = [count for at, count in ways.items() if cells[at] == "#"]
+        if ends:
+            return ends == [1]
+        ways = _one_step(cells, ways, seen)
+        seen |= set(ways)
+    return True  # the key is that there is none
+
+
+def _one_step(
+    cells: Mapping[tuple[int, int], str],
+    ways: Mapping[tuple[int, int], int],
+    seen: set[tuple[int, int]],
+) -> dict[tuple[int, int], int]:
+    """In how many ways each open cell beyond ``seen`` is reached from ``ways``."""
+    reached = Counter[tuple[int, int]]()
+    for (r, c), count in ways.items():
+        for at in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)):
+            if at not in seen and cells.get(at, "X") != "X":
+                reached[at] += count
+    return dict(reached)
+
+
 _CHECKS: Mapping[str, Check] = {
+    "aiw": _asks_of_who_was_mentioned,
     "basic_arithmetic": _divides_evenly,
+    "caesar_cipher": _is_plain_text,
     "calendar_arithmetic": _stays_in_its_year,
     "decimal_arithmetic": _is_rounded_once,
+    "family_relationships": _is_the_first_ones_role,
+    "n_queens": _has_one_completion,
+    "number_format": _is_among_those_shown,
+    "shortest_path": _has_one_shortest_path,
+    "simple_geometry": _is_convex,
+    "survo": _has_one_filling,
     "time_intervals": _is_the_interval_shown,
+    "word_sorting": _is_plain_text,
 }

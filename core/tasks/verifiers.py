@@ -18,6 +18,12 @@ takes off, such as "42.", "**42**", "$42$" and "\boxed{42}"; in numbers, "x = 42
     complex   white space, trailing zeros, a part that is zero, no one before the i: "3+i"
     words     white space around the commas
     grid      white space between the cells and around the rows
+    numbers   which quotes or none, white space, and in each number what decimals are forgiven
+    groups    white space; the order of the groups, and of the words in each
+    splits    white space; the order of the ways to split, not of the parts in each
+    sum       white space, the order of the terms, a plus sign in front
+    palindrome any order of the letters that reads the same backward
+    scientific what decimals are forgiven, with an exponent or without: "1.20e3" for "1200"
     logic     every conclusion that is as good; see ``core.tasks.logic``
 
 What is forgiven is right, but not *canonical*: the form of the puzzle's own answer is. Learners do
@@ -51,6 +57,14 @@ _COMPLEX = re.compile(
     r"|(?P<only>[+-]?(?:[0-9]{1,16}(?:\.[0-9]{1,16})?)?)i",
     re.ASCII,
 )
+_SCIENTIFIC = re.compile(_DECIMAL.pattern + r"(?:[eE][+-]?[0-9]{1,3})?", re.ASCII)
+_NUMBER = r"(?P<quote>['\"]?)(?P<number>-?[0-9]{1,16}(?:\.[0-9]{1,16})?)(?P=quote)"
+_LISTED = re.compile(r"\s*" + _NUMBER + r"\s*", re.ASCII)
+_WORD = r'\s*"[a-z]{1,32}"\s*'
+_GROUP = rf"\s*\[{_WORD}(?:,{_WORD})*\]\s*"
+_GROUPS = re.compile(rf"\[{_GROUP}(?:,{_GROUP})*\]", re.ASCII)
+_BRACKETED = re.compile(r"\[([^\[\]]*)\]")
+_TERM = re.compile(r"[+-]?[0-9A-Za-z*/]{1,64}", re.ASCII)
 
 
 def verify(task: Task, puzzle: Puzzle, answer: str) -> float:
@@ -161,6 +175,65 @@ def _cells(text: str) -> list[list[str]]:
     return [row.split() for row in text.split("\n")]
 
 
+def _numbers(answer: str, puzzle: Puzzle) -> bool:
+    values = _listed_numbers(answer)
+    return values is not None and values == _listed_numbers(puzzle.answer)
+
+
+def _listed_numbers(text: str) -> list[Decimal] | None:
+    if not (text.startswith("[") and text.endswith("]")):
+        return None
+    inner = text[1:-1]
+    found = [_LISTED.fullmatch(part) for part in inner.split(",")] if inner.strip() else []
+    values = [Decimal(one["number"]) for one in found if one is not None]
+    return values if len(values) == len(found) else None
+
+
+def _groups(answer: str, puzzle: Puzzle) -> bool:
+    groups = _listed_words(answer)
+    return groups is not None and _unordered(groups) == _unordered(_listed_words(puzzle.answer))
+
+
+def _unordered(groups: list[list[str]] | None) -> list[list[str]]:
+    return sorted(sorted(group) for group in groups or [])
+
+
+def _splits(answer: str, puzzle: Puzzle) -> bool:
+    ways = _listed_words(answer)
+    return ways is not None and sorted(ways) == sorted(_listed_words(puzzle.answer) or [])
+
+
+def _listed_words(text: str) -> list[list[str]] | None:
+    """The words of a list of lists, such as ``[["a", "b"], ["c"]]``; None where it is none."""
+    if _GROUPS.fullmatch(text) is None:
+        return None
+    return [re.findall("[a-z]+", group, re.ASCII) for group in _BRACKETED.findall(text[1:-1])]
+
+
+def _sum(answer: str, puzzle: Puzzle) -> bool:
+    terms = _signed_terms(answer)
+    return terms is not None and terms == _signed_terms(puzzle.answer)
+
+
+def _signed_terms(text: str) -> list[str] | None:
+    """The terms of a sum in a fixed order, each with its sign; None where one has no such form."""
+    bare = "".join(text.split())
+    terms = _TERM.findall(bare)
+    if "".join(terms) != bare:
+        return None
+    return sorted(term if term[0] in "+-" else f"+{term}" for term in terms)
+
+
+def _palindrome(answer: str, puzzle: Puzzle) -> bool:
+    return answer == answer[::-1] and sorted(answer) == sorted(puzzle.answer)
+
+
+def _scientific(answer: str, puzzle: Puzzle) -> bool:
+    if _SCIENTIFIC.fullmatch(answer) is None:
+        return False
+    return Decimal(answer.replace(",", "")) == Decimal(puzzle.answer)
+
+
 def _logic(answer: str, puzzle: Puzzle) -> bool:
     return puzzle.entailment is not None and puzzle.entailment.admits(answer)
 
@@ -188,5 +261,11 @@ _RULES: Mapping[VerifierName, _Rule] = {
     "complex": _Rule(_complex, of_numbers=True),
     "words": _Rule(_words),
     "grid": _Rule(_grid),
+    "numbers": _Rule(_numbers),
+    "groups": _Rule(_groups),
+    "splits": _Rule(_splits),
+    "sum": _Rule(_sum),
+    "palindrome": _Rule(_palindrome, _palindrome),
+    "scientific": _Rule(_scientific, of_numbers=True),
     "logic": _Rule(_logic, _plain_logic),
 }

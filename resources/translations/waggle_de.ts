@@ -325,6 +325,150 @@
         <translation>Komplexe Zahlen addieren und multiplizieren</translation>
     </message>
     <message>
+        <source>Work out an expression in hexadecimal</source>
+        <translation>Einen hexadezimalen Ausdruck ausrechnen</translation>
+    </message>
+    <message>
+        <source>Work out the odds of some dice</source>
+        <translation>Die Chancen einiger Würfel ausrechnen</translation>
+    </message>
+    <message>
+        <source>Pick the largest or smallest of numbers written in many ways</source>
+        <translation>Unter verschieden geschriebenen Zahlen die größte oder kleinste wählen</translation>
+    </message>
+    <message>
+        <source>Keep the numbers on one side of a limit</source>
+        <translation>Die Zahlen auf einer Seite einer Grenze behalten</translation>
+    </message>
+    <message>
+        <source>Sort numbers</source>
+        <translation>Zahlen sortieren</translation>
+    </message>
+    <message>
+        <source>Raise a number to a power</source>
+        <translation>Eine Zahl potenzieren</translation>
+    </message>
+    <message>
+        <source>Integrate a polynomial</source>
+        <translation>Ein Polynom integrieren</translation>
+    </message>
+    <message>
+        <source>Find the last angle of a polygon</source>
+        <translation>Den letzten Winkel eines Vielecks finden</translation>
+    </message>
+    <message>
+        <source>Find the radius of a triangle&apos;s incircle</source>
+        <translation>Den Inkreisradius eines Dreiecks finden</translation>
+    </message>
+    <message>
+        <source>Count a letter in a text</source>
+        <translation>Einen Buchstaben in einem Text zählen</translation>
+    </message>
+    <message>
+        <source>Decipher a text whose letters were shifted</source>
+        <translation>Einen Text mit verschobenen Buchstaben entziffern</translation>
+    </message>
+    <message>
+        <source>Unscramble the words of a text</source>
+        <translation>Die verwürfelten Wörter eines Textes ordnen</translation>
+    </message>
+    <message>
+        <source>Sort words</source>
+        <translation>Wörter sortieren</translation>
+    </message>
+    <message>
+        <source>Group words made of the same letters</source>
+        <translation>Wörter aus denselben Buchstaben zusammenstellen</translation>
+    </message>
+    <message>
+        <source>Build a palindrome from letters</source>
+        <translation>Aus Buchstaben ein Palindrom bilden</translation>
+    </message>
+    <message>
+        <source>Split a text into palindromes in every way</source>
+        <translation>Einen Text auf alle Arten in Palindrome teilen</translation>
+    </message>
+    <message>
+        <source>Find who it is said of</source>
+        <translation>Finden, von wem das gesagt wird</translation>
+    </message>
+    <message>
+        <source>Change a grid of numbers step by step</source>
+        <translation>Ein Zahlengitter Schritt für Schritt verändern</translation>
+    </message>
+    <message>
+        <source>Read a grid of numbers in a spiral</source>
+        <translation>Ein Zahlengitter spiralförmig lesen</translation>
+    </message>
+    <message>
+        <source>Measure the largest island</source>
+        <translation>Die größte Insel ausmessen</translation>
+    </message>
+    <message>
+        <source>Say when the last orange rots</source>
+        <translation>Sagen, wann die letzte Orange verfault</translation>
+    </message>
+    <message>
+        <source>Count the steps through a maze</source>
+        <translation>Die Schritte durch ein Labyrinth zählen</translation>
+    </message>
+    <message>
+        <source>Find the only shortest path</source>
+        <translation>Den einzigen kürzesten Weg finden</translation>
+    </message>
+    <message>
+        <source>Count the rectangles in a drawing</source>
+        <translation>Die Rechtecke in einer Zeichnung zählen</translation>
+    </message>
+    <message>
+        <source>Solve a small sudoku</source>
+        <translation>Ein kleines Sudoku lösen</translation>
+    </message>
+    <message>
+        <source>Fill a square so that its signs hold</source>
+        <translation>Ein Quadrat so füllen, dass seine Zeichen stimmen</translation>
+    </message>
+    <message>
+        <source>Place ones so that rows and columns add up</source>
+        <translation>Einsen so setzen, dass Zeilen und Spalten stimmen</translation>
+    </message>
+    <message>
+        <source>Fill numbers into a table so that it adds up</source>
+        <translation>Zahlen so in eine Tabelle setzen, dass die Summen stimmen</translation>
+    </message>
+    <message>
+        <source>Place the missing queens</source>
+        <translation>Die fehlenden Damen aufstellen</translation>
+    </message>
+    <message>
+        <source>Rewrite tokens until no rule applies</source>
+        <translation>Zeichen umschreiben, bis keine Regel mehr greift</translation>
+    </message>
+    <message>
+        <source>Count the swaps that make bits alternate</source>
+        <translation>Zählen, wie oft zu tauschen ist, bis sich Bits abwechseln</translation>
+    </message>
+    <message>
+        <source>Follow the colours of a turned cube</source>
+        <translation>Die Farben eines gedrehten Würfels verfolgen</translation>
+    </message>
+    <message>
+        <source>Follow the edges of a graph</source>
+        <translation>Den Kanten eines Graphen folgen</translation>
+    </message>
+    <message>
+        <source>Count the sisters of a brother</source>
+        <translation>Die Schwestern eines Bruders zählen</translation>
+    </message>
+    <message>
+        <source>Say how two people are related</source>
+        <translation>Sagen, wie zwei Menschen verwandt sind</translation>
+    </message>
+    <message>
+        <source>Tell knights from knaves</source>
+        <translation>Ritter von Schurken unterscheiden</translation>
+    </message>
+    <message>
         <source>The meadow</source>
         <translation>Die Wiese</translation>
     </message>

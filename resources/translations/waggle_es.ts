@@ -325,6 +325,150 @@
         <translation>Sumar y multiplicar números complejos</translation>
     </message>
     <message>
+        <source>Work out an expression in hexadecimal</source>
+        <translation>Calcular una expresión en hexadecimal</translation>
+    </message>
+    <message>
+        <source>Work out the odds of some dice</source>
+        <translation>Calcular las probabilidades de unos dados</translation>
+    </message>
+    <message>
+        <source>Pick the largest or smallest of numbers written in many ways</source>
+        <translation>Elegir el mayor o el menor de unos números escritos de varias formas</translation>
+    </message>
+    <message>
+        <source>Keep the numbers on one side of a limit</source>
+        <translation>Conservar los números de un lado de un límite</translation>
+    </message>
+    <message>
+        <source>Sort numbers</source>
+        <translation>Ordenar números</translation>
+    </message>
+    <message>
+        <source>Raise a number to a power</source>
+        <translation>Elevar un número a una potencia</translation>
+    </message>
+    <message>
+        <source>Integrate a polynomial</source>
+        <translation>Integrar un polinomio</translation>
+    </message>
+    <message>
+        <source>Find the last angle of a polygon</source>
+        <translation>Hallar el último ángulo de un polígono</translation>
+    </message>
+    <message>
+        <source>Find the radius of a triangle&apos;s incircle</source>
+        <translation>Hallar el radio de la circunferencia inscrita en un triángulo</translation>
+    </message>
+    <message>
+        <source>Count a letter in a text</source>
+        <translation>Contar una letra en un texto</translation>
+    </message>
+    <message>
+        <source>Decipher a text whose letters were shifted</source>
+        <translation>Descifrar un texto con las letras desplazadas</translation>
+    </message>
+    <message>
+        <source>Unscramble the words of a text</source>
+        <translation>Recomponer las palabras revueltas de un texto</translation>
+    </message>
+    <message>
+        <source>Sort words</source>
+        <translation>Ordenar palabras</translation>
+    </message>
+    <message>
+        <source>Group words made of the same letters</source>
+        <translation>Agrupar palabras hechas con las mismas letras</translation>
+    </message>
+    <message>
+        <source>Build a palindrome from letters</source>
+        <translation>Formar un palíndromo con unas letras</translation>
+    </message>
+    <message>
+        <source>Split a text into palindromes in every way</source>
+        <translation>Dividir un texto en palíndromos de todas las formas</translation>
+    </message>
+    <message>
+        <source>Find who it is said of</source>
+        <translation>Encontrar de quién se dice algo</translation>
+    </message>
+    <message>
+        <source>Change a grid of numbers step by step</source>
+        <translation>Cambiar una cuadrícula de números paso a paso</translation>
+    </message>
+    <message>
+        <source>Read a grid of numbers in a spiral</source>
+        <translation>Leer en espiral una cuadrícula de números</translation>
+    </message>
+    <message>
+        <source>Measure the largest island</source>
+        <translation>Medir la isla más grande</translation>
+    </message>
+    <message>
+        <source>Say when the last orange rots</source>
+        <translation>Decir cuándo se pudre la última naranja</translation>
+    </message>
+    <message>
+        <source>Count the steps through a maze</source>
+        <translation>Contar los pasos por un laberinto</translation>
+    </message>
+    <message>
+        <source>Find the only shortest path</source>
+        <translation>Encontrar el único camino más corto</translation>
+    </message>
+    <message>
+        <source>Count the rectangles in a drawing</source>
+        <translation>Contar los rectángulos de un dibujo</translation>
+    </message>
+    <message>
+        <source>Solve a small sudoku</source>
+        <translation>Resolver un sudoku pequeño</translation>
+    </message>
+    <message>
+        <source>Fill a square so that its signs hold</source>
+        <translation>Rellenar un cuadrado de modo que se cumplan sus signos</translation>
+    </message>
+    <message>
+        <source>Place ones so that rows and columns add up</source>
+        <translation>Colocar unos para que cuadren las filas y columnas</translation>
+    </message>
+    <message>
+        <source>Fill numbers into a table so that it adds up</source>
+        <translation>Rellenar una tabla con números para que cuadren las sumas</translation>
+    </message>
+    <message>
+        <source>Place the missing queens</source>
+        <translation>Colocar las damas que faltan</translation>
+    </message>
+    <message>
+        <source>Rewrite tokens until no rule applies</source>
+        <translation>Reescribir símbolos hasta que no se aplique ninguna regla</translation>
+    </message>
+    <message>
+        <source>Count the swaps that make bits alternate</source>
+        <translation>Contar los cambios que hacen alternar unos bits</translation>
+    </message>
+    <message>
+        <source>Follow the colours of a turned cube</source>
+        <translation>Seguir los colores de un cubo que gira</translation>
+    </message>
+    <message>
+        <source>Follow the edges of a graph</source>
+        <translation>Seguir las aristas de un grafo</translation>
+    </message>
+    <message>
+        <source>Count the sisters of a brother</source>
+        <translation>Contar las hermanas de un hermano</translation>
+    </message>
+    <message>
+        <source>Say how two people are related</source>
+        <translation>Decir qué parentesco tienen dos personas</translation>
+    </message>
+    <message>
+        <source>Tell knights from knaves</source>
+        <translation>Distinguir caballeros de bribones</translation>
+    </message>
+    <message>
         <source>The meadow</source>
         <translation>El prado</translation>
     </message>

@@ -325,6 +325,150 @@
         <translation>复数的加法和乘法</translation>
     </message>
     <message>
+        <source>Work out an expression in hexadecimal</source>
+        <translation>计算一个十六进制表达式</translation>
+    </message>
+    <message>
+        <source>Work out the odds of some dice</source>
+        <translation>算出几个骰子的概率</translation>
+    </message>
+    <message>
+        <source>Pick the largest or smallest of numbers written in many ways</source>
+        <translation>从写法各异的数中选出最大或最小的</translation>
+    </message>
+    <message>
+        <source>Keep the numbers on one side of a limit</source>
+        <translation>只留下界限一侧的数</translation>
+    </message>
+    <message>
+        <source>Sort numbers</source>
+        <translation>给数字排序</translation>
+    </message>
+    <message>
+        <source>Raise a number to a power</source>
+        <translation>求一个数的幂</translation>
+    </message>
+    <message>
+        <source>Integrate a polynomial</source>
+        <translation>求多项式的积分</translation>
+    </message>
+    <message>
+        <source>Find the last angle of a polygon</source>
+        <translation>求多边形的最后一个角</translation>
+    </message>
+    <message>
+        <source>Find the radius of a triangle&apos;s incircle</source>
+        <translation>求三角形内切圆的半径</translation>
+    </message>
+    <message>
+        <source>Count a letter in a text</source>
+        <translation>数一段文字中的某个字母</translation>
+    </message>
+    <message>
+        <source>Decipher a text whose letters were shifted</source>
+        <translation>破译字母被移位的文字</translation>
+    </message>
+    <message>
+        <source>Unscramble the words of a text</source>
+        <translation>还原文字中被打乱的单词</translation>
+    </message>
+    <message>
+        <source>Sort words</source>
+        <translation>给单词排序</translation>
+    </message>
+    <message>
+        <source>Group words made of the same letters</source>
+        <translation>把字母相同的单词归为一组</translation>
+    </message>
+    <message>
+        <source>Build a palindrome from letters</source>
+        <translation>用字母组成回文</translation>
+    </message>
+    <message>
+        <source>Split a text into palindromes in every way</source>
+        <translation>用所有方式把文字分成回文</translation>
+    </message>
+    <message>
+        <source>Find who it is said of</source>
+        <translation>找出说的是谁</translation>
+    </message>
+    <message>
+        <source>Change a grid of numbers step by step</source>
+        <translation>一步步改变数字网格</translation>
+    </message>
+    <message>
+        <source>Read a grid of numbers in a spiral</source>
+        <translation>按螺旋顺序读数字网格</translation>
+    </message>
+    <message>
+        <source>Measure the largest island</source>
+        <translation>量出最大的岛</translation>
+    </message>
+    <message>
+        <source>Say when the last orange rots</source>
+        <translation>说出最后一个橙子何时腐烂</translation>
+    </message>
+    <message>
+        <source>Count the steps through a maze</source>
+        <translation>数走出迷宫的步数</translation>
+    </message>
+    <message>
+        <source>Find the only shortest path</source>
+        <translation>找出唯一的最短路径</translation>
+    </message>
+    <message>
+        <source>Count the rectangles in a drawing</source>
+        <translation>数图中的矩形</translation>
+    </message>
+    <message>
+        <source>Solve a small sudoku</source>
+        <translation>解一个小数独</translation>
+    </message>
+    <message>
+        <source>Fill a square so that its signs hold</source>
+        <translation>填满方阵，使其中的大小号都成立</translation>
+    </message>
+    <message>
+        <source>Place ones so that rows and columns add up</source>
+        <translation>填入 1，使各行各列的和相符</translation>
+    </message>
+    <message>
+        <source>Fill numbers into a table so that it adds up</source>
+        <translation>把数填入表格，使各项之和相符</translation>
+    </message>
+    <message>
+        <source>Place the missing queens</source>
+        <translation>摆上缺少的皇后</translation>
+    </message>
+    <message>
+        <source>Rewrite tokens until no rule applies</source>
+        <translation>改写符号，直到没有规则适用</translation>
+    </message>
+    <message>
+        <source>Count the swaps that make bits alternate</source>
+        <translation>数让各位交替所需的交换次数</translation>
+    </message>
+    <message>
+        <source>Follow the colours of a turned cube</source>
+        <translation>跟踪转动的立方体的颜色</translation>
+    </message>
+    <message>
+        <source>Follow the edges of a graph</source>
+        <translation>沿着图的边走</translation>
+    </message>
+    <message>
+        <source>Count the sisters of a brother</source>
+        <translation>数一个兄弟的姐妹</translation>
+    </message>
+    <message>
+        <source>Say how two people are related</source>
+        <translation>说出两个人的亲属关系</translation>
+    </message>
+    <message>
+        <source>Tell knights from knaves</source>
+        <translation>分辨骑士和无赖</translation>
+    </message>
+    <message>
         <source>The meadow</source>
         <translation>草地</translation>
     </message>

@@ -66,6 +66,8 @@ def cases() -> Iterator[tuple[str, Item, object, bool]]:
     yield "decimal_arithmetic", decimals("3.5*3.5", "12.3"), THREE_DIGITS, True
     yield "decimal_arithmetic", decimals("3.5*3.5", "12.2"), THREE_DIGITS, False
     yield "decimal_arithmetic", decimals("1.0/(1.0-1.0)", "0"), THREE_DIGITS, False
+    yield from cases_of_texts()
+    yield from cases_with_other_solutions()
     yield "time_intervals", interval("00:30"), None, True
     yield "time_intervals", interval("-1:30"), None, False
     yield (
@@ -77,6 +79,54 @@ def cases() -> Iterator[tuple[str, Item, object, bool]]:
     yield "time_intervals", interval("5 days", "date", "%Y-%m-%d (%A)"), None, True
     yield "time_intervals", interval("00:00:00.570", "time_ms"), None, True
     yield "time_intervals", interval("00:00:00.569", "time_ms"), None, False
+
+
+def cases_of_texts() -> Iterator[tuple[str, Item, object, bool]]:
+    def asked(question: str) -> Item:
+        return {"question": f"Mary has 2 sisters. {question}", "answer": "3", "metadata": {}}
+
+    yield "aiw", asked("How many sisters does Mary's brother have?"), None, True
+    yield "aiw", asked("How many sisters does Bob's brother have?"), None, False
+    yield "aiw", asked("Matilda knows Mary. How many does Matilda have, and Mary?"), None, False
+    for dataset in ("caesar_cipher", "word_sorting"):
+        yield dataset, {"answer": "A KING"}, None, True
+        yield dataset, {"answer": "CAF\u00c9"}, None, False
+        yield dataset, {"answer": "t_"}, None, False
+    yield "family_relationships", {"answer": "grandmother"}, None, True
+    yield "family_relationships", {"answer": "mother-in-law"}, None, False
+    yield "family_relationships", {"answer": "nephew"}, None, False
+    yield "simple_geometry", {"answer": "179"}, None, True
+    yield "simple_geometry", {"answer": "180"}, None, False
+
+
+def cases_with_other_solutions() -> Iterator[tuple[str, Item, object, bool]]:
+    shown: Item = {"formatted_candidates": ["1,000.5", "9.990000000000000e+02"]}
+    yield "number_format", {"answer": "999.0", "metadata": shown}, None, True
+    yield "number_format", {"answer": "1000.4999", "metadata": shown}, None, False
+    yield "n_queens", {"metadata": {"valid_answers": ["a"]}}, None, True
+    yield "n_queens", {"metadata": {"valid_answers": ["a", "b"]}}, None, False
+    for rows, sound in (
+        (["*O", "O#"], False),
+        (["*X", "O#"], True),
+        (["*XO", "OOO", "XO#"], False),
+        (["*OO", "XXO", "#OO"], True),
+        (["*X", "X#"], True),
+    ):
+        yield "shortest_path", {"metadata": {"matrix": [list(row) for row in rows]}}, None, sound
+    solution = [[1, 2, 3], [2, 1, 3], [3, 3, 6]]
+    for blanks, sound in (([(0, 0)], True), ([(0, 0), (0, 1)], True), (OTHERWISE, False)):
+        yield "survo", survo(solution, blanks), None, sound
+
+
+OTHERWISE = [(0, 0), (0, 1), (1, 0), (1, 1)]
+
+
+def survo(solution: list[list[int]], blanks: list[tuple[int, int]]) -> Item:
+    puzzle = [
+        [0 if (r, c) in blanks else v for c, v in enumerate(row)] for r, row in enumerate(solution)
+    ]
+    facts = {"puzzle": puzzle, "solution": solution}
+    return {"metadata": facts | {"candidate_numbers": [solution[r][c] for r, c in blanks]}}
 
 
 @pytest.mark.parametrize(("dataset", "item", "config", "sound"), list(cases()))
@@ -104,7 +154,7 @@ def test_business_days_stay_in_their_year(kind: str, end: str, *, sound: bool) -
 def test_expressions_are_worth_what_their_keys_say() -> None:
     """As a cross-check on the library: keys of expressions equal what they say."""
     catalog = load_catalog()
-    for level in (1, 2, 3, 4):
+    for level in (1, 2, 3, 4, 5, 6, 7):
         for seed in range(100):
             puzzle = make_puzzle(catalog, PuzzleKey(TaskId("basic_arithmetic"), level, seed, 0))
             asked = puzzle.question.prompt.removeprefix("Calculate ").removesuffix(".")
