@@ -114,13 +114,13 @@ def test_unknown_puzzles_are_refused(catalog: TaskCatalog) -> None:
 def test_the_right_answer_earns_the_point_and_no_constant_farms_it(catalog: TaskCatalog) -> None:
     """Every key scores 1.0; the best constant answer stays at or below 0.35 on every level.
 
-    Tried are the hundred most frequent right answers of a level and a list of lazy ones.
+    Tried are the twenty most frequent right answers of a level and a list of lazy ones.
     """
     farmed = {}
     for name, made in puzzles(catalog, ITEMS):
         task = catalog.task(name.partition("/")[0])
         assert all(verify(task, puzzle, puzzle.answer) == 1.0 for puzzle in made), name
-        frequent = [answer for answer, _ in Counter(p.answer for p in made).most_common(100)]
+        frequent = [answer for answer, _ in Counter(p.answer for p in made).most_common(20)]
         for answer in {*frequent, *CONSTANTS}:
             score = sum(verify(task, puzzle, answer) for puzzle in made) / ITEMS
             if score > FARMABLE:
