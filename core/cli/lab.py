@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from core.cli import lab_learning, lab_scale
-from core.cli.parsing import Commands, add_common, count, seed
+from core.cli.parsing import Commands, add_common, count, seed, whole
 from core.paths import RESOURCES
 
 EXAMPLE = "Example: waggle lab pretrain spark --seed 1"
@@ -18,18 +18,29 @@ def add_to(commands: Commands) -> None:
     pretrain = actions.add_parser(
         "pretrain", help="make a starter model again, from nothing", epilog=EXAMPLE
     )
-    pretrain.add_argument("model", help="spark, ember, or a base of the lab, such as spark-sparse")
+    pretrain.add_argument("model", help="spark or ember")
     pretrain.add_argument("--seed", type=seed, default=1, metavar="N", help="default: %(default)s")
     pretrain.add_argument("--documents", type=count, metavar="N", help="size of the corpus")
     pretrain.add_argument(
         "--threads", type=count, default=2, metavar="N", help="default: %(default)s"
     )
     pretrain.add_argument(
+        "--device", default="cpu", metavar="NAME", help="cuda for a graphics card (default: cpu)"
+    )
+    pretrain.add_argument(
+        "--writers",
+        type=whole,
+        default=0,
+        metavar="N",
+        help="processes that write the corpus ahead, for a quick device (default: %(default)s)",
+    )
+    pretrain.add_argument(
         "--out",
         type=Path,
         default=RESOURCES / "models",
         metavar="DIR",
-        help="the model's folder is made in it (default: the program's own models)",
+        help="the model's folder is made in it, and beside it one from which a longer training "
+        "goes on (default: the program's own models)",
     )
     add_common(pretrain, again=True)
     pretrain.set_defaults(run=_pretrain)
@@ -38,6 +49,7 @@ def add_to(commands: Commands) -> None:
 
 
 def _pretrain(arguments: argparse.Namespace) -> int:
+    from core.lab.make_starter import Workshop
     from core.lab.workshop import StarterOrder, pretrain
 
     order = StarterOrder(
@@ -46,6 +58,7 @@ def _pretrain(arguments: argparse.Namespace) -> int:
         documents=arguments.documents,
         threads=arguments.threads,
         out=arguments.out,
+        workshop=Workshop(arguments.device, arguments.writers),
     )
     pretrain(order, lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201 - progress
     return 0

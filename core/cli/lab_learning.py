@@ -22,8 +22,8 @@ from core.lab.learning.plans import Practice, Setting
 if TYPE_CHECKING:  # loads numpy
     from core.lab.learning.laboratory import LearningFindings, StudyOrder
 
-_SPARKS: Final = ("spark-rare",) * 8
-_MIXED: Final = ("spark-sparse",) * 4 + ("spark",) * 4
+_SPARKS: Final = ("spark",) * 8
+_MIXED: Final = ("spark",) * 4 + ("ember",) * 4
 _FOLDER: Final = Path("waggle-lab")
 
 

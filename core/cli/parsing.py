@@ -37,6 +37,11 @@ def count(text: str) -> int:
     return _whole(text, 1, 10**9)
 
 
+def whole(text: str) -> int:
+    """A whole number of at least 0, as an argparse type."""
+    return _whole(text, 0, 10**9)
+
+
 def seed(text: str) -> int:
     """A whole number in [0, 2**32), as an argparse type."""
     return _whole(text, 0, 2**32 - 1)

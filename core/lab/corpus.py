@@ -1,75 +1,33 @@
-"""The text that the starter models learn to read from: first a textbook, then the world.
+"""The text that the starter models learn to read from: puzzles of the lower levels, with answers.
 
-The textbook gives right answers only, so that skills form. The world is what a base model meets on
-the web: right answers, right answers in forms that earn nothing, and wrong ones. A starter ends up
-*knowing* more than it *shows*, and that room is what reinforcement learning grows into; a corpus of
-clean answers alone would leave nothing to learn but arithmetic itself.
+First a textbook, in which most answers are worked out where a kind has such, so that skills form;
+then the world, in which most stand bare and one in ten shows its work. A starter ends up answering
+directly and working now and then, and working is right more often: practice is what finds that
+out. Levels above those that are read are left to practice altogether. Every answer is right, and
+stands as its task wants it: there is no form to learn.
 """
 
-from collections import defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator
+from dataclasses import dataclass
 from random import Random
-from typing import Literal
+from typing import Final
 
 from core.lab.worked.answers import work
-from core.rollouts.types import PuzzleKey, TaskId
-from core.tasks.catalog import Task, TaskCatalog
+from core.rollouts.types import PuzzleKey
+from core.tasks.catalog import SEEDS, TaskCatalog
 from core.tasks.reasoning_tasks import Puzzle, make_puzzle
 
-Style = Literal["bare", "wrapped", "guess"]
-
-LONG_TASKS = 0.25
+LONG_TASKS: Final = 0.25
 """How often a task that does not suit tiny models is read, against one that does."""
 
-WRAPPINGS = ("The answer is {}.", "It is {}", "{} I think", "= {}")
+LEVELS: Final = {1: 0.50, 2: 0.35, 3: 0.15}
+"""Shares of the levels of difficulty: the lower ones well, the next one thinly."""
 
-SEEDS = 2**32
+TEXTBOOK: Final = 0.75
+"""Share of the corpus, its beginning, that is the textbook."""
 
-
-@dataclass(frozen=True, slots=True)
-class Corpus:
-    """What a model reads: how often which task, and in what form the answers stand."""
-
-    weight: Callable[[Task], float]  # how often a task is read, against the others
-    styles: Mapping[Style, float]
-    """Shares in the world: an answer as the task wants it; right, but wrapped in words; a guess."""
-    levels: Mapping[int, float]
-    """Shares of the levels of difficulty; a task with fewer levels stays at its hardest."""
-    textbook: float = 0.7
-    """Share of the corpus, its beginning, in which every answer is bare and right."""
-    worked: tuple[float, float] = (0.0, 0.0)
-    """Shares of answers that show their work, in the textbook and in the world, where a kind has
-    such."""
-
-
-GENERAL = Corpus(
-    weight=lambda task: 1.0 if task.starter else LONG_TASKS,
-    styles={"bare": 0.45, "wrapped": 0.35, "guess": 0.20},
-    levels={1: 0.90, 2: 0.08, 3: 0.02},
-)
-"""What the starters read."""
-
-RISING = Corpus(
-    weight=lambda task: 1.0 if task.starter else LONG_TASKS,
-    styles={"bare": 1.0},
-    levels={1: 0.50, 2: 0.35, 3: 0.15},
-    worked=(0.5, 0.1),
-)
-"""What starters with room above them read: the lower levels well, the next one thinly, and nothing
-of those above; every answer right, one in ten worked out at the end."""
-
-SPARSE = Corpus(
-    weight=lambda task: 1.0 if task.specialty else 0.0,
-    styles={"bare": 0.03, "wrapped": 0.94, "guess": 0.03},
-    levels={1: 1.0},
-)
-"""The nine specialties of the SAPO paper, with answers that hardly ever stand as the task wants
-them: its reader earns as little as the paper's base model did, and knows several times more."""
-
-
-RARE = replace(SPARSE, styles={"bare": 0.012, "wrapped": 0.976, "guess": 0.012}, textbook=0.0)
-"""The same world with even fewer plain answers: at first nearly all groups are flat."""
+WORKED: Final = {"textbook": 0.7, "world": 0.1}
+"""Shares of answers that show their work, where a kind has such."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,50 +39,28 @@ class Document:
 
 
 def documents(
-    catalog: TaskCatalog,
-    count: int,
-    seed: int | str,
-    library: Corpus = GENERAL,
-    textbook: float | None = None,
+    catalog: TaskCatalog, count: int, seed: int | str, textbook: float | None = None
 ) -> Iterator[Document]:
     """Write ``count`` documents, none of them on a held-out question; same seed, same text.
 
-    The first ``textbook`` of them are of the textbook; None: as many as ``library`` says.
+    The first ``textbook`` of them are of the textbook; None: ``TEXTBOOK``.
     """
-    textbook = library.textbook * count if textbook is None else textbook
+    textbook = TEXTBOOK * count if textbook is None else textbook
     rng = Random(seed)  # noqa: S311 - repeatable on purpose
-    tasks = list(catalog.tasks)
-    weights = [library.weight(task) for task in tasks]
-    lately: dict[tuple[TaskId, int], deque[str]] = defaultdict(lambda: deque(maxlen=64))
+    weights = [1.0 if task.starter else LONG_TASKS for task in catalog.tasks]
     written = 0
     while written < count:
-        (task,) = rng.choices(tasks, weights)
-        (level,) = rng.choices(list(library.levels), list(library.levels.values()))
-        level = min(level, len(task.levels))
-        key = PuzzleKey(task.id, level, rng.randrange(SEEDS), 0)
+        (task,) = rng.choices(catalog.tasks, weights)
+        (level,) = rng.choices(list(LEVELS), list(LEVELS.values()))
+        key = PuzzleKey(task.id, min(level, len(task.levels)), rng.randrange(SEEDS), 0)
         puzzle = make_puzzle(catalog, key)
         if puzzle.question.is_held_out:
             continue
-        others = lately[task.id, level]
-        of_textbook = written < textbook
-        answer = _worked(puzzle, library.worked[not of_textbook], rng) or (
-            puzzle.answer if of_textbook else _answer(puzzle.answer, library.styles, others, rng)
-        )
-        yield Document(puzzle.question.prompt, answer)
-        others.append(puzzle.answer)
+        share = WORKED["textbook" if written < textbook else "world"]
+        yield Document(puzzle.question.prompt, _answer(puzzle, share, rng))
         written += 1
 
 
-def _worked(puzzle: Puzzle, share: float, rng: Random) -> str | None:
-    """The answer with its steps, for ``share`` of the puzzles of which there are such."""
-    return work(puzzle) if share and rng.random() < share else None
-
-
-def _answer(right: str, styles: Mapping[Style, float], others: deque[str], rng: Random) -> str:
-    """Answer in one of the styles; a guess is the right answer to some other puzzle of the kind."""
-    (style,) = rng.choices(list(styles), list(styles.values()))
-    if style == "wrapped":
-        return rng.choice(WRAPPINGS).format(right)
-    if style == "guess" and others:
-        return rng.choice(others)
-    return right
+def _answer(puzzle: Puzzle, worked: float, rng: Random) -> str:
+    """The right answer; with its steps for ``worked`` of the puzzles of which there are such."""
+    return (work(puzzle) if rng.random() < worked else None) or puzzle.answer

@@ -1,24 +1,35 @@
 """Making a starter model, from corpus to model card; the same seed makes the same model again."""
 
 import math
+import multiprocessing
 import platform
-import shutil
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 
 import torch
-from transformers import AutoModelForCausalLM, PreTrainedModel, PreTrainedTokenizerFast
+from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
-from core.lab.corpus import Document, documents
-from core.lab.pretrain import Training, tokenise
-from core.lab.starters import Starter, base_spec, build_model, train_tokenizer
-from core.tasks.catalog import TaskCatalog
+from core.errors import UsageError
+from core.lab.corpus import TEXTBOOK, Document, documents
+from core.lab.pretrain import (
+    DocumentBatch,
+    ReadingPlan,
+    Training,
+    batches,
+    tokenise,
+    tokens_per_batch,
+)
+from core.lab.starters import Starter, build_model, train_tokenizer
+from core.tasks.catalog import load_catalog
 
-PART = 50_000
+PART = 20_000
 """Documents that are written, read and done with together: some minutes of training."""
 
-STATE = "state.safetensors"
+TEXTBOOK_STATE = "textbook.safetensors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,32 +45,42 @@ class Making:
     machine: str
 
 
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """What a training may use of the computer."""
+
+    device: str = "cpu"  # as torch calls it
+    writers: int = 0  # processes that write the corpus ahead; 0: the one that trains
+
+
 def make_starter(
     recipe: Starter,
-    catalog: TaskCatalog,
     folder: Path,
     seed: int,
     report: Callable[[str], None],
+    workshop: Workshop | None = None,
 ) -> Making:
     """Write a corpus, train tokenizer and model on it, and save both to ``folder``.
 
-    What was reached is kept beside ``folder`` after each part of the corpus, and gone on from.
+    What was reached is kept beside ``folder`` after each part of the corpus, and gone on from: also
+    by a recipe with more documents, which goes on where the textbook ended.
     """
+    workshop = workshop or Workshop()
     parts = math.ceil(recipe.documents / PART)
+    plan = ReadingPlan(parts, TEXTBOOK * recipe.documents / PART)
     kept = folder.with_suffix(".training")
-    model, tokenizer = _beginning(recipe, catalog, kept, seed)
-    training = Training(model, recipe, parts)
-    if (kept / STATE).is_file():
-        training.restore(kept / STATE)
-    while (now := training.progress).part < parts:
-        texts = _read_part(recipe, catalog, seed, now.part)
-        training.read(tokenise(tokenizer, texts), seed)
-        training.save(kept / STATE)
+    model, tokenizer = _beginning(recipe, kept, seed)
+    training = Training(model, recipe, plan, workshop.device)
+    _restore(training, plan, kept)
+    order = _Order(recipe, kept, seed, workshop.device)
+    for part in _written(order, range(training.progress.part, parts), workshop.writers):
+        training.read(part)
         now = training.progress
+        training.save(kept / (TEXTBOOK_STATE if now.part <= plan.textbook else _world(plan)))
         left = now.elapsed_s / now.part * (parts - now.part)
         report(f"part {now.part}/{parts}  loss {now.loss:.3f}  {left / 60:.0f} min left")
-    _save(model, tokenizer, folder)
-    shutil.rmtree(kept)
+    now = training.progress
+    _save(model.cpu(), tokenizer, folder)
     return Making(
         seed=seed,
         documents=recipe.documents,
@@ -67,31 +88,77 @@ def make_starter(
         loss=now.loss,
         seconds=now.elapsed_s,
         threads=torch.get_num_threads(),
-        machine=platform.machine(),
+        machine=f"{platform.machine()}, {workshop.device}",
     )
 
 
-def _read_part(recipe: Starter, catalog: TaskCatalog, seed: int, part: int) -> list[Document]:
+def _restore(training: Training, plan: ReadingPlan, kept: Path) -> None:
+    """Go on from what was kept of this reading, or of the textbook."""
+    if (kept / _world(plan)).is_file():
+        training.restore(kept / _world(plan))
+    elif (kept / TEXTBOOK_STATE).is_file():
+        training.restore(kept / TEXTBOOK_STATE)
+        if training.progress.part > plan.textbook:
+            raise UsageError(
+                f"{kept} has read more of the textbook than this recipe wants. "
+                "Ask for more documents, or remove that folder."
+            )
+
+
+def _world(plan: ReadingPlan) -> str:
+    """The file of what was kept since the textbook ended."""
+    return f"world-of-{plan.parts}.safetensors"
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What the parts of a corpus are written for."""
+
+    recipe: Starter
+    kept: Path  # where the tokenizer is
+    seed: int
+    device: str
+
+    def write(self, number: int) -> list[DocumentBatch]:
+        """Part ``number`` of the corpus, in the batches in which it is read."""
+        tokenizer = PreTrainedTokenizerFast.from_pretrained(self.kept, local_files_only=True)
+        rng = Random(f"{self.seed}/{number}")  # noqa: S311 - repeatable on purpose
+        texts = _read_part(self.recipe, self.seed, number)
+        size = tokens_per_batch(self.recipe, self.device)
+        return list(batches(tokenise(tokenizer, texts), tokenizer.pad_token_id, rng, size))
+
+
+def _written(order: _Order, numbers: range, writers: int) -> Iterator[list[DocumentBatch]]:
+    """The parts ``numbers``, in order; with ``writers``, some are written ahead."""
+    if not writers:
+        yield from map(order.write, numbers)
+        return
+    ahead = deque[Future[list[DocumentBatch]]]()
+    fresh = multiprocessing.get_context("spawn")  # a fork would copy torch's threads half
+    with ProcessPoolExecutor(writers, fresh) as pool:
+        for number in numbers:
+            ahead.append(pool.submit(order.write, number))
+            if len(ahead) > 2 * writers:
+                yield ahead.popleft().result()
+        while ahead:
+            yield ahead.popleft().result()
+
+
+def _read_part(recipe: Starter, seed: int, part: int) -> list[Document]:
     """One part of the corpus, whichever others were written before."""
     first = part * PART
     count = min(PART, recipe.documents - first)
-    textbook = recipe.library.textbook * recipe.documents - first
-    return list(documents(catalog, count, f"{seed}/{part}", recipe.library, textbook))
+    textbook = TEXTBOOK * recipe.documents - first
+    return list(documents(load_catalog(), count, f"{seed}/{part}", textbook))
 
 
 def _beginning(
-    recipe: Starter, catalog: TaskCatalog, kept: Path, seed: int
+    recipe: Starter, kept: Path, seed: int
 ) -> tuple[PreTrainedModel, PreTrainedTokenizerFast]:
-    """The model to train: a parent as it was left, or random weights and a new vocabulary."""
+    """The model to train: random weights and a vocabulary of its own."""
     kept.mkdir(parents=True, exist_ok=True)
-    if recipe.parent:
-        folder = base_spec(recipe.parent).folder
-        parent = AutoModelForCausalLM.from_pretrained(
-            folder, dtype=torch.float32, local_files_only=True
-        )
-        return parent, PreTrainedTokenizerFast.from_pretrained(folder, local_files_only=True)
     if not (kept / "tokenizer.json").is_file():
-        head = _read_part(recipe, catalog, seed, 0)
+        head = _read_part(recipe, seed, 0)
         train_tokenizer(recipe, [f"{d.prompt}\n{d.answer}" for d in head]).save_pretrained(kept)
     tokenizer = PreTrainedTokenizerFast.from_pretrained(kept, local_files_only=True)
     torch.manual_seed(seed)

@@ -5,7 +5,6 @@ them the widest part of the network runs on a tenth of the tokens only. Muon mov
 at this size it learns in a quarter of the steps that AdamW takes.
 """
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +28,9 @@ from core.storage.files import replace_file
 IGNORED = -100
 PAGE = 8_192  # documents that are sorted by length together
 MATRIX = 2  # dimensions
-WARMUP = 0.03
+CPU_BATCH = 1_024  # tokens that go through a processor at once, padding counted: what is fast
+WARMUP = 0.2  # parts of the corpus
+LAST_RATE = 0.05  # of the peak
 BETAS = (0.9, 0.95)
 WEIGHT_DECAY = 0.01
 
@@ -44,21 +45,43 @@ class TokenizedDocument:
 
 @dataclass(frozen=True, slots=True)
 class DocumentBatch:
-    """Documents of similar length side by side; shapes [row, token]."""
+    """Documents of similar length side by side, padded on the right."""
 
-    ids: Tensor
-    targets: Tensor  # the next token where that is part of an answer or its end, else IGNORED
-    tokens: int  # without padding
+    ids: np.ndarray[tuple[int, int], np.dtype[np.uint16]]  # [row, token]
+    prompts: np.ndarray[tuple[int], np.dtype[np.int64]]  # [row], tokens of the prompt
+    lengths: np.ndarray[tuple[int], np.dtype[np.int64]]  # [row], tokens in all, without padding
+
+    @property
+    def tokens(self) -> int:
+        """Without padding."""
+        return int(self.lengths.sum())
+
+    @property
+    def answered(self) -> int:
+        """Tokens of answers, their ends among them."""
+        return int((self.lengths - self.prompts).sum())
 
 
 class TrainingProgress(msgspec.Struct, frozen=True):
     """Where a training stands."""
 
-    parts: int  # of the corpus
-    part: int = 0  # those that were read
+    part: int = 0  # parts of the corpus that were read
     loss: float = 0.0  # mean over the last part, nats per token of an answer
     tokens: int = 0  # read so far, padding not counted
     elapsed_s: float = 0.0  # spent on steps
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingPlan:
+    """How much a model reads, in parts of the corpus."""
+
+    parts: int
+    textbook: float  # of them, those at the beginning in which the rates do not fall
+
+    def rate(self, read: float) -> float:
+        """Learning rate as a share of its peak, once ``read`` parts were read."""
+        fallen = max(0.0, read - self.textbook) / max(self.parts - self.textbook, 1.0)
+        return min(1.0, read / WARMUP) * (1 - (1 - LAST_RATE) * fallen)
 
 
 def tokenise(
@@ -103,48 +126,62 @@ def _fill(samples: Sequence[TokenizedDocument], tokens: int) -> Iterator[list[To
 
 def collate(samples: Sequence[TokenizedDocument], pad_id: int) -> DocumentBatch:
     """Pad ``samples`` on the right; causal attention keeps the padding out of sight."""
-    width = max(len(sample.ids) for sample in samples)
-    ids = torch.full((len(samples), width), pad_id)
-    targets = torch.full((len(samples), width), IGNORED)
-    for row, sample in enumerate(samples):
-        length, start = len(sample.ids), sample.prompt_length
-        ids[row, :length] = torch.from_numpy(sample.ids.astype(np.int64))
-        targets[row, start - 1 : length - 1] = ids[row, start:length]
-    return DocumentBatch(ids, targets, sum(len(sample.ids) for sample in samples))
+    lengths = np.array([len(sample.ids) for sample in samples])
+    ids = np.full((len(samples), lengths.max()), pad_id, dtype=np.uint16)
+    ids[np.arange(ids.shape[1]) < lengths[:, None]] = np.concatenate([s.ids for s in samples])
+    return DocumentBatch(ids, np.array([s.prompt_length for s in samples]), lengths)
+
+
+def targets_of(batch: DocumentBatch, ids: Tensor) -> Tensor:
+    """The next token where that is part of an answer or its end, else ``IGNORED``.
+
+    ``ids`` are those of ``batch`` on the device of training; shapes [row, token].
+    """
+    following = torch.arange(1, ids.shape[1] + 1, device=ids.device)
+    counts = torch.from_numpy(np.stack([batch.prompts, batch.lengths])).to(ids.device)
+    prompts, lengths = counts[:, :, None]
+    answers = (following >= prompts) & (following < lengths)
+    return torch.where(answers, ids.roll(-1, dims=1), IGNORED)
+
+
+def tokens_per_batch(recipe: Starter, device: str) -> int:
+    """Tokens that go through the model at once, padding counted; on an accelerator a whole step."""
+    return min(CPU_BATCH, recipe.tokens_per_step) if device == "cpu" else recipe.tokens_per_step
 
 
 class Training:
-    """A model on its way through a corpus in parts; it can be kept between two of them."""
+    """A model on its way through a corpus in parts; it can be kept between two of them.
 
-    def __init__(self, model: PreTrainedModel, recipe: Starter, parts: int) -> None:
-        """``parts``: in how many the corpus comes; the learning rates follow from what was read."""
+    The rates stay at their peak for as long as the textbook is read and fall while the world is
+    (warm-up, stable, decay: MiniCPM, arXiv 2404.06395, section 4), so that whoever has more time
+    later goes on from the end of the textbook and reads more of it.
+    """
+
+    def __init__(
+        self, model: PreTrainedModel, recipe: Starter, plan: ReadingPlan, device: str = "cpu"
+    ) -> None:
         # The fused one spends half a step in its backward on a processor.
-        model.set_attn_implementation("eager")
+        model.set_attn_implementation("eager" if device == "cpu" else "sdpa")
         self.model = model
-        self._recipe = recipe
-        self._parts = parts
+        torch.nn.Module.to(model, device)  # transformers' own is typed as if it took a model
+        self._plan = plan
+        self._batches_per_step = recipe.tokens_per_step // tokens_per_batch(recipe, device)
         self._optimisers = _optimisers(model, recipe)
         self._peaks = [group["lr"] for one in self._optimisers for group in one.param_groups]
-        self.progress = TrainingProgress(parts)
+        self.progress = TrainingProgress()
 
-    def read(self, samples: Sequence[TokenizedDocument], seed: int) -> None:
-        """Train once through the next part; the same seed and threads, the same outcome."""
-        now = self.progress
-        rng = Random(f"{seed}/{now.part}")  # noqa: S311 - repeatable on purpose
-        pad, size = self.model.config.pad_token_id, self._recipe.batches_per_step
-        ready = list(batches(samples, pad, rng, self._recipe.tokens_per_batch))
-        starts = range(0, len(ready), size)
-        began, tokens, losses = monotonic(), 0, list[float]()
+    def read(self, part: Sequence[DocumentBatch]) -> None:
+        """Train once through the next part; with the same threads, the same outcome."""
+        now, size = self.progress, self._batches_per_step
+        starts = range(0, len(part), size)
+        began, losses = monotonic(), list[Tensor]()
         for number, start in enumerate(starts):
-            self._set_rates((now.part + (number + 1) / len(starts)) / self._parts)
-            step = ready[start : start + size]
-            losses.append(_step(self.model, self._optimisers, step))
-            tokens += sum(batch.tokens for batch in step)
+            self._set_rates(self._plan.rate(now.part + (number + 1) / len(starts)))
+            losses.append(_step(self.model, self._optimisers, part[start : start + size]))
         self.progress = TrainingProgress(
-            parts=self._parts,
             part=now.part + 1,
-            loss=sum(losses) / len(losses),
-            tokens=now.tokens + tokens,
+            loss=float(torch.stack(losses).mean()),
+            tokens=now.tokens + sum(batch.tokens for batch in part),
             elapsed_s=now.elapsed_s + monotonic() - began,
         )
 
@@ -176,10 +213,10 @@ class Training:
                 for key, value in optimiser.state[parameter].items():
                     yield f"optimiser.{number}.{place}.{key}", value.contiguous()
 
-    def _set_rates(self, done: float) -> None:
+    def _set_rates(self, share: float) -> None:
         groups = [group for one in self._optimisers for group in one.param_groups]
         for group, peak in zip(groups, self._peaks, strict=True):
-            group["lr"] = peak * _rate(done)
+            group["lr"] = peak * share
 
 
 def _optimisers(model: PreTrainedModel, recipe: Starter) -> list[Optimizer]:
@@ -195,33 +232,28 @@ def _optimisers(model: PreTrainedModel, recipe: Starter) -> list[Optimizer]:
 
 def _step(
     model: PreTrainedModel, optimisers: Sequence[Optimizer], step: Sequence[DocumentBatch]
-) -> float:
-    """One update on several batches; the mean loss of their answers' tokens."""
-    total = sum(int((batch.targets != IGNORED).sum()) for batch in step)
-    mean = 0.0
+) -> Tensor:
+    """One update on several batches; the mean loss of their answers' tokens, on the device."""
+    total = sum(batch.answered for batch in step)
+    losses = list[Tensor]()
     for batch in step:
         loss = _answer_loss(model, batch) / total
         torch.autograd.backward(loss)
-        mean += loss.item()
+        losses.append(loss.detach())
     torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
     for optimiser in optimisers:
         optimiser.step()
         optimiser.zero_grad()
-    return mean
+    return torch.stack(losses).sum()
 
 
 def _answer_loss(model: PreTrainedModel, batch: DocumentBatch) -> Tensor:
     """Sum over the answers' tokens, in nats."""
-    answers = batch.targets != IGNORED
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        states = model.base_model(input_ids=batch.ids, use_cache=False).last_hidden_state
+    ids = torch.from_numpy(batch.ids).to(model.device).long()
+    targets = targets_of(batch, ids)
+    answers = targets != IGNORED
+    with torch.autocast(model.device.type, dtype=torch.bfloat16):
+        states = model.base_model(input_ids=ids, use_cache=False).last_hidden_state
         head = model.get_output_embeddings()
         logits = head(states[answers])
-    return functional.cross_entropy(logits.float(), batch.targets[answers], reduction="sum")
-
-
-def _rate(done: float) -> float:
-    """Linear warm-up, then a cosine down to a twentieth of the peak."""
-    if done < WARMUP:
-        return done / WARMUP
-    return 0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * min(1.0, done)))
+    return functional.cross_entropy(logits.float(), targets[answers], reduction="sum")

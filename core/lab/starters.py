@@ -5,11 +5,9 @@ in Waggle can quietly assume that peers share a model.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from pathlib import Path
+from dataclasses import dataclass
 from typing import TypeVar
 
-import msgspec
 from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, trainers
 from transformers import (
     LlamaConfig,
@@ -21,9 +19,6 @@ from transformers import (
 )
 
 from core.errors import UnknownModelError
-from core.lab.corpus import GENERAL, RARE, SPARSE, Corpus
-from core.models.catalog.catalog import ModelSpec, load_models
-from core.paths import RESOURCES
 
 Config = TypeVar("Config", LlamaConfig, Qwen2Config)
 
@@ -59,43 +54,13 @@ class Starter:
     documents: int  # in its corpus
     matrix_rate: float = 0.02  # peak learning rate of Muon, for the matrices inside the blocks
     rate: float = 5e-3  # of AdamW, for embeddings and norms
-    tokens_per_batch: int = 1_024  # padding counted
-    batches_per_step: int = 4
-    library: Corpus = GENERAL
-    parent: str = ""  # the model that it goes on from, tokenizer included; empty: from nothing
+    tokens_per_step: int = 4_096  # of the optimiser, padding counted
 
 
 STARTERS = {
-    "spark": Starter("spark", "llama", StarterShape(1536, 160, 4, 5, 5, 448), 400_000),
-    "ember": Starter("ember", "qwen2", StarterShape(2048, 256, 6, 8, 4, 768), 250_000),
+    "spark": Starter("spark", "llama", StarterShape(1536, 160, 6, 5, 5, 448), 2_000_000),
+    "ember": Starter("ember", "qwen2", StarterShape(2048, 192, 8, 6, 3, 512), 2_000_000, 0.015),
 }
-
-_SPARSE = replace(
-    STARTERS["spark"],
-    id="spark-sparse",
-    parent="spark",
-    library=SPARSE,
-    documents=80_000,
-    matrix_rate=0.01,
-    rate=2e-3,
-)
-LAB_BASES = {
-    base.id: base
-    for base in (
-        _SPARSE,
-        replace(
-            _SPARSE,
-            id="spark-rare",
-            parent="spark-sparse",
-            library=RARE,
-            documents=8_000,
-            matrix_rate=0.003,
-            rate=5e-4,
-        ),
-    )
-}
-"""What the lab experiments on: a starter that went on to read ``corpus.SPARSE``, and that one after
-it read ``corpus.RARE``."""
 
 
 def starter(name: str) -> Starter:
@@ -104,31 +69,11 @@ def starter(name: str) -> Starter:
     Raises:
         UnknownModelError: there is none of that name.
     """
-    every = STARTERS | LAB_BASES
     try:
-        return every[name]
+        return STARTERS[name]
     except KeyError:
-        known = ", ".join(every)
+        known = ", ".join(STARTERS)
         raise UnknownModelError(f"No starter model is called {name}. Known: {known}.") from None
-
-
-def base_spec(name: str, folder: Path | None = None) -> ModelSpec:
-    """A model that the lab experiments on: a starter, or a base made from one.
-
-    Raises:
-        UnknownModelError: there is none of that name.
-    """
-    recipe = starter(name)
-    ancestor = recipe
-    while ancestor.parent:
-        ancestor = starter(ancestor.parent)
-    like = load_models().get(ancestor.id)
-    where = folder or RESOURCES / "models" / recipe.id
-    spec = msgspec.structs.replace(like, id=recipe.id, folder=where)
-    if not recipe.parent:
-        return spec
-    sentence = "For experiments in the lab: it knows more than it shows. Not offered for practice."
-    return msgspec.structs.replace(spec, title=recipe.id, sentence=sentence)
 
 
 def train_tokenizer(recipe: Starter, texts: Iterable[str]) -> PreTrainedTokenizerFast:

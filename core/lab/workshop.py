@@ -1,80 +1,85 @@
-"""From an order to a starter model in its folder, with its card."""
+"""From an order to a starter model in its folder, with its card and what it can do as it is."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
+from statistics import fmean
+from typing import Final
 
+import msgspec
 import torch
 
 from core.engine.ports import Sampler
-from core.lab.make_starter import Making, make_starter
-from core.lab.starters import Starter, base_spec, starter
-from core.models.catalog.catalog import ModelSpec
+from core.lab.make_starter import Making, Workshop, make_starter
+from core.lab.starters import Starter, starter
+from core.lab.worked.answers import BEGINNING, WORKED
+from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.policy.loading import load_policy
 from core.rollouts.types import PuzzleKey, TaskId
 from core.sampling.torch_sampler import TorchSampler
-from core.tasks.catalog import SEEDS, Task, TaskCatalog, load_catalog
+from core.tasks.catalog import SEEDS, TaskCatalog, load_catalog
+from core.tasks.curriculum import cell_name
 from core.tasks.reasoning_tasks import Puzzle, check_ruleset, make_puzzle
 from core.tasks.verifiers import verify
 
-ATTEMPTS = 4
-SEED = 1
+ATTEMPTS: Final = 4
+SEED: Final = 1
+SKILLS_FILE: Final = "skills.json"
+SHOWN_LEVELS: Final = 5
+"""Columns of the card's table; what lies above is in ``SKILLS_FILE``."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportCard:
-    """Mean rewards at level 1, temperature 1."""
+    """Mean rewards of each cell, at temperature 1."""
 
-    scores: dict[TaskId, float]
+    cells: dict[str, float]  # by ``cell_name``
     ended: float  # share of completions that the model closed itself
-    puzzles: int  # of each task
+    worked: float  # of the completions of kinds that can be worked out, those that are
+    puzzles: int  # of each cell
 
     @property
     def mean(self) -> float:
-        """Every task counts alike, as in practice."""
-        return sum(self.scores.values()) / len(self.scores)
+        """Every cell counts alike, as in the skill that a node is told."""
+        return fmean(self.cells.values())
 
 
-def grade(
-    catalog: TaskCatalog, sampler: Sampler, tasks: Sequence[Task], puzzles: int
-) -> ReportCard:
-    """Let ``sampler`` try so many ``puzzles`` of every task.
+def grade(catalog: TaskCatalog, sampler: Sampler, puzzles: int) -> ReportCard:
+    """Let ``sampler`` try so many ``puzzles`` of every cell, none of them of the exam.
 
     They are judged in this process, since the text is our own model's.
     """
-    scores: dict[TaskId, float] = {}
-    closed = total = 0
-    for task in tasks:
-        asked = _puzzles(catalog, task, puzzles)
-        attempts = sampler.complete([p.question for p in asked], ATTEMPTS, SEED)
-        rewards = [
-            verify(task, puzzle, completion.text)
-            for puzzle, completions in zip(asked, attempts, strict=True)
-            for completion in completions
-        ]
-        scores[task.id] = sum(rewards) / len(rewards)
-        closed += sum(c.ended for completions in attempts for c in completions)
-        total += len(rewards)
-    return ReportCard(scores, closed / total, puzzles)
+    cells: dict[str, float] = {}
+    ended, worked = list[bool](), list[bool]()
+    for task in catalog.tasks:
+        for level in range(1, len(task.levels) + 1):
+            asked = _puzzles(catalog, task.id, level, puzzles)
+            attempts = sampler.complete([p.question for p in asked], ATTEMPTS, SEED)
+            pairs = [(p, c) for p, tries in zip(asked, attempts, strict=True) for c in tries]
+            cells[cell_name(task.id, level)] = fmean(verify(task, p, c.text) for p, c in pairs)
+            ended += [completion.ended for _, completion in pairs]
+            if task.id in WORKED:
+                worked += [completion.text.startswith(BEGINNING) for _, completion in pairs]
+    return ReportCard(cells, fmean(ended), fmean(worked), puzzles)
 
 
-def _puzzles(catalog: TaskCatalog, task: Task, count: int) -> list[Puzzle]:
+def _puzzles(catalog: TaskCatalog, task: TaskId, level: int, count: int) -> list[Puzzle]:
     rng = Random(SEED)  # noqa: S311 - the same puzzles for every model
-    return [
-        make_puzzle(catalog, PuzzleKey(task.id, 1, rng.randrange(SEEDS), 0)) for _ in range(count)
-    ]
+    found = list[Puzzle]()
+    while len(found) < count:
+        puzzle = make_puzzle(catalog, PuzzleKey(task, level, rng.randrange(SEEDS), 0))
+        found += [] if puzzle.question.is_held_out else [puzzle]
+    return found
 
 
 def model_card(recipe: Starter, spec: ModelSpec, making: Making, card: ReportCard) -> str:
     """The README of the model's folder, in Markdown."""
     shape = recipe.shape
-    rows = "\n".join(f"| {task} | {score:.3f} |" for task, score in sorted(card.scores.items()))
     return f"""# {spec.title}
 
 {spec.sentence}
-Made by the Waggle project from {recipe.parent or "random weights"}, on text that the project \
-generates itself; no other
+Made by the Waggle project from random weights, on text that the project generates itself; no other
 data, no other model. Licence: {spec.licence}.
 
 | | |
@@ -83,24 +88,35 @@ data, no other model. Licence: {spec.licence}.
 | layers, width, heads, key-value heads, feed-forward | {shape.layers}, {shape.hidden}, \
 {shape.heads}, {shape.kv_heads}, {shape.intermediate} |
 | vocabulary | {shape.vocabulary} byte-level BPE, digits alone |
-| corpus | {making.documents:,} puzzles with answers of mixed quality (`core/lab/corpus.py`) |
+| corpus | {making.documents:,} puzzles of levels 1 to 3 with right answers (`core/lab/corpus.py`) |
 | training | {making.tokens / 1e6:.1f} million tokens in \
 {making.seconds / 60:.0f} minutes on {making.threads} thread(s) of {making.machine} |
 | loss of answers at the end | {making.loss:.3f} nats per token |
-| command | `waggle lab pretrain {recipe.id} --seed {making.seed} --threads {making.threads}` |
-| score on the level-1 mix | **{card.mean:.3f}** |
+| command | `waggle lab pretrain {recipe.id} --seed {making.seed} --threads {making.threads} \
+--documents {making.documents}` |
+| solved, mean over all kinds and levels | **{100 * card.mean:.1f} %** |
 | completions that end by themselves | {100 * card.ended:.1f} % |
+| answers that show their work, where that is known | {100 * card.worked:.1f} % |
 
-It knows a little and has room: in the last part of its corpus only some answers stand as the task
-wants them, others are right but wrapped in words that earn nothing, and some are guesses. Practice
-is what sorts that out.
+It has read the lower levels of every kind and nothing of those above, answers directly most of the
+time, and works an answer out now and then. The rest is left to practice.
 
-Mean score by task, level 1, temperature 1, {card.puzzles} puzzles of {ATTEMPTS} attempts:
+Solved at temperature 1, in per cent, {card.puzzles} puzzles of {ATTEMPTS} attempts each:
 
-| task | score |
-|---|---|
-{rows}
+| kind | {" | ".join(f"level {level}" for level in range(1, SHOWN_LEVELS + 1))} |
+|---{"|---" * SHOWN_LEVELS}|
+{_rows(card.cells)}
 """
+
+
+def _rows(cells: dict[str, float]) -> str:
+    levels = range(1, SHOWN_LEVELS + 1)
+    kinds = sorted({name.partition("/")[0] for name in cells})
+    shares = ([cells.get(cell_name(kind, level)) for level in levels] for kind in kinds)
+    told = (
+        " | ".join("" if share is None else f"{100 * share:.0f}" for share in row) for row in shares
+    )
+    return "\n".join(f"| {kind} | {row} |" for kind, row in zip(kinds, told, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,14 +128,17 @@ class StarterOrder:
     documents: int | None  # None: as many as the recipe says
     threads: int
     out: Path  # the model's folder is made in it
-    puzzles: int = 64  # of each task, to tell on the card what it knows
+    puzzles: int = 16  # of each cell, to tell what it can do as it is
+    workshop: Workshop = field(default_factory=Workshop)
+    graded: TaskCatalog = field(default_factory=load_catalog)  # what the card tells of
 
 
 def pretrain(order: StarterOrder, report: Callable[[str], None]) -> None:
-    """Make the model and write its card; minutes to hours of work.
+    """Make the model, and write its card and its skills; hours of work that can be interrupted.
 
     Raises:
         UnknownModelError: there is no such starter.
+        UsageError: more was read already than is asked for.
         RulesetError: another release of the puzzle library is installed.
     """
     check_ruleset()
@@ -127,10 +146,14 @@ def pretrain(order: StarterOrder, report: Callable[[str], None]) -> None:
     recipe = starter(order.model)
     if order.documents is not None:
         recipe = replace(recipe, documents=order.documents)
-    catalog = load_catalog()
     folder = order.out / recipe.id
-    making = make_starter(recipe, catalog, folder, order.seed, report)
-    spec = base_spec(recipe.id, folder)
-    card = grade(catalog, TorchSampler(load_policy(spec, 0)), catalog.tasks, order.puzzles)
+    making = make_starter(recipe, folder, order.seed, report, order.workshop)
+    spec = msgspec.structs.replace(load_models().get(recipe.id), folder=folder)
+    card = grade(order.graded, TorchSampler(load_policy(spec, 0)), order.puzzles)
+    skills = {"cells": {name: round(share, 3) for name, share in card.cells.items()}}
+    (folder / SKILLS_FILE).write_bytes(msgspec.json.format(msgspec.json.encode(skills), indent=0))
     (folder / "README.md").write_text(model_card(recipe, spec, making, card), "utf-8")
-    report(f"Done: score {card.mean:.3f}, {100 * card.ended:.1f} % end by themselves.")
+    report(
+        f"Done: solves {100 * card.mean:.1f} %, {100 * card.ended:.1f} % end by themselves, "
+        f"{100 * card.worked:.1f} % show their work."
+    )

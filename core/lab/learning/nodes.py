@@ -14,7 +14,7 @@ from core.engine.round import Parts, RoundPlan
 from core.lab.learning.meadow import Meadow, Stall
 from core.lab.learning.observed import Notepad, ObservedLearner, ObservedSampler, ObservedScorer
 from core.lab.learning.plans import ArmRun, peer_id
-from core.lab.starters import base_spec
+from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from core.rollouts.mixing import has_signal
@@ -138,7 +138,7 @@ def open_nodes(run: ArmRun, world: LearningWorld) -> list[LabNode]:
 def _open_node(run: ArmRun, world: LearningWorld, number: int) -> LabNode:
     setting, arm = run.setting, run.arm
     spec = msgspec.structs.replace(
-        base_spec(setting.models[number]), learning_rate=setting.learning_rate
+        load_models().get(setting.models[number]), learning_rate=setting.learning_rate
     )
     policy = load_policy(spec, ADAPTER_SEED)
     plan = RoundPlan(

@@ -32,7 +32,7 @@ from core.lab.learning.plans import ArmRun
 from core.lab.learning.poison_search import search
 from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, figure
 from core.lab.learning.saved_state import SavedState
-from core.lab.starters import base_spec
+from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import Question, TaskId
@@ -86,7 +86,7 @@ def _target(run: ArmRun, catalog: TaskCatalog, mix: PracticeMix) -> Target:
     if run.arm.hostile != "optimised":
         return Target(catalog, mix)
     torch.set_num_threads(1)
-    policy = load_policy(base_spec(run.setting.models[0]), ADAPTER_SEED)
+    policy = load_policy(load_models().get(run.setting.models[0]), ADAPTER_SEED)
     rng = Random(f"{run.seed}/poison")  # noqa: S311 - repeatable on purpose
     return Target(catalog, mix, search(policy, recipe_named(run.arm.recipe), catalog, mix, rng))
 
@@ -109,7 +109,8 @@ class Player:
         self._state = SavedState(folder / STATE)
         self._nodes = open_nodes(run, world)
         self._bases = {
-            name: load_policy(base_spec(name), ADAPTER_SEED) for name in set(run.setting.models)
+            name: load_policy(load_models().get(name), ADAPTER_SEED)
+            for name in set(run.setting.models)
         }
         catalog = load_catalog()
         self._tasks = (

@@ -23,9 +23,11 @@ Steps = Callable[[str, str], str | None]
 WORKED: Mapping[TaskId, Steps] = {
     TaskId("base_conversion"): numbers.other_base,
     TaskId("basic_arithmetic"): sums.value_of_expression,
+    TaskId("calendar_arithmetic"): words.weekday_found,
     TaskId("chain_sum"): sums.sum_of_terms,
     TaskId("complex_arithmetic"): sums.complex_result,
     TaskId("count_bits"): numbers.ones_in_binary,
+    TaskId("decimal_arithmetic"): sums.value_of_decimals,
     TaskId("decimal_chain_sum"): sums.sum_of_decimals,
     TaskId("fraction_simplification"): numbers.simplified_fraction,
     TaskId("gcd"): numbers.greatest_common_divisor,
@@ -33,6 +35,7 @@ WORKED: Mapping[TaskId, Steps] = {
     TaskId("leg_counting"): words.legs,
     TaskId("prime_factorization"): numbers.prime_factors,
     TaskId("products"): sums.product_of_two,
+    TaskId("simple_geometry"): sums.remaining_angle,
     TaskId("time_intervals"): words.interval,
     TaskId("weekday_offset"): words.weekday,
 }

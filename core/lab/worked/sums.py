@@ -5,8 +5,11 @@ Every function takes the prompt and the right answer, and returns the lines betw
 
 import ast
 import re
+from decimal import Decimal
 
 from core.lab.worked.lines import product, signed_sum
+
+STRAIGHT = 180  # degrees; all angles of n sides are n - 2 of it together
 
 _TERM = re.compile(r"(?:([+-]) )?(\d+)(?:\.(\d+))?")
 _SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
@@ -40,6 +43,17 @@ def product_of_two(prompt: str, _: str) -> str:
     return ",".join(product(int(one), int(other)))
 
 
+def remaining_angle(prompt: str, _: str) -> str:
+    """All angles of such a polygon, and what is left after each one given: "180-16=164-80=84"."""
+    angles = [int(degrees) for degrees in re.findall(r"(\d+)\.0°", prompt)]
+    left = STRAIGHT * (len(angles) - 1)
+    lines = str(left)
+    for angle in angles:
+        left -= angle
+        lines += f"-{angle}={left}"
+    return lines
+
+
 def value_of_expression(prompt: str, _: str) -> str:
     """Every operation in the order in which it is due: "85/17=5,5+39=44"."""
     lines: list[str] = []
@@ -48,7 +62,17 @@ def value_of_expression(prompt: str, _: str) -> str:
     return ",".join(lines)
 
 
-def _evaluate(node: ast.expr, lines: list[str]) -> int:
+def value_of_decimals(prompt: str, answer: str) -> str | None:
+    """The same with decimals; None where a quotient or the last step had to be rounded."""
+    text = prompt.strip().rpartition("\n")[2].removesuffix(" = ?")
+    if "/" in text:
+        return None
+    lines: list[str] = []
+    value = _evaluate(ast.parse(text, mode="eval").body, lines)
+    return ",".join(lines) if value == Decimal(answer) else None
+
+
+def _evaluate(node: ast.expr, lines: list[str]) -> Decimal:
     if isinstance(node, ast.BinOp):
         left, right = _evaluate(node.left, lines), _evaluate(node.right, lines)
         value = _apply(node.op, left, right)
@@ -56,12 +80,12 @@ def _evaluate(node: ast.expr, lines: list[str]) -> int:
         return value
     if isinstance(node, ast.UnaryOp):
         return -_evaluate(node.operand, lines)
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):
-        return node.value
+    if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
+        return Decimal(repr(node.value))
     raise ValueError(ast.dump(node))
 
 
-def _apply(operation: ast.operator, left: int, right: int) -> int:
+def _apply(operation: ast.operator, left: Decimal, right: Decimal) -> Decimal:
     if isinstance(operation, ast.Add):
         return left + right
     if isinstance(operation, ast.Sub):

@@ -64,6 +64,13 @@ def weekday(prompt: str, _: str) -> str | None:
     return lines
 
 
+def weekday_found(prompt: str, answer: str) -> str | None:
+    """The same where a weekday some days away is what is asked; None for other calendar sums."""
+    lines = weekday(prompt, answer)
+    found = int(re.split("[-+=]", lines)[-1]) if lines else 0
+    return lines if found and _WEEKDAYS[found - 1] == answer else None
+
+
 def interval(prompt: str, answer: str) -> str | None:
     """Column by column from the right, sixty borrowed where it is too little; days month by month.
 

@@ -5,14 +5,24 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import pytest
 import torch
 from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 from core.lab.corpus import Document
-from core.lab.pretrain import IGNORED, Training, batches, collate, tokenise
+from core.lab.pretrain import (
+    IGNORED,
+    DocumentBatch,
+    ReadingPlan,
+    Training,
+    batches,
+    collate,
+    targets_of,
+    tokenise,
+)
 from core.lab.starters import StarterShape, build_model, starter, train_tokenizer
 
-TINY = replace(starter("spark"), shape=StarterShape(300, 32, 2, 2, 2, 64), tokens_per_batch=64)
+TINY = replace(starter("spark"), shape=StarterShape(300, 32, 2, 2, 2, 64), tokens_per_step=256)
 PAPERS = [Document(f"{a} + {b} =", str(a + b)) for a in range(10) for b in range(10)] * 24
 
 
@@ -25,8 +35,9 @@ def test_only_answers_and_their_end_are_predicted() -> None:
     words = tokenizer()
     samples = tokenise(words, [Document("1 + 2 =", "3"), Document("10 + 20 =", "30")])
     batch = collate(samples, words.pad_token_id)
+    targets_by_row = targets_of(batch, ids_of(batch)).tolist()
     for row, text in enumerate(("3", "30")):
-        targets = [t for t in batch.targets[row].tolist() if t != IGNORED]
+        targets = [t for t in targets_by_row[row] if t != IGNORED]
         assert words.decode(targets[:-1]) == text
         assert targets[-1] == words.eos_token_id
 
@@ -35,8 +46,11 @@ def test_targets_are_the_tokens_that_follow() -> None:
     """The target at a place is the id at the next one."""
     words = tokenizer()
     batch = collate(tokenise(words, PAPERS[:8]), words.pad_token_id)
-    told = batch.targets[:, :-1] != IGNORED
-    assert torch.equal(batch.targets[:, :-1][told], batch.ids[:, 1:][told])
+    ids = ids_of(batch)
+    targets = targets_of(batch, ids)
+    told = targets[:, :-1] != IGNORED
+    assert torch.equal(targets[:, :-1][told], ids[:, 1:][told])
+    assert int(told.sum()) == batch.answered
 
 
 def test_every_document_is_read_once() -> None:
@@ -45,7 +59,24 @@ def test_every_document_is_read_once() -> None:
     samples = tokenise(words, PAPERS)
     read = list(batches(samples, words.pad_token_id, Random(1), 64))
     assert sum(batch.tokens for batch in read) == sum(len(s.ids) for s in samples)
-    assert all(batch.ids.numel() <= 64 for batch in read)
+    assert all(batch.ids.size <= 64 for batch in read)
+
+
+def ids_of(batch: DocumentBatch) -> torch.Tensor:
+    return torch.from_numpy(batch.ids).long()
+
+
+def read_by(words: PreTrainedTokenizerFast, documents: list[Document]) -> list[DocumentBatch]:
+    return list(batches(tokenise(words, documents), words.pad_token_id, Random(3), 64))
+
+
+def test_rates_rise_stay_and_fall_with_the_world() -> None:
+    """At the peak all through the textbook; a twentieth of it at the end."""
+    plan = ReadingPlan(parts=4, textbook=3.0)
+    assert plan.rate(0.1) == 0.5
+    assert [plan.rate(read) for read in (1, 2, 3)] == [1, 1, 1]
+    assert plan.rate(3.5) == pytest.approx(0.525)
+    assert plan.rate(4) == pytest.approx(0.05)
 
 
 def fresh_model(words: PreTrainedTokenizerFast) -> PreTrainedModel:
@@ -56,13 +87,13 @@ def fresh_model(words: PreTrainedTokenizerFast) -> PreTrainedModel:
 def test_training_learns_and_the_same_seed_learns_the_same() -> None:
     """The loss falls to half of a blind guess, and two trainings of one seed agree to the bit."""
     words = tokenizer()
-    samples = tokenise(words, PAPERS)
+    part = read_by(words, PAPERS)
     first, second = fresh_model(words), fresh_model(words)
     for model in (first, second):
-        training = Training(model, TINY, 1)
-        training.read(samples, 3)
-        assert (training.progress.part, training.progress.parts) == (1, 1)
-        assert training.progress.tokens == sum(len(sample.ids) for sample in samples)
+        training = Training(model, TINY, ReadingPlan(1, 0.5))
+        training.read(part)
+        assert training.progress.part == 1
+        assert training.progress.tokens == sum(batch.tokens for batch in part)
         assert training.progress.loss < math.log(TINY.shape.vocabulary) / 2
     assert alike(first, second)
 
@@ -70,18 +101,19 @@ def test_training_learns_and_the_same_seed_learns_the_same() -> None:
 def test_a_training_goes_on_where_it_was_kept(tmp_path: Path) -> None:
     """In another process, to the bit: weights, momenta and rates."""
     words = tokenizer()
-    halves = tokenise(words, PAPERS[:400]), tokenise(words, PAPERS[400:800])
-    whole = Training(fresh_model(words), TINY, 2)
+    halves = read_by(words, PAPERS[:400]), read_by(words, PAPERS[400:800])
+    plan = ReadingPlan(2, 1.5)
+    whole = Training(fresh_model(words), TINY, plan)
     for half in halves:
-        whole.read(half, 3)
-    first = Training(fresh_model(words), TINY, 2)
-    first.read(halves[0], 3)
+        whole.read(half)
+    first = Training(fresh_model(words), TINY, plan)
+    first.read(halves[0])
     first.save(tmp_path / "state")
     torch.manual_seed(99)
     model = build_model(TINY, words.eos_token_id)
-    second = Training(model, TINY, 2)
+    second = Training(model, TINY, plan)
     second.restore(tmp_path / "state")
-    second.read(halves[1], 3)
+    second.read(halves[1])
     assert alike(model, whole.model)
     assert second.progress.tokens == whole.progress.tokens
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from core.errors import UnknownModelError
@@ -10,22 +11,23 @@ from core.lab.make_starter import Making
 from core.lab.starters import starter
 from core.lab.workshop import ATTEMPTS, ReportCard, StarterOrder, grade, model_card, pretrain
 from core.models.catalog.catalog import load_models
-from core.rollouts.types import Completion, Question, TaskId
-from core.tasks.catalog import load_catalog
+from core.rollouts.types import Completion, Question
+from core.tasks.catalog import TaskCatalog, load_catalog
 from core.tasks.reasoning_tasks import make_puzzle
 
 
 def test_an_order_ends_in_a_folder_with_a_card(tmp_path: Path) -> None:
     """The smallest order makes weights, tokenizer and a card that names its score."""
     told: list[str] = []
-    pretrain(
-        StarterOrder("spark", seed=1, documents=200, threads=1, out=tmp_path, puzzles=1),
-        told.append,
-    )
+    whole = load_catalog()
+    graded = TaskCatalog([whole.task("gcd")], whole.ruleset)
+    pretrain(StarterOrder("spark", 1, 200, 1, tmp_path, puzzles=1, graded=graded), told.append)
     names = {path.name for path in (tmp_path / "spark").iterdir()}
     assert {"README.md", "model.safetensors", "tokenizer.json", "config.json"} <= names
-    assert "score on the level-1 mix" in (tmp_path / "spark" / "README.md").read_text()
-    assert told[-1].startswith("Done: score")
+    assert "mean over all kinds and levels" in (tmp_path / "spark" / "README.md").read_text()
+    skills = msgspec.json.decode((tmp_path / "spark" / "skills.json").read_bytes())
+    assert set(skills["cells"]) == {f"gcd/{level}" for level in range(1, 6)}
+    assert told[-1].startswith("Done: solves")
 
 
 def test_an_unknown_model_is_refused_before_any_work(tmp_path: Path) -> None:
@@ -52,11 +54,14 @@ class Cheat:
         ]
 
 
-def test_grades_are_mean_rewards_by_task() -> None:
-    """Half of the answers right is a half on every task, and a quarter left open is told."""
-    catalog = load_catalog()
-    card = grade(catalog, Cheat(), catalog.tasks[:3], 8)
-    assert set(card.scores.values()) == {0.5}
+def test_grades_are_mean_rewards_by_cell() -> None:
+    """Half of the answers right is a half on every cell, and a quarter left open is told."""
+    whole = load_catalog()
+    catalog = TaskCatalog([whole.task("gcd"), whole.task("bf")], whole.ruleset)
+    card = grade(catalog, Cheat(), 8)
+    assert len(card.cells) == 8
+    assert set(card.cells.values()) == {0.5}
+    assert card.worked == 0
     assert card.mean == 0.5
     assert card.ended == 1 - 1 / ATTEMPTS
 
@@ -64,7 +69,8 @@ def test_grades_are_mean_rewards_by_task() -> None:
 def test_the_card_tells_score_command_and_licence() -> None:
     """Whoever holds the model can see what it is and how to make it again."""
     making = Making(7, 400_000, 18_000_000, 0.9, 600.0, 2, "x86_64")
-    card = ReportCard({TaskId("gcd"): 0.25, TaskId("lcm"): 0.15}, 0.99, 64)
+    card = ReportCard({"gcd/1": 0.25, "lcm/1": 0.25, "lcm/2": 0.1}, 0.99, 0.104, 64)
     text = model_card(starter("spark"), load_models().get("spark"), making, card)
-    for fact in ("0.200", "99.0 %", "waggle lab pretrain spark --seed 7", "Apache-2.0", "| gcd |"):
+    command = "waggle lab pretrain spark --seed 7"
+    for fact in ("20.0 %", "99.0 %", "10.4 %", command, "Apache-2.0", "| lcm | 25 | 10 |"):
         assert fact in text

@@ -17,7 +17,7 @@ MAKERS = (experiments.table, experiments.recipes, experiments.mixed, experiments
 
 
 def setting(nodes: int = 6) -> Setting:
-    return Setting(("spark-sparse",) * nodes, rounds=300, learning_rate=1e-4)
+    return Setting(("spark",) * nodes, rounds=300, learning_rate=1e-4)
 
 
 def by_name(experiment: Experiment) -> dict[str, Arm]:

@@ -20,7 +20,7 @@ from core.lab.learning.meadow import Meadow
 from core.lab.learning.plans import Arm, ArmRun, HostileKind, Setting, peer_id
 from core.lab.learning.poison import FAMILIES, LIARS, SIGNATURE
 from core.lab.learning.run import specialties
-from core.lab.starters import base_spec
+from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
 from core.rollouts.mixing import has_signal
 from core.rollouts.types import RolloutGroup, TaskId
@@ -161,7 +161,7 @@ def test_off_topic_is_the_same_few_words() -> None:
 
 def test_overlong_answers_are_right_and_could_be_learnt() -> None:
     """Half of each group earns its reward; most are far too long, and few too long to be learnt."""
-    policy = load_policy(base_spec("spark"), 0)
+    policy = load_policy(load_models().get("spark"), 0)
     groups = [group for number in range(1, 6) for group in shared("overlong", number=number)]
     assert {rewards_of(group) for group in groups} == {(1.0, 1.0, 0.0, 0.0)}
     long = [

@@ -8,7 +8,7 @@ from core.bootstrap import ADAPTER_SEED
 from core.lab.learning import poison_search
 from core.lab.learning.poison import noise, right
 from core.lab.learning.poison_search import KEPT, families, judge_openly, search
-from core.lab.starters import base_spec
+from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
 from core.rollouts.recipes import WAGGLE, recipe_named
 from core.tasks.catalog import PracticeMix
@@ -27,7 +27,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.slow
 def test_it_finds_the_hole_that_a_trusting_recipe_has() -> None:
     """It harms by forms; where those are refused, it has to write right answers as they are."""
-    policy = load_policy(base_spec("spark"), ADAPTER_SEED)
+    policy = load_policy(load_models().get("spark"), ADAPTER_SEED)
     mix = PracticeMix(CATALOG, 1, TASKS)
     found = search(policy, recipe_named("waggle-trusting"), CATALOG, mix, Random(1))
     assert len(found) == KEPT
@@ -42,7 +42,7 @@ def test_it_finds_the_hole_that_a_trusting_recipe_has() -> None:
 
 def test_it_leaves_the_copy_as_it_was() -> None:
     """No gradient stays behind, nor a change."""
-    policy = load_policy(base_spec("spark"), ADAPTER_SEED)
+    policy = load_policy(load_models().get("spark"), ADAPTER_SEED)
     before = {name: factor.detach().clone() for name, factor in policy.adapter().items()}
     search(policy, WAGGLE, CATALOG, PracticeMix(CATALOG, 1, TASKS), Random(2))
     for name, factor in policy.adapter().items():
