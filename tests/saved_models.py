@@ -32,7 +32,17 @@ def save_progress(home: Home, rounds: int) -> None:
 
 
 def invented_exam() -> ExamResult:
-    """Three puzzles of two kinds, after seven rounds."""
-    before = [Grade(_GCD, 0.25), Grade(_LCM, 0.5), Grade(_GCD, 0.75)]
-    now = [Grade(_GCD, 0.5), Grade(_LCM, 0.5), Grade(_GCD, 1.0)]
+    """Four puzzles of two kinds and three cells, after seven rounds; one was wrong in form only."""
+    before = [
+        Grade(_GCD, 1, 0.25, 0.75, 1.0),
+        Grade(_GCD, 2, 0.5, 0.5, 1.0),
+        Grade(_GCD, 1, 0.75, 0.75, 1.0),
+        Grade(_LCM, 1, 0.0, 0.0, 0.0),
+    ]
+    now = [
+        Grade(_GCD, 1, 0.75, 0.75, 1.0),
+        Grade(_GCD, 2, 0.5, 0.5, 1.0),
+        Grade(_GCD, 1, 1.0, 1.0, 1.0),
+        Grade(_LCM, 1, 0.5, 0.5, 1.0),
+    ]
     return replace(sum_up(load_catalog(), MODEL, 7, before, now), at=1_700_000_000.0)

@@ -40,6 +40,11 @@ def percent(share: float) -> str:
     return f"{100 * share:.0f}\u00a0%"
 
 
+def points(share: float) -> str:
+    """A share in hundredths with one place, such as ``9.1``; without a sign for what it counts."""
+    return locale_here().toString(100 * share, "f", 1)
+
+
 def size(number: int) -> str:
     """Bytes, such as ``12 kB``, ``995 MB`` or ``3.1 GB``; no line break parts it from its unit."""
     if number >= _BILLION:

@@ -26,7 +26,7 @@ class HistoryShown(Reply, frozen=True, tag="history_shown"):
 
 
 MOST_KINDS = 200  # of puzzles
-MOST_PUZZLES = 2_000  # of one exam
+MOST_PUZZLES = 5_000  # of one exam
 
 _Model = Annotated[str, Meta(min_length=1, max_length=200)]
 _Task = Annotated[str, Meta(max_length=40)]
@@ -64,6 +64,14 @@ class KindResult(_Part, frozen=True):
     now: _Share
 
 
+class ExamScores(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What an exam measures: shares of all puzzles, over kinds and levels alike; or differences."""
+
+    solved: MeasuredScore  # at the first try
+    forgiven: MeasuredScore  # at the first try, with words around a right answer forgiven
+    pass_8: MeasuredScore  # at one of eight tries
+
+
 class ExamResult(_Part, frozen=True):
     """An exam: held-out puzzles, tried by the base model and by the model as last saved."""
 
@@ -71,9 +79,12 @@ class ExamResult(_Part, frozen=True):
     round: _Count  # rounds practised; 0: not at all
     at: Annotated[float, Meta(ge=0, le=1e11)]  # unix seconds
     puzzles: _Count
-    before: MeasuredScore
-    now: MeasuredScore
-    gain: MeasuredScore  # puzzle by puzzle
+    cells: _Count  # pairs of kind and level that they are of
+    before: ExamScores
+    now: ExamScores
+    gain: ExamScores  # puzzle by puzzle
+    form: MeasuredScore  # the part of the gain in what is solved that is form, and not skill
+    ahead: MeasuredScore  # how much more is solved at the first try now than before within eight
     kinds: Annotated[tuple[KindResult, ...], Meta(max_length=MOST_KINDS)]
 
 

@@ -5,14 +5,18 @@ import asyncio
 
 import msgspec
 
-from core.api.practice import ExamResult, MeasuredScore
+from core.api.exam_words import exam_words, margin
+from core.api.practice import ExamResult, ExamScores, MeasuredScore
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, count
 from core.paths import Home
 from core.services.exam import examine
 from core.services.service import ServiceContext
 
-EXAMPLE = "Example: waggle exam --model spark --puzzles 500"
+EXAMPLE = "Example: waggle exam --model spark --puzzles 600"
+
+USUAL = 600
+"""Puzzles: two of every kind at every level."""
 
 
 class ExamReport(msgspec.Struct, frozen=True):
@@ -21,10 +25,13 @@ class ExamReport(msgspec.Struct, frozen=True):
     model: str
     round: int  # rounds practised
     puzzles: int
-    base: MeasuredScore
-    today: MeasuredScore
-    gain: MeasuredScore  # puzzle by puzzle
-    tasks: dict[str, tuple[float, float]]  # mean of base and today
+    cells: int  # pairs of kind and level that they are of
+    base: ExamScores
+    today: ExamScores
+    gain: ExamScores  # puzzle by puzzle
+    form: MeasuredScore  # the part of the gain that is form, and not skill
+    ahead: MeasuredScore  # today at the first try, less the base within eight
+    tasks: dict[str, tuple[float, float]]  # share solved by base and today
 
 
 def add_to(commands: Commands) -> None:
@@ -36,7 +43,7 @@ def add_to(commands: Commands) -> None:
         "--model", help="model to examine (default: the one chosen in the window, at first spark)"
     )
     parser.add_argument(
-        "--puzzles", type=count, default=500, metavar="N", help="how many (default: %(default)s)"
+        "--puzzles", type=count, default=USUAL, metavar="N", help="how many (default: %(default)s)"
     )
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
@@ -46,11 +53,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Examine the model as it was last saved; nothing is changed, and it may be practising."""
     context = ServiceContext(Home(arguments.home))
     model = arguments.model or context.settings().window.model
-    report = _report(asyncio.run(examine(context, model, arguments.puzzles, _stay_silent)))
+    result = asyncio.run(examine(context, model, arguments.puzzles, _stay_silent))
     if arguments.json:
-        print_json(report)
+        print_json(_report(result))
     else:
-        _tell(report)
+        _tell(result)
     return 0
 
 
@@ -59,22 +66,38 @@ def _report(result: ExamResult) -> ExamReport:
         model=result.model,
         round=result.round,
         puzzles=result.puzzles,
+        cells=result.cells,
         base=result.before,
         today=result.now,
         gain=result.gain,
+        form=result.form,
+        ahead=result.ahead,
         tasks={kind.task: (kind.before, kind.now) for kind in result.kinds},
     )
 
 
-def _tell(report: ExamReport) -> None:
-    rows = [(task, f"{b:.0%}", f"{a:.0%}") for task, (b, a) in report.tasks.items()]
+def _tell(result: ExamResult) -> None:
+    rows = [(kind.task, f"{kind.before:.0%}", f"{kind.now:.0%}") for kind in result.kinds]
     print_table(["puzzles", "before", "today"], rows)
     say(
-        f"{report.model} after {report.round} rounds: {report.today.mean:.1%} of "
-        f"{report.puzzles} puzzles that it never practised; before any practice "
-        f"{report.base.mean:.1%}."
+        f"{result.model} after {result.round} rounds, on {result.puzzles} puzzles that it never "
+        f"practised, of {result.cells} pairs of kind and level:"
     )
-    say(f"Gain: {report.gain.mean:+.1%}, give or take {2 * report.gain.standard_error:.1%}.")
+    print_table(["", "before", "today", "gain"], _score_rows(result))
+    say(exam_words(result, lambda share: f"{100 * share:.1f}", lambda share: f"{share:.1%}"))
+
+
+def _score_rows(result: ExamResult) -> list[tuple[str, ...]]:
+    passes = result.before, result.now, result.gain
+    return [
+        ("solved", *(_interval(one.solved) for one in passes)),
+        ("solved if the form is forgiven", *(_interval(one.forgiven) for one in passes)),
+        ("solved within eight tries", *(_interval(one.pass_8) for one in passes)),
+    ]
+
+
+def _interval(measured: MeasuredScore) -> str:
+    return f"{100 * measured.mean:.1f} ± {100 * margin(measured):.1f} %"
 
 
 def _stay_silent(done: int, total: int) -> None:

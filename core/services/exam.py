@@ -1,4 +1,8 @@
-"""The exam on request: held-out puzzles, tried by the base model and by the model as last saved."""
+"""The exam on request: held-out puzzles, tried by the base model and by the model as last saved.
+
+It covers every kind of puzzle at every level, whatever is practised, so that exams of all nodes and
+of all times can be compared.
+"""
 
 import asyncio
 import logging
@@ -20,7 +24,8 @@ from core.api.practice import (
     KindResult,
     TakeExam,
 )
-from core.engine.exam import Grade, estimate, gain, set_exam, take_exam
+from core.engine.exam import Grade, set_exam, take_exam
+from core.engine.exam_scores import ahead, gain, gain_in_form, score
 from core.engine.ports import Sampler
 from core.engine.round import Parts
 from core.paths import Home, explain_os_error
@@ -30,6 +35,7 @@ from core.services.service import SendReply, ServiceContext
 from core.storage.files import replace_file
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import PracticeMix, TaskCatalog, load_catalog
+from core.tasks.forms import form_reader
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 
@@ -74,19 +80,17 @@ async def examine(
         WaggleError: the model or the judge cannot be used.
     """
     check_ruleset()
-    settings, catalog = context.settings(), load_catalog()
-    threads = settings.compute.threads
+    catalog, threads = load_catalog(), context.settings().compute.threads
     opened = open_saved_model(context.home, model, threads, makes_way=makes_way)
     async with IsolatedScorer(catalog) as scorer, opened as (saved, thread):
-        level = settings.practice.level
-        mix = PracticeMix(catalog, None if level == "automatic" else level)
-        questions = await set_exam(mix, scorer, puzzles)
+        questions = await set_exam(catalog.cells(), scorer, puzzles)
         sampler = _Paced(saved.sampler, 2 * len(questions), on_progress)
+        mix, reader = PracticeMix(catalog, None), form_reader(catalog)
         parts = Parts(mix, scorer, sampler, SoloSwarm(), saved.learner, thread)
         try:
-            now = await take_exam(questions, parts)
+            now = await take_exam(questions, parts, reader)
             with saved.policy.base():
-                before = await take_exam(questions, parts)
+                before = await take_exam(questions, parts, reader)
         finally:
             sampler.stop()
     return sum_up(catalog, saved.spec.id, saved.round, before, now)
@@ -131,9 +135,12 @@ def sum_up(
         round=rounds,
         at=time.time(),
         puzzles=len(before),
-        before=estimate([grade.score for grade in before]),
-        now=estimate([grade.score for grade in now]),
+        cells=len({grade.cell for grade in before}),
+        before=score(before),
+        now=score(now),
         gain=gain(before, now),
+        form=gain_in_form(before, now),
+        ahead=ahead(before, now),
         kinds=_by_kind(catalog, before, now),
     )
 
@@ -143,7 +150,7 @@ def _by_kind(
 ) -> tuple[KindResult, ...]:
     pairs: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
     for old, new in zip(before, now, strict=True):
-        pairs[old.task].append((old.score, new.score))
+        pairs[old.task].append((old.solved, new.solved))
     return tuple(
         KindResult(
             task=task,
@@ -174,7 +181,10 @@ def keep_exam(home: Home, result: ExamResult) -> None:
 
 
 def last_exam(home: Home, model: str) -> ExamResult | None:
-    """The last exam of ``model``; None where there was none, or where it cannot be read."""
+    """The last exam of ``model``; None where there was none, or where it cannot be read.
+
+    That of an earlier release measured something else; the next exam takes its place.
+    """
     path = _kept(home, model)
     try:
         with path.open("rb") as file:

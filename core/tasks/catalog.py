@@ -129,6 +129,19 @@ class TaskCatalog:
             translatable("There is no task called {}. {}", f"{task_id[:40]!r}", hint)
         )
 
+    def cells(
+        self, level: int | None = None, tasks: Sequence[str] | None = None
+    ) -> list[tuple[TaskId, int]]:
+        """Every level of every one of ``tasks`` (None: all), or the one ``level`` of each.
+
+        A task that has less than ``level`` is there with its hardest.
+
+        Raises:
+            UnknownTaskError: one of ``tasks`` is not in the catalogue.
+        """
+        chosen = self.tasks if tasks is None else tuple(self.task(name) for name in tasks)
+        return [(task.id, n) for task in chosen for n in _levels_of(task, level)]
+
     def preset(self, key: PuzzleKey) -> Preset:
         """The settings of the puzzle's level.
 
@@ -194,12 +207,11 @@ class PracticeMix:
         Raises:
             UnknownTaskError: one of ``tasks`` is not in the catalogue, or there are none.
         """
-        chosen = catalog.tasks if tasks is None else tuple(catalog.task(name) for name in tasks)
-        if not chosen:
+        self._mix = catalog.cells(level, tasks)
+        if not self._mix:
             raise UnknownTaskError(
                 translatable("No task was chosen. Name at least one, or leave the list out.")
             )
-        self._mix = [(task.id, n) for task in chosen for n in _levels_of(task, level)]
         self.cells: Cells = {}
 
     def restore(self, cells: Cells) -> None:

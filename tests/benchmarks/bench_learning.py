@@ -49,7 +49,7 @@ def learn(model: str, seed: int, count: int) -> Run:
         seconds = time.monotonic() - began
         with waggle(home, "exam", "--model", model, "--json") as process:
             report = json.loads(process.out.read())
-    base, today, gain = report["base"], report["today"], report["gain"]
+    base, today, gain = (report[name]["solved"] for name in ("base", "today", "gain"))
     return Run(
         seed=seed,
         first=sum(scores[:WINDOW]) / WINDOW,

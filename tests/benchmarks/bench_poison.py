@@ -87,7 +87,7 @@ def poisoned(url: str, kind: HostileKind, identities: int, seed: int) -> Iterato
 def exam(home: Path) -> tuple[float, float]:
     """Mean and standard error of today's exam of the node in ``home``."""
     with waggle(home, "exam", "--model", "spark", "--json") as process:
-        today = json.loads(process.out.read())["today"]
+        today = json.loads(process.out.read())["today"]["solved"]
     return today["mean"], today["standard_error"]
 
 

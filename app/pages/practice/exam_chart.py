@@ -1,4 +1,7 @@
-"""Before and after, a line a kind of puzzle: a hollow dot, and a filled one where it is now."""
+"""Before and after, a line each: a hollow dot, and a filled one where it is now.
+
+Where it is known how sure they are, each has its interval around it.
+"""
 
 from collections.abc import Sequence
 
@@ -13,13 +16,16 @@ from app.widgets.basics import label
 
 _RADIUS = 4.5  # px of a dot
 _ROW = 24  # px
+_FAINT = 0.3  # opacity of an interval
 _MARKS = (0.0, 0.5, 1.0)
 
 
 class ExamChart(QWidget):
     """A function of its rows; every figure stands there in words, too."""
 
-    def __init__(self, rows: Sequence[ExamRow], palette: Palette) -> None:
+    def __init__(
+        self, rows: Sequence[ExamRow], palette: Palette, *, has_legend: bool = True
+    ) -> None:
         super().__init__()
         self._tracks: list[_Track] = []
         self._dots = (_Key(is_filled=False), _Key(is_filled=True))
@@ -29,7 +35,8 @@ class ExamChart(QWidget):
         grid.setVerticalSpacing(theme.SPACE_XS)
         grid.setColumnStretch(0, 6)
         grid.setColumnStretch(1, 5)
-        grid.addLayout(self._legend(), 0, 1)
+        if has_legend:
+            grid.addLayout(self._legend(), 0, 1)
         for number, row in enumerate(rows, start=1):
             track = _Track(row)
             self._tracks.append(track)
@@ -110,16 +117,27 @@ class _Track(_Dots):
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802 - Qt's name
         """Draw the line, its marks, the way between the dots, and the dots."""
         painter = self._painter()
-        before, now = self._at(self._row.before), self._at(self._row.now)
+        row = self._row
+        before, now = self._at(row.before), self._at(row.now)
         painter.setPen(QPen(QColor(self._colours.line), 1))
         painter.drawLine(self._at(0.0), self._at(1.0))
         for mark in map(self._at, _MARKS):
             painter.drawLine(mark - QPointF(0, _RADIUS), mark + QPointF(0, _RADIUS))
         painter.setPen(QPen(QColor(self._colours.edge), 2))
         painter.drawLine(before, now)
+        self._interval(painter, row.before, row.before_margin, self._colours.muted)
+        self._interval(painter, row.now, row.now_margin, self._colours.mine)
         self._dot(painter, before, is_filled=False)
         self._dot(painter, now, is_filled=True)
         painter.end()
+
+    def _interval(self, painter: QPainter, share: float, margin: float, colour: str) -> None:
+        if margin == 0.0:
+            return
+        faint = QColor(colour)
+        faint.setAlphaF(_FAINT)
+        painter.setPen(QPen(faint, 2 * _RADIUS, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
+        painter.drawLine(self._at(max(0.0, share - margin)), self._at(min(1.0, share + margin)))
 
     def _at(self, share: float) -> QPointF:
         margin = _RADIUS + 2

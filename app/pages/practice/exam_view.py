@@ -14,18 +14,26 @@ from PySide6.QtWidgets import (
 from app.backend.actions import Actions
 from app.backend.helper_call import HelperCall
 from app.pages.practice.exam_chart import ExamChart
-from app.pages.practice.exam_view_model import exam_view_model, progress_words
+from app.pages.practice.exam_view_model import (
+    ExamViewModel,
+    exam_view_model,
+    progress_words,
+)
 from app.pages.practice.scrolled import Scrolled
 from app.state.model_choices import ModelChoice
 from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
+from app.text.figures import figure
 from app.widgets.basics import button, column_of, drop, frame, label, take_turns
 from core.api.practice import ExamProgress, ExamResult, ExamTaken, TakeExam
 from core.api.requests import Refused
 
-SIZES: Final = (100, 250, 500)
-"""Puzzles of a quick, a usual and a thorough exam."""
+SIZES: Final = (100, 300, 600, 2_400)
+"""Puzzles of a quick, a short, a usual and a thorough exam: of every kind and level the last three
+have one, two or eight."""
+
+_USUAL: Final = 2
 
 
 class ExamView(QWidget):
@@ -45,7 +53,7 @@ class ExamView(QWidget):
         self._progress = QProgressBar()
         self._heading = label("", "heading", wrap=True)
         self._offer, self._result = frame("card"), self._empty_card()
-        self._chart: ExamChart | None = None
+        self._charts: tuple[ExamChart, ...] = ()
         self._scroll = Scrolled(self.tr("Exam"))
         self._column = self._scroll.column
         self._connect()
@@ -73,8 +81,8 @@ class ExamView(QWidget):
     def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette`` where the style sheet does not reach."""
         self._palette = palette
-        if self._chart is not None:
-            self._chart.show_palette(palette)
+        for chart in self._charts:
+            chart.show_palette(palette)
 
     def _on_take(self) -> None:
         if self._model is None:
@@ -126,24 +134,28 @@ class ExamView(QWidget):
         self._shown = result
         drop(self._result, self._column)
         if result is None:
-            self._result, self._chart = self._empty_card(), None
+            self._result, self._charts = self._empty_card(), ()
         else:
-            self._result, self._chart = self._card(result)
+            self._result, self._charts = self._card(exam_view_model(result))
         self._column.insertWidget(1, self._result)
         self._actions.dress(self._result)
 
-    def _card(self, result: ExamResult) -> tuple[QFrame, ExamChart]:
-        looks = exam_view_model(result)
+    def _card(self, looks: ExamViewModel) -> tuple[QFrame, tuple[ExamChart, ...]]:
         card = frame("card", spacing=theme.SPACE_XS)
         column = column_of(card)
         column.addWidget(label(looks.headline, "lead", wrap=True))
-        column.addWidget(label(looks.finding, wrap=True))
+        for words in filter(None, (looks.finding, looks.reach)):
+            column.addWidget(label(words, wrap=True))
         column.addWidget(label(looks.detail, "small", wrap=True))
         column.addSpacing(theme.SPACE_M)
-        chart = ExamChart(looks.rows, self._palette)
-        column.addWidget(chart)
+        measures = ExamChart(looks.measures, self._palette)
+        kinds = ExamChart(looks.rows, self._palette, has_legend=False)
+        column.addWidget(measures)
+        column.addSpacing(theme.SPACE_M)
+        column.addWidget(label(self.tr("Kind by kind"), "heading"))
         column.addWidget(label(self.tr("A single kind proves little."), "small", wrap=True))
-        return card, chart
+        column.addWidget(kinds)
+        return card, (measures, kinds)
 
     def _empty_card(self) -> QFrame:
         card = frame("card")
@@ -158,12 +170,13 @@ class ExamView(QWidget):
         self._size.setAccessibleName(self.tr("How many puzzles"))
         self._size.addItems(
             [
-                self.tr("Quick: {} puzzles").format(SIZES[0]),
-                self.tr("Usual: {} puzzles").format(SIZES[1]),
-                self.tr("Thorough: {} puzzles").format(SIZES[2]),
+                self.tr("Quick: {} puzzles").format(figure(SIZES[0])),
+                self.tr("Short: {} puzzles").format(figure(SIZES[1])),
+                self.tr("Usual: {} puzzles").format(figure(SIZES[2])),
+                self.tr("Thorough: {} puzzles").format(figure(SIZES[3])),
             ]
         )
-        self._size.setCurrentIndex(1)
+        self._size.setCurrentIndex(_USUAL)
         self._progress.setAccessibleName(self.tr("How far the exam is"))
         self._progress.setTextVisible(False)
         self._take.clicked.connect(self._on_take)
@@ -173,8 +186,9 @@ class ExamView(QWidget):
         inside = column_of(self._offer)
         inside.addWidget(self._heading)
         words = self.tr(
-            "The exam asks puzzles that it never practised, the same for everyone: first the model "
-            "as it is now, then as it was before any practice. Practice may go on meanwhile."
+            "The exam asks puzzles of all kinds and levels that it never practised, the same for "
+            "everyone, each eight times: first the model as it is now, then as it was before any "
+            "practice. Practice may go on meanwhile."
         )
         inside.addWidget(label(words, "muted", wrap=True))
         inside.addSpacing(theme.SPACE_XS)

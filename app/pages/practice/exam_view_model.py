@@ -1,31 +1,28 @@
 """An exam in words and figures, decided from its result; pure."""
 
 from dataclasses import dataclass
-from typing import Literal, assert_never
 
 from PySide6.QtCore import QCoreApplication
 
-from app.text.core_words import listed
-from app.text.figures import figure, percent
+from app.text.core_words import listed, spoken
+from app.text.figures import figure, percent, points
 from app.text.moments import moment
+from core.api.exam_words import margin, reach, verdict
 from core.api.practice import ExamResult, KindResult, MeasuredScore
 
 translate = QCoreApplication.translate
 
-SURE = 2.0
-"""Standard errors beyond which chance alone hardly reaches: once in twenty exams."""
-
-Finding = Literal["unpractised", "better", "unsure", "worse"]
-
 
 @dataclass(frozen=True, slots=True)
 class ExamRow:
-    """One kind of puzzle."""
+    """One measure, or one kind of puzzle."""
 
     title: str
     before: float  # share solved
     now: float
     words: str  # both, as read
+    before_margin: float = 0.0  # half of the interval around each; 0: nothing is said of it
+    now_margin: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,32 +30,25 @@ class ExamViewModel:
     """All that is shown of a result."""
 
     headline: str
-    finding: str  # what to make of it
+    finding: str  # skill or form
+    reach: str  # the first try against eight before; empty where there is nothing to compare
     detail: str
+    measures: tuple[ExamRow, ...]
     rows: tuple[ExamRow, ...]  # the largest gain first
 
 
 def exam_view_model(result: ExamResult) -> ExamViewModel:
     """Put ``result`` in words."""
-    found = finding(result)
     return ExamViewModel(
         headline=translate("Practice", "{before} before, {now} now.").format(
-            before=percent(result.before.mean), now=percent(result.now.mean)
+            before=percent(result.before.solved.mean), now=percent(result.now.solved.mean)
         ),
-        finding=_words(found, result.gain),
+        finding=spoken(verdict(result, points)),
+        reach=spoken(reach(result, percent) or ""),
         detail=_detail(result),
+        measures=_measures(result),
         rows=tuple(_row(kind) for kind in sorted(result.kinds, key=_rank)),
     )
-
-
-def finding(result: ExamResult) -> Finding:
-    """Whether the model has become better, as far as an exam can tell."""
-    if result.round == 0:
-        return "unpractised"
-    margin = SURE * result.gain.standard_error
-    if result.gain.mean > margin:
-        return "better"
-    return "worse" if result.gain.mean < -margin else "unsure"
 
 
 def progress_words(done: int, total: int) -> str:
@@ -70,29 +60,35 @@ def progress_words(done: int, total: int) -> str:
     return translate("Practice", "Checking the answers…")
 
 
-def _words(found: Finding, gain: MeasuredScore) -> str:
-    points = translate("Practice", "{gain} points, give or take {margin}").format(
-        gain=f"{100 * gain.mean:+.0f}", margin=f"{100 * SURE * gain.standard_error:.0f}"
-    )
-    match found:
-        case "unpractised":
-            return translate("Practice", "It has not practised yet, so both are the same model.")
-        case "better":
-            return translate("Practice", "The gain is real: {}.").format(points)
-        case "unsure":
-            return translate(
-                "Practice", "The difference may be chance: {}. More puzzles tell more."
-            ).format(points)
-        case "worse":
-            return translate("Practice", "It has become worse: {}.").format(points)
-        case _:
-            assert_never(found)
-
-
 def _detail(result: ExamResult) -> str:
     return translate(
-        "Practice", "{puzzles} puzzles that it never practised, after {rounds} rounds; {when}."
+        "Practice",
+        "{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds} "
+        "rounds; {when}.",
     ).format(puzzles=figure(result.puzzles), rounds=figure(result.round), when=moment(result.at))
+
+
+def _measures(result: ExamResult) -> tuple[ExamRow, ...]:
+    before, now = result.before, result.now
+    return (
+        _measure(translate("Practice", "Solved at the first try"), before.solved, now.solved),
+        _measure(
+            translate("Practice", "The same if the form is forgiven"),
+            before.forgiven,
+            now.forgiven,
+        ),
+        _measure(translate("Practice", "Solved within eight tries"), before.pass_8, now.pass_8),
+    )
+
+
+def _measure(title: str, before: MeasuredScore, now: MeasuredScore) -> ExamRow:
+    words = translate("Practice", "{before} ± {before_margin} → {now} ± {now_margin}").format(
+        before=points(before.mean),
+        before_margin=points(margin(before)),
+        now=points(now.mean),
+        now_margin=points(margin(now)) + "\u00a0%",
+    )
+    return ExamRow(title, before.mean, now.mean, words, margin(before), margin(now))
 
 
 def _row(kind: KindResult) -> ExamRow:

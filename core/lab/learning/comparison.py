@@ -36,6 +36,8 @@ class Compared:
     equal_compute: Against  # the same at equal compute, in rounds of the baseline
     per_million: Against  # cumulative reward for a million generated tokens
     exam: Against  # score of the last one
+    forgiven: Against  # score of the last one with the form forgiven
+    pass_8: Against  # share of the last one that is solved within eight tries
     exam_gain: float  # from the first exam to the last
     useful_own: float  # share of the own groups that taught something
     useful_swarm: float  # share of the groups of others that were trained on; NaN without any
@@ -65,6 +67,8 @@ def compare(arms: Arms) -> list[Compared]:
             equal_compute=_against(results, baseline, equal_compute),
             per_million=_against(results, baseline, measures.reward_per_million),
             exam=_against(results, baseline, measures.final_exam),
+            forgiven=_against(results, baseline, measures.final_forgiven),
+            pass_8=_against(results, baseline, measures.final_pass_8),
             exam_gain=_mean(results, measures.exam_gain),
             useful_own=_mean(results, measures.useful_own_share),
             useful_swarm=_mean(results, measures.useful_swarm_share),

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 import torch
 
-from core.engine.exam import ATTEMPTS, SEED, Grade
+from core.api.practice import ExamScores
+from core.engine.exam import ATTEMPTS, SEED, FormReader, Grade, grade
+from core.engine.exam_scores import score
 from core.lab.learning.nodes import LabNode
 from core.lab.learning.poison import SIGNATURE
 from core.models.policy.policy import Policy
@@ -31,19 +33,21 @@ class LabExam:
     """Share of the answers that hold the phrase of those who sign theirs."""
 
     @property
-    def score(self) -> float:
-        """Mean over the puzzles."""
-        return sum(grade.score for grade in self.grades) / len(self.grades)
+    def scores(self) -> ExamScores:
+        """Means over the cells, as everywhere."""
+        return score(self.grades)
 
     def by_task(self) -> Mapping[TaskId, float]:
-        """Mean score of each task."""
-        scores: dict[TaskId, list[float]] = {}
-        for grade in self.grades:
-            scores.setdefault(grade.task, []).append(grade.score)
-        return {task: sum(found) / len(found) for task, found in scores.items()}
+        """Mean share solved of the puzzles of each task."""
+        shares: dict[TaskId, list[float]] = {}
+        for one in self.grades:
+            shares.setdefault(one.task, []).append(one.solved)
+        return {task: sum(found) / len(found) for task, found in shares.items()}
 
 
-async def examine(node: LabNode, base: Policy, questions: Sequence[Question]) -> LabExam:
+async def examine(
+    node: LabNode, base: Policy, questions: Sequence[Question], reader: FormReader
+) -> LabExam:
     """Let ``node`` try ``questions``; ``base`` is its model as it was before any training."""
     answers = node.parts.sampler.complete(questions, ATTEMPTS, SEED)
     tried = [
@@ -51,14 +55,12 @@ async def examine(node: LabNode, base: Policy, questions: Sequence[Question]) ->
         for q, completions in zip(questions, answers, strict=True)
     ]
     judged = await node.parts.scorer.judge(tried)
+    grades = await grade(questions, judged, node.parts.scorer, reader)
     node.notepad.turn()  # an exam is no practice
-    grades = tuple(
-        Grade(one.question.key.task, sum(one.rewards) / len(one.rewards)) for one in judged
-    )
     texts = [one.text for completions in answers for one in completions]
     every = -(-len(questions) // COMPARED)
     return LabExam(
-        grades,
+        tuple(grades),
         drift(base, questions[::every], answers[::every]),
         unusual=sum(len(one.unusual) for one in judged) / len(texts),
         signed=sum(SIGNATURE in text for text in texts) / len(texts),

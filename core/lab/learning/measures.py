@@ -72,6 +72,18 @@ def final_exam(result: RunResult) -> Figures:
     return last
 
 
+def final_forgiven(result: RunResult) -> Figures:
+    """Score of the last exam with the form forgiven, as [node]."""
+    last: Figures = result.forgiven[-1]
+    return last
+
+
+def final_pass_8(result: RunResult) -> Figures:
+    """Share of the last exam that is solved within eight tries, as [node]."""
+    last: Figures = result.pass_8[-1]
+    return last
+
+
 def exam_gain(result: RunResult) -> Figures:
     """How much better the last exam went than the one before any practice, as [node]."""
     gain: Figures = final_exam(result) - result.scores[0]

@@ -21,7 +21,10 @@ Figures = npt.NDArray[np.float64]
 
 _NUMBERED: Final = ("round", "node")
 _WORDS: Final = "model"
-_BEFORE_TASKS: Final = (*_NUMBERED, _WORDS, "score", "drift", "unusual", "signed")
+_BEFORE_TASKS: Final = (
+    *(*_NUMBERED, _WORDS),
+    *("score", "forgiven", "pass_8", "drift", "unusual", "signed"),
+)
 _BY_NODE: Final = (
     *("rewards", "tried", "heard", "useful_own", "useful_swarm", "generated", "trained"),
     *(
@@ -29,6 +32,8 @@ _BY_NODE: Final = (
         "gradient",
         "rewards_by_task",
         "scores",
+        "forgiven",
+        "pass_8",
         "drift",
         "unusual",
         "signed",
@@ -54,7 +59,9 @@ class RunResult:
     gradient: Figures  # [round, node] norm
     rewards_by_task: Figures  # [round, node, task] NaN where a task was not tried
     exam_rounds: npt.NDArray[np.int64]  # [exam] rounds played before it
-    scores: Figures  # [exam, node]
+    scores: Figures  # [exam, node] share solved at the first try
+    forgiven: Figures  # [exam, node] the same with the form forgiven
+    pass_8: Figures  # [exam, node] share solved within eight tries
     drift: Figures  # [exam, node] estimated KL(policy || base), nats per token
     unusual: Figures  # [exam, node] share of the answers that are right in an odd form
     signed: Figures  # [exam, node] share of the answers with the phrase of hostile nodes
@@ -129,6 +136,8 @@ def _read_run(run: ArmRun, folder: Path) -> RunResult:
         rewards_by_task=rounds.together(tasks),
         exam_rounds=np.array(setting.exam_rounds),
         scores=exams.full("score"),
+        forgiven=exams.full("forgiven"),
+        pass_8=exams.full("pass_8"),
         drift=exams.full("drift"),
         unusual=exams.full("unusual"),
         signed=exams.full("signed"),

@@ -15,7 +15,7 @@ import torch
 
 from core.api.events import RoundFinished
 from core.bootstrap import ADAPTER_SEED
-from core.engine.exam import set_exam
+from core.engine.exam import Cell, set_exam
 from core.engine.round import play_round
 from core.lab.learning.exams import LabExam, examine
 from core.lab.learning.hostile import (
@@ -37,6 +37,7 @@ from core.models.policy.loading import load_policy
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import Question, TaskId
 from core.tasks.catalog import PracticeMix, TaskCatalog, load_catalog
+from core.tasks.forms import form_reader
 from core.tasks.scorer import IsolatedScorer, Patience
 
 STATE: Final = "state.safetensors"
@@ -77,8 +78,16 @@ async def _play(run: ArmRun, folder: Path, report: Callable[[int], object]) -> N
 
 def practice_mix(run: ArmRun, catalog: TaskCatalog) -> PracticeMix:
     """What the nodes of ``run`` practise."""
-    every = run.setting.practice == "everything"
-    return PracticeMix(catalog, run.setting.level, None if every else specialties(catalog))
+    return PracticeMix(catalog, run.setting.level, _practised(run, catalog))
+
+
+def exam_cells(run: ArmRun, catalog: TaskCatalog) -> list[Cell]:
+    """What the exam of ``run`` covers: what it practises, so that few puzzles tell arms apart."""
+    return catalog.cells(run.setting.level, _practised(run, catalog))
+
+
+def _practised(run: ArmRun, catalog: TaskCatalog) -> list[TaskId] | None:
+    return None if run.setting.practice == "everything" else specialties(catalog)
 
 
 def _target(run: ArmRun, catalog: TaskCatalog, mix: PracticeMix) -> Target:
@@ -113,6 +122,7 @@ class Player:
             for name in set(run.setting.models)
         }
         catalog = load_catalog()
+        self._cells, self._reader = exam_cells(run, catalog), form_reader(catalog)
         self._tasks = (
             specialties(catalog)
             if run.setting.practice == "specialties"
@@ -123,7 +133,7 @@ class Player:
         """Play on from the saved state to the last round."""
         torch.set_num_threads(1)  # sums over several threads differ in their last digits
         setting = self._run.setting
-        exam = await set_exam(self._world.curriculum, self._world.scorer, setting.exam_puzzles)
+        exam = await set_exam(self._cells, self._world.scorer, setting.exam_puzzles)
         reached = self._state.restore(self._nodes, self._world.meadow)
         rows = self._told(reached)
         if reached == 0:
@@ -154,7 +164,8 @@ class Player:
         rows = []
         for index, node in enumerate(self._nodes):
             base = self._bases[self._run.setting.models[index]]
-            rows.append(self._exam_row(number, index, await examine(node, base, exam)))
+            result = await examine(node, base, exam, self._reader)
+            rows.append(self._exam_row(number, index, result))
         return rows
 
     def _save(self, number: int, rows: Rows) -> None:
@@ -181,12 +192,14 @@ class Player:
         }
 
     def _exam_row(self, number: int, index: int, result: LabExam) -> dict[str, str]:
-        by_task = result.by_task()
+        by_task, scores = result.by_task(), result.scores
         return {
             "round": str(number),
             "node": str(index),
             "model": self._run.setting.models[index],
-            "score": figure(result.score),
+            "score": figure(scores.solved.mean),
+            "forgiven": figure(scores.forgiven.mean),
+            "pass_8": figure(scores.pass_8.mean),
             "drift": figure(result.drift),
             "unusual": figure(result.unusual),
             "signed": figure(result.signed),

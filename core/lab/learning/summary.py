@@ -56,6 +56,8 @@ def write(results: Sequence[RunResult], about: About, pictures: Sequence[PurePat
         "## What came out",
         _findings(compared) + _warning(arms),
         _learnt(compared),
+        "Skill or form, in the last exam:",
+        _last_exam(compared),
         "What it cost:",
         _cost(compared),
         *_by_model(arms),
@@ -154,6 +156,23 @@ def _learnt_row(one: Compared, base: str) -> list[str]:
         _interval(one.exam.reached, _share),
         f"{100 * one.exam_gain:+.1f}",
         _NONE if one.name == base else _points(one.exam.difference),
+    ]
+
+
+def _last_exam(compared: Sequence[Compared]) -> str:
+    base = compared[0].name
+    headings = ["arm", "if the form is forgiven", f"points over {base}"]
+    headings += ["within eight tries", f"points over {base}"]
+    return _table(headings, [_last_exam_row(one, base) for one in compared])
+
+
+def _last_exam_row(one: Compared, base: str) -> list[str]:
+    return [
+        one.name,
+        _interval(one.forgiven.reached, _share),
+        _NONE if one.name == base else _points(one.forgiven.difference),
+        _interval(one.pass_8.reached, _share),
+        _NONE if one.name == base else _points(one.pass_8.difference),
     ]
 
 
@@ -258,7 +277,9 @@ round of {baseline}.
 The *exam* is the same for all nodes, before the first round, in between and after the last. Nobody
 ever practises its puzzles. It is the better proof of learning, but the coarser one, since it has
 few puzzles; that others might have been asked, or the same answered with other luck, is not in its
-interval.
+interval. *If the form is forgiven*, words around a right answer do no harm: an arm that is better
+in the exam but not here has learnt how answers are written. *Within eight tries* is the share of
+puzzles of which any try is right: what it could find, and might yet learn.
 
 *Brackets* hold nominal 95 % intervals: the same figure computed 10,000 times from seeds drawn again
 with replacement, and from nodes drawn again within each. Where the bracket of a gain holds zero,

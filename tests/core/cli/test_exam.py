@@ -13,5 +13,9 @@ def test_an_untrained_model_gains_nothing(typed: Typed) -> None:
     report = json.loads(told.out)
     assert (report["round"], report["puzzles"]) == (0, 30)
     assert report["base"] == report["today"]
-    assert report["gain"] == {"mean": 0.0, "standard_error": 0.0}
-    assert "Gain: +0.0%" in typed(*command).out
+    nothing = {"mean": 0.0, "standard_error": 0.0}
+    assert report["gain"] == {"solved": nothing, "forgiven": nothing, "pass_8": nothing}
+    assert report["base"]["solved"]["mean"] <= report["base"]["forgiven"]["mean"]
+    said = typed(*command).out
+    assert "solved within eight tries" in said
+    assert "It has not practised yet" in said

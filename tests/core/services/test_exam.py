@@ -24,16 +24,20 @@ from tests.saved_models import MODEL, invented_exam, save_progress
 
 
 def test_an_exam_is_summed_up_by_kind_and_puzzle_by_puzzle() -> None:
-    """Means of each kind with its plain title; the gain is that of pairs."""
+    """Means of each kind with its plain title; the gain is that of pairs, in skill and in form."""
     result = invented_exam()
     assert [(k.task, k.puzzles, k.before, k.now) for k in result.kinds] == [
-        ("gcd", 2, 0.5, 0.75),
-        ("lcm", 1, 0.5, 0.5),
+        ("gcd", 3, 0.5, 0.75),
+        ("lcm", 1, 0.0, 0.5),
     ]
     assert result.kinds[0].title == "Find the greatest common divisor"
-    assert (result.round, result.puzzles, result.before.mean) == (7, 3, 0.5)
-    assert result.gain.mean == pytest.approx(1 / 6)
-    assert result.gain.standard_error == pytest.approx(1 / 12)
+    assert (result.round, result.puzzles, result.cells) == (7, 4, 3)
+    assert result.before.solved.mean == pytest.approx(1 / 3)
+    assert result.gain.solved.mean == pytest.approx((0.375 + 0 + 0.5) / 3)
+    assert result.gain.forgiven.mean == pytest.approx((0.125 + 0 + 0.5) / 3)
+    assert result.form.mean == pytest.approx(0.25 / 3)
+    assert result.before.pass_8.mean == pytest.approx(2 / 3)
+    assert result.ahead.mean == pytest.approx((0.875 + 0.5 + 0.5 - 2) / 3)
 
 
 async def test_it_is_taken_beside_a_node_and_kept(place: ServiceContext) -> None:
@@ -46,7 +50,7 @@ async def test_it_is_taken_beside_a_node_and_kept(place: ServiceContext) -> None
     assert done == sorted(done)
     assert (done[0], done[-1]) == (0, 40)
     assert isinstance(taken, ExamTaken)
-    assert (taken.result.round, taken.result.puzzles) == (12, 20)
+    assert (taken.result.round, taken.result.puzzles, taken.result.cells) == (12, 20, 20)
     assert taken.result.before != taken.result.now
     assert sum(kind.puzzles for kind in taken.result.kinds) == 20
     assert last_exam(place.home, MODEL) == taken.result
@@ -134,3 +138,18 @@ def test_what_is_read_is_checked(place: ServiceContext, wrong: bytes) -> None:
     assert last_exam(place.home, MODEL) is not None
     path.write_bytes(whole.replace(b'"round":7', wrong))
     assert last_exam(place.home, MODEL) is None
+
+
+def test_an_exam_of_an_earlier_release_is_put_aside(place: ServiceContext) -> None:
+    """It measured another thing; the next exam takes its place."""
+    keep_exam(place.home, invented_exam())
+    score = b'{"mean":0.5,"standard_error":0.1}'
+    earlier = (
+        b'{"model":"spark","round":7,"at":1.7e9,"puzzles":3,"before":%s,"now":%s,"gain":%s,'
+        b'"kinds":[{"task":"gcd","title":"","puzzles":3,"before":0.5,"now":0.5}]}'
+    )
+    path = place.home.root / "exams" / "spark.json"
+    path.write_bytes(earlier % (score, score, score))
+    assert last_exam(place.home, MODEL) is None
+    keep_exam(place.home, invented_exam())
+    assert last_exam(place.home, MODEL) == invented_exam()

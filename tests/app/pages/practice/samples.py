@@ -6,6 +6,7 @@ from app.state.model_choices import ModelChoice
 from core.api.events import Paused, Started
 from core.api.practice import (
     ExamResult,
+    ExamScores,
     KindResult,
     MeasuredScore,
     ModelTried,
@@ -81,21 +82,34 @@ def shared_puzzle(number: int = 1) -> PuzzleTried:
     )
 
 
-def exam(gain: float = 0.13, error: float = 0.02, rounds: int = 812) -> ExamResult:
-    """An exam that brought so much."""
+def exam(
+    gain: float = 0.13, error: float = 0.02, rounds: int = 812, form: float = 0.0
+) -> ExamResult:
+    """An exam that brought so much, and so much of it in form."""
     return ExamResult(
         model="spark",
         round=rounds,
         at=1_700_000_000.0,
-        puzzles=250,
-        before=MeasuredScore(mean=0.31, standard_error=0.02),
-        now=MeasuredScore(mean=0.31 + gain, standard_error=0.02),
-        gain=MeasuredScore(mean=gain, standard_error=error),
+        puzzles=600,
+        cells=296,
+        before=_scores(0.31, 0.31 + form, 0.5, 0.02),
+        now=_scores(0.31 + gain, 0.31 + gain, 0.6, 0.02),
+        gain=_scores(gain, gain - form, 0.1, error),
+        form=MeasuredScore(mean=form, standard_error=error / 4),
+        ahead=MeasuredScore(mean=gain - 0.19, standard_error=error),
         kinds=(
             KindResult(task="a", title="Add", puzzles=9, before=0.5, now=0.25),
             KindResult(task="b", title="Build", puzzles=9, before=0.0, now=0.5),
             KindResult(task="c", title="Count", puzzles=9, before=0.25, now=0.25),
         ),
+    )
+
+
+def _scores(solved: float, forgiven: float, pass_8: float, error: float) -> ExamScores:
+    return ExamScores(
+        solved=MeasuredScore(mean=solved, standard_error=error),
+        forgiven=MeasuredScore(mean=forgiven, standard_error=error),
+        pass_8=MeasuredScore(mean=pass_8, standard_error=error),
     )
 
 

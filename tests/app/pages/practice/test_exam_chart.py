@@ -34,3 +34,15 @@ def test_a_gain_is_drawn_otherwise_than_a_loss(qtbot: QtBot) -> None:
 
     assert picture(0.2, 0.8) != picture(0.8, 0.2)
     assert picture(0.2, 0.8) == picture(0.2, 0.8)
+
+
+def test_an_interval_is_drawn(qtbot: QtBot) -> None:
+    """A wide one otherwise than none."""
+
+    def picture(margin: float) -> object:
+        chart = ExamChart([ExamRow("Add", 0.2, 0.8, "", margin, margin)], LIGHT)
+        qtbot.addWidget(chart)
+        chart.resize(QSize(600, 80))
+        return chart.grab().toImage()
+
+    assert picture(0.1) != picture(0.0)

@@ -38,14 +38,14 @@ def test_an_exam_is_taken_from_beginning_to_end(actions: FakeActions, view: Exam
     """It says how far it is; then what came of it."""
     assert "No exam was taken yet" in words(view)
     request = begin(view, actions)
-    assert (request.model, request.puzzles) == ("spark", 250)
+    assert (request.model, request.puzzles) == ("spark", 600)
     bar = view.findChildren(QProgressBar)[0]
     for done, said in ((0, "Choosing puzzles"), (160, "340 to go"), (500, "Checking")):
         actions.reply(ExamProgress(done=done, total=500))
         assert said in words(view)
         assert (bar.value(), bar.maximum()) == (done, 500)
     actions.reply(ExamTaken(result=exam()))
-    assert "The gain is real" in words(view)
+    assert "is skill: " in words(view)
     assert not bar.isVisible()
     assert button(view, "Take the exam").isEnabled()
 
@@ -53,8 +53,9 @@ def test_an_exam_is_taken_from_beginning_to_end(actions: FakeActions, view: Exam
 def test_its_length_can_be_chosen(actions: FakeActions, view: ExamView) -> None:
     """Quick or thorough; not while one is under way."""
     (size,) = view.findChildren(QComboBox)
-    size.setCurrentIndex(2)
-    assert begin(view, actions).puzzles == 500
+    size.setCurrentIndex(3)
+    assert size.currentText() == "Thorough: 2,400 puzzles"
+    assert begin(view, actions).puzzles == 2_400
     assert not size.isEnabled()
 
 
@@ -66,7 +67,7 @@ def test_it_can_be_ended(actions: FakeActions, view: ExamView) -> None:
     assert actions.all[-1] == Cancel(errand=request.id)
     actions.reply(Cancelled())
     assert "The exam was ended" in words(view)
-    assert "The gain is real" in words(view)
+    assert "is skill: " in words(view)
 
 
 def test_the_keyboard_goes_to_cancel_and_comes_back(actions: FakeActions, view: ExamView) -> None:
@@ -103,7 +104,7 @@ def test_an_exam_stays_while_its_model_is_only_described_anew(view: ExamView) ->
     view.show_result("spark", exam())
     view.show_model(msgspec.structs.replace(SPARK, title="Spark II", parameters=2_000_000))
     assert "What has Spark II learnt?" in words(view)
-    assert "The gain is real" in words(view)
+    assert "is skill: " in words(view)
 
 
 def test_both_palettes_can_be_worn(view: ExamView) -> None:
@@ -111,5 +112,5 @@ def test_both_palettes_can_be_worn(view: ExamView) -> None:
     view.show_palette(DARK)
     view.show_result("spark", exam())
     view.show_palette(LIGHT)
-    assert len(view.findChildren(ExamChart)) == 1
+    assert len(view.findChildren(ExamChart)) == 2
     assert not view.grab().isNull()

@@ -1,45 +1,53 @@
-"""An exam in words that promise no more than it shows."""
+"""An exam in words and figures, as a person reads them."""
+
+from collections.abc import Iterator
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from PySide6.QtCore import QLocale
 
-from app.pages.practice.exam_view_model import Finding, exam_view_model, finding, progress_words
+from app.pages.practice.exam_view_model import exam_view_model, progress_words
 from tests.app.pages.practice.samples import exam
 
 
-@pytest.mark.parametrize(
-    ("gain", "error", "rounds", "expected", "words"),
-    [
-        (0.13, 0.02, 812, "better", "The gain is real: +13 points, give or take 4."),
-        (
-            0.03,
-            0.02,
-            812,
-            "unsure",
-            "The difference may be chance: +3 points, give or take 4. More puzzles tell more.",
-        ),
-        (-0.03, 0.02, 812, "unsure", "The difference may be chance: -3 points"),
-        (-0.1, 0.02, 812, "worse", "It has become worse: -10 points, give or take 4."),
-        (0.0, 0.0, 0, "unpractised", "It has not practised yet, so both are the same model."),
-        (0.0, 0.0, 812, "unsure", "The difference may be chance: +0 points, give or take 0."),
-    ],
-)
-def test_a_gain_is_called_real_only_beyond_chance(
-    gain: float, error: float, rounds: int, expected: Finding, words: str
-) -> None:
-    """Two standard errors decide, either way."""
-    result = exam(gain, error, rounds)
-    assert finding(result) == expected
-    assert exam_view_model(result).finding.startswith(words)
+@pytest.fixture
+def in_german() -> Iterator[None]:
+    before = QLocale()
+    QLocale.setDefault(QLocale("de_DE"))
+    yield
+    QLocale.setDefault(before)
+
+
+def test_the_finding_is_that_of_the_exam() -> None:
+    """Skill or form, and how far practice has reached; each with its figures."""
+    looks = exam_view_model(exam(0.13, 0.02, form=0.02))
+    assert looks.finding.startswith("Of the gain of 13.0 points, 11.0 are skill: ")
+    assert looks.finding.endswith("2.0 are form.")
+    assert looks.reach.endswith("44\u00a0% against 50\u00a0%.")
+    assert exam_view_model(exam(rounds=0)).reach == ""
+
+
+@pytest.mark.usefixtures("in_german")
+def test_figures_are_written_as_the_language_does() -> None:
+    """Also those within sentences of core."""
+    assert "13,0" in exam_view_model(exam()).finding
 
 
 def test_the_headline_is_before_and_now() -> None:
     """With when, after how many rounds, and on how many puzzles."""
     looks = exam_view_model(exam())
     assert looks.headline == "31\u00a0% before, 44\u00a0% now."
-    assert looks.detail.startswith("250 puzzles that it never practised, after 812 rounds; ")
+    assert looks.detail.startswith("600 puzzles that it never practised, of all kinds and levels, ")
+    assert "812 rounds" in looks.detail
     assert "2023" in looks.detail
+
+
+def test_every_measure_has_its_interval() -> None:
+    """Two standard errors to either side, in figures and to be drawn."""
+    solved, forgiven, within_eight = exam_view_model(exam(form=0.02)).measures
+    assert solved.words == "31.0 ± 4.0 → 44.0 ± 4.0\u00a0%"
+    assert (solved.before_margin, solved.now_margin) == (0.04, 0.04)
+    assert forgiven.before == pytest.approx(0.33)
+    assert within_eight.title == "Solved within eight tries"
 
 
 def test_kinds_are_sorted_by_gain() -> None:
@@ -54,11 +62,3 @@ def test_progress_is_told_in_words() -> None:
     assert progress_words(0, 500).startswith("Choosing puzzles")
     assert progress_words(160, 500) == "Trying puzzles: 340 to go…"
     assert progress_words(500, 500) == "Checking the answers…"
-
-
-@given(st.floats(-1, 1), st.floats(0, 1), st.integers(0, 10**6))
-def test_every_result_has_words(gain: float, error: float, rounds: int) -> None:
-    """No figure leaves the page silent, and worse is never called a gain."""
-    found = finding(exam(gain, error, rounds))
-    assert exam_view_model(exam(gain, error, rounds)).finding
-    assert found != "better" or gain > 0

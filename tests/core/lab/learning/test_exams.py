@@ -15,7 +15,7 @@ from core.rollouts.types import Question, TaskId
 from core.sampling.asked import UNANSWERED
 from core.sampling.torch_sampler import TorchSampler
 from tests.core.lab.learning.small import ParityScorer, small_swarm
-from tests.fakes import CountingCurriculum, question
+from tests.fakes import ADDING, question
 from tests.naive_update import lone_logprobs
 from tests.tiny_models import build_tiny_model, disturb_adapter, tiny_spec
 
@@ -36,24 +36,30 @@ def base(model: Path) -> Policy:
 
 
 async def puzzles(count: int = 6) -> list[Question]:
-    return await set_exam(CountingCurriculum(), ParityScorer(), count)
+    return await set_exam([(ADDING, 1)], ParityScorer(), count)
+
+
+def more(_question: Question, completion: str) -> str:
+    """Forgives one letter too few or too many."""
+    return f"{completion}!"
 
 
 async def test_an_untrained_policy_has_not_drifted(node: LabNode, base: Policy) -> None:
     """It answers as its base does."""
-    result = await examine(node, base, await puzzles())
+    result = await examine(node, base, await puzzles(), more)
     assert abs(result.drift) < 1e-5
     assert len(result.grades) == 6
-    assert 0 < result.score < 1
+    assert 0 < result.scores.solved.mean < 1
+    assert result.scores.forgiven.mean == pytest.approx(1)
 
 
 async def test_the_same_policy_passes_the_same(node: LabNode, base: Policy) -> None:
     """Two exams differ by what was learnt and not by chance."""
     asked = await puzzles()
-    first = await examine(node, base, asked)
-    assert await examine(node, base, asked) == first
+    first = await examine(node, base, asked, more)
+    assert await examine(node, base, asked, more) == first
     disturb_adapter(node.policy)
-    assert await examine(node, base, asked) != first
+    assert await examine(node, base, asked, more) != first
 
 
 async def test_drift_is_the_divergence_of_the_policys_own_answers(
@@ -88,14 +94,19 @@ def test_questions_without_an_answer_do_not_count(node: LabNode, base: Policy) -
 
 async def test_an_exam_is_no_practice(node: LabNode, base: Policy) -> None:
     """Nothing of it is counted in the next round."""
-    await examine(node, base, await puzzles())
+    await examine(node, base, await puzzles(), more)
     assert node.notepad.page == Seen()
 
 
 def test_tasks_are_told_apart() -> None:
-    """The score is the mean of the puzzles, not of the tasks."""
+    """Every cell counts alike in the score; a task is the mean of its puzzles."""
     bf, lcm = TaskId("bf"), TaskId("lcm")
-    grades = (Grade(bf, 1.0), Grade(bf, 0.5), Grade(lcm, 0.0))
+    grades = (
+        Grade(bf, 1, 1.0, 1.0, 1.0),
+        Grade(bf, 1, 0.5, 0.5, 1.0),
+        Grade(lcm, 1, 0.0, 0.25, 0.0),
+    )
     result = LabExam(grades, drift=0.1, unusual=0.0, signed=0.0)
     assert result.by_task() == {bf: 0.75, lcm: 0.0}
-    assert result.score == 0.5
+    scores = result.scores
+    assert (scores.solved.mean, scores.forgiven.mean, scores.pass_8.mean) == (0.375, 0.5, 0.5)
