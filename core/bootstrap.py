@@ -38,6 +38,7 @@ from core.tasks.catalog import SEEDS, TaskCatalog, load_catalog
 from core.tasks.curriculum import curriculum_for
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
+from core.tasks.skills import Skills, load_base_skills
 from core.wire.identity import Identity, load_or_create_identity
 from core.wire.invite import peer_of, read_swarm
 from core.wire.names import friendly_name
@@ -152,7 +153,8 @@ async def _open_workbench(
     emit: Callable[[Event], None],
 ) -> AsyncIterator[Workbench]:
     check_ruleset()
-    curriculum = curriculum_for(catalog, choice.settings.practice.level)
+    skills = Skills(catalog, load_base_skills(spec.folder))
+    curriculum = curriculum_for(catalog, choice.settings.practice.level, skills)
     loop = asyncio.get_running_loop()
 
     def tell(words: str) -> None:  # on the model thread
@@ -163,8 +165,8 @@ async def _open_workbench(
         with ThreadPoolExecutor(1, "model", _prepare_model_thread, threads) as thread:
             model = await loop.run_in_executor(thread, _load_model, choice, spec, tell)
             try:
-                parts = Parts(curriculum, scorer, model.sampler, swarm, model.learner, thread)
-                yield Workbench(model, parts)
+                own = model.sampler, swarm, model.learner
+                yield Workbench(model, Parts(curriculum, skills, scorer, *own, thread))
             finally:
                 await loop.run_in_executor(thread, model.sampler.close)
 

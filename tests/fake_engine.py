@@ -132,7 +132,7 @@ class FakeEngine:
                 return
         finished = pretend(number, self._peers)
         self._rounds.append(
-            Point(round=number, score=finished.score, swarm_score=finished.swarm_score)
+            Point(round=number, skill=finished.skill or 0.0, swarm_skill=finished.swarm_skill)
         )
         self._keep()
         say(finished)
@@ -215,6 +215,8 @@ def pretend(number: int, peers: int) -> RoundFinished:
         round=number,
         score=solved,
         swarm_score=others if peers else None,
+        skill=skill,
+        swarm_skill=skill * 0.9 + 0.01 if peers else None,
         local_groups=8,
         swarm_groups=8 if peers else 0,
         useful_local=rng.randint(3, 7),

@@ -71,24 +71,40 @@ def finished(number: int, score: float = 0.2) -> RoundFinished:
         share_s=0.0,
         train_s=0.3,
         at=12.5,
+        skill=score,
     )
 
 
 class CountingCurriculum:
-    """Draws puzzles at random from the first ten thousand; counts the groups that it was shown."""
-
-    def __init__(self) -> None:
-        self.cells: Cells = {}
-
-    def restore(self, cells: Cells) -> None:
-        self.cells = dict(cells)
-
-    def observe(self, own: Sequence[ScoredGroup]) -> None:
-        _, seen = self.cells.get("sums/1", (0.0, 0.0))
-        self.cells = {"sums/1": (0.0, seen + len(own))}
+    """Draws puzzles at random from the first ten thousand."""
 
     def draw(self, count: int, rng: Random) -> list[PuzzleKey]:
         return [question(rng.randrange(10_000)).key for _ in range(count)]
+
+
+class CountingSkills:
+    """Counts the groups that it was shown; says half solved, and a third by the swarm."""
+
+    def __init__(self) -> None:
+        self.own: Cells = {}
+        self.swarm: Cells = {}
+
+    def restore(self, own: Cells, swarm: Cells) -> None:
+        self.own, self.swarm = dict(own), dict(swarm)
+
+    def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
+        for cells, groups in ((self.own, own), (self.swarm, received)):
+            for _ in groups:
+                cells["sums/1"] = (0.0, cells.get("sums/1", (0.0, 0.0))[1] + 1)
+
+    def skill(self) -> float | None:
+        return 0.5
+
+    def swarm_skill(self) -> float | None:
+        return 1 / 3 if self.swarm else None
+
+    def base_skill(self) -> float | None:
+        return 0.25
 
 
 class AddingScorer:
@@ -182,7 +198,8 @@ class MemoryLedger:
         return [self.rounds[number] for number in sorted(self.rounds)]
 
     def points(self) -> list[Point]:
-        return [point_of(finished) for finished in self.history()]
+        known = [point_of(finished) for finished in self.history()]
+        return [point for point in known if point is not None]
 
     def forget_after(self, round_number: int) -> None:
         self.rounds = {n: r for n, r in self.rounds.items() if n <= round_number}
@@ -203,4 +220,12 @@ class SameThread(Executor):
 def fake_parts(policy: FakePolicy, swarm: Swarm | None = None) -> Parts:
     """All that a round is played with, by default alone."""
     swarm = swarm or ScriptedSwarm()
-    return Parts(CountingCurriculum(), AddingScorer(), policy, swarm, policy, SameThread())
+    return Parts(
+        CountingCurriculum(),
+        CountingSkills(),
+        AddingScorer(),
+        policy,
+        swarm,
+        policy,
+        SameThread(),
+    )

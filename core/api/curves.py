@@ -21,34 +21,33 @@ AGES_S = (86_400, 3_600)  # what people look at closely: the last day, of it the
 class Summary:
     """The numbers of the one sentence; each None while saying it would mislead."""
 
-    now: float | None  # mean score of the last rounds
-    start: float | None  # mean of the first rounds; only once they do not overlap with the last
-    swarm: float | None  # mean swarm score over the same last rounds
+    now: float | None  # mean skill of the last rounds
+    base: float | None  # skill before any practice
+    swarm: float | None  # mean skill of the swarm over the same last rounds
 
 
-def summarise(points: Sequence[Point]) -> Summary:
-    """Compare the last ``WINDOW`` rounds with the first ``WINDOW`` rounds and with the swarm."""
-    if not points or points[-1].round < FIRST_WORD:
-        return Summary(None, None, None)
-    first, last = points[0].round, points[-1].round
-    recent = [point for point in points if point.round > last - WINDOW]
-    swarm = [point.swarm_score for point in recent if point.swarm_score is not None]
-    early = [point.score for point in points if point.round < first + WINDOW]
+def summarise(points: Sequence[Point], base: float | None) -> Summary:
+    """The skill over the last ``WINDOW`` rounds beside the base's and the swarm's."""
+    if not points:
+        return Summary(None, base, None)
+    recent = [point for point in points if point.round > points[-1].round - WINDOW]
+    swarm = [point.swarm_skill for point in recent if point.swarm_skill is not None]
     return Summary(
-        now=_mean([point.score for point in recent]),
-        start=_mean(early) if last - first + 1 >= 2 * WINDOW else None,
+        now=_mean([point.skill for point in recent]),
+        base=base,
         swarm=_mean(swarm) if len(swarm) >= min(FIRST_WORD, len(recent)) else None,
     )
 
 
-def point_of(finished: RoundFinished) -> Point:
-    """A round, as far as the chart needs it."""
+def point_of(finished: RoundFinished) -> Point | None:
+    """A round, as far as the chart needs it; None where its skill is not known."""
+    if finished.skill is None:
+        return None
     return Point(
         round=finished.round,
-        score=finished.score,
-        swarm_score=finished.swarm_score,
+        skill=finished.skill,
+        swarm_skill=finished.swarm_skill,
         at=finished.at,
-        swarm_spread=finished.swarm_spread,
     )
 
 
@@ -115,14 +114,12 @@ def _halved(points: Sequence[Point], most: int) -> Sequence[Point]:
 
 
 def _merge(pair: Sequence[Point]) -> Point:
-    swarm = [point.swarm_score for point in pair if point.swarm_score is not None]
-    spread = [point.swarm_spread for point in pair if point.swarm_spread is not None]
+    swarm = [point.swarm_skill for point in pair if point.swarm_skill is not None]
     return Point(
         round=pair[-1].round,
-        score=_mean([point.score for point in pair]),
-        swarm_score=_mean(swarm) if swarm else None,
+        skill=_mean([point.skill for point in pair]),
+        swarm_skill=_mean(swarm) if swarm else None,
         at=pair[-1].at,
-        swarm_spread=_mean(spread) if spread else None,
     )
 
 

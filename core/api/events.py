@@ -50,17 +50,17 @@ class RoundFinished(JsonMessage, frozen=True, tag="round_finished"):
     answers: int | None = None  # own ones that were judged; None of rounds before it was counted
     solved: int | None = None  # of them, those that were right
     shared: int | None = None  # own groups offered while others were there to take them
-    swarm_spread: float | None = None  # standard deviation of the authors' means; None: one author
+    skill: float | None = None  # share of all puzzles that the model solves; None: too early
+    swarm_skill: float | None = None  # the same of the swarm; None: nothing to compare
 
 
 class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """A round of the past, as the chart needs it."""
+    """A round of the past of which the skill is known, as the chart needs it."""
 
     round: int
-    score: float
-    swarm_score: float | None
+    skill: float
+    swarm_skill: float | None
     at: float = 0.0  # unix seconds when it finished; 0: nobody knows
-    swarm_spread: float | None = None
 
 
 class Loading(JsonMessage, frozen=True, tag="loading"):
@@ -79,6 +79,7 @@ class Started(JsonMessage, frozen=True, tag="started"):
     name: str  # friendly name derived from it
     solo: bool
     history: tuple[Point, ...] = ()  # thinned to at most 1,000 points
+    base_skill: float | None = None  # before any practice; None: nobody measured it
 
 
 class PhaseEntered(JsonMessage, frozen=True, tag="phase"):

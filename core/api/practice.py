@@ -23,6 +23,7 @@ class HistoryShown(Reply, frozen=True, tag="history_shown"):
 
     model: ModelName
     history: Annotated[tuple[Point, ...], Meta(max_length=MAX_POINTS)]
+    base_skill: Annotated[float, Meta(ge=0, le=1)] | None = None  # that of ``Started``
 
 
 MOST_KINDS = 200  # of puzzles

@@ -7,7 +7,7 @@ import time
 from datetime import UTC, datetime
 from typing import Final, assert_never
 
-from core.api.curves import FIRST_WORD, WINDOW, Summary, summarise
+from core.api.curves import Summary, summarise
 from core.api.events import PauseAhead, PauseReason, Phase
 from core.api.state import NodeState
 from core.i18n import TranslatableText, together, translatable
@@ -68,23 +68,19 @@ def headline(state: NodeState) -> TranslatableText:
 
 def headline_parts(state: NodeState) -> list[TranslatableText]:
     """The headline in its single sentences, the most important one first; never empty."""
-    summary = summarise(state.points)
+    summary = summarise(state.points, state.base_skill)
     return [_not_yet(state)] if summary.now is None else _compare(summary)
 
 
 def caveat(state: NodeState) -> TranslatableText:
     """A remark in one line on how far the headline can be trusted."""
-    summary = summarise(state.points)
-    if summary.now is None:
+    if not state.points:
         return translatable(
-            "The first rounds vary a lot, so the first number comes a little later."
-        )
-    if summary.start is None:
-        return translatable(
-            "Too early to say what it has learnt: that takes {} rounds.", 2 * WINDOW
+            "Each kind of puzzle is tried once before there is a number, which takes some rounds."
         )
     return translatable(
-        "Average of the last {} rounds. A score is no payment: nothing here earns money.", WINDOW
+        "Of all kinds of puzzles at all levels, estimated from what was tried lately. "
+        "A score is no payment: nothing here earns money."
     )
 
 
@@ -167,9 +163,9 @@ def _why_ahead(ahead: PauseAhead) -> TranslatableText | None:
 
 
 def _compare(summary: Summary) -> list[TranslatableText]:
-    sentences = [translatable("Your model: {} % of puzzles solved.", _percent(summary.now))]
-    if summary.start is not None:
-        sentences.append(translatable("It was {} % when you joined.", _percent(summary.start)))
+    sentences = [translatable("Your model solves {} % of all puzzles.", _percent(summary.now))]
+    if summary.base is not None:
+        sentences.append(translatable("At first it was {} %.", _percent(summary.base)))
     if summary.swarm is not None:
         sentences.append(translatable("Swarm: {} %.", _percent(summary.swarm)))
     return sentences
@@ -178,9 +174,7 @@ def _compare(summary: Summary) -> list[TranslatableText]:
 def _not_yet(state: NodeState) -> TranslatableText:
     if state.round == 0 and not state.points:
         return translatable("Your model has not practised yet.")
-    return translatable(
-        "Getting to know your model: {0} of {1} first rounds.", state.round, FIRST_WORD
-    )
+    return translatable("Getting to know your model.")
 
 
 def _percent(share: float | None) -> str:

@@ -49,6 +49,7 @@ class NodeState:
     pause_detail: str = ""  # the name of the program that is in the way
     wish: Wish | None = None  # asked for by the person, not yet answered by the engine
     points: tuple[events.Point, ...] = ()  # rising rounds, at most MAX_POINTS
+    base_skill: float | None = None  # before any practice; None: nobody measured it
     marks: tuple[Mark, ...] = ()  # of this session, at most MAX_MARKS, rising
     before: str = ""  # id of the model that practised before this one in this session
     last: events.RoundFinished | None = None  # of this session
@@ -112,6 +113,7 @@ def _joining(state: NodeState, join: events.Join) -> NodeState:
         fresh,
         round=state.round,
         points=state.points,
+        base_skill=state.base_skill,
         marks=state.marks,
         before=state.before,
     )
@@ -131,6 +133,7 @@ def _change_life(
                 solo=event.solo,
                 round=event.round,
                 points=thin(event.history),
+                base_skill=event.base_skill,
                 marks=_marked(state, Mark(event.round, "model", state.before))
                 if state.before
                 else state.marks,
@@ -197,12 +200,13 @@ def _advance(state: NodeState, event: events.PhaseEntered | events.RoundFinished
     before = state.points
     while before and before[-1].round >= event.round:
         before = before[:-1]  # a round that a crash cut off is told again
+    point = point_of(event)
     return replace(
         _practising(state),
         round=event.round,
         phase=None,  # the one that is known was of the round that is over, as is what was ahead
         ahead=None,
-        points=thin((*before, point_of(event)), MAX_POINTS),
+        points=before if point is None else thin((*before, point), MAX_POINTS),
         last=event,
         recent=(*state.recent, event)[-MAX_RECENT:],
         warning="",

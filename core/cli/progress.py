@@ -141,7 +141,7 @@ def sparkline(points: tuple[Point, ...]) -> str:
 
     Empty in the first rounds, which have no average yet.
     """
-    means = moving_average([p.round for p in points], [p.score for p in points])[-_WIDTH:]
+    means = moving_average([p.round for p in points], [p.skill for p in points])[-_WIDTH:]
     known = [mean for mean in means if mean is not None]
     top = max([*known, 1e-9])
     return "".join(_BARS[min(len(_BARS) - 1, int(len(_BARS) * mean / top))] for mean in known)

@@ -154,7 +154,7 @@ class NodeLoop:
         progress = found or Progress(self._plan.seed, 0, self._plan.recipe)
         self._refuse_other_run(progress)
         self._plan = replace(self._plan, seed=progress.seed, recipe=progress.recipe)
-        self._parts.curriculum.restore(progress.cells)
+        self._parts.skills.restore(progress.cells, progress.swarm_cells)
         self._context.ledger.forget_after(progress.round)
         self._context.emit(
             events.Started(
@@ -164,6 +164,7 @@ class NodeLoop:
                 name=self._context.name_of(self._plan.author),
                 solo=self._options.solo,
                 history=thin(self._context.ledger.points()),
+                base_skill=self._parts.skills.base_skill(),
             )
         )
         return progress
@@ -193,7 +194,10 @@ class NodeLoop:
         self._drop_blocked()
         self._ahead = None if number == self._last else events.PauseAhead()
         played = await play_round(number, self._plan, self._parts, self._context.emit)
-        done = replace(progress, round=number, cells=dict(self._parts.curriculum.cells))
+        skills = self._parts.skills
+        done = replace(
+            progress, round=number, cells=dict(skills.own), swarm_cells=dict(skills.swarm)
+        )
         self._context.emit(events.PhaseEntered(round=number, phase="saving"))
         await self._save(done, played)
         self._report_swarm(played.exchange)

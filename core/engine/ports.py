@@ -29,7 +29,7 @@ class Progress:
     """Where a run stands: all that is kept of it beside adapter and optimiser.
 
     Every random stream of round r is derived from (seed, r), so no generator state is kept; what
-    the curriculum remembers is, so a node alone resumes exactly. Groups of others that wait for a
+    is known of every cell is, so a node alone resumes exactly. Groups of others that wait for a
     later round are not kept.
     """
 
@@ -37,6 +37,7 @@ class Progress:
     round: int  # rounds finished
     recipe: str
     cells: Cells = field(default_factory=dict)
+    swarm_cells: Cells = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +54,30 @@ class Exchange:
 class Curriculum(Protocol):
     """Chooses what to practise."""
 
-    @property
-    def cells(self) -> Cells:
-        """What it remembers."""
-        ...
-
-    def restore(self, cells: Cells) -> None:
-        """Go on from what was remembered when a checkpoint was written."""
-        ...
-
     def draw(self, count: int, rng: Random) -> list[PuzzleKey]:
         """Draw ``count`` puzzles to practise."""
-        ...
 
-    def observe(self, own: Sequence[ScoredGroup]) -> None:
-        """Remember how a finished round's own groups went."""
-        ...
+
+class SkillEstimator(Protocol):
+    """Estimates how much of each cell is solved."""
+
+    own: Cells
+    swarm: Cells
+
+    def restore(self, own: Cells, swarm: Cells) -> None:
+        """Go on from what was kept when a checkpoint was written."""
+
+    def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
+        """Remember how a finished round's groups went, own ones and those of others."""
+
+    def skill(self) -> float | None:
+        """Mean over all cells, in [0, 1]; None while too little is known to say."""
+
+    def swarm_skill(self) -> float | None:
+        """The same with the swarm's share in the cells that both know; None without any."""
+
+    def base_skill(self) -> float | None:
+        """Mean over all cells before any practice; None where nobody measured it."""
 
 
 class Sampler(Protocol):

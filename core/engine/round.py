@@ -16,7 +16,15 @@ from time import perf_counter
 from typing import Literal, ParamSpec, TypeVar
 
 from core.api.events import Event, Phase, PhaseEntered, RoundFinished
-from core.engine.ports import Curriculum, Exchange, Learner, Sampler, Scorer, Swarm
+from core.engine.ports import (
+    Curriculum,
+    Exchange,
+    Learner,
+    Sampler,
+    Scorer,
+    SkillEstimator,
+    Swarm,
+)
 from core.rollouts import mixing
 from core.rollouts.pool import RolloutPool
 from core.rollouts.recipes import recipe_named
@@ -27,7 +35,6 @@ from core.rollouts.types import (
     RolloutGroup,
     ScoredGroup,
     mean_reward,
-    spread_of_authors,
 )
 
 Purpose = Literal["questions", "sampling", "mixing"]
@@ -87,6 +94,7 @@ class Parts:
     """The adapters that do the work of a round."""
 
     curriculum: Curriculum
+    skills: SkillEstimator
     scorer: Scorer
     sampler: Sampler
     swarm: Swarm
@@ -160,7 +168,7 @@ async def play_round(
         await parts.on_model_thread(parts.learner.update, mix.groups)
         parts.swarm.learnt_from([scored.group for scored in mix.swarm])
 
-    parts.curriculum.observe(own)
+    parts.skills.observe(own, received)
     watch.stop()
     rewards = [reward for scored in own for reward in scored.rewards]
     finished = RoundFinished(
@@ -179,7 +187,8 @@ async def play_round(
         answers=len(rewards),
         solved=rewards.count(1.0),
         shared=len(tried) if exchange.reachable and exchange.peers else 0,
-        swarm_spread=spread_of_authors(received),
+        skill=parts.skills.skill(),
+        swarm_skill=parts.skills.swarm_skill(),
     )
     return Round(finished, exchange, own, received)
 

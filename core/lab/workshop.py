@@ -19,15 +19,14 @@ from core.models.policy.loading import load_policy
 from core.rollouts.types import PuzzleKey, TaskId
 from core.sampling.torch_sampler import TorchSampler
 from core.tasks.catalog import SEEDS, TaskCatalog, load_catalog
-from core.tasks.curriculum import cell_name
 from core.tasks.reasoning_tasks import Puzzle, check_ruleset, make_puzzle
+from core.tasks.skills import BASE_SKILLS, cell_name
 from core.tasks.verifiers import verify
 
 ATTEMPTS: Final = 4
 SEED: Final = 1
-SKILLS_FILE: Final = "skills.json"
 SHOWN_LEVELS: Final = 5
-"""Columns of the card's table; what lies above is in ``SKILLS_FILE``."""
+"""Columns of the card's table; what lies above is in ``BASE_SKILLS``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +150,7 @@ def pretrain(order: StarterOrder, report: Callable[[str], None]) -> None:
     spec = msgspec.structs.replace(load_models().get(recipe.id), folder=folder)
     card = grade(order.graded, TorchSampler(load_policy(spec, 0)), order.puzzles)
     skills = {"cells": {name: round(share, 3) for name, share in card.cells.items()}}
-    (folder / SKILLS_FILE).write_bytes(msgspec.json.format(msgspec.json.encode(skills), indent=0))
+    (folder / BASE_SKILLS).write_bytes(msgspec.json.format(msgspec.json.encode(skills), indent=0))
     (folder / "README.md").write_text(model_card(recipe, spec, making, card), "utf-8")
     report(
         f"Done: solves {100 * card.mean:.1f} %, {100 * card.ended:.1f} % end by themselves, "

@@ -22,8 +22,8 @@ SELECT (SELECT min(round) FROM rounds WHERE model = ?1),
 """
 _AT: Final = "SELECT at FROM rounds WHERE model = ? AND round >= ? ORDER BY round LIMIT 1"
 _MEAN: Final = """
-SELECT max(round), avg(score), avg(swarm_score), max(at), avg(swarm_spread)
-FROM rounds WHERE model = ? AND round BETWEEN ? AND ?
+SELECT max(round), avg(skill), avg(swarm_skill), max(at)
+FROM rounds WHERE model = ? AND round BETWEEN ? AND ? AND skill IS NOT NULL
 """
 
 

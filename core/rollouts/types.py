@@ -8,10 +8,8 @@ and is trained on as a whole.
 """
 
 import hashlib
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from statistics import pstdev
 from typing import NewType
 
 TaskId = NewType("TaskId", str)
@@ -145,15 +143,3 @@ def mean_reward(groups: Sequence[ScoredGroup]) -> float | None:
     """Mean reward over all completions of ``groups``; None where there are none."""
     rewards = [reward for group in groups for reward in group.rewards]
     return sum(rewards) / len(rewards) if rewards else None
-
-
-def spread_of_authors(groups: Sequence[ScoredGroup]) -> float | None:
-    """Standard deviation of the mean rewards of the authors of ``groups``, in [0, 0.5].
-
-    None for fewer than two authors: nobody is apart from themselves.
-    """
-    by_author: defaultdict[PeerId, list[ScoredGroup]] = defaultdict(list)
-    for scored in groups:
-        by_author[scored.group.author].append(scored)
-    means = [mean for theirs in by_author.values() if (mean := mean_reward(theirs)) is not None]
-    return pstdev(means) if len(means) > 1 else None

@@ -26,9 +26,12 @@ from core.errors import WaggleError
 from core.ledger.contribution import Contribution, Newcomers, has_met_others
 from core.ledger.curve import look_up_curve
 from core.ledger.days import current_streak, local_day, read_days, streaks, total
+from core.models.catalog.library import find_model
 from core.paths import Home
 from core.services.service import SendReply, ServiceContext
 from core.storage.files import deliver
+from core.tasks.catalog import load_catalog
+from core.tasks.skills import Skills, load_base_skills
 
 GOALS: Mapping[Kind, tuple[int, ...]] = {
     "rounds": (1, 100, 1_000, 10_000, 100_000, 1_000_000),
@@ -89,7 +92,16 @@ async def show_history(request: ShowHistory, context: ServiceContext, tell: Send
         HomeError: the ledger cannot be read.
     """
     points = await asyncio.to_thread(look_up_curve, context.home.ledger, request.model)
-    tell(HistoryShown(model=request.model, history=thin(points)))
+    base = await asyncio.to_thread(_base_skill, context.home, request.model)
+    tell(HistoryShown(model=request.model, history=thin(points), base_skill=base))
+
+
+def _base_skill(home: Home, model: str) -> float | None:
+    try:
+        folder = find_model(model, home).folder
+    except WaggleError:
+        return None  # it is not here any more, but its rounds are
+    return Skills(load_catalog(), load_base_skills(folder)).base_skill()
 
 
 COLUMNS = (

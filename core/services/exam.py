@@ -38,6 +38,7 @@ from core.tasks.catalog import PracticeMix, TaskCatalog, load_catalog
 from core.tasks.forms import form_reader
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
+from core.tasks.skills import Skills
 
 TRIED_AT_ONCE: Final = 16
 """Puzzles between two words of progress, and before a cancelled exam ends."""
@@ -86,7 +87,7 @@ async def examine(
         questions = await set_exam(catalog.cells(), scorer, puzzles)
         sampler = _Paced(saved.sampler, 2 * len(questions), on_progress)
         mix, reader = PracticeMix(catalog, None), form_reader(catalog)
-        parts = Parts(mix, scorer, sampler, SoloSwarm(), saved.learner, thread)
+        parts = Parts(mix, Skills(catalog), scorer, sampler, SoloSwarm(), saved.learner, thread)
         try:
             now = await take_exam(questions, parts, reader)
             with saved.policy.base():

@@ -18,7 +18,7 @@ from msgspec import Meta
 from core.errors import RulesetError, UnknownTaskError
 from core.i18n import translatable
 from core.paths import RESOURCES
-from core.rollouts.types import Cells, PuzzleKey, ScoredGroup, TaskId
+from core.rollouts.types import PuzzleKey, TaskId
 
 PROTOCOL = 3
 """Counts up whenever a verifier, what it sees of a completion, or the making of puzzles changes
@@ -212,13 +212,6 @@ class PracticeMix:
             raise UnknownTaskError(
                 translatable("No task was chosen. Name at least one, or leave the list out.")
             )
-        self.cells: Cells = {}
-
-    def restore(self, cells: Cells) -> None:
-        """Remember nothing: the mix stays what it is."""
-
-    def observe(self, own: Sequence[ScoredGroup]) -> None:
-        """Remember nothing."""
 
     def draw(self, count: int, rng: Random) -> list[PuzzleKey]:
         """Draw ``count`` different puzzles.

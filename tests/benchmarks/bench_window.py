@@ -102,7 +102,7 @@ def milliseconds_to_draw(rounds: int) -> float:
     chart.resize(800, 480)
     chart.show()
     rng = Random(0)
-    points = [Point(round=n, score=rng.random(), swarm_score=rng.random()) for n in range(rounds)]
+    points = [Point(round=n, skill=rng.random(), swarm_skill=rng.random()) for n in range(rounds)]
     times = []
     for lap in range(12):
         QApplication.processEvents()

@@ -33,6 +33,7 @@ from core.sampling.choice import SamplerName, open_sampler
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import load_catalog
 from core.tasks.scorer import IsolatedScorer
+from core.tasks.skills import Skills
 from core.training.checkpoints import CheckpointStore
 from core.training.encoding import encode_group
 from core.training.learner import GrpoLearner
@@ -119,7 +120,7 @@ def play(job: Job, pipe: IO[bytes]) -> None:
         runner.run(scorer.__aenter__())
         stack.callback(lambda: runner.run(scorer.__aexit__(None, None, None)))
         given, judge = GivenQuestions(job.asked), EveryGroupCounts(scorer)
-        parts = Parts(given, judge, sampler, SoloSwarm(), learner, thread)
+        parts = Parts(given, Skills(load_catalog()), judge, sampler, SoloSwarm(), learner, thread)
         numbers = count(1)
 
         def lap() -> Lap:

@@ -1,5 +1,6 @@
 """A home with some days behind it, and somebody to meet: a hub and a node on this machine."""
 
+import math
 import shutil
 import subprocess
 import sys
@@ -111,6 +112,8 @@ def _a_round(number: int, at: float, rng: Random) -> RoundFinished:
         round=number,
         score=score,
         swarm_score=score * rng.uniform(0.8, 1.1),
+        skill=0.16 + 0.2 * (1 - math.exp(-number / 900)) + rng.uniform(-0.004, 0.004),
+        swarm_skill=0.17 + 0.19 * (1 - math.exp(-number / 800)) + rng.uniform(-0.004, 0.004),
         local_groups=8,
         swarm_groups=8,
         useful_local=rng.randint(3, 7),

@@ -142,7 +142,7 @@ class ScoreChart(QWidget):
             return
         self._drawn = wanted
         self._mine.setVisible(bool(self._points))
-        self._swarm.setVisible(any(point.swarm_score is not None for point in self._points))
+        self._swarm.setVisible(any(point.swarm_skill is not None for point in self._points))
         self._switch.setVisible(knows_times(self._points))
         self._show_extras()
         if not self._points:

@@ -12,6 +12,7 @@ class Past:
 
     model: str = ""  # whose rounds they are; empty: it has not told anything
     points: tuple[Point, ...] = ()
+    base_skill: float | None = None
     asked: str = ""  # the model that it is looking up
 
 
@@ -26,7 +27,9 @@ def with_past(state: AppState, past: Past) -> AppState:
     points = past.points if past.model == model else ()
     marks = node.marks if node.model == model else ()
     rounds = points[-1].round if points else 0
-    return replace(state, node=replace(node, points=points, marks=marks, round=rounds))
+    base = past.base_skill if past.model == model else None
+    known = replace(node, points=points, base_skill=base, marks=marks, round=rounds)
+    return replace(state, node=known)
 
 
 def has_started(state: AppState) -> bool:

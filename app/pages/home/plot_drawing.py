@@ -1,4 +1,4 @@
-"""Draws a scene: axes, the band of the swarm's spread, curves, single rounds, and marked lines.
+"""Draws a scene: axes, curves, single rounds, and marked lines.
 
 By hand: a library for charts takes longer to load than the window to open, and to draw than a turn
 of the window may take.
@@ -32,36 +32,15 @@ def draw_curve(painter: QPainter, points: Sequence[QPointF], pen: QPen) -> None:
         painter.drawPolyline(QPolygonF(piece))
 
 
-def draw_band(
-    painter: QPainter, low: Sequence[QPointF], high: Sequence[QPointF], colour: QColor
-) -> None:
-    """Fill what is between ``low`` and ``high``, which have their points above each other."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    for below, above in zip(_pieces(low), _pieces(high), strict=True):
-        painter.drawPolygon(QPolygonF([*_squared(below), *reversed(_squared(above))]))
-
-
 def _pieces(points: Sequence[QPointF]) -> Iterator[Sequence[QPointF]]:
     """Runs of ``points``, each of which begins where the one before it ended."""
     for first in range(0, len(points) - 1, _STEPS):
         yield points[first : first + _STEPS + 1]
 
 
-def _squared(piece: Sequence[QPointF]) -> list[QPointF]:
-    """``piece`` with its ends moved onto the screen's own pixels, or seams would show."""
-    first, *middle, last = piece
-    return [_on_pixel(first), *middle, _on_pixel(last)]
-
-
-def _on_pixel(point: QPointF) -> QPointF:
-    return QPointF(round(point.x()), point.y())
-
-
 LINE_WIDTH = 2.5
 _DOT = 5.0  # px across
 _DOT_ALPHA = 70
-_BAND_ALPHA = 36
 _GAP = 8.0  # px between an axis and its words, and between those and its name
 _INSET = 8.0  # px that the first and last rounds keep from the ends of the axis
 _NAME = 60.0  # px that a mark along the bottom takes
@@ -136,7 +115,6 @@ def draw(painter: QPainter, axes: Axes, names: tuple[str, str], palette: Palette
     _draw_side(painter, axes, names[0], palette)
     _draw_below(painter, axes, names[1], palette)
     scene = axes.scene
-    _draw_band(painter, axes, _faint(palette.swarm, _BAND_ALPHA))
     _draw_dots(painter, axes, scene.swarm, _faint(palette.swarm, _DOT_ALPHA))
     _draw_dots(painter, axes, scene.mine, _faint(palette.mine, _DOT_ALPHA))
     painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -194,13 +172,6 @@ def _draw_below(painter: QPainter, axes: Axes, name: str, palette: Palette) -> N
 
 def _half(painter: QPainter, words: str) -> float:
     return painter.fontMetrics().horizontalAdvance(words) / 2
-
-
-def _draw_band(painter: QPainter, axes: Axes, colour: QColor) -> None:
-    for low, high in zip(
-        axes.curves(axes.scene.low), axes.curves(axes.scene.high), strict=True
-    ):  # known at the same rounds
-        draw_band(painter, low, high, colour)
 
 
 def _draw_dots(painter: QPainter, axes: Axes, scores: Curve, colour: QColor) -> None:

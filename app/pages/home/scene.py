@@ -41,8 +41,6 @@ class ChartScene:
     swarm: Curve
     my_mean: Curve
     swarm_mean: Curve
-    low: Curve  # of the band around the swarm's mean
-    high: Curve
     left: float
     right: float
     ticks: list[tuple[float, str]] | None  # along the bottom; None: wherever numbers are round
@@ -65,8 +63,8 @@ class ChartScene:
             when = series((when, clock(point.at) if is_last_day else moment(point.at)))
         told = (
             when,
-            _of(translate("Home", "your model {}"), point.score, self.my_mean[at]),
-            _of(translate("Home", "swarm {}"), point.swarm_score, self.swarm_mean[at]),
+            _of(translate("Home", "your model {}"), point.skill, self.my_mean[at]),
+            _of(translate("Home", "swarm {}"), point.swarm_skill, self.swarm_mean[at]),
             *self._marked(self.xs[at], self.xs[at] if x is None else x, reach),
         )
         return dotted(told)
@@ -81,10 +79,9 @@ class ChartScene:
 def scene(points: Sequence[Point], marked: Sequence[Marker], span: Span) -> ChartScene:
     """Show ``points``, at least one, over ``span``; by rounds where times are not known."""
     rounds = [point.round for point in points]
-    mine: Curve = [point.score for point in points]
-    swarm: Curve = [point.swarm_score for point in points]
+    mine: Curve = [point.skill for point in points]
+    swarm: Curve = [point.swarm_skill for point in points]
     my_mean, swarm_mean = moving_average(rounds, mine), moving_average(rounds, swarm)
-    spread = moving_average(rounds, [point.swarm_spread for point in points])
     by_time = span != "all" and knows_times(points)
     end = points[-1].at
     # A clock that was set back must not let a line run backwards.
@@ -93,7 +90,6 @@ def scene(points: Sequence[Point], marked: Sequence[Marker], span: Span) -> Char
         first -= 1
     xs = [point.at if by_time else float(point.round) for point in points[first:]]
     left, right = _bounds(xs, span if by_time else "all")
-    pairs = list(zip(swarm_mean, spread, strict=True))[first:]
     return ChartScene(
         points=points[first:],
         xs=xs,
@@ -101,12 +97,10 @@ def scene(points: Sequence[Point], marked: Sequence[Marker], span: Span) -> Char
         swarm=swarm[first:],
         my_mean=my_mean[first:],
         swarm_mean=swarm_mean[first:],
-        low=[None if m is None or s is None else max(0.0, m - s) for m, s in pairs],
-        high=[None if m is None or s is None else min(1.0, m + s) for m, s in pairs],
         left=left,
         right=right,
         ticks=time_ticks(left, right) if by_time else None,
-        levels=score_marks(max(max(p.score, p.swarm_score or 0.0) for p in points[first:])),
+        levels=score_marks(max(max(p.skill, p.swarm_skill or 0.0) for p in points[first:])),
         lines=_lines(points[first:], xs, marked),
         cuts=breaks(points[first:]) if by_time else [],
     )

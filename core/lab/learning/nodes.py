@@ -21,6 +21,8 @@ from core.rollouts.mixing import has_signal
 from core.rollouts.types import PeerId, Question, RolloutGroup
 from core.sampling.torch_sampler import TorchSampler
 from core.swarm.solo import SoloSwarm
+from core.tasks.catalog import load_catalog
+from core.tasks.skills import Skills, load_base_skills
 from core.training.checkpoints import Checkpoint
 from core.training.learner import GrpoLearner
 
@@ -154,10 +156,11 @@ def _open_node(run: ArmRun, world: LearningWorld, number: int) -> LabNode:
     sampler = ObservedSampler(TorchSampler(policy), notepad)
     scorer = ObservedScorer(world.scorer, notepad)
     learner = ObservedLearner(GrpoLearner(policy, drawer, arm.recipe), notepad)
+    skills = Skills(load_catalog(), load_base_skills(spec.folder))
     swarm: Swarm = SoloSwarm()
     if arm.source == "swarm":
         swarm = Stall(world.meadow, plan.author, run.seed)
     elif arm.source == "self":
         swarm = SelfSupply(plan, world.curriculum, sampler, scorer)
-    parts = Parts(world.curriculum, scorer, sampler, swarm, learner, AtOnce())
+    parts = Parts(world.curriculum, skills, scorer, sampler, swarm, learner, AtOnce())
     return LabNode(plan, parts, policy, notepad, drawer)

@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import replace as replace_point
+from msgspec.structs import replace as replace_in
 
 from app.state.app_state import AppState
 from app.state.engine_status import EngineStatus
@@ -43,11 +43,17 @@ IDLE = AppState(choices=CHOICES, chosen="spark")
 
 def started(rounds: int, swarm: float | None = 0.27) -> Started:
     past = tuple(
-        Point(round=n, score=0.09 if n <= 30 else 0.31, swarm_score=swarm)
+        Point(round=n, skill=0.09 if n <= 30 else 0.31, swarm_skill=swarm)
         for n in range(1, rounds + 1)
     )
     return Started(
-        model="ember", round=rounds, peer="", name="amber-otter", solo=False, history=past
+        model="ember",
+        round=rounds,
+        peer="",
+        name="amber-otter",
+        solo=False,
+        history=past,
+        base_skill=0.09,
     )
 
 
@@ -87,8 +93,8 @@ def test_the_first_start_promises_nothing() -> None:
 def test_the_one_sentence() -> None:
     """Own number first, then what to hold it against, each sign with its number."""
     looks = run_status(running(started(90)))
-    assert looks.headline == "Your model: 31\u00a0% of puzzles\u00a0solved."
-    assert looks.compared == "It was 9\u00a0% when you\u00a0joined. Swarm:\u00a027\u00a0%."
+    assert looks.headline == "Your model solves 31\u00a0% of all\u00a0puzzles."
+    assert looks.compared == "At first it was\u00a09\u00a0%. Swarm:\u00a027\u00a0%."
 
 
 def test_a_model_that_wakes_up_is_not_called_a_beginner() -> None:
@@ -100,14 +106,14 @@ def test_a_model_that_wakes_up_is_not_called_a_beginner() -> None:
 
 def test_the_past_is_told_as_such() -> None:
     """The same numbers as on the last day, since when they stand, and no word of the welcome."""
-    points = tuple(replace_point(point, at=1e9 + point.round) for point in started(90).history)
+    points = tuple(replace_in(point, at=1e9 + point.round) for point in started(90).history)
     looks = run_status(replace(IDLE, node=NodeState(points=points, round=90)))
-    assert looks.headline == "Your model: 31\u00a0% of puzzles\u00a0solved."
-    assert looks.detail.startswith(f"Last practised: {moment(1e9 + 90)}. Average")
+    assert looks.headline == "Your model solves 31\u00a0% of all\u00a0puzzles."
+    assert looks.detail.startswith(f"Last practised: {moment(1e9 + 90)}. Of all kinds")
     assert looks.status == "Ready when you are."
     assert "Last practised" not in run_status(running(started(90))).detail
     unknown = run_status(replace(IDLE, node=NodeState(points=started(90).history, round=90)))
-    assert unknown.detail.startswith("Average")
+    assert unknown.detail.startswith("Of all kinds")
 
 
 def test_what_may_be_known_any_moment_is_not_denied() -> None:
@@ -129,11 +135,12 @@ def test_joining_again_is_offered_where_it_may_help() -> None:
     ).can_retry
 
 
-def test_too_early_is_said_and_not_guessed() -> None:
-    """Before the first and the last rounds are different ones there is no comparison."""
-    looks = run_status(running(started(20, swarm=None)))
-    assert "joined" not in looks.compared
-    assert looks.detail.startswith("Too early")
+def test_before_every_kind_was_tried_there_is_no_number() -> None:
+    """And it is said why."""
+    looks = run_status(running(replace_in(started(0), round=3, base_skill=None)))
+    assert looks.headline == "Getting to know your\u00a0model."
+    assert looks.compared == ""
+    assert looks.detail.startswith("Each kind of puzzle is tried once")
 
 
 @pytest.mark.parametrize(

@@ -22,28 +22,26 @@ from tests.fakes import finished
 
 def rising(count: int, *, start: float = 0.1, end: float = 0.3) -> list[Point]:
     step = (end - start) / max(count - 1, 1)
-    return [Point(round=i + 1, score=start + step * i, swarm_score=0.25) for i in range(count)]
+    return [Point(round=i + 1, skill=start + step * i, swarm_skill=0.25) for i in range(count)]
 
 
-def test_too_few_rounds_say_nothing() -> None:
-    """Before FIRST_WORD rounds no number is given, not even a provisional one."""
-    summary = summarise(rising(FIRST_WORD - 1))
-    assert (summary.now, summary.start, summary.swarm) == (None, None, None)
+def test_nothing_is_said_without_a_round() -> None:
+    """Of the base it is, where that was measured."""
+    summary = summarise([], 0.2)
+    assert (summary.now, summary.base, summary.swarm) == (None, 0.2, None)
 
 
-def test_the_start_is_compared_only_with_rounds_of_its_own() -> None:
-    """First and last means are of different rounds, or there is no comparison."""
-    assert summarise(rising(2 * WINDOW - 1)).start is None
-    summary = summarise(rising(2 * WINDOW))
-    assert summary.start is not None
-    assert summary.now is not None
-    assert summary.start < summary.now
+def test_now_is_the_mean_of_the_last_rounds() -> None:
+    """Earlier ones say nothing of it; the base stays what it was."""
+    summary = summarise(rising(10 * WINDOW), 0.1)
+    assert summary.now == pytest.approx(0.29, abs=0.001)
+    assert summary.base == 0.1
 
 
 def test_a_swarm_seen_once_gives_no_swarm_number() -> None:
     """One lucky group of others is no swarm score."""
-    points = [Point(round=i, score=0.1, swarm_score=1.0 if i == 9 else None) for i in range(1, 10)]
-    assert summarise(points).swarm is None
+    points = [Point(round=i, skill=0.1, swarm_skill=1.0 if i == 9 else None) for i in range(1, 10)]
+    assert summarise(points, None).swarm is None
 
 
 @pytest.mark.parametrize("count", [0, 1, MAX_POINTS, MAX_POINTS + 1, 100_000])
@@ -52,15 +50,14 @@ def test_thinning_keeps_what_is_compared(count: int) -> None:
     points = rising(count)
     thinned = thin(points)
     assert len(thinned) <= MAX_POINTS
-    assert summarise(thinned) == summarise(points)
+    assert summarise(thinned, None) == summarise(points, None)
 
 
-def test_a_history_of_means_still_tells_its_start() -> None:
+def test_a_history_of_means_tells_the_same() -> None:
     """Stretches averaged elsewhere count by their rounds, not as if each were one round."""
-    stretches = [Point(round=i, score=i / 1_000, swarm_score=0.5) for i in range(10, 1_001, 10)]
-    summary = summarise(stretches)
+    stretches = [Point(round=i, skill=i / 1_000, swarm_skill=0.5) for i in range(10, 1_001, 10)]
+    summary = summarise(stretches, None)
     assert summary.now == pytest.approx(0.99)
-    assert summary.start == pytest.approx(0.02)
     assert summary.swarm == 0.5
 
 
@@ -77,8 +74,8 @@ def test_thinning_round_by_round_stays_small_and_rising() -> None:
 
 def test_merged_points_keep_the_mean() -> None:
     """Halving averages: a constant curve stays that constant."""
-    points = [Point(round=i, score=0.4, swarm_score=None) for i in range(5_000)]
-    assert {round(point.score, 9) for point in thin(points)} == {0.4}
+    points = [Point(round=i, skill=0.4, swarm_skill=None) for i in range(5_000)]
+    assert {round(point.skill, 9) for point in thin(points)} == {0.4}
 
 
 @given(st.lists(st.none() | st.floats(0, 1), max_size=200))
@@ -108,13 +105,13 @@ def test_the_moving_average_counts_rounds_not_points() -> None:
 def test_the_last_mean_is_the_number_of_the_sentence() -> None:
     """The bold line ends where the sentence says the model is."""
     points = rising(100)
-    means = moving_average([p.round for p in points], [p.score for p in points])
-    assert summarise(points).now == pytest.approx(means[-1])
+    means = moving_average([p.round for p in points], [p.skill for p in points])
+    assert summarise(points, None).now == pytest.approx(means[-1])
 
 
 def test_a_round_becomes_a_point_with_its_time() -> None:
     """What the chart needs of it."""
-    assert point_of(finished(7, 0.5)) == Point(round=7, score=0.5, swarm_score=None, at=12.5)
+    assert point_of(finished(7, 0.5)) == Point(round=7, skill=0.5, swarm_skill=None, at=12.5)
 
 
 def test_thinning_leaves_detail_to_the_last_hour() -> None:

@@ -66,7 +66,7 @@ def test_only_progress_is_followed_by_more() -> None:
     assert [kind.is_last for kind in kinds] == [False, False, True, True, True]
 
 
-POINTS = tuple(Point(n, 1 / 3, 2 / 3, 1.7e9 + n / 3, 1 / 7) for n in range(1, MAX_POINTS + 1))
+POINTS = tuple(Point(n, 1 / 3, 2 / 3, 1.7e9 + n / 3) for n in range(1, MAX_POINTS + 1))
 
 
 def test_the_longest_history_fits_on_a_line() -> None:

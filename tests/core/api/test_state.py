@@ -81,7 +81,7 @@ def test_a_life_in_order() -> None:
     state = apply(state, PhaseEntered(round=1, phase="learning"))
     assert state.phase == "learning"
     state = apply(state, finished(1, 0.25))
-    assert (state.round, state.points[-1].score) == (1, 0.25)
+    assert (state.round, state.points[-1].skill) == (1, 0.25)
     state = apply(ask(state, Pause()), Paused(reason="you"))
     assert (state.activity, state.pause_reason, state.wish) == ("paused", "you", None)
     state = apply(ask(state, Resume()), Resumed())
@@ -166,13 +166,13 @@ def test_a_wish_stays_open_until_it_is_answered() -> None:
 
 def test_history_comes_back_with_a_restart() -> None:
     """A restarted engine tells the curve again, and it takes the place of the old one."""
-    history = tuple(Point(round=i, score=0.1, swarm_score=None) for i in range(1, 2_001))
+    history = tuple(Point(round=i, skill=0.1, swarm_skill=None) for i in range(1, 2_001))
     state = told(
         started,
         finished(1, 0.9),
         Started(model="spark", round=2_000, peer="", name="", solo=True, history=history),
     )
-    assert state.points[0].score == 0.1
+    assert state.points[0].skill == 0.1
     assert state.points[-1].round == 2_000
     assert len(state.points) <= MAX_POINTS
 

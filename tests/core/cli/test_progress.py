@@ -38,7 +38,7 @@ def test_a_person_is_told_what_was_learnt() -> None:
     text = out.getvalue()
     assert "amber-finch-27 practises with the model spark." in text
     assert "Nobody else is here yet." in text
-    assert "Your model: 40 % of puzzles solved. It was 10 % when you joined." in text
+    assert "Your model solves 40 % of all puzzles." in text
     assert "waggle exam --model spark" in text
 
 

@@ -100,7 +100,7 @@ async def test_a_run_starts_plays_saves_and_stops() -> None:
     """Every round is recorded, saved, and only then told as finished."""
     policy = FakePolicy()
     bench = Bench(policy)
-    assert await bench.loop.run() == Progress(7, 5, "sapo", bench.parts.curriculum.cells)
+    assert await bench.loop.run() == Progress(7, 5, "sapo", bench.parts.skills.own)
     assert bench.rounds() == [1, 2, 3, 4, 5]
     assert [progress.round for progress, _ in policy.saved] == [1, 2, 3, 4, 5]
     assert bench.kinds()[0] == "Started"
@@ -109,7 +109,7 @@ async def test_a_run_starts_plays_saves_and_stops() -> None:
 
 
 async def test_a_resumed_run_ends_like_one_that_never_stopped() -> None:
-    """5 rounds, then 5 more in a new loop, equal 10 at once: scores, skill, and the curriculum."""
+    """5 rounds, then 5 more in a new loop, equal 10 at once: scores, policy, and what was tried."""
     whole = Bench(FakePolicy(), options=RunOptions(rounds=10))
     await whole.loop.run()
     policy, ledger = FakePolicy(), MemoryLedger()
@@ -118,7 +118,7 @@ async def test_a_resumed_run_ends_like_one_that_never_stopped() -> None:
     await second.loop.run()
     scores = [r.score for r in ledger.history()]
     assert scores == [r.score for r in whole.ledger.history()]
-    assert second.parts.curriculum.cells == whole.parts.curriculum.cells != {}
+    assert second.parts.skills.own == whole.parts.skills.own != {}
     started = second.told[0]
     assert isinstance(started, Started)
     assert [point.round for point in started.history] == [1, 2, 3, 4, 5]

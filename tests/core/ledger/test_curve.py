@@ -36,7 +36,7 @@ def test_a_short_history_is_told_as_it_is(tmp_path: Path) -> None:
     """Round by round, also where some are missing."""
     with History(tmp_path / "l.sqlite", "spark") as ledger:
         for number in (1, 2, 5):
-            ledger.record(replace(finished(number), swarm_score=0.5, swarm_spread=0.1))
+            ledger.record(replace(finished(number), swarm_skill=0.5))
         assert ledger.points() == [point_of(one) for one in ledger.history()]
 
 
@@ -47,9 +47,9 @@ def test_a_long_history_stays_small_and_means_the_same(tmp_path: Path) -> None:
     with History(path, "spark") as ledger:
         points, rounds = ledger.points(), ledger.history()
     assert len(points) <= MAX_POINTS
-    assert summarise(points) == summarise([point_of(one) for one in rounds])
+    assert summarise(points, None) == summarise([p for one in rounds if (p := point_of(one))], None)
     assert [point.round for point in points[-170:]] == list(range(19_831, 20_001))
-    assert sum(p.score for p in points) / len(points) == pytest.approx(3 / 7, abs=0.02)
+    assert sum(p.skill for p in points) / len(points) == pytest.approx(3 / 7, abs=0.02)
 
 
 def test_a_ledger_that_is_not_open_can_be_looked_up(tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_the_curve_goes_from_end_to_end(path: Path) -> None:
         points = ledger.points()
     assert points[0].round < FIRST
     assert points[-1].round == OLD + RECENT
-    assert [p.score for p in points] == sorted(p.score for p in points)
+    assert [p.skill for p in points] == sorted(p.skill for p in points)
 
 
 def test_other_models_are_left_alone(path: Path) -> None:

@@ -46,12 +46,15 @@ def test_an_old_file_keeps_its_rounds_and_takes_new_ones(tmp_path: Path) -> None
     path = tmp_path / "l.sqlite"
     make_old_file(path, [finished(1), finished(2, 0.75)])
     new = replace(finished(3), answers=64, solved=16, shared=8)
+    kept = [replace(one, skill=None) for one in (finished(1), finished(2, 0.75))]
     with History(path, "spark") as ledger:
-        assert ledger.history() == [finished(1), finished(2, 0.75)]
+        assert ledger.history() == kept
         assert ledger.history()[0].answers is None
+        assert ledger.points() == []
         ledger.record(new)
     with History(path, "spark") as ledger:
-        assert ledger.history() == [finished(1), finished(2, 0.75), new]
+        assert ledger.history() == [*kept, new]
+        assert [point.round for point in ledger.points()] == [3]
 
 
 def test_the_sums_of_an_old_file_are_added_up(tmp_path: Path) -> None:
@@ -68,12 +71,12 @@ def test_a_file_of_the_second_schema_keeps_its_sums(tmp_path: Path) -> None:
     with History(path, "spark") as ledger:
         ledger.record(finished(1))
     with closing(sqlite3.connect(path)) as old:
-        old.execute("ALTER TABLE rounds DROP COLUMN swarm_spread")
+        old.execute("ALTER TABLE rounds DROP COLUMN skill")
         old.execute("PRAGMA user_version = 2")
         before = old.execute("SELECT * FROM quarters").fetchall()
     with History(path, "spark") as ledger:
-        ledger.record(replace(finished(1), swarm_spread=0.1))
-        assert ledger.history() == [replace(finished(1), swarm_spread=0.1)]
+        ledger.record(replace(finished(1), skill=0.1))
+        assert ledger.history() == [replace(finished(1), skill=0.1)]
     with closing(sqlite3.connect(path)) as db:
         assert db.execute("SELECT * FROM quarters").fetchall() == before
 

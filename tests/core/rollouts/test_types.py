@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -17,9 +16,7 @@ from core.rollouts.types import (
     TaskId,
     mean_reward,
     site_of,
-    spread_of_authors,
 )
-from tests.fakes import peer_group, question
 
 KEY = PuzzleKey(TaskId("gcd"), 1, 7, 0)
 QUESTION = Question(KEY, "What is the greatest common divisor of 4 and 6?")
@@ -69,20 +66,3 @@ def test_a_group_of_unknown_place_takes_up_its_authors_share() -> None:
     group = scored(1.0, 0.0).group
     assert site_of(group) == group.author
     assert site_of(replace(group, site="203.0.113.0/24")) == "203.0.113.0/24"
-
-
-def tried(author: str, right: int, wrong: int) -> ScoredGroup:
-    group = peer_group(1, right, wrong, PeerId(author * 64))
-    return ScoredGroup(question(1), group, (1.0,) * right + (0.0,) * wrong)
-
-
-def test_one_author_is_not_apart() -> None:
-    """However much their groups differ."""
-    assert spread_of_authors([]) is None
-    assert spread_of_authors([tried("b", 4, 0), tried("b", 0, 4)]) is None
-
-
-def test_authors_count_once_each() -> None:
-    """The spread is that of their means, not of their groups."""
-    groups = [tried("b", 4, 0), tried("b", 0, 4), tried("c", 1, 3)]
-    assert spread_of_authors(groups) == pytest.approx(0.125)

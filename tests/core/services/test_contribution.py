@@ -267,7 +267,7 @@ async def test_the_history_of_models_is_told_apart(home: Home) -> None:
     assert (await history_of(home)).history == ()
     assert not home.ledger.exists()
     with History(home.ledger, "ember") as ledger:
-        ledger.record(replace(finished(4), score=0.5))
+        ledger.record(replace(finished(4), skill=0.5))
     assert (await history_of(home)).history == ()
     (point,) = (await history_of(home, "ember")).history
-    assert (point.round, point.score) == (4, 0.5)
+    assert (point.round, point.skill) == (4, 0.5)

@@ -17,7 +17,7 @@ from tests.fake_engine import pretend
 def started(rounds: int, peers: int) -> tuple[Event, ...]:
     """What the engine says when it has ``rounds`` behind it and meets ``peers``."""
     past = [pretend(number, peers) for number in range(1, rounds + 1)]
-    history = tuple(Point(round=r.round, score=r.score, swarm_score=r.swarm_score) for r in past)
+    history = tuple(Point(round=r.round, skill=r.score, swarm_skill=r.swarm_score) for r in past)
     return (
         Started(
             model="spark", round=rounds, peer="", name="amber-otter", solo=False, history=history

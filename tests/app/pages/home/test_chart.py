@@ -15,7 +15,7 @@ CURVES = {"Your model", "Swarm"}
 
 
 def curve(count: int, swarm: float | None = 0.2) -> tuple[Point, ...]:
-    return tuple(Point(round=n, score=0.3, swarm_score=swarm) for n in range(1, count + 1))
+    return tuple(Point(round=n, skill=0.3, swarm_skill=swarm) for n in range(1, count + 1))
 
 
 @pytest.fixture

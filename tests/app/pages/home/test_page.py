@@ -142,7 +142,7 @@ def test_what_earlier_sessions_left_is_shown(
     page.show_state(practised)
     qtbot.waitUntil(lambda: bool(actions.all))
     asked = actions.last(ShowHistory)
-    history = tuple(Point(round=n, score=0.31, swarm_score=None) for n in range(1, 91))
+    history = tuple(Point(round=n, skill=0.31, swarm_skill=None) for n in range(1, 91))
     actions.reply(HistoryShown(model=asked.model, history=history))
     assert "31\u00a0%" in text(page)
     (chart,) = page.findChildren(ScoreChart)

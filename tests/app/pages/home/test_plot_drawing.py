@@ -4,10 +4,10 @@ from math import sin
 
 import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QImage, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import QApplication
 
-from app.pages.home.plot_drawing import Axes, draw, draw_band, draw_curve, lay_out
+from app.pages.home.plot_drawing import Axes, draw, draw_curve, lay_out
 from app.pages.home.scene import Span, scene
 from app.style.theme import LIGHT
 from core.api.events import Point
@@ -17,7 +17,7 @@ ROOM = QRectF(0, 0, 500, 300)
 
 
 def history(count: int, swarm: float | None = 0.5) -> list[Point]:
-    return [Point(n, 0.25, swarm, at=NOW + 9 * n, swarm_spread=0.1) for n in range(1, count + 1)]
+    return [Point(n, 0.25, swarm, at=NOW + 9 * n) for n in range(1, count + 1)]
 
 
 def axes_of(points: list[Point], span: Span = "all") -> Axes:
@@ -63,7 +63,6 @@ def test_it_can_be_drawn_into_any_room(
 
 
 WIDTH, HEIGHT, COUNT = 300, 100, 97  # a number of points that no piece divides
-COLOUR = QColor(0, 0, 255, 128)
 
 
 def wave(middle: float) -> list[QPointF]:
@@ -116,23 +115,12 @@ def test_dashes_go_on_from_piece_to_piece(qapp: QApplication) -> None:
     assert len(differing) < 10, "of some 700 that are blue"
 
 
-def test_a_band_has_no_seams(qapp: QApplication) -> None:
-    """Two see-through pieces that share a column of pixels would darken it."""
-    assert qapp
-    image, painter = canvas()
-    draw_band(painter, wave(80), wave(30), COLOUR)
-    painter.end()
-    inside = {image.pixelColor(x, 55).red() for x in range(1, WIDTH - 1)}
-    assert inside == {255 - COLOUR.alpha()}
-
-
 def test_a_single_point_is_nothing_to_join(qapp: QApplication) -> None:
     """Nor is none."""
     assert qapp
     image, painter = canvas()
     for points in ([], wave(50)[:1]):
         draw_curve(painter, points, QPen(Qt.GlobalColor.blue, 2.5))
-        draw_band(painter, points, points, COLOUR)
     painter.end()
     blank, blank_painter = canvas()
     blank_painter.end()

@@ -12,7 +12,7 @@ from app.pages.home.scene import ChartScene, Span, scene
 from app.style.theme import DARK, LIGHT
 from core.api.events import Point
 
-POINTS = [Point(n, 0.25, 0.5, swarm_spread=0.1) for n in range(1, 41)]
+POINTS = [Point(n, 0.25, 0.5) for n in range(1, 41)]
 
 
 @pytest.fixture
@@ -108,7 +108,7 @@ NOW = 1_800_000_000.0
 
 
 def history(count: int, swarm: float | None = 0.5) -> list[Point]:
-    return [Point(n, 0.25, swarm, at=NOW + 9 * n, swarm_spread=0.1) for n in range(1, count + 1)]
+    return [Point(n, 0.25, swarm, at=NOW + 9 * n) for n in range(1, count + 1)]
 
 
 @pytest.mark.parametrize("span", ["hour", "all"])

@@ -17,10 +17,7 @@ NOW = 1_800_000_000.0
 
 
 def practised(count: int, every_s: float = 60.0) -> list[Point]:
-    return [
-        Point(n, 0.25, 0.5, at=NOW - (count - n) * every_s, swarm_spread=0.125)
-        for n in range(1, count + 1)
-    ]
+    return [Point(n, 0.25, 0.5, at=NOW - (count - n) * every_s) for n in range(1, count + 1)]
 
 
 @pytest.mark.parametrize(("span", "shown"), [("hour", 61), ("day", 1_441), ("all", 3_000)])
@@ -39,7 +36,6 @@ def test_a_span_counts_back_from_the_newest_round(span: Span, shown: int) -> Non
             st.floats(0, 1),
             st.none() | st.floats(0, 1),
             st.floats(0, 1e12),
-            st.none() | st.floats(0, 0.5),
         ),
         min_size=1,
         max_size=40,
@@ -53,16 +49,9 @@ def test_every_history_can_be_shown(points: list[Point], span: Span) -> None:
     assert drawn.xs
     assert all(one <= after for one, after in pairwise(drawn.xs))
     assert drawn.left <= drawn.xs[0] <= drawn.xs[-1] <= drawn.right
-    for curve in (drawn.mine, drawn.swarm, drawn.my_mean, drawn.swarm_mean, drawn.low, drawn.high):
+    for curve in (drawn.mine, drawn.swarm, drawn.my_mean, drawn.swarm_mean):
         assert len(curve) == len(drawn.xs)
     assert all(drawn.reading(at) for at in range(len(drawn.xs)))
-
-
-def test_the_band_is_the_spread_around_the_mean() -> None:
-    """One standard deviation to either side."""
-    drawn = scene(practised(60), (), "all")
-    assert (drawn.low[-1], drawn.high[-1]) == (0.375, 0.625)
-    assert drawn.low[0] is None
 
 
 def test_a_round_is_told_in_words() -> None:

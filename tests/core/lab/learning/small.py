@@ -31,7 +31,7 @@ from core.sampling.torch_sampler import TorchSampler
 from core.tasks.catalog import PracticeMix, load_catalog
 from core.tasks.reasoning_tasks import Puzzle, make_puzzle
 from core.training.learner import GrpoLearner
-from tests.fakes import CountingCurriculum, question
+from tests.fakes import CountingCurriculum, CountingSkills, question
 from tests.tiny_models import tiny_spec
 
 CATALOG = load_catalog()
@@ -127,7 +127,7 @@ def lab_node(plan: RoundPlan, policy: Policy, swarm: Swarm) -> LabNode:
     sampler = ObservedSampler(TorchSampler(policy), notepad)
     scorer = ObservedScorer(ParityScorer(), notepad)
     learner = ObservedLearner(GrpoLearner(policy, drawer, plan.recipe), notepad)
-    parts = Parts(CountingCurriculum(), scorer, sampler, swarm, learner, AtOnce())
+    parts = Parts(CountingCurriculum(), CountingSkills(), scorer, sampler, swarm, learner, AtOnce())
     return LabNode(plan, parts, policy, notepad, drawer)
 
 

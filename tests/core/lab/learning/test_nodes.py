@@ -8,7 +8,7 @@ import pytest
 
 from core.api.events import RoundFinished
 from core.engine.ports import Progress, Swarm
-from core.engine.round import Parts, RoundPlan, play_round
+from core.engine.round import RoundPlan, play_round
 from core.errors import ModelError, UnknownModelError
 from core.lab.learning.meadow import Meadow, Stall
 from core.lab.learning.nodes import (
@@ -32,7 +32,7 @@ from tests.fakes import (
     AddingScorer,
     CountingCurriculum,
     FakePolicy,
-    SameThread,
+    fake_parts,
     peer_group,
 )
 
@@ -183,5 +183,5 @@ async def test_the_nodes_own_figures_stay_those_of_its_own_questions() -> None:
 
 
 async def _played(policy: FakePolicy, swarm: Swarm) -> RoundFinished:
-    parts = Parts(CountingCurriculum(), AddingScorer(), policy, swarm, policy, SameThread())
+    parts = fake_parts(policy, swarm)
     return (await play_round(1, PLAN, parts, lambda _: None)).finished

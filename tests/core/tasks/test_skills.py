@@ -1,0 +1,91 @@
+"""How much of each cell is solved."""
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.tasks.catalog import TaskCatalog, load_catalog
+from core.tasks.skills import BASE_SKILLS, ENOUGH, Skills, load_base_skills
+from tests.core.tasks.tried import tried
+
+_WHOLE = load_catalog()
+CATALOG = TaskCatalog([_WHOLE.task("gcd"), _WHOLE.task("lcm")], _WHOLE.ruleset)
+CELLS = 10
+
+
+def after(*groups: tuple[str, int, int], base: dict[str, float] | None = None) -> Skills:
+    made = Skills(CATALOG, base)
+    made.observe([tried(*group) for group in groups], ())
+    return made
+
+
+def test_skill_is_the_share_of_all_cells() -> None:
+    """What was never tried counts as unsolved; what was tried lately counts most."""
+    assert after(("gcd", 1, 4), ("lcm", 1, 8)).skill() == pytest.approx(1.5 / CELLS)
+    lately = after(("lcm", 1, 0), *[("gcd", 1, 0)] * 5, *[("gcd", 1, 8)] * 5).skill()
+    assert lately is not None
+    assert lately > 0.6 / CELLS
+
+
+def test_nothing_is_said_before_every_kind_was_looked_at() -> None:
+    """Or the number would rise by looking."""
+    assert after(("gcd", 1, 8)).skill() is None
+    assert after(base={"lcm/1": 0.5}).skill() is None
+    assert after(("gcd", 1, 8), base={"lcm/1": 0.5}).skill() == pytest.approx(1.5 / CELLS)
+
+
+def test_the_base_counts_until_there_are_own_tries() -> None:
+    """As much as a couple of groups; what it was is still known after that."""
+    skills = after(("gcd", 1, 8), base={"gcd/1": 0.5, "lcm/2": 0.25})
+    right, tries = skills.cell("gcd/1")
+    assert tries == pytest.approx(0.9 * ENOUGH + 8)
+    assert right == pytest.approx(0.9 * ENOUGH * 0.5 + 8)
+    assert skills.share("lcm/2") == 0.25
+    assert skills.share("lcm/1") is None
+    assert skills.base_skill() == pytest.approx(0.75 / CELLS)
+    assert Skills(CATALOG).base_skill() is None
+
+
+def test_the_swarm_is_compared_on_cells_that_both_tried() -> None:
+    """What only others tried makes nobody better or worse."""
+    skills = after(("gcd", 1, 4), ("lcm", 1, 4))
+    assert skills.swarm_skill() is None
+    skills.observe((), [tried("gcd", 1, 8), tried("gcd", 5, 8)])
+    skill, swarm = skills.skill(), skills.swarm_skill()
+    assert skill is not None
+    assert swarm == pytest.approx(skill + 0.5 / CELLS)
+
+
+@given(st.lists(st.tuples(st.sampled_from(["gcd", "lcm"]), st.integers(1, 5), st.integers(0, 8))))
+def test_it_is_always_a_share(history: list[tuple[str, int, int]]) -> None:
+    """Whatever was tried."""
+    skills = after(*history)
+    skills.observe((), [tried(*group) for group in history[::2]])
+    for told in (skills.skill(), skills.swarm_skill()):
+        assert told is None or -1e-9 <= told <= 1 + 1e-9
+
+
+def test_cells_that_are_no_longer_there_are_left_out() -> None:
+    """The list of puzzles may change between two releases."""
+    skills = Skills(CATALOG, {"gone/1": 0.5})
+    skills.restore({"gcd/1": (8.0, 16.0), "gone/1": (1.0, 2.0)}, {"gcd/99": (1.0, 2.0)})
+    assert (skills.own, skills.swarm, skills.base) == ({"gcd/1": (8.0, 16.0)}, {}, {})
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b'{"cells": {"gcd/1": 2}}', b"\xff", b'{"cells": [1]}', b"[" * 300_000]
+)
+def test_a_bad_file_tells_nothing(tmp_path: Path, content: bytes) -> None:
+    """It may be missing, too; practice goes on without."""
+    assert load_base_skills(tmp_path) == {}
+    (tmp_path / BASE_SKILLS).write_bytes(content)
+    assert load_base_skills(tmp_path) == {}
+
+
+def test_a_good_file_is_read(tmp_path: Path) -> None:
+    """As it stands beside a starter."""
+    (tmp_path / BASE_SKILLS).write_bytes(msgspec.json.encode({"cells": {"gcd/1": 0.25}}))
+    assert load_base_skills(tmp_path) == {"gcd/1": 0.25}
