@@ -7,7 +7,8 @@ better here than there. What is left is found without knowing the answer:
 
     numbers   from the first word with a digit to the last one, "12" in "So 12 apples are left.";
               no word around may make another number of it, such as "minus" or "thousand"
-    others    without words at both ends that only announce an answer, "mat" in "The word is mat."
+    others    without one phrase in front and one behind that only announce an answer, and without
+              quotation marks: "mat" in "The word is 'mat'."
 
 An echo has no other reading: a text that stands in the question as it is was not wrapped by
 anybody. Texts are own ones or strangers'; all here takes time linear in their length, and those
@@ -15,7 +16,7 @@ longer than an answer may be are not looked at.
 """
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Final
 
 from core.rollouts.answers import final_answer
@@ -24,19 +25,12 @@ from core.tasks.catalog import TaskCatalog, VerifierName
 from core.tasks.verifiers import MAX_ANSWER
 
 MOST_AROUND: Final = 12
-"""Words around an answer; with more of them, nobody can tell which part was meant."""
+"""Words around a number; with more of them, nobody can tell which part was meant."""
 
 
 def _vocabulary(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
-
-ANNOUNCING: Final = _vocabulary(
-    "the my our this that here answer result solution output value response word sentence final "
-    "correct is it its it's are equals so thus therefore hence we get which think believe "
-    "sure okay ok"
-)
-"""None of them is a number in any base, nor an answer to any puzzle by itself."""
 
 _CHANGING: Final = _vocabulary(
     "not no never isn't neither nor or and minus negative plus times over point percent half "
@@ -49,10 +43,22 @@ _OF_DIGITS: Final[frozenset[VerifierName]] = frozenset(
     ("integer", "decimal", "scientific", "fraction", "complex", "factors", "numbers")
 )
 _WORD: Final = re.compile(r"\S+")
-_AROUND_WORDS: Final = ".,:;!?\"'()=*`"
-_AROUND_ANSWERS: Final = ".,:;!?\"'="
+_MARKS: Final = ".,:;!?\"'="  # around a number
+_MORE_MARKS: Final = _MARKS + "()*`"  # around the words beside it
 
-_Words = Sequence[re.Match[str]]
+_ANSWER: Final = (
+    r"(?:(?:the|my|our) )?(?:(?:final|correct) )?"
+    r"(?:answer|result|solution|output|value|response|word|sentence)"
+)
+_THINK: Final = r"i (?:think|believe)"
+_SAYS: Final = rf"(?:(?:{_THINK}(?: that)? )?(?:(?:{_ANSWER}|it|this|that) (?:is|are|equals)|it's))"
+_IN_FRONT: Final = re.compile(
+    r"(?:(?:so|thus|therefore|hence|okay|ok|sure),? )?"
+    rf"(?:{_SAYS} ?[:=]?\s{{1,2}}|(?:{_ANSWER})? ?[:=]\s{{0,2}}|{_THINK}(?: that)?\s{{1,2}})",
+    re.ASCII | re.IGNORECASE,
+)
+_BEHIND: Final = re.compile(rf",? (?:{_THINK}|is {_ANSWER})[.!]?\Z", re.ASCII | re.IGNORECASE)
+_QUOTED: Final = re.compile(r"([\"'])(?P<inner>.*)\1[.,!]?", re.DOTALL)
 
 
 def form_reader(catalog: TaskCatalog) -> Callable[[Question, str], str | None]:
@@ -67,50 +73,36 @@ def form_reader(catalog: TaskCatalog) -> Callable[[Question, str], str | None]:
 
 def bare_answer(verifier: VerifierName, answer: str, prompt: str) -> str | None:
     """What is left of ``answer`` without words around; None where nothing is or nothing was."""
-    if len(answer) > MAX_ANSWER or _plain(answer) in _plain(prompt):
+    whole = answer.strip()
+    if len(answer) > MAX_ANSWER or _plain(whole) in _plain(prompt):
         return None
+    has_number = verifier in _OF_DIGITS and any(map(str.isdigit, whole))
+    bare = _number(whole) if has_number else _unannounced(whole)
+    return bare if bare and bare != whole else None
+
+
+def _number(answer: str) -> str | None:
+    """From the first word with a digit to the last one; None where others change what it says."""
     words = list(_WORD.finditer(answer))
-    left = _left(verifier, words)
-    if not left or len(words) - len(left) > MOST_AROUND:
-        return None
-    bare = answer[left[0].start() : left[-1].end()].strip(_AROUND_ANSWERS)
-    return bare if bare and bare != answer.strip() else None
-
-
-def _left(verifier: VerifierName, words: _Words) -> _Words:
     with_digits = [n for n, word in enumerate(words) if any(map(str.isdigit, word[0]))]
-    if verifier not in _OF_DIGITS or not with_digits:
-        return _unannounced(words)
-    first, last = with_digits[0], with_digits[-1] + 1
-    around = (*words[:first], *words[last:])
-    return words[first:last] if all(map(_changes_nothing, around)) else ()
+    first, last = with_digits[0], with_digits[-1]
+    around = words[:first] + words[last + 1 :]
+    if len(around) > MOST_AROUND or not all(_changes_nothing(word[0]) for word in around):
+        return None
+    return answer[words[first].start() : words[last].end()].strip(_MARKS)
 
 
-def _changes_nothing(word: re.Match[str]) -> bool:
-    bare = _bare(word)
+def _changes_nothing(word: str) -> bool:
+    bare = word.strip(_MORE_MARKS).lower()
     is_word = bare.isascii() and bare.replace("'", "").isalpha()
     return not bare or (is_word and bare not in _CHANGING)
 
 
-def _unannounced(words: _Words) -> _Words:
-    """What stands between words that announce an answer; a colon ends those before it."""
-    first, last = 0, len(words)
-    while first < last and _announces(words[first]):
-        first += 1
-        if words[first - 1][0].endswith(":"):
-            break
-    while last > first and _announces(words[last - 1]):
-        last -= 1
-    return words[first:last]
-
-
-def _announces(word: re.Match[str]) -> bool:
-    bare = _bare(word)
-    return not bare or bare in ANNOUNCING
-
-
-def _bare(word: re.Match[str]) -> str:
-    return word[0].strip(_AROUND_WORDS).lower()
+def _unannounced(answer: str) -> str:
+    front = _IN_FRONT.match(answer)
+    bare = _BEHIND.sub("", answer[front.end() :] if front else answer).strip()
+    quoted = _QUOTED.fullmatch(bare)
+    return quoted["inner"].strip() if quoted else bare
 
 
 def _plain(text: str) -> str:

@@ -1,14 +1,13 @@
 """The other reading of an answer: words around it are forgiven, and nothing else is."""
 
-import re
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.lab.corpus import WRAPPINGS
 from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.tasks.catalog import VerifierName, load_catalog
-from core.tasks.forms import ANNOUNCING, MOST_AROUND, bare_answer, form_reader
+from core.tasks.forms import MOST_AROUND, bare_answer, form_reader
 from core.tasks.reasoning_tasks import make_puzzle
 from core.tasks.verifiers import MAX_ANSWER, verify
 
@@ -18,7 +17,9 @@ QUESTION = "Find the greatest common divisor of these numbers: 48, 36 and 24."
 
 VERIFIERS: tuple[VerifierName, ...] = ("integer", "text", "numeral", "numbers", "complex", "grid")
 numbers = st.integers(-(10**6), 10**6).map(str)
-some_words = st.lists(st.sampled_from(sorted(ANNOUNCING)), max_size=6).map(" ".join)
+announcing = st.sampled_from(
+    ["", "So", "The answer is", "It is", "I think", "Result:", "=", "'' ."]
+)
 
 
 @pytest.mark.parametrize(
@@ -34,6 +35,12 @@ some_words = st.lists(st.sampled_from(sorted(ANNOUNCING)), max_size=6).map(" ".j
         ("complex", "it is i", "i"),
         ("numbers", "Sorted: [1, 2, 3]", "[1, 2, 3]"),
         ("text", "The word is 'mat'.", "mat"),
+        ("text", "mat I think", "mat"),
+        ("text", "I believe it is mat", "mat"),
+        ("text", "the answer is I", "I"),
+        ("text", "= it is so", "it is so"),
+        ("text", "mat is the correct answer.", "mat"),
+        ("caseless", "Therefore, it's Friday", "Friday"),
         ("text", "Answer: the cat sat", "the cat sat"),
         ("grid", "The result is:\n1 2\n3 4", "1 2\n3 4"),
         ("numeral", "The answer is ff", "ff"),
@@ -59,7 +66,7 @@ def test_words_around_an_answer_are_left_out(
         ("integer", "The answer is " + "1" * MAX_ANSWER),
         ("text", "the answer is"),
         ("text", ""),
-        ("integer", "= ."),
+        ("integer", "="),
     ],
 )
 def test_nothing_is_left_where_nothing_can_be_told(verifier: VerifierName, answer: str) -> None:
@@ -91,7 +98,7 @@ def test_a_list_of_words_stays_a_list(candidates: list[str]) -> None:
         assert bare_answer("text", text, QUESTION) not in candidates
 
 
-@given(some_words)
+@given(announcing)
 def test_announcing_alone_is_no_answer(text: str) -> None:
     """Nor is silence."""
     for verifier in VERIFIERS:
@@ -109,16 +116,15 @@ def test_what_is_left_was_said(verifier: VerifierName, answer: str, prompt: str)
     assert bare is None or (bare in answer and 0 < len(bare) < len(answer))
 
 
-def test_words_that_announce_are_no_answers() -> None:
-    """Not to the first puzzles of any kind and level, and no numeral of any base up to 16."""
-    answers = {
-        word.lower()
-        for task in CATALOG.tasks
-        for level in range(1, len(task.levels) + 1)
-        for word in [make_puzzle(CATALOG, PuzzleKey(task.id, level, seed=5, index=0)).answer]
-    }
-    assert not ANNOUNCING & answers
-    assert not [word for word in ANNOUNCING if re.fullmatch("[0-9a-f]+", word)]
+@pytest.mark.parametrize("wrapping", WRAPPINGS)
+def test_what_models_wrap_around_answers_is_left_out(wrapping: str) -> None:
+    """Around the right answer to every kind of puzzle at every level."""
+    for task in CATALOG.tasks:
+        for level in range(1, len(task.levels) + 1):
+            puzzle = make_puzzle(CATALOG, PuzzleKey(task.id, level, seed=5, index=0))
+            said = wrapping.format(puzzle.answer)
+            bare = bare_answer(task.verifier, said, puzzle.question.prompt)
+            assert verify(task, puzzle, bare or said) == 1.0, (task.id, level, said)
 
 
 def test_a_completion_is_read_as_its_puzzle_is_judged() -> None:
