@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QSizePolicy, QWidget
 
-from app.pages.practice.exam_view_model import ExamRow
+from app.pages.practice.exam_view_model import ExamRow, scale_words
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import label
@@ -21,11 +21,12 @@ _MARKS = (0.0, 0.5, 1.0)
 
 
 class ExamChart(QWidget):
-    """A function of its rows; every figure stands there in words, too."""
+    """A function of its rows; every figure stands there in words, too.
 
-    def __init__(
-        self, rows: Sequence[ExamRow], palette: Palette, *, has_legend: bool = True
-    ) -> None:
+    Its lines end at the share ``scale``.
+    """
+
+    def __init__(self, rows: Sequence[ExamRow], palette: Palette, scale: float = 1.0) -> None:
         super().__init__()
         self._tracks: list[_Track] = []
         self._dots = (_Key(is_filled=False), _Key(is_filled=True))
@@ -35,10 +36,10 @@ class ExamChart(QWidget):
         grid.setVerticalSpacing(theme.SPACE_XS)
         grid.setColumnStretch(0, 6)
         grid.setColumnStretch(1, 5)
-        if has_legend:
-            grid.addLayout(self._legend(), 0, 1)
+        grid.addLayout(self._legend(), 0, 1)
+        grid.addWidget(label(scale_words(scale), "small"), 0, 2, _MIDDLE | _RIGHT)
         for number, row in enumerate(rows, start=1):
-            track = _Track(row)
+            track = _Track(row, scale)
             self._tracks.append(track)
             grid.addWidget(label(row.title, wrap=True), number, 0, _MIDDLE)
             grid.addWidget(track, number, 1)
@@ -106,10 +107,11 @@ class _Key(_Dots):
 
 
 class _Track(_Dots):
-    """The line from none to all puzzles solved, with two dots on it."""
+    """The line from none to the share at the end of its scale, with two dots on it."""
 
-    def __init__(self, row: ExamRow) -> None:
+    def __init__(self, row: ExamRow, scale: float) -> None:
         super().__init__()
+        self._scale = scale
         self._row = row
         self.setMinimumHeight(_ROW)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
@@ -120,8 +122,8 @@ class _Track(_Dots):
         row = self._row
         before, now = self._at(row.before), self._at(row.now)
         painter.setPen(QPen(QColor(self._colours.line), 1))
-        painter.drawLine(self._at(0.0), self._at(1.0))
-        for mark in map(self._at, _MARKS):
+        painter.drawLine(self._at(0.0), self._at(self._scale))
+        for mark in (self._at(mark * self._scale) for mark in _MARKS):
             painter.drawLine(mark - QPointF(0, _RADIUS), mark + QPointF(0, _RADIUS))
         painter.setPen(QPen(QColor(self._colours.edge), 2))
         painter.drawLine(before, now)
@@ -137,8 +139,12 @@ class _Track(_Dots):
         faint = QColor(colour)
         faint.setAlphaF(_FAINT)
         painter.setPen(QPen(faint, 2 * _RADIUS, Qt.PenStyle.SolidLine, Qt.PenCapStyle.FlatCap))
-        painter.drawLine(self._at(max(0.0, share - margin)), self._at(min(1.0, share + margin)))
+        painter.drawLine(
+            self._at(max(0.0, share - margin)), self._at(min(self._scale, share + margin))
+        )
 
     def _at(self, share: float) -> QPointF:
         margin = _RADIUS + 2
-        return QPointF(margin + share * (self.width() - 2 * margin), self.height() / 2)
+        return QPointF(
+            margin + share / self._scale * (self.width() - 2 * margin), self.height() / 2
+        )

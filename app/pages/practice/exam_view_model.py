@@ -1,6 +1,8 @@
 """An exam in words and figures, decided from its result; pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
@@ -11,6 +13,8 @@ from core.api.exam_words import margin, reach, verdict
 from core.api.practice import ExamResult, KindResult, MeasuredScore
 
 translate = QCoreApplication.translate
+
+_SCALES: Final = (0.1, 0.2, 0.5, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +38,22 @@ class ExamViewModel:
     reach: str  # the first try against eight before; empty where there is nothing to compare
     detail: str
     measures: tuple[ExamRow, ...]
+    scale: float  # the share at which the lines of the measures end
     rows: tuple[ExamRow, ...]  # the largest gain first
 
 
 def exam_view_model(result: ExamResult) -> ExamViewModel:
     """Put ``result`` in words."""
+    measures = _measures(result)
     return ExamViewModel(
         headline=translate("Practice", "{before} before, {now} now.").format(
-            before=percent(result.before.solved.mean), now=percent(result.now.solved.mean)
+            before=_exact(result.before.solved.mean), now=_exact(result.now.solved.mean)
         ),
         finding=spoken(verdict(result, points)),
-        reach=spoken(reach(result, percent) or ""),
+        reach=spoken(reach(result, _exact) or ""),
         detail=_detail(result),
-        measures=_measures(result),
+        measures=measures,
+        scale=_scale(measures),
         rows=tuple(_row(kind) for kind in sorted(result.kinds, key=_rank)),
     )
 
@@ -58,6 +65,11 @@ def progress_words(done: int, total: int) -> str:
     if done < total:
         return translate("Practice", "Trying puzzles: {} to go…").format(figure(total - done))
     return translate("Practice", "Checking the answers…")
+
+
+def scale_words(scale: float) -> str:
+    """From where to where a line goes."""
+    return translate("Practice", "Lines: 0 to {}").format(percent(scale))
 
 
 def _detail(result: ExamResult) -> str:
@@ -86,9 +98,19 @@ def _measure(title: str, before: MeasuredScore, now: MeasuredScore) -> ExamRow:
         before=points(before.mean),
         before_margin=points(margin(before)),
         now=points(now.mean),
-        now_margin=points(margin(now)) + "\u00a0%",
+        now_margin=_exact(margin(now)),
     )
     return ExamRow(title, before.mean, now.mean, words, margin(before), margin(now))
+
+
+def _scale(measures: Sequence[ExamRow]) -> float:
+    """The smallest that holds every interval: where little is solved, it would be a dot."""
+    most = max(max(row.before + row.before_margin, row.now + row.now_margin) for row in measures)
+    return next((scale for scale in _SCALES if most <= scale), 1.0)
+
+
+def _exact(share: float) -> str:
+    return f"{points(share)}\u00a0%"
 
 
 def _row(kind: KindResult) -> ExamRow:

@@ -3,9 +3,11 @@
 from collections.abc import Iterator
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtCore import QLocale
 
-from app.pages.practice.exam_view_model import exam_view_model, progress_words
+from app.pages.practice.exam_view_model import exam_view_model, progress_words, scale_words
+from core.api.practice import ExamScores, MeasuredScore
 from tests.app.pages.practice.samples import exam
 
 
@@ -22,7 +24,7 @@ def test_the_finding_is_that_of_the_exam() -> None:
     looks = exam_view_model(exam(0.13, 0.02, form=0.02))
     assert looks.finding.startswith("Of the gain of 13.0 points, 11.0 are skill: ")
     assert looks.finding.endswith("2.0 are form.")
-    assert looks.reach.endswith("44\u00a0% against 50\u00a0%.")
+    assert looks.reach.endswith("44.0\u00a0% against 50.0\u00a0%.")
     assert exam_view_model(exam(rounds=0)).reach == ""
 
 
@@ -35,7 +37,7 @@ def test_figures_are_written_as_the_language_does() -> None:
 def test_the_headline_is_before_and_now() -> None:
     """With when, after how many rounds, and on how many puzzles."""
     looks = exam_view_model(exam())
-    assert looks.headline == "31\u00a0% before, 44\u00a0% now."
+    assert looks.headline == "31.0\u00a0% before, 44.0\u00a0% now."
     assert looks.detail.startswith("600 puzzles that it never practised, of all kinds and levels, ")
     assert "812 rounds" in looks.detail
     assert "2023" in looks.detail
@@ -48,6 +50,15 @@ def test_every_measure_has_its_interval() -> None:
     assert (solved.before_margin, solved.now_margin) == (0.04, 0.04)
     assert forgiven.before == pytest.approx(0.33)
     assert within_eight.title == "Solved within eight tries"
+
+
+def test_lines_are_as_long_as_intervals_need() -> None:
+    """Where little is solved, the share at their end is small, and said."""
+    assert exam_view_model(exam()).scale == 1.0
+    little = MeasuredScore(mean=0.03, standard_error=0.005)
+    scores = ExamScores(little, little, MeasuredScore(mean=0.1, standard_error=0.01))
+    assert exam_view_model(replace(exam(), before=scores, now=scores)).scale == 0.2
+    assert scale_words(0.2) == "Lines: 0 to 20\u00a0%"
 
 
 def test_kinds_are_sorted_by_gain() -> None:
