@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Final, get_args
 
 from PySide6.QtCore import QProcess
-from PySide6.QtWidgets import QCheckBox, QPushButton, QRadioButton, QTabBar, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QRadioButton, QTabBar, QWidget
 
 from app.backend.child import reason_of_end
 from app.pages.home.recall import Recall
@@ -82,6 +82,7 @@ def take_trials(stage: Stage, _rounds: int) -> None:
     tabs.setCurrentIndex(2)
     if not stage.window.findChildren(ExamChart):
         stage.take("practice-exam-none")
+        stage.the(ExamView).findChildren(QComboBox)[0].setCurrentIndex(0)  # the quickest
         press(stage.the(ExamView))
         settle(1.0)
         stage.take("practice-exam-running")

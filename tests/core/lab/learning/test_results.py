@@ -27,7 +27,7 @@ def test_a_run_comes_back_as_it_was_written(tmp_path: Path) -> None:
     assert list(read.exam_rounds) == [0, 2, 4, 5]
     for name in ("rewards", "generated", "trained", "entropy", "rewards_by_task"):
         np.testing.assert_allclose(getattr(read, name), getattr(PLAYED, name), rtol=1e-5)
-    for name in ("scores", "drift", "unusual", "signed", "scores_by_task"):
+    for name in ("scores", "forgiven", "pass_8", "drift", "unusual", "signed", "scores_by_task"):
         np.testing.assert_allclose(getattr(read, name), getattr(PLAYED, name), rtol=1e-5)
 
 

@@ -56,6 +56,18 @@ def test_what_came_out_is_told_plainly(speed: float, verdict: str) -> None:
     assert line.startswith(f"- **4/4** against 8/0: {verdict}")
 
 
+def test_the_last_exam_tells_skill_from_form() -> None:
+    """Each arm with its form forgiven and within eight tries, beside the baseline."""
+    text = page(played(seeds=6, speed=2.0))
+    _, table = text.split("Skill or form, in the last exam:")
+    rows = [line for line in table.split("What it cost:")[0].splitlines() if line.startswith("| ")]
+    arms = [row.split(" | ") for row in rows[2:]]
+    assert [cells[0] for cells in arms] == ["| 8/0", "| 4/4"]
+    assert arms[0][2] == "-"
+    assert arms[1][2].startswith("+")
+    assert arms[1][4].startswith("+")
+
+
 def test_few_seeds_are_warned_of() -> None:
     """Three get a warning, one a stronger one, five none."""
     assert "3 seeds only" in page(played(3))
