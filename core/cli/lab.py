@@ -35,6 +35,11 @@ def add_to(commands: Commands) -> None:
         help="processes that write the corpus ahead, for a quick device (default: %(default)s)",
     )
     pretrain.add_argument(
+        "--compile",
+        action="store_true",
+        help="let torch compile the model: half as fast again, and needs a C++ compiler",
+    )
+    pretrain.add_argument(
         "--out",
         type=Path,
         default=RESOURCES / "models",
@@ -58,7 +63,7 @@ def _pretrain(arguments: argparse.Namespace) -> int:
         documents=arguments.documents,
         threads=arguments.threads,
         out=arguments.out,
-        workshop=Workshop(arguments.device, arguments.writers),
+        workshop=Workshop(arguments.device, arguments.writers, arguments.compile),
     )
     pretrain(order, lambda line: print(line, file=sys.stderr, flush=True))  # noqa: T201 - progress
     return 0

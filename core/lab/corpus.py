@@ -17,7 +17,7 @@ from core.rollouts.types import PuzzleKey
 from core.tasks.catalog import SEEDS, TaskCatalog
 from core.tasks.reasoning_tasks import Puzzle, make_puzzle
 
-LONG_TASKS: Final = 0.25
+LONG_TASKS: Final = 0.15
 """How often a task that does not suit tiny models is read, against one that does."""
 
 LEVELS: Final = {1: 0.50, 2: 0.35, 3: 0.15}

@@ -28,7 +28,7 @@ from core.storage.files import replace_file
 IGNORED = -100
 PAGE = 8_192  # documents that are sorted by length together
 MATRIX = 2  # dimensions
-CPU_BATCH = 1_024  # tokens that go through a processor at once, padding counted: what is fast
+CPU_BATCH = 2_048  # tokens that go through a processor at once, padding counted: what is fast
 WARMUP = 0.2  # parts of the corpus
 LAST_RATE = 0.05  # of the peak
 BETAS = (0.9, 0.95)
