@@ -69,7 +69,7 @@ async def test_a_malformed_hub_is_explained_before_anything_is_loaded(tmp_path: 
 
 async def test_an_exam_shows_the_base_beside_the_trained_model(tmp_path: Path) -> None:
     """Inside ``base()`` the sampler answers as before any practice, outside as today."""
-    async with open_node(choice(tmp_path, rounds=3), lambda _: None) as node:
+    async with open_node(choice(tmp_path, rounds=9), lambda _: None) as node:
         await node.run()
     async with open_exam(choice(tmp_path)) as bench:
         progress = await bench.parts.on_model_thread(bench.model.learner.resume)
@@ -78,7 +78,7 @@ async def test_an_exam_shows_the_base_beside_the_trained_model(tmp_path: Path) -
         with bench.model.policy.base():
             base = bench.model.sampler.complete(questions, 4, 1)
     assert progress is not None
-    assert progress.round == 3
+    assert progress.round == 9
     assert [c.tokens.logprobs for c in today[0] if c.tokens] != [
         c.tokens.logprobs for c in base[0] if c.tokens
     ]

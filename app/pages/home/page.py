@@ -95,7 +95,7 @@ class HomePage(Page):
         self._status = label("", wrap=True)
         self._company = label("", "muted", wrap=True)
         self._notice = TroubleNotice(actions)
-        self._news = NoticeBar()
+        self._news, self._advice = NoticeBar(), NoticeBar()
         self._recall = Recall(self, actions)
         self._state: AppState | None = None
         self._chart = ScoreChart(palette)
@@ -135,6 +135,7 @@ class HomePage(Page):
         self._dot.set_tone(looks.tone)
         self._notice.show_words(looks.trouble, is_grave=looks.is_grave, can_retry=looks.can_retry)
         self._news.show_words(looks.news, self.tr("Open Updates"), is_grave=False)
+        self._advice.show_words(looks.advice, self.tr("See the models"), is_grave=False)
         self._chart.show_points(
             state.node.points,
             looks.chart_hint,
@@ -159,6 +160,7 @@ class HomePage(Page):
     def _connect(self) -> None:
         updates = Open("settings", "updates")
         self._news.pressed.connect(lambda: self._actions.dispatch(updates))
+        self._advice.pressed.connect(lambda: self._actions.dispatch(Open("models")))
         self._recall.changed.connect(self._show_past)
 
     def _lay_out(self) -> None:
@@ -184,6 +186,7 @@ class HomePage(Page):
         column.addSpacing(theme.SPACE_S)
         column.addWidget(self._notice)
         column.addWidget(self._news)
+        column.addWidget(self._advice)
         column.addLayout(self._status_row())
         column.addSpacing(theme.SPACE_XS)
         column.addWidget(chart, 1)
