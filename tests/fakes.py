@@ -97,6 +97,9 @@ class CountingSkills:
             for _ in groups:
                 cells["sums/1"] = (0.0, cells.get("sums/1", (0.0, 0.0))[1] + 1)
 
+    def cell(self, name: str) -> tuple[float, float]:
+        return self.own.get(name, (0.0, 0.0))
+
     def skill(self) -> float | None:
         return 0.5
 

@@ -70,6 +70,9 @@ class SkillEstimator(Protocol):
     def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
         """Remember how a finished round's groups went, own ones and those of others."""
 
+    def cell(self, name: str) -> tuple[float, float]:
+        """Right answers and tries of a cell, decayed; none of what nobody knows."""
+
     def skill(self) -> float | None:
         """Mean over all cells, in [0, 1]; None while too little is known to say."""
 

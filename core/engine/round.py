@@ -7,6 +7,7 @@ Saving is the loop's business, so that a round either counts as a whole or never
 """
 
 import asyncio
+import math
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Executor
@@ -27,8 +28,10 @@ from core.engine.ports import (
 )
 from core.rollouts import mixing
 from core.rollouts.pool import RolloutPool
+from core.rollouts.probing import PROBE, SPARE, chance_to_teach, most_promising
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import (
+    Completion,
     ModelId,
     PeerId,
     Question,
@@ -128,22 +131,13 @@ async def play_round(
         watch.enter(phase)
         emit(PhaseEntered(round=number, phase=phase))
 
-    enter("asking")
-    questions = await draw_questions(number, plan, parts)
-
-    enter("sampling")
-    seed = stream(plan.seed, number, "sampling").getrandbits(62)
-    attempts = await parts.on_model_thread(parts.sampler.complete, questions, plan.group_size, seed)
-    tried = [
-        RolloutGroup(question.key, question.digest, plan.author, plan.model, number, completions)
-        for question, completions in zip(questions, attempts, strict=True)
-    ]
-
-    enter("judging")
-    own = await parts.scorer.judge(tried)
+    recipe = recipe_named(plan.recipe)
+    probes = recipe.probes and plan.group_size > PROBE
+    spare = math.ceil(SPARE * plan.local_groups) if probes else 0
+    own, stopped = await _try_questions(Trying(number, plan, parts, enter), spare)
+    tried = [scored.group for scored in own]
 
     enter("sharing")
-    recipe = recipe_named(plan.recipe)
     others = plan.swarm_groups
     if recipe.tops_up and others:
         others += plan.local_groups - sum(map(mixing.has_signal, own))
@@ -168,18 +162,19 @@ async def play_round(
         await parts.on_model_thread(parts.learner.update, mix.groups)
         parts.swarm.learnt_from([scored.group for scored in mix.swarm])
 
-    parts.skills.observe(own, received)
+    parts.skills.observe([*own, *stopped], received)
     watch.stop()
-    rewards = [reward for scored in own for reward in scored.rewards]
+    every = [*own, *stopped]
+    rewards = [reward for scored in every for reward in scored.rewards]
     finished = RoundFinished(
         round=number,
-        score=mean_reward(own) or 0.0,
+        score=mean_reward(every) or 0.0,
         swarm_score=mean_reward(received),
         local_groups=len(own),
         swarm_groups=len(received),
         useful_local=len(mix.local),
         useful_swarm=len(mix.swarm),
-        tokens=sum(len(c.tokens.ids) for g in tried for c in g.completions if c.tokens),
+        tokens=sum(len(c.tokens.ids) for s in every for c in s.group.completions if c.tokens),
         sample_s=watch.seconds("sampling"),
         judge_s=watch.seconds("asking") + watch.seconds("judging"),
         share_s=watch.seconds("sharing"),
@@ -193,11 +188,72 @@ async def play_round(
     return Round(finished, exchange, own, received)
 
 
-async def draw_questions(number: int, plan: RoundPlan, parts: Parts) -> list[Question]:
-    """Draw I questions to practise, none of them held out for the exam."""
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """A round, as far as its own tries need it."""
+
+    number: int
+    plan: RoundPlan
+    parts: Parts
+    enter: Callable[[Phase], None]
+
+    async def answer(
+        self, questions: Sequence[Question], attempts: int, rng: Random
+    ) -> list[tuple[Completion, ...]]:
+        """So many answers to each question."""
+        self.enter("sampling")
+        seed = rng.getrandbits(62)
+        sampler = self.parts.sampler
+        return await self.parts.on_model_thread(sampler.complete, questions, attempts, seed)
+
+    async def judge(
+        self, questions: Sequence[Question], answers: Sequence[tuple[Completion, ...]]
+    ) -> list[ScoredGroup]:
+        """The groups that these answers make."""
+        self.enter("judging")
+        plan = self.plan
+        return await self.parts.scorer.judge(
+            [
+                RolloutGroup(q.key, q.digest, plan.author, plan.model, self.number, completions)
+                for q, completions in zip(questions, answers, strict=True)
+            ]
+        )
+
+
+async def _try_questions(trying: Trying, spare: int) -> tuple[list[ScoredGroup], list[ScoredGroup]]:
+    """I groups of G answers, and what was stopped early (``core.rollouts.probing``).
+
+    ``spare``: questions that are tried beyond those that are gone on with; 0 stops none.
+    """
+    plan, parts = trying.plan, trying.parts
+    trying.enter("asking")
+    questions = await draw_questions(trying.number, plan, parts, spare)
+    rng = stream(plan.seed, trying.number, "sampling")
+    first = await trying.answer(questions, PROBE if spare else plan.group_size, rng)
+    judged = await trying.judge(questions, first)
+    if not spare:
+        return judged, []
+    left = plan.group_size - PROBE
+    chances = [
+        chance_to_teach(one.rewards, parts.skills.cell(one.question.key.cell), left)
+        for one in judged
+    ]
+    chosen = most_promising(chances, plan.local_groups)
+    promising = [questions[n] for n in chosen]
+    rest = await trying.answer(promising, left, rng)
+    whole = [first[n] + more for n, more in zip(chosen, rest, strict=True)]
+    stopped = [one for n, one in enumerate(judged) if n not in chosen]
+    return await trying.judge(promising, whole), stopped
+
+
+async def draw_questions(
+    number: int, plan: RoundPlan, parts: Parts, spare: int = 0
+) -> list[Question]:
+    """Draw I questions and some to spare, none of them held out for the exam."""
     rng = stream(plan.seed, number, "questions")
+    wanted = plan.local_groups + spare
     questions: list[Question] = []
-    while len(questions) < plan.local_groups:
-        keys = parts.curriculum.draw(plan.local_groups - len(questions), rng)
+    while len(questions) < wanted:
+        keys = parts.curriculum.draw(wanted - len(questions), rng)
         questions += [q for q in await parts.scorer.ask(keys) if not q.is_held_out]
     return questions

@@ -16,11 +16,11 @@ from core.lab.starters import Starter, starter
 from core.lab.worked.answers import BEGINNING, WORKED
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.policy.loading import load_policy
-from core.rollouts.types import PuzzleKey, TaskId
+from core.rollouts.types import PuzzleKey, TaskId, cell_name
 from core.sampling.torch_sampler import TorchSampler
 from core.tasks.catalog import SEEDS, TaskCatalog, load_catalog
 from core.tasks.reasoning_tasks import Puzzle, check_ruleset, make_puzzle
-from core.tasks.skills import BASE_SKILLS, cell_name
+from core.tasks.skills import BASE_SKILLS
 from core.tasks.verifiers import verify
 
 ATTEMPTS: Final = 4

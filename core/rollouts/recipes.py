@@ -56,6 +56,9 @@ class Recipe:
     tops_up: bool = False
     """Flat own groups are made up for by more groups of others: an update has I + J if it can."""
 
+    probes: bool = False
+    """Own questions are tried a few times before some are gone on with, see ``probing``."""
+
 
 SAPO: Final = Recipe("sapo")
 """As in the paper, arXiv 2509.08721."""
@@ -72,12 +75,14 @@ WAGGLE: Final = Recipe(
     most_completions=4,
     selects_by_variance=True,
     tops_up=True,
+    probes=True,
 )
 
 ABLATIONS: Final = (
     replace(WAGGLE, name="waggle-whole", most_completions=None),
     replace(WAGGLE, name="waggle-lot", selects_by_variance=False),
     replace(WAGGLE, name="waggle-fixed", tops_up=False),
+    replace(WAGGLE, name="waggle-unprobed", probes=False),
     replace(WAGGLE, name="waggle-scaled", scales_own=True, scales_swarm=True),
     replace(WAGGLE, name="waggle-unfiltered", filters_by_policy=False),
     replace(WAGGLE, name="waggle-any-form", canonical_only=False),

@@ -18,6 +18,11 @@ PeerId = NewType("PeerId", str)
 """A node's Ed25519 public key, 64 lower-case hex characters."""
 
 
+def cell_name(task: str, level: int) -> str:
+    """What a cell, a kind of puzzle at one level, is called in files."""
+    return f"{task}/{level}"
+
+
 Cells = dict[str, tuple[float, float]]
 """What a curriculum remembers: "task/level" -> right answers and tries, both decayed."""
 
@@ -30,6 +35,11 @@ class PuzzleKey:
     level: int  # 1 is the easiest
     seed: int  # [0, 2**32)
     index: int  # [0, 2**32); the library uses seed + index, so one seed walks through many items
+
+    @property
+    def cell(self) -> str:
+        """The cell that it is of, see ``cell_name``."""
+        return cell_name(self.task, self.level)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Final, Literal
 
-from core.rollouts.types import PuzzleKey, TaskId
+from core.rollouts.types import PuzzleKey, TaskId, cell_name
 from core.tasks.catalog import SEEDS, PracticeMix, TaskCatalog
-from core.tasks.skills import ENOUGH, Skills, cell_name
+from core.tasks.skills import ENOUGH, Skills
 
 FLOOR: Final = 0.05
 """Weight of a cell from which nothing can be learnt, against 1 for one that is half solved."""

@@ -14,7 +14,7 @@ from typing import Annotated, Final
 import msgspec
 from msgspec import Meta
 
-from core.rollouts.types import Cells, ScoredGroup
+from core.rollouts.types import Cells, ScoredGroup, cell_name
 from core.tasks.catalog import TaskCatalog
 
 DECAY: Final = 0.9
@@ -51,11 +51,6 @@ def load_base_skills(folder: Path) -> dict[str, float]:
         return {}
 
 
-def cell_name(task: str, level: int) -> str:
-    """What a cell is called in files."""
-    return f"{task}/{level}"
-
-
 class Skills:
     """The estimates of one model; pure but for what it observes."""
 
@@ -76,9 +71,9 @@ class Skills:
     def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
         """Remember how a round's groups went, own ones and those of others."""
         for scored in own:
-            _count(self.own, scored, self.cell(_cell_of(scored)))
+            _count(self.own, scored, self.cell(scored.question.key.cell))
         for scored in received:
-            _count(self.swarm, scored, self.swarm.get(_cell_of(scored), _UNKNOWN))
+            _count(self.swarm, scored, self.swarm.get(scored.question.key.cell, _UNKNOWN))
 
     def cell(self, name: str) -> tuple[float, float]:
         """Right answers and tries, decayed; at first those of the base, if they are known."""
@@ -119,14 +114,10 @@ class Skills:
             yield self.share(name) or 0.0
 
 
-def _cell_of(scored: ScoredGroup) -> str:
-    return cell_name(scored.question.key.task, scored.question.key.level)
-
-
 def _count(cells: Cells, scored: ScoredGroup, before: tuple[float, float]) -> None:
     right, tries = before
     rewards = scored.rewards
-    cells[_cell_of(scored)] = (DECAY * right + sum(rewards), DECAY * tries + len(rewards))
+    cells[scored.question.key.cell] = (DECAY * right + sum(rewards), DECAY * tries + len(rewards))
 
 
 def _share(cell: tuple[float, float]) -> float:

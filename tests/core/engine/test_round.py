@@ -8,6 +8,7 @@ import pytest
 from core.api.events import Event, PhaseEntered
 from core.engine.ports import Exchange
 from core.engine.round import MOST_ASKED, RoundPlan, Stopwatch, draw_questions, play_round, stream
+from core.rollouts.probing import PROBE
 from core.rollouts.types import PeerId, RolloutGroup
 from tests.fakes import (
     MODEL,
@@ -278,3 +279,28 @@ def test_a_stream_is_named_by_seed_round_and_purpose() -> None:
 def test_a_stream_is_the_same_on_every_machine() -> None:
     """A checkpoint taken on one system resumes on another."""
     assert stream(7, 1, "sampling").getrandbits(32) == 1_118_423_348
+
+
+PROBED = replace(PLAN, recipe="waggle")
+
+
+async def test_only_whole_groups_are_shared_and_what_was_stopped_is_counted() -> None:
+    """Of six questions that were tried three times, four are gone on with to all eight answers."""
+    swarm = ScriptedSwarm([Exchange((), 2, reachable=True, words="")])
+    parts = fake_parts(FakePolicy(skill=0.3), swarm)
+    played = await play_round(1, PROBED, parts, nobody)
+    assert [len(group.completions) for group in swarm.shared] == [8] * 4
+    assert played.finished.answers == 4 * 8 + 2 * PROBE
+    assert played.finished.local_groups == 4
+    _, groups = parts.skills.own["sums/1"]
+    assert groups == 6
+
+
+async def test_probing_finds_more_groups_that_teach() -> None:
+    """Of a policy that is hardly ever right, over many rounds."""
+    useful = {}
+    for plan in (PLAN, PROBED):
+        parts = fake_parts(FakePolicy(skill=0.06))
+        rounds = [await play_round(n, plan, parts, nobody) for n in range(1, 301)]
+        useful[plan.recipe] = sum(one.finished.useful_local for one in rounds)
+    assert useful["waggle"] > 1.05 * useful["sapo"]

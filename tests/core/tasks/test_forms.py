@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.lab.corpus import WRAPPINGS
 from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.tasks.catalog import VerifierName, load_catalog
 from core.tasks.forms import MOST_AROUND, bare_answer, form_reader
 from core.tasks.reasoning_tasks import make_puzzle
 from core.tasks.verifiers import MAX_ANSWER, verify
+
+WRAPPINGS = ("The answer is {}.", "It is {}", "{} I think", "= {}")
 
 CATALOG = load_catalog()
 GCD, SPELLING = TaskId("gcd"), TaskId("spell_backward")
