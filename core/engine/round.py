@@ -134,7 +134,7 @@ async def play_round(
     recipe = recipe_named(plan.recipe)
     probes = recipe.probes and plan.group_size > PROBE
     spare = math.ceil(SPARE * plan.local_groups) if probes else 0
-    own, stopped = await _try_questions(Trying(number, plan, parts, enter), spare)
+    own, stopped = await _try_questions(OwnTries(number, plan, parts, enter), spare)
     tried = [scored.group for scored in own]
 
     enter("sharing")
@@ -189,7 +189,7 @@ async def play_round(
 
 
 @dataclass(frozen=True, slots=True)
-class Trying:
+class OwnTries:
     """A round, as far as its own tries need it."""
 
     number: int
@@ -220,17 +220,19 @@ class Trying:
         )
 
 
-async def _try_questions(trying: Trying, spare: int) -> tuple[list[ScoredGroup], list[ScoredGroup]]:
+async def _try_questions(
+    tries: OwnTries, spare: int
+) -> tuple[list[ScoredGroup], list[ScoredGroup]]:
     """I groups of G answers, and what was stopped early (``core.rollouts.probing``).
 
     ``spare``: questions that are tried beyond those that are gone on with; 0 stops none.
     """
-    plan, parts = trying.plan, trying.parts
-    trying.enter("asking")
-    questions = await draw_questions(trying.number, plan, parts, spare)
-    rng = stream(plan.seed, trying.number, "sampling")
-    first = await trying.answer(questions, PROBE if spare else plan.group_size, rng)
-    judged = await trying.judge(questions, first)
+    plan, parts = tries.plan, tries.parts
+    tries.enter("asking")
+    questions = await draw_questions(tries.number, plan, parts, spare)
+    rng = stream(plan.seed, tries.number, "sampling")
+    first = await tries.answer(questions, PROBE if spare else plan.group_size, rng)
+    judged = await tries.judge(questions, first)
     if not spare:
         return judged, []
     left = plan.group_size - PROBE
@@ -240,10 +242,10 @@ async def _try_questions(trying: Trying, spare: int) -> tuple[list[ScoredGroup],
     ]
     chosen = most_promising(chances, plan.local_groups)
     promising = [questions[n] for n in chosen]
-    rest = await trying.answer(promising, left, rng)
+    rest = await tries.answer(promising, left, rng)
     whole = [first[n] + more for n, more in zip(chosen, rest, strict=True)]
     stopped = [one for n, one in enumerate(judged) if n not in chosen]
-    return await trying.judge(promising, whole), stopped
+    return await tries.judge(promising, whole), stopped
 
 
 async def draw_questions(

@@ -298,9 +298,9 @@ async def test_only_whole_groups_are_shared_and_what_was_stopped_is_counted() ->
 
 async def test_probing_finds_more_groups_that_teach() -> None:
     """Of a policy that is hardly ever right, over many rounds."""
-    useful = {}
+    useful = {plan.recipe: 0 for plan in (PLAN, PROBED)}
     for plan in (PLAN, PROBED):
-        parts = fake_parts(FakePolicy(skill=0.06))
-        rounds = [await play_round(n, plan, parts, nobody) for n in range(1, 301)]
-        useful[plan.recipe] = sum(one.finished.useful_local for one in rounds)
+        for number in range(1, 301):
+            played = await play_round(number, plan, fake_parts(FakePolicy(skill=0.06)), nobody)
+            useful[plan.recipe] += played.finished.useful_local
     assert useful["waggle"] > 1.05 * useful["sapo"]
