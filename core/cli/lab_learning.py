@@ -1,4 +1,4 @@
-"""``waggle lab table | recipes | mixed | attack``: whole swarms on this machine, compared."""
+"""``waggle lab table | recipes | mixed | curriculum | attack``: swarms here, compared."""
 
 import argparse
 import asyncio
@@ -17,7 +17,7 @@ from core.cli.output import print_json, say
 from core.cli.parsing import Commands, add_common, count, rate, seed
 from core.lab.learning import experiments
 from core.lab.learning.campaign import Standing
-from core.lab.learning.plans import Practice, Setting
+from core.lab.learning.plans import EVERY_LEVEL, Practice, Setting
 
 if TYPE_CHECKING:  # loads numpy
     from core.lab.learning.laboratory import LearningFindings, StudyOrder
@@ -38,12 +38,24 @@ class _Offer:
     folder: Path = _FOLDER  # experiments of one setting share their runs
     exam_every: int = 50  # rounds
     exam_puzzles: int = 90
+    levels: tuple[int, ...] = (1,)
+    practice: Practice = "specialties"
 
 
 _OFFERS: Final = (
     _Offer("table", "does sharing teach? The paper's table, with controls", experiments.table),
     _Offer("recipes", "SAPO against Waggle's own recipe", experiments.recipes),
     _Offer("ablations", "Waggle's recipe without each of its parts", experiments.ablations),
+    _Offer(
+        "curriculum",
+        "levels that open as one learns, against levels that stay",
+        experiments.curriculum,
+        models=_SPARKS[:1],
+        folder=_FOLDER / "curriculum",
+        exam_puzzles=600,
+        levels=EVERY_LEVEL,
+        practice="everything",
+    ),
     _Offer(
         "mixed",
         "weak and strong models in one swarm",
@@ -108,7 +120,7 @@ def _add(commands: Commands, offer: _Offer) -> None:
     parser.add_argument(
         "--practice",
         choices=get_args(Practice),
-        default="specialties",
+        default=offer.practice,
         help="the nine tasks of the paper, or everything that Waggle has (default: %(default)s)",
     )
     parser.add_argument(
@@ -144,6 +156,7 @@ def _run(arguments: argparse.Namespace, offer: _Offer) -> int:
         models=tuple(arguments.models),
         rounds=arguments.rounds,
         learning_rate=arguments.rate,
+        levels=offer.levels,
         practice=arguments.practice,
         exam_every=offer.exam_every,
         exam_puzzles=offer.exam_puzzles,

@@ -51,6 +51,9 @@ VerifierName = Literal[
     "scientific",
     "logic",
 ]
+Levels = int | Sequence[int] | None
+"""Of difficulty: one, some, or all."""
+
 Setting = bool | int | float | str | tuple[str | float, ...]
 
 
@@ -130,17 +133,17 @@ class TaskCatalog:
         )
 
     def cells(
-        self, level: int | None = None, tasks: Sequence[str] | None = None
+        self, levels: Levels = None, tasks: Sequence[str] | None = None
     ) -> list[tuple[TaskId, int]]:
-        """Every level of every one of ``tasks`` (None: all), or the one ``level`` of each.
+        """Every one of ``levels`` (None: all) of every one of ``tasks`` (None: all).
 
-        A task that has less than ``level`` is there with its hardest.
+        A task that has less than such a level is there with its hardest.
 
         Raises:
             UnknownTaskError: one of ``tasks`` is not in the catalogue.
         """
         chosen = self.tasks if tasks is None else tuple(self.task(name) for name in tasks)
-        return [(task.id, n) for task in chosen for n in _levels_of(task, level)]
+        return [(task.id, n) for task in chosen for n in _levels_of(task, levels)]
 
     def preset(self, key: PuzzleKey) -> Preset:
         """The settings of the puzzle's level.
@@ -198,16 +201,14 @@ class PracticeMix:
     """
 
     def __init__(
-        self, catalog: TaskCatalog, level: int | None, tasks: Sequence[str] | None = None
+        self, catalog: TaskCatalog, levels: Levels, tasks: Sequence[str] | None = None
     ) -> None:
-        """Practise ``tasks`` (None: all) at ``level``, or at a task's hardest where it has less.
-
-        None for ``level`` takes all levels.
+        """Practise what ``catalog.cells`` says.
 
         Raises:
             UnknownTaskError: one of ``tasks`` is not in the catalogue, or there are none.
         """
-        self._mix = catalog.cells(level, tasks)
+        self._mix = catalog.cells(levels, tasks)
         if not self._mix:
             raise UnknownTaskError(
                 translatable("No task was chosen. Name at least one, or leave the list out.")
@@ -235,6 +236,9 @@ class PracticeMix:
         return keys
 
 
-def _levels_of(task: Task, level: int | None) -> Sequence[int]:
+def _levels_of(task: Task, levels: Levels) -> Sequence[int]:
     hardest = len(task.levels)
-    return range(1, hardest + 1) if level is None else [min(max(level, 1), hardest)]
+    if levels is None:
+        return range(1, hardest + 1)
+    wanted = (levels,) if isinstance(levels, int) else levels
+    return sorted({min(max(level, 1), hardest) for level in wanted})

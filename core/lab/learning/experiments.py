@@ -8,7 +8,7 @@ from typing import Final, Self, get_args
 from msgspec import structs
 
 from core.errors import UsageError
-from core.lab.learning.plans import Arm, ArmRun, HostileKind, Setting
+from core.lab.learning.plans import EVERY_LEVEL, Arm, ArmRun, HostileKind, Setting
 from core.rollouts.recipes import ABLATIONS
 
 SAPO_4_4: Final = Arm("4/4", 4, 4)
@@ -95,6 +95,19 @@ def mixed(setting: Setting) -> Experiment:
         Arm("waggle 4/4", 4, 4, recipe="waggle"),
     )
     return Experiment("mixed", "What does a mixed swarm bring?", arms, "alone 8/0", setting)
+
+
+def curriculum(setting: Setting) -> Experiment:
+    """One node alone: levels that open as it learns, against levels that stay."""
+    alone = Arm("automatic", 8, 0, recipe="waggle", source="nobody", levels="automatic")
+    arms = (
+        structs.replace(alone, name="level 1", levels=(1,)),
+        structs.replace(alone, name="levels 1 to 3", levels=(1, 2, 3)),
+        structs.replace(alone, name="every level alike", levels=EVERY_LEVEL),
+        alone,
+        structs.replace(alone, name="automatic, unprobed", recipe="waggle-unprobed"),
+    )
+    return Experiment("curriculum", "What should be practised next?", arms, "level 1", setting)
 
 
 def attack(setting: Setting) -> Experiment:

@@ -122,7 +122,7 @@ class LabNode:
 class LearningWorld:
     """What the nodes of a run share."""
 
-    curriculum: Curriculum
+    practice: Callable[[Skills], Curriculum]  # of a node that is told what it can do
     scorer: Scorer
     meadow: Meadow
 
@@ -157,10 +157,11 @@ def _open_node(run: ArmRun, world: LearningWorld, number: int) -> LabNode:
     scorer = ObservedScorer(world.scorer, notepad)
     learner = ObservedLearner(GrpoLearner(policy, drawer, arm.recipe), notepad)
     skills = Skills(load_catalog(), load_base_skills(spec.folder))
+    curriculum = world.practice(skills)
     swarm: Swarm = SoloSwarm()
     if arm.source == "swarm":
         swarm = Stall(world.meadow, plan.author, run.seed)
     elif arm.source == "self":
-        swarm = SelfSupply(plan, world.curriculum, sampler, scorer)
-    parts = Parts(world.curriculum, skills, scorer, sampler, swarm, learner, AtOnce())
+        swarm = SelfSupply(plan, curriculum, sampler, scorer)
+    parts = Parts(curriculum, skills, scorer, sampler, swarm, learner, AtOnce())
     return LabNode(plan, parts, policy, notepad, drawer)

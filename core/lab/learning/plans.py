@@ -37,6 +37,10 @@ Practice = Literal["specialties", "everything"]
 """The nine tasks of the paper, or all that Waggle has."""
 
 
+EVERY_LEVEL: Final = tuple(range(1, 10))
+"""No task has more."""
+
+
 class Arm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One way to train, to be compared with others."""
 
@@ -49,6 +53,8 @@ class Arm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hostile_nodes: int = 0  # besides the honest ones
     one_address: bool = False  # the hostile nodes have one, instead of one each
     defended: bool = True  # False: rewards are believed, and draws go by message, not by author
+    levels: tuple[int, ...] | Literal["automatic"] | None = None
+    """Of difficulty, that are practised; None: those of the setting, as in the exam."""
 
 
 class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -58,7 +64,7 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rounds: int
     learning_rate: float
     group_size: int = 8  # G: completions of a question
-    level: int = 1  # of difficulty
+    levels: tuple[int, ...] = (1,)  # of difficulty, in the exam and where an arm does not say
     practice: Practice = "specialties"
     exam_every: int = 50  # rounds
     exam_puzzles: int = 90

@@ -16,6 +16,7 @@ import torch
 from core.api.events import RoundFinished
 from core.bootstrap import ADAPTER_SEED
 from core.engine.exam import Cell, set_exam
+from core.engine.ports import Curriculum
 from core.engine.round import play_round
 from core.lab.learning.exams import LabExam, examine
 from core.lab.learning.hostile import (
@@ -37,8 +38,10 @@ from core.models.policy.loading import load_policy
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import Question, TaskId
 from core.tasks.catalog import PracticeMix, TaskCatalog, load_catalog
+from core.tasks.curriculum import CellCurriculum
 from core.tasks.forms import form_reader
 from core.tasks.scorer import IsolatedScorer, Patience
+from core.tasks.skills import Skills
 
 STATE: Final = "state.safetensors"
 PATIENCE: Final = Patience(question_s=120.0, answer_s=60.0)
@@ -69,21 +72,25 @@ async def _play(run: ArmRun, folder: Path, report: Callable[[int], object]) -> N
     catalog = load_catalog()
     claims = Claims()
     async with IsolatedScorer(catalog, patience=PATIENCE) as scorer:
-        mix = practice_mix(run, catalog)
+        mix = PracticeMix(catalog, run.setting.levels, _practised(run, catalog))
         judge = scorer if run.arm.defended else CredulousScorer(scorer, claims)
-        world = LearningWorld(mix, judge, Meadow(by_author=run.arm.defended))
+        world = LearningWorld(practice(run, catalog), judge, Meadow(by_author=run.arm.defended))
         hostile = hostile_nodes(run, _target(run, catalog, mix))
         await Player(run, folder, world, Attackers(hostile, claims)).play(report)
 
 
-def practice_mix(run: ArmRun, catalog: TaskCatalog) -> PracticeMix:
-    """What the nodes of ``run`` practise."""
-    return PracticeMix(catalog, run.setting.level, _practised(run, catalog))
+def practice(run: ArmRun, catalog: TaskCatalog) -> Callable[[Skills], Curriculum]:
+    """How a node of ``run`` chooses what to practise."""
+    tasks, levels = _practised(run, catalog), run.arm.levels or run.setting.levels
+    if levels == "automatic":
+        return lambda skills: CellCurriculum(catalog, skills, tasks)
+    mix = PracticeMix(catalog, levels, tasks)
+    return lambda _: mix
 
 
 def exam_cells(run: ArmRun, catalog: TaskCatalog) -> list[Cell]:
     """What the exam of ``run`` covers: what it practises, so that few puzzles tell arms apart."""
-    return catalog.cells(run.setting.level, _practised(run, catalog))
+    return catalog.cells(run.setting.levels, _practised(run, catalog))
 
 
 def _practised(run: ArmRun, catalog: TaskCatalog) -> list[TaskId] | None:

@@ -92,6 +92,9 @@ class SavedState:
             raise self._foreign() from error
         except KeyError as error:  # a tensor is not there
             raise damaged(self.path) from error
+        skills = node.parts.skills
+        if progress is not None:
+            skills.restore(progress.cells, progress.swarm_cells)
         if progress != _progress(node, round_number):
             raise self._foreign()
 
@@ -103,7 +106,9 @@ class SavedState:
 
 
 def _progress(node: LabNode, round_number: int) -> Progress:
-    return Progress(node.plan.seed, round_number, node.plan.recipe)
+    skills = node.parts.skills
+    kept = dict(skills.own), dict(skills.swarm)
+    return Progress(node.plan.seed, round_number, node.plan.recipe, *kept)
 
 
 def _kept(node: LabNode) -> Checkpoint:

@@ -90,9 +90,10 @@ def _setting(arms: Arms, about: About) -> str:
 
 def _setting_words(setting: Setting) -> str:
     models = ", ".join(f"{count} x {model}" for model, count in Counter(setting.models).items())
+    levels = ", ".join(map(str, setting.levels))
     return (
         f"{models}; {setting.rounds:,} rounds, G = {setting.group_size} answers to a question, "
-        f"level {setting.level}, learning rate {setting.learning_rate:g}; an exam of "
+        f"level {levels}, learning rate {setting.learning_rate:g}; an exam of "
         f"{setting.exam_puzzles} puzzles every {setting.exam_every} rounds."
     )
 

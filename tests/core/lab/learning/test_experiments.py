@@ -10,10 +10,16 @@ from hypothesis import strategies as st
 from core.errors import UsageError
 from core.lab.learning import experiments
 from core.lab.learning.experiments import ATTACKS, SHARES, Experiment
-from core.lab.learning.plans import Arm, ArmRun, Setting
+from core.lab.learning.plans import EVERY_LEVEL, Arm, ArmRun, Setting
 from core.rollouts.recipes import ABLATIONS, recipe_named
 
-MAKERS = (experiments.table, experiments.recipes, experiments.mixed, experiments.attack)
+MAKERS = (
+    experiments.table,
+    experiments.recipes,
+    experiments.mixed,
+    experiments.curriculum,
+    experiments.attack,
+)
 
 
 def setting(nodes: int = 6) -> Setting:
@@ -99,6 +105,15 @@ def test_every_part_of_the_recipe_is_left_out_once() -> None:
     arms = experiments.ablations(setting()).arms
     assert [arm.recipe for arm in arms] == ["sapo", "waggle", *(r.name for r in ABLATIONS)]
     assert {(arm.local_groups, arm.swarm_groups) for arm in arms} == {(4, 4)}
+
+
+def test_a_curriculum_is_compared_with_levels_that_stay() -> None:
+    """At the same recipe, alone, and by an exam over all levels."""
+    made = experiments.curriculum(setting(1))
+    arms = by_name(made)
+    assert {arm.levels for arm in arms.values()} == {(1,), (1, 2, 3), EVERY_LEVEL, "automatic"}
+    assert arms["automatic"].recipe == arms[made.baseline].recipe == "waggle"
+    assert all(arm.source == "nobody" for arm in arms.values())
 
 
 def test_every_attack_is_met_with_and_without_defences() -> None:

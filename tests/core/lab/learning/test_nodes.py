@@ -41,7 +41,8 @@ def opened(source: Source, models: tuple[str, ...] = ("spark",), seed: int = 3) 
     setting = Setting(models, rounds=1, learning_rate=2e-5, group_size=5)
     arm = Arm("any", 2, 3, recipe="waggle", source=source)
     return open_nodes(
-        ArmRun(setting, arm, seed), LearningWorld(CountingCurriculum(), ParityScorer(), Meadow())
+        ArmRun(setting, arm, seed),
+        LearningWorld(lambda _: CountingCurriculum(), ParityScorer(), Meadow()),
     )
 
 
