@@ -22,28 +22,23 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 from torch import Tensor
 
-from core.engine.ports import Progress
 from core.errors import CheckpointError
 from core.i18n import together, translatable
 from core.paths import HOW_TO_START_OVER, explain_os_error
 from core.storage.files import DRAFT_SUFFIX, replace_file
+from core.training.checkpoint_notes import (
+    FORMAT,
+    SUFFIX,
+    CheckpointNote,
+    all_damaged,
+    checkpoint_files,
+)
 
-FORMAT: Final = 1
 KEPT: Final = 2
 FLUSHED_EVERY_S: Final = 20.0
 """As much practice as a power cut may take; a crash of ours takes none."""
-SUFFIX: Final = ".safetensors"
 
 _log = logging.getLogger(__name__)
-
-
-class CheckpointNote(msgspec.Struct, frozen=True):
-    """The metadata of a checkpoint; later formats may say more and still be recognised."""
-
-    model: str
-    base: str  # fingerprint of the base weights that the adapter was trained on
-    progress: Progress
-    format: int = FORMAT
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +83,7 @@ class CheckpointStore:
             CheckpointError: there are some, and all are damaged.
             HomeError: the folder or a file cannot be read, which says nothing about its content.
         """
-        files = self._files()
+        files = checkpoint_files(self._folder)
         for path in reversed(files):
             _require_readable(path)
             try:
@@ -96,23 +91,8 @@ class CheckpointStore:
             except (OSError, SafetensorError, msgspec.MsgspecError, ValueError) as error:
                 _log.warning("Skipping the damaged checkpoint %s: %s", path, error)
         if files:
-            raise CheckpointError(
-                together(
-                    translatable("All checkpoints in {} are damaged.", self._folder),
-                    HOW_TO_START_OVER,
-                )
-            )
+            raise all_damaged(self._folder)
         return None
-
-    def _files(self) -> list[Path]:
-        """The files of the folder, oldest first."""
-        try:
-            # Unlike glob, this does not take "forbidden" for "empty".
-            return sorted(path for path in self._folder.iterdir() if path.suffix == SUFFIX)
-        except FileNotFoundError:
-            return []
-        except OSError as error:
-            raise explain_os_error(error, self._folder) from error
 
     def _write(self, path: Path, data: bytes) -> None:
         is_due = self._clock() >= self._flushed_at + FLUSHED_EVERY_S
@@ -122,7 +102,7 @@ class CheckpointStore:
 
     def _tidy(self, newest: Path) -> None:
         # Later rounds are those that a power cut took: this run goes on from before them.
-        files = self._files()
+        files = checkpoint_files(self._folder)
         kept = [path for path in files if path <= newest][-KEPT:]
         for path in (*files, *self._folder.glob("*" + DRAFT_SUFFIX)):
             if path not in kept and path != self._flushed:

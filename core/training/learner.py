@@ -27,7 +27,8 @@ from core.paths import HOW_TO_START_OVER
 from core.rollouts.recipes import recipe_named
 from core.rollouts.types import ScoredGroup
 from core.training.batch import TrainingGroup
-from core.training.checkpoints import Checkpoint, CheckpointNote
+from core.training.checkpoint_notes import CheckpointNote
+from core.training.checkpoints import Checkpoint
 from core.training.encoding import accepted, encode_group, is_own
 from core.training.gradient import accumulate_gradient
 from core.training.influence import bound_weights

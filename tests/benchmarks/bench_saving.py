@@ -17,7 +17,8 @@ sys.path.append(str(Path(__file__).resolve().parents[2]))  # so that it runs as 
 import torch
 
 from core.engine.ports import Progress
-from core.training.checkpoints import FLUSHED_EVERY_S, Checkpoint, CheckpointNote, CheckpointStore
+from core.training.checkpoint_notes import CheckpointNote
+from core.training.checkpoints import FLUSHED_EVERY_S, Checkpoint, CheckpointStore
 
 ROUNDS = 100  # of each, in turns of ten
 TENSORS = {f"adapter/{n}": torch.zeros(30_000).normal_() for n in range(20)}  # 2.4 MB

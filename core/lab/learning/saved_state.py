@@ -20,7 +20,8 @@ from core.lab.learning.records import damaged
 from core.rollouts.pool import PoolState
 from core.rollouts.types import PeerId, RolloutGroup
 from core.storage.files import replace_file
-from core.training.checkpoints import Checkpoint, CheckpointNote
+from core.training.checkpoint_notes import CheckpointNote
+from core.training.checkpoints import Checkpoint
 
 
 class _Words(msgspec.Struct, frozen=True):

@@ -26,7 +26,8 @@ from core.services.backups import (
     start_over,
 )
 from core.services.service import ServiceContext
-from core.training.checkpoints import Checkpoint, CheckpointNote, CheckpointStore
+from core.training.checkpoint_notes import CheckpointNote
+from core.training.checkpoints import Checkpoint, CheckpointStore
 from tests.asking_services import answers_to
 from tests.fake_engine import pretend
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from core.engine.ports import Progress
 from core.errors import CheckpointError, DiskFullError, HomeError
-from core.training.checkpoints import FLUSHED_EVERY_S, Checkpoint, CheckpointNote, CheckpointStore
+from core.training.checkpoint_notes import CheckpointNote
+from core.training.checkpoints import FLUSHED_EVERY_S, Checkpoint, CheckpointStore
 from tests.present import present
 
 ROOT = Path(__file__).parents[3]

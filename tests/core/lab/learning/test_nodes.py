@@ -24,7 +24,8 @@ from core.lab.learning.nodes import (
 from core.lab.learning.plans import Arm, ArmRun, Setting, Source, peer_id
 from core.rollouts.types import Completion, Question, RolloutGroup
 from core.swarm.solo import SoloSwarm
-from core.training.checkpoints import Checkpoint, CheckpointNote
+from core.training.checkpoint_notes import CheckpointNote
+from core.training.checkpoints import Checkpoint
 from tests.core.lab.learning.small import ParityScorer
 from tests.fakes import (
     MODEL,

@@ -1,0 +1,84 @@
+"""What a checkpoint says of itself, read without its tensors and without torch."""
+
+import logging
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from safetensors import SafetensorError, safe_open
+
+from core.engine.ports import Progress
+from core.errors import CheckpointError
+from core.i18n import together, translatable
+from core.paths import HOW_TO_START_OVER, explain_os_error
+
+FORMAT: Final = 1
+SUFFIX: Final = ".safetensors"
+
+_log = logging.getLogger(__name__)
+
+
+class CheckpointNote(msgspec.Struct, frozen=True):
+    """The metadata of a checkpoint; later formats may say more and still be recognised."""
+
+    model: str
+    base: str  # fingerprint of the base weights that the adapter was trained on
+    progress: Progress
+    format: int = FORMAT
+
+
+def newest_note(folder: Path) -> CheckpointNote | None:
+    """The note of the newest checkpoint in ``folder`` that has one; None where there is none.
+
+    The digest over the tensors is not compared: that would take reading them.
+
+    Raises:
+        CheckpointError: there are checkpoints, and all are damaged.
+        HomeError: the folder cannot be read.
+    """
+    files = checkpoint_files(folder)
+    for path in reversed(files):
+        try:
+            return _read_note(path)
+        except FileNotFoundError:  # a node that practises dropped it just now
+            continue
+        except (OSError, SafetensorError, msgspec.MsgspecError, ValueError) as error:
+            _log.warning("Skipping the damaged checkpoint %s: %s", path, error)
+    if files:
+        raise all_damaged(folder)
+    return None
+
+
+def checkpoint_files(folder: Path) -> list[Path]:
+    """The checkpoints in ``folder``, oldest first.
+
+    Raises:
+        HomeError: the folder cannot be read.
+    """
+    try:
+        # Unlike glob, this does not take "forbidden" for "empty".
+        return sorted(path for path in folder.iterdir() if path.suffix == SUFFIX)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        raise explain_os_error(error, folder) from error
+
+
+def all_damaged(folder: Path) -> CheckpointError:
+    """What to say where no checkpoint in ``folder`` can be used."""
+    return CheckpointError(
+        together(
+            translatable("All checkpoints in {} are damaged.", folder),
+            HOW_TO_START_OVER,
+        )
+    )
+
+
+def _read_note(path: Path) -> CheckpointNote:
+    """The note of ``path``, whose header fits its size."""
+    with safe_open(path, framework="np") as file:
+        metadata = file.metadata() or {}
+    note = msgspec.json.decode(metadata.get("note", ""), type=CheckpointNote)
+    if note.format != FORMAT:
+        raise ValueError(f"its format is {note.format}")
+    return note
