@@ -143,14 +143,14 @@ def _dispatch(
         case Block():
             node.block(PeerId(command.peer), on=command.on)
         case WatchPuzzles():
-            node.preview = _new_preview() if command.on else None
+            node.preview = _new_preview(command) if command.on else None
         case _:
             assert_never(command)
 
 
-def _new_preview() -> Preview:
+def _new_preview(wish: WatchPuzzles) -> Preview:
     catalog = load_catalog()
-    return Preview(lambda task: catalog.task(task).title, friendly_name)
+    return Preview(lambda task: catalog.task(task).title, friendly_name, wish=wish)
 
 
 async def read_commands(source: RawIOBase) -> AsyncIterator[events.Command]:

@@ -18,6 +18,7 @@ from core.rollouts.types import PeerId, Question, ScoredGroup, TaskId
 
 PAUSE_S: Final = 2.0
 MOST_ANSWERS: Final = 8
+MOST_LEVELS: Final = 9  # of one kind of puzzle
 QUESTION_LENGTH: Final = 2_000
 ANSWER_LENGTH: Final = 400
 """Characters; what is longer ends in an ellipsis."""
@@ -33,6 +34,9 @@ class Attempt(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 Attempts = Annotated[tuple[Attempt, ...], Meta(max_length=MOST_ANSWERS)]
 
 
+PuzzleLevel = Annotated[int, Meta(ge=0, le=MOST_LEVELS)]
+
+
 class PuzzleTried(JsonMessage, frozen=True, tag="puzzle_tried"):
     """A puzzle and what was answered to it: by the own model, by a peer, or by both."""
 
@@ -40,6 +44,7 @@ class PuzzleTried(JsonMessage, frozen=True, tag="puzzle_tried"):
     task: Annotated[str, Meta(max_length=40)]
     title: Annotated[str, Meta(max_length=80)]  # of the task, in plain words
     question: Annotated[str, Meta(max_length=QUESTION_LENGTH)]
+    level: PuzzleLevel = 0  # of the task; 0: not told
     own: Attempts = ()
     peer: str = ""  # its id; empty: no peer tried it
     name: str = ""  # its friendly name
@@ -50,6 +55,8 @@ class WatchPuzzles(JsonMessage, frozen=True, tag="watch_puzzles"):
     """Tell of puzzles as they are tried, from now on or no longer."""
 
     on: bool
+    task: Annotated[str, Meta(max_length=40)] = ""  # of this kind only; empty: of all
+    level: PuzzleLevel = 0  # at this level only; 0: at all
 
 
 class Preview:
@@ -60,10 +67,12 @@ class Preview:
         title_of: Callable[[TaskId], str],
         name_of: Callable[[PeerId], str],
         steady: Callable[[], float] = time.monotonic,
+        wish: WatchPuzzles = WatchPuzzles(on=True),  # noqa: B008 - frozen
     ) -> None:
         self._title_of = title_of
         self._name_of = name_of  # friendly name of a node
         self._steady = steady  # seconds that never go back
+        self._wish = wish  # of which kind and level
         self._shown_at = float("-inf")
 
     def choose(
@@ -72,10 +81,16 @@ class Preview:
         """Puzzles to show of round ``number``: at most one group of ``own`` and one of a peer."""
         if self._steady() - self._shown_at < PAUSE_S:
             return []
-        shown = [self._describe(number, exhibit) for exhibit in _pick(own, received)]
+        picked = _pick(self._wanted(own), self._wanted(received))
+        shown = [self._describe(number, exhibit) for exhibit in picked]
         if shown:
             self._shown_at = self._steady()
         return shown
+
+    def _wanted(self, groups: Sequence[ScoredGroup]) -> Sequence[ScoredGroup]:
+        task, level = self._wish.task, self._wish.level
+        keys = ((group, group.question.key) for group in groups)
+        return [group for group, key in keys if task in ("", key.task) and level in (0, key.level)]
 
     def _describe(self, number: int, exhibit: "_Exhibit") -> PuzzleTried:
         question, mine, theirs = exhibit.question, exhibit.mine, exhibit.theirs
@@ -83,6 +98,7 @@ class Preview:
             round=number,
             task=question.key.task,
             title=self._title_of(question.key.task),
+            level=question.key.level,
             question=cut(question.prompt, QUESTION_LENGTH),
             own=() if mine is None else attempts_of(mine),
             peer="" if theirs is None else theirs.group.author,

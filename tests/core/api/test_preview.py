@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -14,6 +15,7 @@ from core.api.preview import (
     Attempt,
     Preview,
     PuzzleTried,
+    WatchPuzzles,
     attempts_of,
     cut,
 )
@@ -58,6 +60,24 @@ def test_a_question_that_both_tried_is_shown_once_with_both() -> None:
     (both,) = showcase().choose(1, own, [scored(4, 3, 5, own=False), scored(2, 1, 1, own=False)])
     assert both.question == question(2).prompt
     assert (len(both.own), len(both.theirs), both.peer) == (8, 2, OTHER)
+
+
+def at_level(scored: ScoredGroup, level: int) -> ScoredGroup:
+    asked = scored.question
+    return replace(scored, question=replace(asked, key=replace(asked.key, level=level)))
+
+
+@pytest.mark.parametrize(
+    ("task", "level", "shown"),
+    [("", 0, [1]), ("adding", 0, [1]), ("adding", 3, [3]), ("adding", 2, []), ("lcm", 0, [])],
+)
+def test_whoever_looks_at_one_cell_sees_no_other(task: str, level: int, shown: list[int]) -> None:
+    """Own groups and peers' alike; the level is told."""
+    groups = [at_level(scored(1, 1, 1), 1), at_level(scored(2, 1, 1), 3)]
+    watched = Preview(str, str, Clock(), WatchPuzzles(on=True, task=task, level=level))
+    assert [puzzle.level for puzzle in watched.choose(1, groups, [])] == shown
+    heard = Preview(str, str, Clock(), WatchPuzzles(on=True, task=task, level=level))
+    assert [puzzle.level for puzzle in heard.choose(1, [], groups)] == shown
 
 
 def test_nothing_tried_is_nothing_shown_and_does_not_count() -> None:
