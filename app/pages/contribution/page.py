@@ -8,7 +8,8 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
-from app.backend.timer import QtTimer, Timer
+from app.backend.pace import Pace
+from app.backend.timer import Timer
 from app.pages.contribution.days_card import DaysCard
 from app.pages.contribution.milestone_list import MilestoneList
 from app.pages.contribution.new_day import NewDay
@@ -32,36 +33,6 @@ from core.api.contribution import (
 )
 from core.api.events import RoundFinished
 from core.api.requests import Refused
-
-
-class Pace:
-    """Does ``act`` at most every ``seconds``; what is wanted in between is done once at the end."""
-
-    def __init__(self, act: Callable[[], None], seconds: float, alarm: Timer | None = None) -> None:
-        self._act = act
-        self._seconds = seconds
-        self._alarm = alarm or QtTimer()
-        self._is_resting = False
-        self._is_due = False
-
-    def want(self) -> None:
-        """Do it now, or when the rest is over."""
-        if self._is_resting:
-            self._is_due = True
-        else:
-            self.hurry()
-
-    def hurry(self) -> None:
-        """Do it now, rest or not."""
-        self._is_resting, self._is_due = True, False
-        self._alarm.set(self._seconds, self._go_on)
-        self._act()
-
-    def _go_on(self) -> None:
-        self._is_resting = False
-        if self._is_due:
-            self.hurry()
-
 
 ASK_S = 5.0
 """Figures are asked for at most so often."""

@@ -1,29 +1,25 @@
 """The card from which figures are taken along: as a table, or as a picture."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QRectF, QSaveFile, QSize, QStandardPaths, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, QStandardPaths, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
-    QGuiApplication,
     QImage,
-    QImageWriter,
     QPainter,
-    QPixmap,
 )
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from app.pages.contribution.share_words import ShareWords, share_words
 from app.style import theme
 from app.style.icons import EMBLEM
 from app.style.theme import Palette
 from app.style.typeface import typeface
-from app.widgets.basics import button, column_of, frame, label
+from app.widgets.basics import button, label
 from app.widgets.file_dialogs import FileDialogs, NewFile
+from app.widgets.share_dialog import ShareDialog, SharedPicture
 from core.api.contribution import ContributionShown
 
 SIZE = QSize(1_200, 630)
@@ -104,78 +100,6 @@ def _write(painter: QPainter, room: QRectF, line: _Line) -> None:
     painter.drawText(room, line.side | Qt.AlignmentFlag.AlignVCenter, line.words)
 
 
-PREVIEW_WIDTH = 640
-
-
-class ShareDialog(QDialog):
-    """The picture, and what can be done with it."""
-
-    def __init__(
-        self, picture: QImage, spoken: str, save: Callable[[QDialog], None], parent: QWidget
-    ) -> None:
-        """``save`` lets the person say where the picture shall go."""
-        super().__init__(parent)
-        self._picture = picture
-        self.setWindowTitle(self.tr("A picture to share"))
-        self.setProperty("role", "page")
-        self._save = button(self.tr("Save picture…"))
-        self._copy = button(self.tr("Copy"))
-        self._close = button(self.tr("Close"))
-        self._save.clicked.connect(lambda: save(self))
-        self._copy.clicked.connect(self._put_on_clipboard)
-        self._close.clicked.connect(self.reject)
-        self._said = label("", "small")
-        self._lay_out(spoken)
-        self._save.setFocus()
-
-    def _lay_out(self, spoken: str) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(theme.SPACE_S)
-        for way in (self._save, self._copy):
-            row.addWidget(way)
-        row.addWidget(self._said)
-        row.addStretch()
-        row.addWidget(self._close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL, theme.SPACE_XL)
-        column.setSpacing(theme.SPACE_L)
-        column.addWidget(self._preview(spoken))
-        words = self.tr(
-            "Key figures and your made-up name, nothing else. It leaves this computer only if you "
-            "send it."
-        )
-        column.addWidget(label(words, "muted", wrap=True))
-        column.addLayout(row)
-
-    def _preview(self, spoken: str) -> QFrame:
-        shown = QPixmap.fromImage(self._picture)
-        shown.setDevicePixelRatio(shown.width() / PREVIEW_WIDTH)
-        made = QLabel()
-        made.setPixmap(shown)
-        made.setAccessibleName(self.tr("Preview: {}").format(spoken))
-        card = frame("card", margin=theme.SPACE_XS)
-        column_of(card).addWidget(made)
-        return card
-
-    def _put_on_clipboard(self) -> None:
-        QGuiApplication.clipboard().setImage(self._picture)
-        self._said.setText(self.tr("Copied."))
-
-
-def save_picture(picture: QImage, path: Path) -> str:
-    """Write ``picture`` as PNG; returns why that could not be done, or nothing.
-
-    What was there before stays until the new one is whole.
-    """
-    file = QSaveFile(str(path))
-    if not file.open(QSaveFile.OpenModeFlag.WriteOnly):
-        return file.errorString()
-    writer = QImageWriter(file, QByteArray(b"png"))
-    if not writer.write(picture):
-        return writer.errorString()
-    return "" if file.commit() else file.errorString()
-
-
 _Place = QStandardPaths.StandardLocation
 
 
@@ -224,23 +148,13 @@ class TakeAway(QFrame):
         if self._shown is None:
             return
         words = share_words(self._shown)
-        picture = draw_picture(words, self._palette)
-        kind = self.tr("Picture (*.png)")
-        title = self.tr("Save picture")
-        wanted = NewFile(title, "waggle-contribution.png", kind, _Place.PicturesLocation)
-
-        def save(path: Path) -> None:
-            why = save_picture(picture, path)
-            dialog.accept()
-            if why:
-                words = self.tr("{path} cannot be written ({why}). Choose another place.")
-                self.failed.emit(words.format(path=path, why=why))
-            else:
-                self.saved.emit(path)
-
-        def choose(dialog: QDialog) -> None:
-            self._dialogs.to_write(dialog, wanted, save)
-
-        dialog = ShareDialog(picture, words.spoken, choose, self)
-        dialog.finished.connect(dialog.deleteLater)
+        holds = self.tr(
+            "Key figures and your made-up name, nothing else. It leaves this computer only if you "
+            "send it."
+        )
+        image = draw_picture(words, self._palette)
+        picture = SharedPicture(image, words.spoken, holds, "waggle-contribution.png")
+        dialog = ShareDialog(picture, self._dialogs, self)
+        dialog.saved.connect(self.saved.emit)
+        dialog.failed.connect(self.failed.emit)
         dialog.open()

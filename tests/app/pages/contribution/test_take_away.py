@@ -1,25 +1,18 @@
 """Figures are taken along, where the person wants them."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtGui import QColor, QGuiApplication, QImage
-from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QLabel, QPushButton, QWidget
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from app.pages.contribution.share_words import share_words
-from app.pages.contribution.take_away import (
-    PREVIEW_WIDTH,
-    SIZE,
-    ShareDialog,
-    TakeAway,
-    draw_picture,
-    save_picture,
-)
+from app.pages.contribution.take_away import SIZE, TakeAway, draw_picture
 from app.style.theme import DARK, LIGHT, Palette
+from app.widgets.share_dialog import ShareDialog
 from tests.app.pages.contribution.samples import EVERY, MONTH, YEARS
 from tests.app.reading import press
 
@@ -94,84 +87,6 @@ def test_before_there_are_figures_there_is_no_picture(qtbot: QtBot) -> None:
     qtbot.addWidget(card)
     card.preview()
     assert card.findChildren(ShareDialog) == []
-
-
-def blank(colour: str = "white") -> QImage:
-    made = QImage(12, 6, QImage.Format.Format_RGB32)
-    made.fill(colour)
-    return made
-
-
-def test_a_picture_is_written_whole(tmp_path: Path) -> None:
-    """In place of an older one, as PNG whatever the name says; nothing else is left there."""
-    path = tmp_path / "mine.png"
-    path.write_bytes(b"an older picture")
-    assert save_picture(blank("red"), path) == ""
-    assert path.read_bytes().startswith(b"\x89PNG")
-    assert QImage(str(path)) == blank("red")
-    assert list(tmp_path.iterdir()) == [path]
-
-
-def test_a_picture_that_cannot_be_written_is_explained(tmp_path: Path) -> None:
-    """What is there stays."""
-    assert save_picture(blank(), tmp_path / "nowhere" / "mine.png")
-    assert save_picture(blank(), tmp_path)
-    assert tmp_path.is_dir()
-
-
-@pytest.fixture
-def picture(qtbot: QtBot) -> QImage:
-    assert qtbot
-    return draw_picture(share_words(MONTH), LIGHT)
-
-
-@pytest.fixture
-def saved() -> list[QDialog]:
-    return []
-
-
-@pytest.fixture
-def dialog(qtbot: QtBot, picture: QImage, saved: list[QDialog]) -> Iterator[ShareDialog]:
-    parent = QWidget()
-    qtbot.addWidget(parent)
-    made = ShareDialog(picture, "19 hours", saved.append, parent)
-    made.show()
-    yield made
-    assert parent  # a dialog goes with its parent
-
-
-def press_share_dialog(dialog: ShareDialog, text: str) -> None:
-    (found,) = (b for b in dialog.findChildren(QPushButton) if b.text() == text)
-    found.click()
-
-
-def test_the_picture_is_shown_and_read_aloud(dialog: ShareDialog) -> None:
-    """As wide as a preview is, with the words that are on it."""
-    (preview,) = (p for p in dialog.findChildren(QLabel) if not p.pixmap().isNull())
-    assert preview.pixmap().deviceIndependentSize().width() == PREVIEW_WIDTH
-    assert preview.accessibleName() == "Preview: 19 hours"
-
-
-def test_saving_is_left_to_whoever_knows_where_to(
-    dialog: ShareDialog, saved: list[QDialog]
-) -> None:
-    """The dialog stays, until it is known where to."""
-    press_share_dialog(dialog, "Save picture…")
-    assert saved == [dialog]
-    assert dialog.isVisible()
-
-
-def test_it_can_be_copied(dialog: ShareDialog, picture: QImage) -> None:
-    """And says so."""
-    press_share_dialog(dialog, "Copy")
-    assert QGuiApplication.clipboard().image().size() == picture.size()
-    assert "Copied." in {words.text() for words in dialog.findChildren(QLabel)}
-
-
-def test_it_can_be_closed(dialog: ShareDialog) -> None:
-    """Without a trace."""
-    press_share_dialog(dialog, "Close")
-    assert not dialog.isVisible()
 
 
 MARGIN = 40  # px in which nothing may stand
