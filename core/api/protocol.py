@@ -5,7 +5,17 @@ from functools import partial
 
 import msgspec
 
-from core.api import contribution, maintenance, models, practice, programs, requests, swarm, updates
+from core.api import (
+    contribution,
+    maintenance,
+    models,
+    practice,
+    programs,
+    requests,
+    skills,
+    swarm,
+    updates,
+)
 from core.api.pipe import decode
 
 AnyRequest = (
@@ -38,6 +48,7 @@ AnyRequest = (
     | practice.TryModel
     | programs.ListPrograms
     | requests.Cancel
+    | skills.ShowSkills
     | swarm.CheckHub
     | swarm.HostHub
     | swarm.MakeInvite
@@ -68,6 +79,7 @@ AnyAnswer = (
     | requests.Cancelled
     | requests.Done
     | requests.Refused
+    | skills.SkillsShown
     | swarm.HubChecked
     | swarm.HubOpen
     | swarm.InviteMade

@@ -18,6 +18,7 @@ from core.services import (
     maintenance,
     model_list,
     models,
+    skills,
     try_out,
     updates,
 )
@@ -61,6 +62,7 @@ ROUTES = _by_request(
     models.set_hub_token,
     models.show_hub_token,
     models.verify_model,
+    skills.show_skills,
     try_out.show_practice,
     try_out.try_model,
     updates.get_update,

@@ -7,7 +7,7 @@ may use it.
 
 import difflib
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Annotated, Literal
@@ -213,6 +213,10 @@ class PracticeMix:
             raise UnknownTaskError(
                 translatable("No task was chosen. Name at least one, or leave the list out.")
             )
+
+    def open_cells(self) -> Iterator[tuple[TaskId, int]]:
+        """The kinds and levels that are practised."""
+        yield from self._mix
 
     def draw(self, count: int, rng: Random) -> list[PuzzleKey]:
         """Draw ``count`` different puzzles.

@@ -51,14 +51,15 @@ class CellCurriculum:
         while len(keys) < count:
             ranked = [
                 (rng.random() ** (1 / self._weight(task, level)), task, level)
-                for task, level in self._open()
+                for task, level in self.open_cells()
             ]
             ranked.sort(reverse=True)
             for _, task, level in ranked[: count - len(keys)]:
                 keys[PuzzleKey(task, level, rng.randrange(SEEDS), 0)] = None
         return list(keys)
 
-    def _open(self) -> Iterator[tuple[TaskId, int]]:
+    def open_cells(self) -> Iterator[tuple[TaskId, int]]:
+        """The kinds and levels that are practised now."""
         for task, most in self._levels.items():
             for level in range(1, most + 1):
                 yield task, level

@@ -1,0 +1,48 @@
+"""Request and reply about skills: what share of each kind of puzzle, at each level, is solved."""
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from core.api.models import ModelName
+from core.api.practice import MOST_KINDS
+from core.api.preview import MOST_LEVELS
+from core.api.requests import Reply, Request
+
+_Share = Annotated[float, Meta(ge=0, le=1)]
+
+
+class ShowSkills(Request, frozen=True, tag="show_skills"):
+    """Look up what ``model``, as last saved, can do; answered by ``SkillsShown``."""
+
+    model: ModelName
+
+
+class CellSkill(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Shares solved of one kind at one level; None where nothing is known."""
+
+    base: _Share | None = None  # by the base model, before any practice
+    now: _Share | None = None
+    swarm: _Share | None = None  # by others, as judged here
+    tries: Annotated[float, Meta(ge=0, le=1e9)] = 0.0  # own, decayed, that ``now`` rests on
+    is_open: bool = False  # it is practised at present
+
+
+class KindSkill(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One kind of puzzle."""
+
+    task: Annotated[str, Meta(max_length=40)]
+    title: Annotated[str, Meta(max_length=80)]  # in plain words
+    cells: Annotated[tuple[CellSkill, ...], Meta(max_length=MOST_LEVELS)]  # level 1 first
+
+
+class SkillsShown(Reply, frozen=True, tag="skills_shown"):
+    """What ``model`` can do; shares of all puzzles, over all kinds and levels."""
+
+    model: ModelName
+    round: Annotated[int, Meta(ge=0, le=10**9)]  # rounds practised; 0: not at all
+    kinds: Annotated[tuple[KindSkill, ...], Meta(max_length=MOST_KINDS)]
+    skill: _Share | None = None  # None: not every kind was looked at yet
+    swarm_skill: _Share | None = None  # None: no cell is known of both
+    base_skill: _Share | None = None  # None: it was not measured

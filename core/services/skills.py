@@ -1,0 +1,76 @@
+"""What a model can do, kind by kind and level by level, as its newest checkpoint tells."""
+
+import asyncio
+
+from core.api.skills import CellSkill, KindSkill, ShowSkills, SkillsShown
+from core.models.catalog.library import find_model
+from core.paths import Home
+from core.services.service import SendReply, ServiceContext
+from core.settings import PracticeSettings
+from core.tasks.catalog import Task, TaskCatalog, load_catalog
+from core.tasks.curriculum import curriculum_for
+from core.tasks.skills import Skills, cell_name, load_base_skills
+
+
+async def show_skills(request: ShowSkills, context: ServiceContext, tell: SendReply) -> None:
+    """Answer with what is known of every cell; a node may be practising meanwhile."""
+    practice = context.settings().practice
+    tell(await asyncio.to_thread(look_up_skills, context.home, request.model, practice))
+
+
+def look_up_skills(home: Home, model: str, practice: PracticeSettings) -> SkillsShown:
+    """What ``model`` can do as last saved.
+
+    ``practice`` says what is practised at present. Torch is not loaded.
+
+    Raises:
+        UnknownModelError: there is no such model.
+        ModelError: it is not on this computer.
+        CheckpointError: there are checkpoints, and all are damaged.
+    """
+    from core.training.checkpoint_notes import newest_note
+
+    catalog, spec = load_catalog(), find_model(model, home)
+    skills = Skills(catalog, load_base_skills(spec.folder))
+    note = newest_note(home.checkpoints / spec.id)
+    if note is not None:
+        skills.restore(note.progress.cells, note.progress.swarm_cells)
+    cells = curriculum_for(catalog, practice.level, skills).open_cells()
+    is_open = frozenset(cell_name(task, level) for task, level in cells)
+    return SkillsShown(
+        model=model,
+        round=0 if note is None else note.progress.round,
+        kinds=_kinds(catalog, skills, is_open),
+        skill=_bounded(skills.skill()),
+        swarm_skill=_bounded(skills.swarm_skill()),
+        base_skill=_bounded(skills.base_skill()),
+    )
+
+
+def _kinds(catalog: TaskCatalog, skills: Skills, is_open: frozenset[str]) -> tuple[KindSkill, ...]:
+    return tuple(
+        KindSkill(task=task.id, title=task.title, cells=_cells(task, skills, is_open))
+        for task in catalog.tasks
+    )
+
+
+def _cells(task: Task, skills: Skills, is_open: frozenset[str]) -> tuple[CellSkill, ...]:
+    names = [cell_name(task.id, level) for level in range(1, len(task.levels) + 1)]
+    return tuple(_cell(name, skills, is_open=name in is_open) for name in names)
+
+
+def _cell(name: str, skills: Skills, *, is_open: bool) -> CellSkill:
+    _, tries = skills.own.get(name, (0.0, 0.0))
+    right, heard = skills.swarm.get(name, (0.0, 0.0))
+    return CellSkill(
+        base=skills.base.get(name),
+        now=_bounded(skills.share(name)),
+        swarm=_bounded(right / heard) if heard else None,
+        tries=max(0.0, tries),
+        is_open=is_open,
+    )
+
+
+def _bounded(share: float | None) -> float | None:
+    """``share`` in [0, 1], however sums of fractions were rounded."""
+    return None if share is None else min(1.0, max(0.0, share))
