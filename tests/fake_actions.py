@@ -31,6 +31,7 @@ from core.api.practice import (
 )
 from core.api.programs import ListPrograms, ProgramsListed
 from core.api.requests import Cancel, Reply, Request
+from core.api.skills import ShowSkills, SkillsShown
 from core.api.state import NodeState
 from core.api.swarm import (
     CheckHub,
@@ -65,6 +66,7 @@ REQUESTS: dict[type[Reply], type[Request]] = {
     ModelsListed: ListModels,
     PracticeShown: ShowPractice,
     ProgramsListed: ListPrograms,
+    SkillsShown: ShowSkills,
     SwarmShown: ShowSwarm,
 }
 """What is asked for by one kind of request alone."""

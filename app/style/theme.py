@@ -77,6 +77,8 @@ class Palette:
     good: str
     trouble: str
     trouble_ground: str
+    solved: tuple[str, str, str, str, str]
+    """A scale of shares, from none to all in quarters, by lightness alone."""
 
 
 LIGHT = Palette(
@@ -99,6 +101,7 @@ LIGHT = Palette(
     good="#2B7A45",
     trouble="#A3271B",
     trouble_ground="#FCEFEA",
+    solved=("#F7F1E3", "#F7D07A", "#F2AE34", "#B9650B", "#5E2D02"),
 )
 
 DARK = Palette(
@@ -121,6 +124,7 @@ DARK = Palette(
     good="#7CCB93",
     trouble="#FF9C8F",
     trouble_ground="#35201C",
+    solved=("#2B261F", "#5A3E14", "#9B6814", "#E6A733", "#FFF0C4"),
 )
 
 
@@ -144,6 +148,7 @@ SEA_LIGHT = Palette(
     good="#0B6F75",
     trouble="#A3271B",
     trouble_ground="#FCEFEA",
+    solved=("#EAF2F6", "#A9DCE8", "#52BFD6", "#1577A6", "#0A3761"),
 )
 
 SEA_DARK = Palette(
@@ -166,6 +171,7 @@ SEA_DARK = Palette(
     good="#62C8EA",
     trouble="#FF9A80",
     trouble_ground="#35201C",
+    solved=("#212C35", "#14485A", "#1C7D97", "#55C6DA", "#DFF9FD"),
 )
 
 PALETTES: Mapping[Colours, Mapping[Scheme, Palette]] = {

@@ -39,6 +39,13 @@ class Feed:
             self, shown=_without(self.shown, peers), waiting=_without(self.waiting, peers)
         )
 
+    def only(self, task: str, level: int) -> "Feed":
+        """Keep what is shown or waits of that kind and level; it goes on."""
+        kept = (
+            puzzle for puzzle in self.go_on().shown if (puzzle.task, puzzle.level) == (task, level)
+        )
+        return Feed(shown=tuple(kept))
+
 
 def _without(puzzles: tuple[PuzzleTried, ...], peers: Collection[str]) -> tuple[PuzzleTried, ...]:
     mended = (

@@ -2,13 +2,14 @@
 
 from typing import Final
 
-from PySide6.QtCore import QEvent, Qt, QTimer
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QStackedWidget, QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
 from app.pages.practice.feed import Feed
 from app.pages.practice.live_view_model import live_view_model
+from app.pages.practice.only_bar import OnlyBar
 from app.pages.practice.puzzle_card import PuzzleCard
 from app.pages.practice.scrolled import RING, Scrolled
 from app.state.app_state import AppState
@@ -18,7 +19,7 @@ from app.style import theme
 from app.widgets.basics import button, drop, label, picture, set_button
 from app.widgets.row_list import has_focus
 from app.widgets.tab_order import in_turn
-from core.api.preview import PuzzleTried
+from core.api.preview import PuzzleTried, WatchPuzzles
 from core.api.swarm_view import Block
 
 STEP: Final = 8  # cards that are there before somebody asks for older ones
@@ -37,10 +38,15 @@ class LiveView(QWidget):
     long to be dressed.
     """
 
+    wish_changed = Signal()  # others shall be told of
+
     def __init__(self, actions: Actions) -> None:
         super().__init__()
         self._actions = actions
         self._feed = Feed()
+        self.wish = WatchPuzzles(on=True)  # which puzzles are wanted
+        self._only = OnlyBar()
+        self._only.every.clicked.connect(self.show_all)
         self._state: AppState | None = None
         self._blocked: frozenset[str] = frozenset()
         self._is_reading = False  # held because somebody reads
@@ -73,7 +79,7 @@ class LiveView(QWidget):
     @property
     def parts(self) -> tuple[QWidget, ...]:
         """What is dressed one by one, each card by itself."""
-        fixed = (self._top, self._empty, self._older)
+        fixed = (self._only, self._top, self._empty, self._older)
         return self._scroll.verticalScrollBar(), *fixed, *self._made
 
     def show_state(self, state: AppState) -> None:
@@ -86,8 +92,27 @@ class LiveView(QWidget):
         else:
             self._show_words()
 
+    def show_only(self, task: str, level: int, title: str) -> None:
+        """From now on show puzzles of ``task`` at ``level``, which people call ``title``."""
+        self._only.show_title(title)
+        self._wish_for(WatchPuzzles(on=True, task=task, level=level))
+        self._become(self._feed.only(task, level))
+
+    def show_all(self) -> None:
+        """Show all puzzles again."""
+        self._only.show_title("")
+        self._wish_for(WatchPuzzles(on=True))
+        self._show_words()
+
+    def _wish_for(self, wish: WatchPuzzles) -> None:
+        self.wish = wish
+        self._is_reading = self._is_pointed_at = self._is_focused = False
+        self.wish_changed.emit()
+
     def see(self, puzzle: PuzzleTried) -> None:
         """Put ``puzzle`` on top, or let it wait while the feed is held."""
+        if self.wish.task and (puzzle.task, puzzle.level) != (self.wish.task, self.wish.level):
+            return  # it was under way when others were asked for
         self._feed = self._feed.take(puzzle).without(self._blocked)
         if not self._later.isActive():
             self._show_cards()
@@ -209,7 +234,7 @@ class LiveView(QWidget):
     def _show_words(self) -> None:
         if self._state is None:
             return
-        looks = live_view_model(self._state, self._feed)
+        looks = live_view_model(self._state, self._feed, is_one_cell=bool(self.wish.task))
         self._words.setText(looks.words)
         self._empty_words.setText(looks.empty)
         self._home.setVisible(looks.offers_home)
@@ -232,6 +257,7 @@ class LiveView(QWidget):
         page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(theme.SPACE_M)
+        page.addWidget(self._only)
         page.addWidget(self._top)
         page.addWidget(self._stack, 1)
 

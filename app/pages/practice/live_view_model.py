@@ -22,15 +22,15 @@ class LiveViewModel:
     offers_home: bool  # nothing runs, and Home is where that changes
 
 
-def live_view_model(state: AppState, feed: Feed) -> LiveViewModel:
-    """Put ``state`` and ``feed`` in words."""
+def live_view_model(state: AppState, feed: Feed, *, is_one_cell: bool = False) -> LiveViewModel:
+    """Put ``state`` and ``feed`` in words; ``is_one_cell``: of one kind and level alone."""
     return LiveViewModel(
         words=_words(state, feed),
         button=translate("Practice", "Go on")
         if feed.is_held
         else translate("Practice", "Hold still"),
         can_hold=bool(feed.shown),
-        empty="" if feed.shown else _empty(state),
+        empty="" if feed.shown else _empty(state, is_one_cell=is_one_cell),
         offers_home=not feed.shown and not state.is_running,
     )
 
@@ -55,7 +55,7 @@ def _held(waiting: int) -> str:
     return translate("Practice", "Held still; {} newer ones are waiting.").format(waiting)
 
 
-def _empty(state: AppState) -> str:
+def _empty(state: AppState, *, is_one_cell: bool) -> str:
     if not state.is_running:
         return translate(
             "Practice",
@@ -67,6 +67,12 @@ def _empty(state: AppState) -> str:
             return translate("Practice", "Paused. The next puzzle appears when practice goes on.")
         case "loading":
             return translate("Practice", "The first puzzle appears when the model is ready.")
+        case "practising" if is_one_cell:
+            return translate(
+                "Practice",
+                "None of this kind and level has passed by yet. A round asks only a few of all, "
+                "so it may take a while.",
+            )
         case "practising" | "idle" | "stopped" | "failed":
             return translate("Practice", "The next puzzle appears as soon as a round is over.")
         case _:

@@ -1,4 +1,6 @@
-"""The page *Practice*: watch puzzles pass by, try the model, and examine it."""
+"""The page *Practice*: watch puzzles pass by, see what is solved, try the model, examine it."""
+
+from typing import Final
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
@@ -9,6 +11,8 @@ from app.pages.page import Page
 from app.pages.practice.exam_view import ExamView
 from app.pages.practice.live import LiveView
 from app.pages.practice.scrolled import RING
+from app.pages.practice.skill_map_model import MapCell
+from app.pages.practice.skills_view import SkillsView
 from app.pages.practice.try_view import TryView
 from app.state.app_state import AppState
 from app.style import theme
@@ -17,19 +21,22 @@ from app.widgets.basics import label
 from core.api.practice import PracticeShown, ShowPractice
 from core.api.preview import PuzzleTried, WatchPuzzles
 
+_NOTHING: Final = WatchPuzzles(on=False)
+
 
 class PracticePage(Page):
-    """Three tabs. Puzzles are asked for only while they are looked at."""
+    """Four tabs. Puzzles are asked for only while they are looked at."""
 
     def __init__(self, palette: Palette, actions: Actions) -> None:
         super().__init__(actions)
         self._state: AppState | None = None
         self._looked_up = ""  # the model that the helper was asked about
-        self._is_watching = False  # as far as the engine knows
+        self._watched = _NOTHING  # as far as the engine knows
         # Once the window is done with what changed: a new engine cannot be spoken to before.
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._live, self._try, self._exam = (
+        self._live, self._skills, self._try, self._exam = (
             LiveView(actions),
+            SkillsView(palette, actions),
             TryView(actions),
             ExamView(palette, actions),
         )
@@ -41,19 +48,20 @@ class PracticePage(Page):
     @property
     def parts(self) -> tuple[QWidget, ...]:
         """Each card by itself: all of them at once would take too long for one turn."""
-        views = (*self._live.parts, *self._try.parts, *self._exam.parts)
+        views = (*self._live.parts, *self._skills.parts, *self._try.parts, *self._exam.parts)
         return self._head, *views
 
     def show_state(self, state: AppState) -> None:
         """Draw ``state``."""
         self._state = state
         self._live.show_state(state)
+        self._skills.show_state(state)
         self._try.show_model(state.model)
         self._exam.show_model(state.model)
         if self.isVisible() and state.model.id != self._looked_up:
             self.opened()
         if state.link.phase != "up":
-            self._is_watching = False  # the next engine knows nothing of it
+            self._watched = _NOTHING  # the next engine knows nothing of it
         self._soon.start()
 
     def opened(self) -> None:
@@ -68,6 +76,7 @@ class PracticePage(Page):
 
     def show_palette(self, palette: Palette) -> None:
         """Take on the colours of ``palette``."""
+        self._skills.show_palette(palette)
         self._exam.show_palette(palette)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
@@ -87,10 +96,16 @@ class PracticePage(Page):
     def _watch(self) -> None:
         """Let the engine tell of puzzles while they are looked at."""
         is_up = self._state is not None and self._state.link.phase == "up"
-        wanted = self.isVisible() and self._views.currentWidget() is self._live
-        if is_up and wanted != self._is_watching:
-            self._is_watching = wanted
-            self._actions.dispatch(WatchPuzzles(on=wanted))
+        is_looked_at = self.isVisible() and self._views.currentWidget() is self._live
+        wanted = self._live.wish if is_looked_at else _NOTHING
+        if is_up and wanted != self._watched:
+            self._watched = wanted
+            self._actions.dispatch(wanted)
+
+    def _show_cell(self, cell: MapCell) -> None:
+        """Let puzzles of ``cell`` pass by."""
+        self._live.show_only(cell.task, cell.level, cell.title)
+        self._tabs.setCurrentIndex(self._views.indexOf(self._live))
 
     def _turn_to(self, tab: int) -> None:
         self._views.setCurrentIndex(tab)
@@ -99,10 +114,13 @@ class PracticePage(Page):
     def _connect(self) -> None:
         self._soon.timeout.connect(self._watch)
         self._tabs.currentChanged.connect(self._turn_to)
+        self._live.wish_changed.connect(self._soon.start)
+        self._skills.chosen.connect(self._show_cell)
 
     def _lay_out(self) -> None:
         views: tuple[tuple[str, QWidget], ...] = (
             (self.tr("Live"), self._live),
+            (self.tr("Skills"), self._skills),
             (self.tr("Try it"), self._try),
             (self.tr("Exam"), self._exam),
         )

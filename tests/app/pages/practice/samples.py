@@ -14,6 +14,7 @@ from core.api.practice import (
     PuzzleKind,
 )
 from core.api.preview import Attempt, PuzzleTried
+from core.api.skills import CellSkill, KindSkill, SkillsShown
 from core.api.state import NodeState, apply
 
 SPARK = ModelChoice(id="spark", title="Spark", parameters=1_500_000)
@@ -129,3 +130,37 @@ def tried(number: int = 0, rounds: int = 812) -> ModelTried:
 def shown(result: ExamResult | None = None, model: str = "spark") -> PracticeShown:
     """What the helper says when the page is opened."""
     return PracticeShown(model=model, kinds=KINDS, exam=result)
+
+
+def skills(rounds: int = 812) -> SkillsShown:
+    """Three kinds: one half mastered, one hardly begun, one of which little is known."""
+    solved = (
+        CellSkill(base=0.5, now=0.9, swarm=0.92, tries=80.0, is_open=True),
+        CellSkill(base=0.25, now=0.5, swarm=0.75, tries=80.0, is_open=True),
+        CellSkill(base=0.0, now=0.0),
+    )
+    begun = (
+        CellSkill(base=0.125, now=0.25, tries=40.0, is_open=True),
+        CellSkill(base=0.0, now=0.0, swarm=0.01),
+    )
+    unknown = (CellSkill(is_open=True), CellSkill(), CellSkill(swarm=0.5), CellSkill())
+    return SkillsShown(
+        model="spark",
+        round=rounds,
+        kinds=(
+            KindSkill(task="odd", title="Do something odd", cells=unknown),
+            KindSkill(task="lcm", title="Find the least common multiple", cells=begun),
+            KindSkill(task="gcd", title="Find the greatest common divisor", cells=solved),
+        ),
+        skill=0.23,
+        base_skill=0.17,
+        swarm_skill=0.25,
+    )
+
+
+NO_SKILLS = SkillsShown(
+    model="spark",
+    round=0,
+    kinds=(KindSkill(task="gcd", title="Find the greatest common divisor", cells=(CellSkill(),)),),
+)
+"""Of a model that was never measured and never practised."""

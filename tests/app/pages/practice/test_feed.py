@@ -2,6 +2,7 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from app.pages.practice.feed import MOST, Feed
 from tests.app.pages.practice.samples import PEER, own_puzzle, peer_puzzle, shared_puzzle
@@ -31,6 +32,15 @@ def test_nothing_of_a_blocked_peer_stays() -> None:
     assert (feed.shown[0].peer, feed.shown[0].theirs) == ("", ())
     assert feed.shown[0].own
     assert [puzzle.round for puzzle in feed.waiting] == [5]
+
+
+def test_one_cell_alone_can_be_kept() -> None:
+    """Of what is shown and of what waits; it goes on then."""
+    at_two = replace(own_puzzle(3), level=2)
+    feed = Feed().take(own_puzzle(1)).take(at_two).hold().take(peer_puzzle(4))
+    feed = feed.take(replace(own_puzzle(5), level=2)).only("gcd", 2)
+    assert [puzzle.round for puzzle in feed.shown] == [5, 3]
+    assert not feed.is_held
 
 
 @given(st.lists(st.sampled_from(["take", "hold", "go on", "block"]), max_size=200))

@@ -21,6 +21,7 @@ from app.pages.practice.live import STEP, LiveView
 from app.pages.practice.puzzle_card import PuzzleCard
 from app.state.app_state import AppState
 from app.state.intents import Open
+from core.api.preview import WatchPuzzles
 from core.api.swarm_view import Block
 from core.settings import Settings, SwarmSettings
 from tests.app.focus_chain import stops
@@ -283,3 +284,21 @@ def test_older_ones_are_shown_on_request(view: LiveView) -> None:
     ]
     press(view, "Go on")
     assert len(rounds(view)) == STEP
+
+
+def test_one_cell_alone_is_shown_until_all_are_wanted(view: LiveView, qtbot: QtBot) -> None:
+    """What is under way of others is passed over, and who reads is not held up by the old ones."""
+    view.see(own_puzzle(1))
+    press(view, "Hold still")
+    with qtbot.waitSignal(view.wish_changed):
+        view.show_only("gcd", 2, "Find the greatest common divisor, level 2")
+    assert view.wish == WatchPuzzles(on=True, task="gcd", level=2)
+    assert rounds(view) == []
+    assert "None of this kind and level has passed by yet" in text(view)
+    view.see(own_puzzle(2))
+    view.see(changed(own_puzzle(3), level=2))
+    assert rounds(view) == [3]
+    with qtbot.waitSignal(view.wish_changed):
+        press(view, "Show all puzzles")
+    view.see(own_puzzle(4))
+    assert (rounds(view), view.wish) == ([4, 3], WatchPuzzles(on=True))

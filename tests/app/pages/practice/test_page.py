@@ -19,6 +19,7 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.practice.page import PracticePage
 from app.pages.practice.puzzle_card import PuzzleCard
+from app.pages.practice.skill_map import SkillMap
 from app.shell.root_view import RootView
 from app.state.engine_status import EngineStatus
 from app.state.intents import Keep, Open
@@ -38,8 +39,10 @@ from tests.app.pages.practice.samples import (
     peer_puzzle,
     shared_puzzle,
     shown,
+    skills,
     tried,
 )
+from tests.app.reading import press
 from tests.fake_actions import FakeActions
 from tests.hand_alarm import OpenWindow
 
@@ -100,6 +103,22 @@ def test_an_engine_that_starts_again_is_asked_again(
         assert watching(actions) == watched
 
 
+def test_a_cell_of_the_map_leads_to_its_puzzles(actions: FakeActions, page: PracticePage) -> None:
+    """The engine is asked for those alone, until all are wanted again."""
+    page.show_state(RUNNING)
+    page.show()
+    tabs(page).setCurrentIndex(1)
+    actions.reply(skills())
+    (drawn,) = page.findChildren(SkillMap)
+    QTest.keyClick(drawn, Qt.Key.Key_Return)
+    QApplication.processEvents()
+    assert tabs(page).currentIndex() == 0
+    assert actions.last(WatchPuzzles) == WatchPuzzles(on=True, task="gcd", level=1)
+    press(page, "Show all puzzles")
+    QApplication.processEvents()
+    assert actions.last(WatchPuzzles) == WatchPuzzles(on=True)
+
+
 def test_the_last_exam_is_looked_up_for_the_model_that_is_shown(
     actions: FakeActions, page: PracticePage
 ) -> None:
@@ -154,8 +173,7 @@ def test_home_is_one_click_away_where_nothing_runs(
     """The empty tab leads to where practice begins."""
     page.show_state(IDLE)
     page.show()
-    (home,) = (b for b in page.findChildren(QAbstractButton) if b.text() == "Open Home")
-    home.click()
+    press(page, "Open Home")
     assert actions.all[-1] == Open("home")
 
 
@@ -165,7 +183,9 @@ def test_the_tabs_are_reached_by_keyboard(page: PracticePage) -> None:
     page.show()
     bar = tabs(page)
     assert bar.focusPolicy() is Qt.FocusPolicy.StrongFocus
-    assert [bar.tabText(index) for index in range(bar.count())] == ["Live", "Try it", "Exam"]
+    titles = [bar.tabText(index) for index in range(bar.count())]
+    assert titles == ["Live", "Skills", "Try it", "Exam"]
+    QTest.keyClick(bar, Qt.Key.Key_Right)
     QTest.keyClick(bar, Qt.Key.Key_Right)
     QTest.keyClick(bar, Qt.Key.Key_Right)
     assert "Take the exam" in [
@@ -179,18 +199,21 @@ def fill(page: PracticePage, actions: FakeActions) -> None:
         page.see(puzzle)
     page.show()
     actions.reply(shown(exam()))
+    tabs(page).setCurrentIndex(1)
+    actions.reply(skills())
+    tabs(page).setCurrentIndex(0)
     for _ in range(3):  # a few cards a turn, and then their place
         QApplication.processEvents()
 
 
-@pytest.mark.parametrize("tab", range(3))
+@pytest.mark.parametrize("tab", range(4))
 def test_every_control_has_a_name_and_can_be_reached(
     actions: FakeActions, page: PracticePage, tab: int
 ) -> None:
     """A screen reader can say what each control is; Tab gets there."""
     fill(page, actions)
     tabs(page).setCurrentIndex(tab)
-    kinds: tuple[type[QWidget], ...] = (QAbstractButton, QComboBox, QPlainTextEdit, QTabBar)
+    kinds: list[type[QWidget]] = [QAbstractButton, QComboBox, QPlainTextEdit, QTabBar, SkillMap]
     controls = [one for kind in kinds for one in page.findChildren(kind) if one.isVisible()]
     # Parts of Qt's own controls, such as the arrows beside tabs, are no stops of their own.
     own = [one for one in controls if not isinstance(one.parent(), QTabBar | QComboBox)]
@@ -200,7 +223,7 @@ def test_every_control_has_a_name_and_can_be_reached(
         assert control.focusPolicy() & Qt.FocusPolicy.TabFocus
 
 
-@pytest.mark.parametrize("tab", range(3))
+@pytest.mark.parametrize("tab", range(4))
 def test_nothing_is_clipped_in_the_smallest_window(
     actions: FakeActions, page: PracticePage, tab: int
 ) -> None:
