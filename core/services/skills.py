@@ -5,11 +5,12 @@ import asyncio
 from core.api.skills import CellSkill, KindSkill, ShowSkills, SkillsShown
 from core.models.catalog.library import find_model
 from core.paths import Home
+from core.rollouts.types import cell_name
 from core.services.service import SendReply, ServiceContext
 from core.settings import PracticeSettings
 from core.tasks.catalog import Task, TaskCatalog, load_catalog
 from core.tasks.curriculum import curriculum_for
-from core.tasks.skills import Skills, cell_name, load_base_skills
+from core.tasks.skills import Skills, load_base_skills
 
 
 async def show_skills(request: ShowSkills, context: ServiceContext, tell: SendReply) -> None:

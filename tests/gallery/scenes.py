@@ -11,6 +11,7 @@ from app.pages.home.recall import Recall
 from app.pages.practice.exam_chart import ExamChart
 from app.pages.practice.exam_view import ExamView
 from app.pages.practice.puzzle_card import PuzzleCard
+from app.pages.practice.skill_map import SkillMap
 from app.pages.practice.try_view import TryView
 from app.pages.settings.health import FindingsCard
 from app.pages.settings.page import SectionName, SettingsPage
@@ -69,17 +70,20 @@ def take_practice(stage: Stage, _rounds: int) -> None:
 
 
 def take_trials(stage: Stage, _rounds: int) -> None:
-    """A puzzle tried, and an exam."""
+    """The skill map, a puzzle tried, and an exam."""
     stage.open("practice")
     tabs = stage.the(QTabBar)
     tabs.setCurrentIndex(1)
+    stage.wait(lambda: stage.the(SkillMap).model.levels > 0, "skills", MOMENT_S)
+    stage.take("practice-skills")
+    tabs.setCurrentIndex(2)
     stage.take("practice-try")
     trying = stage.the(TryView)
     stage.wait(lambda: primary(trying).isEnabled(), "kinds of puzzles", MOMENT_S)
     press(trying)
     stage.wait(lambda: primary(trying).isEnabled(), "answers")
     stage.take("practice-tried")
-    tabs.setCurrentIndex(2)
+    tabs.setCurrentIndex(3)
     if not stage.window.findChildren(ExamChart):
         stage.take("practice-exam-none")
         stage.the(ExamView).findChildren(QComboBox)[0].setCurrentIndex(0)  # the quickest

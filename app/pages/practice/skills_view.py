@@ -99,6 +99,8 @@ class SkillsView(QWidget):
             self._call.make(ShowSkills(model=self._model.id), self._on_shown, self._on_refused)
 
     def _on_shown(self, shown: SkillsShown) -> None:
+        if self._model is None or shown.model != self._model.id:
+            return  # another was chosen while nobody looked
         if self._way == self._pace.hurry:
             self._notice.hide()
         self._shown = shown

@@ -100,10 +100,11 @@ def test_rows_keep_their_places_until_it_is_opened_anew(
 
 
 def test_another_model_is_another_map(actions: FakeActions, view: SkillsView) -> None:
-    """Nothing of the one before stays."""
+    """Nothing of the one before stays, or comes late."""
     actions.reply(skills())
     view.show_state(replace(RUNNING, node=changed_model("ember")))
     assert actions.last(ShowSkills).model == "ember"
+    actions.reply(skills())
     assert "What can Ember do?" in text(view)
     assert not the_map(view).isVisible()
 
