@@ -902,18 +902,6 @@
         <translation>Runde {0}: {1}.</translation>
     </message>
     <message>
-        <source>Getting to know your model: {0} of {1} first rounds.</source>
-        <translation>Dein Modell wird kennengelernt: {0} von {1} ersten Runden.</translation>
-    </message>
-    <message>
-        <source>The first rounds vary a lot, so the first number comes a little later.</source>
-        <translation>Die ersten Runden schwanken stark, darum kommt die erste Zahl etwas später.</translation>
-    </message>
-    <message>
-        <source>Too early to say what it has learnt: that takes {} rounds.</source>
-        <translation>Noch zu früh, um zu sagen, was es gelernt hat: Das braucht {} Runden.</translation>
-    </message>
-    <message>
         <source>Paused while {} runs.</source>
         <translation>Pausiert, solange {} läuft.</translation>
     </message>
@@ -934,10 +922,6 @@
         <translation>Runde {0}: {1}; danach ist Pause.</translation>
     </message>
     <message>
-        <source>Your model: {} % of puzzles solved.</source>
-        <translation>Dein Modell: {} % der Rätsel gelöst.</translation>
-    </message>
-    <message>
         <source>Your model has not practised yet.</source>
         <translation>Dein Modell hat noch nicht geübt.</translation>
     </message>
@@ -956,10 +940,6 @@
     <message>
         <source>Goes on at {}.</source>
         <translation>Geht um {} weiter.</translation>
-    </message>
-    <message>
-        <source>It was {} % when you joined.</source>
-        <translation>Es waren {} %, als du dazukamst.</translation>
     </message>
     <message>
         <source>Swarm: {} %.</source>
@@ -1180,10 +1160,6 @@
     <message>
         <source>Then it pauses, because the computer is busy with something else.</source>
         <translation>Danach pausiert es, weil der Computer mit anderem beschäftigt ist.</translation>
-    </message>
-    <message>
-        <source>Average of the last {} rounds. A score is no payment: nothing here earns money.</source>
-        <translation>Durchschnitt der letzten {} Runden. Punkte sind keine Bezahlung: Geld ist hier nicht zu verdienen.</translation>
     </message>
     <message>
         <source>resting until {}, so as not to take all of the computer</source>
@@ -2050,6 +2026,66 @@
         <translation>Der Proxy deines Netzes fragt nach Name und Passwort. Setz sie in seine Adresse, als http://name:password@host:port: im Fenster unter „Einstellungen“, „Andere treffen“, „Proxy“, und starte Waggle dann neu; auf der Kommandozeile in HTTPS_PROXY.</translation>
     </message>
     <message>
+        <source>It has become better by {} points, give or take {}; whether by skill or by form, this exam cannot tell. More puzzles tell more.</source>
+        <translation>Es ist um {} Punkte besser geworden, plus oder minus {}; ob durch Können oder durch Form, kann diese Prüfung nicht sagen. Mehr Rätsel sagen mehr.</translation>
+    </message>
+    <message>
+        <source>It now solves about as much at the first try as it did before within eight tries: {} against {}.</source>
+        <translation>Es löst jetzt beim ersten Versuch etwa so viel wie vorher in acht Versuchen: {} gegen {}.</translation>
+    </message>
+    <message>
+        <source>It has not practised yet, so both are the same model.</source>
+        <translation>Es hat noch nicht geübt, also sind beide dasselbe Modell.</translation>
+    </message>
+    <message>
+        <source>No difference that chance could not make: {} points, give or take {}. More puzzles tell more.</source>
+        <translation>Kein Unterschied, den nicht auch der Zufall macht: {} Punkte, plus oder minus {}. Mehr Rätsel sagen mehr.</translation>
+    </message>
+    <message>
+        <source>It has become worse: {} points, give or take {}.</source>
+        <translation>Es ist schlechter geworden: {} Punkte, plus oder minus {}.</translation>
+    </message>
+    <message>
+        <source>Of the gain of {} points, {} are skill: right answers that were wrong before even when the form is forgiven; {} are form.</source>
+        <translation>Vom Gewinn von {} Punkten sind {} Können: richtige Antworten, die vorher falsch waren, auch wenn man die Form verzeiht; {} sind Form.</translation>
+    </message>
+    <message>
+        <source>The gain of {} points, give or take {}, is skill: right answers that were wrong before even when the form is forgiven.</source>
+        <translation>Der Gewinn von {} Punkten, plus oder minus {}, ist Können: richtige Antworten, die vorher falsch waren, auch wenn man die Form verzeiht.</translation>
+    </message>
+    <message>
+        <source>The gain of {} points, give or take {}, is form: it knew these answers before, and now writes them as asked.</source>
+        <translation>Der Gewinn von {} Punkten, plus oder minus {}, ist Form: Es kannte diese Antworten schon vorher und schreibt sie jetzt so, wie gefragt war.</translation>
+    </message>
+    <message>
+        <source>It now solves more at the first try than it did before within eight tries: {} against {}.</source>
+        <translation>Es löst jetzt beim ersten Versuch mehr als vorher in acht Versuchen: {} gegen {}.</translation>
+    </message>
+    <message>
+        <source>It does not yet solve as much at the first try as it did before within eight tries: {} against {}.</source>
+        <translation>Es löst beim ersten Versuch noch nicht so viel wie vorher in acht Versuchen: {} gegen {}.</translation>
+    </message>
+    <message>
+        <source>Of all kinds of puzzles at all levels, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
+        <translation>Von allen Arten von Rätseln auf allen Stufen, geschätzt aus den letzten Versuchen. Eine Punktzahl ist keine Bezahlung: Hier wird kein Geld verdient.</translation>
+    </message>
+    <message>
+        <source>Getting to know your model.</source>
+        <translation>Dein Modell wird kennengelernt.</translation>
+    </message>
+    <message>
+        <source>Each kind of puzzle is tried once before there is a number, which takes some rounds.</source>
+        <translation>Bevor es eine Zahl gibt, wird jede Art von Rätsel einmal versucht; das dauert einige Runden.</translation>
+    </message>
+    <message>
+        <source>Your model solves {} % of all puzzles.</source>
+        <translation>Dein Modell löst {} % aller Rätsel.</translation>
+    </message>
+    <message>
+        <source>At first it was {} %.</source>
+        <translation>Am Anfang waren es {} %.</translation>
+    </message>
+    <message>
         <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it.</source>
         <translation>Der gespeicherte Stand entstand mit dem Rezept {}, das dieses Waggle nicht kennt. Nimm die Version, die ihn machte.</translation>
     </message>
@@ -2477,6 +2513,10 @@
         <translation>Wird vorbereitet…</translation>
     </message>
     <message>
+        <source>Kind by kind</source>
+        <translation>Art für Art</translation>
+    </message>
+    <message>
         <source>A single kind proves little.</source>
         <translation>Eine einzelne Art beweist wenig.</translation>
     </message>
@@ -2493,6 +2533,10 @@
         <translation>Kurz: {} Rätsel</translation>
     </message>
     <message>
+        <source>Short: {} puzzles</source>
+        <translation>Kurz: {} Rätsel</translation>
+    </message>
+    <message>
         <source>Usual: {} puzzles</source>
         <translation>Üblich: {} Rätsel</translation>
     </message>
@@ -2505,8 +2549,8 @@
         <translation>Wie weit die Prüfung ist</translation>
     </message>
     <message>
-        <source>The exam asks puzzles that it never practised, the same for everyone: first the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
-        <translation>Die Prüfung stellt Rätsel, die nie geübt wurden, für alle dieselben: erst dem Modell, wie es jetzt ist, dann dem, wie es vor allem Üben war. Währenddessen kann weiter geübt werden.</translation>
+        <source>The exam asks puzzles of all kinds and levels that it never practised, the same for everyone, each eight times: first the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
+        <translation>Die Prüfung stellt Rätsel aller Arten und Stufen, die nie geübt wurden, für alle dieselben, jedes achtmal: erst dem Modell, wie es jetzt ist, dann dem, wie es vor allem Üben war. Währenddessen kann weiter geübt werden.</translation>
     </message>
     <message>
         <source>Exam</source>
@@ -2852,10 +2896,6 @@
         <translation>{} haben bisher aus den Versuchen deines Modells gelernt.</translation>
     </message>
     <message>
-        <source>The first points appear as soon as a round is finished.</source>
-        <translation>Die ersten Punkte erscheinen, sobald eine Runde fertig ist.</translation>
-    </message>
-    <message>
         <source>Here you will see how your model does, next to the swarm.
 Join, and it begins.</source>
         <translation>Hier wirst du sehen, wie es deinem Modell neben dem Schwarm ergeht.
@@ -2884,6 +2924,14 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Practice stopped by itself several times in a row: {}. Everything up to the last finished round is safe.</source>
         <translation>Das Üben hat mehrmals hintereinander von selbst aufgehört: {}. Alles bis zur letzten fertigen Runde ist sicher.</translation>
+    </message>
+    <message>
+        <source>{} has not got better for {} rounds: it may have learnt what a model of its size can. A larger one has room for more.</source>
+        <translation>{} ist seit {} Runden nicht besser geworden: Es hat wohl gelernt, was ein Modell dieser Größe kann. Ein größeres hat Platz für mehr.</translation>
+    </message>
+    <message>
+        <source>The first points appear after a few rounds.</source>
+        <translation>Die ersten Punkte erscheinen nach ein paar Runden.</translation>
     </message>
     <message>
         <source>Go on anyway</source>
@@ -2947,6 +2995,10 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Open Updates</source>
         <translation>Aktualisierungen öffnen</translation>
+    </message>
+    <message>
+        <source>See the models</source>
+        <translation>Modelle ansehen</translation>
     </message>
 </context>
 <context>
@@ -3777,6 +3829,17 @@ Tritt bei, und es geht los.</translation>
     </message>
 </context>
 <context>
+    <name>OnlyBar</name>
+    <message>
+        <source>Show all puzzles</source>
+        <translation>Alle Rätsel zeigen</translation>
+    </message>
+    <message>
+        <source>Only: {}</source>
+        <translation>Nur: {}</translation>
+    </message>
+</context>
+<context>
     <name>OwnCard</name>
     <message>
         <source>Your swarm</source>
@@ -3877,28 +3940,32 @@ Tritt bei, und es geht los.</translation>
         <translation>Antworten werden geprüft…</translation>
     </message>
     <message>
-        <source>{gain} points, give or take {margin}</source>
-        <translation>{gain} Punkte, plus oder minus {margin}</translation>
+        <source>Lines: 0 to {}</source>
+        <translation>Linien: 0 bis {}</translation>
+    </message>
+    <message>
+        <source>{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds} rounds; {when}.</source>
+        <translation>{puzzles} Rätsel, die es nie geübt hat, aus allen Arten und Stufen, nach {rounds} Runden; {when}.</translation>
+    </message>
+    <message>
+        <source>Solved at the first try</source>
+        <translation>Beim ersten Versuch gelöst</translation>
+    </message>
+    <message>
+        <source>The same if the form is forgiven</source>
+        <translation>Dasselbe, wenn man die Form verzeiht</translation>
+    </message>
+    <message>
+        <source>Solved within eight tries</source>
+        <translation>In acht Versuchen gelöst</translation>
+    </message>
+    <message>
+        <source>{before} ± {before_margin} → {now} ± {now_margin}</source>
+        <translation>{before} ± {before_margin} → {now} ± {now_margin}</translation>
     </message>
     <message>
         <source>It has not practised yet, so both are the same model.</source>
         <translation>Es hat noch nicht geübt, also sind beide dasselbe Modell.</translation>
-    </message>
-    <message>
-        <source>The gain is real: {}.</source>
-        <translation>Der Gewinn ist echt: {}.</translation>
-    </message>
-    <message>
-        <source>The difference may be chance: {}. More puzzles tell more.</source>
-        <translation>Der Unterschied kann Zufall sein: {}. Mehr Rätsel sagen mehr.</translation>
-    </message>
-    <message>
-        <source>It has become worse: {}.</source>
-        <translation>Es ist schlechter geworden: {}.</translation>
-    </message>
-    <message>
-        <source>{puzzles} puzzles that it never practised, after {rounds} rounds; {when}.</source>
-        <translation>{puzzles} Rätsel, die es nie geübt hat, nach {rounds} Runden; {when}.</translation>
     </message>
     <message>
         <source>{before} → {now}</source>
@@ -3951,6 +4018,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Das erste Rätsel erscheint, wenn das Modell bereit ist.</translation>
     </message>
     <message>
+        <source>None of this kind and level has passed by yet. A round asks only a few of all, so it may take a while.</source>
+        <translation>Von dieser Art und Stufe kam noch keines vorbei. Eine Runde stellt nur wenige von allen, es kann also dauern.</translation>
+    </message>
+    <message>
         <source>The next puzzle appears as soon as a round is over.</source>
         <translation>Das nächste Rätsel erscheint, sobald eine Runde vorbei ist.</translation>
     </message>
@@ -3994,12 +4065,104 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <source>One puzzle proves little. The exam asks many.</source>
         <translation>Ein Rätsel beweist wenig. Die Prüfung stellt viele.</translation>
     </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>solved now</source>
+        <translation>jetzt gelöst</translation>
+    </message>
+    <message>
+        <source>left edge: before practice</source>
+        <translation>linker Rand: vor dem Üben</translation>
+    </message>
+    <message>
+        <source>the swarm solves more</source>
+        <translation>der Schwarm löst mehr</translation>
+    </message>
+    <message>
+        <source>not practised at present</source>
+        <translation>zurzeit nicht geübt</translation>
+    </message>
+    <message>
+        <source>never tried</source>
+        <translation>nie versucht</translation>
+    </message>
+    <message>
+        <source>What can {} do?</source>
+        <translation>Was kann {}?</translation>
+    </message>
+    <message>
+        <source>Looking it up…</source>
+        <translation>Wird nachgesehen…</translation>
+    </message>
+    <message>
+        <source>Nothing is known of it yet. Join on Home: what it solves appears here, kind by kind and level by level.</source>
+        <translation>Noch ist nichts bekannt. Mach auf der Startseite mit: Was es löst, erscheint hier, Art für Art und Stufe für Stufe.</translation>
+    </message>
+    <message>
+        <source>What {} solves so far</source>
+        <translation>Was {} bisher löst</translation>
+    </message>
+    <message>
+        <source>{model} solves {now} of all puzzles</source>
+        <translation>{model} löst {now} aller Rätsel</translation>
+    </message>
+    <message>
+        <source>Its base {base}, the swarm {swarm}</source>
+        <translation>Sein Ausgangsmodell {base}, der Schwarm {swarm}</translation>
+    </message>
+    <message>
+        <source>Its base {base}</source>
+        <translation>Sein Ausgangsmodell {base}</translation>
+    </message>
+    <message>
+        <source>The swarm {swarm}</source>
+        <translation>Der Schwarm {swarm}</translation>
+    </message>
+    <message>
+        <source>{kinds} kinds of puzzles at {cells} levels: {solved} are solved more often than not, after {rounds} rounds.</source>
+        <translation>{kinds} Arten von Rätseln auf {cells} Stufen: {solved} werden meistens gelöst, nach {rounds} Runden.</translation>
+    </message>
+    <message>
+        <source>{kind}, level {level}</source>
+        <translation>{kind}, Stufe {level}</translation>
+    </message>
+    <message>
+        <source>Never tried so far.</source>
+        <translation>Bisher nie versucht.</translation>
+    </message>
+    <message>
+        <source>Your model solves {}.</source>
+        <translation>Dein Modell löst {}.</translation>
+    </message>
+    <message>
+        <source>Before practice: {}.</source>
+        <translation>Vor dem Üben: {}.</translation>
+    </message>
+    <message>
+        <source>The swarm: {}.</source>
+        <translation>Der Schwarm: {}.</translation>
+    </message>
+    <message>
+        <source>Not practised at present.</source>
+        <translation>Wird zurzeit nicht geübt.</translation>
+    </message>
+    <message>
+        <source>Small models that practise together, on many computers</source>
+        <translation>Kleine Modelle, die gemeinsam üben, auf vielen Computern</translation>
+    </message>
 </context>
 <context>
     <name>PracticePage</name>
     <message>
         <source>Live</source>
         <translation>Live</translation>
+    </message>
+    <message>
+        <source>Skills</source>
+        <translation>Können</translation>
     </message>
     <message>
         <source>Try it</source>
@@ -4433,12 +4596,20 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Schließen</translation>
     </message>
     <message>
-        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
-        <translation>Kennzahlen und dein erfundener Name, sonst nichts. Es verlässt diesen Computer nur, wenn du es verschickst.</translation>
-    </message>
-    <message>
         <source>Preview: {}</source>
         <translation>Vorschau: {}</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>Bild (*.png)</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>Bild speichern</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written ({why}). Choose another place.</source>
+        <translation>{path} kann nicht geschrieben werden ({why}). Wähle einen anderen Ort.</translation>
     </message>
     <message>
         <source>Copied.</source>
@@ -4493,6 +4664,44 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>works offline</source>
         <translation>geht ohne Internet</translation>
+    </message>
+</context>
+<context>
+    <name>SkillMap</name>
+    <message>
+        <source>Kinds of puzzles and their levels</source>
+        <translation>Arten von Rätseln und ihre Stufen</translation>
+    </message>
+</context>
+<context>
+    <name>SkillsView</name>
+    <message>
+        <source>Open Home</source>
+        <translation>Startseite öffnen</translation>
+    </message>
+    <message>
+        <source>Make a picture…</source>
+        <translation>Bild machen…</translation>
+    </message>
+    <message>
+        <source>Skills</source>
+        <translation>Können</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>What the model solves, nothing else. It leaves this computer only if you send it.</source>
+        <translation>Was das Modell löst, sonst nichts. Es verlässt diesen Computer nur, wenn du es verschickst.</translation>
+    </message>
+    <message>
+        <source>Saved: {}</source>
+        <translation>Gespeichert: {}</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>Ordner zeigen</translation>
     </message>
 </context>
 <context>
@@ -4776,16 +4985,8 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Als Tabelle speichern</translation>
     </message>
     <message>
-        <source>Picture (*.png)</source>
-        <translation>Bild (*.png)</translation>
-    </message>
-    <message>
-        <source>Save picture</source>
-        <translation>Bild speichern</translation>
-    </message>
-    <message>
-        <source>{path} cannot be written ({why}). Choose another place.</source>
-        <translation>{path} kann nicht geschrieben werden ({why}). Wähle einen anderen Ort.</translation>
+        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
+        <translation>Kennzahlen und dein erfundener Name, sonst nichts. Es verlässt diesen Computer nur, wenn du es verschickst.</translation>
     </message>
 </context>
 <context>

@@ -902,18 +902,6 @@
         <translation>Ronda {0}: {1}.</translation>
     </message>
     <message>
-        <source>Getting to know your model: {0} of {1} first rounds.</source>
-        <translation>Conociendo a tu modelo: {0} de {1} primeras rondas.</translation>
-    </message>
-    <message>
-        <source>The first rounds vary a lot, so the first number comes a little later.</source>
-        <translation>Las primeras rondas varían mucho, por eso la primera cifra llega un poco más tarde.</translation>
-    </message>
-    <message>
-        <source>Too early to say what it has learnt: that takes {} rounds.</source>
-        <translation>Demasiado pronto para decir qué ha aprendido: eso lleva {} rondas.</translation>
-    </message>
-    <message>
         <source>Paused while {} runs.</source>
         <translation>En pausa mientras {} está abierto.</translation>
     </message>
@@ -934,10 +922,6 @@
         <translation>Ronda {0}: {1}; después, pausa.</translation>
     </message>
     <message>
-        <source>Your model: {} % of puzzles solved.</source>
-        <translation>Tu modelo: {} % de acertijos resueltos.</translation>
-    </message>
-    <message>
         <source>Your model has not practised yet.</source>
         <translation>Tu modelo aún no ha practicado.</translation>
     </message>
@@ -956,10 +940,6 @@
     <message>
         <source>Goes on at {}.</source>
         <translation>Sigue a las {}.</translation>
-    </message>
-    <message>
-        <source>It was {} % when you joined.</source>
-        <translation>Era el {} % cuando te uniste.</translation>
     </message>
     <message>
         <source>Swarm: {} %.</source>
@@ -1180,10 +1160,6 @@
     <message>
         <source>Then it pauses, because the computer is busy with something else.</source>
         <translation>Después hace una pausa, porque el ordenador está ocupado con otra cosa.</translation>
-    </message>
-    <message>
-        <source>Average of the last {} rounds. A score is no payment: nothing here earns money.</source>
-        <translation>Promedio de las últimas {} rondas. Una puntuación no es un pago: aquí no se gana dinero.</translation>
     </message>
     <message>
         <source>resting until {}, so as not to take all of the computer</source>
@@ -2050,6 +2026,66 @@
         <translation>El proxy de tu red pide un nombre y una contraseña. Ponlos en su dirección, como http://name:password@host:port: en la ventana, en «Ajustes», «Encontrar a otros», «Proxy», y luego reinicia Waggle; en la línea de órdenes, en HTTPS_PROXY.</translation>
     </message>
     <message>
+        <source>It has become better by {} points, give or take {}; whether by skill or by form, this exam cannot tell. More puzzles tell more.</source>
+        <translation>Ha mejorado {} puntos, más o menos {}; este examen no puede decir si por destreza o por forma. Más acertijos dicen más.</translation>
+    </message>
+    <message>
+        <source>It now solves about as much at the first try as it did before within eight tries: {} against {}.</source>
+        <translation>Ahora resuelve al primer intento más o menos tanto como antes en ocho intentos: {} frente a {}.</translation>
+    </message>
+    <message>
+        <source>It has not practised yet, so both are the same model.</source>
+        <translation>Aún no ha practicado, así que ambos son el mismo modelo.</translation>
+    </message>
+    <message>
+        <source>No difference that chance could not make: {} points, give or take {}. More puzzles tell more.</source>
+        <translation>Ninguna diferencia que el azar no pueda causar: {} puntos, más o menos {}. Más acertijos dicen más.</translation>
+    </message>
+    <message>
+        <source>It has become worse: {} points, give or take {}.</source>
+        <translation>Ha empeorado: {} puntos, más o menos {}.</translation>
+    </message>
+    <message>
+        <source>Of the gain of {} points, {} are skill: right answers that were wrong before even when the form is forgiven; {} are form.</source>
+        <translation>De la ganancia de {} puntos, {} son destreza: respuestas correctas que antes eran incorrectas aun perdonando la forma; {} son forma.</translation>
+    </message>
+    <message>
+        <source>The gain of {} points, give or take {}, is skill: right answers that were wrong before even when the form is forgiven.</source>
+        <translation>La ganancia de {} puntos, más o menos {}, es destreza: respuestas correctas que antes eran incorrectas aun perdonando la forma.</translation>
+    </message>
+    <message>
+        <source>The gain of {} points, give or take {}, is form: it knew these answers before, and now writes them as asked.</source>
+        <translation>La ganancia de {} puntos, más o menos {}, es forma: ya sabía estas respuestas, y ahora las escribe como se pide.</translation>
+    </message>
+    <message>
+        <source>It now solves more at the first try than it did before within eight tries: {} against {}.</source>
+        <translation>Ahora resuelve más al primer intento que antes en ocho intentos: {} frente a {}.</translation>
+    </message>
+    <message>
+        <source>It does not yet solve as much at the first try as it did before within eight tries: {} against {}.</source>
+        <translation>Al primer intento aún no resuelve tanto como antes en ocho intentos: {} frente a {}.</translation>
+    </message>
+    <message>
+        <source>Of all kinds of puzzles at all levels, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
+        <translation>De todos los tipos de acertijos en todos los niveles, estimado a partir de los últimos intentos. Una puntuación no es un pago: aquí no se gana dinero.</translation>
+    </message>
+    <message>
+        <source>Getting to know your model.</source>
+        <translation>Conociendo tu modelo.</translation>
+    </message>
+    <message>
+        <source>Each kind of puzzle is tried once before there is a number, which takes some rounds.</source>
+        <translation>Antes de dar una cifra se prueba una vez cada tipo de acertijo, lo que lleva algunas rondas.</translation>
+    </message>
+    <message>
+        <source>Your model solves {} % of all puzzles.</source>
+        <translation>Tu modelo resuelve el {} % de todos los acertijos.</translation>
+    </message>
+    <message>
+        <source>At first it was {} %.</source>
+        <translation>Al principio era el {} %.</translation>
+    </message>
+    <message>
         <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it.</source>
         <translation>El progreso guardado se hizo con la receta {}, que este Waggle no conoce. Usa la versión que lo hizo.</translation>
     </message>
@@ -2477,6 +2513,10 @@
         <translation>Preparando…</translation>
     </message>
     <message>
+        <source>Kind by kind</source>
+        <translation>Tipo por tipo</translation>
+    </message>
+    <message>
         <source>A single kind proves little.</source>
         <translation>Un solo tipo prueba poco.</translation>
     </message>
@@ -2493,6 +2533,10 @@
         <translation>Rápido: {} acertijos</translation>
     </message>
     <message>
+        <source>Short: {} puzzles</source>
+        <translation>Corto: {} acertijos</translation>
+    </message>
+    <message>
         <source>Usual: {} puzzles</source>
         <translation>Normal: {} acertijos</translation>
     </message>
@@ -2505,8 +2549,8 @@
         <translation>Cuánto lleva el examen</translation>
     </message>
     <message>
-        <source>The exam asks puzzles that it never practised, the same for everyone: first the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
-        <translation>El examen plantea acertijos que nunca practicó, los mismos para todos: primero al modelo como es ahora, luego como era antes de practicar. Mientras tanto la práctica puede seguir.</translation>
+        <source>The exam asks puzzles of all kinds and levels that it never practised, the same for everyone, each eight times: first the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
+        <translation>El examen plantea acertijos de todos los tipos y niveles que nunca practicó, los mismos para todos, cada uno ocho veces: primero al modelo como es ahora, luego como era antes de practicar. Mientras tanto la práctica puede seguir.</translation>
     </message>
     <message>
         <source>Exam</source>
@@ -2852,10 +2896,6 @@
         <translation>{} han aprendido hasta ahora de los intentos de tu modelo.</translation>
     </message>
     <message>
-        <source>The first points appear as soon as a round is finished.</source>
-        <translation>Los primeros puntos aparecen en cuanto termina una ronda.</translation>
-    </message>
-    <message>
         <source>Here you will see how your model does, next to the swarm.
 Join, and it begins.</source>
         <translation>Aquí verás cómo le va a tu modelo, junto al enjambre.
@@ -2884,6 +2924,14 @@ Join, and it begins.</source>
     <message>
         <source>Practice stopped by itself several times in a row: {}. Everything up to the last finished round is safe.</source>
         <translation>La práctica se detuvo sola varias veces seguidas: {}. Todo hasta la última ronda terminada está a salvo.</translation>
+    </message>
+    <message>
+        <source>{} has not got better for {} rounds: it may have learnt what a model of its size can. A larger one has room for more.</source>
+        <translation>{} no ha mejorado en {} rondas: quizá ya aprendió lo que puede un modelo de su tamaño. Uno más grande tiene lugar para más.</translation>
+    </message>
+    <message>
+        <source>The first points appear after a few rounds.</source>
+        <translation>Los primeros puntos aparecen después de unas rondas.</translation>
     </message>
     <message>
         <source>Go on anyway</source>
@@ -2947,6 +2995,10 @@ Join, and it begins.</source>
     <message>
         <source>Open Updates</source>
         <translation>Abrir Actualizaciones</translation>
+    </message>
+    <message>
+        <source>See the models</source>
+        <translation>Ver los modelos</translation>
     </message>
 </context>
 <context>
@@ -3777,6 +3829,17 @@ Join, and it begins.</source>
     </message>
 </context>
 <context>
+    <name>OnlyBar</name>
+    <message>
+        <source>Show all puzzles</source>
+        <translation>Mostrar todos los acertijos</translation>
+    </message>
+    <message>
+        <source>Only: {}</source>
+        <translation>Solo: {}</translation>
+    </message>
+</context>
+<context>
     <name>OwnCard</name>
     <message>
         <source>Your swarm</source>
@@ -3877,28 +3940,32 @@ Join, and it begins.</source>
         <translation>Comprobando las respuestas…</translation>
     </message>
     <message>
-        <source>{gain} points, give or take {margin}</source>
-        <translation>{gain} puntos, más o menos {margin}</translation>
+        <source>Lines: 0 to {}</source>
+        <translation>Líneas: de 0 a {}</translation>
+    </message>
+    <message>
+        <source>{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds} rounds; {when}.</source>
+        <translation>{puzzles} acertijos que nunca practicó, de todos los tipos y niveles, tras {rounds} rondas; {when}.</translation>
+    </message>
+    <message>
+        <source>Solved at the first try</source>
+        <translation>Resueltos al primer intento</translation>
+    </message>
+    <message>
+        <source>The same if the form is forgiven</source>
+        <translation>Lo mismo si se perdona la forma</translation>
+    </message>
+    <message>
+        <source>Solved within eight tries</source>
+        <translation>Resueltos en ocho intentos</translation>
+    </message>
+    <message>
+        <source>{before} ± {before_margin} → {now} ± {now_margin}</source>
+        <translation>{before} ± {before_margin} → {now} ± {now_margin}</translation>
     </message>
     <message>
         <source>It has not practised yet, so both are the same model.</source>
         <translation>Aún no ha practicado, así que ambos son el mismo modelo.</translation>
-    </message>
-    <message>
-        <source>The gain is real: {}.</source>
-        <translation>La mejora es real: {}.</translation>
-    </message>
-    <message>
-        <source>The difference may be chance: {}. More puzzles tell more.</source>
-        <translation>La diferencia puede ser azar: {}. Más acertijos dicen más.</translation>
-    </message>
-    <message>
-        <source>It has become worse: {}.</source>
-        <translation>Ha empeorado: {}.</translation>
-    </message>
-    <message>
-        <source>{puzzles} puzzles that it never practised, after {rounds} rounds; {when}.</source>
-        <translation>{puzzles} acertijos que nunca practicó, tras {rounds} rondas; {when}.</translation>
     </message>
     <message>
         <source>{before} → {now}</source>
@@ -3951,6 +4018,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>El primer acertijo aparece cuando el modelo esté listo.</translation>
     </message>
     <message>
+        <source>None of this kind and level has passed by yet. A round asks only a few of all, so it may take a while.</source>
+        <translation>Aún no ha pasado ninguno de este tipo y nivel. Cada ronda plantea solo unos pocos, así que puede tardar.</translation>
+    </message>
+    <message>
         <source>The next puzzle appears as soon as a round is over.</source>
         <translation>El próximo acertijo aparece en cuanto acabe una ronda.</translation>
     </message>
@@ -3994,12 +4065,104 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <source>One puzzle proves little. The exam asks many.</source>
         <translation>Un acertijo prueba poco. El examen plantea muchos.</translation>
     </message>
+    <message>
+        <source>Level</source>
+        <translation>Nivel</translation>
+    </message>
+    <message>
+        <source>solved now</source>
+        <translation>resuelto ahora</translation>
+    </message>
+    <message>
+        <source>left edge: before practice</source>
+        <translation>borde izquierdo: antes de practicar</translation>
+    </message>
+    <message>
+        <source>the swarm solves more</source>
+        <translation>el enjambre resuelve más</translation>
+    </message>
+    <message>
+        <source>not practised at present</source>
+        <translation>no se practica por ahora</translation>
+    </message>
+    <message>
+        <source>never tried</source>
+        <translation>nunca intentado</translation>
+    </message>
+    <message>
+        <source>What can {} do?</source>
+        <translation>¿Qué sabe hacer {}?</translation>
+    </message>
+    <message>
+        <source>Looking it up…</source>
+        <translation>Consultando…</translation>
+    </message>
+    <message>
+        <source>Nothing is known of it yet. Join on Home: what it solves appears here, kind by kind and level by level.</source>
+        <translation>Aún no se sabe nada. Únete en Inicio: lo que resuelve aparece aquí, tipo por tipo y nivel por nivel.</translation>
+    </message>
+    <message>
+        <source>What {} solves so far</source>
+        <translation>Lo que {} resuelve hasta ahora</translation>
+    </message>
+    <message>
+        <source>{model} solves {now} of all puzzles</source>
+        <translation>{model} resuelve {now} de todos los acertijos</translation>
+    </message>
+    <message>
+        <source>Its base {base}, the swarm {swarm}</source>
+        <translation>Su modelo base {base}, el enjambre {swarm}</translation>
+    </message>
+    <message>
+        <source>Its base {base}</source>
+        <translation>Su modelo base {base}</translation>
+    </message>
+    <message>
+        <source>The swarm {swarm}</source>
+        <translation>El enjambre {swarm}</translation>
+    </message>
+    <message>
+        <source>{kinds} kinds of puzzles at {cells} levels: {solved} are solved more often than not, after {rounds} rounds.</source>
+        <translation>{kinds} tipos de acertijos en {cells} niveles: {solved} se resuelven la mayoría de las veces, tras {rounds} rondas.</translation>
+    </message>
+    <message>
+        <source>{kind}, level {level}</source>
+        <translation>{kind}, nivel {level}</translation>
+    </message>
+    <message>
+        <source>Never tried so far.</source>
+        <translation>Nunca se ha intentado.</translation>
+    </message>
+    <message>
+        <source>Your model solves {}.</source>
+        <translation>Tu modelo resuelve {}.</translation>
+    </message>
+    <message>
+        <source>Before practice: {}.</source>
+        <translation>Antes de practicar: {}.</translation>
+    </message>
+    <message>
+        <source>The swarm: {}.</source>
+        <translation>El enjambre: {}.</translation>
+    </message>
+    <message>
+        <source>Not practised at present.</source>
+        <translation>No se practica por ahora.</translation>
+    </message>
+    <message>
+        <source>Small models that practise together, on many computers</source>
+        <translation>Modelos pequeños que practican juntos, en muchos ordenadores</translation>
+    </message>
 </context>
 <context>
     <name>PracticePage</name>
     <message>
         <source>Live</source>
         <translation>En directo</translation>
+    </message>
+    <message>
+        <source>Skills</source>
+        <translation>Habilidades</translation>
     </message>
     <message>
         <source>Try it</source>
@@ -4433,12 +4596,20 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Cerrar</translation>
     </message>
     <message>
-        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
-        <translation>Cifras clave y tu nombre inventado, nada más. Solo sale de este ordenador si la envías.</translation>
-    </message>
-    <message>
         <source>Preview: {}</source>
         <translation>Vista previa: {}</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>Imagen (*.png)</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>Guardar imagen</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written ({why}). Choose another place.</source>
+        <translation>No se puede escribir {path} ({why}). Elige otro lugar.</translation>
     </message>
     <message>
         <source>Copied.</source>
@@ -4493,6 +4664,44 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>works offline</source>
         <translation>funciona sin conexión</translation>
+    </message>
+</context>
+<context>
+    <name>SkillMap</name>
+    <message>
+        <source>Kinds of puzzles and their levels</source>
+        <translation>Tipos de acertijos y sus niveles</translation>
+    </message>
+</context>
+<context>
+    <name>SkillsView</name>
+    <message>
+        <source>Open Home</source>
+        <translation>Abrir Inicio</translation>
+    </message>
+    <message>
+        <source>Make a picture…</source>
+        <translation>Hacer una imagen…</translation>
+    </message>
+    <message>
+        <source>Skills</source>
+        <translation>Habilidades</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Intentar de nuevo</translation>
+    </message>
+    <message>
+        <source>What the model solves, nothing else. It leaves this computer only if you send it.</source>
+        <translation>Lo que resuelve el modelo y nada más. Solo sale de este ordenador si tú la envías.</translation>
+    </message>
+    <message>
+        <source>Saved: {}</source>
+        <translation>Guardado: {}</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>Mostrar la carpeta</translation>
     </message>
 </context>
 <context>
@@ -4776,16 +4985,8 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Guardar como tabla</translation>
     </message>
     <message>
-        <source>Picture (*.png)</source>
-        <translation>Imagen (*.png)</translation>
-    </message>
-    <message>
-        <source>Save picture</source>
-        <translation>Guardar imagen</translation>
-    </message>
-    <message>
-        <source>{path} cannot be written ({why}). Choose another place.</source>
-        <translation>No se puede escribir {path} ({why}). Elige otro lugar.</translation>
+        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
+        <translation>Cifras clave y tu nombre inventado, nada más. Solo sale de este ordenador si la envías.</translation>
     </message>
 </context>
 <context>

@@ -902,18 +902,6 @@
         <translation>第 {0} 轮：{1}。</translation>
     </message>
     <message>
-        <source>Getting to know your model: {0} of {1} first rounds.</source>
-        <translation>正在了解你的模型：最初 {1} 轮中的第 {0} 轮。</translation>
-    </message>
-    <message>
-        <source>The first rounds vary a lot, so the first number comes a little later.</source>
-        <translation>最初几轮差异很大，所以第一个数字会晚一点出现。</translation>
-    </message>
-    <message>
-        <source>Too early to say what it has learnt: that takes {} rounds.</source>
-        <translation>现在说它学到了什么还太早：那需要 {} 轮。</translation>
-    </message>
-    <message>
         <source>Paused while {} runs.</source>
         <translation>{} 正在运行，已暂停。</translation>
     </message>
@@ -934,10 +922,6 @@
         <translation>第 {0} 轮：{1}；之后暂停。</translation>
     </message>
     <message>
-        <source>Your model: {} % of puzzles solved.</source>
-        <translation>你的模型：解出 {} % 的谜题。</translation>
-    </message>
-    <message>
         <source>Your model has not practised yet.</source>
         <translation>你的模型还没有练习过。</translation>
     </message>
@@ -956,10 +940,6 @@
     <message>
         <source>Goes on at {}.</source>
         <translation>将于 {} 继续。</translation>
-    </message>
-    <message>
-        <source>It was {} % when you joined.</source>
-        <translation>你加入时是 {} %。</translation>
     </message>
     <message>
         <source>Swarm: {} %.</source>
@@ -1180,10 +1160,6 @@
     <message>
         <source>Then it pauses, because the computer is busy with something else.</source>
         <translation>随后将暂停，因为电脑正忙于其他事情。</translation>
-    </message>
-    <message>
-        <source>Average of the last {} rounds. A score is no payment: nothing here earns money.</source>
-        <translation>最近 {} 轮的平均值。得分不是报酬：这里不能赚钱。</translation>
     </message>
     <message>
         <source>resting until {}, so as not to take all of the computer</source>
@@ -2050,6 +2026,66 @@
         <translation>你网络的代理要求用户名和密码。请将它们写进代理地址，形式为 http://name:password@host:port：在窗口中位于“设置”、“与其他人会合”、“代理”，然后重新启动 Waggle；在命令行中则放入 HTTPS_PROXY。</translation>
     </message>
     <message>
+        <source>It has become better by {} points, give or take {}; whether by skill or by form, this exam cannot tell. More puzzles tell more.</source>
+        <translation>它提高了 {} 个百分点，误差 {}；这次考试分不清是能力还是形式。谜题越多越能说明问题。</translation>
+    </message>
+    <message>
+        <source>It now solves about as much at the first try as it did before within eight tries: {} against {}.</source>
+        <translation>它现在一次尝试解出的与以前八次尝试解出的差不多：{} 对 {}。</translation>
+    </message>
+    <message>
+        <source>It has not practised yet, so both are the same model.</source>
+        <translation>它还没有练习过，所以两者是同一个模型。</translation>
+    </message>
+    <message>
+        <source>No difference that chance could not make: {} points, give or take {}. More puzzles tell more.</source>
+        <translation>差别没有超出偶然的范围：{} 个百分点，误差 {}。谜题越多越能说明问题。</translation>
+    </message>
+    <message>
+        <source>It has become worse: {} points, give or take {}.</source>
+        <translation>它变差了：{} 个百分点，误差 {}。</translation>
+    </message>
+    <message>
+        <source>Of the gain of {} points, {} are skill: right answers that were wrong before even when the form is forgiven; {} are form.</source>
+        <translation>提高的 {} 个百分点中，{} 个是能力：即使不计形式，这些现在答对的题以前也是错的；{} 个是形式。</translation>
+    </message>
+    <message>
+        <source>The gain of {} points, give or take {}, is skill: right answers that were wrong before even when the form is forgiven.</source>
+        <translation>提高的 {} 个百分点（误差 {}）是能力：即使不计形式，这些现在答对的题以前也是错的。</translation>
+    </message>
+    <message>
+        <source>The gain of {} points, give or take {}, is form: it knew these answers before, and now writes them as asked.</source>
+        <translation>提高的 {} 个百分点（误差 {}）是形式：它以前就知道这些答案，现在按要求的形式写出来了。</translation>
+    </message>
+    <message>
+        <source>It now solves more at the first try than it did before within eight tries: {} against {}.</source>
+        <translation>它现在一次尝试就能解出的，比以前八次尝试解出的还多：{} 对 {}。</translation>
+    </message>
+    <message>
+        <source>It does not yet solve as much at the first try as it did before within eight tries: {} against {}.</source>
+        <translation>它一次尝试解出的还不如以前八次尝试解出的多：{} 对 {}。</translation>
+    </message>
+    <message>
+        <source>Of all kinds of puzzles at all levels, estimated from what was tried lately. A score is no payment: nothing here earns money.</source>
+        <translation>涵盖所有级别的所有谜题，根据最近的尝试估计得出。分数不是报酬：这里赚不到钱。</translation>
+    </message>
+    <message>
+        <source>Getting to know your model.</source>
+        <translation>正在了解你的模型。</translation>
+    </message>
+    <message>
+        <source>Each kind of puzzle is tried once before there is a number, which takes some rounds.</source>
+        <translation>在给出数字之前，每种谜题都会先试一次，这需要几轮。</translation>
+    </message>
+    <message>
+        <source>Your model solves {} % of all puzzles.</source>
+        <translation>你的模型能解出全部谜题的 {} %。</translation>
+    </message>
+    <message>
+        <source>At first it was {} %.</source>
+        <translation>最初是 {} %。</translation>
+    </message>
+    <message>
         <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it.</source>
         <translation>保存的进度是用配方 {} 得来的，这个 Waggle 不认识它。请使用得出它的版本。</translation>
     </message>
@@ -2477,6 +2513,10 @@
         <translation>正在准备…</translation>
     </message>
     <message>
+        <source>Kind by kind</source>
+        <translation>逐类</translation>
+    </message>
+    <message>
         <source>A single kind proves little.</source>
         <translation>单独一类说明不了多少。</translation>
     </message>
@@ -2493,6 +2533,10 @@
         <translation>快速：{} 道谜题</translation>
     </message>
     <message>
+        <source>Short: {} puzzles</source>
+        <translation>简短：{} 道谜题</translation>
+    </message>
+    <message>
         <source>Usual: {} puzzles</source>
         <translation>通常：{} 道谜题</translation>
     </message>
@@ -2505,8 +2549,8 @@
         <translation>考试的进度</translation>
     </message>
     <message>
-        <source>The exam asks puzzles that it never practised, the same for everyone: first the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
-        <translation>考试会出从未练习过的谜题，对所有人都一样：先考现在的模型，再考练习之前的模型。期间可以继续练习。</translation>
+        <source>The exam asks puzzles of all kinds and levels that it never practised, the same for everyone, each eight times: first the model as it is now, then as it was before any practice. Practice may go on meanwhile.</source>
+        <translation>考试会出各种类别和级别中从未练习过的谜题，对所有人都一样，每道八次：先考现在的模型，再考练习之前的模型。期间可以继续练习。</translation>
     </message>
     <message>
         <source>Exam</source>
@@ -2856,10 +2900,6 @@
         <translation>练习连续多次自行停止：{}。到最后完成的一轮为止的一切都是安全的。</translation>
     </message>
     <message>
-        <source>The first points appear as soon as a round is finished.</source>
-        <translation>完成一轮后，最初的点就会出现。</translation>
-    </message>
-    <message>
         <source>Here you will see how your model does, next to the swarm.
 Join, and it begins.</source>
         <translation>在这里你会看到你的模型与群相比表现如何。
@@ -2884,6 +2924,14 @@ Join, and it begins.</source>
     <message>
         <source>Practice was interrupted: {reason}. Starting again in {seconds}&#xa0;s.</source>
         <translation>练习中断了：{reason}。{seconds}&#xa0;秒后重新开始。</translation>
+    </message>
+    <message>
+        <source>{} has not got better for {} rounds: it may have learnt what a model of its size can. A larger one has room for more.</source>
+        <translation>{} 已经 {} 轮没有进步：它可能已学会这种大小的模型所能学的。更大的模型还有空间。</translation>
+    </message>
+    <message>
+        <source>The first points appear after a few rounds.</source>
+        <translation>前几个点会在几轮之后出现。</translation>
     </message>
     <message>
         <source>Go on anyway</source>
@@ -2947,6 +2995,10 @@ Join, and it begins.</source>
     <message>
         <source>Open Updates</source>
         <translation>打开更新</translation>
+    </message>
+    <message>
+        <source>See the models</source>
+        <translation>查看模型</translation>
     </message>
 </context>
 <context>
@@ -3777,6 +3829,17 @@ Join, and it begins.</source>
     </message>
 </context>
 <context>
+    <name>OnlyBar</name>
+    <message>
+        <source>Show all puzzles</source>
+        <translation>显示所有谜题</translation>
+    </message>
+    <message>
+        <source>Only: {}</source>
+        <translation>仅：{}</translation>
+    </message>
+</context>
+<context>
     <name>OwnCard</name>
     <message>
         <source>Your swarm</source>
@@ -3877,28 +3940,32 @@ Join, and it begins.</source>
         <translation>正在检查答案…</translation>
     </message>
     <message>
-        <source>{gain} points, give or take {margin}</source>
-        <translation>{gain} 个百分点，误差 {margin}</translation>
+        <source>Lines: 0 to {}</source>
+        <translation>线段：0 到 {}</translation>
+    </message>
+    <message>
+        <source>{puzzles} puzzles that it never practised, of all kinds and levels, after {rounds} rounds; {when}.</source>
+        <translation>{puzzles} 道从未练习过的谜题，涵盖各种类别和级别，练习 {rounds} 轮之后；{when}。</translation>
+    </message>
+    <message>
+        <source>Solved at the first try</source>
+        <translation>一次尝试解出</translation>
+    </message>
+    <message>
+        <source>The same if the form is forgiven</source>
+        <translation>同上，不计形式</translation>
+    </message>
+    <message>
+        <source>Solved within eight tries</source>
+        <translation>八次尝试内解出</translation>
+    </message>
+    <message>
+        <source>{before} ± {before_margin} → {now} ± {now_margin}</source>
+        <translation>{before} ± {before_margin} → {now} ± {now_margin}</translation>
     </message>
     <message>
         <source>It has not practised yet, so both are the same model.</source>
         <translation>它还没有练习过，所以两者是同一个模型。</translation>
-    </message>
-    <message>
-        <source>The gain is real: {}.</source>
-        <translation>进步是真实的：{}。</translation>
-    </message>
-    <message>
-        <source>The difference may be chance: {}. More puzzles tell more.</source>
-        <translation>差别可能是偶然：{}。谜题越多越能说明问题。</translation>
-    </message>
-    <message>
-        <source>It has become worse: {}.</source>
-        <translation>它变差了：{}。</translation>
-    </message>
-    <message>
-        <source>{puzzles} puzzles that it never practised, after {rounds} rounds; {when}.</source>
-        <translation>{puzzles} 道从未练习过的谜题，练习 {rounds} 轮之后；{when}。</translation>
     </message>
     <message>
         <source>{before} → {now}</source>
@@ -3951,6 +4018,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>模型准备好后会出现第一道谜题。</translation>
     </message>
     <message>
+        <source>None of this kind and level has passed by yet. A round asks only a few of all, so it may take a while.</source>
+        <translation>还没有出现这个类别和级别的谜题。每一轮只出其中几道，可能要等一会儿。</translation>
+    </message>
+    <message>
         <source>The next puzzle appears as soon as a round is over.</source>
         <translation>一轮结束后会出现下一道谜题。</translation>
     </message>
@@ -3994,12 +4065,104 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <source>One puzzle proves little. The exam asks many.</source>
         <translation>一道谜题说明不了多少。考试会出很多道。</translation>
     </message>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>solved now</source>
+        <translation>现在解出</translation>
+    </message>
+    <message>
+        <source>left edge: before practice</source>
+        <translation>左缘：练习前</translation>
+    </message>
+    <message>
+        <source>the swarm solves more</source>
+        <translation>群体解出更多</translation>
+    </message>
+    <message>
+        <source>not practised at present</source>
+        <translation>目前不练习</translation>
+    </message>
+    <message>
+        <source>never tried</source>
+        <translation>从未尝试</translation>
+    </message>
+    <message>
+        <source>What can {} do?</source>
+        <translation>{} 会做什么？</translation>
+    </message>
+    <message>
+        <source>Looking it up…</source>
+        <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>Nothing is known of it yet. Join on Home: what it solves appears here, kind by kind and level by level.</source>
+        <translation>目前还一无所知。请在首页加入：它能解出的内容会按类别和级别显示在这里。</translation>
+    </message>
+    <message>
+        <source>What {} solves so far</source>
+        <translation>{} 目前能解出的谜题</translation>
+    </message>
+    <message>
+        <source>{model} solves {now} of all puzzles</source>
+        <translation>{model} 能解出全部谜题的 {now}</translation>
+    </message>
+    <message>
+        <source>Its base {base}, the swarm {swarm}</source>
+        <translation>其基础模型 {base}，群体 {swarm}</translation>
+    </message>
+    <message>
+        <source>Its base {base}</source>
+        <translation>其基础模型 {base}</translation>
+    </message>
+    <message>
+        <source>The swarm {swarm}</source>
+        <translation>群体 {swarm}</translation>
+    </message>
+    <message>
+        <source>{kinds} kinds of puzzles at {cells} levels: {solved} are solved more often than not, after {rounds} rounds.</source>
+        <translation>{kinds} 类谜题共 {cells} 个级别：经过 {rounds} 轮，其中 {solved} 个多半能解出。</translation>
+    </message>
+    <message>
+        <source>{kind}, level {level}</source>
+        <translation>{kind}，第 {level} 级</translation>
+    </message>
+    <message>
+        <source>Never tried so far.</source>
+        <translation>从未尝试过。</translation>
+    </message>
+    <message>
+        <source>Your model solves {}.</source>
+        <translation>你的模型解出 {}。</translation>
+    </message>
+    <message>
+        <source>Before practice: {}.</source>
+        <translation>练习前：{}。</translation>
+    </message>
+    <message>
+        <source>The swarm: {}.</source>
+        <translation>群体：{}。</translation>
+    </message>
+    <message>
+        <source>Not practised at present.</source>
+        <translation>目前不练习。</translation>
+    </message>
+    <message>
+        <source>Small models that practise together, on many computers</source>
+        <translation>在许多电脑上一起练习的小模型</translation>
+    </message>
 </context>
 <context>
     <name>PracticePage</name>
     <message>
         <source>Live</source>
         <translation>实时</translation>
+    </message>
+    <message>
+        <source>Skills</source>
+        <translation>技能</translation>
     </message>
     <message>
         <source>Try it</source>
@@ -4433,12 +4596,20 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>关闭</translation>
     </message>
     <message>
-        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
-        <translation>只有关键数字和你的虚构名字。只有你发送时它才会离开这台电脑。</translation>
-    </message>
-    <message>
         <source>Preview: {}</source>
         <translation>预览：{}</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Save picture</source>
+        <translation>保存图片</translation>
+    </message>
+    <message>
+        <source>{path} cannot be written ({why}). Choose another place.</source>
+        <translation>无法写入 {path}（{why}）。请选择其他位置。</translation>
     </message>
     <message>
         <source>Copied.</source>
@@ -4493,6 +4664,44 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>works offline</source>
         <translation>可离线使用</translation>
+    </message>
+</context>
+<context>
+    <name>SkillMap</name>
+    <message>
+        <source>Kinds of puzzles and their levels</source>
+        <translation>谜题类别及其级别</translation>
+    </message>
+</context>
+<context>
+    <name>SkillsView</name>
+    <message>
+        <source>Open Home</source>
+        <translation>打开首页</translation>
+    </message>
+    <message>
+        <source>Make a picture…</source>
+        <translation>生成图片…</translation>
+    </message>
+    <message>
+        <source>Skills</source>
+        <translation>技能</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>What the model solves, nothing else. It leaves this computer only if you send it.</source>
+        <translation>只有模型能解出的内容，别无其他。只有你发送时它才会离开这台电脑。</translation>
+    </message>
+    <message>
+        <source>Saved: {}</source>
+        <translation>已保存：{}</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>显示文件夹</translation>
     </message>
 </context>
 <context>
@@ -4776,16 +4985,8 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>保存为表格</translation>
     </message>
     <message>
-        <source>Picture (*.png)</source>
-        <translation>图片 (*.png)</translation>
-    </message>
-    <message>
-        <source>Save picture</source>
-        <translation>保存图片</translation>
-    </message>
-    <message>
-        <source>{path} cannot be written ({why}). Choose another place.</source>
-        <translation>无法写入 {path}（{why}）。请选择其他位置。</translation>
+        <source>Key figures and your made-up name, nothing else. It leaves this computer only if you send it.</source>
+        <translation>只有关键数字和你的虚构名字。只有你发送时它才会离开这台电脑。</translation>
     </message>
 </context>
 <context>
