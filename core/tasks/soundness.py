@@ -107,6 +107,11 @@ def _is_the_first_ones_role(item: Item, _: object) -> bool:
     return item["answer"] not in {"mother-in-law", "father-in-law", "niece", "nephew"}
 
 
+def _has_an_unknown(item: Item, _: object) -> bool:
+    """Terms may cancel each other, and any number solves 0 = 0."""
+    return item["metadata"]["variable"] in item["metadata"]["equation"]
+
+
 def _is_among_those_shown(item: Item, _: object) -> bool:
     """Candidates are shown rounded, so that a key with more digits may be none of them."""
     shown = item["metadata"]["formatted_candidates"]
@@ -180,6 +185,7 @@ _CHECKS: Mapping[str, Check] = {
     "n_queens": _has_one_completion,
     "number_format": _is_among_those_shown,
     "shortest_path": _has_one_shortest_path,
+    "simple_equations": _has_an_unknown,
     "simple_geometry": _is_convex,
     "survo": _has_one_filling,
     "time_intervals": _is_the_interval_shown,

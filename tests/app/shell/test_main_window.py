@@ -77,7 +77,7 @@ def test_the_past_is_shown_before_anything_runs(
     many(home.ledger, 70)
     window, client = open_window()
     assert "Train a small" not in text(window)
-    qtbot.waitUntil(lambda: "of puzzles\u00a0solved" in text(window))
+    qtbot.waitUntil(lambda: "of all\u00a0puzzles" in text(window))
     assert "Last practised" in text(window)
     assert not client.link.is_running
     (ember,) = (r for r in window.findChildren(QRadioButton) if r.text() == "Ember")
@@ -101,8 +101,8 @@ def test_a_run_from_join_to_finish(open_window: OpenWindow, qtbot: QtBot) -> Non
     """The sentence and the chart follow the engine; after Finish one can join again."""
     window, client = open_window("train")
     press(window, "Join swarm")
-    qtbot.waitUntil(lambda: rounds(window) >= 61)
-    qtbot.waitUntil(lambda: "when you\u00a0joined" in text(window))
+    qtbot.waitUntil(lambda: rounds(window) >= 9)
+    qtbot.waitUntil(lambda: "of all\u00a0puzzles" in text(window))
     press(window, "Finish round and stop")
     qtbot.waitUntil(lambda: not client.link.is_running)
     assert "Stopped." in text(window)

@@ -95,6 +95,9 @@ def cases_of_texts() -> Iterator[tuple[str, Item, object, bool]]:
     yield "family_relationships", {"answer": "grandmother"}, None, True
     yield "family_relationships", {"answer": "mother-in-law"}, None, False
     yield "family_relationships", {"answer": "nephew"}, None, False
+    for equation, sound in (("3*u + 2 = 8", True), ("0 = 0", False)):
+        facts = {"variable": "u", "equation": equation}
+        yield "simple_equations", {"answer": "2", "metadata": facts}, None, sound
     yield "simple_geometry", {"answer": "179"}, None, True
     yield "simple_geometry", {"answer": "180"}, None, False
 
