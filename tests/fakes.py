@@ -103,6 +103,9 @@ class CountingSkills:
     def skill(self) -> float | None:
         return 0.5
 
+    def looked_at(self) -> float:
+        return 1.0
+
     def swarm_skill(self) -> float | None:
         return 1 / 3 if self.swarm else None
 

@@ -232,7 +232,7 @@ def _advice(state: AppState) -> str:
 
 def _chart_hint(state: AppState) -> str:
     if state.is_running:
-        return translate("Home", "The first points appear after a few rounds.")
+        return translate("Home", "The curve begins as soon as it is known what your model can do.")
     return translate(
         "Home", "Here you will see how your model does, next to the swarm.\nJoin, and it begins."
     )

@@ -52,6 +52,7 @@ class RoundFinished(JsonMessage, frozen=True, tag="round_finished"):
     shared: int | None = None  # own groups offered while others were there to take them
     skill: float | None = None  # share of all puzzles that the model solves; None: too early
     swarm_skill: float | None = None  # the same of the swarm; None: nothing to compare
+    looked_at: float | None = None  # share of the kinds that had to be before there is a skill
 
 
 class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):

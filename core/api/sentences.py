@@ -76,7 +76,8 @@ def caveat(state: NodeState) -> TranslatableText:
     """A remark in one line on how far the headline can be trusted."""
     if not state.points:
         return translatable(
-            "Each kind of puzzle is tried once before there is a number, which takes some rounds."
+            "First it is seen how far your model gets in each kind of puzzle, from the easiest "
+            "level up. Then there is a number."
         )
     return translatable(
         "Of all kinds of puzzles at all levels, estimated from what was tried lately. "
@@ -174,7 +175,10 @@ def _compare(summary: Summary) -> list[TranslatableText]:
 def _not_yet(state: NodeState) -> TranslatableText:
     if state.round == 0 and not state.points:
         return translatable("Your model has not practised yet.")
-    return translatable("Getting to know your model.")
+    if state.last is None or state.last.looked_at is None:
+        return translatable("Getting to know your model.")
+    # Not rounded up: it is not known before all of it is.
+    return translatable("Getting to know your model: {} %.", int(100 * state.last.looked_at))
 
 
 def _percent(share: float | None) -> str:

@@ -67,7 +67,7 @@ def _figure(cell: CellSkill) -> str:
 
 def _words(shown: SkillsShown) -> str:
     if shown.skill is None:
-        return "not every kind of puzzle was tried yet."
+        return "it is not known yet how far it gets in every kind of puzzle."
     parts = [f"{shown.skill:.1%} of all puzzles"]
     if shown.base_skill is not None:
         parts.append(f"its base {shown.base_skill:.1%}")

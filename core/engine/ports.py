@@ -76,6 +76,9 @@ class SkillEstimator(Protocol):
     def skill(self) -> float | None:
         """Mean over all cells, in [0, 1]; None while too little is known to say."""
 
+    def looked_at(self) -> float:
+        """Share of the kinds that were looked at, in [0, 1]; there is a skill once all were."""
+
     def swarm_skill(self) -> float | None:
         """The same with the swarm's share in the cells that both know; None without any."""
 

@@ -184,6 +184,7 @@ async def play_round(
         shared=len(tried) if exchange.reachable and exchange.peers else 0,
         skill=parts.skills.skill(),
         swarm_skill=parts.skills.swarm_skill(),
+        looked_at=parts.skills.looked_at(),
     )
     return Round(finished, exchange, own, received)
 

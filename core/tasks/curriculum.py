@@ -13,14 +13,10 @@ from typing import Final, Literal
 
 from core.rollouts.types import PuzzleKey, TaskId, cell_name
 from core.tasks.catalog import SEEDS, PracticeMix, TaskCatalog
-from core.tasks.skills import ENOUGH, Skills
+from core.tasks.skills import CLOSES, ENOUGH, OPENS, Skills
 
 FLOOR: Final = 0.05
 """Weight of a cell from which nothing can be learnt, against 1 for one that is half solved."""
-
-OPENS: Final = 0.7
-CLOSES: Final = 0.4
-"""Shares solved at which the next level opens, and below which it closes again."""
 
 
 class CellCurriculum:
@@ -70,6 +66,8 @@ class CellCurriculum:
 
     def _weight(self, task: TaskId, level: int) -> float:
         right, tries = self._skills.cell(cell_name(task, level))
+        if tries < ENOUGH and right >= OPENS * tries:
+            return 1.0  # unknown, or the next level waits for it: both are soon over
         share = (right + 0.5) / (tries + 1.0)  # Krichevsky and Trofimov: never 0, never 1
         return max(FLOOR, 4 * share * (1 - share))
 

@@ -145,12 +145,12 @@ def test_a_model_that_has_learnt_out_is_said_to_have_with_what_helps() -> None:
     assert run_status(running(replace_in(started(0), history=rising, round=6_000))).advice == ""
 
 
-def test_before_every_kind_was_tried_there_is_no_number() -> None:
+def test_before_every_kind_was_looked_at_there_is_no_number() -> None:
     """And it is said why."""
     looks = run_status(running(replace_in(started(0), round=3, base_skill=None)))
     assert looks.headline == "Getting to know your\u00a0model."
     assert looks.compared == ""
-    assert looks.detail.startswith("Each kind of puzzle is tried once")
+    assert looks.detail.startswith("First it is seen how far your model gets")
 
 
 @pytest.mark.parametrize(

@@ -6,12 +6,14 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import get_args
 
+import msgspec
 import pytest
 
 from core.api.events import PauseAhead, PauseReason, Phase, Point
 from core.api.sentences import caveat, headline, status, why_paused
 from core.api.state import NodeState
 from core.i18n import spell, translatable
+from tests.fakes import finished
 
 
 def points(*scores: float, swarm: float | None = None) -> tuple[Point, ...]:
@@ -19,11 +21,13 @@ def points(*scores: float, swarm: float | None = None) -> tuple[Point, ...]:
 
 
 def test_nothing_is_claimed_before_there_is_something_to_say() -> None:
-    """A fresh model has no number, nor has one that not all kinds were tried with."""
+    """A fresh model has no number, nor has one of which it is still found out how far it gets."""
     assert headline(NodeState()) == "Your model has not practised yet."
     few = NodeState(round=2)
     assert headline(few) == "Getting to know your model."
-    assert caveat(few).startswith("Each kind of puzzle is tried once")
+    nearly = replace(few, last=msgspec.structs.replace(finished(2), skill=None, looked_at=0.999))
+    assert headline(nearly) == "Getting to know your model: 99 %."
+    assert caveat(nearly).startswith("First it is seen how far your model gets")
 
 
 def test_the_sentence_compares_now_with_the_base_and_the_swarm() -> None:

@@ -81,6 +81,13 @@ def test_a_lucky_group_opens_nothing() -> None:
     assert levels(after(*[tried(GCD, 1, 8)] * 3), GCD) == {1, 2}
 
 
+def test_what_seems_mastered_is_settled_soon() -> None:
+    """The next level waits for it, so it is drawn as often as what is unknown."""
+    drawing = curriculum(after(tried(GCD, 1, 8)))
+    firsts = [drawing.draw(1, Random(seed))[0] for seed in range(1_000)]
+    assert sum(key.task == GCD for key in firsts) == pytest.approx(500, abs=60)
+
+
 @given(st.lists(st.tuples(st.sampled_from(["gcd", "lcm"]), st.integers(1, 3), st.integers(0, 8))))
 def test_a_run_goes_on_where_it_was(history: list[tuple[str, int, int]]) -> None:
     """From what a checkpoint keeps, the next draws are the same."""

@@ -7,6 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.rollouts.probing import PROBE
+from core.rollouts.types import TaskId
 from core.tasks.catalog import TaskCatalog, load_catalog
 from core.tasks.skills import BASE_SKILLS, ENOUGH, Skills, load_base_skills
 from tests.core.tasks.tried import tried
@@ -24,17 +26,37 @@ def after(*groups: tuple[str, int, int], base: dict[str, float] | None = None) -
 
 def test_skill_is_the_share_of_all_cells() -> None:
     """What was never tried counts as unsolved; what was tried lately counts most."""
-    assert after(("gcd", 1, 4), ("lcm", 1, 8)).skill() == pytest.approx(1.5 / CELLS)
+    assert after(("gcd", 1, 2), ("lcm", 1, 3)).skill() == pytest.approx(0.625 / CELLS)
     lately = after(("lcm", 1, 0), *[("gcd", 1, 0)] * 5, *[("gcd", 1, 8)] * 5).skill()
     assert lately is not None
     assert lately > 0.6 / CELLS
 
 
-def test_nothing_is_said_before_every_kind_was_looked_at() -> None:
+def test_nothing_is_said_before_it_is_known_how_far_every_kind_goes() -> None:
     """Or the number would rise by looking."""
-    assert after(("gcd", 1, 8)).skill() is None
-    assert after(base={"lcm/1": 0.5}).skill() is None
-    assert after(("gcd", 1, 8), base={"lcm/1": 0.5}).skill() == pytest.approx(1.5 / CELLS)
+    hopeless = ("lcm", 1, 0)
+    assert after(("gcd", 1, 0)).skill() is None
+    assert after(base={"lcm/1": 0.5}).looked_at() == 0.5
+    assert after(("gcd", 1, 2), base={"lcm/1": 0.5}).skill() == pytest.approx(0.75 / CELLS)
+    climbing = after(hopeless, *[("gcd", 1, 8)] * 3)
+    assert climbing.looked_at() == 0.5
+    climbing.observe([tried("gcd", 2, 2)], ())
+    assert climbing.looked_at() == 1
+
+
+def test_a_kind_that_is_mastered_was_looked_at_in_the_end() -> None:
+    """At its hardest level, or at the only one that somebody chose to practise."""
+    hopeless, hardest = ("lcm", 1, 0), len(CATALOG.task(TaskId("gcd")).levels)
+    assert after(hopeless, *[("gcd", hardest, 8)] * 3).looked_at() == 1
+    assert after(hopeless, *[("gcd", 2, 8)] * 3).looked_at() == 0.5
+    assert after(hopeless, *[("gcd", 2, 8)] * 4).looked_at() == 1
+
+
+def test_what_is_learnt_later_does_not_make_it_unknown_again() -> None:
+    """A level that opens is one step; the number stays."""
+    skills = after(("lcm", 1, 0), ("gcd", 1, 2))
+    skills.observe([tried("gcd", 1, 8)], ())
+    assert skills.skill() is not None
 
 
 def test_the_base_counts_until_there_are_own_tries() -> None:
@@ -46,17 +68,24 @@ def test_the_base_counts_until_there_are_own_tries() -> None:
     assert skills.share("lcm/2") == 0.25
     assert skills.share("lcm/1") is None
     assert skills.base_skill() == pytest.approx(0.75 / CELLS)
-    assert Skills(CATALOG).base_skill() is None
+    assert Skills(CATALOG, {"lcm/1": 0.5}).base_skill() is None
 
 
 def test_the_swarm_is_compared_on_cells_that_both_tried() -> None:
     """What only others tried makes nobody better or worse."""
-    skills = after(("gcd", 1, 4), ("lcm", 1, 4))
+    skills = after(("gcd", 1, 2), ("lcm", 1, 2))
     assert skills.swarm_skill() is None
     skills.observe((), [tried("gcd", 1, 8), tried("gcd", 5, 8)])
     skill, swarm = skills.skill(), skills.swarm_skill()
     assert skill is not None
-    assert swarm == pytest.approx(skill + 0.5 / CELLS)
+    assert swarm == pytest.approx(skill + 0.75 / CELLS)
+
+
+def test_the_first_answers_of_others_are_left_out() -> None:
+    """By them it was chosen which groups went on: a hard cell would seem easier than it is."""
+    skills = Skills(CATALOG)
+    skills.observe((), [tried("gcd", 1, PROBE), tried("lcm", 1, PROBE, of=PROBE)])
+    assert skills.swarm == {"gcd/1": (0.0, 8 - PROBE)}
 
 
 @given(st.lists(st.tuples(st.sampled_from(["gcd", "lcm"]), st.integers(1, 5), st.integers(0, 8))))
