@@ -22,6 +22,7 @@ class AppState:
     node: NodeState = field(default_factory=NodeState)
     link: EngineStatus = field(default_factory=EngineStatus)
     has_practised: bool = False  # there may be rounds of earlier sessions
+    largest: int = 0  # parameters of the largest model that fits this computer; 0: not known
     problem: str = ""  # something that the window itself could not do
     updates: UpdatesShown | None = None  # what the helper said last of newer releases
     is_leaving: bool = False  # the window closes for good: nothing is begun any more
@@ -67,11 +68,17 @@ def with_reply(state: AppState, answer: AnyAnswer) -> AppState:
     match answer:
         case ModelsListed():
             choices = choices_of(answer) or state.choices
-            return replace(state, choices=choices, chosen=pick(choices, state.chosen))
+            chosen = pick(choices, state.chosen)
+            return replace(state, choices=choices, chosen=chosen, largest=_largest(answer))
         case UpdatesShown():
             return replace(state, updates=answer)
         case _:
             return state
+
+
+def _largest(listed: ModelsListed) -> int:
+    fitting = (m for m in listed.models if m.fit is not None and m.fit.verdict == "fits")
+    return max((model.parameters for model in fitting), default=0)
 
 
 def linked(state: AppState, link: EngineStatus) -> AppState:

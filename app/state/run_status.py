@@ -10,13 +10,13 @@ from typing import Literal, assert_never
 
 from PySide6.QtCore import QCoreApplication
 
+from app.state.advice import Advice, advice
 from app.state.app_state import AppState
 from app.state.round_pace import is_quick
 from app.text.core_words import spoken, swarm_words
 from app.text.error_words import explain
 from app.text.figures import figure
 from app.text.moments import lately
-from core.api.plateau import SPAN, has_levelled_off
 from core.api.sentences import caveat, headline_parts, status
 from core.api.state import NodeState
 
@@ -47,7 +47,7 @@ class RunStatus:
     is_grave: bool  # the trouble holds up practice
     can_retry: bool  # joining once more may get over it
     news: str  # a newer release that was not looked at; empty where there is none
-    advice: str  # what helps once nothing more is learnt; empty before that
+    advice: Advice  # what helps once nothing more is learnt
     chart_hint: str  # shown in place of curves that do not exist yet
     pause: Button
     resumes: bool  # the pause button goes on instead
@@ -70,7 +70,7 @@ def run_status(state: AppState, *, awaits_past: bool = False) -> RunStatus:
         is_grave=not state.is_running,
         can_retry=state.link.phase == "gave_up" or state.node.activity == "failed",
         news=_news(state),
-        advice=_advice(state),
+        advice=advice(state),
         chart_hint="" if awaits_past else _chart_hint(state),
         pause=_pause_button(state),
         resumes=state.node.activity == "paused",
@@ -214,20 +214,6 @@ def _trouble(state: AppState) -> str:
     if state.node.activity == "failed":
         return explain(state.node.words, state.node.failure)
     return state.problem or (explain(state.node.warning) if state.is_running else "")
-
-
-def _advice(state: AppState) -> str:
-    """What to do about a model that has learnt out; never said of one that still gets better."""
-    if not has_levelled_off(state.node.points):
-        return ""
-    said = translate(
-        "Home",
-        "{} has not got better for {} rounds: it may have learnt what a model of its size can. A "
-        "larger one has room for more.",
-    ).format(state.model.title, figure(SPAN))
-    if not state.node.solo and state.node.swarm is not None and state.node.swarm.peers:
-        return said
-    return f"{said} {translate('Home', 'So may practising together with others.')}"
 
 
 def _chart_hint(state: AppState) -> str:

@@ -98,6 +98,7 @@ class HomePage(Page):
         self._news, self._advice = NoticeBar(), NoticeBar()
         self._recall = Recall(self, actions)
         self._state: AppState | None = None
+        self._helps: Open | None = None
         self._chart = ScoreChart(palette)
         self._joining = JoinControls(actions)
         self._running = RunControls(actions)
@@ -135,7 +136,8 @@ class HomePage(Page):
         self._dot.set_tone(looks.tone)
         self._notice.show_words(looks.trouble, is_grave=looks.is_grave, can_retry=looks.can_retry)
         self._news.show_words(looks.news, self.tr("Open Updates"), is_grave=False)
-        self._advice.show_words(looks.advice, self.tr("See the models"), is_grave=False)
+        self._advice.show_words(looks.advice.words, looks.advice.way, is_grave=False)
+        self._helps = looks.advice.where
         self._chart.show_points(
             state.node.points,
             looks.chart_hint,
@@ -160,8 +162,12 @@ class HomePage(Page):
     def _connect(self) -> None:
         updates = Open("settings", "updates")
         self._news.pressed.connect(lambda: self._actions.dispatch(updates))
-        self._advice.pressed.connect(lambda: self._actions.dispatch(Open("models")))
+        self._advice.pressed.connect(self._follow_advice)
         self._recall.changed.connect(self._show_past)
+
+    def _follow_advice(self) -> None:
+        if self._helps is not None:
+            self._actions.dispatch(self._helps)
 
     def _lay_out(self) -> None:
         side = frame("card")

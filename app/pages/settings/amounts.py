@@ -1,4 +1,4 @@
-"""*How much*: processor, memory and disk that are lent."""
+"""*How much*: processor, memory and disk that are lent, and how hard the puzzles are."""
 
 import os
 from collections.abc import Sequence
@@ -12,6 +12,8 @@ from app.text.figures import percent
 from app.widgets.rows import Group
 
 _KILO = 1_000
+HARDEST = 9
+"""The highest of all levels; kinds that have fewer are practised at their own hardest."""
 
 
 class AmountsSection(Section):
@@ -19,7 +21,7 @@ class AmountsSection(Section):
 
     def __init__(self, _palette: Palette, actions: Actions) -> None:
         super().__init__(actions)
-        self.add(self._processor(), self._room(), self._network())
+        self.add(self._processor(), self._room(), self._network(), self._puzzles())
 
     def _processor(self) -> QWidget:
         threads = [(count, str(count)) for count in range(1, (os.cpu_count() or 1) + 1)]
@@ -71,6 +73,21 @@ class AmountsSection(Section):
                 self.tr(
                     "Models are large, and only fetched when you ask for one. Practice itself "
                     "exchanges a few kilobytes of text a round. Counts from the next download."
+                ),
+            ),
+        )
+
+    def _puzzles(self) -> QWidget:
+        levels = [(level, str(level)) for level in range(1, HARDEST + 1)]
+        return Group(
+            self.tr("Puzzles"),
+            self.choice(
+                self.tr("Level"),
+                "practice.level",
+                [("automatic", self.tr("Automatic")), *levels],
+                self.tr(
+                    "Automatic goes on to harder puzzles as easier ones go well. Counts from the "
+                    "next start of practice."
                 ),
             ),
         )

@@ -8,7 +8,7 @@ from msgspec import structs
 from app.state.app_state import AppState, linked, with_reply
 from app.state.engine_status import EngineStatus, Phase
 from app.state.model_choices import ModelChoice
-from core.api.models import ModelsListed
+from core.api.models import FitSeen, ListedModel, ModelsListed, Verdict
 from core.api.requests import Done
 from core.api.state import Activity, NodeState
 from core.api.updates import UpdatesShown
@@ -98,6 +98,19 @@ def test_an_answer_about_something_else_changes_nothing() -> None:
     """Nor does a list of models without any that can be trained."""
     assert with_reply(IDLE, Done(words="hello")) is IDLE
     assert with_reply(IDLE, ModelsListed(models=(), disk_free=1)) == IDLE
+
+
+def test_the_largest_model_that_fits_is_known_once_models_are_listed() -> None:
+    """One that is tight is nothing to advise."""
+
+    def listed(size: int, verdict: Verdict) -> ListedModel:
+        fit = FitSeen(verdict=verdict, need=1, have=1, device="cpu")
+        return ListedModel(
+            id="m", title="M", sentence="", presence="available", parameters=size, fit=fit
+        )
+
+    models = (listed(5, "fits"), listed(3, "fits"), listed(9, "tight"))
+    assert with_reply(IDLE, ModelsListed(models=models, disk_free=1)).largest == 5
 
 
 def test_an_engine_that_ended_on_the_way_to_what_was_asked_ends_the_run() -> None:

@@ -135,16 +135,6 @@ def test_joining_again_is_offered_where_it_may_help() -> None:
     ).can_retry
 
 
-def test_a_model_that_has_learnt_out_is_said_to_have_with_what_helps() -> None:
-    """In words, and never of one that still gets better."""
-    flat = tuple(Point(n, 0.4, None, at=20.0 * n) for n in range(10, 6_001, 10))
-    rising = tuple(replace_in(point, skill=point.round / 1e4) for point in flat)
-    done = running(replace_in(started(0), history=flat, round=6_000))
-    assert "3,000 rounds" in run_status(done).advice
-    assert "others" in run_status(done).advice
-    assert run_status(running(replace_in(started(0), history=rising, round=6_000))).advice == ""
-
-
 def test_before_every_kind_was_looked_at_there_is_no_number() -> None:
     """And it is said why."""
     looks = run_status(running(replace_in(started(0), round=3, base_skill=None)))

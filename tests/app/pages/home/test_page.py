@@ -204,6 +204,17 @@ def test_a_newer_release_is_told_until_it_was_looked_at(
     assert "0.2.0" not in text(page)
 
 
+def test_advice_leads_to_where_it_is_followed(page: HomePage, actions: FakeActions) -> None:
+    """One button, whatever it is that helps."""
+    flat = tuple(Point(n, 0.4, None, at=20.0 * n) for n in range(10, 6_001, 10))
+    node = NodeState(activity="practising", model=IDLE.chosen, points=flat)
+    page.show_state(replace(IDLE, node=node, link=EngineStatus("up")))
+    assert "has not got better for 3,000 rounds" in text(page)
+    (way,) = (b for b in page.findChildren(QPushButton) if b.text() == "See the models")
+    way.click()
+    assert actions.of(Open) == [Open("models")]
+
+
 def test_whoever_needs_help_gets_a_file_for_it(
     page: HomePage, actions: FakeActions, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,6 +26,7 @@ def test_the_defaults_are_in_words(qtbot: QtBot) -> None:
         "Memory that stays free": "500\u00a0MB",
         "Disk space that stays free": "1\u00a0GB",
         "Fetching models": "As fast as they come",
+        "Level": "Automatic",
     }
 
 
