@@ -144,6 +144,22 @@
         <translation>Modelle sind groß und werden nur geladen, wenn du es willst. Das Üben selbst tauscht je Runde wenige Kilobyte Text aus. Gilt ab dem nächsten Download.</translation>
     </message>
     <message>
+        <source>Puzzles</source>
+        <translation>Rätsel</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Automatic goes on to harder puzzles as easier ones go well. Counts from the next start of practice.</source>
+        <translation>Automatisch geht zu schwereren Rätseln weiter, wenn leichtere gut gehen. Gilt ab dem nächsten Start des Übens.</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>Netz</translation>
     </message>
@@ -900,6 +916,14 @@
     <message>
         <source>Round {0}: {1}.</source>
         <translation>Runde {0}: {1}.</translation>
+    </message>
+    <message>
+        <source>Getting to know your model: {} %.</source>
+        <translation>Dein Modell wird kennengelernt: {} %.</translation>
+    </message>
+    <message>
+        <source>First it is seen how far your model gets in each kind of puzzle, from the easiest level up. Then there is a number.</source>
+        <translation>Zuerst zeigt sich, wie weit dein Modell bei jeder Art von Rätsel kommt, von der leichtesten Stufe an. Dann gibt es eine Zahl.</translation>
     </message>
     <message>
         <source>Paused while {} runs.</source>
@@ -2074,10 +2098,6 @@
         <translation>Dein Modell wird kennengelernt.</translation>
     </message>
     <message>
-        <source>Each kind of puzzle is tried once before there is a number, which takes some rounds.</source>
-        <translation>Bevor es eine Zahl gibt, wird jede Art von Rätsel einmal versucht; das dauert einige Runden.</translation>
-    </message>
-    <message>
         <source>Your model solves {} % of all puzzles.</source>
         <translation>Dein Modell löst {} % aller Rätsel.</translation>
     </message>
@@ -2896,6 +2916,10 @@
         <translation>{} haben bisher aus den Versuchen deines Modells gelernt.</translation>
     </message>
     <message>
+        <source>The curve begins as soon as it is known what your model can do.</source>
+        <translation>Die Kurve beginnt, sobald bekannt ist, was dein Modell kann.</translation>
+    </message>
+    <message>
         <source>Here you will see how your model does, next to the swarm.
 Join, and it begins.</source>
         <translation>Hier wirst du sehen, wie es deinem Modell neben dem Schwarm ergeht.
@@ -2926,12 +2950,32 @@ Tritt bei, und es geht los.</translation>
         <translation>Das Üben hat mehrmals hintereinander von selbst aufgehört: {}. Alles bis zur letzten fertigen Runde ist sicher.</translation>
     </message>
     <message>
+        <source>{} has not got better for {} rounds, and practises level {} only. With automatic levels it goes on to harder puzzles.</source>
+        <translation>{} ist seit {} Runden nicht besser geworden und übt nur Stufe {}. Mit automatischen Stufen geht es zu schwereren Rätseln weiter.</translation>
+    </message>
+    <message>
+        <source>Open Settings</source>
+        <translation>Einstellungen öffnen</translation>
+    </message>
+    <message>
         <source>{} has not got better for {} rounds: it may have learnt what a model of its size can. A larger one has room for more.</source>
         <translation>{} ist seit {} Runden nicht besser geworden: Es hat wohl gelernt, was ein Modell dieser Größe kann. Ein größeres hat Platz für mehr.</translation>
     </message>
     <message>
-        <source>The first points appear after a few rounds.</source>
-        <translation>Die ersten Punkte erscheinen nach ein paar Runden.</translation>
+        <source>So may practising together with others.</source>
+        <translation>Auch gemeinsam mit anderen zu üben kann helfen.</translation>
+    </message>
+    <message>
+        <source>See the models</source>
+        <translation>Modelle ansehen</translation>
+    </message>
+    <message>
+        <source>{} has not got better for {} rounds, and no larger model fits this computer. Practising together with others may help.</source>
+        <translation>{} ist seit {} Runden nicht besser geworden, und kein größeres Modell passt auf diesen Computer. Gemeinsam mit anderen zu üben kann helfen.</translation>
+    </message>
+    <message>
+        <source>Open Swarm</source>
+        <translation>Schwarm öffnen</translation>
     </message>
     <message>
         <source>Go on anyway</source>
@@ -2995,10 +3039,6 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Open Updates</source>
         <translation>Aktualisierungen öffnen</translation>
-    </message>
-    <message>
-        <source>See the models</source>
-        <translation>Modelle ansehen</translation>
     </message>
 </context>
 <context>

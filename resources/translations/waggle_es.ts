@@ -144,6 +144,22 @@
         <translation>Los modelos son grandes y solo se descargan cuando tú lo pides. La práctica en sí intercambia unos pocos kilobytes de texto por ronda. Vale desde la próxima descarga.</translation>
     </message>
     <message>
+        <source>Puzzles</source>
+        <translation>Acertijos</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>Nivel</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automático</translation>
+    </message>
+    <message>
+        <source>Automatic goes on to harder puzzles as easier ones go well. Counts from the next start of practice.</source>
+        <translation>Automático pasa a acertijos más difíciles cuando los fáciles salen bien. Cuenta desde el próximo inicio de la práctica.</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>Red</translation>
     </message>
@@ -900,6 +916,14 @@
     <message>
         <source>Round {0}: {1}.</source>
         <translation>Ronda {0}: {1}.</translation>
+    </message>
+    <message>
+        <source>Getting to know your model: {} %.</source>
+        <translation>Conociendo tu modelo: {} %.</translation>
+    </message>
+    <message>
+        <source>First it is seen how far your model gets in each kind of puzzle, from the easiest level up. Then there is a number.</source>
+        <translation>Primero se ve hasta dónde llega tu modelo en cada tipo de acertijo, empezando por el nivel más fácil. Después hay una cifra.</translation>
     </message>
     <message>
         <source>Paused while {} runs.</source>
@@ -2074,10 +2098,6 @@
         <translation>Conociendo tu modelo.</translation>
     </message>
     <message>
-        <source>Each kind of puzzle is tried once before there is a number, which takes some rounds.</source>
-        <translation>Antes de dar una cifra se prueba una vez cada tipo de acertijo, lo que lleva algunas rondas.</translation>
-    </message>
-    <message>
         <source>Your model solves {} % of all puzzles.</source>
         <translation>Tu modelo resuelve el {} % de todos los acertijos.</translation>
     </message>
@@ -2896,6 +2916,10 @@
         <translation>{} han aprendido hasta ahora de los intentos de tu modelo.</translation>
     </message>
     <message>
+        <source>The curve begins as soon as it is known what your model can do.</source>
+        <translation>La curva empieza en cuanto se sabe lo que puede tu modelo.</translation>
+    </message>
+    <message>
         <source>Here you will see how your model does, next to the swarm.
 Join, and it begins.</source>
         <translation>Aquí verás cómo le va a tu modelo, junto al enjambre.
@@ -2926,12 +2950,32 @@ Join, and it begins.</source>
         <translation>La práctica se detuvo sola varias veces seguidas: {}. Todo hasta la última ronda terminada está a salvo.</translation>
     </message>
     <message>
+        <source>{} has not got better for {} rounds, and practises level {} only. With automatic levels it goes on to harder puzzles.</source>
+        <translation>{} no ha mejorado en {} rondas y solo practica el nivel {}. Con niveles automáticos pasa a acertijos más difíciles.</translation>
+    </message>
+    <message>
+        <source>Open Settings</source>
+        <translation>Abrir los ajustes</translation>
+    </message>
+    <message>
         <source>{} has not got better for {} rounds: it may have learnt what a model of its size can. A larger one has room for more.</source>
         <translation>{} no ha mejorado en {} rondas: quizá ya aprendió lo que puede un modelo de su tamaño. Uno más grande tiene lugar para más.</translation>
     </message>
     <message>
-        <source>The first points appear after a few rounds.</source>
-        <translation>Los primeros puntos aparecen después de unas rondas.</translation>
+        <source>So may practising together with others.</source>
+        <translation>También puede ayudar practicar junto con otros.</translation>
+    </message>
+    <message>
+        <source>See the models</source>
+        <translation>Ver los modelos</translation>
+    </message>
+    <message>
+        <source>{} has not got better for {} rounds, and no larger model fits this computer. Practising together with others may help.</source>
+        <translation>{} no ha mejorado en {} rondas y ningún modelo más grande cabe en este ordenador. Practicar junto con otros puede ayudar.</translation>
+    </message>
+    <message>
+        <source>Open Swarm</source>
+        <translation>Abrir el enjambre</translation>
     </message>
     <message>
         <source>Go on anyway</source>
@@ -2995,10 +3039,6 @@ Join, and it begins.</source>
     <message>
         <source>Open Updates</source>
         <translation>Abrir Actualizaciones</translation>
-    </message>
-    <message>
-        <source>See the models</source>
-        <translation>Ver los modelos</translation>
     </message>
 </context>
 <context>

@@ -144,6 +144,22 @@
         <translation>模型很大，只在你要求时才下载。练习本身每轮只交换几千字节的文本。从下一次下载起生效。</translation>
     </message>
     <message>
+        <source>Puzzles</source>
+        <translation>谜题</translation>
+    </message>
+    <message>
+        <source>Level</source>
+        <translation>级别</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Automatic goes on to harder puzzles as easier ones go well. Counts from the next start of practice.</source>
+        <translation>较简单的谜题做得好时，自动会继续练习更难的谜题。从下次开始练习时生效。</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>网络</translation>
     </message>
@@ -900,6 +916,14 @@
     <message>
         <source>Round {0}: {1}.</source>
         <translation>第 {0} 轮：{1}。</translation>
+    </message>
+    <message>
+        <source>Getting to know your model: {} %.</source>
+        <translation>正在了解你的模型：{} %。</translation>
+    </message>
+    <message>
+        <source>First it is seen how far your model gets in each kind of puzzle, from the easiest level up. Then there is a number.</source>
+        <translation>首先会从最简单的级别开始，了解你的模型在每种谜题上能达到什么程度，然后才会给出数字。</translation>
     </message>
     <message>
         <source>Paused while {} runs.</source>
@@ -2074,10 +2098,6 @@
         <translation>正在了解你的模型。</translation>
     </message>
     <message>
-        <source>Each kind of puzzle is tried once before there is a number, which takes some rounds.</source>
-        <translation>在给出数字之前，每种谜题都会先试一次，这需要几轮。</translation>
-    </message>
-    <message>
         <source>Your model solves {} % of all puzzles.</source>
         <translation>你的模型能解出全部谜题的 {} %。</translation>
     </message>
@@ -2900,6 +2920,10 @@
         <translation>练习连续多次自行停止：{}。到最后完成的一轮为止的一切都是安全的。</translation>
     </message>
     <message>
+        <source>The curve begins as soon as it is known what your model can do.</source>
+        <translation>一旦了解了你的模型的能力，曲线就会开始。</translation>
+    </message>
+    <message>
         <source>Here you will see how your model does, next to the swarm.
 Join, and it begins.</source>
         <translation>在这里你会看到你的模型与群相比表现如何。
@@ -2926,12 +2950,32 @@ Join, and it begins.</source>
         <translation>练习中断了：{reason}。{seconds}&#xa0;秒后重新开始。</translation>
     </message>
     <message>
+        <source>{} has not got better for {} rounds, and practises level {} only. With automatic levels it goes on to harder puzzles.</source>
+        <translation>{} 已经 {} 轮没有进步，并且只练习级别 {}。使用自动级别，它会继续练习更难的谜题。</translation>
+    </message>
+    <message>
+        <source>Open Settings</source>
+        <translation>打开设置</translation>
+    </message>
+    <message>
         <source>{} has not got better for {} rounds: it may have learnt what a model of its size can. A larger one has room for more.</source>
         <translation>{} 已经 {} 轮没有进步：它可能已学会这种大小的模型所能学的。更大的模型还有空间。</translation>
     </message>
     <message>
-        <source>The first points appear after a few rounds.</source>
-        <translation>前几个点会在几轮之后出现。</translation>
+        <source>So may practising together with others.</source>
+        <translation>和别人一起练习也可能有帮助。</translation>
+    </message>
+    <message>
+        <source>See the models</source>
+        <translation>查看模型</translation>
+    </message>
+    <message>
+        <source>{} has not got better for {} rounds, and no larger model fits this computer. Practising together with others may help.</source>
+        <translation>{} 已经 {} 轮没有进步，而且这台电脑装不下更大的模型。和别人一起练习可能有帮助。</translation>
+    </message>
+    <message>
+        <source>Open Swarm</source>
+        <translation>打开群体</translation>
     </message>
     <message>
         <source>Go on anyway</source>
@@ -2995,10 +3039,6 @@ Join, and it begins.</source>
     <message>
         <source>Open Updates</source>
         <translation>打开更新</translation>
-    </message>
-    <message>
-        <source>See the models</source>
-        <translation>查看模型</translation>
     </message>
 </context>
 <context>
