@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 
-from app.backend.timer import QtTimer, Timer
+from app.backend.timer import Timer
 
 
 class Pace:
     """Does ``act`` at most every ``seconds``; what is wanted in between is done once at the end."""
 
-    def __init__(self, act: Callable[[], None], seconds: float, alarm: Timer | None = None) -> None:
+    def __init__(self, act: Callable[[], None], seconds: float, alarm: Timer) -> None:
         self._act = act
         self._seconds = seconds
-        self._alarm = alarm or QtTimer()
+        self._alarm = alarm
         self._is_resting = False
         self._is_due = False
 

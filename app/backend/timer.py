@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Protocol
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer
 
 
 class Timer(Protocol):
@@ -19,11 +19,11 @@ class Timer(Protocol):
 
 
 class QtTimer:
-    """An ``Timer`` on Qt's event loop."""
+    """A ``Timer`` on Qt's event loop; what is planned ends with ``owner``, if it has one."""
 
-    def __init__(self) -> None:
+    def __init__(self, owner: QObject | None = None) -> None:
         self._call: Callable[[], None] | None = None
-        self._timer = QTimer()
+        self._timer = QTimer(owner)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._ring)
 

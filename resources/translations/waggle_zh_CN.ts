@@ -2975,7 +2975,7 @@ Join, and it begins.</source>
     </message>
     <message>
         <source>Open Swarm</source>
-        <translation>打开群体</translation>
+        <translation>打开群</translation>
     </message>
     <message>
         <source>Go on anyway</source>

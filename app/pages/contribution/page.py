@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.backend.actions import Actions
 from app.backend.pace import Pace
-from app.backend.timer import Timer
+from app.backend.timer import QtTimer, Timer
 from app.pages.contribution.days_card import DaysCard
 from app.pages.contribution.milestone_list import MilestoneList
 from app.pages.contribution.new_day import NewDay
@@ -55,7 +55,7 @@ class ContributionPage(Page):
         self.setProperty("role", "page")
         self._shown: ContributionShown | None = None
         self._last: RoundFinished | None = None
-        self._pace = Pace(self._ask, ASK_S, alarm)
+        self._pace = Pace(self._ask, ASK_S, alarm or QtTimer(self))
         self._new_day = new_day(self._pace.want)
         self._headline = label("", "hero", wrap=True)
         self._compared = label("", "lead", wrap=True)

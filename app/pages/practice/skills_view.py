@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.backend.actions import Actions
 from app.backend.latest_call import LatestCall
 from app.backend.pace import Pace
-from app.backend.timer import Timer
+from app.backend.timer import QtTimer, Timer
 from app.pages.practice.scrolled import Scrolled
 from app.pages.practice.skill_map import SkillMap
 from app.pages.practice.skill_map_model import skill_map_model
@@ -47,7 +47,7 @@ class SkillsView(QWidget):
         self._actions = actions
         self._palette = palette
         self._call = LatestCall(actions)
-        self._pace = Pace(self._ask, ASK_S, alarm)
+        self._pace = Pace(self._ask, ASK_S, alarm or QtTimer(self))
         self._model: ModelChoice | None = None
         self._last: RoundFinished | None = None
         self._shown: SkillsShown | None = None

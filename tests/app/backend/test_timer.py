@@ -1,5 +1,7 @@
 """The alarm on Qt's event loop rings once, and only what was set last."""
 
+import shiboken6
+from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
 from app.backend.timer import QtTimer
@@ -38,3 +40,14 @@ def test_an_alarm_can_be_set_while_it_rings(qtbot: QtBot) -> None:
 
     alarm.set(0, again)
     qtbot.waitUntil(lambda: len(rung) == 3)
+
+
+def test_what_is_planned_ends_with_its_owner(qtbot: QtBot) -> None:
+    """A page that is gone does nothing any more."""
+    owner, called = QObject(), list[str]()
+    alarm = QtTimer(owner)
+    alarm.set(0.0, lambda: called.append("gone"))
+    shiboken6.delete(owner)
+    later = QtTimer()
+    later.set(0.01, lambda: called.append("here"))
+    qtbot.waitUntil(lambda: called == ["here"])
