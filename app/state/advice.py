@@ -12,14 +12,16 @@ from core.api.state import NodeState
 
 translate = QCoreApplication.translate
 
+MODELS = Open("models")
+
 
 @dataclass(frozen=True, slots=True)
 class Advice:
     """A sentence or two, and where to do what they say."""
 
     words: str = ""  # empty: there is nothing to say
-    way: str = ""  # words of a button that leads to ``where``; empty: none does
-    where: Open | None = None
+    way: str = ""  # words of a button that leads to ``where``
+    where: Open = MODELS
 
 
 def advice(state: AppState) -> Advice:
@@ -51,7 +53,7 @@ def _larger_model(state: AppState, *, is_alone: bool) -> Advice:
     ).format(state.model.title, figure(SPAN))
     together = translate("Home", "So may practising together with others.") if is_alone else ""
     way = translate("Home", "See the models")
-    return Advice(f"{said} {together}".strip(), way, Open("models"))
+    return Advice(f"{said} {together}".strip(), way)
 
 
 def _others(state: AppState) -> Advice:

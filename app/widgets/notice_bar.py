@@ -27,10 +27,9 @@ class NoticeBar(QFrame):
         self.hide()
 
     def show_words(self, words: str, way: str, *, is_grave: bool) -> None:
-        """Show ``words`` and the button ``way``, if any; nothing where there are no words."""
+        """Show ``words`` and the button ``way``; nothing where there are no words."""
         self._words.setText(words)
         self.setAccessibleName(words)
         set_button(self._way, way, enabled=True)
-        self._way.setVisible(bool(way))
         set_style(self, "grave", is_grave)
         self.setVisible(bool(words))

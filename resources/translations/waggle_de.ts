@@ -189,8 +189,8 @@
         <translation>Das kleinste: Eine Runde Üben dauert auf jedem Laptop nur Sekunden.</translation>
     </message>
     <message>
-        <source>Three times larger: slower to practise with, and with more room to learn.</source>
-        <translation>Dreimal so groß: Es übt langsamer und kann mehr lernen.</translation>
+        <source>Larger: slower to practise with, and with more room to learn.</source>
+        <translation>Größer: Es übt langsamer und kann mehr lernen.</translation>
     </message>
     <message>
         <source>The smallest one that speaks: short answers, and most computers can train it.</source>
@@ -3039,6 +3039,10 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Open Updates</source>
         <translation>Aktualisierungen öffnen</translation>
+    </message>
+    <message>
+        <source>See the models</source>
+        <translation>Modelle ansehen</translation>
     </message>
 </context>
 <context>

@@ -189,8 +189,8 @@
         <translation>El más pequeño: una ronda de práctica tarda segundos en cualquier portátil.</translation>
     </message>
     <message>
-        <source>Three times larger: slower to practise with, and with more room to learn.</source>
-        <translation>Tres veces mayor: practica más despacio y tiene más margen para aprender.</translation>
+        <source>Larger: slower to practise with, and with more room to learn.</source>
+        <translation>Más grande: practica más despacio y puede aprender más.</translation>
     </message>
     <message>
         <source>The smallest one that speaks: short answers, and most computers can train it.</source>
@@ -3039,6 +3039,10 @@ Join, and it begins.</source>
     <message>
         <source>Open Updates</source>
         <translation>Abrir Actualizaciones</translation>
+    </message>
+    <message>
+        <source>See the models</source>
+        <translation>Ver los modelos</translation>
     </message>
 </context>
 <context>

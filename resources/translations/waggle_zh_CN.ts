@@ -189,8 +189,8 @@
         <translation>最小的一个：在任何笔记本电脑上，一轮练习只要几秒。</translation>
     </message>
     <message>
-        <source>Three times larger: slower to practise with, and with more room to learn.</source>
-        <translation>大三倍：练习更慢，学习的余地更大。</translation>
+        <source>Larger: slower to practise with, and with more room to learn.</source>
+        <translation>更大：练习更慢，但有更多学习空间。</translation>
     </message>
     <message>
         <source>The smallest one that speaks: short answers, and most computers can train it.</source>
@@ -3039,6 +3039,10 @@ Join, and it begins.</source>
     <message>
         <source>Open Updates</source>
         <translation>打开更新</translation>
+    </message>
+    <message>
+        <source>See the models</source>
+        <translation>查看模型</translation>
     </message>
 </context>
 <context>

@@ -96,9 +96,9 @@ class HomePage(Page):
         self._company = label("", "muted", wrap=True)
         self._notice = TroubleNotice(actions)
         self._news, self._advice = NoticeBar(), NoticeBar()
+        self._helps = Open("models")  # where the advice leads
         self._recall = Recall(self, actions)
         self._state: AppState | None = None
-        self._helps: Open | None = None
         self._chart = ScoreChart(palette)
         self._joining = JoinControls(actions)
         self._running = RunControls(actions)
@@ -136,8 +136,9 @@ class HomePage(Page):
         self._dot.set_tone(looks.tone)
         self._notice.show_words(looks.trouble, is_grave=looks.is_grave, can_retry=looks.can_retry)
         self._news.show_words(looks.news, self.tr("Open Updates"), is_grave=False)
-        self._advice.show_words(looks.advice.words, looks.advice.way, is_grave=False)
         self._helps = looks.advice.where
+        way = looks.advice.way or self.tr("See the models")
+        self._advice.show_words(looks.advice.words, way, is_grave=False)
         self._chart.show_points(
             state.node.points,
             looks.chart_hint,
@@ -166,8 +167,7 @@ class HomePage(Page):
         self._recall.changed.connect(self._show_past)
 
     def _follow_advice(self) -> None:
-        if self._helps is not None:
-            self._actions.dispatch(self._helps)
+        self._actions.dispatch(self._helps)
 
     def _lay_out(self) -> None:
         side = frame("card")

@@ -34,12 +34,13 @@ from tests.tiny_models import FAMILIES, Family, disturb_adapter
 pytestmark = needs_llama
 
 F16_BOUND = 0.02
-Q8_BOUND = 0.03
+Q8_BOUND = 0.05
 """Mean absolute difference of a chosen token's log-probability from torch in float32.
 
 Q8_0 moves a weight by up to 1/254 of the largest of its block, and an activation likewise: each
-product is off by some 0.7 %. In trained models that comes to 0.01; the bound leaves room for other
-processors, and is a tenth of what training tolerates before it cuts a token's weight.
+product is off by some 0.7 %. In trained models that comes to 0.01, and to 0.04 on puzzles that they
+hardly know; the bound leaves room for other processors, and is a sixth of what training tolerates
+before it cuts a token's weight.
 """
 
 BORDER = F16_BOUND / 2
