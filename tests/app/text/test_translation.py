@@ -20,10 +20,11 @@ HOLES = re.compile(r"\{\w*\}|%\d")
 @pytest.fixture
 def app(qapp: QApplication) -> Iterator[QApplication]:
     """Speaks English again when the test is over."""
+    before = QLocale()
     yield qapp
     for one in qapp.findChildren(QTranslator):
         qapp.removeTranslator(one)
-    QLocale.setDefault(QLocale.system())
+    QLocale.setDefault(before)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
