@@ -91,7 +91,7 @@ def make_starter(
         loss=now.loss,
         seconds=now.elapsed_s,
         threads=torch.get_num_threads(),
-        machine=f"{platform.machine()}, {workshop.device}",
+        machine=f"{platform.machine()}, {workshop.device}{', compiled' * workshop.compiles}",
     )
 
 
@@ -175,6 +175,8 @@ def _save(model: PreTrainedModel, tokenizer: PreTrainedTokenizerFast, folder: Pa
         parameter.data = parameter.data.half()
     model.config.dtype = torch.float16
     model.save_pretrained(folder)
+    for how_it_was_read in ("is_local", "local_files_only"):
+        tokenizer.init_kwargs.pop(how_it_was_read, None)
     tokenizer.save_pretrained(folder)
     for path in folder.iterdir():
         path.chmod(0o644)  # transformers keeps weights to their owner; these are for everyone
