@@ -70,7 +70,7 @@ def test_an_untrained_model_can_be_taken_away(typed: Typed, tmp_path: Path) -> N
     told = typed("export", "--to", "merged", "--out", out)
     assert told.code == 0
     assert "Writing Spark before its first round" in told.out
-    assert "is ready (3." in told.out
+    assert "is ready (4." in told.out
     assert (out / "model.safetensors").is_file()
 
 

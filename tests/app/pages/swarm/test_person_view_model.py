@@ -16,7 +16,7 @@ def test_who_is_here_is_said_with_its_model_and_its_way() -> None:
     """A model that Waggle knows goes by its title and its size."""
     looks = person_view_model(HERE, KNOWN)
     assert (looks.name, looks.state, looks.is_here) == ("amber-finch-27", "here", True)
-    assert looks.about == "Spark, 1.5 million parameters · on this network"
+    assert looks.about == "Spark, 2.2 million parameters · on this network"
 
 
 @pytest.mark.parametrize(

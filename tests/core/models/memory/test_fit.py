@@ -97,7 +97,7 @@ def test_gaps_are_bounded_where_they_weigh() -> None:
     """In a large model to what the estimate counts; a small one rather takes them than a pass."""
     assert most_scores(HALF, 1_024) == 1_024 * reach(HALF)
     spark = CATALOGUE.get("spark")
-    assert most_scores(spark, 1_024) > 2 * 1_024 * reach(spark)
+    assert most_scores(spark, 1_024) > 1.2 * 1_024 * reach(spark)
 
 
 def test_starters_fit_everywhere() -> None:
