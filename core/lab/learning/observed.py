@@ -26,7 +26,10 @@ class Seen:
     sampled_tokens: int = 0
     surprise: float = 0.0  # sum over sampled tokens of -log p: entropy, once divided by them
     update: UpdateReport = _IDLE
-    rewards: dict[TaskId, list[ScoredGroup]] = field(default_factory=lambda: defaultdict(list))
+    own: defaultdict[TaskId, dict[PuzzleKey, ScoredGroup]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
+    """As last judged: a group that was gone on with takes the place of its first answers."""
 
     @property
     def entropy(self) -> float:
@@ -35,7 +38,7 @@ class Seen:
 
     def reward_of(self, task: TaskId) -> float | None:
         """Mean reward of the own attempts at ``task``; None where there were none."""
-        return mean_reward(self.rewards.get(task, ()))
+        return mean_reward(tuple(self.own[task].values()))
 
 
 @dataclass(slots=True)
@@ -86,7 +89,7 @@ class ObservedScorer:
         judged = await self.scorer.judge(groups)
         for scored in judged:
             if scored.group.author == self.notepad.author:
-                self.notepad.page.rewards[scored.question.key.task].append(scored)
+                self.notepad.page.own[scored.question.key.task][scored.question.key] = scored
         return judged
 
 

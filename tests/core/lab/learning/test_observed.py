@@ -53,8 +53,16 @@ async def test_only_what_oneself_earned_is_noted() -> None:
     assert [group.rewards for group in judged] == [(1, 1, 1, 0), (1, 0)]
     page = notepad.turn()
     assert page.reward_of(ADDING) == 0.5
-    assert [scored.group.author for scored in page.rewards[ADDING]] == [ANNE, ANNE]
     assert await scorer.ask([question(5).key]) == [question(5)]
+
+
+async def test_first_answers_of_a_group_are_not_noted_twice() -> None:
+    """A question that was gone on with is judged once more, as a whole."""
+    notepad = Notepad(ANNE)
+    scorer: Scorer = ObservedScorer(AddingScorer(), notepad)
+    await scorer.judge([peer_group(1, 1, 1, ANNE), peer_group(2, 0, 2, ANNE)])
+    await scorer.judge([peer_group(1, 4, 2, ANNE)])
+    assert notepad.turn().reward_of(ADDING) == 0.5
 
 
 async def test_an_update_is_noted_and_the_rest_passed_on() -> None:
