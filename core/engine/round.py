@@ -136,13 +136,14 @@ async def play_round(
     spare = math.ceil(SPARE * plan.local_groups) if probes else 0
     own, stopped = await _try_questions(OwnTries(number, plan, parts, enter), spare)
     tried = [scored.group for scored in own]
+    every = [*own, *stopped]
 
     enter("sharing")
     others = plan.swarm_groups
     if recipe.tops_up and others:
         others += plan.local_groups - sum(map(mixing.has_signal, own))
     want = min(parts.pool.worth_asking_for(others), MOST_ASKED * others)
-    exchange = await parts.swarm.exchange(tried, want, mean_reward(own))
+    exchange = await parts.swarm.exchange(tried, want, mean_reward(every))
 
     enter("judging")
     # No longer than an own group; what it may weigh is the learner's to bound.
@@ -162,9 +163,8 @@ async def play_round(
         await parts.on_model_thread(parts.learner.update, mix.groups)
         parts.swarm.learnt_from([scored.group for scored in mix.swarm])
 
-    parts.skills.observe([*own, *stopped], received)
+    parts.skills.observe(every, received)
     watch.stop()
-    every = [*own, *stopped]
     rewards = [reward for scored in every for reward in scored.rewards]
     finished = RoundFinished(
         round=number,
@@ -242,11 +242,13 @@ async def _try_questions(
         for one in judged
     ]
     chosen = most_promising(chances, plan.local_groups)
-    promising = [questions[n] for n in chosen]
-    rest = await tries.answer(promising, left, rng)
-    whole = [first[n] + more for n, more in zip(chosen, rest, strict=True)]
+    # By what was judged, and not by what was asked: the judge may have left a group out.
+    promising = [judged[n] for n in chosen]
+    questions = [one.question for one in promising]
+    rest = await tries.answer(questions, left, rng)
+    whole = [one.group.completions + more for one, more in zip(promising, rest, strict=True)]
     stopped = [one for n, one in enumerate(judged) if n not in chosen]
-    return await tries.judge(promising, whole), stopped
+    return await tries.judge(questions, whole), stopped
 
 
 async def draw_questions(

@@ -9,10 +9,12 @@ from core.api.events import Event, PhaseEntered
 from core.engine.ports import Exchange
 from core.engine.round import MOST_ASKED, RoundPlan, Stopwatch, draw_questions, play_round, stream
 from core.rollouts.probing import PROBE
-from core.rollouts.types import PeerId, RolloutGroup
+from core.rollouts.types import PeerId, PuzzleKey, RolloutGroup, ScoredGroup, mean_reward
 from tests.fakes import (
     MODEL,
     OWN,
+    AddingScorer,
+    CountingSkills,
     FakePolicy,
     ScriptedSwarm,
     fake_parts,
@@ -294,6 +296,47 @@ async def test_only_whole_groups_are_shared_and_what_was_stopped_is_counted() ->
     assert played.finished.local_groups == 4
     _, groups = parts.skills.own["sums/1"]
     assert groups == 6
+
+
+async def test_what_the_judge_leaves_out_is_not_gone_on_with() -> None:
+    """And no other question is taken for it: each is observed once, whole or stopped."""
+    lost, observed = list[PuzzleKey](), list[PuzzleKey]()
+
+    class LosingScorer(AddingScorer):
+        async def judge(self, groups: Sequence[RolloutGroup]) -> list[ScoredGroup]:
+            if len(groups) > PROBED.local_groups:  # the first answers
+                lost.append(groups[0].key)
+            return [one for one in await super().judge(groups) if one.group.key not in lost]
+
+    class AttentiveSkills(CountingSkills):
+        def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
+            del received
+            observed.extend(scored.question.key for scored in own)
+
+    parts = fake_parts(FakePolicy(skill=0.3))
+    parts = replace(parts, scorer=LosingScorer(), skills=AttentiveSkills())
+    for number in range(1, 4):
+        played = await play_round(number, PROBED, parts, nobody)
+        assert [len(scored.rewards) for scored in played.own] == [8] * 4
+    assert len(observed) == len(set(observed)) == 3 * 5
+    assert not set(lost) & set(observed)
+
+
+async def test_the_swarm_is_told_the_score_of_all_that_was_tried() -> None:
+    """Not that of the groups that were gone on with: these were chosen by their outcome."""
+    told: list[float | None] = []
+
+    class AttentiveSwarm(ScriptedSwarm):
+        async def exchange(
+            self, own: Sequence[RolloutGroup], want: int, score: float | None = None
+        ) -> Exchange:
+            told.append(score)
+            return await super().exchange(own, want, score)
+
+    parts = fake_parts(FakePolicy(skill=0.06), AttentiveSwarm())
+    played = await play_round(1, PROBED, parts, nobody)
+    assert told == [played.finished.score]
+    assert told != [mean_reward(played.own)]
 
 
 async def test_probing_finds_more_groups_that_teach() -> None:
