@@ -12,12 +12,18 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
-from core.lab.worked.answers import work
+from core.lab.worked.answers import WORKED, work
 from core.rollouts.types import PuzzleKey
-from core.tasks.catalog import SEEDS, TaskCatalog
+from core.tasks.catalog import SEEDS, Task, TaskCatalog
 from core.tasks.reasoning_tasks import Puzzle, make_puzzle
 
-LONG_TASKS: Final = 0.15
+WORKED_TASKS: Final = 3.0
+"""How often a task that can be worked out is read, against others that suit tiny models.
+
+Steps are right more often than direct answers only where they were read millions of tokens long.
+"""
+
+LONG_TASKS: Final = 0.1
 """How often a task that does not suit tiny models is read, against one that does."""
 
 LEVELS: Final = {1: 0.50, 2: 0.35, 3: 0.15}
@@ -26,7 +32,7 @@ LEVELS: Final = {1: 0.50, 2: 0.35, 3: 0.15}
 TEXTBOOK: Final = 0.75
 """Share of the corpus, its beginning, that is the textbook."""
 
-WORKED: Final = {"textbook": 0.7, "world": 0.1}
+SHOWN: Final = {"textbook": 0.9, "world": 0.1}
 """Shares of answers that show their work, where a kind has such."""
 
 
@@ -47,7 +53,7 @@ def documents(
     """
     textbook = TEXTBOOK * count if textbook is None else textbook
     rng = Random(seed)  # noqa: S311 - repeatable on purpose
-    weights = [1.0 if task.starter else LONG_TASKS for task in catalog.tasks]
+    weights = [_weight(task) for task in catalog.tasks]
     written = 0
     while written < count:
         (task,) = rng.choices(catalog.tasks, weights)
@@ -56,9 +62,16 @@ def documents(
         puzzle = make_puzzle(catalog, key)
         if puzzle.question.is_held_out:
             continue
-        share = WORKED["textbook" if written < textbook else "world"]
+        share = SHOWN["textbook" if written < textbook else "world"]
         yield Document(puzzle.question.prompt, _answer(puzzle, share, rng))
         written += 1
+
+
+def _weight(task: Task) -> float:
+    """How often a task is read, against one that suits tiny models and cannot be worked out."""
+    if task.id in WORKED:
+        return WORKED_TASKS
+    return 1.0 if task.starter else LONG_TASKS
 
 
 def _answer(puzzle: Puzzle, worked: float, rng: Random) -> str:
