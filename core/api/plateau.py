@@ -42,7 +42,7 @@ def _block_means(points: Sequence[Point]) -> list[float] | None:
     blocks: list[list[float]] = [[] for _ in range(BLOCKS)]
     for point in points:
         back = (last - point.round) // length
-        if back < BLOCKS:
+        if 0 <= back < BLOCKS:  # a history is read from a file: it may be out of order
             blocks[BLOCKS - 1 - back].append(point.skill)
     return [fmean(block) for block in blocks] if all(blocks) else None
 

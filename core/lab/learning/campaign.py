@@ -172,4 +172,5 @@ def _words_of(run: ArmRun, log: Path, code: int) -> str:
     said = log.read_text("utf-8", errors="replace").strip().splitlines()
     killed = "its process was ended from outside, perhaps because the memory ran out"
     words = said[-1] if said and code > 0 else killed
-    return f"The run {run.name} failed: {words.rstrip('.')}. All that it said is in {log}."
+    stop = "" if words.endswith((".", "?", "!")) else "."
+    return f"The run {run.name} failed: {words}{stop} All that it said is in {log}."

@@ -50,3 +50,9 @@ def test_it_is_never_said_early() -> None:
 def test_what_is_lost_again_has_levelled_off() -> None:
     """Going on as before will not help then, either."""
     assert has_levelled_off(curve(2 * SPAN, lambda number: 0.5 - number / 1e5))
+
+
+def test_a_history_out_of_order_tells_without_a_fault() -> None:
+    """It is read from a file; what is later than its last point counts as nothing."""
+    later = Point(10 * SPAN, 0.4, None, at=0.0)
+    assert not has_levelled_off((*curve(SPAN // 2, flat), later, Point(SPAN + 1, 0.4, None, at=0.0)))
