@@ -55,4 +55,6 @@ def test_what_is_lost_again_has_levelled_off() -> None:
 def test_a_history_out_of_order_tells_without_a_fault() -> None:
     """It is read from a file; what is later than its last point counts as nothing."""
     later = Point(10 * SPAN, 0.4, None, at=0.0)
-    assert not has_levelled_off((*curve(SPAN // 2, flat), later, Point(SPAN + 1, 0.4, None, at=0.0)))
+    assert not has_levelled_off(
+        (*curve(SPAN // 2, flat), later, Point(SPAN + 1, 0.4, None, at=0.0))
+    )
