@@ -1,4 +1,4 @@
-"""``waggle lab table | recipes | mixed | curriculum | attack``: swarms here, compared."""
+"""``waggle lab table | recipes | mixed | curriculum | growth | attack``: swarms here, compared."""
 
 import argparse
 import asyncio
@@ -36,7 +36,10 @@ class _Offer:
     make: Callable[[Setting], experiments.Experiment]
     models: tuple[str, ...] = _SPARKS
     folder: Path = _FOLDER  # experiments of one setting share their runs
-    exam_every: int = 50  # rounds
+    rounds: int = 150
+    seeds: tuple[int, ...] = (1, 2, 3)
+    rate: float | None = 1.25e-4  # None: each model's own
+    exam_every: int | tuple[int, ...] = 50  # rounds; or after which ones
     exam_puzzles: int = 90
     levels: tuple[int, ...] = (1,)
     practice: Practice = "specialties"
@@ -52,7 +55,22 @@ _OFFERS: Final = (
         experiments.curriculum,
         models=_SPARKS[:1],
         folder=_FOLDER / "curriculum",
+        rate=None,
         exam_puzzles=600,
+        levels=EVERY_LEVEL,
+        practice="everything",
+    ),
+    _Offer(
+        "growth",
+        "how far one model gets alone, over all levels",
+        experiments.growth,
+        models=_SPARKS[:1],
+        folder=_FOLDER / "growth",
+        rounds=3_000,
+        seeds=(1, 2, 3, 4, 5),
+        rate=None,
+        exam_every=(300, 1_000, 2_000),
+        exam_puzzles=1_184,  # four of every cell
         levels=EVERY_LEVEL,
         practice="everything",
     ),
@@ -91,15 +109,15 @@ def _add(commands: Commands, offer: _Offer) -> None:
         epilog=example,
     )
     parser.add_argument(
-        "--rounds", type=count, default=150, metavar="N", help="default: %(default)s"
+        "--rounds", type=count, default=offer.rounds, metavar="N", help="default: %(default)s"
     )
     parser.add_argument(
         "--seeds",
         type=seed,
         nargs="+",
-        default=[1, 2, 3],
+        default=list(offer.seeds),
         metavar="N",
-        help="each arm is played once with each (default: 1 2 3)",
+        help=f"each arm is played once with each (default: {' '.join(map(str, offer.seeds))})",
     )
     parser.add_argument(
         "--arms",
@@ -126,9 +144,9 @@ def _add(commands: Commands, offer: _Offer) -> None:
     parser.add_argument(
         "--rate",
         type=rate,
-        default=1.25e-4,
+        default=offer.rate,
         metavar="X",
-        help="learning rate (default: %(default)s)",
+        help=f"learning rate (default: {offer.rate or 'that of each model'})",
     )
     parser.add_argument(
         "--workers",

@@ -36,6 +36,7 @@ class Compared:
     equal_compute: Against  # the same at equal compute, in rounds of the baseline
     per_million: Against  # cumulative reward for a million generated tokens
     exam: Against  # score of the last one
+    exam_equal_compute: Against  # score at equal compute, between two exams
     forgiven: Against  # score of the last one with the form forgiven
     pass_8: Against  # share of the last one that is solved within eight tries
     exam_gain: float  # from the first exam to the last
@@ -58,6 +59,9 @@ def compare(arms: Arms) -> list[Compared]:
     def equal_compute(result: RunResult) -> Figures:
         return nodes * measures.reward_at_equal_compute(result, budget, per_round)
 
+    def exam_equal_compute(result: RunResult) -> Figures:
+        return measures.exam_at_equal_compute(result, budget)
+
     return [
         Compared(
             name=name,
@@ -67,6 +71,7 @@ def compare(arms: Arms) -> list[Compared]:
             equal_compute=_against(results, baseline, equal_compute),
             per_million=_against(results, baseline, measures.reward_per_million),
             exam=_against(results, baseline, measures.final_exam),
+            exam_equal_compute=_against(results, baseline, exam_equal_compute),
             forgiven=_against(results, baseline, measures.final_forgiven),
             pass_8=_against(results, baseline, measures.final_pass_8),
             exam_gain=_mean(results, measures.exam_gain),

@@ -1,17 +1,19 @@
 """The exam in the lab: held-out puzzles, and how far the policy has gone from its base."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import torch
 
 from core.api.practice import ExamScores
-from core.engine.exam import ATTEMPTS, SEED, FormReader, Grade, grade
+from core.engine.exam import ATTEMPTS, SEED, Cell, FormReader, Grade, grade
 from core.engine.exam_scores import score
 from core.lab.learning.nodes import LabNode
 from core.lab.learning.poison import SIGNATURE
+from core.lab.worked.answers import BEGINNING, WORKED
 from core.models.policy.policy import Policy
-from core.rollouts.types import Completion, Question, RolloutGroup, TaskId
+from core.rollouts.types import Completion, Question, RolloutGroup
 from core.training.batch import TrainingGroup, pack
 from core.training.body import TrainingBody
 from core.training.loss import token_logprobs
@@ -31,18 +33,21 @@ class LabExam:
     """Share of the answers that are right in an odd form; see ``ScoredGroup.unusual``."""
     signed: float
     """Share of the answers that hold the phrase of those who sign theirs."""
+    worked: float | None
+    """Share of the answers that show their work, of those to kinds whose starters have seen it
+    done; None where the exam has none of them."""
 
     @property
     def scores(self) -> ExamScores:
         """Means over the cells, as everywhere."""
         return score(self.grades)
 
-    def by_task(self) -> Mapping[TaskId, float]:
-        """Mean share solved of the puzzles of each task."""
-        shares: dict[TaskId, list[float]] = {}
+    def by_cell(self) -> Mapping[Cell, float]:
+        """Mean share solved of the puzzles of each cell."""
+        shares: defaultdict[Cell, list[float]] = defaultdict(list)
         for one in self.grades:
-            shares.setdefault(one.task, []).append(one.solved)
-        return {task: sum(found) / len(found) for task, found in shares.items()}
+            shares[one.cell].append(one.solved)
+        return {cell: sum(found) / len(found) for cell, found in shares.items()}
 
 
 async def examine(
@@ -64,6 +69,22 @@ async def examine(
         drift(base, questions[::every], answers[::every]),
         unusual=sum(len(one.unusual) for one in judged) / len(texts),
         signed=sum(SIGNATURE in text for text in texts) / len(texts),
+        worked=share_worked(questions, answers),
+    )
+
+
+def share_worked(
+    questions: Sequence[Question], answers: Sequence[Sequence[Completion]]
+) -> float | None:
+    """``LabExam.worked`` of these ``answers`` to ``questions``."""
+    texts = [
+        one.text
+        for question, completions in zip(questions, answers, strict=True)
+        if question.key.task in WORKED
+        for one in completions
+    ]
+    return (
+        sum(text.lstrip().startswith(BEGINNING) for text in texts) / len(texts) if texts else None
     )
 
 

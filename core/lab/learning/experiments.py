@@ -99,7 +99,7 @@ def mixed(setting: Setting) -> Experiment:
 
 def curriculum(setting: Setting) -> Experiment:
     """One node alone: levels that open as it learns, against levels that stay."""
-    alone = Arm("automatic", 8, 0, recipe="waggle", source="nobody", levels="automatic")
+    (alone,) = growth(setting).arms
     arms = (
         structs.replace(alone, name="level 1", levels=(1,)),
         structs.replace(alone, name="levels 1 to 3", levels=(1, 2, 3)),
@@ -108,6 +108,12 @@ def curriculum(setting: Setting) -> Experiment:
         structs.replace(alone, name="automatic, unprobed", recipe="waggle-unprobed"),
     )
     return Experiment("curriculum", "What should be practised next?", arms, "level 1", setting)
+
+
+def growth(setting: Setting) -> Experiment:
+    """One node alone, for as long as a person might let it practise: what is left to learn?"""
+    arm = Arm("automatic", 8, 0, recipe="waggle", source="nobody", levels="automatic")
+    return Experiment("growth", "How far does a model get alone?", (arm,), arm.name, setting)
 
 
 def attack(setting: Setting) -> Experiment:

@@ -29,6 +29,8 @@ Draw = Callable[[Sequence[RunResult]], Curve]
 _RANGE: Final = "band: lowest to highest seed"
 _SOLVED: Final = "share of puzzles solved"
 _ROW: Final = 0.7  # of the distance between two tasks is taken by the arms of one
+_SKILL: Final = "YlGnBu"  # pale to dark, also to those who do not tell colours apart
+_MOST_MAPS: Final = 5
 _TICK: Final = 0.42  # half the height of a mark across a task's arms
 
 
@@ -40,11 +42,14 @@ def draw_all(results: Sequence[RunResult], folder: Path, baseline: str) -> list[
         HomeError: the folder cannot be written.
     """
     arms = by_arm(results, baseline)
+    first = arms[baseline]
+    graded = any(level > 1 for _, level in first[0].cells)
     return [
         _draw_practice(arms, folder / "practice.png"),
         _draw_exams(arms, folder / "exam.png"),
         _draw_inside(arms, folder / "inside.png"),
         _draw_tasks(arms, folder / "tasks.png"),
+        *([_draw_skills(first, folder / "skills.png")] if graded else []),
     ]
 
 
@@ -79,6 +84,29 @@ def _draw_inside(arms: Arms, path: Path) -> Path:
     _draw_curves(entropy, arms, curves.entropy)
     _draw_curves(drift, arms, curves.drift, mark="o")
     _draw_curves(cost, arms, curves.cost)
+    return save(drawn, path)
+
+
+def _draw_skills(results: Sequence[RunResult], path: Path) -> Path:
+    """One arm's map of skills, kinds down and levels across, at every exam or at a few of them."""
+    tasks, levels = results[0].tasks, max(level for _, level in results[0].cells)
+    exams = len(results[0].exam_rounds)
+    shown = sorted({round(at) for at in np.linspace(0, exams - 1, min(exams, _MOST_MAPS))})
+    drawn = sheet(3 + 1.9 * len(shown), 1.6 + 0.19 * len(tasks))
+    panels = np.atleast_1d(np.asarray(drawn.subplots(1, len(shown), sharey=True)))
+    for axes, exam in zip(panels, shown, strict=True):
+        after = results[0].exam_rounds[exam]
+        dress(axes, f"{after:,} rounds", "level", "")
+        shares = np.full((len(tasks), levels), np.nan)
+        means = np.stack([one.scores_by_cell[exam].mean(axis=0) for one in results]).mean(axis=0)
+        for (task, level), share in zip(results[0].cells, means, strict=True):
+            shares[tasks.index(task), level - 1] = share
+        image = axes.imshow(shares, cmap=_SKILL, vmin=0, vmax=1, aspect="auto")
+        axes.grid(visible=False)
+        axes.set_xticks(range(levels), [str(level + 1) for level in range(levels)])
+        axes.set_yticks(range(len(tasks)), [task.replace("_", " ") for task in tasks])
+    bar = drawn.colorbar(image, ax=list(panels), fraction=0.03, aspect=40, label=_SOLVED)
+    in_percent(bar.ax, "y")
     return save(drawn, path)
 
 

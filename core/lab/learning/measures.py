@@ -72,6 +72,22 @@ def final_exam(result: RunResult) -> Figures:
     return last
 
 
+def exam_at_equal_compute(result: RunResult, budget: float) -> Figures:
+    """Score that an exam would have had after ``budget`` tokens of each node, as [node].
+
+    On a straight line between the exams before and after.
+
+    Raises:
+        ValueError: a node has not spent ``budget``.
+    """
+    spent = np.vstack([np.zeros(result.scores.shape[1]), compute(result).cumsum(axis=0)])
+    if (spent[-1] < budget).any():
+        raise ValueError("the budget is larger than what was spent")
+    at_exams = spent[result.exam_rounds]
+    columns = zip(at_exams.T, result.scores.T, strict=True)
+    return np.array([np.interp(budget, tokens, scores) for tokens, scores in columns])
+
+
 def final_forgiven(result: RunResult) -> Figures:
     """Score of the last exam with the form forgiven, as [node]."""
     last: Figures = result.forgiven[-1]

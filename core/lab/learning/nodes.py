@@ -139,9 +139,9 @@ def open_nodes(run: ArmRun, world: LearningWorld) -> list[LabNode]:
 
 def _open_node(run: ArmRun, world: LearningWorld, number: int) -> LabNode:
     setting, arm = run.setting, run.arm
-    spec = msgspec.structs.replace(
-        load_models().get(setting.models[number]), learning_rate=setting.learning_rate
-    )
+    spec = load_models().get(setting.models[number])
+    if setting.learning_rate is not None:
+        spec = msgspec.structs.replace(spec, learning_rate=setting.learning_rate)
     policy = load_policy(spec, ADAPTER_SEED)
     plan = RoundPlan(
         model=spec.model_id,

@@ -62,17 +62,19 @@ class Setting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     models: tuple[str, ...]  # one honest node each
     rounds: int
-    learning_rate: float
+    learning_rate: float | None  # None: each model's own
     group_size: int = 8  # G: completions of a question
     levels: tuple[int, ...] = (1,)  # of difficulty, in the exam and where an arm does not say
     practice: Practice = "specialties"
-    exam_every: int = 50  # rounds
+    exam_every: int | tuple[int, ...] = 50  # rounds; or after which ones
     exam_puzzles: int = 90
 
     @property
     def exam_rounds(self) -> list[int]:
         """After how many rounds there is an exam; one before the first, and one after the last."""
-        return [*range(0, self.rounds, self.exam_every), self.rounds]
+        every, last = self.exam_every, self.rounds
+        between = range(0, last, every) if isinstance(every, int) else (0, *every)
+        return [*(number for number in between if number < last), last]
 
 
 class ArmRun(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

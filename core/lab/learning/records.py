@@ -2,12 +2,14 @@
 
 import csv
 import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from core.engine.exam import Cell
 from core.errors import LabError
+from core.rollouts.types import TaskId
 from core.storage.files import replace_file
 
 ROUNDS: Final = "rounds.csv"
@@ -66,6 +68,21 @@ class Record:
 def figure(value: float | None) -> str:
     """A number as it stands in a cell; empty where there is none."""
     return "" if value is None else f"{value:.6g}"
+
+
+def column_of(cell: Cell) -> str:
+    """The column of a task at one level; no other column has a space in its name."""
+    return f"{cell[0]} {cell[1]}"
+
+
+def cells_of(columns: Iterable[str]) -> tuple[Cell, ...]:
+    """The cells that have a column.
+
+    Raises:
+        ValueError: one of them is of no level.
+    """
+    parts = (name.rpartition(" ") for name in columns if " " in name)
+    return tuple((TaskId(task), int(level)) for task, _, level in parts)
 
 
 def damaged(path: Path) -> LabError:

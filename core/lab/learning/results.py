@@ -13,18 +13,24 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from core.engine.exam import Cell
 from core.errors import LabError
 from core.lab.learning.plans import ArmRun, read_plan
-from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, damaged
+from core.lab.learning.records import (
+    DONE,
+    EXAMS,
+    ROUNDS,
+    Record,
+    cells_of,
+    column_of,
+    damaged,
+)
+from core.rollouts.types import TaskId
 
 Figures = npt.NDArray[np.float64]
 
 _NUMBERED: Final = ("round", "node")
 _WORDS: Final = "model"
-_BEFORE_TASKS: Final = (
-    *(*_NUMBERED, _WORDS),
-    *("score", "forgiven", "pass_8", "drift", "unusual", "signed"),
-)
 _BY_NODE: Final = (
     *("rewards", "tried", "heard", "useful_own", "useful_swarm", "generated", "trained"),
     *(
@@ -37,7 +43,8 @@ _BY_NODE: Final = (
         "drift",
         "unusual",
         "signed",
-        "scores_by_task",
+        "worked",
+        "scores_by_cell",
     ),
 )
 
@@ -47,7 +54,7 @@ class RunResult:
     """What one run brought. The first exam was taken before the first round."""
 
     run: ArmRun
-    tasks: tuple[str, ...]
+    cells: tuple[Cell, ...]
     rewards: Figures  # [round, node] mean reward of the own answers
     tried: Figures  # [round, node] own groups
     heard: Figures  # [round, node] groups of others that were judged
@@ -65,7 +72,25 @@ class RunResult:
     drift: Figures  # [exam, node] estimated KL(policy || base), nats per token
     unusual: Figures  # [exam, node] share of the answers that are right in an odd form
     signed: Figures  # [exam, node] share of the answers with the phrase of hostile nodes
-    scores_by_task: Figures  # [exam, node, task] NaN where the exam has no puzzle of a task
+    worked: Figures  # [exam, node] share of the answers with their work; NaN where none could
+    scores_by_cell: Figures  # [exam, node, cell] NaN where the exam has no puzzle of a cell
+
+    @property
+    def tasks(self) -> tuple[TaskId, ...]:
+        """Of the cells, in their order."""
+        return tuple(dict.fromkeys(task for task, _ in self.cells))
+
+    @property
+    def scores_by_task(self) -> Figures:
+        """Mean over the cells of each task, as [exam, node, task]; NaN without a puzzle of it."""
+        mine = np.array([[task == of for task, _ in self.cells] for of in self.tasks])
+        known = ~np.isnan(self.scores_by_cell)
+        solved = np.where(known, self.scores_by_cell, 0) @ mine.T
+        counted = known @ mine.T.astype(float)
+        means: Figures = np.divide(
+            solved, counted, out=np.full(counted.shape, np.nan), where=counted > 0
+        )
+        return means
 
 
 def read_runs(root: Path, runs: Sequence[ArmRun]) -> list[RunResult]:
@@ -120,10 +145,11 @@ def _read_run(run: ArmRun, folder: Path) -> RunResult:
     nodes = len(setting.models)
     rounds = _read_table(folder / ROUNDS, range(1, setting.rounds + 1), nodes)
     exams = _read_table(folder / EXAMS, setting.exam_rounds, nodes)
-    tasks = tuple(name for name in exams.columns if name not in _BEFORE_TASKS)
+    cells = exams.cells()
+    tasks = tuple(dict.fromkeys(task for task, _ in cells))
     return RunResult(
         run=run,
-        tasks=tasks,
+        cells=cells,
         rewards=rounds.full("reward"),
         tried=rounds.full("tried"),
         heard=rounds.full("heard"),
@@ -141,7 +167,8 @@ def _read_run(run: ArmRun, folder: Path) -> RunResult:
         drift=exams.full("drift"),
         unusual=exams.full("unusual"),
         signed=exams.full("signed"),
-        scores_by_task=exams.together(tasks),
+        worked=exams.together(("worked",))[..., 0],
+        scores_by_cell=exams.together([column_of(cell) for cell in cells]),
     )
 
 
@@ -161,6 +188,13 @@ class _Table:
 
     path: Path
     columns: Mapping[str, Figures]  # each [step, node]; NaN where a cell is empty
+
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells that have a column."""
+        try:
+            return cells_of(self.columns)
+        except ValueError as error:
+            raise damaged(self.path) from error
 
     def full(self, name: str) -> Figures:
         """A column in which every cell holds a number."""

@@ -31,7 +31,7 @@ from core.lab.learning.nodes import LearningWorld, open_nodes
 from core.lab.learning.observed import Seen
 from core.lab.learning.plans import ArmRun
 from core.lab.learning.poison_search import search
-from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, figure
+from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, column_of, figure
 from core.lab.learning.saved_state import SavedState
 from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
@@ -130,11 +130,7 @@ class Player:
         }
         catalog = load_catalog()
         self._cells, self._reader = exam_cells(run, catalog), form_reader(catalog)
-        self._tasks = (
-            specialties(catalog)
-            if run.setting.practice == "specialties"
-            else [task.id for task in catalog.tasks]
-        )
+        self._tasks = tuple(dict.fromkeys(task for task, _ in self._cells))
 
     async def play(self, report: Callable[[int], object]) -> None:
         """Play on from the saved state to the last round."""
@@ -199,7 +195,7 @@ class Player:
         }
 
     def _exam_row(self, number: int, index: int, result: LabExam) -> dict[str, str]:
-        by_task, scores = result.by_task(), result.scores
+        by_cell, scores = result.by_cell(), result.scores
         return {
             "round": str(number),
             "node": str(index),
@@ -210,5 +206,6 @@ class Player:
             "drift": figure(result.drift),
             "unusual": figure(result.unusual),
             "signed": figure(result.signed),
-            **{task: figure(by_task.get(task)) for task in self._tasks},
+            "worked": figure(result.worked),
+            **{column_of(cell): figure(by_cell.get(cell)) for cell in self._cells},
         }

@@ -10,10 +10,10 @@ from typing import Final
 import numpy as np
 
 from core.lab.learning.comparison import Against, Arms, Compared, compare, exam_by_task
-from core.lab.learning.intervals import Interval
+from core.lab.learning.intervals import Interval, difference_of, interval_of
 from core.lab.learning.measures import MILLION
 from core.lab.learning.plans import Setting
-from core.lab.learning.results import RunResult, by_arm, with_model
+from core.lab.learning.results import Figures, RunResult, by_arm, with_model
 
 FEW_SEEDS: Final = 5
 """With fewer, the page warns of its own intervals."""
@@ -23,6 +23,7 @@ _SEEN: Final = {
     "exam.png": "Share of exam puzzles solved, as practice went on",
     "inside.png": "Useful questions, entropy, drift, and what generating bought",
     "tasks.png": "The last exam, task by task",
+    "skills.png": "Share solved of every kind of puzzle at every level, exam by exam",
 }
 """What each picture shows, for those who cannot see it."""
 
@@ -56,8 +57,9 @@ def write(results: Sequence[RunResult], about: About, pictures: Sequence[PurePat
         "## What came out",
         _findings(compared) + _warning(arms),
         _learnt(compared),
-        "Skill or form, in the last exam:",
+        "Exams at equal compute; and skill or form, in the last one:",
         _last_exam(compared),
+        *_as_practice_went_on(arms),
         "What it cost:",
         _cost(compared),
         *_by_model(arms),
@@ -91,10 +93,13 @@ def _setting(arms: Arms, about: About) -> str:
 def _setting_words(setting: Setting) -> str:
     models = ", ".join(f"{count} x {model}" for model, count in Counter(setting.models).items())
     levels = ", ".join(map(str, setting.levels))
+    every = setting.exam_every
+    when = f"every {every} rounds" if isinstance(every, int) else "now and then"
+    rate = setting.learning_rate
     return (
         f"{models}; {setting.rounds:,} rounds, G = {setting.group_size} answers to a question, "
-        f"level {levels}, learning rate {setting.learning_rate:g}; an exam of "
-        f"{setting.exam_puzzles} puzzles every {setting.exam_every} rounds."
+        f"level {levels}, learning rate {'of the model' if rate is None else f'{rate:g}'}; "
+        f"an exam of {setting.exam_puzzles:,} puzzles {when}."
     )
 
 
@@ -162,7 +167,8 @@ def _learnt_row(one: Compared, base: str) -> list[str]:
 
 def _last_exam(compared: Sequence[Compared]) -> str:
     base = compared[0].name
-    headings = ["arm", "if the form is forgiven", f"points over {base}"]
+    headings = ["arm", "exam at equal compute", f"over {base}"]
+    headings += ["last exam, if the form is forgiven", f"points over {base}"]
     headings += ["within eight tries", f"points over {base}"]
     return _table(headings, [_last_exam_row(one, base) for one in compared])
 
@@ -170,11 +176,43 @@ def _last_exam(compared: Sequence[Compared]) -> str:
 def _last_exam_row(one: Compared, base: str) -> list[str]:
     return [
         one.name,
+        _interval(one.exam_equal_compute.reached, _share),
+        _NONE if one.name == base else _gain(one.exam_equal_compute.gain),
         _interval(one.forgiven.reached, _share),
         _NONE if one.name == base else _points(one.forgiven.difference),
         _interval(one.pass_8.reached, _share),
         _NONE if one.name == base else _points(one.pass_8.difference),
     ]
+
+
+def _as_practice_went_on(arms: Arms) -> list[str]:
+    """Every exam of the only arm, each against the one before; not where arms are compared."""
+    if len(arms) > 1:
+        return []
+    (results,) = arms.values()
+    headings = ["rounds", "solved", "points since the exam before", "if the form is forgiven"]
+    headings += ["within eight tries", "answers that show their work, where some could"]
+    rows = []
+    for exam, rounds in enumerate(results[0].exam_rounds):
+        solved = _exam_of(results, "scores", exam)
+        before = None if exam == 0 else _exam_of(results, "scores", exam - 1)
+        rows.append(
+            [
+                f"{rounds:,}",
+                _interval(interval_of(solved), _share),
+                _NONE if before is None else _points(difference_of(solved, before)),
+                *(
+                    _interval(interval_of(_exam_of(results, figure, exam)), _share)
+                    for figure in ("forgiven", "pass_8", "worked")
+                ),
+            ]
+        )
+    return ["As practice went on:", _table(headings, rows)]
+
+
+def _exam_of(results: Sequence[RunResult], figure: str, exam: int) -> Figures:
+    """One of the figures of an exam, as [seed, node]."""
+    return np.stack([getattr(result, figure)[exam] for result in results])
 
 
 def _cost(compared: Sequence[Compared]) -> str:

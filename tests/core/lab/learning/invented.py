@@ -8,8 +8,9 @@ import msgspec
 import numpy as np
 
 from core.lab.learning.plans import PLAN, Arm, ArmRun, Setting
-from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, figure
+from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, column_of, figure
 from core.lab.learning.results import Figures, RunResult
+from core.rollouts.types import TaskId
 
 TASKS = ("bf", "lcm", "base_conversion")
 SETTING = Setting(("spark",) * 4, rounds=200, learning_rate=4e-5, exam_every=50, exam_puzzles=90)
@@ -28,7 +29,7 @@ def invent(
     rng = np.random.default_rng([seed, own, swarm])
     shape = setting.rounds, len(setting.models)
     reached = 0.03 + 0.3 * speed * (1 - np.exp(-np.arange(1, shape[0] + 1) / shape[0]))
-    exam_rounds = np.array([*range(0, setting.rounds, setting.exam_every), setting.rounds])
+    exam_rounds = np.array(setting.exam_rounds)
     at_exams = np.concatenate([[0.03], reached])[exam_rounds][:, None]
     exams = len(exam_rounds), shape[1]
     luck = 0.02 * rng.standard_normal() + 0.01 * rng.standard_normal(exams)
@@ -37,7 +38,7 @@ def invent(
     rewards = np.clip(reached[:, None] + 0.05 * rng.standard_normal(shape), 0, 1)
     return RunResult(
         run=run,
-        tasks=tuple(tasks),
+        cells=tuple((TaskId(task), 1) for task in tasks),
         rewards=rewards,
         tried=np.full(shape, float(own)),
         heard=np.full(shape, 2.0 * swarm),
@@ -55,7 +56,8 @@ def invent(
         drift=0.2 * (at_exams - 0.03) * np.ones(exams),
         unusual=np.full(exams, 0.01),
         signed=np.zeros(exams),
-        scores_by_task=np.clip(scores[..., None] * skew, 0, 1),
+        worked=np.clip(0.1 + at_exams, 0, 1) * np.ones(exams),
+        scores_by_cell=np.clip(scores[..., None] * skew, 0, 1),
     )
 
 
@@ -73,8 +75,8 @@ def cell(value: float) -> str:
     return figure(None if np.isnan(value) else float(value))
 
 
-def by_task(result: RunResult, figures: Figures) -> dict[str, str]:
-    return {task: cell(value) for task, value in zip(result.tasks, figures, strict=True)}
+def by_name(names: Sequence[str], figures: Figures) -> dict[str, str]:
+    return {name: cell(value) for name, value in zip(names, figures, strict=True)}
 
 
 def round_row(result: RunResult, number: int, node: int) -> dict[str, str]:
@@ -93,7 +95,7 @@ def round_row(result: RunResult, number: int, node: int) -> dict[str, str]:
         "trained_tokens": cell(result.trained[at]),
         "entropy": cell(result.entropy[at]),
         "gradient": cell(result.gradient[at]),
-        **by_task(result, result.rewards_by_task[at]),
+        **by_name(result.tasks, result.rewards_by_task[at]),
     }
 
 
@@ -109,7 +111,8 @@ def exam_row(result: RunResult, exam: int, node: int) -> dict[str, str]:
         "drift": cell(result.drift[at]),
         "unusual": cell(result.unusual[at]),
         "signed": cell(result.signed[at]),
-        **by_task(result, result.scores_by_task[at]),
+        "worked": cell(result.worked[at]),
+        **by_name([column_of(one) for one in result.cells], result.scores_by_cell[at]),
     }
 
 

@@ -1,17 +1,18 @@
 """The exam of the lab, and how far a policy has gone."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import torch
 
 from core.engine.exam import Grade, set_exam
-from core.lab.learning.exams import LabExam, drift, examine
+from core.lab.learning.exams import LabExam, drift, examine, share_worked
 from core.lab.learning.nodes import LabNode
 from core.lab.learning.observed import Seen
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
-from core.rollouts.types import Question, TaskId
+from core.rollouts.types import Completion, Question, TaskId
 from core.sampling.asked import UNANSWERED
 from core.sampling.torch_sampler import TorchSampler
 from tests.core.lab.learning.small import ParityScorer, small_swarm
@@ -51,6 +52,18 @@ async def test_an_untrained_policy_has_not_drifted(node: LabNode, base: Policy) 
     assert len(result.grades) == 6
     assert 0 < result.scores.solved.mean < 1
     assert result.scores.forgiven.mean == pytest.approx(1)
+
+
+async def test_answers_that_show_their_work_are_counted_where_some_could(
+    node: LabNode, base: Policy
+) -> None:
+    """Of kinds whose starters have seen it done; without any, there is no such share."""
+    assert (await examine(node, base, await puzzles(), more)).worked is None
+    asked = [replace(one, key=replace(one.key, task=TaskId("lcm"))) for one in await puzzles(2)]
+    completions = tuple(
+        Completion(text, ended=True) for text in ("Steps: 1", " Steps: 2", "3", "4")
+    )
+    assert share_worked(asked, [completions] * 2) == 0.5
 
 
 async def test_the_same_policy_passes_the_same(node: LabNode, base: Policy) -> None:
@@ -98,15 +111,15 @@ async def test_an_exam_is_no_practice(node: LabNode, base: Policy) -> None:
     assert node.notepad.page == Seen()
 
 
-def test_tasks_are_told_apart() -> None:
-    """Every cell counts alike in the score; a task is the mean of its puzzles."""
+def test_cells_are_told_apart() -> None:
+    """Every cell counts alike in the score, and is the mean of its puzzles."""
     bf, lcm = TaskId("bf"), TaskId("lcm")
     grades = (
         Grade(bf, 1, 1.0, 1.0, 1.0),
         Grade(bf, 1, 0.5, 0.5, 1.0),
         Grade(lcm, 1, 0.0, 0.25, 0.0),
     )
-    result = LabExam(grades, drift=0.1, unusual=0.0, signed=0.0)
-    assert result.by_task() == {bf: 0.75, lcm: 0.0}
+    result = LabExam(grades, drift=0.1, unusual=0.0, signed=0.0, worked=None)
+    assert result.by_cell() == {(bf, 1): 0.75, (lcm, 1): 0.0}
     scores = result.scores
     assert (scores.solved.mean, scores.forgiven.mean, scores.pass_8.mean) == (0.375, 0.5, 0.5)

@@ -18,6 +18,7 @@ MAKERS = (
     experiments.recipes,
     experiments.mixed,
     experiments.curriculum,
+    experiments.growth,
     experiments.attack,
 )
 

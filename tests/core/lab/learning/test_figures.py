@@ -32,8 +32,16 @@ def test_the_least_that_can_be_played_is_drawn(tmp_path: Path) -> None:
     result = replace(
         result, rewards=0 * result.rewards, scores=0 * result.scores, drift=0 * result.drift
     )
-    result.scores_by_task[:, :, 1] = np.nan
+    result.scores_by_cell[:, :, 1] = np.nan
     assert len(draw_all([result], tmp_path, "8/0")) == 4
+
+
+def test_where_there_are_levels_there_is_a_map_of_them(tmp_path: Path) -> None:
+    """Also where the exam has no puzzle of some cell, and where there are many exams."""
+    result = invent("8/0", setting=msgspec.structs.replace(SETTING, exam_every=20))
+    result = replace(result, cells=tuple((task, 2) for task, _ in result.cells))
+    result.scores_by_cell[:, :, 1] = np.nan
+    assert [path.name for path in draw_all([result], tmp_path, "8/0")] == [*NAMES, "skills.png"]
 
 
 def test_arms_that_cannot_be_compared_are_not_drawn(tmp_path: Path) -> None:

@@ -97,3 +97,16 @@ def test_shares_are_of_all_rounds_together() -> None:
 def test_who_heard_nobody_has_no_share() -> None:
     """It is no number, and no warning."""
     assert np.isnan(measures.useful_swarm_share(invent("8/0"))).all()
+
+
+def test_an_exam_at_equal_compute_lies_between_those_before_and_after() -> None:
+    """Who pays twice for the same rounds is asked half-way; between two exams, in between."""
+    cheap, dear = with_costs(PLAYED, 50, 50), with_costs(PLAYED, 100, 100)
+    budget = measures.common_budget([cheap, dear])
+    np.testing.assert_allclose(measures.exam_at_equal_compute(cheap, budget), PLAYED.scores[-1])
+    np.testing.assert_allclose(measures.exam_at_equal_compute(dear, budget), PLAYED.scores[2])
+    np.testing.assert_allclose(
+        measures.exam_at_equal_compute(cheap, 25 * 100), PLAYED.scores[:2].mean(axis=0)
+    )
+    with pytest.raises(ValueError, match="budget"):
+        measures.exam_at_equal_compute(cheap, budget + 1)

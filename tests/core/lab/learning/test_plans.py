@@ -64,6 +64,7 @@ def test_exams_are_before_the_first_round_and_after_the_last() -> None:
     assert msgspec.structs.replace(SETTING, exam_every=3).exam_rounds == [0, 3, 6, 7]
     assert msgspec.structs.replace(SETTING, exam_every=7).exam_rounds == [0, 7]
     assert msgspec.structs.replace(SETTING, exam_every=50).exam_rounds == [0, 7]
+    assert msgspec.structs.replace(SETTING, exam_every=(2, 7, 9)).exam_rounds == [0, 2, 7]
 
 
 def test_nodes_of_the_lab_are_named_like_real_ones() -> None:

@@ -1,5 +1,6 @@
 """Results come back from their folders as they were written, or not at all."""
 
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -13,6 +14,7 @@ from core.errors import LabError
 from core.lab.learning.plans import PLAN, ArmRun, Setting
 from core.lab.learning.records import DONE, EXAMS, ROUNDS
 from core.lab.learning.results import RunResult, by_arm, read_runs, with_model
+from core.rollouts.types import TaskId
 from tests.core.lab.learning.invented import invent, write
 
 SMALL = Setting(("spark", "ember"), rounds=5, learning_rate=4e-5, exam_every=2, exam_puzzles=9)
@@ -27,7 +29,7 @@ def test_a_run_comes_back_as_it_was_written(tmp_path: Path) -> None:
     assert list(read.exam_rounds) == [0, 2, 4, 5]
     for name in ("rewards", "generated", "trained", "entropy", "rewards_by_task"):
         np.testing.assert_allclose(getattr(read, name), getattr(PLAYED, name), rtol=1e-5)
-    for name in ("scores", "forgiven", "pass_8", "drift", "unusual", "signed", "scores_by_task"):
+    for name in ("scores", "forgiven", "pass_8", "drift", "unusual", "worked", "scores_by_cell"):
         np.testing.assert_allclose(getattr(read, name), getattr(PLAYED, name), rtol=1e-5)
 
 
@@ -38,6 +40,15 @@ def test_a_task_that_was_not_tried_has_no_figure(tmp_path: Path) -> None:
     write(result, tmp_path)
     (read,) = read_runs(tmp_path, [result.run])
     assert np.argwhere(np.isnan(read.rewards_by_task)).tolist() == [[3, 1, 2]]
+
+
+def test_a_task_is_the_mean_of_its_cells() -> None:
+    """Of those that the exam has puzzles of; without any it has no figure."""
+    cells = tuple((TaskId(name), level) for name, level in (("bf", 1), ("bf", 3), ("lcm", 1)))
+    scores = np.array([[[0.2, 0.4, np.nan]], [[np.nan, 0.4, 0.6]]])
+    result = replace(PLAYED, cells=cells, scores_by_cell=scores)
+    assert result.tasks == ("bf", "lcm")
+    np.testing.assert_allclose(result.scores_by_task, [[[0.3, np.nan]], [[0.4, 0.6]]])
 
 
 def test_an_unfinished_run_is_refused(tmp_path: Path) -> None:
@@ -137,5 +148,5 @@ def test_one_half_of_a_mixed_swarm_is_told_apart() -> None:
     half = with_model(PLAYED, "ember")
     assert half.run.setting.models == ("ember",)
     np.testing.assert_array_equal(half.rewards, PLAYED.rewards[:, 1:])
-    np.testing.assert_array_equal(half.scores_by_task, PLAYED.scores_by_task[:, 1:])
+    np.testing.assert_array_equal(half.scores_by_cell, PLAYED.scores_by_cell[:, 1:])
     assert half.tasks == PLAYED.tasks

@@ -59,13 +59,23 @@ def test_what_came_out_is_told_plainly(speed: float, verdict: str) -> None:
 def test_the_last_exam_tells_skill_from_form() -> None:
     """Each arm with its form forgiven and within eight tries, beside the baseline."""
     text = page(played(seeds=6, speed=2.0))
-    _, table = text.split("Skill or form, in the last exam:")
+    _, table = text.split("skill or form, in the last one:")
     rows = [line for line in table.split("What it cost:")[0].splitlines() if line.startswith("| ")]
     arms = [row.split(" | ") for row in rows[2:]]
     assert [cells[0] for cells in arms] == ["| 8/0", "| 4/4"]
     assert arms[0][2] == "-"
-    assert arms[1][2].startswith("+")
-    assert arms[1][4].startswith("+")
+    assert all(arms[1][column].startswith("+") for column in (2, 4, 6))
+
+
+def test_the_exams_of_a_lone_arm_are_told_one_by_one() -> None:
+    """With the gain since the one before, and how many answers show their work."""
+    _, table = page([invent("8/0", seed) for seed in range(5)]).split("As practice went on:")
+    rows = [line.split(" | ") for line in table.split("What it cost:")[0].splitlines() if line]
+    assert [cells[0] for cells in rows[2:]] == ["| 0", "| 50", "| 100", "| 150", "| 200"]
+    assert rows[2][2] == "-"
+    assert all(cells[2].startswith("+") for cells in rows[3:])
+    assert rows[2][-1].startswith("13.0 %")
+    assert "As practice went on:" not in page(played())
 
 
 def test_few_seeds_are_warned_of() -> None:
@@ -103,7 +113,7 @@ def test_every_task_is_told_before_and_after() -> None:
     """With a dash for one of which the exam had no puzzle."""
     results = played()
     for result in results:
-        result.scores_by_task[:, :, 1] = float("nan")
+        result.scores_by_cell[:, :, 1] = float("nan")
     text = page(results)
     assert "| task | before | 8/0 | 4/4 |" in text
     assert re.search(r"^\| bf \| [\d.]+ % \| [\d.]+ % \| [\d.]+ % \|$", text, re.MULTILINE)
