@@ -13,7 +13,7 @@ from core.lab.learning.nodes import LabNode
 from core.lab.learning.poison import SIGNATURE
 from core.lab.worked.answers import BEGINNING, WORKED
 from core.models.policy.policy import Policy
-from core.rollouts.types import Completion, Question, RolloutGroup
+from core.rollouts.types import Completion, Question, RolloutGroup, TaskId
 from core.training.batch import TrainingGroup, pack
 from core.training.body import TrainingBody
 from core.training.loss import token_logprobs
@@ -33,9 +33,8 @@ class LabExam:
     """Share of the answers that are right in an odd form; see ``ScoredGroup.unusual``."""
     signed: float
     """Share of the answers that hold the phrase of those who sign theirs."""
-    worked: float | None
-    """Share of the answers that show their work, of those to kinds whose starters have seen it
-    done; None where the exam has none of them."""
+    worked: Mapping[TaskId, float]
+    """Share of the answers that show their work, of each kind whose starters have seen it done."""
 
     @property
     def scores(self) -> ExamScores:
@@ -75,17 +74,13 @@ async def examine(
 
 def share_worked(
     questions: Sequence[Question], answers: Sequence[Sequence[Completion]]
-) -> float | None:
+) -> Mapping[TaskId, float]:
     """``LabExam.worked`` of these ``answers`` to ``questions``."""
-    texts = [
-        one.text
-        for question, completions in zip(questions, answers, strict=True)
-        if question.key.task in WORKED
-        for one in completions
-    ]
-    return (
-        sum(text.lstrip().startswith(BEGINNING) for text in texts) / len(texts) if texts else None
-    )
+    found: defaultdict[TaskId, list[bool]] = defaultdict(list)
+    for question, completions in zip(questions, answers, strict=True):
+        if question.key.task in WORKED:
+            found[question.key.task] += [one.text.startswith(BEGINNING) for one in completions]
+    return {task: sum(worked) / len(worked) for task, worked in found.items()}
 
 
 def drift(

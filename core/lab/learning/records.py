@@ -70,6 +70,10 @@ def figure(value: float | None) -> str:
     return "" if value is None else f"{value:.6g}"
 
 
+WORKED: Final = "worked:"
+"""Begins the column of a kind in which answers may show their work."""
+
+
 def column_of(cell: Cell) -> str:
     """The column of a task at one level; no other column has a space in its name."""
     return f"{cell[0]} {cell[1]}"

@@ -20,6 +20,7 @@ from core.lab.learning.records import (
     DONE,
     EXAMS,
     ROUNDS,
+    WORKED,
     Record,
     cells_of,
     column_of,
@@ -72,7 +73,8 @@ class RunResult:
     drift: Figures  # [exam, node] estimated KL(policy || base), nats per token
     unusual: Figures  # [exam, node] share of the answers that are right in an odd form
     signed: Figures  # [exam, node] share of the answers with the phrase of hostile nodes
-    worked: Figures  # [exam, node] share of the answers with their work; NaN where none could
+    worked_tasks: tuple[str, ...]  # whose answers may show their work
+    worked: Figures  # [exam, node, worked task] share that does; NaN where the exam has none
     scores_by_cell: Figures  # [exam, node, cell] NaN where the exam has no puzzle of a cell
 
     @property
@@ -146,7 +148,10 @@ def _read_run(run: ArmRun, folder: Path) -> RunResult:
     rounds = _read_table(folder / ROUNDS, range(1, setting.rounds + 1), nodes)
     exams = _read_table(folder / EXAMS, setting.exam_rounds, nodes)
     cells = exams.cells()
+    if not cells:
+        raise damaged(folder / EXAMS)
     tasks = tuple(dict.fromkeys(task for task, _ in cells))
+    worked = [name for name in exams.columns if name.startswith(WORKED)]
     return RunResult(
         run=run,
         cells=cells,
@@ -167,7 +172,8 @@ def _read_run(run: ArmRun, folder: Path) -> RunResult:
         drift=exams.full("drift"),
         unusual=exams.full("unusual"),
         signed=exams.full("signed"),
-        worked=exams.together(("worked",))[..., 0],
+        worked_tasks=tuple(name.removeprefix(WORKED) for name in worked),
+        worked=exams.together(worked),
         scores_by_cell=exams.together([column_of(cell) for cell in cells]),
     )
 
@@ -205,9 +211,11 @@ class _Table:
 
     def together(self, names: Sequence[str]) -> Figures:
         """Columns side by side, as [step, node, name]; cells may be empty."""
-        if not names or not self.columns.keys() >= set(names):
+        if not self.columns.keys() >= set(names):
             raise damaged(self.path)
-        return np.stack([self.columns[name] for name in names], axis=-1)
+        shape = next(iter(self.columns.values())).shape
+        found = [self.columns[name][..., None] for name in names]
+        return np.concatenate([np.empty((*shape, 0)), *found], axis=-1)
 
 
 def _read_table(path: Path, steps: Sequence[int], nodes: int) -> _Table:

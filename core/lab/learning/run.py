@@ -31,8 +31,9 @@ from core.lab.learning.nodes import LearningWorld, open_nodes
 from core.lab.learning.observed import Seen
 from core.lab.learning.plans import ArmRun
 from core.lab.learning.poison_search import search
-from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, column_of, figure
+from core.lab.learning.records import DONE, EXAMS, ROUNDS, WORKED, Record, column_of, figure
 from core.lab.learning.saved_state import SavedState
+from core.lab.worked import answers
 from core.models.catalog.catalog import load_models
 from core.models.policy.loading import load_policy
 from core.rollouts.recipes import recipe_named
@@ -131,6 +132,7 @@ class Player:
         catalog = load_catalog()
         self._cells, self._reader = exam_cells(run, catalog), form_reader(catalog)
         self._tasks = tuple(dict.fromkeys(task for task, _ in self._cells))
+        self._worked = [task for task in self._tasks if task in answers.WORKED]
 
     async def play(self, report: Callable[[int], object]) -> None:
         """Play on from the saved state to the last round."""
@@ -206,6 +208,6 @@ class Player:
             "drift": figure(result.drift),
             "unusual": figure(result.unusual),
             "signed": figure(result.signed),
-            "worked": figure(result.worked),
+            **{f"{WORKED}{task}": figure(result.worked.get(task)) for task in self._worked},
             **{column_of(cell): figure(by_cell.get(cell)) for cell in self._cells},
         }

@@ -191,7 +191,7 @@ def _as_practice_went_on(arms: Arms) -> list[str]:
         return []
     (results,) = arms.values()
     headings = ["rounds", "solved", "points since the exam before", "if the form is forgiven"]
-    headings += ["within eight tries", "answers that show their work, where some could"]
+    headings += ["within eight tries"]
     rows = []
     for exam, rounds in enumerate(results[0].exam_rounds):
         solved = _exam_of(results, "scores", exam)
@@ -203,11 +203,25 @@ def _as_practice_went_on(arms: Arms) -> list[str]:
                 _NONE if before is None else _points(difference_of(solved, before)),
                 *(
                     _interval(interval_of(_exam_of(results, figure, exam)), _share)
-                    for figure in ("forgiven", "pass_8", "worked")
+                    for figure in ("forgiven", "pass_8")
                 ),
             ]
         )
-    return ["As practice went on:", _table(headings, rows)]
+    return ["As practice went on:", _table(headings, rows), *_work_shown(results)]
+
+
+def _work_shown(results: Sequence[RunResult]) -> list[str]:
+    """The share of the answers that show their work, kind by kind and exam by exam."""
+    first = results[0]
+    if not first.worked_tasks:
+        return []
+    shares = np.stack([one.worked for one in results]).mean(axis=(0, 2))
+    headings = ["kind", *(f"{rounds:,} rounds" for rounds in first.exam_rounds)]
+    rows = [
+        [task, *map(_share, map(float, shares[:, at]))]
+        for at, task in enumerate(first.worked_tasks)
+    ]
+    return ["Answers that show their work:", _table(headings, rows)]
 
 
 def _exam_of(results: Sequence[RunResult], figure: str, exam: int) -> Figures:

@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from core.lab.learning.plans import PLAN, Arm, ArmRun, Setting
-from core.lab.learning.records import DONE, EXAMS, ROUNDS, Record, column_of, figure
+from core.lab.learning.records import DONE, EXAMS, ROUNDS, WORKED, Record, column_of, figure
 from core.lab.learning.results import Figures, RunResult
 from core.rollouts.types import TaskId
 
@@ -56,7 +56,8 @@ def invent(
         drift=0.2 * (at_exams - 0.03) * np.ones(exams),
         unusual=np.full(exams, 0.01),
         signed=np.zeros(exams),
-        worked=np.clip(0.1 + at_exams, 0, 1) * np.ones(exams),
+        worked_tasks=(tasks[0],),
+        worked=np.clip(0.1 + at_exams, 0, 1)[..., None] * np.ones((*exams, 1)),
         scores_by_cell=np.clip(scores[..., None] * skew, 0, 1),
     )
 
@@ -111,7 +112,7 @@ def exam_row(result: RunResult, exam: int, node: int) -> dict[str, str]:
         "drift": cell(result.drift[at]),
         "unusual": cell(result.unusual[at]),
         "signed": cell(result.signed[at]),
-        "worked": cell(result.worked[at]),
+        **by_name([f"{WORKED}{task}" for task in result.worked_tasks], result.worked[at]),
         **by_name([column_of(one) for one in result.cells], result.scores_by_cell[at]),
     }
 

@@ -58,12 +58,10 @@ async def test_answers_that_show_their_work_are_counted_where_some_could(
     node: LabNode, base: Policy
 ) -> None:
     """Of kinds whose starters have seen it done; without any, there is no such share."""
-    assert (await examine(node, base, await puzzles(), more)).worked is None
+    assert (await examine(node, base, await puzzles(), more)).worked == {}
     asked = [replace(one, key=replace(one.key, task=TaskId("lcm"))) for one in await puzzles(2)]
-    completions = tuple(
-        Completion(text, ended=True) for text in ("Steps: 1", " Steps: 2", "3", "4")
-    )
-    assert share_worked(asked, [completions] * 2) == 0.5
+    completions = tuple(Completion(text, ended=True) for text in ("Steps: 1", "Steps: 2", "3", "4"))
+    assert share_worked(asked, [completions] * 2) == {TaskId("lcm"): 0.5}
 
 
 async def test_the_same_policy_passes_the_same(node: LabNode, base: Policy) -> None:
@@ -119,7 +117,7 @@ def test_cells_are_told_apart() -> None:
         Grade(bf, 1, 0.5, 0.5, 1.0),
         Grade(lcm, 1, 0.0, 0.25, 0.0),
     )
-    result = LabExam(grades, drift=0.1, unusual=0.0, signed=0.0, worked=None)
+    result = LabExam(grades, drift=0.1, unusual=0.0, signed=0.0, worked={})
     assert result.by_cell() == {(bf, 1): 0.75, (lcm, 1): 0.0}
     scores = result.scores
     assert (scores.solved.mean, scores.forgiven.mean, scores.pass_8.mean) == (0.375, 0.5, 0.5)
