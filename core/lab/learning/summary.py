@@ -1,19 +1,27 @@
 """What an experiment showed, as one page of Markdown: results in, text out."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isnan
 from pathlib import PurePath
 from typing import Final
 
-import numpy as np
-
-from core.lab.learning.comparison import Against, Arms, Compared, compare, exam_by_task
-from core.lab.learning.intervals import Interval, difference_of, interval_of
-from core.lab.learning.measures import MILLION
+from core.lab.learning.comparison import Against, Arms, Compared, compare
+from core.lab.learning.intervals import Interval
 from core.lab.learning.plans import Setting
-from core.lab.learning.results import Figures, RunResult, by_arm, with_model
+from core.lab.learning.results import RunResult, by_arm
+from core.lab.learning.tables import (
+    amount,
+    as_practice_went_on,
+    by_model,
+    by_task,
+    cost,
+    forms,
+    gain,
+    last_exam,
+    learnt,
+    points,
+)
 
 FEW_SEEDS: Final = 5
 """With fewer, the page warns of its own intervals."""
@@ -28,7 +36,6 @@ _SEEN: Final = {
 """What each picture shows, for those who cannot see it."""
 
 _HOUR: Final = 3600
-_NONE: Final = "-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +63,16 @@ def write(results: Sequence[RunResult], about: About, pictures: Sequence[PurePat
         _setting(arms, about),
         "## What came out",
         _findings(compared) + _warning(arms),
-        _learnt(compared),
+        learnt(compared),
         "Exams at equal compute; and skill or form, in the last one:",
-        _last_exam(compared),
-        *_as_practice_went_on(arms),
+        last_exam(compared),
+        *as_practice_went_on(arms),
         "What it cost:",
-        _cost(compared),
-        *_by_model(arms),
-        *_forms(arms),
+        cost(compared),
+        *by_model(arms),
+        *forms(arms),
         "## The last exam, by task",
-        _tasks(arms),
+        by_task(arms),
         *(f"![{_SEEN.get(path.name, 'picture')}]({path.name})" for path in pictures),
         "## How to read this",
         _HOW_TO_READ.format(baseline=about.baseline),
@@ -111,7 +118,7 @@ def _findings(compared: Sequence[Compared]) -> str:
     return "\n".join(
         f"- **{one.name}** against {first.name}: {_of_reward(one.reward)} in practice; "
         f"{_of_reward(one.equal_compute)} at equal compute; "
-        f"{_verdict(one.exam.difference, f'{_points(one.exam.difference)} points')} in the last "
+        f"{_verdict(one.exam.difference, f'{points(one.exam.difference)} points')} in the last "
         "exam."
         for one in others
     )
@@ -119,8 +126,8 @@ def _findings(compared: Sequence[Compared]) -> str:
 
 def _of_reward(figure: Against) -> str:
     if figure.gain is None:
-        return _verdict(figure.difference, f"{_amount(figure.difference)} more than next to none")
-    return _verdict(figure.gain, _gain(figure.gain))
+        return _verdict(figure.difference, f"{amount(figure.difference)} more than next to none")
+    return _verdict(figure.gain, gain(figure.gain))
 
 
 def _verdict(interval: Interval, words: str) -> str:
@@ -142,176 +149,6 @@ def _warning(arms: Arms) -> str:
         f"\n\n{seeds} seeds only: the intervals are narrower than they should be, and one that "
         "barely excludes zero shows little."
     )
-
-
-def _learnt(compared: Sequence[Compared]) -> str:
-    base = compared[0].name
-    headings = ["arm", "I/J", "cumulative reward", f"over {base}", "at equal compute"]
-    headings += [f"over {base}", "last exam", "points since the start", f"points over {base}"]
-    return _table(headings, [_learnt_row(one, base) for one in compared])
-
-
-def _learnt_row(one: Compared, base: str) -> list[str]:
-    return [
-        one.name,
-        f"{one.local_groups}/{one.swarm_groups}",
-        _amount(one.reward.reached),
-        _NONE if one.name == base else _gain(one.reward.gain),
-        _amount(one.equal_compute.reached),
-        _NONE if one.name == base else _gain(one.equal_compute.gain),
-        _interval(one.exam.reached, _share),
-        f"{100 * one.exam_gain:+.1f}",
-        _NONE if one.name == base else _points(one.exam.difference),
-    ]
-
-
-def _last_exam(compared: Sequence[Compared]) -> str:
-    base = compared[0].name
-    headings = ["arm", "exam at equal compute", f"over {base}"]
-    headings += ["last exam, if the form is forgiven", f"points over {base}"]
-    headings += ["within eight tries", f"points over {base}"]
-    return _table(headings, [_last_exam_row(one, base) for one in compared])
-
-
-def _last_exam_row(one: Compared, base: str) -> list[str]:
-    return [
-        one.name,
-        _interval(one.exam_equal_compute.reached, _share),
-        _NONE if one.name == base else _gain(one.exam_equal_compute.gain),
-        _interval(one.forgiven.reached, _share),
-        _NONE if one.name == base else _points(one.forgiven.difference),
-        _interval(one.pass_8.reached, _share),
-        _NONE if one.name == base else _points(one.pass_8.difference),
-    ]
-
-
-def _as_practice_went_on(arms: Arms) -> list[str]:
-    """Every exam of the only arm, each against the one before; not where arms are compared."""
-    if len(arms) > 1:
-        return []
-    (results,) = arms.values()
-    headings = ["rounds", "solved", "points since the exam before", "if the form is forgiven"]
-    headings += ["within eight tries"]
-    rows = []
-    for exam, rounds in enumerate(results[0].exam_rounds):
-        solved = _exam_of(results, "scores", exam)
-        before = None if exam == 0 else _exam_of(results, "scores", exam - 1)
-        rows.append(
-            [
-                f"{rounds:,}",
-                _interval(interval_of(solved), _share),
-                _NONE if before is None else _points(difference_of(solved, before)),
-                *(
-                    _interval(interval_of(_exam_of(results, figure, exam)), _share)
-                    for figure in ("forgiven", "pass_8")
-                ),
-            ]
-        )
-    return ["As practice went on:", _table(headings, rows), *_work_shown(results)]
-
-
-def _work_shown(results: Sequence[RunResult]) -> list[str]:
-    """The share of the answers that show their work, kind by kind and exam by exam."""
-    first = results[0]
-    if not first.worked_tasks:
-        return []
-    shares = np.stack([one.worked for one in results]).mean(axis=(0, 2))
-    headings = ["kind", *(f"{rounds:,} rounds" for rounds in first.exam_rounds)]
-    rows = [
-        [task, *map(_share, map(float, shares[:, at]))]
-        for at, task in enumerate(first.worked_tasks)
-    ]
-    return ["Answers that show their work:", _table(headings, rows)]
-
-
-def _exam_of(results: Sequence[RunResult], figure: str, exam: int) -> Figures:
-    """One of the figures of an exam, as [seed, node]."""
-    return np.stack([getattr(result, figure)[exam] for result in results])
-
-
-def _cost(compared: Sequence[Compared]) -> str:
-    base = compared[0].name
-    headings = ["arm", "reward per million generated tokens", f"over {base}"]
-    headings += ["million tokens generated", "million tokens trained on"]
-    headings += ["own groups that taught", "swarm groups trained on"]
-    return _table(headings, [_cost_row(one, base) for one in compared])
-
-
-def _cost_row(one: Compared, base: str) -> list[str]:
-    return [
-        one.name,
-        _amount(one.per_million.reached),
-        _NONE if one.name == base else _gain(one.per_million.gain),
-        f"{one.generated / MILLION:.2f}",
-        f"{one.trained / MILLION:.2f}",
-        _share(one.useful_own),
-        _share(one.useful_swarm),
-    ]
-
-
-def _by_model(arms: Arms) -> list[str]:
-    """In a mixed swarm, each half by itself."""
-    first = next(iter(arms.values()))[0].run.setting.models
-    kinds = sorted(set(first))
-    same = all(result.run.setting.models == first for of in arms.values() for result in of)
-    if len(kinds) == 1 or not same:
-        return []
-    parts = []
-    for kind in kinds:
-        half = {name: [with_model(one, kind) for one in of] for name, of in arms.items()}
-        parts += [f"Only the nodes with {kind}:", _learnt(compare(half))]
-    return parts
-
-
-def _forms(arms: Arms) -> list[str]:
-    """Where some are hostile, how much of their ways of writing was taken on."""
-    if all(one.run.arm.hostile is None for results in arms.values() for one in results):
-        return []
-    rows = [
-        [
-            name,
-            _share(float(np.mean([one.unusual[-1].mean() for one in results]))),
-            _share(float(np.mean([one.signed[-1].mean() for one in results]))),
-        ]
-        for name, results in arms.items()
-    ]
-    headings = ["arm", "right in an odd form", "with the phrase of the hostile"]
-    return ["Own answers in the last exam:", _table(headings, rows)]
-
-
-def _tasks(arms: Arms) -> str:
-    baseline = next(iter(arms.values()))
-    before = exam_by_task(baseline, 0)
-    after = [exam_by_task(results, -1) for results in arms.values()]
-    return _table(
-        ["task", "before", *arms],
-        [[task, *(_share(scores[task]) for scores in (before, *after))] for task in before],
-    )
-
-
-def _table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    lines = [headings, ["---"] * len(headings), *rows]
-    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
-
-
-def _amount(one: Interval) -> str:
-    return _interval(one, lambda value: f"{value:,.1f}")
-
-
-def _points(one: Interval) -> str:
-    return _interval(one, lambda share: f"{100 * share:+.1f}")
-
-
-def _gain(one: Interval | None) -> str:
-    return _NONE if one is None else _interval(one, lambda share: f"{100 * share:+.1f} %")
-
-
-def _interval(one: Interval, show: Callable[[float], str]) -> str:
-    return f"{show(one.mean)} [{show(one.low)}, {show(one.high)}]"
-
-
-def _share(value: float) -> str:
-    return _NONE if isnan(value) else f"{100 * value:.1f} %"
 
 
 _HOW_TO_READ: Final = """\

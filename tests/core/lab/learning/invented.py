@@ -131,3 +131,15 @@ def write(result: RunResult, root: Path) -> Path:
     )
     (folder / DONE).touch()
     return folder
+
+
+def played(
+    seeds: int = 3, models: tuple[str, ...] = SETTING.models, speed: float = 2.0
+) -> list[RunResult]:
+    """Two arms, of which 4/4 learns at so many times the speed of 8/0."""
+    setting = msgspec.structs.replace(SETTING, models=models)
+    return [
+        invent(name, seed, setting, how)
+        for name, how in (("8/0", 1.0), ("4/4", speed))
+        for seed in range(1, seeds + 1)
+    ]

@@ -11,7 +11,7 @@ import pytest
 from core.errors import LabError
 from core.lab.learning.results import RunResult
 from core.lab.learning.summary import About, write
-from tests.core.lab.learning.invented import SETTING, invent
+from tests.core.lab.learning.invented import SETTING, invent, played
 
 ABOUT = About(
     title="The paper's table",
@@ -20,18 +20,6 @@ ABOUT = About(
     seconds=3 * 3600,
     baseline="8/0",
 )
-
-
-def played(
-    seeds: int = 3, models: tuple[str, ...] = SETTING.models, speed: float = 2.0
-) -> list[RunResult]:
-    """Two arms, of which 4/4 learns at so many times the speed of 8/0."""
-    setting = msgspec.structs.replace(SETTING, models=models)
-    return [
-        invent(name, seed, setting, how)
-        for name, how in (("8/0", 1.0), ("4/4", speed))
-        for seed in range(1, seeds + 1)
-    ]
 
 
 def page(results: Sequence[RunResult], pictures: Sequence[str] = ()) -> str:
@@ -56,28 +44,6 @@ def test_what_came_out_is_told_plainly(speed: float, verdict: str) -> None:
     assert line.startswith(f"- **4/4** against 8/0: {verdict}")
 
 
-def test_the_last_exam_tells_skill_from_form() -> None:
-    """Each arm with its form forgiven and within eight tries, beside the baseline."""
-    text = page(played(seeds=6, speed=2.0))
-    _, table = text.split("skill or form, in the last one:")
-    rows = [line for line in table.split("What it cost:")[0].splitlines() if line.startswith("| ")]
-    arms = [row.split(" | ") for row in rows[2:]]
-    assert [cells[0] for cells in arms] == ["| 8/0", "| 4/4"]
-    assert arms[0][2] == "-"
-    assert all(arms[1][column].startswith("+") for column in (2, 4, 6))
-
-
-def test_the_exams_of_a_lone_arm_are_told_one_by_one() -> None:
-    """With the gain since the one before, and how many answers show their work."""
-    _, table = page([invent("8/0", seed) for seed in range(5)]).split("As practice went on:")
-    rows = [line.split(" | ") for line in table.split("What it cost:")[0].splitlines() if line]
-    assert [cells[0] for cells in rows[2:7]] == ["| 0", "| 50", "| 100", "| 150", "| 200"]
-    assert rows[2][2] == "-"
-    assert all(cells[2].startswith("+") for cells in rows[3:7])
-    assert rows[-1][:2] == ["| bf", "13.0 %"]
-    assert "As practice went on:" not in page(played())
-
-
 def test_few_seeds_are_warned_of() -> None:
     """Three get a warning, one a stronger one, five none."""
     assert "3 seeds only" in page(played(3))
@@ -93,31 +59,10 @@ def test_the_page_says_how_far_its_brackets_are_to_be_trusted(seeds: int) -> Non
     assert "one bracket in twenty misses it by chance" in text
 
 
-def test_every_arm_has_a_row_with_intervals() -> None:
-    """The baseline without a gain over itself."""
-    text = page(played())
-    amount, gain = r"[\d,.]+ \[[\d,.]+, [\d,.]+\]", r"\+[\d.]+ % \[[-+\d.]+ %, [-+\d.]+ %\]"
-    assert re.search(rf"^\| 8/0 \| 8/0 \| {amount} \| - \| {amount} \| - \|", text, re.MULTILINE)
-    assert re.search(
-        rf"^\| 4/4 \| 4/4 \| {amount} \| {gain} \| {amount} \| {gain} \|", text, re.MULTILINE
-    )
-
-
 def test_every_table_is_whole() -> None:
     """All rows of a table have as many cells as its head."""
     for table in re.findall(r"(?:^\|.*\|\n)+", page(played()), re.MULTILINE):
         assert len({line.count("|") for line in table.splitlines()}) == 1
-
-
-def test_every_task_is_told_before_and_after() -> None:
-    """With a dash for one of which the exam had no puzzle."""
-    results = played()
-    for result in results:
-        result.scores_by_cell[:, :, 1] = float("nan")
-    text = page(results)
-    assert "| task | before | 8/0 | 4/4 |" in text
-    assert re.search(r"^\| bf \| [\d.]+ % \| [\d.]+ % \| [\d.]+ % \|$", text, re.MULTILINE)
-    assert "| lcm | - | - | - |" in text
 
 
 def test_pictures_are_beside_the_page() -> None:
@@ -126,14 +71,6 @@ def test_pictures_are_beside_the_page() -> None:
     links = re.findall(r"!\[(.+)\]\((.+)\)", text)
     assert [target for _, target in links] == ["practice.png", "tasks.png"]
     assert all(len(words) > 10 for words, _ in links)
-
-
-def test_halves_of_a_mixed_swarm_are_told_apart() -> None:
-    """A table for each model; none where there is one model only."""
-    text = page(played(models=("spark", "spark", "ember", "ember")))
-    assert "Only the nodes with spark:" in text
-    assert "Only the nodes with ember:" in text
-    assert "Only the nodes" not in page(played())
 
 
 def test_arms_of_different_settings_are_told_with_theirs() -> None:
