@@ -16,6 +16,7 @@ from core.lab.starters import Starter, starter
 from core.lab.worked.answers import BEGINNING, WORKED
 from core.models.catalog.catalog import ModelSpec, load_models
 from core.models.policy.loading import load_policy
+from core.rollouts.answers import final_answer
 from core.rollouts.types import PuzzleKey, TaskId, cell_name
 from core.sampling.torch_sampler import TorchSampler
 from core.tasks.catalog import SEEDS, TaskCatalog, load_catalog
@@ -56,7 +57,8 @@ def grade(catalog: TaskCatalog, sampler: Sampler, puzzles: int) -> ReportCard:
             asked = _puzzles(catalog, task.id, level, puzzles)
             attempts = sampler.complete([p.question for p in asked], ATTEMPTS, SEED)
             pairs = [(p, c) for p, tries in zip(asked, attempts, strict=True) for c in tries]
-            cells[cell_name(task.id, level)] = fmean(verify(task, p, c.text) for p, c in pairs)
+            rewards = (verify(task, p, final_answer(c.text)) for p, c in pairs)
+            cells[cell_name(task.id, level)] = fmean(rewards)
             ended += [completion.ended for _, completion in pairs]
             if task.id in WORKED:
                 worked += [completion.text.startswith(BEGINNING) for _, completion in pairs]

@@ -5,7 +5,8 @@ quotient, one digit of a factor, one remainder. Nothing stands between digits bu
 every space costs a token.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
+from itertools import accumulate
 from math import gcd
 
 
@@ -37,30 +38,13 @@ def product(one: int, other: int) -> list[str]:
     return lines
 
 
-def signed_sum(terms: Sequence[int], write: Callable[[int], str]) -> str:
-    """A sum by running totals: first what is added, then what is taken away, then the difference.
+def running_total(terms: Sequence[int], write: Callable[[int], str] = str) -> str:
+    """The first term, and then every other one with the total that it makes: "3+4=7-9=-2".
 
-    So no total is negative on the way, and only the answer needs a sign.
+    In the order of the prompt, so that what is copied next stands behind what was copied last.
     """
-    added = [term for term in terms if term >= 0]
-    taken = [-term for term in terms if term < 0]
-    groups = [running_total(group, write) for group in (added, taken) if group]
-    if added and taken:
-        less, more = sorted((sum(added), sum(taken)))
-        groups.append(f"{write(more)}-{write(less)}={write(more - less)}")
-    return ";".join(groups)
-
-
-def running_total(terms: Sequence[int], write: Callable[[int], str]) -> str:
-    """The first term, and then every other one with the total that it makes: "3+4=7+5=12"."""
-    return write(terms[0]) + "".join(
-        f"+{write(term)}={write(total)}"
-        for term, total in zip(terms[1:], _totals(terms), strict=True)
+    totals = accumulate(terms)
+    return write(next(totals)) + "".join(
+        f"{'-' if term < 0 else '+'}{write(abs(term))}={write(total)}"
+        for term, total in zip(terms[1:], totals, strict=True)
     )
-
-
-def _totals(terms: Sequence[int]) -> Iterator[int]:
-    total = terms[0]
-    for term in terms[1:]:
-        total += term
-        yield total

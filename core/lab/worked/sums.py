@@ -7,7 +7,7 @@ import ast
 import re
 from decimal import Decimal
 
-from core.lab.worked.lines import product, signed_sum
+from core.lab.worked.lines import product, running_total
 
 STRAIGHT = 180  # degrees; all angles of n sides are n - 2 of it together
 
@@ -16,14 +16,14 @@ _SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "
 
 
 def sum_of_terms(prompt: str, _: str) -> str:
-    """Running totals of what is added and of what is taken, then their difference."""
-    return signed_sum(_terms(prompt, 0), str)
+    """Running totals from left to right: "92+82=174-1=173"."""
+    return running_total(_terms(prompt, 0))
 
 
 def sum_of_decimals(prompt: str, _: str) -> str:
     """The same with as many decimal places everywhere: "2.65+2.90=5.55+4.10=9.65"."""
     places = max(len(found[3]) for found in _TERM.finditer(prompt.partition(":")[2]))
-    return signed_sum(_terms(prompt, places), lambda number: _decimal(number, places))
+    return running_total(_terms(prompt, places), lambda number: _decimal(number, places))
 
 
 def _terms(prompt: str, places: int) -> list[int]:
@@ -33,8 +33,8 @@ def _terms(prompt: str, places: int) -> list[int]:
 
 
 def _decimal(number: int, places: int) -> str:
-    digits = str(number).rjust(places + 1, "0")
-    return f"{digits[:-places]}.{digits[-places:]}"
+    digits = str(abs(number)).rjust(places + 1, "0")
+    return f"{'-' if number < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
 
 def product_of_two(prompt: str, _: str) -> str:
@@ -47,11 +47,7 @@ def remaining_angle(prompt: str, _: str) -> str:
     """All angles of such a polygon, and what is left after each one given: "180-16=164-80=84"."""
     angles = [int(degrees) for degrees in re.findall(r"(\d+)\.0°", prompt)]
     left = STRAIGHT * (len(angles) - 1)
-    lines = str(left)
-    for angle in angles:
-        left -= angle
-        lines += f"-{angle}={left}"
-    return lines
+    return running_total([left, *(-angle for angle in angles)])
 
 
 def value_of_expression(prompt: str, _: str) -> str:

@@ -34,14 +34,18 @@ _LEGS_OF = {animal: legs for legs, animals in _LEGS.items() for animal in animal
 
 
 def legs(prompt: str, _: str) -> str:
-    """Each kind's legs with the total so far: "3 grasshoppers*6=18:18,5 elephants*4=20:38"."""
+    """Each kind's legs, added to those so far: "3*6=18,5*4=20+18=38".
+
+    Without the animals, whose names are many tokens to copy.
+    """
     lines: list[str] = []
     total = 0
     for part in prompt.strip().rpartition("you have ")[2].rstrip("?").split(", "):
         count, _, animals = part.partition(" ")
         each = _LEGS_OF.get(animals) or _LEGS_OF.get(animals.removesuffix("s"), 0)
-        total += int(count) * each
-        lines.append(f"{part}*{each}={int(count) * each}:{total}")
+        more = int(count) * each
+        lines.append(f"{count}*{each}={more}" + (f"+{total}={more + total}" if lines else ""))
+        total += more
     return ",".join(lines)
 
 
@@ -106,9 +110,7 @@ def _days(start: date, end: date) -> str:
     last = end.year * 12 + end.month - 1
     length = _length(month)
     whole = [_length(between) for between in range(month + 1, last)]
-    return f"{length}-{start.day}=" + running_total(
-        [length - start.day, *whole, end.day], write=str
-    )
+    return f"{length}-{start.day}=" + running_total([length - start.day, *whole, end.day])
 
 
 def _length(month: int) -> int:

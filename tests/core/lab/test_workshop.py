@@ -38,7 +38,7 @@ def test_an_unknown_model_is_refused_before_any_work(tmp_path: Path) -> None:
 
 
 class Cheat:
-    """Answers from the key, every second time; does not close every fourth answer."""
+    """Answers from the key, every second time, with work; does not close every fourth answer."""
 
     def __init__(self) -> None:
         self.catalog = load_catalog()
@@ -49,7 +49,10 @@ class Cheat:
         del seed
         answers = [make_puzzle(self.catalog, question.key).answer for question in questions]
         return [
-            tuple(Completion(answer if i % 2 else "?", ended=i % 4 != 3) for i in range(group_size))
+            tuple(
+                Completion(f"Steps: 1 <answer>{answer}</answer>" if i % 2 else "?", i % 4 != 3)
+                for i in range(group_size)
+            )
             for answer in answers
         ]
 
@@ -61,7 +64,7 @@ def test_grades_are_mean_rewards_by_cell() -> None:
     card = grade(catalog, Cheat(), 8)
     assert len(card.cells) == 8
     assert set(card.cells.values()) == {0.5}
-    assert card.worked == 0
+    assert card.worked == 0.5
     assert card.mean == 0.5
     assert card.ended == 1 - 1 / ATTEMPTS
 

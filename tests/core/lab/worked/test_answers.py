@@ -99,20 +99,6 @@ def test_other_kinds_are_not_worked() -> None:
     assert work(make_puzzle(CATALOG, PuzzleKey(TaskId("arc_1d"), 1, 0, 0))) is None
 
 
-COUNTED = re.compile(r"([0-9]+) [a-z ]+\*([0-9]+)=([0-9]+):([0-9]+)")
-
-
-def test_legs_are_counted_animal_by_animal() -> None:
-    """Count times legs is what the line says, and the totals are its running sums."""
-    for puzzle in puzzles(TaskId("leg_counting")):
-        total = 0
-        for line in COUNTED.findall(work(puzzle) or ""):
-            count, each, part, so_far = map(int, line)
-            assert count * each == part
-            total += part
-            assert total == so_far
-
-
 def test_halves_and_their_odd_ones() -> None:
     """Each number is half of the one before it, and the last count is the answer."""
     for puzzle in puzzles(TaskId("count_bits")):

@@ -6,7 +6,7 @@ from math import gcd, prod
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.lab.worked.lines import common_primes, product, signed_sum
+from core.lab.worked.lines import common_primes, product, running_total
 
 positive = st.integers(1, 2_000)
 
@@ -33,9 +33,9 @@ def test_the_result_falls_down_digit_by_digit(one: int, other: int) -> None:
 
 
 @given(st.lists(st.integers(-999, 999), min_size=1, max_size=6))
-def test_no_total_on_the_way_is_negative(terms: list[int]) -> None:
-    """The last number is the sum without its sign, and no number before it has one."""
-    text = signed_sum(terms, str)
-    assert int(re.findall("[0-9]+", text)[-1]) == abs(sum(terms))
-    assert ";-" not in text
-    assert "=-" not in text
+def test_the_last_total_is_the_sum(terms: list[int]) -> None:
+    """And the terms stand in their order, each behind its sign."""
+    text = running_total(terms)
+    assert int(text.rpartition("=")[2]) == sum(terms)
+    added = re.findall(r"=-?[0-9]+([-+][0-9]+)|^-?[0-9]+([-+][0-9]+)", text)
+    assert [int(one or other) for one, other in added] == terms[1:]

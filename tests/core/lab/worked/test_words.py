@@ -13,7 +13,7 @@ ELAPSED = "How much time elapsed from {} to {}? Give your answer in D days."
 @pytest.mark.parametrize(
     ("write", "prompt", "answer", "steps"),
     [
-        (words.legs, LEGS.format("2 horses, 1 sea slug"), "8", "2 horses*4=8:8,1 sea slug*0=0:8"),
+        (words.legs, LEGS.format("2 horses, 1 sea slug"), "8", "2*4=8,1*0=0+8=8"),
         (
             words.weekday,
             "Starting from Saturday, December 31, 2022, which weekday was it 72 days before?",
