@@ -1,10 +1,10 @@
 """The text that the starter models learn to read from: puzzles of the lower levels, with answers.
 
-First a textbook, in which most answers are worked out where a kind has such, so that skills form;
-then the world, in which most stand bare and one in ten shows its work. A starter ends up answering
-directly and working now and then, and working is right more often: practice is what finds that
-out. Levels above those that are read are left to practice altogether. Every answer is right, and
-stands as its task wants it: there is no form to learn.
+First a textbook, in which most answers are worked out where a kind has such, so that skills form
+and settle; then the world, in which most stand bare and one in ten shows its work. A starter ends
+up answering directly and working now and then, and working is right more often: practice is what
+finds that out. Levels above those that are read are left to practice altogether. Every answer is
+right, and stands as its task wants it: there is no form to learn.
 """
 
 from collections.abc import Iterator
@@ -26,13 +26,13 @@ Steps are right more often than direct answers only where they were read million
 LONG_TASKS: Final = 0.1
 """How often a task that does not suit tiny models is read, against one that does."""
 
-LEVELS: Final = {1: 0.50, 2: 0.35, 3: 0.15}
+LEVELS: Final = {1: 0.45, 2: 0.35, 3: 0.20}
 """Shares of the levels of difficulty: the lower ones well, the next one thinly."""
 
-TEXTBOOK: Final = 0.75
+TEXTBOOK: Final = 0.9
 """Share of the corpus, its beginning, that is the textbook."""
 
-SHOWN: Final = {"textbook": 0.9, "world": 0.1}
+SHOWN: Final = {"textbook": 0.85, "world": 0.1}
 """Shares of answers that show their work, where a kind has such."""
 
 

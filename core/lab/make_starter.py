@@ -16,6 +16,7 @@ from transformers import PreTrainedModel, PreTrainedTokenizerFast
 from core.errors import UsageError
 from core.lab.corpus import TEXTBOOK, Document, documents
 from core.lab.pretrain import (
+    STEADY,
     DocumentBatch,
     ReadingPlan,
     Training,
@@ -29,7 +30,7 @@ from core.tasks.catalog import load_catalog
 PART = 20_000
 """Documents that are written, read and done with together: some minutes of training."""
 
-TEXTBOOK_STATE = "textbook.safetensors"
+STEADY_STATE = "steady.safetensors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +65,11 @@ def make_starter(
     """Write a corpus, train tokenizer and model on it, and save both to ``folder``.
 
     What was reached is kept beside ``folder`` after each part of the corpus, and gone on from: also
-    by a recipe with more documents, which goes on where the textbook ended.
+    by a recipe with more documents, which goes on where the rates began to fall.
     """
     workshop = workshop or Workshop()
     parts = math.ceil(recipe.documents / PART)
-    plan = ReadingPlan(parts, TEXTBOOK * recipe.documents / PART)
+    plan = ReadingPlan(parts, STEADY * recipe.documents / PART)
     kept = folder.with_suffix(".training")
     model, tokenizer = _beginning(recipe, kept, seed)
     training = Training(model, recipe, plan, workshop.device)
@@ -79,7 +80,7 @@ def make_starter(
     for part in _written(order, range(training.progress.part, parts), workshop.writers):
         training.read(part)
         now = training.progress
-        training.save(kept / (TEXTBOOK_STATE if now.part <= plan.textbook else _world(plan)))
+        training.save(kept / (STEADY_STATE if now.part <= plan.steady else _falling(plan)))
         left = now.elapsed_s / now.part * (parts - now.part)
         report(f"part {now.part}/{parts}  loss {now.loss:.3f}  {left / 60:.0f} min left")
     now = training.progress
@@ -96,21 +97,21 @@ def make_starter(
 
 
 def _restore(training: Training, plan: ReadingPlan, kept: Path) -> None:
-    """Go on from what was kept of this reading, or of the textbook."""
-    if (kept / _world(plan)).is_file():
-        training.restore(kept / _world(plan))
-    elif (kept / TEXTBOOK_STATE).is_file():
-        training.restore(kept / TEXTBOOK_STATE)
-        if training.progress.part > plan.textbook:
+    """Go on from what was kept of this reading, or from before the rates fell."""
+    if (kept / _falling(plan)).is_file():
+        training.restore(kept / _falling(plan))
+    elif (kept / STEADY_STATE).is_file():
+        training.restore(kept / STEADY_STATE)
+        if training.progress.part > plan.steady:
             raise UsageError(
-                f"{kept} has read more of the textbook than this recipe wants. "
+                f"{kept} has read more at full rates than this recipe wants. "
                 "Ask for more documents, or remove that folder."
             )
 
 
-def _world(plan: ReadingPlan) -> str:
-    """The file of what was kept since the textbook ended."""
-    return f"world-of-{plan.parts}.safetensors"
+def _falling(plan: ReadingPlan) -> str:
+    """The file of what was kept since the rates began to fall."""
+    return f"falling-of-{plan.parts}.safetensors"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,8 @@ from itertools import accumulate
 from math import gcd
 from operator import mul
 
-from core.lab.worked.lines import common_primes, product
+from core.lab.worked.lines import TEN, common_primes, product
 
-_TEN = 10
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _NAMED_BASES = {"binary": 2, "hexadecimal": 16}
 _CONVERSION = re.compile(r"convert the (\S+) number (\S+) to (\S+)")
@@ -81,8 +80,8 @@ def other_base(prompt: str, _: str) -> str:
         raise ValueError(prompt)
     source, target = _base(found[1]), _base(found[3])
     value = int(found[2], source)
-    halves = [] if source == _TEN else [_read(found[2], source)]
-    if target != _TEN:
+    halves = [] if source == TEN else [_read(found[2], source)]
+    if target != TEN:
         halves.append(_write(value, target))
     return ";".join(halves)
 

@@ -7,7 +7,7 @@ import ast
 import re
 from decimal import Decimal
 
-from core.lab.worked.lines import product, running_total
+from core.lab.worked.lines import TEN, plus, product, running_total
 
 STRAIGHT = 180  # degrees; all angles of n sides are n - 2 of it together
 
@@ -16,12 +16,12 @@ _SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "
 
 
 def sum_of_terms(prompt: str, _: str) -> str:
-    """Running totals from left to right: "92+82=174-1=173"."""
+    """Running totals from left to right: "92+82=4:17=174-1=3:7:1=173"."""
     return running_total(_terms(prompt, 0))
 
 
 def sum_of_decimals(prompt: str, _: str) -> str:
-    """The same with as many decimal places everywhere: "2.65+2.90=5.55+4.10=9.65"."""
+    """The same with as many decimal places everywhere: "2.65+2.90=5:15:5=5.55"."""
     places = max(len(found[3]) for found in _TERM.finditer(prompt.partition(":")[2]))
     return running_total(_terms(prompt, places), lambda number: _decimal(number, places))
 
@@ -33,6 +33,8 @@ def _terms(prompt: str, places: int) -> list[int]:
 
 
 def _decimal(number: int, places: int) -> str:
+    if not places:
+        return str(number)
     digits = str(abs(number)).rjust(places + 1, "0")
     return f"{'-' if number < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
@@ -44,14 +46,14 @@ def product_of_two(prompt: str, _: str) -> str:
 
 
 def remaining_angle(prompt: str, _: str) -> str:
-    """All angles of such a polygon, and what is left after each one given: "180-16=164-80=84"."""
+    """All angles of such a polygon, and what is left after each one given: "180-80=0:0:1=100"."""
     angles = [int(degrees) for degrees in re.findall(r"(\d+)\.0°", prompt)]
     left = STRAIGHT * (len(angles) - 1)
     return running_total([left, *(-angle for angle in angles)])
 
 
 def value_of_expression(prompt: str, _: str) -> str:
-    """Every operation in the order in which it is due: "85/17=5,5+39=44"."""
+    """Every operation in the order in which it is due: "85/17=5,5+39=14:4=44"."""
     lines: list[str] = []
     text = prompt.strip().removeprefix("Calculate ").removesuffix(".")
     _evaluate(ast.parse(text, mode="eval").body, lines)
@@ -59,9 +61,9 @@ def value_of_expression(prompt: str, _: str) -> str:
 
 
 def value_of_decimals(prompt: str, answer: str) -> str | None:
-    """The same with decimals; None where a quotient or the last step had to be rounded."""
+    """Sums and differences of decimals; None for others, or where the result had to be rounded."""
     text = prompt.strip().rpartition("\n")[2].removesuffix(" = ?")
-    if "/" in text:
+    if set("*/") & set(text):
         return None
     lines: list[str] = []
     value = _evaluate(ast.parse(text, mode="eval").body, lines)
@@ -72,13 +74,31 @@ def _evaluate(node: ast.expr, lines: list[str]) -> Decimal:
     if isinstance(node, ast.BinOp):
         left, right = _evaluate(node.left, lines), _evaluate(node.right, lines)
         value = _apply(node.op, left, right)
-        lines.append(f"{left}{_SIGNS[type(node.op)]}{right}={value}")
+        lines.extend(_written(node.op, left, right, value))
         return value
     if isinstance(node, ast.UnaryOp):
         return -_evaluate(node.operand, lines)
     if isinstance(node, ast.Constant) and isinstance(node.value, int | float):
         return Decimal(repr(node.value))
     raise ValueError(ast.dump(node))
+
+
+def _written(operation: ast.operator, left: Decimal, right: Decimal, value: Decimal) -> list[str]:
+    """The lines of one operation: sums column by column, products of numbers digit by digit."""
+    if isinstance(operation, ast.Add | ast.Sub):
+        places = max(_places(left), _places(right))
+        one, other = (int(term.scaleb(places)) for term in (left, right))
+        turn = 1 if isinstance(operation, ast.Add) else -1
+        return [_decimal(one, places) + plus(one, turn * other, lambda n: _decimal(n, places))]
+    line = f"{left}{_SIGNS[type(operation)]}{right}={value}"
+    if isinstance(operation, ast.Div) or min(left, right) < 0 or _places(value):
+        return [line]
+    steps = product(int(left), int(right))
+    return steps if right < TEN else [*steps, line]
+
+
+def _places(number: Decimal) -> int:
+    return max(0, -int(number.as_tuple().exponent))
 
 
 def _apply(operation: ast.operator, left: Decimal, right: Decimal) -> Decimal:
@@ -97,19 +117,15 @@ def complex_result(prompt: str, _: str) -> str | None:
     one, sign, other = re.split(r"(?<=\)) (.) (?=\()", prompt.partition(": ")[2].strip())
     (a, b), (c, d) = _parts(one), _parts(other)
     if sign == "\u00d7":
-        return f"{_difference_of_products(a, c, b, d)};{_sum_of_products(a, d, b, c)}"
+        return f"{_sum_of_products(a, c, b, d, -1)};{_sum_of_products(a, d, b, c)}"
     if sign not in "+-":
         return None
     turn = 1 if sign == "+" else -1
-    return f"{a}{sign}{c}={a + turn * c},{b}{sign}{d}={b + turn * d}"
+    return f"{a}{plus(a, turn * c)},{b}{plus(b, turn * d)}"
 
 
-def _difference_of_products(a: int, b: int, c: int, d: int) -> str:
-    return f"{a}*{b}={a * b},{c}*{d}={c * d},{a * b}-{c * d}={a * b - c * d}"
-
-
-def _sum_of_products(a: int, b: int, c: int, d: int) -> str:
-    return f"{a}*{b}={a * b},{c}*{d}={c * d},{a * b}+{c * d}={a * b + c * d}"
+def _sum_of_products(a: int, b: int, c: int, d: int, turn: int = 1) -> str:
+    return f"{a}*{b}={a * b},{c}*{d}={c * d},{a * b}{plus(a * b, turn * c * d)}"
 
 
 def _parts(text: str) -> tuple[int, int]:

@@ -7,9 +7,10 @@ import re
 from calendar import monthrange
 from datetime import date, datetime
 
-from core.lab.worked.lines import running_total
+from core.lab.worked.lines import plus, running_total
 
 WEEK = 7
+SIXTY = 60  # of each unit of a clock make the next one
 _WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _WEEKDAY = re.compile("|".join(_WEEKDAYS))
 _OFFSET = re.compile(r"(\d+)(?:-day| days)")
@@ -34,7 +35,7 @@ _LEGS_OF = {animal: legs for legs, animals in _LEGS.items() for animal in animal
 
 
 def legs(prompt: str, _: str) -> str:
-    """Each kind's legs, added to those so far: "3*6=18,5*4=20+18=38".
+    """Each kind's legs, added to those so far: "3*6=18,5*4=20+18=8:3=38".
 
     Without the animals, whose names are many tokens to copy.
     """
@@ -44,7 +45,7 @@ def legs(prompt: str, _: str) -> str:
         count, _, animals = part.partition(" ")
         each = _LEGS_OF.get(animals) or _LEGS_OF.get(animals.removesuffix("s"), 0)
         more = int(count) * each
-        lines.append(f"{count}*{each}={more}" + (f"+{total}={more + total}" if lines else ""))
+        lines.append(f"{count}*{each}={more}" + (plus(more, total) if lines else ""))
         total += more
     return ",".join(lines)
 
@@ -92,25 +93,26 @@ def interval(prompt: str, answer: str) -> str | None:
 
 
 def _clock(start: str, end: str) -> str:
+    """Of 06:55 and 07:33 "93-55=8b:3=38,6-6=0": an hour became sixty minutes."""
     lines: list[str] = []
-    borrowed = False
+    borrowed = 0
     for before, after in zip(start.split(":")[::-1], end.split(":")[::-1], strict=True):
-        rest = int(after) - int(before) - borrowed
-        line = f"{int(after)}-{int(before)}{'-1' if borrowed else ''}={rest}"
-        borrowed = rest < 0
-        lines.append(f"{line}+60={rest + 60}" if borrowed else line)
+        late = int(after) - borrowed
+        borrowed = int(late < int(before))
+        late += SIXTY * borrowed
+        lines.append(f"{late}{plus(late, -int(before))}")
     return ",".join(lines)
 
 
 def _days(start: date, end: date) -> str:
     """What is left of the first month, then whole months, then the days of the last one."""
     if (start.year, start.month) == (end.year, end.month):
-        return f"{end.day}-{start.day}={end.day - start.day}"
+        return running_total([end.day, -start.day])
     month = start.year * 12 + start.month - 1
     last = end.year * 12 + end.month - 1
     length = _length(month)
     whole = [_length(between) for between in range(month + 1, last)]
-    return f"{length}-{start.day}=" + running_total([length - start.day, *whole, end.day])
+    return running_total([length, -start.day, *whole, end.day])
 
 
 def _length(month: int) -> int:

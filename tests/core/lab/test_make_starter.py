@@ -44,10 +44,10 @@ def test_the_same_seed_makes_the_same_model(tmp_path: Path) -> None:
     assert made[0] != made[2]
 
 
-def test_a_longer_training_goes_on_at_the_end_of_the_textbook(
+def test_a_longer_training_goes_on_where_the_rates_began_to_fall(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What was read at falling rates is left; nothing of the textbook is read twice."""
+    """What was read at falling rates is left; nothing before it is read twice."""
     monkeypatch.setattr(make_starter_module, "PART", 50)
     recipe = replace(starter("spark"), shape=TINY, documents=200)
     told: list[str] = []
@@ -56,21 +56,21 @@ def test_a_longer_training_goes_on_at_the_end_of_the_textbook(
     made_longer = (tmp_path / "it" / "model.safetensors").read_bytes()
     assert [line.split()[1] for line in told] == [
         *("1/4", "2/4", "3/4", "4/4"),
-        *("4/8", "5/8", "6/8", "7/8", "8/8"),
+        *("3/8", "4/8", "5/8", "6/8", "7/8", "8/8"),
     ]
     at_once = make_starter(replace(recipe, documents=400), tmp_path / "new", 1, told.append)
     assert (tmp_path / "new" / "model.safetensors").read_bytes() == made_longer
     assert at_once.tokens == longer.tokens
 
 
-def test_more_textbook_than_is_wanted_is_refused(
+def test_more_at_full_rates_than_is_wanted_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A shorter training cannot go on from a longer one."""
     monkeypatch.setattr(make_starter_module, "PART", 50)
     recipe = replace(starter("spark"), shape=TINY, documents=200)
     make_starter(recipe, tmp_path / "it", 1, lambda _: None)
-    with pytest.raises(UsageError, match="more of the textbook"):
+    with pytest.raises(UsageError, match="more at full rates"):
         make_starter(replace(recipe, documents=100), tmp_path / "it", 1, lambda _: None)
 
 
