@@ -41,14 +41,13 @@ WORKED: Mapping[TaskId, Steps] = {
 }
 """How the steps of a kind are written; kinds that are not here have no worked answers.
 
-Working was right at least twice as often as answering directly for bits, sums, products, legs,
-weekdays and fractions, at some levels, in models of two million parameters; one seed each, 150
-puzzles a level. Bits got there with one answer in ten worked. The others did with every other
-answer worked in the first seven tenths and one in ten after them, prompts cut short, and three or
-four kinds to a model; which of these it was that helped has not been told apart. Divisors and
-factors came near. Bases did not, and expressions, decimals, complex numbers, multiples and
-intervals were only read too thinly to tell. Equations (moving the numbers, then dividing) and
-spelling (letters forward, then backward) were no better worked.
+What a model of two million parameters learns from is what it can do in one look: copy what stands
+next, add or multiply two digits and what was carried. On sums alone, three million tokens, steps
+were right at levels 1 to 5 in 99, 97, 89, 58 and 20 % when written column by column, in 100, 66,
+62, 45 and 12 % as plain running totals from left to right; with 1.2 million tokens running totals
+were right in 81, 48 and 47 % at levels 1 to 3, and terms sorted by their signs first in 66, 46 and
+40 %. Levels 4 and 5 were not read. Equations (moving the numbers, then dividing) and spelling
+(letters forward, then backward) were no better worked.
 """
 
 
