@@ -44,15 +44,15 @@ async def test_it_is_taken_beside_a_node_and_kept(place: ServiceContext) -> None
     """Progress only rises and ends at its total; the result is that of the saved model."""
     save_progress(place.home, 12)
     with hold(place.home):
-        *progress, taken = await answers_to(TakeExam(model=MODEL, puzzles=20), place)
+        *progress, taken = await answers_to(TakeExam(model=MODEL, puzzles=60), place)
     done = [p.done for p in progress if isinstance(p, ExamProgress)]
     assert len(done) == len(progress)
     assert done == sorted(done)
-    assert (done[0], done[-1]) == (0, 40)
+    assert (done[0], done[-1]) == (0, 120)
     assert isinstance(taken, ExamTaken)
-    assert (taken.result.round, taken.result.puzzles, taken.result.cells) == (12, 20, 20)
+    assert (taken.result.round, taken.result.puzzles, taken.result.cells) == (12, 60, 60)
     assert taken.result.before != taken.result.now
-    assert sum(kind.puzzles for kind in taken.result.kinds) == 20
+    assert sum(kind.puzzles for kind in taken.result.kinds) == 60
     assert last_exam(place.home, MODEL) == taken.result
 
 
