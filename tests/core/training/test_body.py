@@ -1,4 +1,5 @@
 from pathlib import Path
+from statistics import median
 
 import pytest
 import torch
@@ -108,18 +109,21 @@ def test_a_large_model_learns_the_same_without_copies(tmp_path: Path, family: Fa
 
 @pytest.mark.parametrize("model", ["spark", "ember"])
 def test_half_precision_costs_no_more_than_elsewhere(model: str) -> None:
-    """With bfloat16 weights we are about as far from float32 as transformers' own pass is."""
+    """With bfloat16 weights we are about as far from float32 as transformers' own pass is.
+
+    In the median: now and then rounding turns one gradient by far more, in either pass.
+    """
     spec = load_models().get(model)
     full, half = load_policy(spec, seed=1), load_policy(spec, seed=1, compute=BF16)
-    ours, theirs = 0.0, 0.0
-    for seed in range(3):
+    ours, theirs = list[float](), list[float]()
+    for seed in range(5):
         groups = uneven_groups(seed)
         exact, packed = _packed(full, groups), _packed(half, groups)
         naive = _gradients(half, naive_loss(half.causal_lm, groups, half.pad_id))
         assert all(gradient.dtype == torch.float32 for gradient in packed.values())
-        ours += _relative_error(_joined(packed), _joined(exact))
-        theirs += _relative_error(_joined(naive), _joined(exact))
-    assert ours < 1.5 * theirs
+        ours.append(_relative_error(_joined(packed), _joined(exact)))
+        theirs.append(_relative_error(_joined(naive), _joined(exact)))
+    assert median(ours) < 1.5 * median(theirs)
 
 
 def _random(*shape: int) -> Tensor:
