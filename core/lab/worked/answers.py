@@ -28,7 +28,7 @@ WORKED: Mapping[TaskId, Steps] = {
     TaskId("complex_arithmetic"): sums.complex_result,
     TaskId("count_bits"): numbers.ones_in_binary,
     TaskId("decimal_arithmetic"): sums.value_of_decimals,
-    TaskId("decimal_chain_sum"): sums.sum_of_decimals,
+    TaskId("decimal_chain_sum"): sums.sum_of_terms,
     TaskId("fraction_simplification"): numbers.simplified_fraction,
     TaskId("gcd"): numbers.greatest_common_divisor,
     TaskId("lcm"): numbers.least_common_multiple,

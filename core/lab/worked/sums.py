@@ -7,22 +7,19 @@ import ast
 import re
 from decimal import Decimal
 
-from core.lab.worked.lines import TEN, plus, product, running_total
+from core.lab.worked.lines import TEN, product, running_total
 
 STRAIGHT = 180  # degrees; all angles of n sides are n - 2 of it together
 
 _TERM = re.compile(r"(?:([+-]) )?(\d+)(?:\.(\d+))?")
-_SIGNS: dict[type[ast.operator], str] = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 
 
 def sum_of_terms(prompt: str, _: str) -> str:
-    """Running totals from left to right: "92+82=4:17=174-1=3:7:1=173"."""
-    return running_total(_terms(prompt, 0))
+    """Running totals from left to right: "92+82=4:17=174-1=3:7:1=173".
 
-
-def sum_of_decimals(prompt: str, _: str) -> str:
-    """The same with as many decimal places everywhere: "2.65+2.90=5:15:5=5.55"."""
-    places = max(len(found[3]) for found in _TERM.finditer(prompt.partition(":")[2]))
+    Decimals have as many places everywhere: "2.65+2.90=5:15:5=5.55".
+    """
+    places = max(len(found[3] or "") for found in _TERM.finditer(prompt.partition(":")[2]))
     return running_total(_terms(prompt, places), lambda number: _decimal(number, places))
 
 
@@ -89,8 +86,8 @@ def _written(operation: ast.operator, left: Decimal, right: Decimal, value: Deci
         places = max(_places(left), _places(right))
         one, other = (int(term.scaleb(places)) for term in (left, right))
         turn = 1 if isinstance(operation, ast.Add) else -1
-        return [_decimal(one, places) + plus(one, turn * other, lambda n: _decimal(n, places))]
-    line = f"{left}{_SIGNS[type(operation)]}{right}={value}"
+        return [running_total([one, turn * other], lambda number: _decimal(number, places))]
+    line = f"{left}{'/' if isinstance(operation, ast.Div) else '*'}{right}={value}"
     if isinstance(operation, ast.Div) or min(left, right) < 0 or _places(value):
         return [line]
     steps = product(int(left), int(right))
@@ -121,11 +118,11 @@ def complex_result(prompt: str, _: str) -> str | None:
     if sign not in "+-":
         return None
     turn = 1 if sign == "+" else -1
-    return f"{a}{plus(a, turn * c)},{b}{plus(b, turn * d)}"
+    return f"{running_total([a, turn * c])},{running_total([b, turn * d])}"
 
 
 def _sum_of_products(a: int, b: int, c: int, d: int, turn: int = 1) -> str:
-    return f"{a}*{b}={a * b},{c}*{d}={c * d},{a * b}{plus(a * b, turn * c * d)}"
+    return f"{a}*{b}={a * b},{c}*{d}={c * d},{running_total([a * b, turn * c * d])}"
 
 
 def _parts(text: str) -> tuple[int, int]:

@@ -100,7 +100,7 @@ def _clock(start: str, end: str) -> str:
         late = int(after) - borrowed
         borrowed = int(late < int(before))
         late += SIXTY * borrowed
-        lines.append(f"{late}{plus(late, -int(before))}")
+        lines.append(running_total([late, -int(before)]))
     return ",".join(lines)
 
 

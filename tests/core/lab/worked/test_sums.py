@@ -14,8 +14,8 @@ TIMES = "Solve the following multiplication: {}. Give only the result as your fi
     [
         (sums.sum_of_terms, SUM.format("3 - 8"), "-5", "3-8=-5"),
         (sums.sum_of_terms, SUM.format("92 + 82 - 1"), "173", "92+82=4:17=174-1=3:7:1=173"),
-        (sums.sum_of_decimals, SUM.format("2.65 + 2.9"), "5.55", "2.65+2.90=5:15:5=5.55"),
-        (sums.sum_of_decimals, SUM.format("0.1 - 1.5"), "-1.4", "0.1-1.5=4:1=-1.4"),
+        (sums.sum_of_terms, SUM.format("2.65 + 2.9"), "5.55", "2.65+2.90=5:15:5=5.55"),
+        (sums.sum_of_terms, SUM.format("0.1 - 1.5"), "-1.4", "0.1-1.5=4:1=-1.4"),
         (
             sums.product_of_two,
             TIMES.format("92 * 82"),
