@@ -6,6 +6,7 @@ Deviations from the paper:
 3. Others' completions that are longer than the own budget are left out, and the advantages are
    taken over those that remain.
 4. Own groups and those of others may be weighed differently: see ``core.rollouts.recipes``.
+5. The learning rate falls: see ``decayed``.
 
 Old log-probabilities, normalisation and clip: see ``core.training.loss``.
 """
@@ -34,6 +35,8 @@ from core.training.gradient import accumulate_gradient
 from core.training.influence import bound_weights
 
 MAX_GRAD_NORM: Final = 1.0
+DECAY_STEPS: Final = 100
+LEAST_RATE: Final = 0.1  # of the peak
 
 _ADAPTER: Final = "adapter/"
 _OPTIMISER: Final = "adam/"
@@ -41,6 +44,15 @@ _MOMENTS: Final = ("step", "exp_avg", "exp_avg_sq")
 _IDLE: Final = UpdateReport(trained_groups=0, trained_tokens=0, loss=0.0, grad_norm=0.0)
 
 _log = logging.getLogger(__name__)
+
+
+def decayed(peak: float, steps: int) -> float:
+    """Learning rate after ``steps`` of the optimiser: it falls with their inverse square root.
+
+    A rate that stays high keeps moving what an update says nothing of, and unlearns it. How many
+    steps there will be nobody knows, so it follows no end (arXiv 1706.03762, section 5.3).
+    """
+    return peak * max(LEAST_RATE, (1 + steps / DECAY_STEPS) ** -0.5)
 
 
 class ProgressStore(Protocol):
@@ -105,6 +117,7 @@ class GrpoLearner:
             _log.warning("The gradient is not finite; this update is skipped.")
             self._optimiser.zero_grad()
             return _IDLE
+        self._set_rate()
         self._optimiser.step()
         self._optimiser.zero_grad()
         self._policy.learned()
@@ -142,6 +155,12 @@ class GrpoLearner:
         self._load(checkpoint.tensors)
         self._policy.learned()
         return checkpoint.note.progress
+
+    def _set_rate(self) -> None:
+        """Adam's own count of steps decides, so that a resumed learner needs no other."""
+        steps = next(iter(self._optimiser.state.values()))["step"].item()
+        for group in self._optimiser.param_groups:
+            group["lr"] = decayed(self._policy.spec.learning_rate, int(steps))
 
     def _encode(self, groups: Sequence[ScoredGroup]) -> list[TrainingGroup]:
         """Own groups first, then others'; what teaches nothing is left out."""

@@ -65,7 +65,7 @@ class ModelSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     chat: bool = False  # questions are put into its own chat template
     lora_rank: _Count
     lora_alpha: _Positive  # the adapter is scaled by alpha / rank
-    learning_rate: _Positive  # of Adam
+    learning_rate: _Positive  # of Adam, at its peak
     completion_tokens: _Count  # the longest completion, its end-of-sequence token included
     context: _Count  # the longest prompt and completion together, in tokens
     licence: str

@@ -1,3 +1,4 @@
+import itertools
 import math
 import subprocess
 import sys
@@ -16,8 +17,9 @@ from core.models.memory.budget import Budget, SharedBudget
 from core.models.policy.loading import load_policy
 from core.models.policy.policy import Policy
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
+from core.training import learner as learning
 from core.training.checkpoints import CheckpointStore
-from core.training.learner import GrpoLearner
+from core.training.learner import GrpoLearner, decayed
 from core.training.policy_filter import MOST_SURPRISE
 from tests.naive_update import lone_logprobs
 from tests.tiny_models import (
@@ -203,6 +205,29 @@ def test_a_round_survives_a_lack_of_memory(tmp_path: Path) -> None:
     assert _equal(_snapshot(short), _snapshot(ample))
 
 
+@pytest.mark.parametrize(("steps", "rate"), [(0, 8.0), (300, 4.0), (10**9, 0.8)])
+def test_the_rate_falls_with_the_root_of_the_steps(steps: int, rate: float) -> None:
+    """Half of the peak after 300 steps, and never less than a tenth."""
+    assert decayed(8.0, steps) == rate
+
+
+def test_later_updates_move_less(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rate that an update takes is the one of the steps before it."""
+    monkeypatch.setattr(learning, "DECAY_STEPS", 1e-9)
+    monkeypatch.setattr(learning, "LEAST_RATE", 0.0)
+    policy = load_tiny_policy(tmp_path)
+    learner = _learner(policy, tmp_path)
+    states = [_snapshot(policy)]
+    for _ in range(2):
+        learner.update(GROUPS)
+        states.append(_snapshot(policy))
+    first, second = (
+        max(float((after[name] - before[name]).abs().max()) for name in before)
+        for before, after in itertools.pairwise(states)
+    )
+    assert 0 < second < first / 1_000
+
+
 def test_samplers_are_told_of_every_change(tmp_path: Path) -> None:
     """The policy's version rises with a step and with a resume, and with nothing else."""
     policy = load_tiny_policy(tmp_path)
@@ -285,7 +310,8 @@ from msgspec import structs
 from core.engine.ports import Progress
 from core.models.policy.loading import load_policy
 from core.training.checkpoints import CheckpointStore
-from core.training.learner import GrpoLearner
+from core.training import learner as learning
+from core.training.learner import GrpoLearner, decayed
 from tests.tiny_models import answered, tiny_spec
 GROUPS = [answered(prompt, answers) for prompt, answers in {ANSWERS!r}]
 torch.set_num_threads({torch.get_num_threads()})
