@@ -2,6 +2,7 @@
 
     WaggleError                 exit code 1
     ├── UsageError              exit code 2: the caller asked for something that does not exist
+    │   ├── DeckError            a deck of puzzles breaks a rule
     │   ├── UnknownModelError
     │   └── UnknownTaskError
     ├── SettingsError           settings.toml cannot be read
@@ -37,6 +38,10 @@ class UsageError(WaggleError):
     """The caller asked for something that does not exist or makes no sense."""
 
     exit_code: ClassVar[int] = 2
+
+
+class DeckError(UsageError):
+    """A deck, or a table that should become one, breaks a rule or a limit."""
 
 
 class UnknownModelError(UsageError):

@@ -47,6 +47,7 @@ class Home:
     dht = HomePath("dht")  # nodes of the BitTorrent network that were met
     checkpoints = HomePath("checkpoints")  # one folder per model
     models = HomePath("models")  # downloaded models
+    decks = HomePath("decks")  # puzzles of a person's own, one file a deck
     cache = HomePath("cache")  # what can be made again from the models: copies for llama.cpp
     calibration = HomePath("calibration.json")  # which sampler is the fastest here, model by model
     window_token = HomePath(

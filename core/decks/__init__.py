@@ -1,0 +1,1 @@
+"""Decks: puzzles of a person's own, as data that nothing ever executes."""

@@ -1,0 +1,34 @@
+"""Values of expressions as people write them."""
+
+from core.decks.expressions import NoValueError, Value
+
+
+def spell(value: Value, *, as_fraction: bool = False) -> str:
+    """``value`` as a person writes it: 3, 0.75, or 1/3 where no decimal ends; ``as_fraction``: 3/4.
+
+    Raises:
+        NoValueError: it is neither a number nor a text.
+    """
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        raise NoValueError("neither a number nor a text")
+    if value.denominator == 1:
+        return str(value.numerator)
+    places = _decimal_places(value.denominator)
+    if as_fraction or places is None:
+        return f"{value.numerator}/{value.denominator}"
+    digits = str(abs(value.numerator) * 10**places // value.denominator).rjust(places + 1, "0")
+    return f"{'-' * (value < 0)}{digits[:-places]}.{digits[-places:]}"
+
+
+def _decimal_places(denominator: int) -> int | None:
+    """How many a fraction in lowest terms needs; None where no number of them is enough."""
+    counts = []
+    for prime in (2, 5):
+        count = 0
+        while denominator % prime == 0:
+            denominator //= prime
+            count += 1
+        counts.append(count)
+    return max(counts) if denominator == 1 else None

@@ -1,0 +1,248 @@
+"""Tables that people have, as rows of text: CSV and its kin, JSON, JSON Lines, Excel's .xlsx.
+
+Which of them it is, how its letters are encoded and what separates its cells is found out here.
+"""
+
+import codecs
+import warnings
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import PurePath
+from string import ascii_uppercase
+from typing import Final, TypeAlias
+
+import msgspec
+
+from core.decks.columns import is_header
+from core.decks.limits import LAST_ROW, MAX_CARDS, MAX_CELL, MAX_COLUMNS, MAX_DECK_BYTES
+from core.decks.separated import Row, separated_rows
+from core.decks.workbooks import sheets
+from core.errors import DeckError
+from core.i18n import translatable
+
+_ZIP: Final = b"PK"
+_OLD_OFFICE: Final = b"\xd0\xcf\x11\xe0"
+_MARKS: Final = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_Value: TypeAlias = str | int | float | bool | None
+_Object: TypeAlias = dict[str, _Value | list[_Value]]
+_object_decoder = msgspec.json.Decoder(_Object)
+_array_decoder = msgspec.json.Decoder(list[_Object])
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A row that is not empty; a cell of more than ``MAX_CELL`` characters is cut just behind."""
+
+    number: int
+    """As the person sees it: the row of a spreadsheet, the line of JSON Lines, from 1."""
+
+    cells: tuple[str, ...]
+    """As many as there are columns, or more where a separator was meant as text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """At least one row, and at most ``MAX_COLUMNS`` columns."""
+
+    columns: tuple[str, ...]
+    """Their names; A, B, … where the table gives none."""
+
+    rows: tuple[TableRow, ...]
+    has_header: bool
+    """Whether the table names its columns itself."""
+
+    def with_first_row_as_header(self) -> "Table":
+        """The same table where a person says that its first row is a header after all."""
+        return Table(self.rows[0].cells[: len(self.columns)], self.rows[1:], has_header=True)
+
+
+def read_table(name: str, data: bytes) -> Table:
+    """The table in the file ``name`` with the content ``data``, whoever made it.
+
+    Raises:
+        DeckError: it is none, or passes a limit.
+    """
+    if len(data) > MAX_DECK_BYTES:
+        raise _too_much(translatable("{} bytes", f"{MAX_DECK_BYTES:,}"))
+    if data.startswith(_ZIP):
+        return _of_workbook(data)
+    if data.startswith(_OLD_OFFICE):
+        raise DeckError(
+            translatable(
+                "This is an old workbook, or one with a password. Save it as .xlsx or as CSV, "
+                "without a password."
+            )
+        )
+    text, kind = _decoded(data), PurePath(name).suffix.lower()
+    is_json = kind in {".json", ".jsonl", ".ndjson"}
+    if is_json or (kind not in {".csv", ".tsv", ".tab"} and text.lstrip()[:1] in {"[", "{"}):
+        try:
+            return _of_objects(text)
+        except msgspec.MsgspecError as error:
+            if is_json:
+                raise DeckError(
+                    translatable(
+                        "This is no table in JSON ({}). Write a list of objects, or one in each "
+                        "line, with texts, numbers and lists of them.",
+                        error,
+                    )
+                ) from error
+    rows = _collected(separated_rows(text, "\t" if kind in {".tsv", ".tab"} else None))
+    if not rows:
+        raise _no_rows()
+    return _table(rows, min(len(rows[0].cells), MAX_COLUMNS))
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        for mark, encoding in _MARKS:
+            if data.startswith(mark):
+                text = data[len(mark) :].decode(encoding)
+                break
+        else:
+            text = _without_mark(data)
+    except UnicodeDecodeError as error:
+        raise _no_text() from error
+    if "\0" in text:
+        raise _no_text()
+    return text
+
+
+def _without_mark(data: bytes) -> str:
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data.decode("cp1252")  # what Excel writes as CSV in the western world
+
+
+def _of_workbook(data: bytes) -> Table:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # openpyxl tells of colours and rules that it leaves out
+        for sheet in sheets(data):
+            rows = _collected(sheet)
+            if rows:
+                return _table(rows, max(len(row.cells) for row in rows))
+    raise _no_rows()
+
+
+def _of_objects(text: str) -> Table:
+    """A list of objects, or one in each line.
+
+    Raises:
+        DeckError: it passes a limit.
+        msgspec.MsgspecError: it is neither.
+    """
+    if text.lstrip()[:1] == "[":
+        objects = list(enumerate(_array_decoder.decode(text), start=1))
+    else:
+        lines = [(at, one) for at, one in enumerate(text.split("\n"), start=1) if one.strip()]
+        objects = [(at, _object_decoder.decode(line)) for at, line in lines[: MAX_CARDS + 1]]
+    _check_count(len(objects))  # of empty ones as well: there can be millions
+    columns: dict[str, None] = {}
+    for _, one in objects:
+        columns.update(dict.fromkeys(one))
+        if len(columns) > MAX_COLUMNS:
+            raise _too_wide()
+    rows = _collected((at, [_spell(one.get(name)) for name in columns]) for at, one in objects)
+    return _made(tuple(columns), rows, has_header=True)
+
+
+def _spell(value: _Value | list[_Value]) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "true" if value else "false"
+        case float():
+            plain = Decimal(repr(value))
+            return format(plain.to_integral() if plain == plain.to_integral() else plain, "f")
+        case list():
+            return " | ".join(map(_spell, value))
+    return str(value)
+
+
+def _collected(rows: Iterable[Row]) -> list[TableRow]:
+    """All rows that are not empty.
+
+    Raises:
+        DeckError: they pass a limit.
+    """
+    kept: list[TableRow] = []
+    letters = 0
+    for number, cells in rows:
+        width = len(cells)
+        while width and not cells[width - 1].strip():
+            width -= 1
+        if width > MAX_COLUMNS:
+            raise _too_wide()
+        if width:
+            cut = tuple(cell[: MAX_CELL + 1] for cell in cells[:MAX_COLUMNS])
+            letters += sum(map(len, cut))  # a workbook can name one long text a million times
+            kept.append(TableRow(number, cut))
+        if len(kept) > MAX_CARDS + 1 or number > LAST_ROW:
+            raise _too_much(translatable("{} rows", f"{MAX_CARDS:,}"))
+        if letters > MAX_DECK_BYTES:
+            raise _too_much(translatable("{} characters", f"{MAX_DECK_BYTES:,}"))
+    return kept
+
+
+def _table(rows: Sequence[TableRow], width: int) -> Table:
+    """``rows``, at least one, under the names in their first one, or under letters."""
+    has_header = is_header(rows[0].cells)
+    fitted = [TableRow(row.number, _fitted(row.cells, width)) for row in rows]
+    if has_header:
+        return _made(tuple(map(str.strip, fitted[0].cells)), fitted[1:], has_header=True)
+    return _made(tuple(map(_letters, range(width))), fitted, has_header=False)
+
+
+def _made(columns: tuple[str, ...], rows: Sequence[TableRow], *, has_header: bool) -> Table:
+    if not rows:
+        raise _no_rows()
+    _check_count(len(rows))
+    return Table(columns, tuple(rows), has_header)
+
+
+def _check_count(rows: int) -> None:
+    if rows > MAX_CARDS:
+        raise _too_much(translatable("{} rows", f"{MAX_CARDS:,}"))
+
+
+def _fitted(cells: tuple[str, ...], width: int) -> tuple[str, ...]:
+    beyond = len(cells)
+    while beyond > width and not cells[beyond - 1].strip():
+        beyond -= 1
+    return cells[:beyond] + ("",) * (width - beyond)
+
+
+def _letters(position: int) -> str:
+    """What spreadsheets call a column: A to Z, then AA."""
+    before, last = divmod(position, len(ascii_uppercase))
+    return (_letters(before - 1) if before else "") + ascii_uppercase[last]
+
+
+def _too_much(most: str) -> DeckError:
+    return DeckError(translatable("This table has more than {}. Make two of it.", most))
+
+
+def _too_wide() -> DeckError:
+    return DeckError(
+        translatable(
+            "This table has more than {} columns. Keep those with questions and answers.",
+            MAX_COLUMNS,
+        )
+    )
+
+
+def _no_rows() -> DeckError:
+    return DeckError(translatable("There are no rows in this table. Write at least one."))
+
+
+def _no_text() -> DeckError:
+    return DeckError(
+        translatable("This is neither text nor a workbook. Save the table as CSV or as .xlsx.")
+    )

@@ -1,0 +1,33 @@
+"""Names of columns in four languages."""
+
+import pytest
+
+from core.decks.columns import Columns, is_header, named_columns
+
+
+@pytest.mark.parametrize(
+    ("header", "columns"),
+    [
+        ("Question,Answer,Level,Choices,Explanation", Columns(0, 1, 2, 3, 4)),
+        ("Stufe,Frage,Antwort,Auswahl,Rechenweg", Columns(1, 2, 0, 3, 4)),
+        ("Pregunta,Respuesta,Nivel,Opciones,Pasos", Columns(0, 1, 2, 3, 4)),
+        ("问题,答案,级别,选项,步骤", Columns(0, 1, 2, 3, 4)),
+        ("prompt,solution", Columns(0, 1)),
+        ("prompt,solution,answer", Columns(0, 2, solution=1)),
+        ("Problem,Solution key,Solución", Columns(0, 1, solution=2)),
+        ("question,answer,variables,where", Columns(0, 1, variables=2, where=3)),
+        ("Question (EN),Correct_Answer:", Columns(0, 1)),
+        ("question,question,answer", Columns(0, 2)),
+        ("id,question,note,answer", Columns(1, 3)),
+    ],
+)
+def test_a_header_says_what_its_columns_hold(header: str, columns: Columns) -> None:
+    """In any order and any case; a solution is the answer where there is no other."""
+    assert named_columns(header.split(",")) == columns
+
+
+def test_a_question_about_answers_is_no_header() -> None:
+    """Only a cell that says nothing but question or answer makes a header of a row."""
+    assert is_header(["id", " ANSWER: "])
+    assert not is_header(["What is the answer?", "42"])
+    assert not is_header(["Level", "Stufe"])

@@ -1,0 +1,184 @@
+"""Files of people: whatever they are, a table or an error in words."""
+
+import json
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from core.decks.limits import MAX_CARDS, MAX_CELL, MAX_COLUMNS, MAX_DECK_BYTES
+from core.decks.tables import Table, TableRow, read_table
+from core.errors import DeckError
+from core.i18n import remarks_of, words_of
+
+PLAIN = "Frage;Antwort\nWie heißt du?;Bö\n"
+WIDE = ",".join(["question", *["x"] * MAX_COLUMNS])
+
+names = st.sampled_from(["a", "a.csv", "a.tsv", "a.txt", "a.json", "a.jsonl", "a.xlsx"])
+
+
+def cells(table: Table) -> list[tuple[str, ...]]:
+    return [row.cells for row in table.rows]
+
+
+@given(names, st.binary(max_size=300) | st.text(max_size=300).map(str.encode))
+@example("a.json", b'[{"a":' + b"9" * 5_000 + b"}]")
+@example("a.jsonl", b'{"a":"\\ud800"}')
+@example("a.csv", b'sep="\nx"y')
+@example("a", b"[" * 100_000)
+def test_any_bytes_are_a_table_or_an_error_in_words(name: str, data: bytes) -> None:
+    """Nothing but a ``DeckError`` that can be translated leaves the reader."""
+    try:
+        table = read_table(name, data)
+    except DeckError as error:
+        assert remarks_of(words_of(error))  # noqa: PT017 - a rare draw is a table
+    else:
+        assert table.rows
+        assert all(len(row.cells) >= len(table.columns) for row in table.rows)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        PLAIN.encode(),
+        PLAIN.encode("utf-8-sig"),
+        PLAIN.encode("utf-16"),
+        b"\xfe\xff" + PLAIN.encode("utf-16-be"),
+        PLAIN.encode("cp1252"),
+    ],
+)
+def test_the_encoding_is_found(data: bytes) -> None:
+    """Unicode with and without its mark, and what Excel writes in the western world."""
+    table = read_table("a.csv", data)
+    assert (table.columns, cells(table)) == (("Frage", "Antwort"), [("Wie heißt du?", "Bö")])
+
+
+@pytest.mark.parametrize(
+    ("text", "row"),
+    [
+        ("question,answer\n1; 2; 3?,4\n", ("1; 2; 3?", "4")),
+        ("question;answer\n3,5 + 1,5;5,0\n", ("3,5 + 1,5", "5,0")),
+        ("question\tanswer\na, b; c\td\n", ("a, b; c", "d")),
+        ("question|answer\na, b|c\n", ("a, b", "c")),
+        ('3,5;7,0\n"1,5";3,0\n', ("3,5", "7,0")),
+        ("q,a | b\n", ("q", "a | b")),
+        ("a; b; c?,d\nwho?,e\nwhat?,f\n", ("a; b; c?", "d")),
+        ("sep=:\nquestion:answer\na;b:c\n", ("a;b", "c")),
+        ('question,answer\n"a\nb, ""c""",d\n', ('a\nb, "c"', "d")),
+        ("question,answer\n=1+1,@SUM(A1)\n", ("=1+1", "@SUM(A1)")),
+    ],
+)
+def test_the_separator_is_found(text: str, row: tuple[str, ...]) -> None:
+    """By names of columns, by equally wide rows, and commas last: they stand in texts, too."""
+    assert cells(read_table("a.csv", text.encode()))[0] == row
+
+
+@given(
+    st.sampled_from(",;\t|"),
+    st.lists(
+        st.tuples(*[st.text(st.sampled_from('aß ,;\t|"\n'), max_size=8)] * 2),
+        min_size=1,
+        max_size=6,
+    ),
+)
+def test_what_is_quoted_is_read_as_it_was(separator: str, rows: list[tuple[str, str]]) -> None:
+    """Separators, quotation marks and ends of lines within cells survive, whatever separates."""
+    quoted = [["question", "answer"], *rows]
+    text = "\n".join(
+        separator.join('"' + cell.replace('"', '""') + '"' for cell in row) for row in quoted
+    )
+    expected = [row for row in rows if any(map(str.strip, row))]
+    if not expected:
+        return
+    assert cells(read_table("a.csv", text.encode())) == expected
+
+
+def test_rows_are_numbered_as_people_see_them() -> None:
+    """The header is row 1, empty rows count, and a text of several lines is one row."""
+    table = read_table("a.csv", b'question,answer\n\n"a\nb",1\n,\nc,2\n')
+    assert [row.number for row in table.rows] == [3, 5]
+    lines = read_table("a.jsonl", b'{"question":"a"}\n\n{"question":"b"}')
+    assert [row.number for row in lines.rows] == [1, 3]
+
+
+def test_without_a_header_the_first_row_is_a_row() -> None:
+    """Columns are called as spreadsheets call them, until a person says otherwise."""
+    table = read_table("a.csv", b"Hund,dog\nKatze,cat\n")
+    assert not table.has_header
+    assert (table.columns, len(table.rows)) == (("A", "B"), 2)
+    assert table.with_first_row_as_header() == Table(
+        ("Hund", "dog"), (TableRow(2, ("Katze", "cat")),), has_header=True
+    )
+
+
+def test_a_cell_too_many_is_kept_for_its_row_to_be_named() -> None:
+    """An unquoted separator must not shift a question's answer unseen; empty cells say nothing."""
+    table = read_table("a.csv", b"question,answer\na, b,c\nd,e,,\nf\n")
+    assert cells(table) == [("a", " b", "c"), ("d", "e"), ("f", "")]
+
+
+@pytest.mark.parametrize("is_lines", [True, False])
+def test_json_is_a_table_of_objects(is_lines: bool) -> None:  # noqa: FBT001 - a parameter
+    """Numbers as people write them, lists with bars, keys in the order of their appearance."""
+    objects = [
+        {"question": "a", "answer": 3.0, "more": True},
+        {"question": "b", "answer": [1, "x"], "last": None, "level": 0.1},
+    ]
+    texts = [json.dumps(one) for one in objects]
+    data = "\n".join(texts) if is_lines else json.dumps(objects, indent=1)
+    table = read_table("a.txt", data.encode())
+    assert table.has_header
+    assert table.columns == ("question", "answer", "more", "last", "level")
+    assert cells(table) == [("a", "3", "true", "", ""), ("b", "1 | x", "", "", "0.1")]
+
+
+def test_an_expression_in_braces_is_no_json() -> None:
+    """What only begins like it is text, unless its name says otherwise."""
+    assert cells(read_table("a.txt", b"{a} + {b};{a + b}\n")) == [("{a} + {b}", "{a + b}")]
+    with pytest.raises(DeckError, match="no table in JSON"):
+        read_table("a.json", b"{a} + {b};{a + b}\n")
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("a.csv", b"x" * (MAX_DECK_BYTES + 1), "more than 8,000,000 bytes"),
+        ("a.csv", WIDE.encode(), "more than 64 columns"),
+        (
+            "a.json",
+            json.dumps([dict.fromkeys(WIDE.split(",") + list("0" * 65))]).encode(),
+            "no rows",
+        ),
+        ("a.json", json.dumps([{str(n): n for n in range(65)}]).encode(), "more than 64 columns"),
+        ("a.csv", b"a,b\n" * (MAX_CARDS + 1), "more than 100,000 rows"),
+        ("a.jsonl", b'{"a":1}\n' * (MAX_CARDS + 1), "more than 100,000 rows"),
+        ("a.csv", b"\n" * 2_000_000 + b"a,b", "rows"),
+        ("a.csv", b'question,answer\na,1\n"b,2\n', "row 3"),
+        ("a.csv", b'question,answer\n"b" c,2\n', "row 2"),
+        ("a.csv", b"question,answer\n", "no rows"),
+        ("a.csv", b"", "no rows"),
+        ("a.csv", b"\x00\x01\x02", "neither text"),
+        ("a.csv", b"\x81\xff", "neither text"),
+        ("a.xls", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old workbook"),
+        ("a.json", b'{"question": {"a": 1}}', "no table in JSON"),
+    ],
+)
+def test_what_is_no_table_is_refused_in_words(name: str, data: bytes, message: str) -> None:
+    """Each limit, and each kind of file that is none, says what happened and what to do."""
+    with pytest.raises(DeckError, match=message):
+        read_table(name, data)
+
+
+def test_the_widest_and_longest_table_is_read() -> None:
+    """The limits themselves are allowed."""
+    wide = ",".join(["question", "answer", *["x"] * (MAX_COLUMNS - 2)])
+    assert len(read_table("a.csv", f"{wide}\n{wide}".encode()).columns) == MAX_COLUMNS
+    many = read_table("a.csv", b"question,answer\n" + b"a,b\n" * MAX_CARDS)
+    assert len(many.rows) == MAX_CARDS
+
+
+def test_an_overlong_cell_is_cut_so_that_it_shows() -> None:
+    """Its row is named later; no cell takes more room than that."""
+    long = "x" * (MAX_CELL * 2)
+    (row,) = read_table("a.csv", f"question,answer\n{long},b\n".encode()).rows
+    assert len(row.cells[0]) == MAX_CELL + 1
