@@ -23,6 +23,7 @@ MOST_URL: Final = 300  # letters
 LEAST_PORT: Final = 1_024  # to be opened: those below are the system's
 MOST_PORT: Final = 65_535
 MOST_PROGRAMS: Final = 50
+MOST_KINDS: Final = 500
 _USUAL_PORTS: Final = {"http": 80, "https": 443}
 
 Recipe = Literal["sapo", "waggle"]
@@ -56,6 +57,9 @@ ALWAYS: Week = ("1" * 24,) * 7
 ProgramName = Annotated[str, Meta(max_length=100, pattern=r"^[^\x00-\x1f/\\]+\Z")]
 """As the system lists it; case and a final ``.exe`` do not matter."""
 
+KindName = Annotated[str, Meta(max_length=64, pattern=r"^[a-z0-9_]+\Z")]
+"""As ``waggle tasks`` and ``waggle deck list`` have it."""
+
 ProgramNames = Annotated[tuple[ProgramName, ...], Meta(max_length=MOST_PROGRAMS)]
 
 
@@ -73,6 +77,9 @@ class PracticeSettings(_Section, frozen=True):
     """Of difficulty; tasks stop at their own hardest. Automatic: harder ones as easier ones go
     well, and most of what is half solved."""
     recipe: Recipe = "waggle"
+    kinds: Annotated[tuple[KindName, ...], Meta(max_length=MOST_KINDS)] = ()
+    """What is practised, of the kinds that are built in and of decks; empty: all built in."""
+    teacher: bool = True  # decks show how they would answer where all own answers fail
 
 
 class ComputeSettings(_Section, frozen=True):

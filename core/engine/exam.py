@@ -61,11 +61,13 @@ class Grade:
 async def set_exam(cells: Sequence[Cell], scorer: Scorer, puzzles: int) -> list[Question]:
     """Draw ``puzzles`` different held-out questions of ``cells``, as evenly as can be.
 
+    Where there are fewer, as of a small deck, all of them.
+
     The same for every node of a ruleset, and the beginning of every larger exam of these cells. A
     seeded shuffle says which cells come first; one that has no more leaves the rest to the others.
 
     Raises:
-        UsageError: there are not that many, or they are too few to tell anything.
+        UsageError: they are too few to tell anything.
     """
     if puzzles < FEWEST:
         raise UsageError(translatable("An exam needs at least {} puzzles; ask for more.", FEWEST))
@@ -75,11 +77,9 @@ async def set_exam(cells: Sequence[Cell], scorer: Scorer, puzzles: int) -> list[
     found: dict[str, Question] = {}
     while waiting and len(found) < puzzles:
         waiting = await _take_turns(waiting, found, puzzles)
-    if len(found) < puzzles:
+    if len(found) < FEWEST:
         raise UsageError(
-            translatable(
-                "There are only {} different puzzles in the exam; ask for fewer.", len(found)
-            )
+            translatable("Too few questions are held out for an exam: {}. Add some.", len(found))
         )
     return list(found.values())
 

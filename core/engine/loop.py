@@ -15,14 +15,14 @@ import msgspec
 
 from core.api import events
 from core.api.curves import thin
-from core.api.preview import Preview
+from core.api.preview import Preview, WatchPuzzles
 from core.engine.ports import Exchange, Ledger, Progress
 from core.engine.presence import Presence
 from core.engine.round import Parts, Round, RoundPlan, play_round
 from core.engine.swarm_monitor import NoSwarm, SwarmMonitor, SwarmWatch
 from core.errors import UsageError
 from core.i18n import remarks_of, translatable
-from core.rollouts.types import PeerId
+from core.rollouts.types import PeerId, TaskId
 
 MOST_REST_S = 1_800.0
 """However long a round took; a tenth of the time holds for rounds of up to three minutes, half of
@@ -53,6 +53,7 @@ class LoopContext:
     name_of: Callable[[PeerId], str]  # friendly name of a node
     now: Callable[[], float] = time.time  # unix seconds
     watch: SwarmWatch = field(default_factory=NoSwarm)
+    title_of: Callable[[TaskId], str] = str  # of a kind of puzzle
     clock: Callable[[], float] = time.monotonic  # seconds, whatever is done to the time of day
 
 
@@ -103,6 +104,11 @@ class NodeLoop:
         """Learn nothing from ``peer`` after the running round, or learn from it again."""
         (self._blocked.add if on else self._blocked.discard)(peer)
         self.monitor.block(peer, on=on)
+
+    def watch_puzzles(self, wish: WatchPuzzles) -> None:
+        """Show puzzles as they are tried, of the kind and level that are wished for."""
+        context = self._context
+        self.preview = Preview(context.title_of, context.name_of, wish=wish) if wish.on else None
 
     def finish(self) -> None:
         """Complete the running round, save, and end."""

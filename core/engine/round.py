@@ -26,7 +26,7 @@ from core.engine.ports import (
     SkillEstimator,
     Swarm,
 )
-from core.rollouts import mixing
+from core.rollouts import mixing, teaching
 from core.rollouts.pool import RolloutPool
 from core.rollouts.probing import PROBE, SPARE, chance_to_teach, most_promising
 from core.rollouts.recipes import recipe_named
@@ -90,6 +90,7 @@ class RoundPlan:
     swarm_groups: int  # J: groups of others trained on, at most, unless the recipe fills up
     group_size: int  # G: completions per question
     recipe: str = "sapo"  # how the learner weighs what was tried
+    teaches: bool = False  # decks show how they would answer where all own answers fail
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +160,9 @@ async def play_round(
     parts.pool.discard(mix.swarm)
 
     enter("learning")
-    if mix.groups:
-        await parts.on_model_thread(parts.learner.update, mix.groups)
+    lessons = teaching.lessons(own, plan.local_groups) if plan.teaches else []
+    if mix.groups or lessons:
+        await parts.on_model_thread(parts.learner.update, [*mix.groups, *lessons])
         parts.swarm.learnt_from([scored.group for scored in mix.swarm])
 
     parts.skills.observe(every, received)

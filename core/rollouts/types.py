@@ -48,6 +48,10 @@ class Question:
 
     key: PuzzleKey
     prompt: str
+    kept_for_exam: bool | None = None
+    """What the puzzle's deck says; None: its text decides, see ``is_held_out``."""
+    lesson: str = field(default="", compare=False, repr=False)
+    """How its deck would answer; empty where it is of no deck. No model sees it beforehand."""
 
     @property
     def digest(self) -> str:
@@ -58,8 +62,11 @@ class Question:
     def is_held_out(self) -> bool:
         """One question in sixteen is kept for the exam: never practised, never pretrained on.
 
-        Decided by the text and not by the seed, since easy levels repeat the same few prompts.
+        Decided by the text and not by the seed, since easy levels repeat the same few prompts. Of
+        a small deck it is one in five, see ``core.decks.questions``.
         """
+        if self.kept_for_exam is not None:
+            return self.kept_for_exam
         return int(self.digest[:2], 16) % 16 == 0
 
 
@@ -108,6 +115,8 @@ class ScoredGroup:
     unusual: frozenset[int] = frozenset()
     """Indices of completions that are right, but in another form than the canonical one; see
     ``core.tasks.verifiers.is_canonical`` and ``core.rollouts.answers.read_answer``."""
+    trusted: bool = False
+    """A lesson of a deck that the person trusts: learnt from in full, however surprising."""
     encoded: object = field(default=None, compare=False, repr=False)
     """What the learner made of it when it accepted it; nobody else looks inside."""
 

@@ -7,7 +7,7 @@ may use it.
 
 import difflib
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Annotated, Literal
@@ -15,6 +15,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from core.decks.library import InstalledDeck
 from core.errors import RulesetError, UnknownTaskError
 from core.i18n import translatable
 from core.paths import RESOURCES
@@ -50,6 +51,11 @@ VerifierName = Literal[
     "palindrome",
     "scientific",
     "logic",
+    "folded",
+    "near",
+    "label",
+    "ratio",
+    "set",
 ]
 Levels = int | Sequence[int] | None
 """Of difficulty: one, some, or all."""
@@ -68,7 +74,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     """One kind of puzzle."""
 
     id: TaskId
-    dataset: str  # the library's name of its generator
+    dataset: str  # the library's name of its generator; empty: a deck makes it
     title: str  # what is asked, in plain words
     levels: tuple[Preset, ...]  # the easiest first
     verifier: VerifierName
@@ -112,10 +118,28 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class TaskCatalog:
     """All tasks of this release, and the name of the rules under which they are judged."""
 
-    def __init__(self, tasks: Sequence[Task], ruleset: str) -> None:
+    def __init__(
+        self, tasks: Sequence[Task], ruleset: str, decks: Sequence[InstalledDeck] = ()
+    ) -> None:
+        """``decks``: those that some of the ``tasks`` are made by."""
         self.tasks = tuple(tasks)
+        self.decks = {TaskId(one.task): one for one in decks}
         self.ruleset = ruleset  # 16 hex characters; nodes of another ruleset cannot be judged
         self._by_id: Mapping[str, Task] = {task.id: task for task in self.tasks}
+
+    def only(self, kinds: Collection[str]) -> "TaskCatalog":
+        """The part of this catalogue that is of ``kinds``; others are neither asked nor judged.
+
+        Raises:
+            UnknownTaskError: one of ``kinds`` is not in it, or there are none.
+        """
+        if not kinds:
+            raise UnknownTaskError(
+                translatable("No kind of puzzle was chosen. Name at least one, or leave it out.")
+            )
+        chosen = {self.task(kind).id for kind in kinds}
+        decks = [one for task, one in self.decks.items() if task in chosen]
+        return TaskCatalog([t for t in self.tasks if t.id in chosen], self.ruleset, decks)
 
     def task(self, task_id: str) -> Task:
         """Find a task.

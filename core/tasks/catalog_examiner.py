@@ -3,10 +3,13 @@
 Making one loads the puzzle library; outside tests, only the judge does so.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 
-from core.rollouts.types import PuzzleKey
+from core.decks.library import InstalledDeck
+from core.rollouts.types import PuzzleKey, Question
 from core.tasks.catalog import load_catalog
+from core.tasks.deck_tasks import with_decks
 from core.tasks.reasoning_tasks import Puzzle, check_ruleset, make_puzzle
 from core.tasks.verifiers import is_canonical, verify
 
@@ -16,8 +19,8 @@ PUZZLES_KEPT = 4096  # asked, judged, and often met again with peers; about 2 KB
 class CatalogExaminer:
     """Makes each puzzle once for its question and all its answers."""
 
-    def __init__(self) -> None:
-        """Load catalogue and library, and make a puzzle of every level.
+    def __init__(self, decks: Sequence[InstalledDeck] = ()) -> None:
+        """Load catalogue, ``decks`` and library, and make a puzzle of every level.
 
         Whatever the library loads late or reads from its data files, it does now: later there
         are no files.
@@ -26,20 +29,20 @@ class CatalogExaminer:
             RulesetError: the library is not the release that the swarm speaks.
         """
         check_ruleset()
-        self._catalog = load_catalog()
+        self._catalog = with_decks(load_catalog(), decks)
         self._puzzle = lru_cache(PUZZLES_KEPT)(self._make)
         for task in self._catalog.tasks:
             for level in range(1, len(task.levels) + 1):
                 key = PuzzleKey(task.id, level, seed=0, index=0)
                 self.reward(key, self._puzzle(key).answer)
 
-    def prompt(self, key: PuzzleKey) -> str:
+    def question(self, key: PuzzleKey) -> Question:
         """Make the question of ``key``.
 
         Raises:
             UnknownTaskError: the key names a task or level outside the catalogue.
         """
-        return self._puzzle(key).question.prompt
+        return self._puzzle(key).question
 
     def reward(self, key: PuzzleKey, answer: str) -> float:
         """Judge an answer to the question of ``key``, in [0, 1]."""

@@ -6,6 +6,7 @@ import tempfile
 from asyncio.subprocess import Process
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import TypeVar
 
 from core.children import NO_WINDOW, PROMPT, bare_environment, python_command
@@ -29,9 +30,9 @@ class ChildLostError(Exception):
     """The judge died, was silent for too long, or said what it must not; it is of no more use."""
 
 
-def judge_command() -> tuple[str, ...]:
-    """How the judge of this release is started."""
-    return python_command("core.tasks.judge_process")
+def judge_command(decks: Sequence[Path] = ()) -> tuple[str, ...]:
+    """How the judge of this release is started, with files of the decks that it knows, too."""
+    return (*python_command("core.tasks.judge_process"), *(str(path.resolve()) for path in decks))
 
 
 def environment() -> dict[str, str]:

@@ -11,6 +11,7 @@ about answers. No I/O here.
     MAX_ANSWER          longest answer in characters; longer ones are wrong unread
     MAX_ANSWERS         most answers in one Work
     MAX_PROMPT          longest question in characters
+    MAX_LESSON          longest answer with its steps in characters
     MAX_FRAME           most bytes in a frame: all of the above at four bytes a character, and room
 """
 
@@ -27,6 +28,7 @@ from core.tasks.verifiers import MAX_ANSWER
 DIGEST_LENGTH = 16
 MAX_ANSWERS = 64
 MAX_PROMPT = 65_536
+MAX_LESSON = 8_192
 MAX_FRAME = 1 << 20
 
 HEADER = struct.Struct(">I")
@@ -59,7 +61,7 @@ class Ready(_Message, frozen=True, tag="ready"):
 class NotReady(_Message, frozen=True, tag="not_ready"):
     """The judge cannot start, and ends."""
 
-    cause: Literal["ruleset", "other"]
+    cause: Literal["ruleset", "deck", "other"]
     words: Words  # for a person
 
 
@@ -67,6 +69,8 @@ class Made(_Message, frozen=True, tag="made"):
     """The puzzle was made; its answers are judged next."""
 
     prompt: Annotated[str, msgspec.Meta(max_length=MAX_PROMPT)]
+    held_out: bool | None = None  # as its deck says; see Question.kept_for_exam
+    lesson: Annotated[str, msgspec.Meta(max_length=MAX_LESSON)] = ""  # see Question.lesson
 
 
 class WorkRefused(_Message, frozen=True, tag="refused"):

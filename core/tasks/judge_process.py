@@ -14,7 +14,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO, Protocol
 
-from core.errors import RulesetError, UnknownTaskError
+from core.decks.library import read_deck
+from core.errors import DeckError, RulesetError, UnknownTaskError
 from core.rollouts.types import PuzzleKey, Question
 from core.tasks.confinement import Layer, confine, layers_here
 from core.tasks.judge_messages import (
@@ -36,7 +37,7 @@ from core.tasks.judge_messages import (
 class Examiner(Protocol):
     """Makes puzzles and judges answers; whatever it raises is caught."""
 
-    def prompt(self, key: PuzzleKey) -> str:
+    def question(self, key: PuzzleKey) -> Question:
         """Make the question of ``key``.
 
         Raises:
@@ -95,6 +96,9 @@ def run(load: Callable[[], Examiner], layers: Sequence[Layer]) -> int:
     except RulesetError as error:
         channel.send(NotReady("ruleset", str(error)[:1000]))
         return 1
+    except DeckError as error:
+        channel.send(NotReady("deck", str(error)[:1000]))
+        return 1
     except Exception as error:  # noqa: BLE001 - the scorer says it in words, whatever it was
         channel.send(NotReady("other", f"{type(error).__name__}: {error}"[:1000]))
         return 1
@@ -111,9 +115,9 @@ def run(load: Callable[[], Examiner], layers: Sequence[Layer]) -> int:
 def attend(work: Work, examiner: Examiner, send: Callable[[Reply], None]) -> None:
     """Make the puzzle and judge its answers, sending each result as soon as it is known."""
     try:
-        prompt = examiner.prompt(work.key)
-        made = Made(prompt)
-        digest = Question(work.key, prompt).digest
+        question = examiner.question(work.key)
+        made = Made(question.prompt, question.kept_for_exam, question.lesson)
+        digest = question.digest
     except UnknownTaskError:
         send(WorkRefused("unknown task"))
     except Exception:  # noqa: BLE001 - a library's bug in one puzzle is not the judge's end
@@ -138,20 +142,22 @@ def judged(examiner: Examiner, key: PuzzleKey, answer: str) -> Judged:
         return Judged(0.0)
 
 
-def load_catalog_examiner() -> Examiner:
-    """Load the puzzle library and the catalogue.
+def load_catalog_examiner(decks: Sequence[Path] = ()) -> Examiner:
+    """Load the puzzle library, the catalogue and the files of ``decks``.
 
     Raises:
         RulesetError: the library is not the release that the swarm speaks.
+        DeckError: one of the files is no deck, or another one than its name says.
     """
     # Only game_of_life, which is not in the catalogue, needs cellpylib; it drags in matplotlib,
     # which looks at every font of the machine: a second here, many on a desktop.
     sys.modules["cellpylib"] = types.ModuleType("cellpylib")
     from core.tasks.catalog_examiner import CatalogExaminer
 
-    return CatalogExaminer()
+    return CatalogExaminer([read_deck(path) for path in decks])
 
 
 def main() -> int:
     """Run the judge of this release."""
-    return run(load_catalog_examiner, layers_here())
+    decks = [Path(name) for name in sys.argv[1:]]
+    return run(lambda: load_catalog_examiner(decks), layers_here())

@@ -8,13 +8,17 @@ import importlib.metadata
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
-from decimal import ROUND_HALF_UP, Context, localcontext
+from decimal import ROUND_HALF_UP, Context, Decimal, localcontext
 from functools import cache
 from io import StringIO
 from typing import Any
 
+from core.decks.deck import Deck
+from core.decks.library import InstalledDeck
+from core.decks.questions import DeckQuestion, DeckQuestions
 from core.errors import RulesetError, UnknownTaskError
 from core.i18n import translatable
+from core.rollouts.answers import CLOSING, OPENING
 from core.rollouts.types import PuzzleKey, Question
 from core.tasks import logic, soundness
 from core.tasks.catalog import LIBRARY_RELEASE, Preset, Task, TaskCatalog
@@ -25,6 +29,9 @@ TRIES = 128
 
 LONGEST_KEY = 200
 """Characters of a right answer; items with a longer one are passed over."""
+
+DECK_TRIES = 8
+"""Questions of a deck looked at for one puzzle; of a sound one nine in ten are made."""
 
 STRIDE = 2**33
 """From an unfit item to the one looked at instead; beyond every seed + index, so none repeats."""
@@ -37,6 +44,8 @@ class Puzzle:
     question: Question
     answer: str  # a right one, in the form that verifiers call canonical
     entailment: logic.Entailment | None = None  # of logic puzzles, which have many right answers
+    others: tuple[str, ...] = ()  # further answers that are accepted, in forms of their own
+    tolerance: Decimal = Decimal(0)  # how far from the answer a number may be
 
 
 def check_ruleset() -> None:
@@ -68,13 +77,46 @@ def make_puzzle(catalog: TaskCatalog, key: PuzzleKey) -> Puzzle:
         UnknownTaskError: the catalogue has no such task or level, or the level no such puzzle.
     """
     task, preset = catalog.task(key.task), catalog.preset(key)
+    if task.id in catalog.decks:
+        return _deck_puzzle(catalog.decks[task.id], key)
     source = _source(task.dataset, preset)
     for attempt in range(TRIES):
         item = source.item(key.seed + key.index + attempt * STRIDE)
         puzzle = None if item is None else _puzzle(task, key, item)
         if puzzle is not None:
             return puzzle
-    raise UnknownTaskError(
+    raise _no_puzzle(key)
+
+
+def _deck_puzzle(installed: InstalledDeck, key: PuzzleKey) -> Puzzle:
+    questions = _questions(installed)
+    for attempt in range(DECK_TRIES):
+        asked = questions.question(key.level, key.seed + key.index + attempt * STRIDE)
+        if asked is not None:
+            question = Question(key, asked.prompt, asked.held_out, _lesson(asked))
+            return puzzle_of_deck(installed.deck, question, asked)
+    raise _no_puzzle(key)
+
+
+def _lesson(asked: DeckQuestion) -> str:
+    """Its answer as a model should give it, after the steps where the deck shows them."""
+    answer = asked.answers[0]
+    return f"{asked.solution}\n{OPENING}{answer}{CLOSING}" if asked.solution else answer
+
+
+def puzzle_of_deck(deck: Deck, question: Question, asked: DeckQuestion) -> Puzzle:
+    """The puzzle that ``asked`` of ``deck`` is, by its ``question``."""
+    answer, *others = asked.answers
+    return Puzzle(
+        question,
+        answer,
+        others=tuple(others),
+        tolerance=Decimal(deck.tolerance),
+    )
+
+
+def _no_puzzle(key: PuzzleKey) -> UnknownTaskError:
+    return UnknownTaskError(
         translatable(
             "Task {} has no puzzle at level {} with seed {}. Choose another seed.",
             key.task,
@@ -120,6 +162,9 @@ class _Source:
 @cache  # one for each level; those that read files can be made only once
 def _source(dataset: str, preset: Preset) -> _Source:
     return _Source(dataset, preset)
+
+
+_questions = cache(lambda installed: DeckQuestions(installed.deck, installed.digest))
 
 
 @contextmanager

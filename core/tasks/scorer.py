@@ -7,16 +7,18 @@ killed, a fresh one goes on, and ``trial`` decides which answer pays.
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from core.errors import RulesetError, ScorerError, UnknownTaskError
+from core.decks.library import DeckLibrary
+from core.errors import DeckError, RulesetError, ScorerError, UnknownTaskError
 from core.i18n import translatable
 from core.rollouts.types import PuzzleKey, Question, RolloutGroup, ScoredGroup
 from core.tasks.catalog import SEEDS, TaskCatalog
 from core.tasks.confinement import Confinement
 from core.tasks.judge_child import ChildLostError, JudgeChild, judge_command
-from core.tasks.judge_messages import Greeting, Judged, Ready, Work, WorkRefused, is_digest
+from core.tasks.judge_messages import Greeting, Judged, Made, Ready, Work, WorkRefused, is_digest
 from core.tasks.trial import Outcome, Trial
 
 
@@ -41,14 +43,22 @@ class IsolatedScorer:
     def __init__(
         self,
         catalog: TaskCatalog,
+        library: Path | None = None,
         *,
         patience: Patience | None = None,
         command: Sequence[str] | None = None,
     ) -> None:
-        """Prepare; ``command`` starts another judge than that of this release."""
+        """Prepare.
+
+        Args:
+            catalog: what can be asked.
+            library: folder of the decks in it; not needed where it has none.
+            patience: how much the judge is granted.
+            command: starts another judge than that of this release.
+        """
         self._catalog = catalog
         self._patience = patience or Patience()
-        self._command = command or judge_command()
+        self._command = command or judge_command(_deck_files(catalog, library))
         self._lock = asyncio.Lock()  # one conversation at a time
         self._child: JudgeChild | None = None
         self._confinement: Confinement | None = None  # None: the child has not greeted yet
@@ -91,6 +101,7 @@ class IsolatedScorer:
         Raises:
             ScorerError: the judge cannot be started.
             RulesetError: its puzzles are not those of the protocol.
+            DeckError: it cannot read one of the decks.
         """
         async with self._lock:
             _, confinement = await self._greeted()
@@ -103,6 +114,7 @@ class IsolatedScorer:
             UnknownTaskError: a key names a task or level outside the catalogue.
             ScorerError: the judge cannot be kept alive, or a puzzle cannot be made.
             RulesetError: the judge's puzzles are not those of the protocol.
+            DeckError: it cannot read one of the decks.
         """
         for key in keys:
             self._catalog.preset(key)
@@ -116,6 +128,7 @@ class IsolatedScorer:
         Raises:
             ScorerError: the judge cannot be kept alive.
             RulesetError: its puzzles are not those of the protocol.
+            DeckError: it cannot read one of the decks.
         """
         judged = [await self._judge(group) for group in groups if self._is_sound(group)]
         return [group for group in judged if group is not None]
@@ -162,14 +175,14 @@ class IsolatedScorer:
 
     async def _attempt(self, work: Work) -> Outcome:
         """One conversation; a broken-off one leaves no child, since replies would be mixed up."""
-        prompt: str | None = None
+        made: Made | None = None
         judged: list[Judged] = []
         try:
             child, _ = await self._greeted()
             began = asyncio.get_running_loop().time()
             await child.send(work, self._patience.answer_s)
-            prompt = await self._prompt(child)
-            if prompt is None:
+            made = await self._made(child)
+            if made is None:
                 return Outcome(refused=True)
             for _ in work.answers:
                 judged.append(await self._judged(child))  # noqa: PERF401 - kept when one fails
@@ -179,18 +192,18 @@ class IsolatedScorer:
                 await self._present()
         except ChildLostError:
             await self._count_loss()
-            return Outcome(prompt, judged, lost=True)
+            return Outcome(made, judged, lost=True)
         except BaseException:
             await self._drop()
             raise
-        return Outcome(prompt, judged)
+        return Outcome(made, judged)
 
-    async def _prompt(self, child: JudgeChild) -> str | None:
+    async def _made(self, child: JudgeChild) -> Made | None:
         reply = await child.reply(self._patience.question_s)
         if isinstance(reply, Judged):
             raise ChildLostError
         self._losses = 0
-        return None if isinstance(reply, WorkRefused) else reply.prompt
+        return None if isinstance(reply, WorkRefused) else reply
 
     async def _judged(self, child: JudgeChild) -> Judged:
         reply = await child.reply(self._patience.answer_s)
@@ -240,12 +253,20 @@ class IsolatedScorer:
             )
 
 
+def _deck_files(catalog: TaskCatalog, library: Path | None) -> list[Path]:
+    if library is None:
+        return []
+    return [DeckLibrary(library).path_of(deck) for deck in catalog.decks.values()]
+
+
 def _explain(greeting: Greeting) -> Confinement:
     """What the judge says of its confinement, or the error that it started with."""
     if isinstance(greeting, Ready):
         return Confinement(greeting.active, greeting.missing)
     if greeting.cause == "ruleset":
         raise RulesetError(greeting.words)
+    if greeting.cause == "deck":
+        raise DeckError(greeting.words)
     raise ScorerError(
         translatable(
             "The judge of answers cannot start ({}). Install Waggle again.", greeting.words

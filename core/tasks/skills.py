@@ -73,10 +73,8 @@ class Skills:
         self._reached = {name.partition("/")[0] for name in self.base}  # kinds, never lost again
 
     def restore(self, own: Cells, swarm: Cells) -> None:
-        """Go on from what a checkpoint kept; cells that there are no longer are left out."""
-        known = set(self._names)
-        self.own = {name: cell for name, cell in own.items() if name in known}
-        self.swarm = {name: cell for name, cell in swarm.items() if name in known}
+        """Go on from what a checkpoint kept; cells that are not practised now wait meanwhile."""
+        self.own, self.swarm = dict(own), dict(swarm)
         self._reached |= {kind for kind in self._kinds if self._is_reach_known(kind)}
 
     def observe(self, own: Sequence[ScoredGroup], received: Sequence[ScoredGroup]) -> None:
@@ -131,7 +129,8 @@ class Skills:
 
         So the difference to ``skill`` comes from puzzles that both tried.
         """
-        skill, both = self.skill(), self.swarm.keys() & self.own.keys()
+        skill = self.skill()
+        both = [name for name in self._names if name in self.swarm and name in self.own]
         if skill is None or not both:
             return None
         ahead = (_share(self.swarm[name]) - _share(self.own[name]) for name in both)

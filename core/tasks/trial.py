@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from core.rollouts.answers import read_answer
 from core.rollouts.types import PuzzleKey, Question
-from core.tasks.judge_messages import MAX_ANSWERS, Judged, Work, is_judgeable
+from core.tasks.judge_messages import MAX_ANSWERS, Judged, Made, Work, is_judgeable
 
 MAX_GUILTY = 3
 """Answers to one puzzle that may lose the judge before the rest is no longer looked at; honest
@@ -27,7 +27,7 @@ _WRONG = Judged(0.0)
 class Outcome:
     """What came back for one Work."""
 
-    prompt: str | None = None  # None: the puzzle was not made
+    made: Made | None = None  # None: the puzzle was not made
     judged: Sequence[Judged] = ()  # the first answers; all of them unless the judge was lost
     refused: bool = False
     lost: bool = False
@@ -47,22 +47,22 @@ class Trial:
                 self._waiting.append(answer)
             else:
                 self._judged[answer] = _WRONG
-        self._prompt: str | None = None
+        self._made: Made | None = None
         self._suspicious = False
         self._guilty = 0
         self._over = False
 
     def next_work(self) -> Work | None:
         """What the judge should do now; None when there is nothing left to do."""
-        if self._over or (self._prompt is not None and not self._waiting):
+        if self._over or (self._made is not None and not self._waiting):
             return None
         count = 1 if self._suspicious else MAX_ANSWERS
         return Work(self._key, self._digest, tuple(self._waiting[:count]))
 
     def record(self, outcome: Outcome) -> None:
         """Take in what came of the last ``next_work``."""
-        if outcome.prompt is not None:
-            self._prompt = outcome.prompt
+        if outcome.made is not None:
+            self._made = outcome.made
         done = len(outcome.judged)
         self._judged.update(zip(self._waiting[:done], outcome.judged, strict=True))
         del self._waiting[:done]
@@ -74,7 +74,10 @@ class Trial:
 
     def question(self) -> Question | None:
         """The question as made here; None if it could not be made or the trial was given up."""
-        return None if self._prompt is None else Question(self._key, self._prompt)
+        made = self._made
+        if made is None:
+            return None
+        return Question(self._key, made.prompt, made.held_out, made.lesson)
 
     def rewards(self, completions: Iterable[str]) -> tuple[float, ...]:
         """The rewards of ``completions``, of which each was given at the start."""
@@ -92,11 +95,11 @@ class Trial:
     def _blame(self, outcome: Outcome) -> None:
         """The judge was lost again with one answer only: it, or the puzzle itself, is to blame."""
         self._guilty += 1
-        if outcome.prompt is None or not self._waiting or self._guilty > MAX_GUILTY:
+        if outcome.made is None or not self._waiting or self._guilty > MAX_GUILTY:
             self._give_up()
         else:
             self._judged[self._waiting.pop(0)] = _WRONG
 
     def _give_up(self) -> None:
         self._over = True
-        self._prompt = None
+        self._made = None

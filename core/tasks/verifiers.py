@@ -26,16 +26,21 @@ takes off, such as "42.", "**42**", "$42$" and "\boxed{42}"; in numbers, "x = 42
     scientific what decimals are forgiven, with an exponent or without: "1.20e3" for "1200"
     logic     every conclusion that is as good; see ``core.tasks.logic``
 
+Decks have rules of their own, ``core.tasks.deck_rules``, and may accept several answers.
+
 What is forgiven is right, but not *canonical*: the form of the puzzle's own answer is. Learners do
 not imitate other forms of strangers, who could otherwise teach every node to write leading zeros.
 """
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from core.tasks import deck_rules
 from core.tasks.catalog import Task, VerifierName
+from core.tasks.deck_rules import DECIMAL, INTEGER
 from core.tasks.markup import without_markup
 from core.tasks.reasoning_tasks import Puzzle
 
@@ -43,9 +48,6 @@ MAX_ANSWER = 1024
 """Characters; the longest right answer, a matrix of 10 by 10, has 199."""
 
 _TIMES = "\u00d7"
-_WHOLE = r"[+-]?(?:[0-9]{1,64}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,20})"
-_INTEGER = re.compile(_WHOLE, re.ASCII)
-_DECIMAL = re.compile(_WHOLE + r"(?:\.[0-9]{1,64})?", re.ASCII)
 _NUMERAL = re.compile(r"[0-9a-zA-Z]{1,64}", re.ASCII)
 _FRACTION = re.compile(
     r"\\d?frac\{([0-9]{1,16})\}\{([0-9]{1,16})\}|([0-9]{1,16}) ?/ ?([0-9]{1,16})",
@@ -57,7 +59,7 @@ _COMPLEX = re.compile(
     r"|(?P<only>[+-]?(?:[0-9]{1,16}(?:\.[0-9]{1,16})?)?)i",
     re.ASCII,
 )
-_SCIENTIFIC = re.compile(_DECIMAL.pattern + r"(?:[eE][+-]?[0-9]{1,3})?", re.ASCII)
+_SCIENTIFIC = re.compile(DECIMAL.pattern + r"(?:[eE][+-]?[0-9]{1,3})?", re.ASCII)
 _NUMBER = r"(?P<quote>['\"]?)(?P<number>-?[0-9]{1,16}(?:\.[0-9]{1,16})?)(?P=quote)"
 _LISTED = re.compile(r"\s*" + _NUMBER + r"\s*", re.ASCII)
 _WORD = r'\s*"[a-z]{1,32}"\s*'
@@ -72,10 +74,9 @@ def verify(task: Task, puzzle: Puzzle, answer: str) -> float:
     if type(answer) is not str or len(answer) > MAX_ANSWER:
         return 0.0
     rule, whole = _RULES[task.verifier], answer.strip()
-    if rule.is_right(whole, puzzle):
-        return 1.0
     bare = without_markup(whole, names=rule.of_numbers)
-    return 1.0 if bare != whole and rule.is_right(bare, puzzle) else 0.0
+    forms = {whole, bare}
+    return float(any(rule.is_right(form, one) for one in _accepted(puzzle) for form in forms))
 
 
 def is_canonical(task: Task, puzzle: Puzzle, answer: str) -> bool:
@@ -84,7 +85,12 @@ def is_canonical(task: Task, puzzle: Puzzle, answer: str) -> bool:
     Letter for letter, white space included; where several answers are equally good, it is written
     as the puzzle writes such answers.
     """
-    return _RULES[task.verifier].is_canonical(answer, puzzle)
+    return any(_RULES[task.verifier].is_canonical(answer, one) for one in _accepted(puzzle))
+
+
+def _accepted(puzzle: Puzzle) -> list[Puzzle]:
+    """``puzzle`` as if each of its accepted answers were the only one."""
+    return [puzzle, *(replace(puzzle, answer=other, others=()) for other in puzzle.others)]
 
 
 def _text(answer: str, puzzle: Puzzle) -> bool:
@@ -96,13 +102,13 @@ def _caseless(answer: str, puzzle: Puzzle) -> bool:
 
 
 def _integer(answer: str, puzzle: Puzzle) -> bool:
-    if _INTEGER.fullmatch(answer) is None:
+    if INTEGER.fullmatch(answer) is None:
         return False
-    return int(answer.replace(",", "")) == int(puzzle.answer)
+    return int(answer.replace(",", "")) == int(puzzle.answer.replace(",", ""))
 
 
 def _decimal(answer: str, puzzle: Puzzle) -> bool:
-    if _DECIMAL.fullmatch(answer) is None:
+    if DECIMAL.fullmatch(answer) is None:
         return False
     return Decimal(answer.replace(",", "")) == Decimal(puzzle.answer)
 
@@ -268,4 +274,9 @@ _RULES: Mapping[VerifierName, _Rule] = {
     "palindrome": _Rule(_palindrome, _palindrome),
     "scientific": _Rule(_scientific, of_numbers=True),
     "logic": _Rule(_logic, _plain_logic),
+    "folded": _Rule(deck_rules.folded),
+    "near": _Rule(deck_rules.near, of_numbers=True),
+    "label": _Rule(deck_rules.folded),
+    "ratio": _Rule(deck_rules.ratio, of_numbers=True),
+    "set": _Rule(deck_rules.same_words),
 }

@@ -144,7 +144,7 @@ def _training_group(one: _Tokenised, recipe: Recipe) -> TrainingGroup | None:
         sampled=tuple(each.logprobs for each in tokens)
         if recipe.weighs_own and one.is_own
         else None,
-        shaping=0.0 if one.is_own else recipe.shaping,
+        shaping=0.0 if one.is_own or one.scored.trusted else recipe.shaping,
     )
 
 

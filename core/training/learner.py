@@ -52,7 +52,7 @@ def decayed(peak: float, steps: int) -> float:
     A rate that stays high keeps moving what an update says nothing of, and unlearns it. How many
     steps there will be nobody knows, so it follows no end (arXiv 1706.03762, section 5.3).
     """
-    return peak * max(LEAST_RATE, (1 + steps / DECAY_STEPS) ** -0.5)
+    return peak * max(LEAST_RATE, 1 / math.sqrt(1 + steps / DECAY_STEPS))
 
 
 class ProgressStore(Protocol):

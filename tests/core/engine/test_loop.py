@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+import msgspec
 import pytest
 
 from core.api.events import (
@@ -19,7 +20,7 @@ from core.api.events import (
     Stopped,
     SwarmChanged,
 )
-from core.api.preview import Preview, PuzzleTried
+from core.api.preview import Preview, PuzzleTried, WatchPuzzles
 from core.engine.loop import MOST_REST_S, LoopContext, NodeLoop, RunOptions
 from core.engine.ports import Exchange, Progress
 from core.engine.round import RoundPlan
@@ -63,6 +64,7 @@ class Bench:
             self.hear,
             lambda peer: f"friend-{peer[:2]}",
             lambda: self.now,
+            title_of=lambda task: f"Title of {task}",
             clock=self.clock,
         )
         self.loop = NodeLoop(plan, self.parts, context, options or RunOptions(rounds=5))
@@ -464,3 +466,20 @@ async def test_whoever_watches_is_shown_a_little_of_what_was_tried() -> None:
     await unwatched.loop.run()
     await watched.loop.run()
     assert (shown(unwatched), shown(watched)) == ([], [1])
+
+
+async def test_what_is_shown_is_what_was_wished_for_until_it_is_not_any_more() -> None:
+    """Of one kind and level, under the title that people know it by."""
+    bench = Bench(FakePolicy())
+
+    async def shown(**wish: object) -> list[PuzzleTried]:
+        bench.told.clear()
+        bench.loop.watch_puzzles(msgspec.convert(wish, WatchPuzzles))
+        await bench.loop.run()
+        return [event for event in bench.told if isinstance(event, PuzzleTried)]
+
+    (tried,) = await shown(on=True, task="adding", level=1)
+    assert (tried.task, tried.level, tried.title) == ("adding", 1, "Title of adding")
+    assert await shown(on=True, task="adding", level=2) == []
+    assert await shown(on=True, task="gcd") == []
+    assert await shown(on=False) == []

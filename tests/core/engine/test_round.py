@@ -9,7 +9,14 @@ from core.api.events import Event, PhaseEntered
 from core.engine.ports import Exchange
 from core.engine.round import MOST_ASKED, RoundPlan, Stopwatch, draw_questions, play_round, stream
 from core.rollouts.probing import PROBE
-from core.rollouts.types import PeerId, PuzzleKey, RolloutGroup, ScoredGroup, mean_reward
+from core.rollouts.types import (
+    PeerId,
+    PuzzleKey,
+    Question,
+    RolloutGroup,
+    ScoredGroup,
+    mean_reward,
+)
 from tests.fakes import (
     MODEL,
     OWN,
@@ -347,3 +354,81 @@ async def test_probing_finds_more_groups_that_teach() -> None:
             played = await play_round(number, plan, fake_parts(FakePolicy(skill=0.06)), nobody)
             useful[plan.recipe] += played.finished.useful_local
     assert useful["waggle"] > 1.05 * useful["sapo"]
+
+
+@dataclass
+class TeachingScorer(AddingScorer):
+    """Judges additions of a deck, which tells how it would answer."""
+
+    held_out: frozenset[int] = frozenset()  # places in a round that are of the exam after all
+
+    def _told(self, asked: Question, place: int = -1) -> Question:
+        kept = place in self.held_out
+        return replace(asked, kept_for_exam=kept, lesson=f"see: {solution(asked.key)}")
+
+    async def ask(self, keys: Sequence[PuzzleKey]) -> list[Question]:
+        return [self._told(asked) for asked in await super().ask(keys)]
+
+    async def judge(self, groups: Sequence[RolloutGroup]) -> list[ScoredGroup]:
+        judged = await super().judge(groups)
+        return [
+            replace(one, question=self._told(one.question, place))
+            for place, one in enumerate(judged)
+        ]
+
+
+TAUGHT = replace(PLAN, teaches=True)
+
+
+async def taught(
+    policy: FakePolicy, plan: RoundPlan = TAUGHT, scorer: AddingScorer | None = None
+) -> list[ScoredGroup]:
+    """All groups that one round alone was learnt from."""
+    parts = replace(fake_parts(policy), scorer=scorer or TeachingScorer())
+    await play_round(1, plan, parts, nobody)
+    return [group for update in policy.trained_on for group in update]
+
+
+async def test_where_all_own_answers_fail_the_deck_shows_its_own() -> None:
+    """As the one success of a group that is learnt from; nobody else is told of it."""
+    swarm, policy = ScriptedSwarm(), FakePolicy(skill=0.0)
+    parts = replace(fake_parts(policy, swarm), scorer=TeachingScorer())
+    await play_round(1, TAUGHT, parts, nobody)
+    ((lesson,),) = policy.trained_on
+    *failures, shown = lesson.group.completions
+    assert shown.text == f"see: {solution(lesson.question.key)}"
+    assert lesson.rewards == (0.0,) * len(failures) + (1.0,)
+    assert lesson.trusted
+    shared = [completion for group in swarm.shared for completion in group.completions]
+    assert shown not in shared
+
+
+@pytest.mark.parametrize(
+    ("skill", "plan", "scorer"),
+    [
+        (0.0, PLAN, TeachingScorer()),
+        (0.0, TAUGHT, AddingScorer()),
+        (0.0, TAUGHT, TeachingScorer(held_out=frozenset(range(99)))),
+        (1.0, TAUGHT, TeachingScorer()),
+    ],
+    ids=["switched off", "no deck", "held out", "solved"],
+)
+async def test_otherwise_nobody_teaches(
+    skill: float, plan: RoundPlan, scorer: AddingScorer
+) -> None:
+    """Nor where there is a right answer already, and never what the exam asks."""
+    assert await taught(FakePolicy(skill=skill), plan, scorer) == []
+
+
+async def test_what_is_found_in_part_is_learnt_from_as_it_is() -> None:
+    """A single right answer is better than any lesson."""
+    groups = await taught(FakePolicy(skill=0.5))
+    assert groups
+    assert not any(group.trusted for group in groups)
+
+
+@pytest.mark.parametrize("recipe", ["sapo", "waggle"])
+async def test_lessons_are_few(recipe: str) -> None:
+    """One for each four questions of a round, under every recipe."""
+    plan = replace(TAUGHT, recipe=recipe, local_groups=8)
+    assert len(await taught(FakePolicy(skill=0.0), plan)) == 2

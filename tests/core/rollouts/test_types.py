@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -46,6 +47,21 @@ def test_holding_out_follows_the_text_alone(prompt: str, seed: int) -> None:
     """Easy levels repeat their prompts: the same words under another seed are held out as well."""
     other = PuzzleKey(TaskId("gcd"), 1, seed, 0)
     assert Question(KEY, prompt).is_held_out == Question(other, prompt).is_held_out
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_what_a_deck_keeps_for_the_exam_is_held_out(kept: bool) -> None:  # noqa: FBT001 - a parameter
+    """Its word counts, and not the text: a small deck keeps more than one in sixteen."""
+    for number in range(40):
+        assert Question(KEY, f"{number}?", kept_for_exam=kept).is_held_out is kept
+
+
+def test_a_lesson_is_no_part_of_a_question() -> None:
+    """No model sees it beforehand, neither in the text nor in what is printed of it."""
+    taught = replace(QUESTION, lesson="The answer is 2.")
+    assert taught == QUESTION
+    assert taught.digest == QUESTION.digest
+    assert "answer" not in repr(taught)
 
 
 def test_a_group_of_equal_rewards_is_flat() -> None:

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from core.errors import RulesetError, UnknownTaskError
-from core.rollouts.types import PuzzleKey, TaskId
+from core.rollouts.types import PuzzleKey, Question, TaskId
 from core.tasks.catalog import Preset, Task, TaskCatalog
 from core.tasks.confinement import layers_here
 from core.tasks.judge_messages import HEADER, Judged, to_frame
@@ -158,14 +158,14 @@ DEEDS: dict[str, Callable[[str], None]] = {
 class EvilExaminer:
     """Obeys every answer."""
 
-    def prompt(self, key: PuzzleKey) -> str:
+    def question(self, key: PuzzleKey) -> Question:
         if key.level == 3:
             raise UnknownTaskError("There is no level 3 here.")
         if key.index == DEADLY:
             leave("")
         if key.index == BUGGY:
             raise KeyError("a bug of the library")
-        return f"Say right. This is number {key.seed + key.index}."
+        return Question(key, f"Say right. This is number {key.seed + key.index}.")
 
     def reward(self, _: PuzzleKey, answer: str) -> float:
         verb, _colon, operand = answer.partition(":")

@@ -20,7 +20,7 @@ def test_it_asks_and_rewards_by_the_catalogue(examiner: CatalogExaminer) -> None
     for task in catalog.tasks:
         key = PuzzleKey(task.id, 1, seed=5, index=8)
         puzzle = make_puzzle(catalog, key)
-        assert examiner.prompt(key) == puzzle.question.prompt
+        assert examiner.question(key) == puzzle.question
         assert examiner.reward(key, puzzle.answer) == 1.0
         assert examiner.reward(key, "no idea") == 0.0
         assert examiner.is_canonical(key, puzzle.answer)
@@ -30,4 +30,4 @@ def test_it_asks_and_rewards_by_the_catalogue(examiner: CatalogExaminer) -> None
 def test_it_knows_nothing_else(examiner: CatalogExaminer) -> None:
     """A task outside the allow-list cannot be asked."""
     with pytest.raises(UnknownTaskError):
-        examiner.prompt(PuzzleKey(TaskId("rush_hour"), 1, 0, 0))
+        examiner.question(PuzzleKey(TaskId("rush_hour"), 1, 0, 0))

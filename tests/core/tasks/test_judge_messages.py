@@ -39,6 +39,7 @@ MESSAGES: list[tuple[Callable[[bytes], object], Work | Greeting | Reply]] = [
     (decode_work, Work(KEY, "0123456789abcdef", ("1", "", "\0é\U0001f41d"))),
     (decode_greeting, Ready((Promise.NETWORK,), (Missing(Promise.MEMORY, "refused"),))),
     (decode_greeting, NotReady("ruleset", "Install it.")),
+    (decode_greeting, NotReady("deck", "Add it again.")),
     (decode_reply, Made("1 + 1 = ?")),
     (decode_reply, WorkRefused("other question")),
     (decode_reply, Judged(0.25)),

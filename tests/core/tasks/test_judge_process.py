@@ -15,12 +15,12 @@ KEY = PuzzleKey(TaskId("chain_sum"), 1, 2, 3)
 class Examiner:
     """Rewards an answer that is a number with that number; a sign in front is unusual."""
 
-    def prompt(self, key: PuzzleKey) -> str:
+    def question(self, key: PuzzleKey) -> Question:
         if key.level == 2:
             raise UnknownTaskError("There is no level 2.")
         if key.level == 3:
             raise MemoryError
-        return "How much?"
+        return Question(key, "How much?")
 
     def reward(self, _: PuzzleKey, answer: str) -> float:
         return float(answer)
@@ -76,11 +76,11 @@ def test_rewards_are_finite_and_in_range(answer: str, reward: float) -> None:
 def test_the_real_examiner_rewards_the_right_answer_only() -> None:
     """Puzzles of the catalogue, judged by our verifiers; the puzzle's own form is told apart."""
     examiner = load_catalog_examiner()
-    assert examiner.prompt(KEY)
+    assert examiner.question(KEY)
     own = make_puzzle(load_catalog(), KEY).answer
     assert judged(examiner, KEY, own) == Judged(1.0)
     for form in (f"{own}.", f"${own}$", f"x = {own}", f" {own}"):
         assert judged(examiner, KEY, form) == Judged(1.0, unusual=True)
     assert examiner.reward(KEY, "no idea") == 0.0
     with pytest.raises(UnknownTaskError):
-        examiner.prompt(PuzzleKey(TaskId("nonsense"), 1, 0, 0))
+        examiner.question(PuzzleKey(TaskId("nonsense"), 1, 0, 0))

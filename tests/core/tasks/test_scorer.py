@@ -4,10 +4,13 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
-from core.errors import ScorerError, UnknownTaskError
+from core.decks.deck import Deck, Flashcard, encode_deck
+from core.decks.library import DeckLibrary
+from core.errors import DeckError, ScorerError, UnknownTaskError
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -17,6 +20,7 @@ from core.rollouts.types import (
     TaskId,
 )
 from core.tasks.catalog import load_catalog
+from core.tasks.deck_tasks import with_decks
 from core.tasks.scorer import IsolatedScorer
 from tests.core.tasks.evil_judge import (
     BUGGY,
@@ -229,3 +233,53 @@ async def test_the_real_judge_knows_its_own_answers() -> None:
 
 
 NOT_AN_ANSWER = (Completion("I do not know", ended=True),)
+
+
+DECK = Deck(
+    format=1,
+    name="Words",
+    matcher="caseless",
+    cards=tuple(
+        Flashcard(f"What is {n}?", (f"word {n}", f"other {n}"), solution="So.") for n in range(20)
+    ),
+)
+
+
+async def test_the_judge_knows_the_decks_that_are_practised(tmp_path: Path) -> None:
+    """Asked and judged behind closed doors, with what is of the exam and what the deck answers."""
+    library = DeckLibrary(tmp_path)
+    deck = library.install(encode_deck(DECK))
+    catalog = with_decks(load_catalog(), [deck]).only([deck.task, "gcd"])
+    keys = [PuzzleKey(TaskId(deck.task), 1, 7, index) for index in range(40)]
+    gcd = PuzzleKey(TaskId("gcd"), 1, 7, 0)
+    async with IsolatedScorer(catalog, tmp_path) as scorer:
+        *asked, built_in = await scorer.ask([*keys, gcd])
+        groups = [
+            group_of(q.key, answers_to(q.prompt), digest=q.digest) for q in [*asked, built_in]
+        ]
+        scored = await scorer.judge(groups)
+    assert [one.question for one in scored] == [*asked, built_in]
+    assert {q.is_held_out for q in asked} == {True, False}
+    for one in scored[:-1]:
+        number = one.question.prompt.removeprefix("What is ").rstrip("?")
+        assert one.rewards == (1.0, 1.0, 1.0, 0.0)
+        assert one.unusual == {2}
+        assert one.question.lesson == f"So.\n<answer>word {number}</answer>"
+    assert (built_in.kept_for_exam, built_in.lesson) == (None, "")
+
+
+def answers_to(prompt: str) -> list[str]:
+    """Two as the deck has them, one in another form, and a wrong one."""
+    number = prompt.removeprefix("What is ").rstrip("?")
+    return [f"word {number}", f"<answer>other {number}</answer>", f"WORD {number}.", "word"]
+
+
+async def test_a_deck_that_changed_under_its_digest_is_not_judged(tmp_path: Path) -> None:
+    """The judge reads the file itself, and says why it does not start."""
+    library = DeckLibrary(tmp_path)
+    deck = library.install(encode_deck(DECK))
+    library.path_of(deck).write_bytes(encode_deck(DECK).replace(b"word 1", b"evil 1"))
+    catalog = with_decks(load_catalog(), [deck])
+    async with IsolatedScorer(catalog, tmp_path) as scorer:
+        with pytest.raises(DeckError, match="not the one that it was"):
+            await scorer.ask([PuzzleKey(TaskId(deck.task), 1, 0, 0)])

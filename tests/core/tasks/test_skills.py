@@ -97,11 +97,16 @@ def test_it_is_always_a_share(history: list[tuple[str, int, int]]) -> None:
         assert told is None or -1e-9 <= told <= 1 + 1e-9
 
 
-def test_cells_that_are_no_longer_there_are_left_out() -> None:
-    """The list of puzzles may change between two releases."""
-    skills = Skills(CATALOG, {"gone/1": 0.5})
-    skills.restore({"gcd/1": (8.0, 16.0), "gone/1": (1.0, 2.0)}, {"gcd/99": (1.0, 2.0)})
-    assert (skills.own, skills.swarm, skills.base) == ({"gcd/1": (8.0, 16.0)}, {}, {})
+def test_cells_that_are_not_practised_wait_and_count_for_nothing() -> None:
+    """Whoever practises a deck for a while finds everything else as it was."""
+    plain, other = Skills(CATALOG, {"gone/1": 0.5}), Skills(CATALOG)
+    own, swarm = {"gcd/1": (8.0, 16.0)}, {"gcd/1": (4.0, 16.0)}
+    plain.restore(own, swarm)
+    other.restore(own | {"deck_0/1": (9.0, 9.0)}, swarm | {"deck_0/1": (1.0, 9.0)})
+    told = [(one.skill(), one.swarm_skill(), one.looked_at()) for one in (plain, other)]
+    assert told[0] == told[1]
+    assert plain.base == {}
+    assert "deck_0/1" in other.own
 
 
 @pytest.mark.parametrize(

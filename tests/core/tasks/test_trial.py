@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.rollouts.types import PuzzleKey, Question, TaskId
-from core.tasks.judge_messages import MAX_ANSWERS, Judged, Work
+from core.tasks.judge_messages import MAX_ANSWERS, Judged, Made, Work
 from core.tasks.trial import MAX_GUILTY, Outcome, Trial
 from core.tasks.verifiers import MAX_ANSWER
 
 KEY = PuzzleKey(TaskId("chain_sum"), 1, 2, 3)
-PROMPT = "1 + 1 = ?"
+MADE = Made("1 + 1 = ?", held_out=True)
 
 
 def play(trial: Trial, judge: Callable[[Work], Outcome]) -> int:
@@ -33,9 +33,9 @@ def judge_that_dies_of(guilty: set[str]) -> Callable[[Work], Outcome]:
         judged: list[Judged] = []
         for answer in work.answers:
             if answer in guilty:
-                return Outcome(PROMPT, judged, lost=True)
+                return Outcome(MADE, judged, lost=True)
             judged.append(Judged(true_reward(answer), unusual="a" in answer))
-        return Outcome(PROMPT, judged)
+        return Outcome(MADE, judged)
 
     return judge
 
@@ -48,7 +48,7 @@ def test_exactly_the_guilty_pay(answers: list[str], guilty: set[str]) -> None:
     """Whoever kills the judge gets 0.0, all others their reward, at two judges a culprit."""
     trial = Trial(KEY, None, answers)
     losses = play(trial, judge_that_dies_of(guilty))
-    assert trial.question() == Question(KEY, PROMPT)
+    assert trial.question() == Question(KEY, MADE.prompt, kept_for_exam=True)
     assert trial.rewards(answers) == tuple(
         0.0 if answer in guilty else true_reward(answer) for answer in answers
     )
@@ -72,7 +72,7 @@ def test_one_loss_without_a_culprit_costs_nothing(answers: list[str], data: st.D
         outcome = innocent(work)
         if first:
             first = False
-            return Outcome(PROMPT if made else None, outcome.judged[:done], lost=True)
+            return Outcome(MADE if made else None, outcome.judged[:done], lost=True)
         return outcome
 
     trial = Trial(KEY, None, answers)
@@ -112,7 +112,7 @@ def test_answers_travel_once_and_in_bounded_numbers() -> None:
     def judge(work: Work) -> Outcome:
         assert len(work.answers) <= MAX_ANSWERS
         seen.extend(work.answers)
-        return Outcome(PROMPT, [Judged(1.0)] * len(work.answers))
+        return Outcome(MADE, [Judged(1.0)] * len(work.answers))
 
     trial = Trial(KEY, None, answers)
     play(trial, judge)
@@ -123,8 +123,8 @@ def test_answers_travel_once_and_in_bounded_numbers() -> None:
 def test_a_question_alone_needs_no_answers() -> None:
     """Asking is a trial without answers: one Work, then the question is known."""
     trial = Trial(KEY, None)
-    assert play(trial, lambda work: Outcome(PROMPT, [Judged(0.0)] * len(work.answers))) == 0
-    assert trial.question() == Question(KEY, PROMPT)
+    assert play(trial, lambda work: Outcome(MADE, [Judged(0.0)] * len(work.answers))) == 0
+    assert trial.question() == Question(KEY, MADE.prompt, kept_for_exam=True)
 
 
 def test_thinking_aloud_costs_nothing_and_is_not_judged() -> None:
@@ -134,16 +134,14 @@ def test_thinking_aloud_costs_nothing_and_is_not_judged() -> None:
     work = trial.next_work()
     assert work is not None
     assert work.answers == ("7", "8")
-    trial.record(Outcome(PROMPT, (Judged(1.0), Judged(0.0))))
+    trial.record(Outcome(MADE, (Judged(1.0), Judged(0.0))))
     assert trial.rewards(thoughts) == (1.0, 1.0, 1.0, 0.0)
 
 
 def test_of_an_answer_that_is_wrong_no_form_is_told() -> None:
     """A judge that was taken over cannot have a wrong answer counted among the right ones."""
     trial = Trial(KEY, None, ["7", "8", "07"])
-    trial.record(
-        Outcome(PROMPT, (Judged(1.0), Judged(0.0, unusual=True), Judged(1.0, unusual=True)))
-    )
+    trial.record(Outcome(MADE, (Judged(1.0), Judged(0.0, unusual=True), Judged(1.0, unusual=True))))
     assert trial.unusual(["07", "8", "7", "07"]) == {0, 3}
 
 
@@ -158,7 +156,7 @@ def test_a_right_answer_in_tags_that_are_not_as_asked_is_unusual() -> None:
         "<answer>7</answer>.",
     ]
     trial = Trial(KEY, None, texts)
-    trial.record(Outcome(PROMPT, (Judged(1.0), Judged(0.0))))
+    trial.record(Outcome(MADE, (Judged(1.0), Judged(0.0))))
     assert trial.rewards(texts) == (1.0, 1.0, 1.0, 1.0, 0.0, 1.0)
     assert trial.unusual(texts) == {1, 2, 5}
 
@@ -170,5 +168,5 @@ def test_a_final_answer_that_is_too_long_is_wrong_unread() -> None:
     work = trial.next_work()
     assert work is not None
     assert work.answers == ()
-    trial.record(Outcome(PROMPT))
+    trial.record(Outcome(MADE))
     assert trial.rewards([text]) == (0.0,)

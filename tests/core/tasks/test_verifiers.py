@@ -149,6 +149,31 @@ CASES: list[Case] = [
         ["1.2e4", "1.2*10^3", "1.2 e3", "1.2e", "e3", "1.2e+3.0", "1.2e9999"],
     ),
     ("scientific", "-2.24e-17", ["-2.24e-17", "-22.4e-18"], ["2.24e-17", "-2.24e17", "0"]),
+    (
+        "folded",
+        "große Straße",
+        ["GROSSE STRASSE", "große  straße.", "**Große Straße**", "gro\u00dfe Stra\u00dfe"],
+        ["große", "Straße große", "großeStraße", "große Strasse!"],
+    ),
+    ("folded", "caf\u00e9", ["CAFE\u0301", "cafe\u0301"], ["cafe", "caf\u00e8"]),
+    ("near", "3.5", ["3.50", "+3.5", "y = 3.5"], ["3.51", "3,5", "7/2", "35e-1", "NaN", ""]),
+    ("near", "1,200", ["1200", "1,200.0"], ["1.2e3", "1.200", "12,00"]),
+    ("label", "Yes", ["yes", "YES.", "`Yes`"], ["y", "Yes or No", "Yes / No", "No", "yess"]),
+    (
+        "ratio",
+        "-3/4",
+        ["-3 / 4", r"-\frac{3}{4}", r"$-\dfrac{3}{4}$", "x = -3/4", "-03/4"],
+        ["3/4", "-6/8", "-0.75", "3/-4", "--3/4", "- 3/4", "-3/4/1", "-3//4"],
+    ),
+    ("ratio", "3", ["3/1", "+3", r"\frac{3}{1}"], ["6/2", "3.0", "3/", "/3", "3/0"]),
+    ("ratio", r"\frac{0}{5}", ["0/5", "-0/5"], ["0", "0/1", "0/0"]),
+    (
+        "set",
+        "red, Green, blue",
+        ["blue,green,red", "RED ,  green , Blue."],
+        ["red, green", "red, green, blue, blue", "red green blue", "red, green, blue,", "red"],
+    ),
+    ("set", "a, a", ["A,a"], ["a", "a, a, a", "a, b"]),
 ]
 
 

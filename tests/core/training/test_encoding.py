@@ -158,6 +158,17 @@ def test_only_the_tokens_of_others_are_shaped(policy: Policy) -> None:
     assert [one and one.shaping for one in shaped] == [0.0, WAGGLE.shaping]
 
 
+def test_a_lesson_is_learnt_in_full(policy: Policy) -> None:
+    """However surprising it is here: the person who practises the deck trusts it."""
+    scored = _scored([Completion(t, ended=True) for t in "34"], [0, 1])
+    strange, trusted = (
+        present(encode_group(policy, one, WAGGLE))
+        for one in (scored, replace(scored, trusted=True))
+    )
+    assert (strange.shaping, trusted.shaping) == (WAGGLE.shaping, 0.0)
+    assert replace(strange, shaping=0.0) == trusted
+
+
 UNFILTERED = replace(WAGGLE, filters_by_policy=False)
 
 

@@ -1,0 +1,252 @@
+"""``waggle deck``: puzzles of one's own, from a table; what is wrong with them; where they are."""
+
+import argparse
+import asyncio
+from pathlib import Path
+from typing import get_args
+
+import msgspec
+
+from core.cli.output import print_json, print_table, say
+from core.cli.parsing import Commands, add_common
+from core.decks.columns import Part
+from core.decks.deck import Matcher
+from core.decks.library import DeckLibrary, InstalledDeck
+from core.decks.limits import MAX_NAME, tidy
+from core.decks.questions import DeckQuestions
+from core.errors import DeckError, UsageError
+from core.paths import Home
+from core.services.decks import (
+    DeckDraft,
+    DeckWish,
+    draft_of_deck,
+    draft_of_file,
+    export,
+    install,
+    is_deck_file,
+    trial_words,
+    try_deck,
+)
+from core.services.service import ServiceContext
+from core.storage.files import deliver
+
+EXAMPLE = "Example: waggle deck new vocabulary.csv --name 'German words'"
+
+MOST_PROBLEMS = 20
+"""Rows that are named one by one; with more, something is wrong with the table as a whole."""
+
+SHOWN = 10
+"""Questions that ``show`` prints."""
+
+
+class DeckRow(msgspec.Struct, frozen=True):
+    """A deck as ``--json`` prints it."""
+
+    name: str
+    digest: str
+    kind: str  # what ``settings.toml`` calls it
+    matcher: str
+    levels: int
+    cards: int
+    templates: int
+    author: str
+    language: str
+    licence: str
+
+
+def add_to(commands: Commands) -> None:
+    """Declare the command and its actions."""
+    parser = commands.add_parser("deck", help="practise puzzles of your own", epilog=EXAMPLE)
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(run=_list)
+    actions = parser.add_subparsers(title="actions", metavar="ACTION")
+    _add_new(actions)
+    check = actions.add_parser(
+        "check",
+        help="say what is wrong with a table or a deck, and how the model does at it",
+        epilog="Example: waggle deck check vocabulary.csv",
+    )
+    check.add_argument("what", help="a file, or the name of a deck")
+    check.add_argument(
+        "--model", help="that tries it (default: the one chosen in the window, at first spark)"
+    )
+    _add_wishes(check)
+    check.set_defaults(run=_check)
+    words = "'German words'"
+    for name, action, help_, example in (
+        ("list", _list, "all decks on this computer", ""),
+        ("show", _show, "some of a deck's questions", words),
+        ("remove", _remove, "forget a deck; what was learnt from it stays", words),
+        (
+            "export",
+            _export,
+            "write a deck to a file, to be handed on",
+            f"{words} --out words.deck",
+        ),
+    ):
+        epilog = f"Example: waggle deck {name} {example}".rstrip()
+        sub = actions.add_parser(name, help=help_, epilog=epilog)
+        if action is not _list:
+            sub.add_argument("deck", help="its name, or the beginning of its digest")
+        if action is _export:
+            sub.add_argument("--out", type=Path, required=True, metavar="FILE", help="ending .deck")
+        add_common(sub, again=True)
+        sub.set_defaults(run=action)
+
+
+def _add_new(actions: Commands) -> None:
+    new = actions.add_parser(
+        "new", help="make a deck of a table (CSV, XLSX, JSON Lines), or add a .deck", epilog=EXAMPLE
+    )
+    new.add_argument("what", type=Path, metavar="FILE", help="the table")
+    _add_wishes(new)
+    new.set_defaults(run=_new)
+
+
+def _add_wishes(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--name", help="what the deck is called (default: as the file)")
+    parser.add_argument("--author", default="", help="who made it")
+    parser.add_argument("--language", default="", metavar="TAG", help="such as en or de-AT")
+    parser.add_argument("--licence", default="", help="such as CC0-1.0")
+    parser.add_argument(
+        "--matcher",
+        choices=get_args(Matcher),
+        help="how answers are compared (default: as suits the answers)",
+    )
+    parser.add_argument(
+        "--tolerance", default="0", metavar="X", help="how far off a decimal may be (default: 0)"
+    )
+    parser.add_argument(
+        "--column",
+        action="append",
+        default=[],
+        metavar="PART=NAME",
+        help=f"which column holds what, of {', '.join(get_args(Part))} (default: by its name)",
+    )
+    add_common(parser, again=True)
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    draft = draft_of_file(arguments.what, _wish(arguments))
+    _tell(draft)
+    home = Home(arguments.home)
+    home.prepare()
+    made = install(draft, DeckLibrary(home.decks))
+    say(f"Kept as “{made.deck.name}”. Practise it: waggle join --deck {made.digest[:12]}")
+    return 0
+
+
+def _check(arguments: argparse.Namespace) -> int:
+    context = ServiceContext(Home(arguments.home))
+    path = Path(arguments.what)
+    if path.is_file():
+        draft = draft_of_file(path, _wish(arguments))
+    else:
+        draft = draft_of_deck(DeckLibrary(context.home.decks).find(arguments.what))
+    _tell(draft)
+    if not draft.is_sound:
+        return DeckError.exit_code
+    model = arguments.model or context.settings().window.model
+    trial = asyncio.run(try_deck(context, model, draft))
+    for level, share in trial.levels.items():
+        say(f"level {level}: {share:.0%} of tries right")
+    say(trial_words(trial))
+    return 0
+
+
+def _wish(arguments: argparse.Namespace) -> DeckWish:
+    columns: dict[Part, str] = {}
+    for pair in arguments.column:
+        part, equals, name = pair.partition("=")
+        if part not in get_args(Part) or not equals:
+            raise UsageError(
+                f"{pair} names no column. Write, for example, --column question=Frage."
+            )
+        columns[part] = name
+    return DeckWish(
+        name=arguments.name or tidy(Path(arguments.what).stem)[:MAX_NAME],
+        author=arguments.author,
+        language=arguments.language,
+        licence=arguments.licence,
+        matcher=arguments.matcher,
+        tolerance=arguments.tolerance,
+        columns=columns,
+    )
+
+
+def _tell(draft: DeckDraft) -> None:
+    deck = draft.installed.deck
+    say(
+        f"“{deck.name}”: {len(deck.cards)} cards and {len(deck.templates)} templates at "
+        f"{len(deck.levels)} levels; answers are compared as {deck.matcher}."
+    )
+    for problem in draft.problems[:MOST_PROBLEMS]:
+        say(f"row {problem.number} is left out: {problem.words}")
+    if len(draft.problems) > MOST_PROBLEMS:
+        say(f"… and {len(draft.problems) - MOST_PROBLEMS} more rows.")
+    for finding in draft.findings:
+        cards = f" (cards {', '.join(map(str, finding.rows))}, …)" if finding.rows else ""
+        say(f"{'error' if finding.is_error else 'note'}: {finding.words}{cards}")
+
+
+def _list(arguments: argparse.Namespace) -> int:
+    rows = [_row(one) for one in DeckLibrary(Home(arguments.home).decks).decks()]
+    if arguments.json:
+        print_json(rows)
+    elif not rows:
+        say("There are no decks here yet. Make one of a table: waggle deck new FILE")
+    else:
+        cells = [
+            (r.name, r.digest[:12], r.matcher, str(r.levels), str(r.cards), str(r.templates))
+            for r in rows
+        ]
+        print_table(["deck", "digest", "compared as", "levels", "cards", "templates"], cells)
+    return 0
+
+
+def _row(installed: InstalledDeck) -> DeckRow:
+    deck = installed.deck
+    return DeckRow(
+        name=deck.name,
+        digest=installed.digest,
+        kind=installed.task,
+        matcher=deck.matcher,
+        levels=len(deck.levels),
+        cards=len(deck.cards),
+        templates=len(deck.templates),
+        author=deck.author,
+        language=deck.language,
+        licence=deck.licence,
+    )
+
+
+def _show(arguments: argparse.Namespace) -> int:
+    installed = DeckLibrary(Home(arguments.home).decks).find(arguments.deck)
+    deck = installed.deck
+    about = [part for part in (deck.author, deck.language, deck.licence) if part]
+    say(f"{deck.name}{' (' + ', '.join(about) + ')' if about else ''}")
+    questions, levels = DeckQuestions(deck, installed.digest), sorted(deck.levels)
+    for number in range(SHOWN):
+        level = levels[number % len(levels)]
+        asked = questions.question(level, number)
+        if asked is not None:
+            say(f"\n[level {level}] {asked.prompt}")
+            say(f"    {' | '.join(asked.answers)}")
+    return 0
+
+
+def _remove(arguments: argparse.Namespace) -> int:
+    library = DeckLibrary(Home(arguments.home).decks)
+    installed = library.find(arguments.deck)
+    library.remove(installed)
+    say(f"“{installed.deck.name}” is not here any more. What was learnt from it stays.")
+    return 0
+
+
+def _export(arguments: argparse.Namespace) -> int:
+    installed = DeckLibrary(Home(arguments.home).decks).find(arguments.deck)
+    if not is_deck_file(arguments.out):  # it would be taken for a table later
+        raise UsageError(f"{arguments.out.name} does not end in .deck. Give it another name.")
+    deliver(arguments.out, export(installed))
+    say(f"Written to {arguments.out}. Others add it with: waggle deck new {arguments.out.name}")
+    return 0

@@ -1,0 +1,45 @@
+"""Sampling in parts: so that it tells how far it is, and ends soon once nobody waits any more."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from core.engine.ports import Sampler
+from core.rollouts.types import Completion, Question
+
+TRIED_AT_ONCE: Final = 16
+"""Questions between two words of progress, and before work that was cancelled ends."""
+
+OnProgress = Callable[[int, int], None]
+"""Called with the tries done and those to be done in all."""
+
+
+class PacedSampler:
+    """Lets a sampler answer a few questions at a time; made where an event loop runs."""
+
+    def __init__(self, sampler: Sampler, total: int, on_progress: OnProgress) -> None:
+        self._sampler = sampler
+        self._total = total
+        self._on_progress = on_progress
+        self._done = 0
+        self._loop = asyncio.get_running_loop()
+        self._stopped = threading.Event()
+
+    def complete(
+        self, questions: Sequence[Question], group_size: int, seed: int
+    ) -> list[tuple[Completion, ...]]:
+        """Complete ``questions`` in parts; fewer once ``stop`` was called."""
+        answers: list[tuple[Completion, ...]] = []
+        for start in range(0, len(questions), TRIED_AT_ONCE):
+            if self._stopped.is_set():
+                break
+            some = questions[start : start + TRIED_AT_ONCE]
+            answers += self._sampler.complete(some, group_size, seed + start)
+            self._done += len(some)
+            self._loop.call_soon_threadsafe(self._on_progress, self._done, self._total)
+        return answers
+
+    def stop(self) -> None:
+        """Answer no more than what is under way."""
+        self._stopped.set()

@@ -1,0 +1,60 @@
+"""The kinds of puzzles that decks make, beside those that are built in."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from core.decks.deck import Matcher
+from core.decks.library import DeckLibrary, InstalledDeck
+from core.paths import Home
+from core.rollouts.types import TaskId
+from core.tasks.catalog import Preset, Task, TaskCatalog, VerifierName, load_catalog
+
+_VERIFIERS: Final[Mapping[Matcher, VerifierName]] = {
+    "text": "text",
+    "caseless": "folded",
+    "integer": "integer",
+    "decimal": "near",
+    "fraction": "ratio",
+    "choice": "label",
+    "words": "set",
+}
+
+
+def task_of_deck(installed: InstalledDeck) -> Task:
+    """The kind of puzzle that a deck makes; its name says which deck, to the byte."""
+    deck = installed.deck
+    return Task(
+        id=TaskId(installed.task),
+        dataset="",
+        title=deck.name,
+        levels=(Preset(settings=()),) * len(deck.levels),
+        verifier=_VERIFIERS[deck.matcher],
+        specialty=False,
+        starter=True,
+    )
+
+
+def with_decks(catalog: TaskCatalog, decks: Sequence[InstalledDeck]) -> TaskCatalog:
+    """``catalog`` and a task for each of ``decks``, under the same ruleset.
+
+    A deck's task is named by its digest, so no two nodes mean different puzzles by it.
+    """
+    tasks = [task_of_deck(one) for one in decks]
+    return TaskCatalog([*catalog.tasks, *tasks], catalog.ruleset, decks)
+
+
+def practised_catalog(home: Home, kinds: Sequence[str]) -> TaskCatalog:
+    """All that is built in; or, where ``kinds`` names any, these tasks and decks alone.
+
+    Raises:
+        DeckError: a deck among them is not on this computer.
+        UnknownTaskError: there is no such task.
+    """
+    catalog = load_catalog()
+    if not kinds:
+        return catalog
+    built_in = {task.id for task in catalog.tasks}
+    library = DeckLibrary(home.decks)
+    found = (library.find(kind) for kind in kinds if kind not in built_in)
+    decks = {one.task: one for one in found}  # each once, by whichever names
+    return with_decks(catalog, list(decks.values())).only([*(built_in & set(kinds)), *decks])

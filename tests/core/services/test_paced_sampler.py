@@ -1,0 +1,46 @@
+"""Sampling in parts."""
+
+import asyncio
+from collections.abc import Sequence
+
+from core.rollouts.types import Completion, PuzzleKey, Question, TaskId
+from core.services.paced_sampler import TRIED_AT_ONCE, PacedSampler
+
+QUESTIONS = [
+    Question(PuzzleKey(TaskId("gcd"), 1, number, 0), f"question {number}")
+    for number in range(2 * TRIED_AT_ONCE + 3)
+]
+
+
+class EchoSampler:
+    """Says each question again, and knows what it was asked."""
+
+    def __init__(self) -> None:
+        self.sizes: list[int] = []
+
+    def complete(
+        self, questions: Sequence[Question], group_size: int, seed: int
+    ) -> list[tuple[Completion, ...]]:
+        assert seed >= 0
+        self.sizes.append(len(questions))
+        return [(Completion(q.prompt, ended=True),) * group_size for q in questions]
+
+
+async def test_all_questions_are_answered_a_few_at_a_time() -> None:
+    """In their order; how far it is, is told on the event loop after each part."""
+    told: list[tuple[int, int]] = []
+    sampler, total = EchoSampler(), len(QUESTIONS)
+    paced = PacedSampler(sampler, total, lambda done, of: told.append((done, of)))
+    answers = await asyncio.to_thread(paced.complete, QUESTIONS, 2, 7)
+    assert [group[0].text for group in answers] == [one.prompt for one in QUESTIONS]
+    assert sampler.sizes == [TRIED_AT_ONCE, TRIED_AT_ONCE, 3]
+    assert told == [(TRIED_AT_ONCE, total), (2 * TRIED_AT_ONCE, total), (total, total)]
+
+
+async def test_once_stopped_nothing_more_is_begun() -> None:
+    """What nobody waits for any more costs nothing."""
+    sampler = EchoSampler()
+    paced = PacedSampler(sampler, len(QUESTIONS), lambda *_: None)
+    paced.stop()
+    assert paced.complete(QUESTIONS, 1, 0) == []
+    assert sampler.sizes == []

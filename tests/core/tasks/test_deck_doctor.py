@@ -1,0 +1,208 @@
+"""What is wrong with a deck, found by trying."""
+
+import msgspec
+import pytest
+
+from core.decks.deck import Deck, Flashcard, Matcher, digest_of, encode_deck
+from core.decks.importing import guess_columns, import_table
+from core.decks.library import InstalledDeck
+from core.decks.tables import read_table
+from core.decks.templates import NumberVariable, Template, WordVariable
+from core.i18n import remarks_of
+from core.paths import RESOURCES
+from core.tasks.deck_doctor import MOST_NAMED, DeckFinding, examine_deck
+
+SUM = Template(
+    "What is {a} + {b}?", "{a + b}", {"a": NumberVariable(1, 9), "b": NumberVariable(1, 9)}
+)
+CARDS = tuple(Flashcard(f"The word for {n}?", (f"word{n}",)) for n in range(30))
+
+
+def deck_of(*rows: Flashcard | Template, matcher: Matcher = "caseless") -> Deck:
+    return Deck(
+        format=1,
+        name="a",
+        matcher=matcher,
+        cards=tuple(row for row in rows if isinstance(row, Flashcard)),
+        templates=tuple(row for row in rows if isinstance(row, Template)),
+    )
+
+
+def findings(deck: Deck) -> list[DeckFinding]:
+    return examine_deck(InstalledDeck(deck, digest_of(encode_deck(deck))))
+
+
+@pytest.mark.parametrize(
+    "deck",
+    [
+        deck_of(*CARDS),
+        deck_of(SUM, matcher="integer"),
+        deck_of(
+            *CARDS, msgspec.structs.replace(SUM, level=2), Flashcard("Capital?", ("Rome",), level=1)
+        ),
+        deck_of(
+            *(Flashcard(f"Is {n} even?", ("no" if n % 2 else "yes",)) for n in range(40)),
+            matcher="choice",
+        ),
+    ],
+    ids=["cards", "template", "both", "labels"],
+)
+def test_a_sound_deck_has_no_findings(deck: Deck) -> None:
+    """Of cards, of templates, of both, and with labels to choose from."""
+    labels = ("yes", "no") if deck.matcher == "choice" else ()
+    assert findings(msgspec.structs.replace(deck, labels=labels)) == []
+
+
+YES = [Flashcard(f"Is {n} a number?", ("yes",)) for n in range(30)]
+FAULTY: list[tuple[str, Deck, str, bool, tuple[int, ...]]] = [
+    (
+        "no number",
+        deck_of(*CARDS[:5], *(Flashcard(f"{n}!", (f"{n}",)) for n in range(30)), matcher="integer"),
+        "5 of 35 answers can never be right as “integer”",
+        True,
+        (1, 2, 3, 4, 5),
+    ),
+    (
+        "a template's fraction",
+        deck_of(Template("{a} / 3?", "{a / 3}", {"a": NumberVariable(1, 99)}), matcher="decimal"),
+        "an answer that a template makes can never be right as “decimal”",
+        True,
+        (),
+    ),
+    (
+        "a condition that never holds",
+        deck_of(msgspec.structs.replace(SUM, where="a > 9"), *CARDS[:5]),
+        "hardly ever finds values",
+        True,
+        (),
+    ),
+    (
+        "another answer",
+        deck_of(*CARDS, Flashcard("the  word for 3?", ("other",))),
+        "“The word for 3?” stands there with different answers",
+        True,
+        (4, 31),
+    ),
+    (
+        "always the same",
+        deck_of(*YES, *CARDS[:10]),
+        "always answering “yes” is right in 7",
+        False,
+        (),
+    ),
+    (
+        "always the same label",
+        deck_of(
+            *(
+                Flashcard(
+                    f"{n}?", ("no" if n % 10 == 0 else "yes",), labels=("yes", "no", "perhaps")
+                )
+                for n in range(60)
+            ),
+            matcher="choice",
+        ),
+        "always answering “yes”",
+        False,
+        (),
+    ),
+    (
+        "an echo",
+        deck_of(*CARDS, *(Flashcard(f"say{n}", (f"say{n}",)) for n in range(3))),
+        "repeating the question is right: “say",
+        True,
+        (),
+    ),
+    (
+        "given away",
+        deck_of(*CARDS, *(Flashcard(f"Who wrote book {n}?", (str(n),)) for n in range(9))),
+        "In 9 of 39 questions the answer stands in the question",
+        False,
+        (31, 32, 33, 34, 35),
+    ),
+    (
+        "few cards",
+        deck_of(*CARDS[:4]),
+        "has only 4 different questions",
+        False,
+        (),
+    ),
+    (
+        "few values",
+        deck_of(
+            Template("Double of {a}?", "{2 * a}", {"a": NumberVariable(1, 19)}),
+            matcher="integer",
+        ),
+        "has only 19 different questions",
+        False,
+        (),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("deck", "words", "is_error", "rows"),
+    [case[1:] for case in FAULTY],
+    ids=[case[0] for case in FAULTY],
+)
+def test_each_fault_is_found_once(
+    deck: Deck,
+    words: str,
+    is_error: bool,  # noqa: FBT001 - a parameter
+    rows: tuple[int, ...],
+) -> None:
+    """And named so that it can be translated, with its rows where there are any."""
+    found = [finding for finding in findings(deck) if words in finding.words]
+    assert [(one.is_error, one.rows) for one in found] == [(is_error, rows)]
+    assert remarks_of(found[0].words)
+
+
+def test_errors_come_first() -> None:
+    """They are what must be mended."""
+    deck = deck_of(*YES, Flashcard("is 1 a number?", ("no",)))
+    kinds = [finding.is_error for finding in findings(deck)]
+    assert kinds == sorted(kinds, reverse=True)
+    assert len(set(kinds)) == 2
+
+
+def test_several_forms_of_one_answer_are_no_constant() -> None:
+    """An answer counts once a question, however many forms of it are accepted."""
+    deck = deck_of(*(Flashcard(f"{n}?", (f"w{n}", f"W{n}", f"W{n} ".strip())) for n in range(30)))
+    assert findings(deck) == []
+
+
+def test_contradictions_without_end_are_named_a_few_times() -> None:
+    """Nobody reads a thousand of them."""
+    twins = [Flashcard(f"{n}?", (answer,)) for n in range(100) for answer in ("one", "two")]
+    found = [one for one in findings(deck_of(*twins)) if "different answers" in one.words]
+    assert len(found) == MOST_NAMED
+
+
+def test_what_is_quoted_is_one_short_line() -> None:
+    """A question may have many, and a terminal or a window has one for it."""
+    long = "\n\n".join(f"line {n}" for n in range(99))
+    found = findings(deck_of(Flashcard(long, ("one",)), Flashcard(long, ("two",))))
+    assert found
+    assert all("\n" not in one.words and len(one.words) < 250 for one in found)
+
+
+def test_templates_that_are_much_work_are_tried_less() -> None:
+    """Of a condition that holds now and then some puzzles are enough."""
+    rare = Template(
+        "{a} and {w}?",
+        "{a}",
+        {"a": NumberVariable(1, 10_000), "w": WordVariable(("x", "y"))},
+        where="a % 500 == 0" + " and a > 0" * 15,
+    )
+    assert [one for one in findings(deck_of(rare, matcher="integer")) if "only" in one.words] == []
+
+
+@pytest.mark.parametrize("name", ["arithmetic.csv", "tickets.csv", "vocabulary.csv"])
+def test_the_decks_that_come_along_are_sound(name: str) -> None:
+    """No row is left out, and nothing is wrong with the rest."""
+    table = read_table(name, (RESOURCES / "decks" / name).read_bytes())
+    made = import_table(table, guess_columns(table))
+    assert made.problems == ()
+    deck = msgspec.structs.replace(
+        deck_of(*made.cards, *made.templates, matcher=made.matcher), name=name
+    )
+    assert [finding.words for finding in findings(deck) if finding.is_error] == []

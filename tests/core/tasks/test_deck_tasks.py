@@ -1,0 +1,127 @@
+"""Decks among the kinds of puzzles."""
+
+import re
+from typing import get_args
+
+import msgspec
+import pytest
+
+from core.decks.deck import Deck, Flashcard, Matcher, digest_of, encode_deck
+from core.decks.library import DeckLibrary, InstalledDeck
+from core.decks.templates import NumberVariable, Template
+from core.errors import DeckError, UnknownTaskError
+from core.paths import Home
+from core.rollouts.types import PuzzleKey, TaskId
+from core.settings import KindName
+from core.tasks.catalog import load_catalog
+from core.tasks.deck_tasks import practised_catalog, task_of_deck, with_decks
+from core.tasks.reasoning_tasks import make_puzzle
+
+WORDS = Deck(
+    format=1,
+    name="Words",
+    matcher="caseless",
+    cards=(
+        *(Flashcard(f"{n}?", (str(n), f"number {n}"), solution="So it is.") for n in range(40)),
+        Flashcard("hard", ("x",), level=2),
+    ),
+)
+
+
+def made(deck: Deck) -> InstalledDeck:
+    return InstalledDeck(deck, digest_of(encode_deck(deck)))
+
+
+def installed(home: Home, *names: str) -> list[InstalledDeck]:
+    library = DeckLibrary(home.decks)
+    return [
+        library.install(encode_deck(msgspec.structs.replace(WORDS, name=name))) for name in names
+    ]
+
+
+def test_a_deck_is_a_kind_of_puzzle() -> None:
+    """With its name as the title, as many levels as it has, and a name that settings accept."""
+    deck = made(WORDS)
+    task = task_of_deck(deck)
+    assert (task.id, task.title, len(task.levels)) == (deck.task, "Words", 2)
+    (pattern,) = (meta.pattern for meta in get_args(KindName)[1:])
+    assert re.search(pattern, task.id)
+
+
+@pytest.mark.parametrize("matcher", get_args(Matcher))
+def test_every_way_to_compare_has_a_verifier(matcher: Matcher) -> None:
+    """No deck is refused for the way in which it compares."""
+    card = Flashcard("1?", ("1",), labels=("1", "2"))
+    deck = Deck(format=1, name="a", matcher=matcher, cards=(card,))
+    catalog = with_decks(load_catalog(), [made(deck)])
+    puzzle = make_puzzle(catalog, PuzzleKey(TaskId(made(deck).task), 1, 0, 0))
+    assert puzzle.answer == "1"
+
+
+def test_decks_are_added_under_the_same_ruleset() -> None:
+    """A node with decks still understands those without, and the other way round."""
+    plain, deck = load_catalog(), made(WORDS)
+    catalog = with_decks(plain, [deck])
+    assert catalog.ruleset == plain.ruleset
+    assert catalog.tasks[:-1] == plain.tasks
+    assert catalog.decks == {deck.task: deck}
+    assert plain.decks == {}
+
+
+def test_its_puzzles_tell_all_that_the_deck_knows() -> None:
+    """Every accepted answer, the worked solution, and whether it is held out."""
+    deck = made(WORDS)
+    catalog = with_decks(load_catalog(), [deck])
+    puzzles = [make_puzzle(catalog, PuzzleKey(TaskId(deck.task), 1, n, 0)) for n in range(60)]
+    for puzzle in puzzles:
+        number = puzzle.question.prompt.rstrip("?")
+        assert (puzzle.answer, puzzle.others) == (number, (f"number {number}",))
+        assert puzzle.question.lesson == f"So it is.\n<answer>{number}</answer>"
+    assert {puzzle.question.is_held_out for puzzle in puzzles} == {True, False}
+
+
+def test_a_question_that_finds_no_values_gives_way_to_the_next() -> None:
+    """A rare condition must not end a round; the same question comes instead on every machine."""
+    rare = Template("{a}?", "{a}", {"a": NumberVariable(1, 1_000)}, where="a == 7")
+    deck = made(Deck(format=1, name="a", matcher="integer", templates=(rare,)))
+    catalog = with_decks(load_catalog(), [deck])
+    keys = [PuzzleKey(TaskId(deck.task), 1, n, 0) for n in range(20)]
+    assert {make_puzzle(catalog, key).answer for key in keys} == {"7"}
+
+
+def test_a_deck_without_any_values_has_no_puzzles() -> None:
+    """In words, and soon."""
+    never = Template("{a}?", "{a}", {"a": NumberVariable(1, 9)}, where="a > 9")
+    deck = made(Deck(format=1, name="a", matcher="integer", templates=(never,)))
+    catalog = with_decks(load_catalog(), [deck])
+    with pytest.raises(UnknownTaskError, match="no puzzle"):
+        make_puzzle(catalog, PuzzleKey(TaskId(deck.task), 1, 0, 0))
+
+
+def test_without_a_choice_all_that_is_built_in_is_practised(home: Home) -> None:
+    """Decks only where they are named."""
+    installed(home, "Words")
+    assert practised_catalog(home, ()).tasks == load_catalog().tasks
+
+
+def test_what_is_chosen_is_practised_alone(home: Home) -> None:
+    """Kinds that are built in and decks, by name or digest, each once."""
+    words, _ = installed(home, "Words", "Others")
+    catalog = practised_catalog(home, ["gcd", words.task, "words", words.digest[:12]])
+    assert [task.id for task in catalog.tasks] == ["gcd", words.task]
+    assert list(catalog.decks) == [words.task]
+    assert catalog.ruleset == load_catalog().ruleset
+    with pytest.raises(UnknownTaskError):
+        catalog.task("lcm")
+
+
+def test_a_deck_that_is_not_here_is_refused_in_words(home: Home) -> None:
+    """Whoever removed it must choose again."""
+    with pytest.raises(DeckError, match="waggle deck list"):
+        practised_catalog(home, ["deck_0123456789abcdef"])
+
+
+def test_a_catalogue_of_nothing_is_refused() -> None:
+    """There would be nothing to practise."""
+    with pytest.raises(UnknownTaskError, match="at least one"):
+        load_catalog().only([])
