@@ -6,36 +6,38 @@ that a command that needs no model starts at once and a node can say "waking up"
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import psutil
-from filelock import FileLock, Timeout
 
 from core.api.events import Event, loading
+from core.decks.library import DeckLibrary
 from core.engine.loop import LoopContext, NodeLoop, RunOptions
 from core.engine.ports import Progress, Swarm
 from core.engine.round import Parts, RoundPlan
-from core.errors import HomeInUseError
 from core.i18n import translatable
 from core.ledger.contribution import Contribution
 from core.ledger.history import History
 from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import find_model
 from core.models.memory.fit import Rounds, roomiest_budget
-from core.paths import Home, explain_os_error
+from core.paths import Home
 from core.rollouts.types import ModelId, PeerId
 from core.settings import Recipe, Settings
+from core.storage.home_lock import hold
+from core.swarm.decks import DeckSharer, DeckSwarm
 from core.swarm.directory import hubs_of
 from core.swarm.exchange.validation import Self
 from core.swarm.joining import Ways, joined
 from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.swarm.solo import SoloSwarm
-from core.tasks.catalog import SEEDS, TaskCatalog, load_catalog
+from core.tasks.catalog import SEEDS, TaskCatalog
 from core.tasks.curriculum import curriculum_for
+from core.tasks.deck_tasks import practised_catalog
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 from core.tasks.skills import Skills, load_base_skills
@@ -70,6 +72,16 @@ class NodeChoice:
     recipe: Recipe | None = None  # insisted on; None: the checkpoint's, else that of the settings
     threads: int = 0  # 0: as many as the model is worth
     load_anyway: bool = False  # even if the model seems to need more memory than there is
+    teacher: bool | None = None  # whether decks teach; None: as in the settings, one's own only
+    kinds: tuple[str, ...] = ()  # of puzzles, that alone are practised; empty: as in the settings
+
+    def catalog(self) -> TaskCatalog:
+        """What is practised.
+
+        Raises:
+            WaggleError: it is not all there.
+        """
+        return practised_catalog(self.home, self.kinds or self.settings.practice.kinds)
 
     def threads_for(self, spec: ModelSpec) -> int:
         """Cores that sampling and learning use."""
@@ -101,7 +113,7 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
         WaggleError: something is missing, damaged or in use; nothing was changed.
     """
     spec = find_model(choice.model, choice.home)
-    catalog = load_catalog()
+    catalog = choice.catalog()
     choice.home.prepare()
     async with AsyncExitStack() as stack:
         stack.enter_context(hold(choice.home))
@@ -110,8 +122,15 @@ async def open_node(choice: NodeChoice, emit: Callable[[Event], None]) -> AsyncI
         emit(loading(translatable("Waking the model up")))
         swarm = await stack.enter_async_context(_open_swarm(choice, identity, catalog.ruleset))
         bench = await stack.enter_async_context(_open_workbench(choice, spec, catalog, swarm, emit))
-        context = LoopContext(ledger, emit, friendly_name, watch=swarm)
-        yield NodeLoop(_plan(choice, spec, identity), bench.parts, context, _options(choice))
+        context = LoopContext(
+            ledger,
+            emit,
+            friendly_name,
+            watch=swarm,
+            title_of=lambda task: catalog.task(task).title,
+        )
+        plan = _plan(choice, spec, identity.peer_id, catalog)
+        yield NodeLoop(plan, bench.parts, context, _options(choice))
 
 
 @asynccontextmanager
@@ -124,7 +143,7 @@ async def open_exam(choice: NodeChoice) -> AsyncIterator[Workbench]:
     spec = find_model(choice.model, choice.home)
     choice.home.prepare()
     with hold(choice.home):
-        catalog = load_catalog()
+        catalog = choice.catalog()
         async with _open_workbench(choice, spec, catalog, SoloSwarm(), lambda _: None) as bench:
             yield bench
 
@@ -160,7 +179,7 @@ async def _open_workbench(
     def tell(words: str) -> None:  # on the model thread
         loop.call_soon_threadsafe(emit, loading(words))
 
-    async with IsolatedScorer(catalog) as scorer:
+    async with IsolatedScorer(catalog, choice.home.decks) as scorer:
         threads = (choice.threads_for(spec),)
         with ThreadPoolExecutor(1, "model", _prepare_model_thread, threads) as thread:
             model = await loop.run_in_executor(thread, _load_model, choice, spec, tell)
@@ -214,32 +233,37 @@ async def _open_swarm(
     own = Self(identity.peer_id, invite.swarm, ruleset, invite.keys, blocked)
     invited = tuple((hub.url, peer_of(hub)) for hub in invite.hubs)
     listed = () if invite.hubs or choice.hubs else hubs_of(invite.swarm)
+    hubs = invited + tuple((url, None) for url in (*choice.hubs, *listed))
+    proxy = choice.settings.network.proxy
+    sharer = DeckSharer(DeckSwarm.of(invite), hubs, DeckLibrary(choice.home.decks), proxy)
     internet = choice.settings.swarm.internet if choice.internet is None else choice.internet
     ways = Ways(
-        hubs=invited + tuple((url, None) for url in (*choice.hubs, *listed)),
+        hubs=hubs,
         nodes=choice.nodes,
         lan=choice.settings.swarm.lan if choice.lan is None else choice.lan,
         port=choice.settings.swarm.port,
         internet=choice.home.dht if internet else None,
         known=choice.home.sources,
+        beside=sharer.run if invite.decks else None,
     )
     with closing(Contribution(choice.home.ledger)) as book:
-        proxy = choice.settings.network.proxy
         means = NetworkOptions(outbox=choice.home.outbox, book=book, proxy=proxy)
         async with joined(identity, own, ways, means) as network:
             yield network
 
 
-def _plan(choice: NodeChoice, spec: ModelSpec, identity: Identity) -> RoundPlan:
-    practice = choice.settings.practice
+def _plan(choice: NodeChoice, spec: ModelSpec, author: PeerId, catalog: TaskCatalog) -> RoundPlan:
+    practice, is_of_others = choice.settings.practice, DeckLibrary(choice.home.decks).is_of_others
+    teaches = practice.teacher and not any(map(is_of_others, catalog.decks.values()))
     return RoundPlan(
         model=spec.model_id,
-        author=identity.peer_id,
+        author=author,
         seed=secrets.randbelow(SEEDS) if choice.seed is None else choice.seed,
         recipe=_recipe(choice),
         local_groups=practice.local_groups,
         swarm_groups=practice.swarm_groups,
         group_size=practice.group_size,
+        teaches=teaches if choice.teacher is None else choice.teacher,
     )
 
 
@@ -255,33 +279,6 @@ def _options(choice: NodeChoice) -> RunOptions:
         recipe=choice.recipe,
         solo=choice.solo,
     )
-
-
-@contextmanager
-def hold(home: Home) -> Iterator[None]:
-    """Keep every other Waggle off ``home``; the system lets go when this process dies.
-
-    Raises:
-        HomeInUseError: another one holds it.
-        HomeError: the lock cannot be made.
-    """
-    lock = FileLock(home.lock, timeout=0)
-    try:
-        lock.acquire()
-    except Timeout as error:
-        raise HomeInUseError(
-            translatable(
-                "Another Waggle is already running on {}. "
-                "Use that one, or give this one a folder of its own.",
-                home.root,
-            )
-        ) from error
-    except OSError as error:
-        raise explain_os_error(error, home.lock) from error
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 def worthwhile_threads(spec: ModelSpec) -> int:

@@ -9,6 +9,7 @@ from core.api.exam_words import exam_words, margin
 from core.api.practice import ExamResult, ExamScores, MeasuredScore
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, count
+from core.decks.deck import named
 from core.paths import Home
 from core.services.exam import examine
 from core.services.service import ServiceContext
@@ -77,7 +78,7 @@ def _report(result: ExamResult) -> ExamReport:
 
 
 def _tell(result: ExamResult) -> None:
-    rows = [(kind.task, f"{kind.before:.0%}", f"{kind.now:.0%}") for kind in result.kinds]
+    rows = [(named(k.task, k.title), f"{k.before:.0%}", f"{k.now:.0%}") for k in result.kinds]
     print_table(["puzzles", "before", "today"], rows)
     say(
         f"{result.model} after {result.round} rounds, on {result.puzzles} puzzles that it never "

@@ -1,14 +1,20 @@
 """``waggle invite``: make, read and renew the link by which others join a swarm."""
 
 import argparse
+import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
-from core.cli.output import print_json, say
+from core.cli.output import complain, print_json, say
 from core.cli.parsing import Commands, add_common
-from core.errors import UsageError
+from core.decks.library import DeckLibrary, InstalledDeck
+from core.errors import SwarmError, UsageError
+from core.paths import Home
 from core.services.invites import draw_qr, invite_to, spell_hub
+from core.services.service import ServiceContext
+from core.services.swarm_decks import decks_in, deliver_decks, digests_of
 from core.wire.invite import Invite, read_invite, read_swarm, write_invite
 
 EXAMPLE = (
@@ -24,6 +30,7 @@ class Shown(msgspec.Struct, frozen=True):
     swarm: str  # on the wire
     hubs: tuple[str, ...]
     link: str
+    decks: tuple[str, ...] = ()  # digests
 
 
 def add_to(commands: Commands) -> None:
@@ -39,6 +46,14 @@ def add_to(commands: Commands) -> None:
         default=[],
         metavar="URL[#ID]",
         help="meeting point; behind # the id that it shows, so that no other is taken for it",
+    )
+    new.add_argument(
+        "--deck",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="what this swarm practises, instead of what is built in: a deck of yours, which is "
+        "left at the meeting points; may be repeated",
     )
     new.add_argument(
         "--open", action="store_true", help="no secret: anybody who knows the name may join"
@@ -67,7 +82,26 @@ def add_to(commands: Commands) -> None:
 
 def _new(arguments: argparse.Namespace) -> int:
     name = read_swarm(arguments.name).name
-    return _print(invite_to(name, arguments.hub, private=not arguments.open), arguments)
+    library = DeckLibrary(Home(arguments.home).decks)
+    decks = [library.find(deck) for deck in arguments.deck]
+    digests = digests_of(decks)
+    invite = invite_to(name, arguments.hub, private=not arguments.open, decks=digests)
+    if decks:
+        write_invite(invite)  # before anything is sent, it has to be one
+        _deliver(invite, decks, arguments)
+    return _print(invite, arguments)
+
+
+def _deliver(invite: Invite, decks: Sequence[InstalledDeck], arguments: argparse.Namespace) -> None:
+    """Leave the decks at the meeting points, and say so."""
+    tell = complain if arguments.json else say
+    proxy = ServiceContext(Home(arguments.home)).settings().network.proxy
+    for one in asyncio.run(deliver_decks(invite, decks, proxy)):
+        if one.error is None:
+            names = ", ".join(f"“{deck.deck.name}”" for deck in decks)
+            tell(f"left at {one.url}: {names}{', sealed' if invite.secret else ''}")
+        else:
+            tell(f"{one.error} It gets the decks once it does, when you practise with this link.")
 
 
 def _show(arguments: argparse.Namespace) -> int:
@@ -78,7 +112,14 @@ def _renew(arguments: argparse.Namespace) -> int:
     invite = read_invite(arguments.invite)
     if not invite.secret:
         raise UsageError("This swarm is open: there is no secret to renew.")
-    code = _print(invite.renewed(), arguments)
+    renewed = invite.renewed()
+    here, _ = decks_in(renewed, DeckLibrary(Home(arguments.home).decks))
+    if here and renewed.hubs:  # sealed anew: under the new secret nobody finds the old ones
+        try:
+            _deliver(renewed, here, arguments)
+        except SwarmError as error:  # whoever was left out is to be so all the same
+            complain(str(error))
+    code = _print(renewed, arguments)
     if not arguments.json:
         say("This is a new secret: whoever has only the old link stays behind.")
     return code
@@ -94,6 +135,7 @@ def _print(invite: Invite, arguments: argparse.Namespace) -> int:
         swarm=invite.swarm,
         hubs=tuple(map(spell_hub, invite.hubs)),
         link=link,
+        decks=tuple(digest.hex() for digest in invite.decks),
     )
     if arguments.json:
         print_json(shown)
@@ -101,6 +143,8 @@ def _print(invite: Invite, arguments: argparse.Namespace) -> int:
     kind = "private: whoever has the link is a member" if shown.private else "open to everybody"
     say(f"{shown.name}, {kind}")
     say(f"meeting points: {', '.join(shown.hubs) or 'none named; members find each other'}")
+    if shown.decks:
+        say(f"decks: {', '.join(digest[:12] for digest in shown.decks)}")
     if arguments.qr is not None:
         say(f"picture of the link: {arguments.qr}")
     say("others join with waggle join --swarm and this link:")

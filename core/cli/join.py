@@ -12,9 +12,11 @@ from core.api.events import Failed
 from core.api.swarm import Concern
 from core.bootstrap import NodeChoice, open_node
 from core.children import make_way
-from core.cli.output import say
+from core.cli.invited_decks import DeckConsent, invited_kinds
+from core.cli.output import complain, say
 from core.cli.parsing import Commands, count, seed
 from core.cli.progress import JsonLines, ProgressDisplay
+from core.decks.library import DeckLibrary
 from core.errors import UsageError, WaggleError
 from core.governor.loop import GovernorLoop
 from core.governor_setup import open_governor
@@ -22,6 +24,7 @@ from core.logs import log_to_file
 from core.paths import Home
 from core.rollouts.types import ModelId
 from core.services.invites import doubtful_hubs
+from core.services.swarm_decks import deck_hubs
 from core.settings import Recipe, load_settings, plain_address
 from core.wire.invite import read_swarm
 
@@ -127,6 +130,24 @@ def add_to(commands: Commands) -> None:
         choices=get_args(Recipe),
         help="how to learn: as the paper does, or in our own way (default: waggle)",
     )
+    parser.add_argument(
+        "--deck",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="practise this deck of your own and nothing else; may be repeated",
+    )
+    parser.add_argument(
+        "--agree-to-decks",
+        action="store_true",
+        help="practise the decks that the invite names without being shown them first",
+    )
+    parser.add_argument(
+        "--teacher",
+        action=argparse.BooleanOptionalAction,
+        help="a deck shows how it would answer where all own answers fail (default: as in the "
+        "settings, at first yes; for decks of others no)",
+    )
     parser.add_argument("--seed", type=seed, metavar="N", help="make the run repeatable")
     parser.add_argument(
         "--threads",
@@ -158,6 +179,13 @@ def run(arguments: argparse.Namespace) -> int:
     settings = load_settings(home.settings)
     if arguments.swarm and not arguments.solo:  # the settings' own was agreed to when it got there
         agree_to(arguments.swarm, [*(arguments.hub or ()), *settings.swarm.hubs])
+    kinds = tuple(DeckLibrary(home.decks).find(name).task for name in arguments.deck)
+    if not arguments.solo and not kinds:
+        tell = complain if arguments.json else say
+        consent = DeckConsent(tell, agreed=arguments.agree_to_decks)
+        invite = read_swarm(arguments.swarm or settings.swarm.name)
+        hubs = deck_hubs(invite, arguments.hub or settings.swarm.hubs)
+        kinds = invited_kinds(invite, hubs, home, settings.network.proxy, consent)
     choice = NodeChoice(
         home=home,
         settings=settings,
@@ -173,6 +201,8 @@ def run(arguments: argparse.Namespace) -> int:
         seed=arguments.seed,
         threads=arguments.threads or settings.compute.threads,
         load_anyway=arguments.load_anyway,
+        teacher=arguments.teacher,
+        kinds=kinds,
     )
     governor = None
     if arguments.governed:

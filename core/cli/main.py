@@ -10,13 +10,26 @@ import traceback
 from collections.abc import Sequence
 from io import TextIOWrapper
 
-from core.cli import bench, doctor, exam, export, hub, invite, join, lab, models, skills, tasks
+from core.cli import (
+    bench,
+    deck,
+    doctor,
+    exam,
+    export,
+    hub,
+    invite,
+    join,
+    lab,
+    models,
+    skills,
+    tasks,
+)
 from core.cli.output import complain
 from core.cli.parsing import add_common
 from core.errors import WaggleError
 from core.version import VERSION
 
-COMMANDS = (join, hub, invite, models, skills, exam, export, tasks, doctor, bench, lab)
+COMMANDS = (join, hub, invite, deck, models, skills, exam, export, tasks, doctor, bench, lab)
 
 
 def main(argv: Sequence[str] | None = None) -> int:

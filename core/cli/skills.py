@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from core.api.skills import CellSkill, KindSkill, SkillsShown
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands
+from core.decks.deck import named
 from core.paths import Home
 from core.services.service import ServiceContext
 from core.services.skills import look_up_skills
@@ -42,7 +43,7 @@ def _tell(shown: SkillsShown) -> None:
     most = max(len(kind.cells) for kind in shown.kinds)
     headings = ["puzzles", *(str(level) for level in range(1, most + 1))]
     kinds = sorted(shown.kinds, key=_rank)
-    print_table(headings, [(kind.task, *_columns(kind, most)) for kind in kinds])
+    print_table(headings, [(named(kind.task, kind.title), *_columns(kind, most)) for kind in kinds])
     say("Columns are levels; per cent solved now, in parentheses before any practice,")
     say("- never tried, * practised at present, + the swarm solves more.")
     say(f"{shown.model} after {shown.round} rounds: {_words(shown)}")

@@ -25,7 +25,7 @@ class Shards:
         address = parse_address(url)
         self.count = CLUSTER_SHARDS if address.is_cluster else 1
         self.clock = clock
-        self._link = RedisLink(address)
+        self.link = RedisLink(address)
 
     def of(self, name: str) -> int:
         """The shard of an author or a place, named in hex."""
@@ -45,7 +45,7 @@ class Shards:
             SwarmError: Redis cannot be used; whether the script ran is not known.
         """
         now = self.clock()
-        return await self._link.run(script, tag(shard), now, now - ITEM_LIFE_S, *args)
+        return await self.link.run(script, tag(shard), now, now - ITEM_LIFE_S, *args)
 
     async def command(self, *args: str | bytes | float) -> Any:  # noqa: ANN401 - what Redis returned
         """Send one command whose keys lie in one shard.
@@ -53,11 +53,11 @@ class Shards:
         Raises:
             SwarmError: Redis cannot be used.
         """
-        return await self._link.command(*args)
+        return await self.link.command(*args)
 
     async def aclose(self) -> None:
         """Close all connections."""
-        await self._link.aclose()
+        await self.link.aclose()
 
 
 def tag(shard: int) -> str:

@@ -32,6 +32,8 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from random import Random, SystemRandom
 
+from core.hub.decks import DeckStore
+from core.hub.redis_decks import RedisDecks
 from core.hub.redis_draw import ShardSampler
 from core.hub.redis_scripts import KEEP, LEAVE, MARK, STAMP_CHARS, STATS
 from core.hub.redis_shards import Shards, by_key, side_by_side, tag
@@ -64,6 +66,7 @@ class RedisStore:
         self._shards = Shards(url, clock)
         self._sampler = ShardSampler(self._shards, rng or SystemRandom())
         limits = limits or StoreLimits()
+        self.decks: DeckStore = RedisDecks(self._shards.link, limits.decks, clock)
         self._bounds = (limits.bytes // self._shards.count, limits.items // self._shards.count)
         self._most_marks = limits.authors // self._shards.count
 

@@ -17,6 +17,7 @@ from aiohttp import web
 
 from core.errors import SwarmError
 from core.hub.census import Census
+from core.hub.deck_desk import DeckDesk, DeckRates
 from core.hub.metrics import CONTENT_TYPE, render
 from core.hub.page import render_page, security_headers
 from core.hub.reception import Clocks, Labels, Reception
@@ -28,6 +29,8 @@ from core.net.serving import Dialect, RequestGate, ServerLimits
 from core.net.tls import ring
 from core.wire import dialback
 from core.wire.codec import (
+    DECK_GET_RATE,
+    DECK_PUT_RATE,
     DIALBACK_RATE,
     MAX_DIALBACK_BYTES,
     MAX_EXCHANGE_BYTES,
@@ -91,6 +94,8 @@ class HubLimits(ServerLimits):
 
     rates: Rates = field(default_factory=Rates)
     dialbacks: Rate = DIALBACK_RATE  # per site
+    deck_puts: Rate = DECK_PUT_RATE  # likewise
+    deck_gets: Rate = DECK_GET_RATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +117,8 @@ class HubServer:
         self._reception = Reception(store, limits.rates, clocks, Labels(face.identity), face.census)
         self._gate = RequestGate(limits, self._reception.refused)
         self._dialbacks = TokenBuckets(limits.dialbacks, clocks.steady)
+        rates = DeckRates(limits.deck_puts, limits.deck_gets)
+        self._decks = DeckDesk(store.decks, self._gate, rates, clocks.steady)
         # Not those of the exchanges: nodes must not use up what a monitor at their address needs.
         self._looks = TokenBuckets(limits.rates.address_exchanges, clocks.steady)
         self._stats = TtlCache(store.stats, clocks.steady)
@@ -119,9 +126,10 @@ class HubServer:
 
     def application(self) -> web.Application:
         """The HTTP routes of a hub."""
-        app = web.Application(client_max_size=MAX_EXCHANGE_BYTES)
+        app = web.Application()
         swarm = r"{swarm:[a-z0-9][a-z0-9-]{0,39}}"
         app.router.add_post(f"/v1/swarms/{swarm}/exchange", self._exchange)
+        self._decks.add_to(app.router, f"/v1/swarms/{swarm}/decks")
         hello = self._rate_limited(self._hello, self._reception.admits)
         app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", hello)
         app.router.add_post("/v1/dialback", self._dialback)

@@ -15,10 +15,13 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from random import Random, SystemRandom
 from typing import TypeVar
 
 from core.errors import SwarmError
+from core.hub.decks import DeckStore
+from core.hub.local_decks import LocalDecks
 from core.hub.roster import Item, Roster
 from core.hub.store import SOMEWHERE, HubNote, Sample, StoreLimits, StoreStats, newest
 from core.rollouts.types import PeerId
@@ -55,6 +58,7 @@ class Marks:
 T = TypeVar("T")
 
 MEMORY = ":memory:"
+DECKS_SUFFIX = "-decks"  # of the folder beside the file
 APPLICATION_ID = 0x57474C32  # marks the file as a hub's; the last digit is the layout's version
 _LAST_RELEASE = 0x57474C31  # whose file holds envelopes of another protocol, of ten minutes at most
 
@@ -100,6 +104,8 @@ class SqliteStore:
         self._clock = clock
         self._rng = rng or SystemRandom()
         self._path = path
+        folder = None if path == MEMORY else Path(f"{path}{DECKS_SUFFIX}")
+        self.decks: DeckStore = LocalDecks(folder, self._limits.decks, clock)
         try:
             # For the store's one thread; that it is made on another does no harm.
             open_database(path, (), self._prepare, timeout_s=2.0, check_same_thread=False)
@@ -131,7 +137,8 @@ class SqliteStore:
         return await self._run(self._stats)
 
     async def aclose(self) -> None:
-        """Close the file and end the thread."""
+        """Close the file and end the threads."""
+        await self.decks.aclose()
         await asyncio.get_running_loop().run_in_executor(self._thread, self._database.close)
         self._thread.shutdown()
 

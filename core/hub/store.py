@@ -7,9 +7,10 @@ may be lost at any time, and nothing rests on them.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
+from core.hub.decks import DeckLimits, DeckStore
 from core.rollouts.types import PeerId
 from core.wire.codec import AUTHOR_NOTES
 from core.wire.envelope import Envelope
@@ -25,6 +26,7 @@ class StoreLimits:
     bytes: int = 1 << 30  # of envelopes and notes
     items: int = 500_000
     authors: int = 200_000  # whose sequences are remembered
+    decks: DeckLimits = field(default_factory=DeckLimits)
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,10 @@ def newest(notes: Sequence[HubNote]) -> list[HubNote]:
 
 class Store(Protocol):
     """Keeps the newest envelopes of each swarm for a few minutes and hands out random ones."""
+
+    @property
+    def decks(self) -> DeckStore:
+        """The decks of its swarms, which are none of the figures below."""
 
     async def append(self, envelopes: Sequence[Envelope], place: str = SOMEWHERE) -> list[bool]:
         """Keep the envelopes, in order; True for each that is new.

@@ -62,6 +62,17 @@ AWAY = "away"
 IMPOSTOR = "impostor"
 """The reason where somebody else answers than the one who should."""
 
+
+class RefusalError(WireError):
+    """The other side answered, but would not serve."""
+
+    def __init__(self, reason: str, status: int, said: str) -> None:
+        """``said`` is the reason that it gave; empty where it gave none, or at length."""
+        super().__init__(reason, f"status {status}")
+        self.status = status
+        self.said = said
+
+
 REFUSED = "refused"
 """The reason where the other side answered, but would not serve; of another protocol, it says."""
 
@@ -70,6 +81,7 @@ Tls = aiohttp.Fingerprint | ssl.SSLContext
 
 _OK = 200
 _BAD_REQUEST = 400
+_NOT_FOUND = 404
 _MOST_REASON_BYTES = 100
 _BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError, aiohttp.ClientPayloadError)
 _T = TypeVar("_T")
@@ -85,7 +97,9 @@ class BoundedQuery:
 
 
 def open_session(
-    resolver: AbstractResolver | None = None, proxy: str = ""
+    resolver: AbstractResolver | None = None,
+    proxy: str = "",
+    timeout: aiohttp.ClientTimeout | None = None,
 ) -> aiohttp.ClientSession:
     """HTTP as hubs and nodes speak it: no cookies, no compression, a connection per question.
 
@@ -96,7 +110,7 @@ def open_session(
     return aiohttp.ClientSession(
         connector=aiohttp.TCPConnector(force_close=True, resolver=resolver or PatientNames()),
         cookie_jar=aiohttp.DummyCookieJar(),
-        timeout=TIMEOUT,
+        timeout=timeout or TIMEOUT,
         auto_decompress=False,
         middlewares=(by_proxy(proxy),) if proxy else (),
         headers={"User-Agent": "waggle", "Accept-Encoding": "identity"},
@@ -164,23 +178,49 @@ async def fetch(
         return await _read_reply(response, media_type, most_bytes)
 
 
+async def put(session: aiohttp.ClientSession, url: str, question: BoundedQuery) -> bytes:
+    """Leave the body of ``question`` at ``url``; as ``ask`` otherwise.
+
+    Raises:
+        aiohttp.ClientError, OSError, ValueError, WireError: as ``ask`` does.
+    """
+    async with session.put(
+        url,
+        data=BytesIO(question.body),
+        headers={"Content-Type": question.media_type},
+        allow_redirects=False,
+    ) as response:
+        return await _read_reply(response, question.media_type, question.most_bytes)
+
+
+async def is_there(session: aiohttp.ClientSession, url: str) -> bool:
+    """Whether there is anything at ``url``, which is not fetched.
+
+    Raises:
+        aiohttp.ClientError, OSError, ValueError, WireError: as ``ask`` does.
+    """
+    async with session.head(url, allow_redirects=False) as response:
+        if response.status not in (_OK, _NOT_FOUND):
+            raise RefusalError(REFUSED, response.status, "")
+        return response.status == _OK
+
+
 async def _read_reply(response: aiohttp.ClientResponse, media_type: str, most: int) -> bytes:
     if response.status != _OK:
-        raise WireError(await _read_refusal(response), f"status {response.status}")
+        said = await _read_refusal(response)
+        is_version = response.status == _BAD_REQUEST and said == Reason.VERSION
+        raise RefusalError(Reason.VERSION if is_version else REFUSED, response.status, said)
     if not has_type(response.headers, media_type) or "Content-Encoding" in response.headers:
         raise WireError(Reason.SCHEMA, "not what was asked for")
     return await _read_at_most(response, most)
 
 
 async def _read_refusal(response: aiohttp.ClientResponse) -> str:
-    """Of the reasons that a server gives, the one that a person can do something about."""
-    if response.status != _BAD_REQUEST:
-        return REFUSED
+    """The reason that a server gives; empty where it says more than that."""
     try:
-        reason = await _read_at_most(response, _MOST_REASON_BYTES)
-    except WireError:
-        return REFUSED
-    return Reason.VERSION if reason.strip() == Reason.VERSION.encode() else REFUSED
+        return (await _read_at_most(response, _MOST_REASON_BYTES)).decode("ascii").strip()
+    except (WireError, UnicodeDecodeError):
+        return ""
 
 
 async def _read_at_most(response: aiohttp.ClientResponse, most: int) -> bytes:

@@ -29,7 +29,15 @@ _HERE = ("127.0.0.1", "::1")
 BUSY = "busy"
 """The reason where no slot is free."""
 
+ABSENT = "absent"
+"""The reason where there is nothing of that name, on a route that there is."""
+
+QUOTA = "quota"
+"""The reason where a swarm has as much as it may."""
+
 _STATUS = {
+    ABSENT: web.HTTPNotFound.status_code,
+    QUOTA: web.HTTPInsufficientStorage.status_code,
     Reason.SIZE: web.HTTPRequestEntityTooLarge.status_code,
     Reason.RATE: web.HTTPTooManyRequests.status_code,
     Reason.MEMBER: web.HTTPForbidden.status_code,
@@ -68,7 +76,8 @@ class Dialect:
     """The media type and size of a route's requests: bodies of this type, in both directions."""
 
     media_type: str
-    most_bytes: int  # of a request
+    most_bytes: int  # of a request, or of a reply to one without a body
+    patience: float = 1.0  # times the seconds that a body may take else
 
 
 class RequestGate:
@@ -93,13 +102,38 @@ class RequestGate:
         ``admits(site)`` is asked before anything is read. ``answer`` raises WireError or
         SwarmError to refuse.
         """
-        site = site_of(self.client_address(request))
         size = min(request.content_length or dialect.most_bytes, dialect.most_bytes)
+
+        async def read_and_answer(slot: ConnectionSlot) -> bytes:
+            return await answer(await self._read(request, dialect, slot), slot.site)
+
+        return await self._serve(request, dialect, size, read_and_answer, admits)
+
+    async def hand_out(
+        self,
+        request: web.Request,
+        dialect: Dialect,
+        answer: Callable[[], Awaitable[bytes]],
+        admits: Callable[[str], bool],
+    ) -> web.StreamResponse:
+        """Answer one request that has no body, otherwise as ``handle`` does."""
+        return await self._serve(request, dialect, dialect.most_bytes, lambda _: answer(), admits)
+
+    async def _serve(
+        self,
+        request: web.Request,
+        dialect: Dialect,
+        size: int,
+        answer: Callable[[ConnectionSlot], Awaitable[bytes]],
+        admits: Callable[[str], bool],
+    ) -> web.StreamResponse:
+        """Answer within the limits; until the reply is there, its ``size`` in bytes counts."""
+        site = site_of(self.client_address(request))
         with self._limit.take(site, max(size, self._least)) as slot:
             try:
                 if slot is None or not admits(site):
                     return self.refuse(BUSY if slot is None else Reason.RATE)
-                reply = await answer(await self._read(request, dialect, slot), site)
+                reply = await answer(slot)
             except WireError as error:
                 return self.refuse(error.reason)
             except SwarmError:
@@ -140,15 +174,10 @@ class RequestGate:
         if (request.content_length or 0) > dialect.most_bytes:
             raise WireError(Reason.SIZE)
         try:
-            async with _at_most(self._limits.read_s, slot):
-                body = await request.read()
+            async with _at_most(self._limits.read_s * dialect.patience, slot):
+                return await _read_at_most(request, dialect.most_bytes)
         except TimeoutError as error:
             raise WireError("slow") from error
-        except web.HTTPRequestEntityTooLarge as error:
-            raise WireError(Reason.SIZE) from error
-        if len(body) > dialect.most_bytes:
-            raise WireError(Reason.SIZE)
-        return body
 
     async def _send(
         self, request: web.Request, reply: bytes, dialect: Dialect, slot: ConnectionSlot
@@ -162,7 +191,7 @@ class RequestGate:
         response.content_length = len(reply)
         pieces = memoryview(reply)
         try:
-            async with _at_most(self._limits.write_s, slot):
+            async with _at_most(self._limits.write_s * dialect.patience, slot):
                 await response.prepare(request)
                 for start in range(0, len(reply), _PIECE):
                     await response.write(pieces[start : start + _PIECE])
@@ -174,6 +203,20 @@ class RequestGate:
         except (OSError, aiohttp.ClientError):  # nobody is there to hear it any more
             self._count("cut")
         return response
+
+
+async def _read_at_most(request: web.Request, most: int) -> bytes:
+    """All of the body; each route has a limit of its own, and aiohttp one for all.
+
+    Raises:
+        WireError: it is larger than ``most`` bytes.
+    """
+    body = bytearray()
+    async for chunk in request.content.iter_any():
+        body += chunk
+        if len(body) > most:
+            raise WireError(Reason.SIZE)
+    return bytes(body)
 
 
 @asynccontextmanager

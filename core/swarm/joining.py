@@ -40,6 +40,7 @@ class Ways:
     port: int = 0  # where others may ask this node; 0: any free one
     internet: Path | None = None  # the DHT's node table; None: the DHT is left alone
     known: Path | None = None  # file with those of earlier days
+    beside: Callable[[], Awaitable[None]] | None = None  # is done as long as one takes part
 
 
 @asynccontextmanager
@@ -66,6 +67,8 @@ async def joined(
         if ways.internet is not None:
             here = Here(identity.peer_id, own.swarm, port)
             await _open_internet(opened, here, network, options, ways.internet)
+        if ways.beside is not None:
+            await opened.enter_async_context(_running(ways.beside))
         try:
             yield network
         finally:

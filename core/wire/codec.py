@@ -40,10 +40,16 @@ bytes per direct request              65,536      MAX_PULL_BYTES
 bytes per dial-back, each way         256         MAX_DIALBACK_BYTES
 characters of an invite's link        2,000       MAX_LINK_CHARS
 hubs named in an invite               8           MAX_HUBS_IN_INVITE
+decks named in an invite              8           MAX_DECKS_IN_INVITE
+bytes per deck                        8,000,000   MAX_DECK_BYTES
+bytes per deck at a hub               8,130,560   MAX_PACKED_DECK_BYTES: padded and sealed
+life of a deck at a hub               2,592,000   DECK_LIFE_S: seconds since it was asked for
+decks left per address                0.02/s, 32  DECK_PUT_RATE: at a hub
+decks asked for per address           2/s, 256    DECK_GET_RATE: the same
 ====================================  ==========  =================================================
 
 What only a hub's owner pays for (bytes stored, connections, seconds to read a body) is set in
-``core.hub.store.StoreLimits`` and ``core.hub.server.HubLimits``.
+``core.hub.store.StoreLimits``, ``core.hub.decks.DeckLimits`` and ``core.hub.server.HubLimits``.
 """
 
 from enum import StrEnum
@@ -52,6 +58,7 @@ from typing import Annotated, NamedTuple, TypeVar
 import msgspec
 from msgspec import Meta
 
+from core.decks.limits import MAX_DECK_BYTES
 from core.errors import WireError
 from core.rollouts.types import Completion, ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
 
@@ -79,6 +86,9 @@ MAX_DIALBACK_BYTES = 256
 PLACE_BYTES = 8
 MAX_LINK_CHARS = 2_000
 MAX_HUBS_IN_INVITE = 8
+MAX_DECKS_IN_INVITE = 8
+MAX_PACKED_DECK_BYTES = MAX_DECK_BYTES + 130_560  # what padding adds at most, and sealing
+DECK_LIFE_S = 30 * 86_400
 AUTHOR_SLOTS = 128
 
 
@@ -93,6 +103,8 @@ AUTHOR_RATE = Rate(8, 128)
 ADDRESS_ENVELOPE_RATE = Rate(128, 1_024)
 ADDRESS_EXCHANGE_RATE = Rate(10, 60)
 DIALBACK_RATE = Rate(0.1, 6)
+DECK_PUT_RATE = Rate(0.02, 32)
+DECK_GET_RATE = Rate(2, 256)  # a class behind one address may come at once
 SITE_AUTHORS = 64
 NETWORK_AUTHORS = 256
 AUTHOR_NOTES = 64

@@ -27,6 +27,7 @@ VERSION: Final = 1
 
 PREFIX: Final = "waggle://join/"
 _CHECKSUM_BYTES: Final = 4
+_ARRAY_OF_FIVE: Final = b"\x95"  # as msgpack begins it
 
 
 class InvitedHub(codec.WireMessage, frozen=True, tag="at"):
@@ -43,6 +44,9 @@ class Invite(codec.WireMessage, frozen=True, tag="invite"):
     name: codec.SwarmName  # as its members call it
     hubs: Annotated[tuple[InvitedHub, ...], Meta(max_length=codec.MAX_HUBS_IN_INVITE)] = ()
     secret: Annotated[bytes, Meta(max_length=SECRET_BYTES)] = b""  # empty: an open swarm
+    decks: Annotated[  # what is practised, each by the SHA-256 of its bytes; none: what is built in
+        tuple[codec.Bytes32, ...], Meta(max_length=codec.MAX_DECKS_IN_INVITE)
+    ] = ()
 
     @property
     def keys(self) -> SwarmKeys | None:
@@ -70,7 +74,7 @@ def write_invite(invite: Invite) -> str:
         UsageError: it breaks a limit, or is too long for a link.
     """
     try:
-        data = codec.encode(invite)
+        data = _encode(invite)
         _check(codec.decode(_invites, data))
     except WireError as error:
         raise UsageError(
@@ -156,7 +160,24 @@ def _check(invite: Invite) -> Invite:
         raise WireError("schema", "a hub's public key is none")
     if is_private(invite.name):
         raise WireError("schema", "this name belongs to a private swarm")
+    if len(set(invite.decks)) < len(invite.decks):
+        raise WireError("schema", "a deck is named twice")
     return invite
+
+
+def _encode(invite: Invite) -> bytes:
+    """The bytes of ``invite``; without decks those that it had before there were any.
+
+    So earlier releases read it, and a printed link stays the same. One with decks has an element
+    more than they know, and they say that Waggle has to be updated.
+
+    Raises:
+        WireError: a text of it is not valid Unicode.
+    """
+    data = codec.encode(invite)
+    if invite.decks:
+        return data
+    return _ARRAY_OF_FIVE + data[1:-1]  # an array of six, whose last element is an empty one
 
 
 def _to_text(data: bytes) -> str:

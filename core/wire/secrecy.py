@@ -3,7 +3,9 @@
     secret (32 random bytes)
     ├── member key    Ed25519; its public half names the swarm on the wire, so a hub can see that
     │                 somebody knows the secret without knowing it
-    └── box key       one per author, ChaCha20-Poly1305: hubs and strangers see ciphertext
+    ├── box key       one per author, ChaCha20-Poly1305: hubs and strangers see ciphertext
+    ├── deck key      one per deck, likewise
+    └── deck name     one per deck: what a hub calls it, and nobody else can tell which it is
 
 All are derived by HKDF-SHA256. Whoever holds the secret is a member; there is nobody above the
 members. To leave somebody out, make a new secret: see ``core.wire.invite``.
@@ -56,8 +58,7 @@ class SwarmKeys:
 
     def membership(self, author: bytes) -> MembershipProof:
         """Proof that ``author`` (a public key) knows the secret; good for this author only."""
-        proof = self._member.sign(_MEMBER + author)
-        return MembershipProof(bytes.fromhex(self._member.peer_id), proof)
+        return self.vouch(_MEMBER + author)
 
     def encrypt(self, payload: bytes, author: bytes, sequence: int) -> bytes:
         """Nonce and ciphertext of ``payload``, bound to its author and sequence.
@@ -80,6 +81,43 @@ class SwarmKeys:
             )
         except (InvalidTag, ValueError) as error:
             raise WireError(Reason.MEMBER, "cannot be decrypted") from error
+
+    def deck_name(self, digest: bytes) -> str:
+        """What hubs call the deck with the SHA-256 ``digest``, in 64 hex digits."""
+        return self._derive(b"deckname" + digest).hex()
+
+    def encrypt_deck(self, content: bytes, digest: bytes) -> bytes:
+        """Ciphertext of ``content``, which follows from the deck with ``digest`` alone.
+
+        Any two members make the same bytes of the same deck. The nonce is always the same, and may
+        be: the key is this deck's alone, so that it never encrypts anything else, unless somebody
+        finds two decks with one SHA-256.
+        """
+        return self._deck_box(digest).encrypt(bytes(NONCE_BYTES), content, self._deck_bound(digest))
+
+    def decrypt_deck(self, sealed: bytes, digest: bytes) -> bytes:
+        """What ``encrypt_deck`` sealed.
+
+        Raises:
+            WireError: no member made it, or made it of another deck.
+        """
+        try:
+            return self._deck_box(digest).decrypt(
+                bytes(NONCE_BYTES), sealed, self._deck_bound(digest)
+            )
+        except (InvalidTag, ValueError) as error:
+            raise WireError(Reason.MEMBER, "cannot be decrypted") from error
+
+    def vouch(self, statement: bytes) -> MembershipProof:
+        """Proof that somebody who knows the secret made ``statement``, its domain in front."""
+        proof = self._member.sign(statement)
+        return MembershipProof(bytes.fromhex(self._member.peer_id), proof)
+
+    def _deck_box(self, digest: bytes) -> ChaCha20Poly1305:
+        return ChaCha20Poly1305(self._derive(b"deck" + digest))
+
+    def _deck_bound(self, digest: bytes) -> bytes:
+        return self.swarm.encode() + digest
 
     def _box(self, author: bytes) -> ChaCha20Poly1305:
         # A key for each author: random nonces then never wear a key out.
@@ -118,9 +156,18 @@ def check_membership(swarm: str, author: bytes, membership: MembershipProof | No
         return
     if membership is None:
         raise WireError(Reason.MEMBER, "no proof")
+    check_voucher(swarm, membership, _MEMBER + author)
+
+
+def check_voucher(swarm: str, membership: MembershipProof, statement: bytes) -> None:
+    """Check that a member of the private ``swarm`` made ``statement``, its domain in front.
+
+    Raises:
+        WireError: nobody did who knows the secret.
+    """
     if _name_of(membership.key) != swarm:
         raise WireError(Reason.MEMBER, "of another swarm")
-    if not is_signed_by(membership.key, membership.proof, _MEMBER + author):
+    if not is_signed_by(membership.key, membership.proof, statement):
         raise WireError(Reason.MEMBER, "wrong proof")
 
 

@@ -1,6 +1,8 @@
 """Putting a node together."""
 
+import asyncio
 import dataclasses
+from contextlib import aclosing
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -11,17 +13,25 @@ from msgspec.structs import replace
 from core.api.events import Event, Loading, RoundFinished, Started
 from core.bootstrap import (
     NodeChoice,
-    hold,
+    _plan,
     open_exam,
     open_node,
     physical_cores,
     worthwhile_threads,
 )
-from core.errors import HomeError, HomeInUseError, MemoryShortError, UnknownModelError, UsageError
+from core.decks.library import DeckLibrary
+from core.errors import HomeInUseError, MemoryShortError, UnknownModelError, UsageError
+from core.hub.server import serving
+from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.models.catalog.catalog import load_models
 from core.paths import Home
 from core.rollouts.types import ModelId
 from core.settings import ComputeSettings, PracticeSettings, Settings, SwarmSettings
+from core.storage.home_lock import hold
+from core.wire.deck import deck_name
+from core.wire.invite import Invite, InvitedHub, write_invite
+from tests.envelopes import ANNE
+from tests.swarm_decks import deck_data
 
 
 def choice(home: Path, model: str = "spark", **more: object) -> NodeChoice:
@@ -96,14 +106,6 @@ def test_there_is_at_least_one_core() -> None:
     assert physical_cores() >= 1
 
 
-def test_a_lock_that_cannot_be_made_is_explained(tmp_path: Path) -> None:
-    """Something in its place is a sentence, and not another running Waggle."""
-    (tmp_path / "lock").mkdir()
-    with pytest.raises(HomeError) as caught, hold(Home(tmp_path)):
-        pass
-    assert not isinstance(caught.value, HomeInUseError)
-
-
 async def test_a_model_beyond_the_memory_is_refused_before_it_is_loaded(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,3 +127,39 @@ async def test_a_starter_begins_without_a_trial_of_samplers(tmp_path: Path) -> N
     words = [event.words for event in told if isinstance(event, Loading)]
     assert words
     assert "Trying out what is fastest on this computer" not in words
+
+
+async def test_a_deck_of_others_teaches_only_whoever_asks_for_it(tmp_path: Path) -> None:
+    """One's own does as the settings say; beside one of others it does not either."""
+    library = DeckLibrary(Home(tmp_path).decks)
+    own, foreign = (library.install(deck_data(n), of_others=n == "b") for n in ("a", "b"))
+    plans = [
+        _plan(one, load_models().get("spark"), ANNE.peer_id, one.catalog())
+        for one in (
+            choice(tmp_path, kinds=(own.task,)),
+            choice(tmp_path, kinds=(foreign.task,)),
+            choice(tmp_path, kinds=(own.task, foreign.task)),
+            choice(tmp_path, kinds=(foreign.task,), teacher=True),
+            choice(tmp_path, kinds=(own.task,), teacher=False),
+        )
+    ]
+    assert [plan.teaches for plan in plans] == [True, False, False, True, False]
+
+
+async def test_a_node_brings_the_decks_of_its_swarm_back(tmp_path: Path) -> None:
+    """To a hub that misses them, while it practises; without decks in the invite it asks none."""
+    data = deck_data()
+    deck = DeckLibrary(Home(tmp_path).decks).install(data)
+    async with aclosing(SqliteStore(MEMORY)) as store, serving(store) as url:
+        hubs = (InvitedHub(url),)
+        for decks in ((), (bytes.fromhex(deck.digest),)):
+            invite = Invite(1, "orchard", hubs, bytes(32), decks)
+            name = deck_name(invite.keys, bytes.fromhex(deck.digest))
+            whole = choice(tmp_path, solo=False, kinds=(deck.task,))
+            joining = dataclasses.replace(whole, swarm=write_invite(invite))
+            async with open_node(joining, lambda _: None) as node:
+                await node.run()
+                async with asyncio.timeout(10):
+                    while decks and not await store.decks.touch(invite.swarm, name):
+                        await asyncio.to_thread(lambda: None)
+            assert await store.decks.touch(invite.swarm, name) == bool(decks)

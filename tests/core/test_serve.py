@@ -28,6 +28,7 @@ from core.paths import Home
 from core.serve import Engine, read_commands
 from core.settings import RulesSettings, Settings, save_settings
 from core.tasks.catalog import load_catalog
+from core.wire.invite import Invite, write_invite
 
 Told = TypeVar("Told", bound=Event)
 
@@ -65,6 +66,16 @@ async def test_what_can_be_explained_is_told_and_does_not_kill(tmp_path: Path) -
     await Engine(Home(tmp_path), told.put_nowait).serve(speak())
     assert "Did you mean spark?" in words[0]
     assert "settings.toml" in words[1]
+
+
+async def test_decks_that_nobody_agreed_to_are_not_practised(tmp_path: Path) -> None:
+    """An invite that names some says what to do, instead of practising something else."""
+    told: list[Event] = []
+    link = write_invite(Invite(1, "class", decks=(bytes(32),)))
+    await Engine(Home(tmp_path), told.append).serve(spoken(Join(model="spark", swarm=link)))
+    (failed,) = told
+    assert isinstance(failed, Failed)
+    assert "agree to them" in failed.words
 
 
 class Window:

@@ -93,6 +93,7 @@ def test_what_an_invite_says_is_shown_without_its_secret(say: Say) -> None:
         "swarm": read_invite(link).swarm,
         "hubs": ["https://h.example"],
         "link": link,
+        "decks": [],
     }
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from core.bootstrap import hold
 from core.cli.main import main
 from core.models.catalog.library import Library
 from core.models.catalog.manifest import FileRecord, Manifest
 from core.paths import Home
+from core.storage.home_lock import hold
 from tests.commands import Typed
 from tests.fake_model_hub import REPO, FakeModelHub
 from tests.waggle_process import ROOT, waggle

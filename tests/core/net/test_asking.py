@@ -17,9 +17,12 @@ from core.net.asking import (
     TIMEOUT,
     BoundedQuery,
     PatientNames,
+    RefusalError,
     ask,
     fetch,
+    is_there,
     open_session,
+    put,
     retry_once,
 )
 from core.net.tls import meet, server_context
@@ -47,7 +50,9 @@ class Answerer:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
             head = await reader.readuntil(b"\r\n\r\n")
-            body = await reader.readexactly(len(SAID)) if head.startswith(b"POST") else b""
+            body = (
+                await reader.readexactly(len(SAID)) if head.startswith((b"POST", b"PUT")) else b""
+            )
             self.asked.append(head + body)
             writer.write(self.answer)
             await writer.drain()
@@ -77,7 +82,11 @@ async def by_get(session: aiohttp.ClientSession, url: str) -> bytes:
     return await fetch(session, url, MEDIA, MOST)
 
 
-both = pytest.mark.parametrize("way", [by_post, by_get])
+async def by_put(session: aiohttp.ClientSession, url: str) -> bytes:
+    return await put(session, url, BoundedQuery(SAID, MEDIA, MOST))
+
+
+both = pytest.mark.parametrize("way", [by_post, by_get, by_put])
 
 
 async def test_a_question_is_answered() -> None:
@@ -135,6 +144,35 @@ async def test_other_answers_are_refused(way: Ask, name: str) -> None:
             await way(session, it.url)
     assert error.value.reason == reason
     assert len(it.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "said"),
+    [
+        (b"HTTP/1.1 507 Full\r\nContent-Length: 6\r\n\r\nquota\n", 507, "quota"),
+        (b"HTTP/1.1 404 No\r\nContent-Length: 2\r\n\r\n\xff\xfe", 404, ""),
+        (b"HTTP/1.1 400 No\r\nContent-Length: 200\r\n\r\n" + b"x" * 200, 400, ""),
+    ],
+)
+async def test_why_one_is_refused_can_be_asked(answer: bytes, status: int, said: str) -> None:
+    """The status, and the reason where it is a short one."""
+    async with answering(answer) as it, open_session() as session:
+        with pytest.raises(RefusalError) as error:
+            await by_get(session, it.url)
+    assert (error.value.reason, error.value.status, error.value.said) == (REFUSED, status, said)
+
+
+@pytest.mark.parametrize("status", [200, 404, 503])
+async def test_whether_something_is_there_is_told_without_it(status: int) -> None:
+    """By the status alone; what is neither yes nor no is a refusal."""
+    said = f"HTTP/1.1 {status} So\r\nContent-Length: 99999999\r\n\r\n".encode()
+    async with answering(said) as it, open_session() as session:
+        if status == 503:
+            with pytest.raises(RefusalError):
+                await is_there(session, it.url)
+        else:
+            assert await is_there(session, it.url) == (status == 200)
+        assert it.asked[0].startswith(b"HEAD ")
 
 
 @both

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.errors import SwarmError, WireError
 from core.net.connection_limit import ConnectionLimit, ConnectionSlot
 from core.net.listening import ListenAddress, listening
-from core.net.serving import Dialect, RequestGate, ServerLimits, _at_most, has_type
+from core.net.serving import ABSENT, Dialect, RequestGate, ServerLimits, _at_most, has_type
 from core.wire.codec import Reason
 
 MEDIA_TYPE = "application/vnd.waggle.test"
@@ -46,17 +46,30 @@ class House(AsyncExitStack):
         self.refused.append(reason)
         self.any_refused.set()
 
-    async def open(self, answer: Answer = echo, limits: ServerLimits | None = None) -> None:
+    async def open(
+        self,
+        answer: Answer = echo,
+        limits: ServerLimits | None = None,
+        dialect: Dialect = DIALECT,
+        giving: Callable[[], Awaitable[bytes]] | None = None,
+    ) -> None:
         limits = limits or ServerLimits()
         door = RequestGate(limits, self.count)
 
         async def handle(request: web.Request) -> web.StreamResponse:
             return await door.handle(
-                request, DIALECT, answer, lambda site: site not in self.closed_to
+                request, dialect, answer, lambda site: site not in self.closed_to
+            )
+
+        async def hand_out(request: web.Request) -> web.StreamResponse:
+            assert giving is not None
+            return await door.hand_out(
+                request, dialect, giving, lambda site: site not in self.closed_to
             )
 
         app = web.Application(client_max_size=1_000)
         app.router.add_post("/", handle)
+        app.router.add_get("/", hand_out)
         await self.enter_async_context(self.session)
         self.port = await self.enter_async_context(listening(app, ListenAddress(), limits))
 
@@ -108,6 +121,39 @@ async def test_a_dialect_has_its_own_size(house: House) -> None:
     assert await house.post(in_two_pieces()) == (413, b"size\n")
     assert asked == [100]
     assert house.refused == [Reason.SIZE, Reason.SIZE]
+
+
+async def test_the_limit_is_that_of_the_route(house: House) -> None:
+    """Whatever aiohttp has for all of them: there may be routes for much more and for less."""
+    await house.open(dialect=Dialect(MEDIA_TYPE, 5_000))
+    assert (await house.post(bytes(5_000)))[0] == 200
+    assert (await house.post(bytes(5_001)))[0] == 413
+
+
+async def test_a_dialect_may_take_its_time(house: House) -> None:
+    """So much longer than others; then it is slow as well."""
+    await house.open(dialect=Dialect(MEDIA_TYPE, 100, patience=0.001))
+    reader, writer = await house.write("Content-Length: 10\r\n\r\nhalf")
+    assert (await reader.readline()).startswith(b"HTTP/1.1 408 ")
+    writer.close()
+
+
+async def test_what_needs_no_body_is_handed_out(house: House) -> None:
+    """In its dialect, within the rates, and refused by a word as all else."""
+    reply = [b"here"]
+
+    async def answer() -> bytes:
+        if not reply:
+            raise WireError(ABSENT)
+        return reply.pop()
+
+    await house.open(giving=answer)
+    for expected in ((200, b"here"), (404, b"absent\n")):
+        async with house.session.get(f"http://127.0.0.1:{house.port}/") as got:
+            assert (got.status, await got.read()) == expected
+    house.closed_to.add("127.0.0.1")
+    async with house.session.get(f"http://127.0.0.1:{house.port}/") as got:
+        assert (got.status, await got.read()) == (429, b"rate\n")
 
 
 async def test_an_announced_size_is_refused_unread(house: House) -> None:

@@ -213,3 +213,20 @@ async def test_an_outbox_that_cannot_be_kept_is_told(tmp_path: Path) -> None:
     with pytest.raises(HomeError, match="another folder"):
         async with joined(ANNE, own(ANNE), ALONE, replace(means(), outbox=tmp_path)):
             pass
+
+
+async def test_what_is_done_beside_ends_with_the_swarm() -> None:
+    """It begins when one takes part."""
+    began, ended = asyncio.Event(), asyncio.Event()
+
+    async def work() -> None:
+        began.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            ended.set()
+
+    async with joined(ANNE, own(ANNE), Ways(lan=False, beside=work), means()):
+        await began.wait()
+        assert not ended.is_set()
+    assert ended.is_set()

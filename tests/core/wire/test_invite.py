@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.errors import UsageError
-from core.wire.codec import MAX_LINK_CHARS
+from core.wire.codec import MAX_LINK_CHARS, WireMessage
 from core.wire.invite import PREFIX, Invite, InvitedHub, peer_of, read_invite, write_invite
 from core.wire.secrecy import is_private
 from tests.envelopes import ANNE, KEYS, public_key
@@ -30,6 +30,7 @@ invites = st.builds(
     st.from_regex(r"\A[a-z0-9][a-z0-9-]{0,30}\Z"),  # too short to be that of a private swarm
     st.lists(hubs, max_size=4).map(tuple),
     st.sampled_from([b"", SECRET]),
+    st.lists(st.binary(min_size=32, max_size=32), max_size=8, unique=True).map(tuple),
 )
 
 
@@ -63,11 +64,61 @@ def test_a_printed_invite_goes_on_being_one() -> None:
     assert write_invite(invite) == PRINTED
 
 
+def test_one_without_decks_is_what_it_was_before_there_were_any() -> None:
+    """Byte for byte, with a secret and without, so that every release reads it."""
+    for secret in (SECRET, b""):
+        invite = Invite(1, "orchard", (HUB,), secret)
+        assert write_invite(invite) == link_of(msgspec.msgpack.encode([*FIELDS[:4], secret]))
+
+
+class EarlierInvite(WireMessage, frozen=True, tag="invite"):
+    """As releases before decks had it."""
+
+    version: int
+    name: str
+    hubs: tuple[InvitedHub, ...] = ()
+    secret: bytes = b""
+
+
+def test_an_earlier_release_refuses_decks_instead_of_leaving_them_out() -> None:
+    """It would practise something else than all others; it reads all that names none."""
+    earlier = msgspec.msgpack.Decoder(EarlierInvite)
+    data = msgspec.msgpack.encode([*FIELDS, [bytes(32)]])
+    assert read_invite(link_of(data)).decks == (bytes(32),)
+    with pytest.raises(msgspec.ValidationError, match="at most length 4, got 5"):
+        earlier.decode(data)
+    link = write_invite(PLAIN).removeprefix(PREFIX)
+    assert earlier.decode(base64.urlsafe_b64decode(f"{link}==")[:-4]).secret == SECRET
+
+
+@pytest.mark.parametrize(
+    "decks", [[bytes(31)], [bytes(33)], [bytes(32)] * 2, [b"%032d" % n for n in range(9)], ["x"]]
+)
+def test_improper_decks_are_refused(decks: list[object]) -> None:
+    """A name of another length, twice the same, too many, or no name."""
+    assert is_refused(link_of(msgspec.msgpack.encode([*FIELDS, decks])))
+
+
+def test_as_much_as_may_be_named_fits_into_a_link() -> None:
+    """Eight decks and eight hubs with addresses of a usual length."""
+    hubs = tuple(InvitedHub(f"https://hub{n}.example.org:8443", public_key(ANNE)) for n in range(8))
+    decks = tuple(b"%032d" % n for n in range(8))
+    assert read_invite(write_invite(Invite(1, "orchard", hubs, SECRET, decks))).decks == decks
+
+
+def test_a_renewed_one_keeps_its_decks() -> None:
+    """They are sealed anew under the new secret."""
+    decks = (bytes(32),)
+    assert Invite(1, "orchard", (), SECRET, decks).renewed().decks == decks
+
+
 @given(invites)
 def test_an_invite_survives_the_journey(invite: Invite) -> None:
     """Whatever is within the limits arrives as it left, also with blanks or a slash around it."""
     link = write_invite(invite)
-    assert link == link_of(msgspec.msgpack.encode(invite))
+    fields = ["invite", 1, invite.name, invite.hubs, invite.secret]
+    whole = [*fields, invite.decks] if invite.decks else fields
+    assert link == link_of(msgspec.msgpack.encode(whole))
     for copied in (link, f"  {link}\n", f"{link}/"):
         assert read_invite(copied) == invite
 

@@ -15,6 +15,7 @@ from core.wire.secrecy import (
     SECRET_BYTES,
     SwarmKeys,
     check_membership,
+    check_voucher,
     is_private,
     new_secret,
 )
@@ -181,3 +182,24 @@ def test_a_secret_has_32_bytes(length: int) -> None:
 def test_the_secret_is_not_printed() -> None:
     """Keys in a log line show the wire name only."""
     assert repr(KEYS) == f"SwarmKeys({KEYS.swarm})"
+
+
+def test_decks_have_keys_and_names_of_their_own() -> None:
+    """Fixed by secret and digest; nothing that is derived for a box is derived for a deck."""
+    digest = bytes(32)
+    assert KEYS.encrypt_deck(b"deck", digest) == KEYS.encrypt_deck(b"deck", digest)
+    assert KEYS.decrypt_deck(KEYS.encrypt_deck(b"deck", digest), digest) == b"deck"
+    assert KEYS.deck_name(digest) != OTHER_KEYS.deck_name(digest)
+    with refused_for("member"):
+        KEYS.decrypt(bytes(12) + KEYS.encrypt_deck(b"deck", digest), digest, 0)
+    with refused_for("member"):
+        OTHER_KEYS.decrypt_deck(KEYS.encrypt_deck(b"deck", digest), digest)
+
+
+def test_a_voucher_is_for_one_statement() -> None:
+    """Of one swarm, by who knows its secret."""
+    vouched = KEYS.vouch(b"test\x00this")
+    check_voucher(KEYS.swarm, vouched, b"test\x00this")
+    for swarm, statement in ((KEYS.swarm, b"test\x00that"), (OTHER_KEYS.swarm, b"test\x00this")):
+        with refused_for("member"):
+            check_voucher(swarm, vouched, statement)

@@ -1,0 +1,93 @@
+"""The decks of an invite, for ``waggle join``: shown, and agreed to once, before they are kept."""
+
+import asyncio
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from core.decks.library import DeckLibrary
+from core.decks.questions import DeckQuestions
+from core.errors import UsageError
+from core.paths import Home
+from core.services.decks import DeckDraft
+from core.services.swarm_decks import adopt, decks_in, fetch_decks
+from core.swarm.decks import DeckHub
+from core.wire.invite import Invite
+
+SHOWN = 10
+"""Questions of each deck, before anybody agrees to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckConsent:
+    """How a person is asked."""
+
+    tell: Callable[[str], None]
+    agreed: bool = False  # on the command line already
+
+
+def invited_kinds(
+    invite: Invite, hubs: Sequence[DeckHub], home: Home, proxy: str, consent: DeckConsent
+) -> tuple[str, ...]:
+    """The kinds of puzzles that the decks of ``invite`` make, once all are kept in ``home``.
+
+    Those that are not there yet are fetched from ``hubs`` by ``proxy``, and the person is asked;
+    none of it where the invite names no decks.
+
+    Raises:
+        UsageError: the person did not agree, or nobody is there to ask.
+        SwarmError: a deck cannot be had.
+        DeckError: one has an error.
+    """
+    library = DeckLibrary(home.decks)
+    _, missing = decks_in(invite, library)
+    if missing:
+        if not consent.agreed and not sys.stdin.isatty():
+            raise UsageError(
+                f"This swarm practises {len(missing)} decks of others that you have not seen. "
+                "If you want to practise them all the same, add --agree-to-decks."
+            )
+        drafts = asyncio.run(fetch_decks(invite, missing, hubs, proxy))
+        for draft in drafts:
+            _show(draft, consent.tell)
+        if not consent.agreed:
+            _ask(consent.tell)
+        adopt(drafts, library)
+    here, _ = decks_in(invite, library)
+    return tuple(deck.task for deck in here)
+
+
+def _ask(tell: Callable[[str], None]) -> None:
+    """Let the person decide.
+
+    Raises:
+        UsageError: they do not agree.
+    """
+    tell("Practise these? [y/N]")
+    if sys.stdin.readline().strip().lower() not in ("y", "yes"):
+        raise UsageError("Nothing was kept. Ask whoever gave you the invite about the decks.")
+
+
+def _show(draft: DeckDraft, tell: Callable[[str], None]) -> None:
+    deck = draft.installed.deck
+    tell(f"“{deck.name}”: {len(deck.cards)} cards and {len(deck.templates)} templates")
+    for what, said in (
+        ("author", deck.author),
+        ("licence", deck.licence),
+        ("language", deck.language),
+    ):
+        tell(f"{what}: {said or 'not said'}")
+    for finding in draft.findings:
+        tell(f"{'error' if finding.is_error else 'note'}: {finding.words}")
+    questions, levels = DeckQuestions(deck, draft.installed.digest), sorted(deck.levels)
+    for number in range(SHOWN):
+        level = levels[number % len(levels)]
+        asked = questions.question(level, number)
+        if asked is not None:
+            tell(_indented(f"[level {level}] {asked.prompt}"))
+            tell(_indented("    " + " | ".join(asked.answers)))
+
+
+def _indented(text: str) -> str:
+    """``text`` with all of its lines set in, so that none looks like one of Waggle's own."""
+    return "\n".join(f"  {line}" for line in text.splitlines())

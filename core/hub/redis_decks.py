@@ -1,0 +1,127 @@
+"""Decks in Redis or Valkey, for all processes of a hub: two kinds of keys behind one tag.
+
+===================  ====  ======================================================================
+key after the tag    type  holds
+===================  ====  ======================================================================
+:asked               zset  SWARM/NAME/SIZE -> when it was last put or asked for
+:deck:SWARM/NAME     text  the bytes
+===================  ====  ======================================================================
+
+Both expire. All lie in one slot of a Cluster, since one script keeps the books of them; there are
+few. With ``maxmemory-policy volatile-ttl`` envelopes go before decks do, which is why decks take
+less here than a hub with a disk gives them.
+"""
+
+import time
+from collections.abc import Callable
+from hashlib import sha1
+from typing import Final
+
+from core.hub.decks import DeckLimits
+from core.hub.redis_link import RedisLink
+from core.hub.redis_scripts import Script
+from core.wire.codec import DECK_LIFE_S, PROTOCOL
+
+REDIS_BYTES: Final = 1 << 28
+"""Of decks in one Redis."""
+
+_TAG: Final = f"{{waggle{PROTOCOL}:decks}}"
+
+_COMMON = """
+local tag, now, life = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
+local swarm, name = ARGV[3], ARGV[4]
+local ASKED, KEY = tag .. ':asked', tag .. ':deck:' .. ARGV[3] .. '/' .. ARGV[4]
+
+local function drop(entry)
+  redis.call('ZREM', ASKED, entry)
+  redis.call('DEL', tag .. ':deck:' .. string.match(entry, '^(.-/%x+)/%d+$'))
+end
+
+for _, dead in ipairs(redis.call('ZRANGEBYSCORE', ASKED, '-inf', '(' .. (now - life))) do
+  drop(dead)
+end
+"""
+
+_PUT = """
+local data = ARGV[5]
+local swarm_bytes, swarm_decks = tonumber(ARGV[6]), tonumber(ARGV[7])
+local most_bytes, most_decks = tonumber(ARGV[8]), tonumber(ARGV[9])
+local bytes, decks, here_bytes, here_decks = #data, 1, #data, 1
+local own
+local others = {}
+for _, entry in ipairs(redis.call('ZRANGE', ASKED, 0, -1)) do
+  local whose, which, size = string.match(entry, '^(.-)/(%x+)/(%d+)$')
+  if whose == swarm and which == name then
+    own = entry
+  else
+    others[#others + 1] = {entry, tonumber(size)}
+    bytes, decks = bytes + size, decks + 1
+    if whose == swarm then here_bytes, here_decks = here_bytes + size, here_decks + 1 end
+  end
+end
+if here_bytes > swarm_bytes or here_decks > swarm_decks then return 0 end
+if own then drop(own) end
+for _, other in ipairs(others) do
+  if bytes <= most_bytes and decks <= most_decks then break end
+  drop(other[1])
+  bytes, decks = bytes - other[2], decks - 1
+end
+redis.call('SET', KEY, data, 'EX', life)
+redis.call('ZADD', ASKED, now, swarm .. '/' .. name .. '/' .. #data)
+redis.call('EXPIRE', ASKED, life)
+return 1
+"""
+
+_TOUCH = """
+local size = redis.call('STRLEN', KEY)
+if size == 0 then return 0 end
+redis.call('ZADD', ASKED, now, swarm .. '/' .. name .. '/' .. size)
+redis.call('EXPIRE', KEY, life)
+redis.call('EXPIRE', ASKED, life)
+return 1
+"""
+
+
+def _script(body: str) -> Script:
+    text = _COMMON + body
+    return Script(text, sha1(text.encode(), usedforsecurity=False).hexdigest())
+
+
+PUT: Final = _script(_PUT)
+TOUCH: Final = _script(_TOUCH)
+
+
+class RedisDecks:
+    """A ``core.hub.decks.DeckStore`` in Redis, as durable as that is."""
+
+    def __init__(
+        self,
+        link: RedisLink,
+        limits: DeckLimits | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """``link`` is closed by whoever opened it; ``clock`` is in unix seconds."""
+        limits = limits or DeckLimits()
+        self._link = link
+        self._clock = clock
+        most = min(limits.bytes, REDIS_BYTES)
+        self._bounds = (limits.swarm_bytes, limits.swarm_decks, most, limits.decks)
+
+    async def put(self, swarm: str, name: str, data: bytes) -> bool:
+        """Keep ``data``; False in a full swarm."""
+        about = (self._clock(), DECK_LIFE_S, swarm, name)
+        return bool(await self._link.run(PUT, _TAG, *about, data, *self._bounds))
+
+    async def get(self, swarm: str, name: str) -> bytes | None:
+        """What is kept, if anything is."""
+        if not await self.touch(swarm, name):
+            return None
+        data: bytes | None = await self._link.command("GET", f"{_TAG}:deck:{swarm}/{name}")
+        return data
+
+    async def touch(self, swarm: str, name: str) -> bool:
+        """Whether something is kept."""
+        return bool(await self._link.run(TOUCH, _TAG, self._clock(), DECK_LIFE_S, swarm, name))
+
+    async def aclose(self) -> None:
+        """Nothing is open here."""

@@ -1,0 +1,287 @@
+"""The decks of a swarm at its hubs: left by whoever invites, fetched by whoever joins.
+
+Every member brings back what a hub has lost, at its start and then once an hour, so that neither
+the author nor any hub has to be there all the time. Nothing here is part of a round, and a swarm
+without decks does none of it.
+"""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+import aiohttp
+
+from core.decks.deck import decode_deck, encode_deck
+from core.decks.library import DeckLibrary
+from core.decks.limits import MAX_DECK_BYTES
+from core.errors import SwarmError, WireError
+from core.i18n import translatable
+from core.net.addresses import parse_hub_url
+from core.net.asking import (
+    IMPOSTOR,
+    BoundedQuery,
+    RefusalError,
+    fetch,
+    is_there,
+    open_session,
+    put,
+    retry_once,
+)
+from core.net.greeting import greet
+from core.net.serving import ABSENT, BUSY, QUOTA
+from core.rollouts.types import PeerId
+from core.settings import plain_address
+from core.wire.codec import MAX_PACKED_DECK_BYTES, Reason
+from core.wire.deck import MEDIA_TYPE, deck_name, pack_deck, unpack_deck
+from core.wire.invite import Invite
+from core.wire.secrecy import SwarmKeys
+
+PATIENCE: Final = aiohttp.ClientTimeout(total=150.0, connect=5.0, sock_connect=5.0, sock_read=30.0)
+"""For a deck by a slow line: a hub waits a minute for one, and two until it was read."""
+
+SHARE_EVERY_S: Final = 3_600.0
+
+DeckHub = tuple[str, PeerId | None]
+"""URL, and who has to be there."""
+
+_NOT_FOUND: Final = 404
+_TOO_LARGE: Final = 413
+_log = logging.getLogger(__name__)
+_T = TypeVar("_T")
+
+
+class AbsentDeckError(SwarmError):
+    """A hub has no such deck, and would know."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeckSwarm:
+    """The swarm that decks belong to."""
+
+    name: str  # on the wire
+    keys: SwarmKeys | None  # None: an open one
+    decks: tuple[bytes, ...]  # SHA-256 of each
+
+    @staticmethod
+    def of(invite: Invite) -> "DeckSwarm":
+        """That of ``invite``."""
+        return DeckSwarm(invite.swarm, invite.keys, invite.decks)
+
+    def url(self, hub: str, digest: bytes) -> str:
+        """Where a deck is at ``hub``."""
+        base = parse_hub_url(hub).url
+        return f"{base}/v1/swarms/{self.name}/decks/{deck_name(self.keys, digest)}"
+
+
+def distinct(hubs: Iterable[DeckHub]) -> list[DeckHub]:
+    """Each of ``hubs`` once, as it was named first."""
+    found: dict[str, DeckHub] = {}
+    for hub in hubs:
+        found.setdefault(plain_address(hub[0]), hub)
+    return list(found.values())
+
+
+def open_deck_session(proxy: str = "") -> aiohttp.ClientSession:
+    """HTTP to hubs, with the patience that decks take."""
+    return open_session(proxy=proxy, timeout=PATIENCE)
+
+
+async def put_deck(
+    session: aiohttp.ClientSession, hub: DeckHub, swarm: DeckSwarm, data: bytes
+) -> bool:
+    """Leave the deck ``data`` at ``hub``; False where that has it already.
+
+    Raises:
+        SwarmError: it cannot be left there; the words say why.
+    """
+    url = swarm.url(hub[0], hashlib.sha256(data).digest())
+
+    async def leave() -> bool:
+        await _check_hub(session, hub)
+        if await is_there(session, url):
+            return False
+        packed = await asyncio.to_thread(pack_deck, swarm.keys, data)
+        await put(session, url, BoundedQuery(packed, MEDIA_TYPE, 0))
+        return True
+
+    return await _explained(hub, leave)
+
+
+async def get_deck(
+    session: aiohttp.ClientSession, hubs: Sequence[DeckHub], swarm: DeckSwarm, digest: bytes
+) -> bytes:
+    """The deck with the SHA-256 ``digest``, from the first of ``hubs`` that has it.
+
+    Raises:
+        SwarmError: none of them has it, or can be asked.
+        DeckError: what was invited to is no deck that this release can use.
+    """
+    errors: list[SwarmError] = []
+    for hub in hubs:
+        try:
+            data = await _get_from(session, hub, swarm, digest)
+        except SwarmError as error:
+            _log.warning("%s", error)
+            errors.append(error)
+        else:
+            await asyncio.to_thread(decode_deck, data)
+            return data
+    if not errors:
+        raise SwarmError(
+            translatable(
+                "This invite names no meeting point, and decks are fetched from one. "
+                "Ask whoever invited you for one that does, or add --hub."
+            )
+        )
+    if all(isinstance(error, AbsentDeckError) for error in errors):
+        raise SwarmError(
+            translatable(
+                "Nobody keeps a deck of this swarm any more. "
+                "Ask whoever invited you to start Waggle once, then try again."
+            )
+        )
+    raise next(error for error in errors if not isinstance(error, AbsentDeckError))
+
+
+async def _get_from(
+    session: aiohttp.ClientSession, hub: DeckHub, swarm: DeckSwarm, digest: bytes
+) -> bytes:
+    async def ask() -> bytes:
+        await _check_hub(session, hub)
+        url = swarm.url(hub[0], digest)
+        packed = await fetch(session, url, MEDIA_TYPE, MAX_PACKED_DECK_BYTES)
+        return await asyncio.to_thread(unpack_deck, swarm.keys, digest, packed)
+
+    return await _explained(hub, ask)
+
+
+async def _check_hub(session: aiohttp.ClientSession, hub: DeckHub) -> None:
+    """Check who is there.
+
+    Raises:
+        WireError: no hub, or another one.
+    """
+    url, peer = hub
+    hello = await greet(session, parse_hub_url(url).url)
+    if hello.kind != "hub" or peer not in (None, hello.peer_id):
+        raise WireError(IMPOSTOR)
+
+
+async def _explained(hub: DeckHub, attempt: Callable[[], Awaitable[_T]]) -> _T:
+    """What ``attempt`` returns, made once more where a connection breaks.
+
+    Raises:
+        SwarmError: it failed.
+    """
+    try:
+        return await retry_once(attempt)
+    except RefusalError as error:
+        raise _refusal_of(hub[0], error) from error
+    except WireError as error:
+        raise SwarmError(_words_of(hub[0], error)) from error
+    except (aiohttp.ClientError, OSError, ValueError) as error:
+        raise SwarmError(
+            translatable(
+                "The meeting point {} does not answer. "
+                "Check its address and this computer's connection, or try again later.",
+                hub[0],
+            )
+        ) from error
+
+
+def _words_of(url: str, error: WireError) -> str:
+    if error.reason == IMPOSTOR:
+        return translatable("Somebody else answers at {}. Ask for a new invite.", url)
+    if error.reason == Reason.VERSION:
+        return _of_another_release(url)
+    return translatable(
+        "What {} sent is not the deck of this swarm. Name another meeting point.", url
+    )
+
+
+def _refusal_of(url: str, error: RefusalError) -> SwarmError:
+    if error.said == ABSENT:
+        return AbsentDeckError(translatable("The meeting point {} does not have this deck.", url))
+    if error.reason == Reason.VERSION or error.status == _NOT_FOUND:
+        return SwarmError(_of_another_release(url))
+    if error.said == QUOTA:
+        return SwarmError(
+            translatable(
+                "The meeting point {} keeps no more decks for this swarm. "
+                "Use fewer or smaller ones, or another meeting point.",
+                url,
+            )
+        )
+    if error.status == _TOO_LARGE:
+        return SwarmError(
+            translatable(
+                "The meeting point {} takes no deck of this size. "
+                "Whoever runs it has to let requests of {} MB through.",
+                url,
+                -(-MAX_DECK_BYTES // 10**6) + 1,
+            )
+        )
+    if error.said in (BUSY, str(Reason.RATE)):
+        return SwarmError(
+            translatable("The meeting point {} is busy. Try again in some minutes.", url)
+        )
+    return SwarmError(
+        translatable(
+            "The meeting point {} would not serve ({}). Ask whoever runs it, or name another one.",
+            url,
+            error.said or error.status,
+        )
+    )
+
+
+def _of_another_release(url: str) -> str:
+    return translatable(
+        "The meeting point {} is of another release, which keeps no decks. "
+        "Ask whoever runs it to update Waggle, or name another one.",
+        url,
+    )
+
+
+class DeckSharer:
+    """Puts the decks of a swarm again where a hub misses them."""
+
+    def __init__(
+        self,
+        swarm: DeckSwarm,
+        hubs: Sequence[DeckHub],
+        library: DeckLibrary,
+        proxy: str = "",
+    ) -> None:
+        self._swarm = swarm
+        self._hubs = distinct(hubs)
+        self._library = library
+        self._proxy = proxy
+
+    async def run(self) -> None:
+        """Do so now and once an hour, until cancelled; what fails is logged."""
+        while True:
+            await self.share()
+            await asyncio.sleep(SHARE_EVERY_S)
+
+    async def share(self) -> None:
+        """Do so once."""
+        async with open_deck_session(self._proxy) as session:
+            for digest in self._swarm.decks:
+                data = await asyncio.to_thread(self._held, digest.hex())
+                if data is not None:
+                    for hub in self._hubs:
+                        await self._leave(session, hub, data)
+
+    def _held(self, digest: str) -> bytes | None:
+        found = self._library.get(digest)
+        return None if found is None else encode_deck(found.deck)
+
+    async def _leave(self, session: aiohttp.ClientSession, hub: DeckHub, data: bytes) -> None:
+        try:
+            if await put_deck(session, hub, self._swarm, data):
+                _log.info("%s missed a deck of the swarm, and has it again.", hub[0])
+        except SwarmError as error:
+            _log.warning("%s", error)

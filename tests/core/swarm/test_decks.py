@@ -1,0 +1,271 @@
+"""Decks and hubs, as a member sees them: real hubs, and some that are no good."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import aiohttp
+import pytest
+from aiohttp import web
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.decks.library import DeckLibrary
+from core.errors import DeckError, SwarmError, UsageError
+from core.hub.decks import DeckLimits
+from core.hub.server import HubFace, HubLimits, serving
+from core.hub.sqlite_store import MEMORY, SqliteStore
+from core.hub.store import StoreLimits
+from core.net.greeting import Greeter
+from core.net.listening import ListenAddress, listening
+from core.net.serving import ServerLimits
+from core.swarm.decks import (
+    DeckHub,
+    DeckSharer,
+    DeckSwarm,
+    get_deck,
+    open_deck_session,
+    put_deck,
+)
+from core.wire.codec import Rate
+from core.wire.deck import MEDIA_TYPE, deck_name, pack_deck
+from core.wire.hello import Kind
+from core.wire.identity import Identity
+from core.wire.invite import Invite
+from core.wire.secrecy import SwarmKeys
+from tests.envelopes import ANNE, BOB, KEYS, NOW
+from tests.swarm_decks import deck_data, sha256, swarm_of
+
+DATA = deck_data()
+NOWHERE: DeckHub = ("http://127.0.0.1:1", None)
+BOTH = pytest.mark.parametrize("keys", [None, KEYS], ids=["open", "private"])
+
+
+@dataclass
+class OddHub:
+    """A hub that greets as one does, and answers about decks whatever a test tells it to."""
+
+    status: int = 200
+    body: bytes = b""
+    media: str = MEDIA_TYPE
+    kind: Kind = "hub"
+    identity: Identity = field(default_factory=Identity.generate)
+    asked: list[str] = field(default_factory=list)
+
+    async def answer(self, request: web.Request) -> web.Response:
+        self.asked.append(request.method)
+        if request.method == "HEAD":
+            return web.Response(status=404)
+        await request.read()
+        return web.Response(status=self.status, body=self.body, content_type=self.media)
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[DeckHub]:
+        greeter = Greeter(self.identity, self.kind)
+
+        async def hello(request: web.Request) -> web.Response:
+            return greeter.answer(request, NOW)
+
+        app = web.Application(client_max_size=10_000_000)
+        app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", hello)
+        app.router.add_route("*", "/v1/swarms/{rest:.*}", self.answer)
+        async with listening(app, ListenAddress(), ServerLimits()) as port:
+            yield f"http://127.0.0.1:{port}", None
+
+
+class World(AsyncExitStack):
+    """Hubs, and somebody who asks them."""
+
+    session: aiohttp.ClientSession
+
+    async def hub(
+        self, who: Identity = ANNE, decks: DeckLimits | None = None, limits: HubLimits | None = None
+    ) -> DeckHub:
+        bounds = StoreLimits(decks=decks or DeckLimits())
+        store = await self.enter_async_context(aclosing(SqliteStore(MEMORY, bounds)))
+        face = HubFace(who)
+        url = await self.enter_async_context(serving(store, limits=limits, face=face))
+        return url, who.peer_id
+
+    async def odd(self, hub: OddHub) -> DeckHub:
+        return await self.enter_async_context(hub.open())
+
+
+@pytest.fixture
+async def world() -> AsyncIterator[World]:
+    async with World() as opened:
+        opened.session = await opened.enter_async_context(open_deck_session())
+        yield opened
+
+
+@BOTH
+async def test_what_one_leaves_another_fetches(world: World, keys: SwarmKeys | None) -> None:
+    """Once: what a hub has already is not sent again."""
+    hub, swarm = await world.hub(), swarm_of(DATA, keys=keys)
+    assert await put_deck(world.session, hub, swarm, DATA)
+    assert not await put_deck(world.session, hub, swarm, DATA)
+    assert await get_deck(world.session, [hub], swarm, sha256(DATA)) == DATA
+
+
+async def test_a_swarm_is_that_of_its_invite() -> None:
+    """With its name on the wire, its keys and its decks."""
+    invite = Invite(1, "orchard", (), bytes(32), (sha256(DATA),))
+    swarm = DeckSwarm.of(invite)
+    assert (swarm.name, swarm.decks) == (invite.swarm, invite.decks)
+    assert swarm.url("http://hub.example/", sha256(DATA)).endswith(
+        f"/v1/swarms/{invite.swarm}/decks/{deck_name(invite.keys, sha256(DATA))}"
+    )
+
+
+@BOTH
+@pytest.mark.parametrize(
+    "odd",
+    [
+        OddHub(body=b"garbage"),
+        OddHub(body=b""),
+        OddHub(body=deck_data("Other")),
+        OddHub(body=pack_deck(KEYS, deck_data("Other"))),
+        OddHub(body=DATA, media="text/html"),
+        OddHub(body=bytes(8_200_000)),
+        OddHub(status=302),
+        OddHub(status=500),
+        OddHub(status=404),
+        OddHub(kind="node"),
+    ],
+    ids=lambda hub: f"{hub.kind} {hub.status} {len(hub.body)} {hub.media}",
+)
+async def test_a_hub_of_no_use_is_passed_over(
+    world: World, odd: OddHub, keys: SwarmKeys | None
+) -> None:
+    """Whatever it sends; the next one is asked, and one that is away costs no more."""
+    swarm = swarm_of(DATA, keys=keys)
+    bad, good = await world.odd(odd), await world.hub()
+    await put_deck(world.session, good, swarm, DATA)
+    asked = [NOWHERE, bad, good]
+    assert await get_deck(world.session, asked, swarm, sha256(DATA)) == DATA
+
+
+@given(st.binary(max_size=300))
+async def test_hostile_bytes_are_a_sentence(body: bytes) -> None:
+    """Nothing but ``SwarmError`` comes out of what a hub sends."""
+    async with OddHub(body=body).open() as hub, open_deck_session() as session:
+        with pytest.raises(SwarmError, match="is not the deck"):
+            await get_deck(session, [hub], swarm_of(DATA), sha256(DATA))
+
+
+async def test_what_is_named_and_no_deck_is_a_sentence(world: World) -> None:
+    """An author may have named anything; no other hub could have another one."""
+    hub, swarm, junk = await world.hub(), swarm_of(b"junk"), b"no deck}"
+    await put_deck(world.session, hub, swarm, junk)
+    with pytest.raises(DeckError, match="no deck that this Waggle can read"):
+        await get_deck(world.session, [hub, NOWHERE], swarm, sha256(junk))
+
+
+async def test_a_deck_that_nobody_keeps_is_told_as_such(world: World) -> None:
+    """With what to do: its author brings it back."""
+    hubs = [await world.hub(), await world.hub(BOB)]
+    with pytest.raises(SwarmError, match="Ask whoever invited you to start Waggle once"):
+        await get_deck(world.session, hubs, swarm_of(DATA), sha256(DATA))
+
+
+async def test_one_that_may_be_where_nobody_answers_is_not(world: World) -> None:
+    """Then the hub that is away is named."""
+    hubs = [await world.hub(), NOWHERE]
+    with pytest.raises(SwarmError, match=r"127\.0\.0\.1:1 does not answer"):
+        await get_deck(world.session, hubs, swarm_of(DATA), sha256(DATA))
+
+
+async def test_without_any_hub_there_is_a_sentence(world: World) -> None:
+    """An invite need not name one, and decks are fetched nowhere else."""
+    with pytest.raises(SwarmError, match="names no meeting point"):
+        await get_deck(world.session, [], swarm_of(DATA), sha256(DATA))
+
+
+async def test_somebody_else_in_the_hubs_place_gets_nothing(world: World) -> None:
+    """Whom the invite names has to answer, before anything is sent."""
+    url, _ = await world.hub(ANNE)
+    with pytest.raises(SwarmError, match="Somebody else answers"):
+        await put_deck(world.session, (url, BOB.peer_id), swarm_of(DATA), DATA)
+    await put_deck(world.session, (url, ANNE.peer_id), swarm_of(DATA), DATA)
+
+
+@pytest.mark.parametrize(
+    ("odd", "words"),
+    [
+        (OddHub(status=404, body=b"404: Not Found"), "of another release, which keeps no decks"),
+        (OddHub(status=413, body=b"<html>too large</html>"), "takes no deck of this size"),
+        (OddHub(status=507, body=b"quota\n"), "keeps no more decks for this swarm"),
+        (OddHub(status=503, body=b"busy\n"), "is busy"),
+        (OddHub(status=503, body=b"store\n"), r"would not serve \(store\)"),
+        (OddHub(status=502, body=bytes(500)), r"would not serve \(502\)"),
+    ],
+    ids=lambda it: str(it.status) if isinstance(it, OddHub) else "",
+)
+async def test_why_a_hub_takes_no_deck_is_said(world: World, odd: OddHub, words: str) -> None:
+    """In one sentence for each reason, and what to do."""
+    with pytest.raises(SwarmError, match=words) as error:
+        await put_deck(world.session, await world.odd(odd), swarm_of(DATA), DATA)
+    assert ". " in str(error.value)
+
+
+async def test_a_real_hub_says_why(world: World) -> None:
+    """Quota and rate, as it says them itself."""
+    full = await world.hub(decks=DeckLimits(swarm_decks=0))
+    with pytest.raises(SwarmError, match="keeps no more decks"):
+        await put_deck(world.session, full, swarm_of(DATA), DATA)
+    hurried = await world.hub(limits=HubLimits(deck_puts=Rate(0.001, 0)))
+    with pytest.raises(SwarmError, match="is busy"):
+        await put_deck(world.session, hurried, swarm_of(DATA), DATA)
+
+
+async def test_an_improper_address_is_wrong_usage(world: World) -> None:
+    """As everywhere."""
+    with pytest.raises(UsageError, match="no address of a meeting point"):
+        await put_deck(world.session, ("nonsense", None), swarm_of(DATA), DATA)
+
+
+def library_of(folder: Path, *decks: bytes) -> DeckLibrary:
+    library = DeckLibrary(folder)
+    for deck in decks:
+        library.install(deck)
+    return library
+
+
+async def test_a_member_brings_back_what_a_hub_has_lost(world: World, tmp_path: Path) -> None:
+    """Of its swarm's decks those that it has, to every hub that answers."""
+    other = deck_data("Other")
+    swarm, hubs = swarm_of(DATA, other), [await world.hub(), NOWHERE, await world.hub(BOB)]
+    await put_deck(world.session, hubs[0], swarm, DATA)
+    foreign = deck_data("Foreign")  # in the library, and none of this swarm's
+    await DeckSharer(swarm, hubs, library_of(tmp_path, DATA, foreign)).share()
+    for hub in (hubs[0], hubs[2]):
+        assert await get_deck(world.session, [hub], swarm, sha256(DATA)) == DATA
+        for absent in (other, foreign):
+            with pytest.raises(SwarmError, match="Nobody keeps"):
+                await get_deck(world.session, [hub], swarm, sha256(absent))
+
+
+async def test_it_goes_on_beside_everything_else(world: World, tmp_path: Path) -> None:
+    """At the start at once; it ends when it is told to."""
+    hub, swarm = await world.hub(), swarm_of(DATA)
+    sharer = DeckSharer(swarm, [hub], library_of(tmp_path, DATA))
+    async with asyncio.timeout(10), asyncio.TaskGroup() as group:
+        running = group.create_task(sharer.run())
+        while True:
+            try:
+                await get_deck(world.session, [hub], swarm, sha256(DATA))
+                break
+            except SwarmError:
+                pass
+        running.cancel()
+
+
+async def test_who_has_none_of_them_asks_for_nothing(world: World, tmp_path: Path) -> None:
+    """Nor does a swarm without decks."""
+    odd = OddHub()
+    hub = await world.odd(odd)
+    await DeckSharer(swarm_of(DATA), [hub], library_of(tmp_path)).share()
+    await DeckSharer(swarm_of(), [hub], library_of(tmp_path, DATA)).share()
+    assert odd.asked == []
