@@ -16,6 +16,18 @@ from core.api.contribution import (
     ExportContribution,
     ShowContribution,
 )
+from core.api.decks import (
+    DeckKept,
+    DeckOpened,
+    DeckPreviewed,
+    DecksShown,
+    DeckTried,
+    KeepDeck,
+    LookAtDeck,
+    PreviewDeck,
+    ShowDecks,
+    TryDeck,
+)
 from core.api.events import Command
 from core.api.maintenance import FoldersMeasured, MeasureFolders
 from core.api.models import ListModels, ModelsListed
@@ -55,6 +67,11 @@ Wish = TypeVar("Wish")
 REQUESTS: dict[type[Reply], type[Request]] = {
     ContributionExported: ExportContribution,
     ContributionShown: ShowContribution,
+    DeckKept: KeepDeck,
+    DeckOpened: LookAtDeck,
+    DeckPreviewed: PreviewDeck,
+    DeckTried: TryDeck,
+    DecksShown: ShowDecks,
     ExamTaken: TakeExam,
     FoldersMeasured: MeasureFolders,
     HistoryShown: ShowHistory,

@@ -73,7 +73,7 @@ def style_sheet(colours: Palette) -> str:
     return (
         _TEXT_AND_CARDS.format(c=colours, t=theme)
         + _CONTROLS.format(c=colours, t=theme, tick=_TICK.as_posix(), down=_DOWN.as_posix())
-        + _FIELDS.format(c=colours, t=theme, down=_DOWN.as_posix())
+        + _FIELDS.format(c=colours, t=theme, down=_DOWN.as_posix(), tick=_TICK.as_posix())
         + practice_sheet(colours)
     )
 
@@ -262,4 +262,23 @@ QProgressBar {{
     min-height: {t.SPACE_S}px; max-height: {t.SPACE_S}px;
 }}
 QProgressBar::chunk {{ background: {c.mine}; border-radius: {t.SPACE_XS}px; }}
+QTableView {{
+    background: {c.surface}; border: 2px solid {c.line}; border-radius: {t.RADIUS_S}px;
+    outline: none; selection-background-color: {c.sunken_hover}; selection-color: {c.text};
+}}
+QTableView:focus {{ border-color: {c.focus}; }}
+QTableView::item {{ padding: {t.SPACE_XS}px 0; }}
+QTableView::indicator {{
+    width: {t.MARK}px; height: {t.MARK}px; border: 2px solid {c.edge};
+    border-radius: {t.RADIUS_S}px; background: {c.surface};
+}}
+QTableView::indicator:checked {{
+    border-color: {c.accent}; background: {c.accent}; image: url("{tick}");
+}}
+QTableView::indicator:disabled {{ border-color: {c.line}; }}
+QHeaderView {{ background: {c.sunken}; border: none; }}
+QHeaderView::section {{
+    padding: {t.SPACE_XS}px; font-size: {t.TEXT_SMALL}px; font-weight: 600;
+    color: {c.muted}; background: {c.sunken}; border: none;
+}}
 """

@@ -11,6 +11,7 @@ from core.i18n import TranslatableText, retold, translatable, words_of
 _UNFORESEEN = translatable("Something did not work.")
 _LEADS: dict[str, TranslatableText] = {
     "UsageError": translatable("That cannot be done this way."),
+    "DeckError": translatable("The deck cannot be used like this."),
     "UnknownModelError": translatable("There is no such model."),
     "UnknownTaskError": translatable("There is no such puzzle."),
     "SettingsError": translatable("The settings cannot be read."),

@@ -7,6 +7,7 @@ import msgspec
 
 from core.api import (
     contribution,
+    decks,
     maintenance,
     models,
     practice,
@@ -21,6 +22,12 @@ from core.api.pipe import decode
 AnyRequest = (
     contribution.ExportContribution
     | contribution.ShowContribution
+    | decks.KeepDeck
+    | decks.LookAtDeck
+    | decks.PreviewDeck
+    | decks.RemoveDeck
+    | decks.ShowDecks
+    | decks.TryDeck
     | maintenance.BackUpIdentity
     | maintenance.LookAround
     | maintenance.MakeSupportFile
@@ -61,6 +68,12 @@ AnyRequest = (
 AnyAnswer = (
     contribution.ContributionExported
     | contribution.ContributionShown
+    | decks.DeckKept
+    | decks.DeckOpened
+    | decks.DeckPreviewed
+    | decks.DeckProgress
+    | decks.DeckTried
+    | decks.DecksShown
     | maintenance.AutostartShown
     | maintenance.FoldersMeasured
     | maintenance.LookedAround

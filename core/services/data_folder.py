@@ -12,17 +12,19 @@ from pathlib import Path
 from typing import Final
 
 from core.api.maintenance import DiskUsage, Part
-from core.bootstrap import hold
 from core.errors import HomeInUseError, WaggleError
 from core.i18n import translatable
 from core.paths import Home, HomePath
 from core.services.autostart import open_autostart
 from core.storage.files import DRAFT_SUFFIX, size_of
+from core.storage.home_lock import hold
 
 BEFORE: Final = "identity-before-"
 """Begins the names of keys that a restored one took the place of."""
 
-_MORE: Final = ("exams", "hub.sqlite", "window.json")  # made by parts that know the folder only
+_MORE: Final = ("exams", "hub.sqlite", "hub.sqlite-decks", "window.json")
+"""Made by parts that know the folder only."""
+
 _BESIDE: Final = ("-journal", "-shm", "-wal")  # what SQLite puts beside a database
 
 

@@ -4,12 +4,10 @@ It covers every kind of puzzle at every level, whatever is practised, so that ex
 of all times can be compared.
 """
 
-import asyncio
 import logging
-import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -26,29 +24,23 @@ from core.api.practice import (
 )
 from core.engine.exam import Grade, set_exam, take_exam
 from core.engine.exam_scores import ahead, gain, gain_in_form, score
-from core.engine.ports import Sampler
 from core.engine.round import Parts
 from core.paths import Home, explain_os_error
-from core.rollouts.types import Completion, Question
+from core.services.paced_sampler import OnProgress, PacedSampler
 from core.services.saved_model import open_saved_model
 from core.services.service import SendReply, ServiceContext
 from core.storage.files import replace_file
 from core.swarm.solo import SoloSwarm
-from core.tasks.catalog import PracticeMix, TaskCatalog, load_catalog
+from core.tasks.catalog import PracticeMix, TaskCatalog
+from core.tasks.deck_tasks import practised_catalog
 from core.tasks.forms import form_reader
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 from core.tasks.skills import Skills
 
-TRIED_AT_ONCE: Final = 16
-"""Puzzles between two words of progress, and before a cancelled exam ends."""
-
 _MOST_BYTES: Final = 1 << 18  # of a kept result
 
 _log = logging.getLogger(__name__)
-
-OnProgress = Callable[[int, int], None]
-"""Called with the tries done and those to be done in all."""
 
 
 async def take_exam_on_request(request: TakeExam, context: ServiceContext, tell: SendReply) -> None:
@@ -81,11 +73,15 @@ async def examine(
         WaggleError: the model or the judge cannot be used.
     """
     check_ruleset()
-    catalog, threads = load_catalog(), context.settings().compute.threads
+    settings = context.settings()
+    catalog, threads = (
+        practised_catalog(context.home, settings.practice.kinds),
+        settings.compute.threads,
+    )
     opened = open_saved_model(context.home, model, threads, makes_way=makes_way)
-    async with IsolatedScorer(catalog) as scorer, opened as (saved, thread):
+    async with IsolatedScorer(catalog, context.home.decks) as scorer, opened as (saved, thread):
         questions = await set_exam(catalog.cells(), scorer, puzzles)
-        sampler = _Paced(saved.sampler, 2 * len(questions), on_progress)
+        sampler = PacedSampler(saved.sampler, 2 * len(questions), on_progress)
         mix, reader = PracticeMix(catalog, None), form_reader(catalog)
         parts = Parts(mix, Skills(catalog), scorer, sampler, SoloSwarm(), saved.learner, thread)
         try:
@@ -95,36 +91,6 @@ async def examine(
         finally:
             sampler.stop()
     return sum_up(catalog, saved.spec.id, saved.round, before, now)
-
-
-class _Paced:
-    """Lets a sampler answer a few questions at a time, so that it tells how far it is."""
-
-    def __init__(self, sampler: Sampler, total: int, on_progress: OnProgress) -> None:
-        self._sampler = sampler
-        self._total = total
-        self._on_progress = on_progress
-        self._done = 0
-        self._loop = asyncio.get_running_loop()
-        self._stopped = threading.Event()
-
-    def complete(
-        self, questions: Sequence[Question], group_size: int, seed: int
-    ) -> list[tuple[Completion, ...]]:
-        """Complete ``questions`` in parts; fewer once ``stop`` was called."""
-        answers: list[tuple[Completion, ...]] = []
-        for start in range(0, len(questions), TRIED_AT_ONCE):
-            if self._stopped.is_set():
-                break
-            some = questions[start : start + TRIED_AT_ONCE]
-            answers += self._sampler.complete(some, group_size, seed + start)
-            self._done += len(some)
-            self._loop.call_soon_threadsafe(self._on_progress, self._done, self._total)
-        return answers
-
-    def stop(self) -> None:
-        """Answer no more than what is under way."""
-        self._stopped.set()
 
 
 def sum_up(

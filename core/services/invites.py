@@ -150,10 +150,13 @@ async def make_invite(request: MakeInvite, context: ServiceContext, tell: SendRe
     tell(InviteMade(link=link, swarm=destination(invite), code=qr_rows(link)))
 
 
-def invite_to(swarm: str, hubs: Iterable[str], *, private: bool) -> Invite:
-    """An invite to ``swarm`` that names ``hubs``, each as ``URL`` or ``URL#ID``.
+def invite_to(
+    swarm: str, hubs: Iterable[str], *, private: bool, decks: tuple[bytes, ...] = ()
+) -> Invite:
+    """An invite to ``swarm`` that names ``hubs``, each as ``URL`` or ``URL#ID``, and ``decks``.
 
-    An invite in place of a name keeps its secret and its meeting points.
+    An invite in place of a name keeps its secret, its meeting points, and its decks unless there
+    are others.
 
     Raises:
         UsageError: one of them is malformed.
@@ -163,7 +166,8 @@ def invite_to(swarm: str, hubs: Iterable[str], *, private: bool) -> Invite:
     anew = {hub.url for hub in named}
     met = (*(hub for hub in known.hubs if hub.url not in anew), *named)
     is_new = private and not known.secret
-    return Invite(VERSION, known.name, met, new_secret() if is_new else known.secret)
+    secret = new_secret() if is_new else known.secret
+    return Invite(VERSION, known.name, met, secret, decks or known.decks)
 
 
 def read_hub(text: str) -> InvitedHub:

@@ -8,8 +8,9 @@ from core.paths import Home
 from core.rollouts.types import cell_name
 from core.services.service import SendReply, ServiceContext
 from core.settings import PracticeSettings
-from core.tasks.catalog import Task, TaskCatalog, load_catalog
+from core.tasks.catalog import Task, TaskCatalog
 from core.tasks.curriculum import curriculum_for
+from core.tasks.deck_tasks import practised_catalog
 from core.tasks.skills import Skills, load_base_skills
 
 
@@ -31,7 +32,7 @@ def look_up_skills(home: Home, model: str, practice: PracticeSettings) -> Skills
     """
     from core.training.checkpoint_notes import newest_note
 
-    catalog, spec = load_catalog(), find_model(model, home)
+    catalog, spec = practised_catalog(home, practice.kinds), find_model(model, home)
     skills = Skills(catalog, load_base_skills(spec.folder))
     note = newest_note(home.checkpoints / spec.id)
     if note is not None:

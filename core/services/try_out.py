@@ -22,7 +22,8 @@ from core.rollouts.types import (
 from core.services.exam import last_exam
 from core.services.saved_model import SavedModel, open_saved_model
 from core.services.service import SendReply, ServiceContext
-from core.tasks.catalog import TaskCatalog, load_catalog
+from core.tasks.catalog import TaskCatalog
+from core.tasks.deck_tasks import practised_catalog
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 
@@ -34,7 +35,8 @@ Completions = tuple[Completion, ...]
 
 async def show_practice(request: ShowPractice, context: ServiceContext, tell: SendReply) -> None:
     """Answer with the kinds of puzzles and the last exam of a model."""
-    kinds = tuple(PuzzleKind(task=task.id, title=task.title) for task in load_catalog().tasks)
+    catalog = practised_catalog(context.home, context.settings().practice.kinds)
+    kinds = tuple(PuzzleKind(task=task.id, title=task.title) for task in catalog.tasks)
     exam = last_exam(context.home, request.model)
     tell(PracticeShown(model=request.model, kinds=kinds, exam=exam))
 
@@ -74,7 +76,8 @@ class TryOut:
         number = self._asked
         try:
             async with self._lock:
-                catalog = load_catalog()
+                kinds = context.settings().practice.kinds
+                catalog = practised_catalog(context.home, kinds)
                 loaded = await self._load(request.model, context, catalog, tell)
                 tell(await _answer(request, context, catalog, loaded))
             await asyncio.sleep(self._idle_s)
@@ -87,7 +90,7 @@ class TryOut:
         self, model: str, context: ServiceContext, catalog: TaskCatalog, tell: SendReply
     ) -> _LoadedModel:
         """The loaded model, or the one loaded anew where it has been saved since."""
-        stamp = (context, model, _saved_at(context, model))
+        stamp = (context, model, tuple(catalog.tasks), _saved_at(context, model))
         if self._loaded is not None and self._loaded.stamp == stamp:
             tell(Trying(is_loading=False))
             return self._loaded
@@ -96,7 +99,7 @@ class TryOut:
         check_ruleset()
         opening = open_saved_model(context.home, model, context.settings().compute.threads)
         async with AsyncExitStack() as stack:
-            scorer = await stack.enter_async_context(IsolatedScorer(catalog))
+            scorer = await stack.enter_async_context(IsolatedScorer(catalog, context.home.decks))
             saved, thread = await stack.enter_async_context(opening)
             self._loaded = _LoadedModel(stamp, scorer, saved, thread, stack.pop_all())
         return self._loaded

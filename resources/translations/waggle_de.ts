@@ -802,10 +802,6 @@
         <translation>Dieses Waggle weiß nicht, wie das geht. Aktualisiere es.</translation>
     </message>
     <message>
-        <source>There are only {} different puzzles in the exam; ask for fewer.</source>
-        <translation>In der Prüfung sind nur {} verschiedene Rätsel; verlange weniger.</translation>
-    </message>
-    <message>
         <source>An exam needs at least {} puzzles; ask for more.</source>
         <translation>Eine Prüfung braucht mindestens {} Rätsel; verlange mehr.</translation>
     </message>
@@ -2106,6 +2102,206 @@
         <translation>Am Anfang waren es {} %.</translation>
     </message>
     <message>
+        <source>This deck has more than {} bytes. Make two of it.</source>
+        <translation>Dieser Kartensatz hat mehr als {} Bytes. Mach zwei daraus.</translation>
+    </message>
+    <message>
+        <source>This deck is not as Waggle writes decks. Make it anew from its table.</source>
+        <translation>Dieser Kartensatz ist nicht so, wie Waggle sie schreibt. Mach ihn aus seiner Tabelle neu.</translation>
+    </message>
+    <message>
+        <source>This deck has no questions. Add at least one.</source>
+        <translation>Dieser Kartensatz hat keine Fragen. Füge mindestens eine hinzu.</translation>
+    </message>
+    <message>
+        <source>This deck has no level {}. Number its levels 1, 2, 3, …</source>
+        <translation>Dieser Kartensatz hat keine Stufe {}. Nummeriere seine Stufen 1, 2, 3, …</translation>
+    </message>
+    <message>
+        <source>Row {}: {}</source>
+        <translation>Zeile {}: {}</translation>
+    </message>
+    <message>
+        <source>The expressions up to here have more than {} numbers, names and signs. Make two decks.</source>
+        <translation>Die Ausdrücke bis hierher haben mehr als {} Zahlen, Namen und Zeichen. Mach zwei Kartensätze daraus.</translation>
+    </message>
+    <message>
+        <source>This is no deck that this Waggle can read ({}). Ask for it again.</source>
+        <translation>Das ist kein Kartensatz, den dieses Waggle lesen kann ({}). Bitte noch einmal darum.</translation>
+    </message>
+    <message>
+        <source>{} is not among the labels to choose from.</source>
+        <translation>{} ist nicht unter den Antworten, die zur Auswahl stehen.</translation>
+    </message>
+    <message>
+        <source>The expression {} is too long. Use at most {} characters.</source>
+        <translation>Der Ausdruck {} ist zu lang. Nimm höchstens {} Zeichen.</translation>
+    </message>
+    <message>
+        <source>{} cannot be worked out. Use numbers, the variables, + - * / // % ** ( ), comparisons and {}.</source>
+        <translation>{} lässt sich nicht ausrechnen. Nimm Zahlen, die Variablen, + - * / // % ** ( ), Vergleiche und {}.</translation>
+    </message>
+    <message>
+        <source>Each question needs an answer. Say which columns hold the two.</source>
+        <translation>Jede Frage braucht eine Antwort. Sag, in welchen Spalten die beiden stehen.</translation>
+    </message>
+    <message>
+        <source>More than {} rows have variables. Make two decks.</source>
+        <translation>Mehr als {} Zeilen haben Variablen. Mach zwei Kartensätze daraus.</translation>
+    </message>
+    <message>
+        <source>It is the same as row {}. Delete one.</source>
+        <translation>Sie ist dieselbe wie Zeile {}. Lösche eine.</translation>
+    </message>
+    <message>
+        <source>No values of its variables make a puzzle. Look at its condition and its answer.</source>
+        <translation>Keine Werte ihrer Variablen ergeben ein Rätsel. Sieh dir ihre Bedingung und ihre Antwort an.</translation>
+    </message>
+    <message>
+        <source>Several decks are called {}. Name it by its digest: {}.</source>
+        <translation>Mehrere Kartensätze heißen {}. Nenne ihn bei seiner Prüfsumme: {}.</translation>
+    </message>
+    <message>
+        <source>The deck {} is not the one that it was. Add it again.</source>
+        <translation>Der Kartensatz {} ist nicht mehr der, der er war. Füge ihn noch einmal hinzu.</translation>
+    </message>
+    <message>
+        <source>There is no deck {} here. waggle deck list shows all.</source>
+        <translation>Hier gibt es keinen Kartensatz {}. waggle deck list zeigt alle.</translation>
+    </message>
+    <message>
+        <source>The deck {} cannot be read ({}).</source>
+        <translation>Der Kartensatz {} kann nicht gelesen werden ({}).</translation>
+    </message>
+    <message>
+        <source>There is white space around “{}”. Take it away.</source>
+        <translation>Um „{}“ herum ist Leerraum. Nimm ihn weg.</translation>
+    </message>
+    <message>
+        <source>There is a hidden letter, {}, in {}. Type that text again.</source>
+        <translation>Ein verborgenes Zeichen, {}, steht in {}. Tipp diesen Text neu.</translation>
+    </message>
+    <message>
+        <source>{} is no level. Write a whole number from 1 to {}.</source>
+        <translation>{} ist keine Stufe. Schreib eine ganze Zahl von 1 bis {}.</translation>
+    </message>
+    <message>
+        <source>It has more cells than the first row. Put quotation marks around a text that contains the separator.</source>
+        <translation>Sie hat mehr Zellen als die erste Zeile. Setz einen Text, der das Trennzeichen enthält, in Anführungszeichen.</translation>
+    </message>
+    <message>
+        <source>The question or the answer is missing. Write both.</source>
+        <translation>Die Frage oder die Antwort fehlt. Schreib beide.</translation>
+    </message>
+    <message>
+        <source>It has a condition, but no variables. Write such, too.</source>
+        <translation>Sie hat eine Bedingung, aber keine Variablen. Schreib auch solche.</translation>
+    </message>
+    <message>
+        <source>It has more than {} accepted answers or {} labels. Leave some out.</source>
+        <translation>Sie hat mehr als {} richtige Antworten oder {} zur Auswahl. Lass einige weg.</translation>
+    </message>
+    <message>
+        <source>Labels cannot stand in a row with variables. Leave one of both out.</source>
+        <translation>Eine Auswahl kann nicht in einer Zeile mit Variablen stehen. Lass eines von beiden weg.</translation>
+    </message>
+    <message>
+        <source>{} has more than {} characters. Shorten it.</source>
+        <translation>{} hat mehr als {} Zeichen. Kürze es.</translation>
+    </message>
+    <message>
+        <source>A quotation mark in row {} is not closed, or stands within a cell. Write it twice where it is meant as one, and quotation marks around that cell.</source>
+        <translation>Ein Anführungszeichen in Zeile {} wird nicht geschlossen oder steht mitten in einer Zelle. Schreib es doppelt, wo es als solches gemeint ist, und Anführungszeichen um diese Zelle.</translation>
+    </message>
+    <message>
+        <source>This table has more than {}. Make two of it.</source>
+        <translation>Diese Tabelle hat mehr als {}. Mach zwei daraus.</translation>
+    </message>
+    <message>
+        <source>This table has more than {} columns. Keep those with questions and answers.</source>
+        <translation>Diese Tabelle hat mehr als {} Spalten. Behalte die mit Fragen und Antworten.</translation>
+    </message>
+    <message>
+        <source>There are no rows in this table. Write at least one.</source>
+        <translation>In dieser Tabelle sind keine Zeilen. Schreib mindestens eine.</translation>
+    </message>
+    <message>
+        <source>This is neither text nor a workbook. Save the table as CSV or as .xlsx.</source>
+        <translation>Das ist weder Text noch eine Arbeitsmappe. Speichere die Tabelle als CSV oder als .xlsx.</translation>
+    </message>
+    <message>
+        <source>{} bytes</source>
+        <translation>{} Bytes</translation>
+    </message>
+    <message>
+        <source>This is an old workbook, or one with a password. Save it as .xlsx or as CSV, without a password.</source>
+        <translation>Das ist eine alte Arbeitsmappe oder eine mit Passwort. Speichere sie als .xlsx oder als CSV, ohne Passwort.</translation>
+    </message>
+    <message>
+        <source>{} rows</source>
+        <translation>{} Zeilen</translation>
+    </message>
+    <message>
+        <source>{} characters</source>
+        <translation>{} Zeichen</translation>
+    </message>
+    <message>
+        <source>This is no table in JSON ({}). Write a list of objects, or one in each line, with texts, numbers and lists of them.</source>
+        <translation>Das ist keine Tabelle in JSON ({}). Schreib eine Liste von Objekten, oder eines in jede Zeile, mit Texten, Zahlen und Listen davon.</translation>
+    </message>
+    <message>
+        <source>{} has a brace without its partner, or more than {} blanks. Write {{{{ for a brace that is meant as one.</source>
+        <translation>{} hat eine geschweifte Klammer ohne Gegenstück oder mehr als {} Lücken. Schreib {{{{ für eine Klammer, die als solche gemeint ist.</translation>
+    </message>
+    <message>
+        <source>The variable {} has no value: its bounds are reversed.</source>
+        <translation>Die Variable {} hat keinen Wert: Ihre Grenzen sind vertauscht.</translation>
+    </message>
+    <message>
+        <source>There is no variable. Write one like a = 2..12.</source>
+        <translation>Da ist keine Variable. Schreib eine wie a = 2..12.</translation>
+    </message>
+    <message>
+        <source>There are more than {} variables. Leave some out.</source>
+        <translation>Es sind mehr als {} Variablen. Lass einige weg.</translation>
+    </message>
+    <message>
+        <source>The variable {} has no value. Write the smaller number first, and a step of 1 or more.</source>
+        <translation>Die Variable {} hat keinen Wert. Schreib die kleinere Zahl zuerst, und eine Schrittweite von mindestens 1.</translation>
+    </message>
+    <message>
+        <source>The numbers of {} cannot be read. Write them like 2..12 step 2.</source>
+        <translation>Die Zahlen von {} sind nicht zu lesen. Schreib sie wie 2..12 step 2.</translation>
+    </message>
+    <message>
+        <source>The words of {} cannot be used. Write at most {} of them, each with 1 to {} characters, with / in between.</source>
+        <translation>Die Wörter von {} sind nicht zu gebrauchen. Schreib höchstens {}, jedes mit 1 bis {} Zeichen, mit / dazwischen.</translation>
+    </message>
+    <message>
+        <source>“{}” is no variable. Write it like a = 2..12 or name = Anna / Ben, with a name of at most 16 small letters and digits.</source>
+        <translation>„{}“ ist keine Variable. Schreib sie wie a = 2..12 oder name = Anna / Ben, mit einem Namen aus höchstens 16 Kleinbuchstaben und Ziffern.</translation>
+    </message>
+    <message>
+        <source>There are two variables {}. Give one another name.</source>
+        <translation>Es gibt zwei Variablen {}. Gib einer einen anderen Namen.</translation>
+    </message>
+    <message>
+        <source>This is no workbook that Waggle can read. Open it in a spreadsheet program and save it as .xlsx or as CSV.</source>
+        <translation>Das ist keine Arbeitsmappe, die Waggle lesen kann. Öffne sie in einer Tabellenkalkulation und speichere sie als .xlsx oder als CSV.</translation>
+    </message>
+    <message>
+        <source>This workbook holds far more than a deck can. Copy the table alone into a new one, or save it as CSV.</source>
+        <translation>Diese Arbeitsmappe enthält weit mehr, als ein Kartensatz fassen kann. Kopier nur die Tabelle in eine neue, oder speichere sie als CSV.</translation>
+    </message>
+    <message>
+        <source>This workbook is protected by a password. Save it without one.</source>
+        <translation>Diese Arbeitsmappe ist mit einem Passwort geschützt. Speichere sie ohne.</translation>
+    </message>
+    <message>
+        <source>Too few questions are held out for an exam: {}. Add some.</source>
+        <translation>Für eine Prüfung sind zu wenige Fragen zurückgehalten: {}. Füge welche hinzu.</translation>
+    </message>
+    <message>
         <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it.</source>
         <translation>Der gespeicherte Stand entstand mit dem Rezept {}, das dieses Waggle nicht kennt. Nimm die Version, die ihn machte.</translation>
     </message>
@@ -2120,6 +2316,42 @@
     <message>
         <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in.</source>
         <translation>Die Werte des Modells sind keine Zahlen mehr: Es hat etwas zu Wildes gelernt für die Genauigkeit, in der es läuft.</translation>
+    </message>
+    <message>
+        <source>This swarm practises {} decks that are not on this computer yet. See them and agree to them in a terminal, once: waggle join --swarm, and the link.</source>
+        <translation>Dieser Schwarm übt {} Kartensätze, die noch nicht auf diesem Computer sind. Sieh sie dir einmal in einem Terminal an und stimme ihnen zu: waggle join --swarm und der Link.</translation>
+    </message>
+    <message>
+        <source>{} is not here any more. What was learnt from it stays.</source>
+        <translation>{} ist nicht mehr hier. Was daraus gelernt wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>There are {} decks here already. Remove one first.</source>
+        <translation>Hier sind schon {} Kartensätze. Entferne zuerst einen.</translation>
+    </message>
+    <message>
+        <source>{} gets {} of its tries right, and solves {} of {} questions within {} tries: there is something to learn.</source>
+        <translation>{} liegt bei {} seiner Versuche richtig und löst {} von {} Fragen in {} Versuchen: Da gibt es etwas zu lernen.</translation>
+    </message>
+    <message>
+        <source>There is no column {}. There are: {}.</source>
+        <translation>Es gibt keine Spalte {}. Es gibt: {}.</translation>
+    </message>
+    <message>
+        <source>{} solves {} of {} of these: choose a larger model, or add levels that are easier.</source>
+        <translation>{} löst {} von {} davon: Wähle ein größeres Modell, oder füge leichtere Stufen hinzu.</translation>
+    </message>
+    <message>
+        <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
+        <translation>{} liegt schon bei {} seiner Versuche richtig: Da bleibt wenig zu lernen. Füge schwerere Fragen hinzu.</translation>
+    </message>
+    <message>
+        <source>No row is left. Take at least one.</source>
+        <translation>Keine Zeile ist übrig. Nimm mindestens eine.</translation>
+    </message>
+    <message>
+        <source>No row can be used. Row {}: {}</source>
+        <translation>Keine Zeile ist zu gebrauchen. Zeile {}: {}</translation>
     </message>
     <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
@@ -2176,6 +2408,10 @@
     <message>
         <source>There is no task called {}. {}</source>
         <translation>Es gibt keine Aufgabe namens {}. {}</translation>
+    </message>
+    <message>
+        <source>No kind of puzzle was chosen. Name at least one, or leave it out.</source>
+        <translation>Keine Art von Rätseln wurde gewählt. Nenne mindestens eine, oder lass die Angabe weg.</translation>
     </message>
     <message>
         <source>Task {} has no level {}. Choose one from 1 to {}.</source>
@@ -2236,6 +2472,38 @@
     <message>
         <source>not available on this system</source>
         <translation>auf diesem System nicht zu haben</translation>
+    </message>
+    <message>
+        <source>{} of {} answers can never be right as {}. Choose another way to compare.</source>
+        <translation>{} von {} Antworten können als {} nie richtig sein. Wähle eine andere Art zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>The question “{}” stands there with different answers. Keep one of them, or accept all in one row.</source>
+        <translation>Die Frage „{}“ steht mit verschiedenen Antworten da. Behalte eine davon, oder lass in einer Zeile alle gelten.</translation>
+    </message>
+    <message>
+        <source>In {} of {} questions the answer stands in the question. If that is not meant, write them differently.</source>
+        <translation>Bei {} von {} Fragen steht die Antwort in der Frage. Wenn das nicht so gemeint ist, schreib sie anders.</translation>
+    </message>
+    <message>
+        <source>At level {}, an answer that a template makes can never be right as {}. Choose another way to compare, or a condition.</source>
+        <translation>Auf Stufe {} kann eine Antwort, die eine Vorlage bildet, als {} nie richtig sein. Wähle eine andere Art zu vergleichen oder eine Bedingung.</translation>
+    </message>
+    <message>
+        <source>At level {}, a template hardly ever finds values that it may ask for. Ease its condition.</source>
+        <translation>Auf Stufe {} findet eine Vorlage kaum je Werte, nach denen sie fragen darf. Lockere ihre Bedingung.</translation>
+    </message>
+    <message>
+        <source>At level {}, always answering “{}” is right in {}. A model will learn that: add questions with other answers.</source>
+        <translation>Auf Stufe {} ist es zu einem großen Teil richtig, immer „{}“ zu antworten: {}. Ein Modell wird das lernen: Füge Fragen mit anderen Antworten hinzu.</translation>
+    </message>
+    <message>
+        <source>Level {} has only {} different questions: too few to tell learning from remembering. Add more.</source>
+        <translation>Stufe {} hat nur {} verschiedene Fragen: zu wenige, um Lernen von Auswendiglernen zu unterscheiden. Füge weitere hinzu.</translation>
+    </message>
+    <message>
+        <source>At level {}, repeating the question is right: “{}”.</source>
+        <translation>Auf Stufe {} ist es richtig, die Frage zu wiederholen: „{}“.</translation>
     </message>
     <message>
         <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>
@@ -2386,6 +2654,10 @@
         <translation>So geht das nicht.</translation>
     </message>
     <message>
+        <source>The deck cannot be used like this.</source>
+        <translation>So ist der Kartensatz nicht zu gebrauchen.</translation>
+    </message>
+    <message>
         <source>There is no such model.</source>
         <translation>So ein Modell gibt es nicht.</translation>
     </message>
@@ -2453,6 +2725,54 @@
         <source>The list of models {} is empty. Install Waggle again.</source>
         <translation>Die Liste der Modelle {} ist leer. Installiere Waggle neu.</translation>
     </message>
+    <message>
+        <source>What {} sent is not the deck of this swarm. Name another meeting point.</source>
+        <translation>Was {} geschickt hat, ist nicht der Kartensatz dieses Schwarms. Nenne einen anderen Treffpunkt.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} is of another release, which keeps no decks. Ask whoever runs it to update Waggle, or name another one.</source>
+        <translation>Der Treffpunkt {} ist von einer anderen Version, die keine Kartensätze aufhebt. Bitte, wer ihn betreibt, Waggle zu aktualisieren, oder nenne einen anderen.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} would not serve ({}). Ask whoever runs it, or name another one.</source>
+        <translation>Der Treffpunkt {} lehnte ab ({}). Frag, wer ihn betreibt, oder nenne einen anderen.</translation>
+    </message>
+    <message>
+        <source>This invite names no meeting point, and decks are fetched from one. Ask whoever invited you for one that does, or add --hub.</source>
+        <translation>Diese Einladung nennt keinen Treffpunkt, und von einem werden Kartensätze geholt. Bitte, wer dich eingeladen hat, um eine mit Treffpunkt, oder füge --hub hinzu.</translation>
+    </message>
+    <message>
+        <source>Nobody keeps a deck of this swarm any more. Ask whoever invited you to start Waggle once, then try again.</source>
+        <translation>Einen Kartensatz dieses Schwarms hebt niemand mehr auf. Bitte, wer dich eingeladen hat, Waggle einmal zu starten, und versuch es dann noch einmal.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} does not have this deck.</source>
+        <translation>Der Treffpunkt {} hat diesen Kartensatz nicht.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} keeps no more decks for this swarm. Use fewer or smaller ones, or another meeting point.</source>
+        <translation>Der Treffpunkt {} hebt für diesen Schwarm keine weiteren Kartensätze auf. Nimm weniger oder kleinere, oder einen anderen Treffpunkt.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} takes no deck of this size. Whoever runs it has to let requests of {} MB through.</source>
+        <translation>Der Treffpunkt {} nimmt keinen Kartensatz dieser Größe. Wer ihn betreibt, muss Anfragen von {} MB durchlassen.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} is busy. Try again in some minutes.</source>
+        <translation>Der Treffpunkt {} ist beschäftigt. Versuch es in einigen Minuten wieder.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} does not answer. Check its address and this computer&apos;s connection, or try again later.</source>
+        <translation>Der Treffpunkt {} antwortet nicht. Prüf seine Adresse und die Verbindung dieses Computers, oder versuch es später wieder.</translation>
+    </message>
+    <message>
+        <source>An invite names at most {} decks. Leave some out.</source>
+        <translation>Eine Einladung nennt höchstens {} Kartensätze. Lass einige weg.</translation>
+    </message>
+    <message>
+        <source>Decks are handed on by meeting points, and this invite names none. Name one with --hub.</source>
+        <translation>Kartensätze werden von Treffpunkten weitergegeben, und diese Einladung nennt keinen. Nenne einen mit --hub.</translation>
+    </message>
 </context>
 <context>
     <name>DataCard</name>
@@ -2490,6 +2810,192 @@
     <message>
         <source>Show: {}</source>
         <translation>Zeigen: {}</translation>
+    </message>
+</context>
+<context>
+    <name>DeckCard</name>
+    <message>
+        <source>Practise {}</source>
+        <translation>{} üben</translation>
+    </message>
+    <message>
+        <source>Practise only this</source>
+        <translation>Nur das üben</translation>
+    </message>
+    <message>
+        <source>Look at ten questions</source>
+        <translation>Zehn Fragen ansehen</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Entfernen…</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>So lassen</translation>
+    </message>
+    <message>
+        <source>Level {}</source>
+        <translation>Stufe {}</translation>
+    </message>
+    <message>
+        <source>Answer: {}</source>
+        <translation>Antwort: {}</translation>
+    </message>
+    <message>
+        <source>Hide the questions</source>
+        <translation>Fragen ausblenden</translation>
+    </message>
+    <message>
+        <source>Remove “{}” from this computer? What was learnt from it stays.</source>
+        <translation>„{}“ von diesem Computer entfernen? Was daraus gelernt wurde, bleibt.</translation>
+    </message>
+    <message>
+        <source>Yes, remove it</source>
+        <translation>Ja, entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>DeckFields</name>
+    <message>
+        <source>Author</source>
+        <translation>Wer ihn gemacht hat</translation>
+    </message>
+    <message>
+        <source>Name of the deck</source>
+        <translation>Name des Kartensatzes</translation>
+    </message>
+    <message>
+        <source>Language, such as en or de-AT</source>
+        <translation>Sprache, etwa en oder de-AT</translation>
+    </message>
+    <message>
+        <source>Licence, such as CC0-1.0</source>
+        <translation>Lizenz, etwa CC0-1.0</translation>
+    </message>
+    <message>
+        <source>How answers are compared</source>
+        <translation>Wie Antworten verglichen werden</translation>
+    </message>
+    <message>
+        <source>How far off a decimal may be</source>
+        <translation>Wie weit eine Dezimalzahl abweichen darf</translation>
+    </message>
+    <message>
+        <source>The first row names the columns</source>
+        <translation>Die erste Zeile benennt die Spalten</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Column {}</source>
+        <translation>Spalte {}</translation>
+    </message>
+    <message>
+        <source>Which column is which</source>
+        <translation>Welche Spalte was enthält</translation>
+    </message>
+    <message>
+        <source>About the deck</source>
+        <translation>Über den Kartensatz</translation>
+    </message>
+</context>
+<context>
+    <name>DeckForm</name>
+    <message>
+        <source>Puzzles of your own</source>
+        <translation>Eigene Rätsel</translation>
+    </message>
+    <message>
+        <source>Choose another file…</source>
+        <translation>Andere Datei wählen…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Worth knowing</source>
+        <translation>Gut zu wissen</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>A table with questions and answers</source>
+        <translation>Eine Tabelle mit Fragen und Antworten</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Looking at it again…</source>
+        <translation>Wird noch einmal angesehen…</translation>
+    </message>
+    <message>
+        <source>Keeping it…</source>
+        <translation>Wird aufbewahrt…</translation>
+    </message>
+    <message>
+        <source>That was ended; nothing was kept.</source>
+        <translation>Das wurde beendet; nichts wurde aufbewahrt.</translation>
+    </message>
+    <message>
+        <source>The file is being read</source>
+        <translation>Die Datei wird gelesen</translation>
+    </message>
+</context>
+<context>
+    <name>DeckRowsModel</name>
+    <message>
+        <source>Row</source>
+        <translation>Zeile</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>Was nicht stimmt</translation>
+    </message>
+</context>
+<context>
+    <name>DeckRowsTable</name>
+    <message>
+        <source>Rows of the table</source>
+        <translation>Zeilen der Tabelle</translation>
+    </message>
+</context>
+<context>
+    <name>DeckTrialBox</name>
+    <message>
+        <source>How does my model do?</source>
+        <translation>Wie schlägt sich mein Modell?</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>How far the trial is</source>
+        <translation>Wie weit die Probe ist</translation>
+    </message>
+    <message>
+        <source>Waking the model up…</source>
+        <translation>Das Modell wird geweckt…</translation>
+    </message>
+    <message>
+        <source>Trying questions: {} to go…</source>
+        <translation>Fragen werden versucht: noch {}…</translation>
+    </message>
+    <message>
+        <source>The trial was ended.</source>
+        <translation>Die Probe wurde beendet.</translation>
     </message>
 </context>
 <context>
@@ -3231,6 +3737,13 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>{size} in all</source>
         <translation>{size} insgesamt</translation>
+    </message>
+</context>
+<context>
+    <name>KindGrid</name>
+    <message>
+        <source>Built in</source>
+        <translation>Eingebaut</translation>
     </message>
 </context>
 <context>
@@ -4110,8 +4623,80 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Ein Rätsel beweist wenig. Die Prüfung stellt viele.</translation>
     </message>
     <message>
+        <source>Question</source>
+        <translation>Frage</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Antwort</translation>
+    </message>
+    <message>
         <source>Level</source>
         <translation>Stufe</translation>
+    </message>
+    <message>
+        <source>Choices</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>How one gets there</source>
+        <translation>Lösungsweg</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>Variablen</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>Bedingung</translation>
+    </message>
+    <message>
+        <source>Letter for letter</source>
+        <translation>Buchstabe für Buchstabe</translation>
+    </message>
+    <message>
+        <source>Capitals do not matter</source>
+        <translation>Groß oder klein ist gleich</translation>
+    </message>
+    <message>
+        <source>Whole numbers</source>
+        <translation>Ganze Zahlen</translation>
+    </message>
+    <message>
+        <source>Decimal numbers</source>
+        <translation>Dezimalzahlen</translation>
+    </message>
+    <message>
+        <source>Fractions</source>
+        <translation>Brüche</translation>
+    </message>
+    <message>
+        <source>One of the choices</source>
+        <translation>Eine der Auswahlmöglichkeiten</translation>
+    </message>
+    <message>
+        <source>Words in any order</source>
+        <translation>Wörter in beliebiger Folge</translation>
+    </message>
+    <message>
+        <source>{good} of {total} rows become questions.</source>
+        <translation>{good} von {total} Zeilen werden zu Fragen.</translation>
+    </message>
+    <message>
+        <source>Left out for what is wrong with them: {}.</source>
+        <translation>Weggelassen, weil etwas nicht stimmt: {}.</translation>
+    </message>
+    <message>
+        <source>Shown are the first rows, and bad ones among the rest: {} in all.</source>
+        <translation>Gezeigt werden die ersten Zeilen, und von den übrigen die fehlerhaften: zusammen {}.</translation>
+    </message>
+    <message>
+        <source>To be mended first</source>
+        <translation>Zuerst zu beheben</translation>
+    </message>
+    <message>
+        <source>level {level}: {share}</source>
+        <translation>Stufe {level}: {share}</translation>
     </message>
     <message>
         <source>solved now</source>
@@ -4138,8 +4723,52 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Was kann {}?</translation>
     </message>
     <message>
+        <source>What is practised</source>
+        <translation>Was geübt wird</translation>
+    </message>
+    <message>
         <source>Looking it up…</source>
         <translation>Wird nachgesehen…</translation>
+    </message>
+    <message>
+        <source>What you choose counts from the next start of practice.</source>
+        <translation>Was du wählst, gilt ab dem nächsten Start des Übens.</translation>
+    </message>
+    <message>
+        <source>A deck that is to be practised is not on this computer any more, so practice cannot begin. Add it again, or leave it out.</source>
+        <translation>Ein Kartensatz, der geübt werden soll, ist nicht mehr auf diesem Computer; so kann das Üben nicht beginnen. Füge ihn wieder hinzu, oder lass ihn weg.</translation>
+    </message>
+    <message>
+        <source>All {} built-in kinds are practised</source>
+        <translation>Alle {} eingebauten Arten werden geübt</translation>
+    </message>
+    <message>
+        <source>{some} of {all} built-in kinds are practised</source>
+        <translation>{some} von {all} eingebauten Arten werden geübt</translation>
+    </message>
+    <message>
+        <source>Only “{}” is practised</source>
+        <translation>Nur „{}“ wird geübt</translation>
+    </message>
+    <message>
+        <source>Practised: decks of your own: {decks}, built-in kinds: {kinds}</source>
+        <translation>Geübt werden: eigene Kartensätze: {decks}, eingebaute Arten: {kinds}</translation>
+    </message>
+    <message>
+        <source>Questions: {}</source>
+        <translation>Fragen: {}</translation>
+    </message>
+    <message>
+        <source>Templates, each of which makes many: {}</source>
+        <translation>Vorlagen, deren jede viele ergibt: {}</translation>
+    </message>
+    <message>
+        <source>Levels: {}</source>
+        <translation>Stufen: {}</translation>
+    </message>
+    <message>
+        <source>{} solved</source>
+        <translation>{} gelöst</translation>
     </message>
     <message>
         <source>Nothing is known of it yet. Join on Home: what it solves appears here, kind by kind and level by level.</source>
@@ -4215,6 +4844,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Exam</source>
         <translation>Prüfung</translation>
+    </message>
+    <message>
+        <source>Puzzles</source>
+        <translation>Rätsel</translation>
     </message>
     <message>
         <source>Practice</source>
@@ -4367,6 +5000,56 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Nothing of {} is shown or learnt from any more</source>
         <translation>Von {} wird nichts mehr gezeigt oder gelernt</translation>
+    </message>
+</context>
+<context>
+    <name>PuzzleList</name>
+    <message>
+        <source>What is practised</source>
+        <translation>Was geübt wird</translation>
+    </message>
+    <message>
+        <source>Add your own…</source>
+        <translation>Eigene hinzufügen…</translation>
+    </message>
+    <message>
+        <source>All built-in kinds</source>
+        <translation>Alle eingebauten Arten</translation>
+    </message>
+    <message>
+        <source>Puzzles of your own become a deck: a table with a question and an answer in each row is enough. Drop such a file here, or press the button above.</source>
+        <translation>Eigene Rätsel werden zu einem Kartensatz: Es genügt eine Tabelle mit einer Frage und einer Antwort in jeder Zeile. Zieh eine solche Datei hierher, oder drück die Taste oben.</translation>
+    </message>
+    <message>
+        <source>“{}” is kept. It is practised once you switch it on.</source>
+        <translation>„{}“ ist aufbewahrt. Geübt wird er, sobald du ihn einschaltest.</translation>
+    </message>
+    <message>
+        <source>Practise only this</source>
+        <translation>Nur das üben</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Leave it out</source>
+        <translation>Weglassen</translation>
+    </message>
+    <message>
+        <source>Something has to be practised. Switch another kind on first.</source>
+        <translation>Etwas muss geübt werden. Schalte zuerst eine andere Art ein.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>PuzzlesView</name>
+    <message>
+        <source>A table with questions and answers</source>
+        <translation>Eine Tabelle mit Fragen und Antworten</translation>
     </message>
 </context>
 <context>

@@ -802,10 +802,6 @@
         <translation>Este Waggle no sabe hacer eso. Actualízalo.</translation>
     </message>
     <message>
-        <source>There are only {} different puzzles in the exam; ask for fewer.</source>
-        <translation>El examen solo tiene {} acertijos distintos; pide menos.</translation>
-    </message>
-    <message>
         <source>An exam needs at least {} puzzles; ask for more.</source>
         <translation>Un examen necesita al menos {} acertijos; pide más.</translation>
     </message>
@@ -2106,6 +2102,206 @@
         <translation>Al principio era el {} %.</translation>
     </message>
     <message>
+        <source>This deck has more than {} bytes. Make two of it.</source>
+        <translation>Este mazo tiene más de {} bytes. Haz dos con él.</translation>
+    </message>
+    <message>
+        <source>This deck is not as Waggle writes decks. Make it anew from its table.</source>
+        <translation>Este mazo no está escrito como los escribe Waggle. Hazlo de nuevo a partir de su tabla.</translation>
+    </message>
+    <message>
+        <source>This deck has no questions. Add at least one.</source>
+        <translation>Este mazo no tiene preguntas. Añade al menos una.</translation>
+    </message>
+    <message>
+        <source>This deck has no level {}. Number its levels 1, 2, 3, …</source>
+        <translation>Este mazo no tiene nivel {}. Numera sus niveles 1, 2, 3, …</translation>
+    </message>
+    <message>
+        <source>Row {}: {}</source>
+        <translation>Fila {}: {}</translation>
+    </message>
+    <message>
+        <source>The expressions up to here have more than {} numbers, names and signs. Make two decks.</source>
+        <translation>Las expresiones hasta aquí tienen más de {} números, nombres y signos. Haz dos mazos.</translation>
+    </message>
+    <message>
+        <source>This is no deck that this Waggle can read ({}). Ask for it again.</source>
+        <translation>Esto no es un mazo que este Waggle pueda leer ({}). Pídelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>{} is not among the labels to choose from.</source>
+        <translation>{} no está entre las opciones que se pueden elegir.</translation>
+    </message>
+    <message>
+        <source>The expression {} is too long. Use at most {} characters.</source>
+        <translation>La expresión {} es demasiado larga. Usa como mucho {} caracteres.</translation>
+    </message>
+    <message>
+        <source>{} cannot be worked out. Use numbers, the variables, + - * / // % ** ( ), comparisons and {}.</source>
+        <translation>{} no se puede calcular. Usa números, las variables, + - * / // % ** ( ), comparaciones y {}.</translation>
+    </message>
+    <message>
+        <source>Each question needs an answer. Say which columns hold the two.</source>
+        <translation>Cada pregunta necesita una respuesta. Di en qué columnas están las dos.</translation>
+    </message>
+    <message>
+        <source>More than {} rows have variables. Make two decks.</source>
+        <translation>Más de {} filas tienen variables. Haz dos mazos.</translation>
+    </message>
+    <message>
+        <source>It is the same as row {}. Delete one.</source>
+        <translation>Es igual que la fila {}. Borra una.</translation>
+    </message>
+    <message>
+        <source>No values of its variables make a puzzle. Look at its condition and its answer.</source>
+        <translation>Ningún valor de sus variables forma un acertijo. Revisa su condición y su respuesta.</translation>
+    </message>
+    <message>
+        <source>Several decks are called {}. Name it by its digest: {}.</source>
+        <translation>Varios mazos se llaman {}. Nómbralo por su resumen: {}.</translation>
+    </message>
+    <message>
+        <source>The deck {} is not the one that it was. Add it again.</source>
+        <translation>El mazo {} ya no es el que era. Añádelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>There is no deck {} here. waggle deck list shows all.</source>
+        <translation>Aquí no hay ningún mazo {}. waggle deck list los muestra todos.</translation>
+    </message>
+    <message>
+        <source>The deck {} cannot be read ({}).</source>
+        <translation>No se puede leer el mazo {} ({}).</translation>
+    </message>
+    <message>
+        <source>There is white space around “{}”. Take it away.</source>
+        <translation>Hay espacios alrededor de «{}». Quítalos.</translation>
+    </message>
+    <message>
+        <source>There is a hidden letter, {}, in {}. Type that text again.</source>
+        <translation>Hay una letra oculta, {}, en {}. Escribe de nuevo ese texto.</translation>
+    </message>
+    <message>
+        <source>{} is no level. Write a whole number from 1 to {}.</source>
+        <translation>{} no es un nivel. Escribe un número entero del 1 al {}.</translation>
+    </message>
+    <message>
+        <source>It has more cells than the first row. Put quotation marks around a text that contains the separator.</source>
+        <translation>Tiene más celdas que la primera fila. Pon entre comillas el texto que contenga el separador.</translation>
+    </message>
+    <message>
+        <source>The question or the answer is missing. Write both.</source>
+        <translation>Falta la pregunta o la respuesta. Escribe las dos.</translation>
+    </message>
+    <message>
+        <source>It has a condition, but no variables. Write such, too.</source>
+        <translation>Tiene una condición, pero no variables. Escribe también variables.</translation>
+    </message>
+    <message>
+        <source>It has more than {} accepted answers or {} labels. Leave some out.</source>
+        <translation>Tiene más de {} respuestas aceptadas o {} opciones. Deja fuera algunas.</translation>
+    </message>
+    <message>
+        <source>Labels cannot stand in a row with variables. Leave one of both out.</source>
+        <translation>Las opciones no pueden estar en una fila con variables. Deja fuera una de las dos cosas.</translation>
+    </message>
+    <message>
+        <source>{} has more than {} characters. Shorten it.</source>
+        <translation>{} tiene más de {} caracteres. Acórtalo.</translation>
+    </message>
+    <message>
+        <source>A quotation mark in row {} is not closed, or stands within a cell. Write it twice where it is meant as one, and quotation marks around that cell.</source>
+        <translation>Una comilla en la fila {} no se cierra, o está dentro de una celda. Escríbela doble donde quieras decir una comilla, y pon comillas alrededor de esa celda.</translation>
+    </message>
+    <message>
+        <source>This table has more than {}. Make two of it.</source>
+        <translation>Esta tabla tiene más de {}. Haz dos con ella.</translation>
+    </message>
+    <message>
+        <source>This table has more than {} columns. Keep those with questions and answers.</source>
+        <translation>Esta tabla tiene más de {} columnas. Conserva las de preguntas y respuestas.</translation>
+    </message>
+    <message>
+        <source>There are no rows in this table. Write at least one.</source>
+        <translation>En esta tabla no hay filas. Escribe al menos una.</translation>
+    </message>
+    <message>
+        <source>This is neither text nor a workbook. Save the table as CSV or as .xlsx.</source>
+        <translation>Esto no es ni texto ni un libro de cálculo. Guarda la tabla como CSV o como .xlsx.</translation>
+    </message>
+    <message>
+        <source>{} bytes</source>
+        <translation>{} octetos</translation>
+    </message>
+    <message>
+        <source>This is an old workbook, or one with a password. Save it as .xlsx or as CSV, without a password.</source>
+        <translation>Esto es un libro de cálculo antiguo, o uno con contraseña. Guárdalo como .xlsx o como CSV, sin contraseña.</translation>
+    </message>
+    <message>
+        <source>{} rows</source>
+        <translation>{} filas</translation>
+    </message>
+    <message>
+        <source>{} characters</source>
+        <translation>{} caracteres</translation>
+    </message>
+    <message>
+        <source>This is no table in JSON ({}). Write a list of objects, or one in each line, with texts, numbers and lists of them.</source>
+        <translation>Esto no es una tabla en JSON ({}). Escribe una lista de objetos, o uno en cada línea, con textos, números y listas de ellos.</translation>
+    </message>
+    <message>
+        <source>{} has a brace without its partner, or more than {} blanks. Write {{{{ for a brace that is meant as one.</source>
+        <translation>{} tiene una llave sin pareja, o más de {} huecos. Escribe {{{{ donde quieras decir una llave.</translation>
+    </message>
+    <message>
+        <source>The variable {} has no value: its bounds are reversed.</source>
+        <translation>La variable {} no tiene ningún valor: sus límites están al revés.</translation>
+    </message>
+    <message>
+        <source>There is no variable. Write one like a = 2..12.</source>
+        <translation>No hay ninguna variable. Escribe una como a = 2..12.</translation>
+    </message>
+    <message>
+        <source>There are more than {} variables. Leave some out.</source>
+        <translation>Hay más de {} variables. Deja fuera algunas.</translation>
+    </message>
+    <message>
+        <source>The variable {} has no value. Write the smaller number first, and a step of 1 or more.</source>
+        <translation>La variable {} no tiene ningún valor. Escribe primero el número menor, y un paso de 1 o más.</translation>
+    </message>
+    <message>
+        <source>The numbers of {} cannot be read. Write them like 2..12 step 2.</source>
+        <translation>No se pueden leer los números de {}. Escríbelos como 2..12 step 2.</translation>
+    </message>
+    <message>
+        <source>The words of {} cannot be used. Write at most {} of them, each with 1 to {} characters, with / in between.</source>
+        <translation>Las palabras de {} no se pueden usar. Escribe como mucho {}, cada una de 1 a {} caracteres, con / entre ellas.</translation>
+    </message>
+    <message>
+        <source>“{}” is no variable. Write it like a = 2..12 or name = Anna / Ben, with a name of at most 16 small letters and digits.</source>
+        <translation>«{}» no es una variable. Escríbela como a = 2..12 o name = Anna / Ben, con un nombre de como mucho 16 letras minúsculas y cifras.</translation>
+    </message>
+    <message>
+        <source>There are two variables {}. Give one another name.</source>
+        <translation>Hay dos variables {}. Dale otro nombre a una.</translation>
+    </message>
+    <message>
+        <source>This is no workbook that Waggle can read. Open it in a spreadsheet program and save it as .xlsx or as CSV.</source>
+        <translation>Esto no es un libro de cálculo que Waggle pueda leer. Ábrelo en un programa de hojas de cálculo y guárdalo como .xlsx o como CSV.</translation>
+    </message>
+    <message>
+        <source>This workbook holds far more than a deck can. Copy the table alone into a new one, or save it as CSV.</source>
+        <translation>Este libro de cálculo contiene mucho más de lo que cabe en un mazo. Copia solo la tabla en uno nuevo, o guárdala como CSV.</translation>
+    </message>
+    <message>
+        <source>This workbook is protected by a password. Save it without one.</source>
+        <translation>Este libro de cálculo está protegido con contraseña. Guárdalo sin ella.</translation>
+    </message>
+    <message>
+        <source>Too few questions are held out for an exam: {}. Add some.</source>
+        <translation>Hay demasiado pocas preguntas reservadas para un examen: {}. Añade algunas.</translation>
+    </message>
+    <message>
         <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it.</source>
         <translation>El progreso guardado se hizo con la receta {}, que este Waggle no conoce. Usa la versión que lo hizo.</translation>
     </message>
@@ -2120,6 +2316,42 @@
     <message>
         <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in.</source>
         <translation>Los valores del modelo ya no son números: ha aprendido algo demasiado salvaje para la precisión con que funciona.</translation>
+    </message>
+    <message>
+        <source>This swarm practises {} decks that are not on this computer yet. See them and agree to them in a terminal, once: waggle join --swarm, and the link.</source>
+        <translation>Este enjambre practica {} mazos que aún no están en este ordenador. Míralos y acéptalos una vez en una terminal: waggle join --swarm y el enlace.</translation>
+    </message>
+    <message>
+        <source>{} is not here any more. What was learnt from it stays.</source>
+        <translation>{} ya no está aquí. Lo aprendido con él se queda.</translation>
+    </message>
+    <message>
+        <source>There are {} decks here already. Remove one first.</source>
+        <translation>Ya hay {} mazos aquí. Quita primero uno.</translation>
+    </message>
+    <message>
+        <source>{} gets {} of its tries right, and solves {} of {} questions within {} tries: there is something to learn.</source>
+        <translation>De sus intentos, {} acierta el {}, y resuelve {} de {} preguntas en {} intentos: hay algo que aprender.</translation>
+    </message>
+    <message>
+        <source>There is no column {}. There are: {}.</source>
+        <translation>No hay ninguna columna {}. Hay: {}.</translation>
+    </message>
+    <message>
+        <source>{} solves {} of {} of these: choose a larger model, or add levels that are easier.</source>
+        <translation>{} resuelve {} de {} de estas: elige un modelo más grande, o añade niveles más fáciles.</translation>
+    </message>
+    <message>
+        <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
+        <translation>{} ya acierta el {} de sus intentos: queda poco que aprender. Añade preguntas más difíciles.</translation>
+    </message>
+    <message>
+        <source>No row is left. Take at least one.</source>
+        <translation>No queda ninguna fila. Toma al menos una.</translation>
+    </message>
+    <message>
+        <source>No row can be used. Row {}: {}</source>
+        <translation>No se puede usar ninguna fila. Fila {}: {}</translation>
     </message>
     <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
@@ -2176,6 +2408,10 @@
     <message>
         <source>There is no task called {}. {}</source>
         <translation>No hay ninguna tarea llamada {}. {}</translation>
+    </message>
+    <message>
+        <source>No kind of puzzle was chosen. Name at least one, or leave it out.</source>
+        <translation>No se eligió ningún tipo de acertijo. Nombra al menos uno, o déjalo sin indicar.</translation>
     </message>
     <message>
         <source>Task {} has no level {}. Choose one from 1 to {}.</source>
@@ -2236,6 +2472,38 @@
     <message>
         <source>not available on this system</source>
         <translation>no disponible en este sistema</translation>
+    </message>
+    <message>
+        <source>{} of {} answers can never be right as {}. Choose another way to compare.</source>
+        <translation>{} de {} respuestas nunca pueden ser correctas como {}. Elige otra forma de comparar.</translation>
+    </message>
+    <message>
+        <source>The question “{}” stands there with different answers. Keep one of them, or accept all in one row.</source>
+        <translation>La pregunta «{}» aparece con respuestas distintas. Conserva una, o acepta todas en una sola fila.</translation>
+    </message>
+    <message>
+        <source>In {} of {} questions the answer stands in the question. If that is not meant, write them differently.</source>
+        <translation>En {} de {} preguntas la respuesta está en la pregunta. Si no es a propósito, escríbelas de otra forma.</translation>
+    </message>
+    <message>
+        <source>At level {}, an answer that a template makes can never be right as {}. Choose another way to compare, or a condition.</source>
+        <translation>En el nivel {}, una respuesta que forma una plantilla nunca puede ser correcta como {}. Elige otra forma de comparar, o una condición.</translation>
+    </message>
+    <message>
+        <source>At level {}, a template hardly ever finds values that it may ask for. Ease its condition.</source>
+        <translation>En el nivel {}, una plantilla casi nunca encuentra valores por los que pueda preguntar. Suaviza su condición.</translation>
+    </message>
+    <message>
+        <source>At level {}, always answering “{}” is right in {}. A model will learn that: add questions with other answers.</source>
+        <translation>En el nivel {}, responder siempre «{}» es correcto en el {}. Un modelo aprenderá eso: añade preguntas con otras respuestas.</translation>
+    </message>
+    <message>
+        <source>Level {} has only {} different questions: too few to tell learning from remembering. Add more.</source>
+        <translation>El nivel {} tiene solo {} preguntas distintas: demasiado pocas para distinguir aprender de memorizar. Añade más.</translation>
+    </message>
+    <message>
+        <source>At level {}, repeating the question is right: “{}”.</source>
+        <translation>En el nivel {}, repetir la pregunta es correcto: «{}».</translation>
     </message>
     <message>
         <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>
@@ -2386,6 +2654,10 @@
         <translation>Así no se puede hacer.</translation>
     </message>
     <message>
+        <source>The deck cannot be used like this.</source>
+        <translation>El mazo no se puede usar así.</translation>
+    </message>
+    <message>
         <source>There is no such model.</source>
         <translation>No existe ese modelo.</translation>
     </message>
@@ -2453,6 +2725,54 @@
         <source>The list of models {} is empty. Install Waggle again.</source>
         <translation>La lista de modelos {} está vacía. Instala Waggle de nuevo.</translation>
     </message>
+    <message>
+        <source>What {} sent is not the deck of this swarm. Name another meeting point.</source>
+        <translation>Lo que envió {} no es el mazo de este enjambre. Nombra otro punto de encuentro.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} is of another release, which keeps no decks. Ask whoever runs it to update Waggle, or name another one.</source>
+        <translation>El punto de encuentro {} es de otra versión, que no guarda mazos. Pide a quien lo mantiene que actualice Waggle, o nombra otro.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} would not serve ({}). Ask whoever runs it, or name another one.</source>
+        <translation>El punto de encuentro {} se negó ({}). Pregunta a quien lo mantiene, o nombra otro.</translation>
+    </message>
+    <message>
+        <source>This invite names no meeting point, and decks are fetched from one. Ask whoever invited you for one that does, or add --hub.</source>
+        <translation>Esta invitación no nombra ningún punto de encuentro, y los mazos se traen de uno. Pide a quien te invitó una que lo nombre, o añade --hub.</translation>
+    </message>
+    <message>
+        <source>Nobody keeps a deck of this swarm any more. Ask whoever invited you to start Waggle once, then try again.</source>
+        <translation>Ya nadie guarda un mazo de este enjambre. Pide a quien te invitó que inicie Waggle una vez, e inténtalo de nuevo.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} does not have this deck.</source>
+        <translation>El punto de encuentro {} no tiene este mazo.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} keeps no more decks for this swarm. Use fewer or smaller ones, or another meeting point.</source>
+        <translation>El punto de encuentro {} no guarda más mazos para este enjambre. Usa menos o más pequeños, u otro punto de encuentro.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} takes no deck of this size. Whoever runs it has to let requests of {} MB through.</source>
+        <translation>El punto de encuentro {} no acepta un mazo de este tamaño. Quien lo mantiene tiene que dejar pasar peticiones de {} MB.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} is busy. Try again in some minutes.</source>
+        <translation>El punto de encuentro {} está ocupado. Inténtalo de nuevo en unos minutos.</translation>
+    </message>
+    <message>
+        <source>The meeting point {} does not answer. Check its address and this computer&apos;s connection, or try again later.</source>
+        <translation>El punto de encuentro {} no responde. Comprueba su dirección y la conexión de este ordenador, o inténtalo más tarde.</translation>
+    </message>
+    <message>
+        <source>An invite names at most {} decks. Leave some out.</source>
+        <translation>Una invitación nombra como mucho {} mazos. Deja fuera algunos.</translation>
+    </message>
+    <message>
+        <source>Decks are handed on by meeting points, and this invite names none. Name one with --hub.</source>
+        <translation>Los mazos se transmiten por puntos de encuentro, y esta invitación no nombra ninguno. Nombra uno con --hub.</translation>
+    </message>
 </context>
 <context>
     <name>DataCard</name>
@@ -2490,6 +2810,192 @@
     <message>
         <source>Show: {}</source>
         <translation>Mostrar: {}</translation>
+    </message>
+</context>
+<context>
+    <name>DeckCard</name>
+    <message>
+        <source>Practise {}</source>
+        <translation>Practicar {}</translation>
+    </message>
+    <message>
+        <source>Practise only this</source>
+        <translation>Practicar solo esto</translation>
+    </message>
+    <message>
+        <source>Look at ten questions</source>
+        <translation>Ver diez preguntas</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>Quitar…</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>Dejarlo</translation>
+    </message>
+    <message>
+        <source>Level {}</source>
+        <translation>Nivel {}</translation>
+    </message>
+    <message>
+        <source>Answer: {}</source>
+        <translation>Respuesta: {}</translation>
+    </message>
+    <message>
+        <source>Hide the questions</source>
+        <translation>Ocultar las preguntas</translation>
+    </message>
+    <message>
+        <source>Remove “{}” from this computer? What was learnt from it stays.</source>
+        <translation>¿Quitar «{}» de este ordenador? Lo que se aprendió con él se queda.</translation>
+    </message>
+    <message>
+        <source>Yes, remove it</source>
+        <translation>Sí, quitarlo</translation>
+    </message>
+</context>
+<context>
+    <name>DeckFields</name>
+    <message>
+        <source>Author</source>
+        <translation>Autoría</translation>
+    </message>
+    <message>
+        <source>Name of the deck</source>
+        <translation>Nombre del mazo</translation>
+    </message>
+    <message>
+        <source>Language, such as en or de-AT</source>
+        <translation>Idioma, como en o de-AT</translation>
+    </message>
+    <message>
+        <source>Licence, such as CC0-1.0</source>
+        <translation>Licencia, como CC0-1.0</translation>
+    </message>
+    <message>
+        <source>How answers are compared</source>
+        <translation>Cómo se comparan las respuestas</translation>
+    </message>
+    <message>
+        <source>How far off a decimal may be</source>
+        <translation>Cuánto puede desviarse un decimal</translation>
+    </message>
+    <message>
+        <source>The first row names the columns</source>
+        <translation>La primera fila nombra las columnas</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>ninguna</translation>
+    </message>
+    <message>
+        <source>Column {}</source>
+        <translation>Columna {}</translation>
+    </message>
+    <message>
+        <source>Which column is which</source>
+        <translation>Qué contiene cada columna</translation>
+    </message>
+    <message>
+        <source>About the deck</source>
+        <translation>Sobre el mazo</translation>
+    </message>
+</context>
+<context>
+    <name>DeckForm</name>
+    <message>
+        <source>Puzzles of your own</source>
+        <translation>Acertijos propios</translation>
+    </message>
+    <message>
+        <source>Choose another file…</source>
+        <translation>Elegir otro archivo…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>Worth knowing</source>
+        <translation>Conviene saber</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Guardar</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Descartar</translation>
+    </message>
+    <message>
+        <source>A table with questions and answers</source>
+        <translation>Una tabla con preguntas y respuestas</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>Leyendo…</translation>
+    </message>
+    <message>
+        <source>Looking at it again…</source>
+        <translation>Mirándolo de nuevo…</translation>
+    </message>
+    <message>
+        <source>Keeping it…</source>
+        <translation>Guardándolo…</translation>
+    </message>
+    <message>
+        <source>That was ended; nothing was kept.</source>
+        <translation>Se interrumpió; no se guardó nada.</translation>
+    </message>
+    <message>
+        <source>The file is being read</source>
+        <translation>Se está leyendo el archivo</translation>
+    </message>
+</context>
+<context>
+    <name>DeckRowsModel</name>
+    <message>
+        <source>Row</source>
+        <translation>Fila</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>Qué falla</translation>
+    </message>
+</context>
+<context>
+    <name>DeckRowsTable</name>
+    <message>
+        <source>Rows of the table</source>
+        <translation>Filas de la tabla</translation>
+    </message>
+</context>
+<context>
+    <name>DeckTrialBox</name>
+    <message>
+        <source>How does my model do?</source>
+        <translation>¿Cómo le va a mi modelo?</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>How far the trial is</source>
+        <translation>Cuánto lleva la prueba</translation>
+    </message>
+    <message>
+        <source>Waking the model up…</source>
+        <translation>Despertando al modelo…</translation>
+    </message>
+    <message>
+        <source>Trying questions: {} to go…</source>
+        <translation>Probando preguntas: faltan {}…</translation>
+    </message>
+    <message>
+        <source>The trial was ended.</source>
+        <translation>La prueba se interrumpió.</translation>
     </message>
 </context>
 <context>
@@ -3231,6 +3737,13 @@ Join, and it begins.</source>
     <message>
         <source>{size} in all</source>
         <translation>{size} en total</translation>
+    </message>
+</context>
+<context>
+    <name>KindGrid</name>
+    <message>
+        <source>Built in</source>
+        <translation>Incluidos</translation>
     </message>
 </context>
 <context>
@@ -4110,8 +4623,80 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Un acertijo prueba poco. El examen plantea muchos.</translation>
     </message>
     <message>
+        <source>Question</source>
+        <translation>Pregunta</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>Respuesta</translation>
+    </message>
+    <message>
         <source>Level</source>
         <translation>Nivel</translation>
+    </message>
+    <message>
+        <source>Choices</source>
+        <translation>Opciones</translation>
+    </message>
+    <message>
+        <source>How one gets there</source>
+        <translation>Cómo se llega</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>Variables</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>Condición</translation>
+    </message>
+    <message>
+        <source>Letter for letter</source>
+        <translation>Letra por letra</translation>
+    </message>
+    <message>
+        <source>Capitals do not matter</source>
+        <translation>Las mayúsculas no importan</translation>
+    </message>
+    <message>
+        <source>Whole numbers</source>
+        <translation>Números enteros</translation>
+    </message>
+    <message>
+        <source>Decimal numbers</source>
+        <translation>Números decimales</translation>
+    </message>
+    <message>
+        <source>Fractions</source>
+        <translation>Fracciones</translation>
+    </message>
+    <message>
+        <source>One of the choices</source>
+        <translation>Una de las opciones</translation>
+    </message>
+    <message>
+        <source>Words in any order</source>
+        <translation>Palabras en cualquier orden</translation>
+    </message>
+    <message>
+        <source>{good} of {total} rows become questions.</source>
+        <translation>{good} de {total} filas se convierten en preguntas.</translation>
+    </message>
+    <message>
+        <source>Left out for what is wrong with them: {}.</source>
+        <translation>Omitidas por lo que falla en ellas: {}.</translation>
+    </message>
+    <message>
+        <source>Shown are the first rows, and bad ones among the rest: {} in all.</source>
+        <translation>Se muestran las primeras filas y, de las demás, las que fallan: {} en total.</translation>
+    </message>
+    <message>
+        <source>To be mended first</source>
+        <translation>Hay que corregirlo antes</translation>
+    </message>
+    <message>
+        <source>level {level}: {share}</source>
+        <translation>nivel {level}: {share}</translation>
     </message>
     <message>
         <source>solved now</source>
@@ -4138,8 +4723,52 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>¿Qué sabe hacer {}?</translation>
     </message>
     <message>
+        <source>What is practised</source>
+        <translation>Qué se practica</translation>
+    </message>
+    <message>
         <source>Looking it up…</source>
         <translation>Consultando…</translation>
+    </message>
+    <message>
+        <source>What you choose counts from the next start of practice.</source>
+        <translation>Lo que elijas vale desde el próximo inicio de la práctica.</translation>
+    </message>
+    <message>
+        <source>A deck that is to be practised is not on this computer any more, so practice cannot begin. Add it again, or leave it out.</source>
+        <translation>Un mazo que debe practicarse ya no está en este ordenador, así que la práctica no puede empezar. Añádelo de nuevo, o déjalo fuera.</translation>
+    </message>
+    <message>
+        <source>All {} built-in kinds are practised</source>
+        <translation>Se practican los {} tipos incluidos</translation>
+    </message>
+    <message>
+        <source>{some} of {all} built-in kinds are practised</source>
+        <translation>Se practican {some} de {all} tipos incluidos</translation>
+    </message>
+    <message>
+        <source>Only “{}” is practised</source>
+        <translation>Solo se practica «{}»</translation>
+    </message>
+    <message>
+        <source>Practised: decks of your own: {decks}, built-in kinds: {kinds}</source>
+        <translation>Se practican: mazos propios: {decks}, tipos incluidos: {kinds}</translation>
+    </message>
+    <message>
+        <source>Questions: {}</source>
+        <translation>Preguntas: {}</translation>
+    </message>
+    <message>
+        <source>Templates, each of which makes many: {}</source>
+        <translation>Plantillas, de cada una de las cuales salen muchas: {}</translation>
+    </message>
+    <message>
+        <source>Levels: {}</source>
+        <translation>Niveles: {}</translation>
+    </message>
+    <message>
+        <source>{} solved</source>
+        <translation>{} resueltos</translation>
     </message>
     <message>
         <source>Nothing is known of it yet. Join on Home: what it solves appears here, kind by kind and level by level.</source>
@@ -4215,6 +4844,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Exam</source>
         <translation>Examen</translation>
+    </message>
+    <message>
+        <source>Puzzles</source>
+        <translation>Acertijos</translation>
     </message>
     <message>
         <source>Practice</source>
@@ -4367,6 +5000,56 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Nothing of {} is shown or learnt from any more</source>
         <translation>De {} ya no se muestra ni se aprende nada</translation>
+    </message>
+</context>
+<context>
+    <name>PuzzleList</name>
+    <message>
+        <source>What is practised</source>
+        <translation>Qué se practica</translation>
+    </message>
+    <message>
+        <source>Add your own…</source>
+        <translation>Añadir propios…</translation>
+    </message>
+    <message>
+        <source>All built-in kinds</source>
+        <translation>Todos los tipos incluidos</translation>
+    </message>
+    <message>
+        <source>Puzzles of your own become a deck: a table with a question and an answer in each row is enough. Drop such a file here, or press the button above.</source>
+        <translation>Los acertijos propios forman un mazo: basta una tabla con una pregunta y una respuesta en cada fila. Suelta aquí un archivo así, o pulsa el botón de arriba.</translation>
+    </message>
+    <message>
+        <source>“{}” is kept. It is practised once you switch it on.</source>
+        <translation>«{}» está guardado. Se practica en cuanto lo actives.</translation>
+    </message>
+    <message>
+        <source>Practise only this</source>
+        <translation>Practicar solo esto</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Intentar de nuevo</translation>
+    </message>
+    <message>
+        <source>Leave it out</source>
+        <translation>Dejarlo fuera</translation>
+    </message>
+    <message>
+        <source>Something has to be practised. Switch another kind on first.</source>
+        <translation>Algo hay que practicar. Activa antes otro tipo.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Cerrar</translation>
+    </message>
+</context>
+<context>
+    <name>PuzzlesView</name>
+    <message>
+        <source>A table with questions and answers</source>
+        <translation>Una tabla con preguntas y respuestas</translation>
     </message>
 </context>
 <context>

@@ -802,10 +802,6 @@
         <translation>这个 Waggle 不会做这件事。请更新它。</translation>
     </message>
     <message>
-        <source>There are only {} different puzzles in the exam; ask for fewer.</source>
-        <translation>考试中只有 {} 道不同的谜题；请少要一些。</translation>
-    </message>
-    <message>
         <source>An exam needs at least {} puzzles; ask for more.</source>
         <translation>一次考试至少需要 {} 道谜题；请多要一些。</translation>
     </message>
@@ -2106,6 +2102,206 @@
         <translation>最初是 {} %。</translation>
     </message>
     <message>
+        <source>This deck has more than {} bytes. Make two of it.</source>
+        <translation>这个题集超过 {} 字节。请把它分成两个。</translation>
+    </message>
+    <message>
+        <source>This deck is not as Waggle writes decks. Make it anew from its table.</source>
+        <translation>这个题集不是 Waggle 所写的格式。请用原来的表格重新制作。</translation>
+    </message>
+    <message>
+        <source>This deck has no questions. Add at least one.</source>
+        <translation>这个题集没有问题。请至少添加一个。</translation>
+    </message>
+    <message>
+        <source>This deck has no level {}. Number its levels 1, 2, 3, …</source>
+        <translation>这个题集没有第 {} 级。请把级别编号为 1、2、3……</translation>
+    </message>
+    <message>
+        <source>Row {}: {}</source>
+        <translation>第 {} 行：{}</translation>
+    </message>
+    <message>
+        <source>The expressions up to here have more than {} numbers, names and signs. Make two decks.</source>
+        <translation>到此为止，表达式中的数字、名称和符号超过 {} 个。请分成两个题集。</translation>
+    </message>
+    <message>
+        <source>This is no deck that this Waggle can read ({}). Ask for it again.</source>
+        <translation>这不是这个 Waggle 能读取的题集（{}）。请再要一份。</translation>
+    </message>
+    <message>
+        <source>{} is not among the labels to choose from.</source>
+        <translation>{} 不在可选的选项之中。</translation>
+    </message>
+    <message>
+        <source>The expression {} is too long. Use at most {} characters.</source>
+        <translation>表达式 {} 太长。请最多使用 {} 个字符。</translation>
+    </message>
+    <message>
+        <source>{} cannot be worked out. Use numbers, the variables, + - * / // % ** ( ), comparisons and {}.</source>
+        <translation>{} 无法计算。请使用数字、变量、+ - * / // % ** ( )、比较和 {}。</translation>
+    </message>
+    <message>
+        <source>Each question needs an answer. Say which columns hold the two.</source>
+        <translation>每个问题都需要一个答案。请指出这两者各在哪一列。</translation>
+    </message>
+    <message>
+        <source>More than {} rows have variables. Make two decks.</source>
+        <translation>超过 {} 行带有变量。请分成两个题集。</translation>
+    </message>
+    <message>
+        <source>It is the same as row {}. Delete one.</source>
+        <translation>它与第 {} 行相同。请删除一行。</translation>
+    </message>
+    <message>
+        <source>No values of its variables make a puzzle. Look at its condition and its answer.</source>
+        <translation>它的变量没有任何取值能构成谜题。请检查条件和答案。</translation>
+    </message>
+    <message>
+        <source>Several decks are called {}. Name it by its digest: {}.</source>
+        <translation>有几个题集都叫 {}。请用它的摘要来指定：{}。</translation>
+    </message>
+    <message>
+        <source>The deck {} is not the one that it was. Add it again.</source>
+        <translation>题集 {} 已经不是原来的那个。请重新添加。</translation>
+    </message>
+    <message>
+        <source>There is no deck {} here. waggle deck list shows all.</source>
+        <translation>这里没有题集 {}。waggle deck list 会列出全部题集。</translation>
+    </message>
+    <message>
+        <source>The deck {} cannot be read ({}).</source>
+        <translation>无法读取题集 {}（{}）。</translation>
+    </message>
+    <message>
+        <source>There is white space around “{}”. Take it away.</source>
+        <translation>“{}”周围有空白。请去掉。</translation>
+    </message>
+    <message>
+        <source>There is a hidden letter, {}, in {}. Type that text again.</source>
+        <translation>有一个隐藏的字符 {}，出现在 {} 中。请重新输入那段文字。</translation>
+    </message>
+    <message>
+        <source>{} is no level. Write a whole number from 1 to {}.</source>
+        <translation>{} 不是级别。请写一个 1 到 {} 的整数。</translation>
+    </message>
+    <message>
+        <source>It has more cells than the first row. Put quotation marks around a text that contains the separator.</source>
+        <translation>它的单元格比第一行多。请给含有分隔符的文字加上引号。</translation>
+    </message>
+    <message>
+        <source>The question or the answer is missing. Write both.</source>
+        <translation>缺少问题或答案。请两者都写。</translation>
+    </message>
+    <message>
+        <source>It has a condition, but no variables. Write such, too.</source>
+        <translation>它有条件，却没有变量。请也写上变量。</translation>
+    </message>
+    <message>
+        <source>It has more than {} accepted answers or {} labels. Leave some out.</source>
+        <translation>它的可接受答案超过 {} 个，或选项超过 {} 个。请去掉一些。</translation>
+    </message>
+    <message>
+        <source>Labels cannot stand in a row with variables. Leave one of both out.</source>
+        <translation>选项不能与变量在同一行。请去掉其中之一。</translation>
+    </message>
+    <message>
+        <source>{} has more than {} characters. Shorten it.</source>
+        <translation>{} 超过 {} 个字符。请缩短。</translation>
+    </message>
+    <message>
+        <source>A quotation mark in row {} is not closed, or stands within a cell. Write it twice where it is meant as one, and quotation marks around that cell.</source>
+        <translation>第 {} 行的一个引号没有闭合，或位于单元格中间。确实需要引号时请写两次，并给该单元格加上引号。</translation>
+    </message>
+    <message>
+        <source>This table has more than {}. Make two of it.</source>
+        <translation>这个表格超过 {}。请把它分成两个。</translation>
+    </message>
+    <message>
+        <source>This table has more than {} columns. Keep those with questions and answers.</source>
+        <translation>这个表格超过 {} 列。请只保留问题和答案的列。</translation>
+    </message>
+    <message>
+        <source>There are no rows in this table. Write at least one.</source>
+        <translation>这个表格没有任何行。请至少写一行。</translation>
+    </message>
+    <message>
+        <source>This is neither text nor a workbook. Save the table as CSV or as .xlsx.</source>
+        <translation>这既不是文本也不是工作簿。请把表格另存为 CSV 或 .xlsx。</translation>
+    </message>
+    <message>
+        <source>{} bytes</source>
+        <translation>{} 字节</translation>
+    </message>
+    <message>
+        <source>This is an old workbook, or one with a password. Save it as .xlsx or as CSV, without a password.</source>
+        <translation>这是旧格式或带密码的工作簿。请不带密码另存为 .xlsx 或 CSV。</translation>
+    </message>
+    <message>
+        <source>{} rows</source>
+        <translation>{} 行</translation>
+    </message>
+    <message>
+        <source>{} characters</source>
+        <translation>{} 个字符</translation>
+    </message>
+    <message>
+        <source>This is no table in JSON ({}). Write a list of objects, or one in each line, with texts, numbers and lists of them.</source>
+        <translation>这不是 JSON 表格（{}）。请写成对象的列表，或每行一个对象，内容为文字、数字及其列表。</translation>
+    </message>
+    <message>
+        <source>{} has a brace without its partner, or more than {} blanks. Write {{{{ for a brace that is meant as one.</source>
+        <translation>{} 中有一个花括号不成对，或空位超过 {} 个。确实需要花括号时请写 {{{{。</translation>
+    </message>
+    <message>
+        <source>The variable {} has no value: its bounds are reversed.</source>
+        <translation>变量 {} 没有取值：它的上下限颠倒了。</translation>
+    </message>
+    <message>
+        <source>There is no variable. Write one like a = 2..12.</source>
+        <translation>没有变量。请写一个，例如 a = 2..12。</translation>
+    </message>
+    <message>
+        <source>There are more than {} variables. Leave some out.</source>
+        <translation>变量超过 {} 个。请去掉一些。</translation>
+    </message>
+    <message>
+        <source>The variable {} has no value. Write the smaller number first, and a step of 1 or more.</source>
+        <translation>变量 {} 没有取值。请先写较小的数，步长至少为 1。</translation>
+    </message>
+    <message>
+        <source>The numbers of {} cannot be read. Write them like 2..12 step 2.</source>
+        <translation>无法读取 {} 的数字。请写成 2..12 step 2 这样。</translation>
+    </message>
+    <message>
+        <source>The words of {} cannot be used. Write at most {} of them, each with 1 to {} characters, with / in between.</source>
+        <translation>{} 的词无法使用。请最多写 {} 个，每个 1 到 {} 个字符，用 / 分开。</translation>
+    </message>
+    <message>
+        <source>“{}” is no variable. Write it like a = 2..12 or name = Anna / Ben, with a name of at most 16 small letters and digits.</source>
+        <translation>“{}”不是变量。请写成 a = 2..12 或 name = Anna / Ben 这样，名称最多 16 个小写字母和数字。</translation>
+    </message>
+    <message>
+        <source>There are two variables {}. Give one another name.</source>
+        <translation>有两个变量 {}。请给其中一个换个名称。</translation>
+    </message>
+    <message>
+        <source>This is no workbook that Waggle can read. Open it in a spreadsheet program and save it as .xlsx or as CSV.</source>
+        <translation>这不是 Waggle 能读取的工作簿。请用电子表格程序打开，另存为 .xlsx 或 CSV。</translation>
+    </message>
+    <message>
+        <source>This workbook holds far more than a deck can. Copy the table alone into a new one, or save it as CSV.</source>
+        <translation>这个工作簿的内容远超题集的容量。请只把表格复制到新的工作簿，或另存为 CSV。</translation>
+    </message>
+    <message>
+        <source>This workbook is protected by a password. Save it without one.</source>
+        <translation>这个工作簿有密码保护。请不带密码另存。</translation>
+    </message>
+    <message>
+        <source>Too few questions are held out for an exam: {}. Add some.</source>
+        <translation>为考试保留的问题太少：{}。请添加一些。</translation>
+    </message>
+    <message>
         <source>The saved progress was made with the recipe {}, which this Waggle does not know. Use the version that made it.</source>
         <translation>保存的进度是用配方 {} 得来的，这个 Waggle 不认识它。请使用得出它的版本。</translation>
     </message>
@@ -2120,6 +2316,42 @@
     <message>
         <source>The model&apos;s scores are no numbers any more: it has learnt something too wild for the precision it runs in.</source>
         <translation>模型的分值已不再是数字：它学到的内容超出了运行精度。</translation>
+    </message>
+    <message>
+        <source>This swarm practises {} decks that are not on this computer yet. See them and agree to them in a terminal, once: waggle join --swarm, and the link.</source>
+        <translation>这个群练习 {} 个还不在这台电脑上的题集。请在终端里查看并同意一次：waggle join --swarm，后面加上链接。</translation>
+    </message>
+    <message>
+        <source>{} is not here any more. What was learnt from it stays.</source>
+        <translation>{} 已经不在这里了。从中学到的会保留。</translation>
+    </message>
+    <message>
+        <source>There are {} decks here already. Remove one first.</source>
+        <translation>这里已有 {} 个题集。请先删除一个。</translation>
+    </message>
+    <message>
+        <source>{} gets {} of its tries right, and solves {} of {} questions within {} tries: there is something to learn.</source>
+        <translation>{} 的尝试有 {} 是对的，解出的问题为 {} / {}（每题 {} 次尝试）：有东西可学。</translation>
+    </message>
+    <message>
+        <source>There is no column {}. There are: {}.</source>
+        <translation>没有列 {}。现有的列：{}。</translation>
+    </message>
+    <message>
+        <source>{} solves {} of {} of these: choose a larger model, or add levels that are easier.</source>
+        <translation>{} 解出了其中的 {} / {}：请选择更大的模型，或添加更容易的级别。</translation>
+    </message>
+    <message>
+        <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
+        <translation>{} 的尝试已有 {} 是对的：没有多少可学的了。请添加更难的问题。</translation>
+    </message>
+    <message>
+        <source>No row is left. Take at least one.</source>
+        <translation>一行也没有剩下。请至少选一行。</translation>
+    </message>
+    <message>
+        <source>No row can be used. Row {}: {}</source>
+        <translation>没有一行可以使用。第 {} 行：{}</translation>
     </message>
     <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
@@ -2176,6 +2408,10 @@
     <message>
         <source>There is no task called {}. {}</source>
         <translation>没有名为 {} 的任务。{}</translation>
+    </message>
+    <message>
+        <source>No kind of puzzle was chosen. Name at least one, or leave it out.</source>
+        <translation>没有选择任何谜题种类。请至少写一种，或不写这一项。</translation>
     </message>
     <message>
         <source>Task {} has no level {}. Choose one from 1 to {}.</source>
@@ -2236,6 +2472,38 @@
     <message>
         <source>not available on this system</source>
         <translation>此系统上不可用</translation>
+    </message>
+    <message>
+        <source>{} of {} answers can never be right as {}. Choose another way to compare.</source>
+        <translation>有 {} / {} 个答案作为 {} 永远不可能正确。请选择别的比较方式。</translation>
+    </message>
+    <message>
+        <source>The question “{}” stands there with different answers. Keep one of them, or accept all in one row.</source>
+        <translation>问题“{}”出现了不同的答案。请保留其中一个，或在同一行里接受全部答案。</translation>
+    </message>
+    <message>
+        <source>In {} of {} questions the answer stands in the question. If that is not meant, write them differently.</source>
+        <translation>有 {} / {} 个问题，答案就在问题里。如果不是有意的，请换一种写法。</translation>
+    </message>
+    <message>
+        <source>At level {}, an answer that a template makes can never be right as {}. Choose another way to compare, or a condition.</source>
+        <translation>在第 {} 级，模板生成的一个答案作为 {} 永远不可能正确。请选择别的比较方式，或加上条件。</translation>
+    </message>
+    <message>
+        <source>At level {}, a template hardly ever finds values that it may ask for. Ease its condition.</source>
+        <translation>在第 {} 级，一个模板几乎找不到可以提问的取值。请放宽它的条件。</translation>
+    </message>
+    <message>
+        <source>At level {}, always answering “{}” is right in {}. A model will learn that: add questions with other answers.</source>
+        <translation>在第 {} 级，总是回答“{}”有 {} 是对的。模型会学会这一点：请添加其他答案的问题。</translation>
+    </message>
+    <message>
+        <source>Level {} has only {} different questions: too few to tell learning from remembering. Add more.</source>
+        <translation>第 {} 级只有 {} 个不同的问题：太少，分不清是学会还是记住。请添加更多。</translation>
+    </message>
+    <message>
+        <source>At level {}, repeating the question is right: “{}”.</source>
+        <translation>在第 {} 级，重复问题就算对：“{}”。</translation>
     </message>
     <message>
         <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>
@@ -2386,6 +2654,10 @@
         <translation>这样做不行。</translation>
     </message>
     <message>
+        <source>The deck cannot be used like this.</source>
+        <translation>这个题集这样无法使用。</translation>
+    </message>
+    <message>
         <source>There is no such model.</source>
         <translation>没有这样的模型。</translation>
     </message>
@@ -2453,6 +2725,54 @@
         <source>The list of models {} is empty. Install Waggle again.</source>
         <translation>模型列表 {} 是空的。请重新安装 Waggle。</translation>
     </message>
+    <message>
+        <source>What {} sent is not the deck of this swarm. Name another meeting point.</source>
+        <translation>{} 发来的不是这个群的题集。请换一个会合点。</translation>
+    </message>
+    <message>
+        <source>The meeting point {} is of another release, which keeps no decks. Ask whoever runs it to update Waggle, or name another one.</source>
+        <translation>会合点 {} 使用的是另一个版本，不保存题集。请让它的管理者更新 Waggle，或换一个会合点。</translation>
+    </message>
+    <message>
+        <source>The meeting point {} would not serve ({}). Ask whoever runs it, or name another one.</source>
+        <translation>会合点 {} 拒绝了请求（{}）。请询问它的管理者，或换一个会合点。</translation>
+    </message>
+    <message>
+        <source>This invite names no meeting point, and decks are fetched from one. Ask whoever invited you for one that does, or add --hub.</source>
+        <translation>这份邀请没有写会合点，而题集要从会合点获取。请向邀请你的人要一份写有会合点的邀请，或加上 --hub。</translation>
+    </message>
+    <message>
+        <source>Nobody keeps a deck of this swarm any more. Ask whoever invited you to start Waggle once, then try again.</source>
+        <translation>这个群的一个题集已经没有人保存了。请让邀请你的人启动一次 Waggle，然后再试。</translation>
+    </message>
+    <message>
+        <source>The meeting point {} does not have this deck.</source>
+        <translation>会合点 {} 没有这个题集。</translation>
+    </message>
+    <message>
+        <source>The meeting point {} keeps no more decks for this swarm. Use fewer or smaller ones, or another meeting point.</source>
+        <translation>会合点 {} 不再为这个群保存更多题集。请减少题集或用更小的，或换一个会合点。</translation>
+    </message>
+    <message>
+        <source>The meeting point {} takes no deck of this size. Whoever runs it has to let requests of {} MB through.</source>
+        <translation>会合点 {} 不接受这么大的题集。它的管理者需要允许 {} MB 的请求通过。</translation>
+    </message>
+    <message>
+        <source>The meeting point {} is busy. Try again in some minutes.</source>
+        <translation>会合点 {} 正忙。请过几分钟再试。</translation>
+    </message>
+    <message>
+        <source>The meeting point {} does not answer. Check its address and this computer&apos;s connection, or try again later.</source>
+        <translation>会合点 {} 没有回应。请检查它的地址和这台电脑的连接，或稍后再试。</translation>
+    </message>
+    <message>
+        <source>An invite names at most {} decks. Leave some out.</source>
+        <translation>一份邀请最多写 {} 个题集。请去掉一些。</translation>
+    </message>
+    <message>
+        <source>Decks are handed on by meeting points, and this invite names none. Name one with --hub.</source>
+        <translation>题集通过会合点传递，而这份邀请没有写会合点。请用 --hub 写一个。</translation>
+    </message>
 </context>
 <context>
     <name>DataCard</name>
@@ -2490,6 +2810,192 @@
     <message>
         <source>Show: {}</source>
         <translation>显示：{}</translation>
+    </message>
+</context>
+<context>
+    <name>DeckCard</name>
+    <message>
+        <source>Practise {}</source>
+        <translation>练习 {}</translation>
+    </message>
+    <message>
+        <source>Practise only this</source>
+        <translation>只练习这个</translation>
+    </message>
+    <message>
+        <source>Look at ten questions</source>
+        <translation>看十道题</translation>
+    </message>
+    <message>
+        <source>Remove…</source>
+        <translation>移除…</translation>
+    </message>
+    <message>
+        <source>Leave it</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>Level {}</source>
+        <translation>级别 {}</translation>
+    </message>
+    <message>
+        <source>Answer: {}</source>
+        <translation>答案：{}</translation>
+    </message>
+    <message>
+        <source>Hide the questions</source>
+        <translation>隐藏题目</translation>
+    </message>
+    <message>
+        <source>Remove “{}” from this computer? What was learnt from it stays.</source>
+        <translation>要从这台电脑上移除“{}”吗？从中学到的会保留。</translation>
+    </message>
+    <message>
+        <source>Yes, remove it</source>
+        <translation>是，移除</translation>
+    </message>
+</context>
+<context>
+    <name>DeckFields</name>
+    <message>
+        <source>Author</source>
+        <translation>作者</translation>
+    </message>
+    <message>
+        <source>Name of the deck</source>
+        <translation>题集的名称</translation>
+    </message>
+    <message>
+        <source>Language, such as en or de-AT</source>
+        <translation>语言，例如 en 或 de-AT</translation>
+    </message>
+    <message>
+        <source>Licence, such as CC0-1.0</source>
+        <translation>许可证，例如 CC0-1.0</translation>
+    </message>
+    <message>
+        <source>How answers are compared</source>
+        <translation>答案的比较方式</translation>
+    </message>
+    <message>
+        <source>How far off a decimal may be</source>
+        <translation>小数允许的误差</translation>
+    </message>
+    <message>
+        <source>The first row names the columns</source>
+        <translation>第一行是各列的名称</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Column {}</source>
+        <translation>第 {} 列</translation>
+    </message>
+    <message>
+        <source>Which column is which</source>
+        <translation>各列的内容</translation>
+    </message>
+    <message>
+        <source>About the deck</source>
+        <translation>关于这个题集</translation>
+    </message>
+</context>
+<context>
+    <name>DeckForm</name>
+    <message>
+        <source>Puzzles of your own</source>
+        <translation>自己的谜题</translation>
+    </message>
+    <message>
+        <source>Choose another file…</source>
+        <translation>选择其他文件…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Worth knowing</source>
+        <translation>值得注意</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>A table with questions and answers</source>
+        <translation>包含题目和答案的表格</translation>
+    </message>
+    <message>
+        <source>Reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>Looking at it again…</source>
+        <translation>正在重新查看…</translation>
+    </message>
+    <message>
+        <source>Keeping it…</source>
+        <translation>正在保留…</translation>
+    </message>
+    <message>
+        <source>That was ended; nothing was kept.</source>
+        <translation>已结束；没有保留任何内容。</translation>
+    </message>
+    <message>
+        <source>The file is being read</source>
+        <translation>正在读取文件</translation>
+    </message>
+</context>
+<context>
+    <name>DeckRowsModel</name>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>What is wrong</source>
+        <translation>问题</translation>
+    </message>
+</context>
+<context>
+    <name>DeckRowsTable</name>
+    <message>
+        <source>Rows of the table</source>
+        <translation>表格的行</translation>
+    </message>
+</context>
+<context>
+    <name>DeckTrialBox</name>
+    <message>
+        <source>How does my model do?</source>
+        <translation>我的模型做得怎么样？</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>How far the trial is</source>
+        <translation>试做的进度</translation>
+    </message>
+    <message>
+        <source>Waking the model up…</source>
+        <translation>正在唤醒模型…</translation>
+    </message>
+    <message>
+        <source>Trying questions: {} to go…</source>
+        <translation>正在尝试题目：还剩 {} 道…</translation>
+    </message>
+    <message>
+        <source>The trial was ended.</source>
+        <translation>试做已结束。</translation>
     </message>
 </context>
 <context>
@@ -3231,6 +3737,13 @@ Join, and it begins.</source>
     <message>
         <source>{size} in all</source>
         <translation>共 {size}</translation>
+    </message>
+</context>
+<context>
+    <name>KindGrid</name>
+    <message>
+        <source>Built in</source>
+        <translation>内置</translation>
     </message>
 </context>
 <context>
@@ -4110,8 +4623,80 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>一道谜题说明不了多少。考试会出很多道。</translation>
     </message>
     <message>
+        <source>Question</source>
+        <translation>题目</translation>
+    </message>
+    <message>
+        <source>Answer</source>
+        <translation>答案</translation>
+    </message>
+    <message>
         <source>Level</source>
         <translation>级别</translation>
+    </message>
+    <message>
+        <source>Choices</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>How one gets there</source>
+        <translation>解题步骤</translation>
+    </message>
+    <message>
+        <source>Variables</source>
+        <translation>变量</translation>
+    </message>
+    <message>
+        <source>Condition</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>Letter for letter</source>
+        <translation>逐字比较</translation>
+    </message>
+    <message>
+        <source>Capitals do not matter</source>
+        <translation>不区分大小写</translation>
+    </message>
+    <message>
+        <source>Whole numbers</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>Decimal numbers</source>
+        <translation>小数</translation>
+    </message>
+    <message>
+        <source>Fractions</source>
+        <translation>分数</translation>
+    </message>
+    <message>
+        <source>One of the choices</source>
+        <translation>选项之一</translation>
+    </message>
+    <message>
+        <source>Words in any order</source>
+        <translation>词语不分先后</translation>
+    </message>
+    <message>
+        <source>{good} of {total} rows become questions.</source>
+        <translation>{total} 行中有 {good} 行成为题目。</translation>
+    </message>
+    <message>
+        <source>Left out for what is wrong with them: {}.</source>
+        <translation>因有问题而略去：{}。</translation>
+    </message>
+    <message>
+        <source>Shown are the first rows, and bad ones among the rest: {} in all.</source>
+        <translation>显示前面的行，以及其余行中有问题的行：共 {} 行。</translation>
+    </message>
+    <message>
+        <source>To be mended first</source>
+        <translation>需先修正</translation>
+    </message>
+    <message>
+        <source>level {level}: {share}</source>
+        <translation>级别 {level}：{share}</translation>
     </message>
     <message>
         <source>solved now</source>
@@ -4138,8 +4723,52 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>{} 会做什么？</translation>
     </message>
     <message>
+        <source>What is practised</source>
+        <translation>练习的内容</translation>
+    </message>
+    <message>
         <source>Looking it up…</source>
         <translation>正在查看…</translation>
+    </message>
+    <message>
+        <source>What you choose counts from the next start of practice.</source>
+        <translation>你的选择从下次开始练习时生效。</translation>
+    </message>
+    <message>
+        <source>A deck that is to be practised is not on this computer any more, so practice cannot begin. Add it again, or leave it out.</source>
+        <translation>要练习的一个题集已不在这台电脑上，因此无法开始练习。请重新添加，或将它去掉。</translation>
+    </message>
+    <message>
+        <source>All {} built-in kinds are practised</source>
+        <translation>练习全部 {} 类内置谜题</translation>
+    </message>
+    <message>
+        <source>{some} of {all} built-in kinds are practised</source>
+        <translation>练习 {all} 类内置谜题中的 {some} 类</translation>
+    </message>
+    <message>
+        <source>Only “{}” is practised</source>
+        <translation>只练习“{}”</translation>
+    </message>
+    <message>
+        <source>Practised: decks of your own: {decks}, built-in kinds: {kinds}</source>
+        <translation>练习：自己的题集 {decks} 个，内置谜题 {kinds} 类</translation>
+    </message>
+    <message>
+        <source>Questions: {}</source>
+        <translation>题目：{}</translation>
+    </message>
+    <message>
+        <source>Templates, each of which makes many: {}</source>
+        <translation>模板（每个可生成许多题目）：{}</translation>
+    </message>
+    <message>
+        <source>Levels: {}</source>
+        <translation>级别：{}</translation>
+    </message>
+    <message>
+        <source>{} solved</source>
+        <translation>解出 {}</translation>
     </message>
     <message>
         <source>Nothing is known of it yet. Join on Home: what it solves appears here, kind by kind and level by level.</source>
@@ -4215,6 +4844,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Exam</source>
         <translation>考试</translation>
+    </message>
+    <message>
+        <source>Puzzles</source>
+        <translation>谜题</translation>
     </message>
     <message>
         <source>Practice</source>
@@ -4367,6 +5000,56 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Nothing of {} is shown or learnt from any more</source>
         <translation>不再显示或学习 {} 的任何内容</translation>
+    </message>
+</context>
+<context>
+    <name>PuzzleList</name>
+    <message>
+        <source>What is practised</source>
+        <translation>练习的内容</translation>
+    </message>
+    <message>
+        <source>Add your own…</source>
+        <translation>添加自己的…</translation>
+    </message>
+    <message>
+        <source>All built-in kinds</source>
+        <translation>全部内置谜题</translation>
+    </message>
+    <message>
+        <source>Puzzles of your own become a deck: a table with a question and an answer in each row is enough. Drop such a file here, or press the button above.</source>
+        <translation>自己的谜题会成为一个题集：只要一张表格，每行一道题目和一个答案就够了。把这样的文件拖到这里，或按上面的按钮。</translation>
+    </message>
+    <message>
+        <source>“{}” is kept. It is practised once you switch it on.</source>
+        <translation>“{}”已保留。打开开关后就会练习它。</translation>
+    </message>
+    <message>
+        <source>Practise only this</source>
+        <translation>只练习这个</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Leave it out</source>
+        <translation>去掉它</translation>
+    </message>
+    <message>
+        <source>Something has to be practised. Switch another kind on first.</source>
+        <translation>总得练习点什么。请先打开另一类。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>PuzzlesView</name>
+    <message>
+        <source>A table with questions and answers</source>
+        <translation>包含题目和答案的表格</translation>
     </message>
 </context>
 <context>

@@ -46,6 +46,10 @@ def test_settings_survive_a_round_trip(tmp_path: Path) -> None:
         ("[practice]\nlocal_groups = 'many'", "practice.local_groups"),
         ("[practice]\nlocal_groups = 0", "practice.local_groups"),
         ("[practice]\nspeed = 9", "practice"),
+        ("[practice]\nkinds = ['../gcd']", "practice.kinds"),
+        ("[practice]\nkinds = ['" + "a" * 65 + "']", "practice.kinds"),
+        ("[practice]\nkinds = 'gcd'", "practice.kinds"),
+        ("[practice]\nteacher = 'no'", "practice.teacher"),
         ("[swarm]\nname = 'Not A Name'", "swarm.name"),
         ('[swarm]\nname = "meadow\\n"', "swarm.name"),
         ("[rules]\nschedule = ['1']", "rules.schedule"),
@@ -171,3 +175,12 @@ def test_a_watched_file_that_breaks_keeps_what_it_held(tmp_path: Path) -> None:
     assert watched.current() == settings
     save_settings(Settings(), path)
     assert watched.current() == Settings()
+
+
+def test_kinds_and_the_teacher_are_kept(tmp_path: Path) -> None:
+    """At first all that is built in is practised, and decks teach."""
+    assert (PracticeSettings().kinds, PracticeSettings().teacher) == ((), True)
+    path = tmp_path / "settings.toml"
+    practice = PracticeSettings(kinds=("gcd", "deck_0123456789abcdef"), teacher=False)
+    save_settings(Settings(practice=practice), path)
+    assert load_settings(path).practice == practice

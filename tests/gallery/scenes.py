@@ -8,9 +8,12 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QRadioButton, Q
 
 from app.backend.child import reason_of_end
 from app.pages.home.recall import Recall
+from app.pages.practice.deck_card import DeckCard
 from app.pages.practice.exam_chart import ExamChart
 from app.pages.practice.exam_view import ExamView
+from app.pages.practice.kind_grid import KindGrid
 from app.pages.practice.puzzle_card import PuzzleCard
+from app.pages.practice.puzzles_view import PuzzlesView
 from app.pages.practice.skill_map import SkillMap
 from app.pages.practice.try_view import TryView
 from app.pages.settings.health import FindingsCard
@@ -19,6 +22,7 @@ from app.pages.welcome.walk import Walk
 from app.state.engine_status import EngineStatus
 from app.state.intents import JoinChosen
 from core.api.events import Pause, Resume, Stop
+from core.paths import RESOURCES
 from tests.gallery.stage import Stage
 from tests.screen import settle
 
@@ -94,6 +98,22 @@ def take_trials(stage: Stage, _rounds: int) -> None:
     stage.take("practice-exam")
 
 
+def take_puzzles(stage: Stage, _rounds: int) -> None:
+    """What is practised, a table on its way to a deck, and a deck."""
+    stage.open("practice")
+    stage.the(QTabBar).setCurrentIndex(4)
+    view, grid = stage.the(PuzzlesView), stage.the(KindGrid)
+    stage.wait(lambda: grid.is_whole and grid.isVisible(), "kinds of puzzles", MOMENT_S)
+    stage.take("practice-puzzles")
+    view.read(RESOURCES / "decks" / "vocabulary.csv")
+    keep = primary(view.form)
+    stage.wait(keep.isEnabled, "a preview", MOMENT_S)
+    stage.take("practice-deck")
+    keep.click()
+    stage.wait(lambda: bool(stage.window.findChildren(DeckCard)), "a deck", MOMENT_S)
+    stage.take("practice-decks")
+
+
 def take_contribution(stage: Stage, _rounds: int) -> None:
     stage.open("contribution")
     settle(3.0)
@@ -153,6 +173,7 @@ SCENES: Final[dict[str, Callable[[Stage, int], None]]] = {
     "home": take_home,
     "practice": take_practice,
     "trials": take_trials,
+    "puzzles": take_puzzles,
     "contribution": take_contribution,
     "swarm": take_swarm,
     "models": take_models,

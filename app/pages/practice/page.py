@@ -1,4 +1,4 @@
-"""The page *Practice*: watch puzzles pass by, see what is solved, try the model, examine it."""
+"""The page *Practice*: puzzles as they pass by, what is solved, trials, an exam, and a choice."""
 
 from typing import Final
 
@@ -10,6 +10,7 @@ from app.backend.actions import Actions
 from app.pages.page import Page
 from app.pages.practice.exam_view import ExamView
 from app.pages.practice.live import LiveView
+from app.pages.practice.puzzles_view import PuzzlesView
 from app.pages.practice.scrolled import RING
 from app.pages.practice.skill_map_model import MapCell
 from app.pages.practice.skills_view import SkillsView
@@ -25,7 +26,7 @@ _NOTHING: Final = WatchPuzzles(on=False)
 
 
 class PracticePage(Page):
-    """Four tabs. Puzzles are asked for only while they are looked at."""
+    """Five tabs. Puzzles are asked for only while they are looked at."""
 
     def __init__(self, palette: Palette, actions: Actions) -> None:
         super().__init__(actions)
@@ -34,11 +35,12 @@ class PracticePage(Page):
         self._watched = _NOTHING  # as far as the engine knows
         # Once the window is done with what changed: a new engine cannot be spoken to before.
         self._soon = QTimer(self, singleShot=True, interval=0)
-        self._live, self._skills, self._try, self._exam = (
+        self._live, self._skills, self._try, self._exam, self._puzzles = (
             LiveView(actions),
             SkillsView(palette, actions),
             TryView(actions),
             ExamView(palette, actions),
+            PuzzlesView(palette, actions),
         )
         self._tabs, self._views = QTabBar(), QStackedWidget()
         self._head = QWidget()  # dressed with its tabs: what holds them takes no palette of Qt's
@@ -49,16 +51,18 @@ class PracticePage(Page):
     def parts(self) -> tuple[QWidget, ...]:
         """Each card by itself: all of them at once would take too long for one turn."""
         views = (*self._live.parts, *self._skills.parts, *self._try.parts, *self._exam.parts)
-        return self._head, *views
+        return self._head, *views, *self._puzzles.parts
 
     def show_state(self, state: AppState) -> None:
         """Draw ``state``."""
-        self._state = state
+        before, self._state = self._state, state
         self._live.show_state(state)
         self._skills.show_state(state)
         self._try.show_model(state.model)
         self._exam.show_model(state.model)
-        if self.isVisible() and state.model.id != self._looked_up:
+        self._puzzles.show_state(state)
+        is_other = before is None or before.settings.practice != state.settings.practice
+        if self.isVisible() and (is_other or state.model.id != self._looked_up):
             self.opened()
         if state.link.phase != "up":
             self._watched = _NOTHING  # the next engine knows nothing of it
@@ -78,6 +82,7 @@ class PracticePage(Page):
         """Take on the colours of ``palette``."""
         self._skills.show_palette(palette)
         self._exam.show_palette(palette)
+        self._puzzles.show_palette(palette)
 
     def showEvent(self, event: QShowEvent) -> None:  # noqa: N802 - Qt's name
         """Begin to watch."""
@@ -123,6 +128,7 @@ class PracticePage(Page):
             (self.tr("Skills"), self._skills),
             (self.tr("Try it"), self._try),
             (self.tr("Exam"), self._exam),
+            (self.tr("Puzzles"), self._puzzles),
         )
         for _, view in views:
             self._views.addWidget(view)

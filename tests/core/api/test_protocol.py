@@ -10,6 +10,15 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from core.api.contribution import ContributionShown
+from core.api.decks import (
+    DeckKept,
+    DeckOpened,
+    KeepDeck,
+    LookAtDeck,
+    PreviewDeck,
+    RemoveDeck,
+    TryDeck,
+)
 from core.api.pipe import MAX_LINE, encode
 from core.api.practice import ExamTaken
 from core.api.protocol import AnyAnswer, AnyRequest, decode_answer, decode_request
@@ -17,6 +26,7 @@ from core.api.requests import Cancel, Done, Request
 from core.api.swarm import HubOpen
 from core.errors import WireError
 from tests.core.api.test_contribution import SHOWN
+from tests.core.api.test_decks import DECK, PLAN
 from tests.saved_models import invented_exam
 
 KINDS = [*get_args(AnyRequest), *get_args(AnyAnswer)]
@@ -48,6 +58,13 @@ def test_no_two_messages_share_a_tag() -> None:
 
 
 RARE = {  # what is seldom made up within its bounds
+    DeckKept: DeckKept(deck=DECK),
+    DeckOpened: DeckOpened(digest=DECK.digest, questions=()),
+    KeepDeck: KeepDeck(plan=PLAN),
+    LookAtDeck: LookAtDeck(digest=DECK.digest),
+    PreviewDeck: PreviewDeck(plan=PLAN),
+    RemoveDeck: RemoveDeck(digest=DECK.digest),
+    TryDeck: TryDeck(model="spark", plan=PLAN),
     ContributionShown: SHOWN,
     ExamTaken: ExamTaken(result=invented_exam()),
     HubOpen: HubOpen(addresses=("http://192.168.1.5:8765",), peer="c" * 64, visitors=3),

@@ -9,7 +9,6 @@ import pytest
 
 from core.api.models import ModelDone, RemoveBackup, ResetModel, RestoreModel
 from core.api.requests import Reply, Request
-from core.bootstrap import hold
 from core.engine.ports import Progress
 from core.errors import HomeError, HomeInUseError, UsageError
 from core.ledger.history import History
@@ -26,6 +25,7 @@ from core.services.backups import (
     start_over,
 )
 from core.services.service import ServiceContext
+from core.storage.home_lock import hold
 from core.training.checkpoint_notes import CheckpointNote
 from core.training.checkpoints import Checkpoint, CheckpointStore
 from tests.asking_services import answers_to

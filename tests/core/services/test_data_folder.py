@@ -11,7 +11,6 @@ import keyring
 import pytest
 from keyring.backends.null import Keyring
 
-from core.bootstrap import hold
 from core.errors import HomeInUseError
 from core.logs import log_to_file
 from core.paths import Home
@@ -19,6 +18,7 @@ from core.services.autostart import open_autostart
 from core.services.data_folder import BEFORE, measure, remove, remove_home
 from core.services.exam import keep_exam
 from core.settings import Settings, save_settings
+from core.storage.home_lock import hold
 from core.wire.identity import load_or_create_identity
 from tests.saved_models import invented_exam
 

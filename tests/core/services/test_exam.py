@@ -13,12 +13,12 @@ from msgspec.structs import replace
 
 from core.api.practice import ExamProgress, ExamTaken, TakeExam
 from core.api.requests import Reply
-from core.bootstrap import hold
 from core.children import NICENESS
 from core.errors import UsageError
 from core.paths import Home
 from core.services.exam import examine, keep_exam, last_exam, take_exam_on_request
 from core.services.service import ServiceContext
+from core.storage.home_lock import hold
 from tests.asking_services import answers_to
 from tests.saved_models import MODEL, invented_exam, save_progress
 

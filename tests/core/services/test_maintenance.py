@@ -27,13 +27,13 @@ from core.api.maintenance import (
 )
 from core.api.programs import ListPrograms, ProgramsListed
 from core.api.requests import Done, Reply, Request
-from core.bootstrap import hold
 from core.errors import HomeError, HomeInUseError, UsageError, WaggleError
 from core.paths import Home
 from core.services.data_folder import BEFORE
 from core.services.maintenance import list_programs
 from core.services.service import ServiceContext
 from core.storage.files import DRAFT_SUFFIX
+from core.storage.home_lock import hold
 from core.wire.identity import load_or_create_identity, save_identity
 from core.wire.names import friendly_name
 from tests.asking_services import answer_to, answers_to

@@ -23,7 +23,6 @@ from core.api.models import (
     VerifyModel,
 )
 from core.api.requests import Reply
-from core.bootstrap import hold
 from core.errors import HomeInUseError, MemoryShortError, ModelError, UnknownModelError
 from core.models.catalog.library import Library
 from core.paths import Home
@@ -38,6 +37,7 @@ from core.services.models import (
     verify_model,
 )
 from core.services.service import ServiceContext
+from core.storage.home_lock import hold
 from tests.fake_model_hub import REPO, FakeModelHub
 from tests.fetching import ID, WEIGHTS, drafts
 from tests.memory_keyring import MemoryKeyring

@@ -4,7 +4,6 @@ import asyncio
 
 import pytest
 
-from core.bootstrap import hold
 from core.errors import CheckpointError, MemoryShortError, UnknownModelError
 from core.models.catalog.catalog import load_models
 from core.models.memory.budget import LEAST_ROWS, Budget
@@ -18,6 +17,7 @@ from core.services.saved_model import (
     open_saved_model,
     room_to_answer,
 )
+from core.storage.home_lock import hold
 from tests.saved_models import MODEL, save_progress
 
 ASKED = [Question(PuzzleKey(TaskId(""), 1, 0, 0), "Calculate 3 + 4.")]

@@ -6,11 +6,11 @@ import pytest
 
 from core.api.practice import ModelTried, PracticeShown, ShowPractice, Trying, TryModel
 from core.api.requests import Reply
-from core.bootstrap import hold
 from core.errors import UsageError
 from core.services.exam import keep_exam
 from core.services.service import ServiceContext
 from core.services.try_out import TryOut
+from core.storage.home_lock import hold
 from tests.asking_services import answer_to
 from tests.saved_models import MODEL, invented_exam, save_progress
 

@@ -1,0 +1,157 @@
+"""A deck: what it is, whether it is practised, and what can be done with it."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from app.pages.practice.answer_list import question_box, text_label
+from app.pages.practice.puzzles_view_model import DeckLine
+from app.style import theme
+from app.text.phrases import labelled
+from app.text.plain_text import harmless
+from app.widgets.basics import button, drop, label
+from app.widgets.confirm import ConfirmButton, double_click_s
+from app.widgets.controls import Switch
+from app.widgets.row_list import RowButton
+from core.api.decks import SampleQuestion
+
+_LONGEST_ANSWER = 400
+
+
+@dataclass(frozen=True, slots=True)
+class DeckWays:
+    """What becomes of what is pressed; each is told the task or the digest of the deck."""
+
+    switch: Callable[[str, bool], None]
+    only: Callable[[str], None]
+    look: Callable[[str], None]
+    remove: Callable[[str], None]
+
+
+class DeckCard(QFrame):
+    """Draws a ``DeckLine``; asks before the deck is removed."""
+
+    def __init__(
+        self,
+        line: DeckLine,
+        ways: DeckWays,
+        clock: Callable[[], float] = time.monotonic,
+        least_s: Callable[[], float] = double_click_s,
+    ) -> None:
+        super().__init__()
+        self.setProperty("role", "card")
+        self._line = line
+        self._ways = ways
+        self._thought = ConfirmButton(clock, least_s)
+        self._samples: QWidget | None = None
+        self._title = label(line.title, "heading", wrap=True)
+        self._about, self._facts = label("", "small", wrap=True), label("", "small", wrap=True)
+        self.switch = Switch(self.tr("Practise {}").format(line.title))
+        self._only = button(self.tr("Practise only this"))
+        self._look = button(self.tr("Look at ten questions"))
+        self._remove = RowButton(self.tr("Remove…"), "danger")
+        self._question = label("", wrap=True)
+        self._leave = button(self.tr("Leave it"))
+        self._column = QVBoxLayout(self)
+        self._connect()
+        self._lay_out()
+        self._ask(is_open=False)
+        self.show_line(line)
+
+    def show_line(self, line: DeckLine) -> None:
+        """Draw ``line``, of the same deck."""
+        self._line = line
+        for shown, words in ((self._about, line.about), (self._facts, line.facts)):
+            shown.setText(words)
+            shown.setVisible(bool(words))
+        self.switch.show_value(line.is_on)
+        self._only.setEnabled(not line.is_only)
+
+    def show_samples(self, questions: Sequence[SampleQuestion]) -> None:
+        """Show ``questions`` with their answers, until they are put away."""
+        self._hide_samples()
+        self._samples = QWidget()
+        column = QVBoxLayout(self._samples)
+        column.setContentsMargins(0, theme.SPACE_S, 0, 0)
+        column.setSpacing(theme.SPACE_S)
+        for one in questions:
+            column.addWidget(label(self.tr("Level {}").format(one.level), "small"))
+            column.addWidget(question_box(one.question))
+            answer = self.tr("Answer: {}").format(harmless(one.answers, _LONGEST_ANSWER))
+            column.addWidget(text_label(answer))
+            column.addSpacing(theme.SPACE_S)
+        self._column.addWidget(self._samples)
+        self._name(self._look, self.tr("Hide the questions"))
+
+    def _hide_samples(self) -> None:
+        if self._samples is not None:
+            drop(self._samples, self._column)
+            self._samples = None
+        self._name(self._look, self.tr("Look at ten questions"))
+
+    def _on_look(self) -> None:
+        if self._samples is None:
+            self._ways.look(self._line.digest)
+        else:
+            self._hide_samples()
+
+    def _on_remove(self) -> None:
+        if self._thought.press():
+            self._ask(is_open=False)
+            self._ways.remove(self._line.digest)
+        elif self._thought.is_asking and self._question.isHidden():
+            self._ask(is_open=True)
+            self._leave.setFocus()
+
+    def _on_leave(self) -> None:
+        self._thought.drop()
+        self._remove.setFocus()
+        self._ask(is_open=False)
+
+    def _ask(self, *, is_open: bool) -> None:
+        self._question.setText(
+            self.tr("Remove “{}” from this computer? What was learnt from it stays.").format(
+                self._line.title
+            )
+        )
+        self._question.setVisible(is_open)
+        self._leave.setVisible(is_open)
+        self._leave.setAccessibleDescription(self._question.text())
+        self._name(self._remove, self.tr("Yes, remove it") if is_open else self.tr("Remove…"))
+
+    def _name(self, one: QPushButton, words: str) -> None:
+        """Say which deck ``one`` is about to whoever does not see the card."""
+        one.setText(words)
+        one.setAccessibleName(labelled(words, self._line.title))
+
+    def _connect(self) -> None:
+        self.switch.changed.connect(lambda on: self._ways.switch(self._line.task, bool(on)))
+        self._only.clicked.connect(lambda: self._ways.only(self._line.task))
+        self._look.clicked.connect(self._on_look)
+        self._remove.clicked.connect(self._on_remove)
+        self._leave.clicked.connect(self._on_leave)
+        self._name(self._only, self._only.text())
+        self._name(self._look, self._look.text())
+
+    def _lay_out(self) -> None:
+        words = QVBoxLayout()
+        words.setSpacing(theme.SPACE_XS // 2)
+        for shown in (self._title, self._about, self._facts):
+            words.addWidget(shown)
+        top = QHBoxLayout()
+        top.setSpacing(theme.SPACE_L)
+        top.addLayout(words, 1)
+        top.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignTop)
+        ways = QHBoxLayout()
+        ways.setSpacing(theme.SPACE_S)
+        for way in (self._only, self._look, self._remove, self._leave):
+            ways.addWidget(way)
+        ways.addStretch()
+        self._column.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_L)
+        self._column.setSpacing(theme.SPACE_S)
+        self._column.addLayout(top)
+        self._column.addWidget(self._question)
+        self._column.addLayout(ways)

@@ -1,0 +1,218 @@
+"""All that can be practised: the decks first, then what is built in."""
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from app.backend.actions import Actions
+from app.backend.latest_call import LatestCall
+from app.pages.practice.deck_card import DeckCard, DeckWays
+from app.pages.practice.kind_grid import KindGrid
+from app.pages.practice.practised import choosing, forgetting, practised
+from app.pages.practice.puzzles_view_model import puzzles_view_model
+from app.pages.practice.scrolled import Scrolled
+from app.state.app_state import AppState
+from app.style import theme
+from app.text.error_words import told
+from app.widgets.basics import button, column_of, frame, label
+from app.widgets.notice_bar import NoticeBar
+from app.widgets.row_list import arrange
+from core.api.decks import DeckOpened, DecksShown, KeptDeck, LookAtDeck, RemoveDeck, ShowDecks
+from core.api.requests import Refused, Reply
+
+
+class PuzzleList(Scrolled):
+    """A function of the settings and of the helper's replies."""
+
+    def __init__(self, actions: Actions) -> None:
+        super().__init__(self.tr("What is practised"))
+        self._actions = actions
+        self._call = LatestCall(actions)
+        self._state: AppState | None = None
+        self._shown: DecksShown | None = None
+        self._way: Callable[[], None] = self.ask  # what the notice's button does
+        self._headline = label("", "lead", wrap=True)
+        self._detail = label("", "muted", wrap=True)
+        self.add = button(self.tr("Add your own…"))
+        self._all = button(self.tr("All built-in kinds"))
+        self._notice = NoticeBar()
+        self._head, self._decks = frame("card"), QWidget()
+        self._cards: dict[str, DeckCard] = {}
+        self._removing: dict[int, str] = {}  # digests, by the numbers of the calls
+        self._kinds = KindGrid(self._on_switch)
+        self._ways = DeckWays(self._on_switch, self._on_only, self._on_look, self.remove)
+        self._empty = label(
+            self.tr(
+                "Puzzles of your own become a deck: a table with a question and an answer in "
+                "each row is enough. Drop such a file here, or press the button above."
+            ),
+            "muted",
+            wrap=True,
+        )
+        self._connect()
+        self._lay_out()
+        self._show()
+
+    @property
+    def parts(self) -> tuple[QWidget, ...]:
+        """What is dressed one by one."""
+        return self.verticalScrollBar(), self._notice, self._head, self._decks, self._kinds
+
+    def show_state(self, state: AppState) -> None:
+        """Be about the model and the settings of ``state``."""
+        before, self._state = self._state, state
+        if before is None or before.settings.practice != state.settings.practice:
+            self._show()
+        if before is None or before.model.id != state.model.id:
+            self.ask()
+
+    def ask(self) -> None:
+        """Look up what there is, if anybody looks at it."""
+        if self.isVisible() and self._state is not None:
+            request = ShowDecks(model=self._state.model.id)
+            self._call.make(request, self._on_shown, self._on_refused)
+
+    def welcome(self, deck: KeptDeck) -> None:
+        """Say that ``deck`` is here, and how it is practised."""
+        words = self.tr("“{}” is kept. It is practised once you switch it on.")
+        self._way = lambda: self._on_only(deck.task)
+        self._notice.show_words(
+            words.format(deck.name), self.tr("Practise only this"), is_grave=False
+        )
+        if self._shown is not None:
+            others = [one for one in self._shown.decks if one.task != deck.task]
+            decks = sorted((*others, deck), key=lambda one: one.name.casefold())
+            self._on_shown_anew(tuple(decks))
+        self.ask()
+
+    def remove(self, digest: str) -> None:
+        """Have a deck removed, as the person agreed."""
+        call = self._actions.call(RemoveDeck(digest=digest))
+        self._removing[call.number] = digest
+        call.done.connect(self._on_removed)
+        call.refused.connect(self._on_refused)
+
+    def _on_shown(self, shown: DecksShown) -> None:
+        if self._state is not None and shown.model == self._state.model.id:
+            if self._way == self.ask:
+                self._notice.hide()
+            self._shown = shown
+            self._show()
+
+    def _on_shown_anew(self, decks: tuple[KeptDeck, ...]) -> None:
+        """Show ``decks`` at once; what is solved of them is looked up meanwhile."""
+        if self._shown is not None:
+            self._shown = replace(self._shown, decks=decks)
+            self._show()
+
+    def _on_refused(self, why: Refused) -> None:
+        self._way = self.ask
+        self._notice.show_words(told(why), self.tr("Try again"), is_grave=True)
+
+    def _show(self) -> None:
+        if self._state is None:
+            return
+        looks = puzzles_view_model(self._shown, self._state.settings)
+        self._headline.setText(looks.headline)
+        self._detail.setText(looks.detail)
+        self._all.setVisible(looks.offers_all)
+        lines = {line.digest: line for line in looks.decks}
+        self._cards = arrange(
+            self._column_of_decks,
+            self._cards,
+            list(lines),
+            lambda digest: DeckCard(lines[digest], self._ways),
+            harbour=self.add,
+        )
+        for digest, card in self._cards.items():
+            card.show_line(lines[digest])
+        self._decks.setVisible(bool(lines))
+        self._empty.setVisible(self._shown is not None and not lines)
+        self._kinds.show_lines(looks.built_in)
+        self._kinds.setVisible(bool(looks.built_in))
+        if looks.trouble:
+            self._way = self._leave_out
+            self._notice.show_words(looks.trouble, self.tr("Leave it out"), is_grave=True)
+        elif self._way == self._leave_out:
+            self._notice.hide()
+
+    def _on_switch(self, task: str, on: bool) -> None:  # noqa: FBT001 - told by a switch
+        if self._state is not None and self._shown is not None:
+            chosen = practised(self._state.settings, self._shown)
+            self._choose(chosen | {task} if on else chosen - {task})
+
+    def _on_only(self, task: str) -> None:
+        self._choose(frozenset({task}))
+
+    def _leave_out(self) -> None:
+        if self._state is not None and self._shown is not None:
+            chosen = practised(self._state.settings, self._shown)
+            self._choose(chosen or frozenset(kind.task for kind in self._shown.built_in))
+
+    def _on_all(self) -> None:
+        if self._shown is not None:
+            self.add.setFocus()  # this button is about to go
+            self._choose(frozenset(kind.task for kind in self._shown.built_in))
+
+    def _choose(self, tasks: frozenset[str]) -> None:
+        """Practise ``tasks``; nothing at all cannot be practised."""
+        if self._shown is None:
+            return
+        wish = choosing(tasks, self._shown)
+        if wish is not None:
+            self._notice.hide()
+            self._actions.dispatch(wish)
+            return
+        self._way = self._notice.hide
+        self._notice.show_words(
+            self.tr("Something has to be practised. Switch another kind on first."),
+            self.tr("Close"),
+            is_grave=True,
+        )
+        self.ensureWidgetVisible(self._notice)
+        self._show()  # the switch goes back
+
+    def _on_look(self, digest: str) -> None:
+        call = self._actions.call(LookAtDeck(digest=digest))
+        call.done.connect(self._on_opened)
+        call.refused.connect(self._on_refused)
+
+    def _on_opened(self, opened: DeckOpened) -> None:
+        card = self._cards.get(opened.digest)
+        if card is not None:
+            card.show_samples(opened.questions)
+
+    def _on_removed(self, reply: Reply) -> None:
+        digest = self._removing.pop(reply.id, "")
+        decks = () if self._shown is None else self._shown.decks
+        for deck in decks:
+            if deck.digest == digest:
+                self._actions.dispatch(forgetting(deck.task))
+        self._on_shown_anew(tuple(deck for deck in decks if deck.digest != digest))
+
+    def _go_on(self) -> None:
+        self._notice.hide()
+        self._way()
+
+    def _connect(self) -> None:
+        self._notice.pressed.connect(self._go_on)
+        self._all.clicked.connect(self._on_all)
+
+    def _lay_out(self) -> None:
+        inside = column_of(self._head)
+        inside.addWidget(self._headline)
+        inside.addWidget(self._detail)
+        ways = QHBoxLayout()
+        ways.setSpacing(theme.SPACE_S)
+        for way in (self.add, self._all):
+            ways.addWidget(way)
+        ways.addStretch()
+        inside.addLayout(ways)
+        inside.addWidget(self._empty)
+        self._column_of_decks = QVBoxLayout(self._decks)
+        self._column_of_decks.setContentsMargins(0, 0, 0, 0)
+        self._column_of_decks.setSpacing(theme.SPACE_M)
+        for part in (self._notice, self._head, self._decks, self._kinds):
+            self.column.addWidget(part)
+        self.column.addStretch()

@@ -1,0 +1,197 @@
+"""What a person does with decks in the window: see what there is, keep, look at, remove, try."""
+
+import asyncio
+from contextlib import suppress
+from threading import Event
+from typing import Final
+
+from core.api.decks import (
+    MOST_DECKS,
+    SAMPLES,
+    BuiltInKind,
+    DeckKept,
+    DeckOpened,
+    DeckPlan,
+    DeckProgress,
+    DecksShown,
+    DeckTried,
+    KeepDeck,
+    KeptDeck,
+    LookAtDeck,
+    RemoveDeck,
+    SampleQuestion,
+    ShowDecks,
+    TryDeck,
+)
+from core.api.preview import ANSWER_LENGTH, QUESTION_LENGTH, cut
+from core.api.requests import done
+from core.decks.library import DeckLibrary, InstalledDeck
+from core.decks.questions import DeckQuestions
+from core.errors import CheckpointError, DeckError, ModelError, UnknownModelError
+from core.i18n import remarks_of, translatable
+from core.models.catalog.library import find_model
+from core.paths import Home
+from core.rollouts.types import cell_name
+from core.services.data_folder import at_rest
+from core.services.deck_preview import BETWEEN, draft_of_plan
+from core.services.decks import install, trial_words, try_deck
+from core.services.service import SendReply, ServiceContext
+from core.tasks.catalog import TaskCatalog, load_catalog
+from core.tasks.deck_tasks import with_decks
+from core.tasks.skills import Skills, load_base_skills
+from core.threads import aside
+
+_LOOKED_AT: Final = 4 * SAMPLES
+"""Questions that are made at most to have some: a template may find no values."""
+
+
+async def show_decks(request: ShowDecks, context: ServiceContext, tell: SendReply) -> None:
+    """Answer with all that can be practised."""
+    tell(await asyncio.to_thread(_show, context.home, request.model))
+
+
+async def keep_deck(request: KeepDeck, context: ServiceContext, tell: SendReply) -> None:
+    """Make the deck and keep it.
+
+    Raises:
+        DeckError: there is none in the file, it has an error, or there are too many already.
+        HomeError: it cannot be written.
+    """
+    tell(DeckProgress())
+    made = await aside(lambda stop: _keep(context.home, request.plan, stop))
+    tell(DeckKept(deck=_told(made)))
+
+
+async def remove_deck(request: RemoveDeck, context: ServiceContext, tell: SendReply) -> None:
+    """Forget a deck.
+
+    Raises:
+        HomeInUseError: a node runs, and its judge may be about to read it.
+        DeckError: it is not here.
+    """
+    removed = await asyncio.to_thread(_remove, context.home, request.digest)
+    words = translatable(
+        "{} is not here any more. What was learnt from it stays.", f"“{removed.deck.name}”"
+    )
+    tell(done(words))
+
+
+async def look_at_deck(request: LookAtDeck, context: ServiceContext, tell: SendReply) -> None:
+    """Answer with some questions of a deck.
+
+    Raises:
+        DeckError: it is not here.
+    """
+    questions = await asyncio.to_thread(_sample, context.home, request.digest)
+    tell(DeckOpened(digest=request.digest, questions=questions))
+
+
+async def try_deck_on_request(request: TryDeck, context: ServiceContext, tell: SendReply) -> None:
+    """Let a model try a deck, and say what that means.
+
+    Raises:
+        DeckError: there is no deck in the file.
+        WaggleError: the model or the judge cannot be used.
+    """
+    tell(DeckProgress())
+    draft = await aside(lambda _stop: draft_of_plan(request.plan))
+
+    def on_progress(number: int, total: int) -> None:
+        tell(DeckProgress(done=number, total=total))
+
+    trial = await try_deck(context, request.model, draft, on_progress)
+    words = trial_words(trial)
+    tell(DeckTried(words=str(words), remarks=remarks_of(words), levels=trial.levels))
+
+
+def _show(home: Home, model: str) -> DecksShown:
+    decks = DeckLibrary(home.decks).decks()[:MOST_DECKS]
+    built_in = load_catalog()
+    catalog = with_decks(built_in, decks)
+    skills = _skills_of(home, model, catalog)
+    kinds = [
+        BuiltInKind(
+            task=task.id,
+            title=task.title,
+            levels=len(task.levels),
+            solved=_solved(skills, task.id, len(task.levels)),
+        )
+        for task in built_in.tasks
+    ]
+    told = [_told(one, _solved(skills, one.task, len(one.deck.levels))) for one in decks]
+    return DecksShown(model=model, decks=tuple(told), built_in=tuple(kinds))
+
+
+def _skills_of(home: Home, model: str, catalog: TaskCatalog) -> Skills:
+    """Those of ``model`` as last saved, as far as it is here; torch is not loaded."""
+    from core.training.checkpoint_notes import newest_note
+
+    skills = Skills(catalog)
+    with suppress(UnknownModelError, ModelError, CheckpointError):  # the list is of use without
+        spec = find_model(model, home)
+        skills = Skills(catalog, load_base_skills(spec.folder))
+        note = newest_note(home.checkpoints / spec.id)
+        if note is not None:
+            skills.restore(note.progress.cells, note.progress.swarm_cells)
+    return skills
+
+
+def _solved(skills: Skills, task: str, levels: int) -> float | None:
+    """Mean share over ``levels``; what nobody knows is unsolved. None: nothing is known."""
+    shares = [skills.share(cell_name(task, level)) for level in range(1, levels + 1)]
+    if all(share is None for share in shares):
+        return None
+    return min(1.0, max(0.0, sum(share or 0.0 for share in shares) / levels))
+
+
+def _told(installed: InstalledDeck, solved: float | None = None) -> KeptDeck:
+    deck = installed.deck
+    return KeptDeck(
+        task=installed.task,
+        digest=installed.digest,
+        name=deck.name,
+        author=deck.author,
+        language=deck.language,
+        licence=deck.licence,
+        levels=len(deck.levels),
+        cards=len(deck.cards),
+        templates=len(deck.templates),
+        solved=solved,
+    )
+
+
+def _keep(home: Home, plan: DeckPlan, stop: Event) -> InstalledDeck:
+    home.prepare()
+    library = DeckLibrary(home.decks)
+    draft = draft_of_plan(plan)
+    if draft.installed not in (here := library.decks()) and len(here) >= MOST_DECKS:
+        raise DeckError(
+            translatable("There are {} decks here already. Remove one first.", MOST_DECKS)
+        )
+    if stop.is_set():
+        raise InterruptedError  # nobody waits any more
+    return install(draft, library)
+
+
+def _remove(home: Home, digest: str) -> InstalledDeck:
+    with at_rest(home):
+        library = DeckLibrary(home.decks)
+        installed = library.find(digest)
+        library.remove(installed)
+    return installed
+
+
+def _sample(home: Home, digest: str) -> tuple[SampleQuestion, ...]:
+    installed = DeckLibrary(home.decks).find(digest)
+    questions, levels = DeckQuestions(installed.deck, digest), sorted(installed.deck.levels)
+    found: dict[str, SampleQuestion] = {}
+    for number in range(_LOOKED_AT):
+        level = levels[number % len(levels)]
+        asked = questions.question(level, number)
+        if asked is not None and asked.prompt not in found and len(found) < SAMPLES:
+            found[asked.prompt] = SampleQuestion(
+                level=level,
+                question=cut(asked.prompt, QUESTION_LENGTH),
+                answers=cut(BETWEEN.join(asked.answers), ANSWER_LENGTH),
+            )
+    return tuple(sorted(found.values(), key=lambda one: one.level))

@@ -1,0 +1,110 @@
+"""A deck, and what can be done with it."""
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+from PySide6.QtWidgets import QAbstractButton, QApplication
+from pytestqt.qtbot import QtBot
+
+from app.pages.practice.deck_card import DeckCard, DeckWays
+from app.pages.practice.puzzles_view_model import puzzles_view_model
+from core.api.decks import SampleQuestion
+from core.settings import Settings
+from tests.app.pages.practice.deck_samples import WORDS, decks
+from tests.app.reading import button, press, text
+
+(LINE,) = puzzles_view_model(decks(WORDS), Settings()).decks
+
+
+@dataclass
+class Noted:
+    """What was wanted, and a clock that the test moves."""
+
+    wanted: list[tuple[object, ...]] = field(default_factory=list)
+    now: float = 0.0
+
+    @property
+    def ways(self) -> DeckWays:
+        return DeckWays(
+            switch=lambda task, on: self.wanted.append(("switch", task, on)),
+            only=lambda task: self.wanted.append(("only", task)),
+            look=lambda digest: self.wanted.append(("look", digest)),
+            remove=lambda digest: self.wanted.append(("remove", digest)),
+        )
+
+
+@pytest.fixture
+def noted() -> Noted:
+    return Noted()
+
+
+@pytest.fixture
+def card(noted: Noted, qtbot: QtBot) -> DeckCard:
+    made = DeckCard(LINE, noted.ways, lambda: noted.now, lambda: 0.5)
+    qtbot.addWidget(made)
+    made.show()
+    return made
+
+
+def test_it_says_what_it_is_and_can_be_practised(card: DeckCard, noted: Noted) -> None:
+    """By its switch, or as the only kind."""
+    assert "German words\nAda · de-AT · CC0-1.0\nQuestions: 1,057" in text(card)
+    card.switch.click()
+    press(card, "Practise only this")
+    assert noted.wanted == [("switch", LINE.task, True), ("only", LINE.task)]
+
+
+def test_it_follows_its_line(card: DeckCard) -> None:
+    """What is empty is not there."""
+    card.show_line(replace(LINE, is_on=True, is_only=True, about=""))
+    assert card.switch.isChecked()
+    assert not button(card, "Practise only this").isEnabled()
+    assert "Ada" not in text(card)
+
+
+def test_removing_asks_first(card: DeckCard, noted: Noted) -> None:
+    """What was learnt stays; the keyboard is at the harmless answer."""
+    button(card, "Remove…").setFocus()
+    press(card, "Remove…")
+    assert "What was learnt from it stays" in text(card)
+    assert card.focusWidget() is button(card, "Leave it")
+    press(card, "Leave it")
+    assert "What was learnt" not in text(card)
+    assert card.focusWidget() is button(card, "Remove…")
+    assert noted.wanted == []
+    press(card, "Remove…")
+    noted.now = 1.0
+    press(card, "Yes, remove it")
+    assert noted.wanted == [("remove", LINE.digest)]
+    assert "What was learnt" not in text(card)
+
+
+def test_the_second_half_of_a_double_click_does_not_agree(card: DeckCard, noted: Noted) -> None:
+    """Nobody has read the question by then."""
+    press(card, "Remove…")
+    noted.now = 0.1
+    press(card, "Yes, remove it")
+    assert noted.wanted == []
+    assert "What was learnt from it stays" in text(card)
+
+
+def test_questions_are_looked_at_and_put_away(card: DeckCard, noted: Noted) -> None:
+    """With what is accepted, and without tricks."""
+    press(card, "Look at ten questions")
+    assert noted.wanted == [("look", LINE.digest)]
+    card.show_samples([SampleQuestion(level=2, question="dog?\u202e", answers="Hund | Köter")])
+    QApplication.processEvents()  # what was laid out just now appears
+    assert "Level 2\ndog?" in text(card)
+    assert "Answer: Hund | Köter" in text(card)
+    assert "\u202e" not in text(card)
+    press(card, "Hide the questions")
+    assert "dog?" not in text(card)
+    assert button(card, "Look at ten questions").isVisible()
+
+
+def test_every_button_says_which_deck_it_is_about(card: DeckCard) -> None:
+    """To whoever hears one after the other."""
+    press(card, "Remove…")
+    names = [one.accessibleName() for one in card.findChildren(QAbstractButton)]
+    assert all("German words" in name for name in names if name != "Leave it")
+    assert "German words" in button(card, "Leave it").accessibleDescription()

@@ -1,0 +1,180 @@
+"""Choosing what is practised, as a person does it."""
+
+from dataclasses import replace
+
+import msgspec
+import pytest
+from PySide6.QtWidgets import QApplication, QCheckBox
+from pytestqt.qtbot import QtBot
+
+from app.pages.practice.deck_card import DeckCard
+from app.pages.practice.puzzle_list import PuzzleList
+from app.state.intents import Keep
+from core.api.decks import DeckOpened, LookAtDeck, RemoveDeck, SampleQuestion, ShowDecks
+from core.api.requests import Done, Refused
+from core.settings import PracticeSettings, Settings
+from tests.app.pages.practice.deck_samples import SUMS, WORDS, decks
+from tests.app.pages.practice.samples import IDLE
+from tests.app.reading import button, press, text
+from tests.fake_actions import FakeActions
+
+
+@pytest.fixture
+def page(actions: FakeActions, qtbot: QtBot) -> PuzzleList:
+    made = PuzzleList(actions)
+    qtbot.addWidget(made)
+    made.resize(700, 600)
+    made.show()
+    made.show_state(IDLE)
+    return made
+
+
+def settle(page: PuzzleList, actions: FakeActions, qtbot: QtBot) -> None:
+    """Both decks are there, and the three kinds."""
+    actions.reply(decks(SUMS, WORDS))
+    qtbot.waitUntil(lambda: len(page.findChildren(QCheckBox)) == 5)
+
+
+def switch(page: PuzzleList, name: str) -> QCheckBox:
+    (found,) = (one for one in page.findChildren(QCheckBox) if one.accessibleName() == name)
+    return found
+
+
+def test_it_says_that_it_looks_and_then_what_there_is(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot
+) -> None:
+    """Decks first; where there are none, how one comes to be."""
+    assert "Looking it up…" in text(page)
+    actions.reply(decks())
+    assert "a table with a question and an answer" in text(page)
+    settle(page, actions, qtbot)
+    assert "a table with a question and an answer" not in text(page)
+    assert [card.switch.accessibleName() for card in page.findChildren(DeckCard)] == [
+        "Practise Sums",
+        "Practise German words",
+    ]
+
+
+def test_a_switch_changes_the_settings(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot
+) -> None:
+    """A deck joins what is built in; a kind may be left out."""
+    settle(page, actions, qtbot)
+    switch(page, "Practise Sums").click()
+    assert actions.kept().practice.kinds == (SUMS.task, "lcm", "gcd", "odd")
+    switch(page, "Do something odd").click()
+    assert actions.kept().practice.kinds == ("lcm", "gcd")
+
+
+def test_one_deck_alone_is_one_press(actions: FakeActions, page: PuzzleList, qtbot: QtBot) -> None:
+    """And all that is built in another."""
+    settle(page, actions, qtbot)
+    press(page.findChildren(DeckCard)[1], "Practise only this")
+    assert actions.kept().practice.kinds == (WORDS.task,)
+    page.show_state(replace(IDLE, settings=actions.kept()))
+    assert "Only “German words” is practised" in text(page)
+    press(page, "All built-in kinds")
+    assert actions.kept().practice.kinds == ()
+
+
+def test_nothing_at_all_is_refused_in_words(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot
+) -> None:
+    """The switch goes back, and the settings stay."""
+    settle(page, actions, qtbot)
+    page.show_state(replace(IDLE, settings=Settings(practice=PracticeSettings(kinds=(SUMS.task,)))))
+    switch(page, "Practise Sums").click()
+    assert actions.of(Keep) == []
+    assert "Something has to be practised" in text(page)
+    assert switch(page, "Practise Sums").isChecked()
+    press(page, "Close")
+    assert "Something has to be practised" not in text(page)
+
+
+def test_a_deck_is_removed_and_practised_no_more(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot
+) -> None:
+    """Its card goes once the helper says that it is gone."""
+    settle(page, actions, qtbot)
+    page.remove(SUMS.digest)
+    asked = actions.last(RemoveDeck)
+    assert asked.digest == SUMS.digest
+    assert actions.of(Keep) == []
+    actions.reply(Done(id=asked.id, words="It is gone."))
+    before = Settings(practice=PracticeSettings(kinds=(SUMS.task, "gcd")))
+    assert actions.kept(before).practice.kinds == ("gcd",)
+    assert "Sums" not in text(page)
+
+
+def test_a_removal_that_is_refused_is_said(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot
+) -> None:
+    """The deck stays."""
+    settle(page, actions, qtbot)
+    page.remove(SUMS.digest)
+    actions.reply(Refused(id=actions.last(RemoveDeck).id, words="Stop practice first."))
+    assert "Stop practice first." in text(page)
+    assert "Sums" in text(page)
+
+
+def test_questions_are_shown_in_their_card(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot
+) -> None:
+    """Of the deck that was asked about, wherever it stands by then."""
+    settle(page, actions, qtbot)
+    words = page.findChildren(DeckCard)[1]
+    press(words, "Look at ten questions")
+    asked = actions.last(LookAtDeck)
+    question = SampleQuestion(level=1, question="dog?", answers="Hund")
+    actions.reply(DeckOpened(id=asked.id, digest=asked.digest, questions=(question,)))
+    QApplication.processEvents()  # what was laid out just now appears
+    assert "dog?" in text(words)
+
+
+def test_a_new_deck_is_welcomed_and_can_be_practised_at_once(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot
+) -> None:
+    """Its card is there before the helper was asked anew."""
+    settle(page, actions, qtbot)
+    new = msgspec.structs.replace(SUMS, name="Fresh", task="deck_" + "c" * 32, digest="c" * 64)
+    page.welcome(new)
+    assert "“Fresh” is kept" in text(page)
+    cards = [card.switch.accessibleName() for card in page.findChildren(DeckCard)]
+    assert "Practise Fresh" in cards
+    actions.reply(decks(new, SUMS, WORDS))
+    assert "“Fresh” is kept" in text(page)
+    notice = next(one for one in page.parts if "Fresh” is kept" in text(one))
+    button(notice, "Practise only this").click()
+    assert actions.kept().practice.kinds == (new.task,)
+
+
+def test_a_deck_that_is_gone_can_be_left_out(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot
+) -> None:
+    """Or practice would not begin."""
+    settle(page, actions, qtbot)
+    kinds = ("deck_gone", "gcd")
+    page.show_state(replace(IDLE, settings=Settings(practice=PracticeSettings(kinds=kinds))))
+    assert "not on this computer any more" in text(page)
+    press(page, "Leave it out")
+    assert actions.kept().practice.kinds == ("gcd",)
+    page.show_state(replace(IDLE, settings=actions.kept()))
+    assert "not on this computer any more" not in text(page)
+
+
+def test_a_helper_that_fails_is_asked_again(actions: FakeActions, page: PuzzleList) -> None:
+    """What went wrong is said."""
+    actions.reply(Refused(id=actions.last(ShowDecks).id, words="The list is damaged."))
+    assert "The list is damaged." in text(page)
+    press(page, "Try again")
+    assert len(actions.of(ShowDecks)) == 2
+    actions.reply(decks())
+    assert "The list is damaged." not in text(page)
+
+
+def test_another_model_solves_other_things(actions: FakeActions, page: PuzzleList) -> None:
+    """What is said of the one before is not taken for it."""
+    page.show_state(replace(IDLE, chosen="ember"))
+    assert actions.last(ShowDecks).model == "ember"
+    actions.reply(decks(SUMS, model="spark"))
+    assert page.findChildren(DeckCard) == []
