@@ -68,16 +68,6 @@ async def test_what_can_be_explained_is_told_and_does_not_kill(tmp_path: Path) -
     assert "settings.toml" in words[1]
 
 
-async def test_decks_that_nobody_agreed_to_are_not_practised(tmp_path: Path) -> None:
-    """An invite that names some says what to do, instead of practising something else."""
-    told: list[Event] = []
-    link = write_invite(Invite(1, "class", decks=(bytes(32),)))
-    await Engine(Home(tmp_path), told.append).serve(spoken(Join(model="spark", swarm=link)))
-    (failed,) = told
-    assert isinstance(failed, Failed)
-    assert "agree to them" in failed.words
-
-
 class Window:
     """Says commands, and hears events one by one."""
 
@@ -92,6 +82,18 @@ class Window:
             self.heard.append(event)
             if isinstance(event, kind):
                 return event
+
+
+async def test_decks_that_nobody_agreed_to_are_not_practised(tmp_path: Path) -> None:
+    """An invite that names some says what to do, instead of practising something else."""
+    window = Window()
+    link = write_invite(Invite(1, "class", decks=(bytes(32),)))
+
+    async def speak() -> AsyncIterator[Command]:
+        yield Join(model="spark", swarm=link)
+        assert "agree to them" in (await window.hear(Failed)).words
+
+    await Engine(Home(tmp_path), window.told.put_nowait).serve(speak())
 
 
 async def test_a_pause_said_while_the_model_wakes_up_counts(tmp_path: Path) -> None:
