@@ -16,6 +16,8 @@ from core.decks.limits import MAX_NAME, tidy
 from core.decks.questions import DeckQuestions
 from core.errors import DeckError, UsageError
 from core.paths import Home
+from core.services.deck_service import remove
+from core.services.deck_trial import trial_words, try_deck
 from core.services.decks import (
     DeckDraft,
     DeckWish,
@@ -24,8 +26,6 @@ from core.services.decks import (
     export,
     install,
     is_deck_file,
-    trial_words,
-    try_deck,
 )
 from core.services.service import ServiceContext
 from core.storage.files import deliver
@@ -236,10 +236,14 @@ def _show(arguments: argparse.Namespace) -> int:
 
 
 def _remove(arguments: argparse.Namespace) -> int:
-    library = DeckLibrary(Home(arguments.home).decks)
-    installed = library.find(arguments.deck)
-    library.remove(installed)
-    say(f"“{installed.deck.name}” is not here any more. What was learnt from it stays.")
+    context = ServiceContext(Home(arguments.home))
+    removed = remove(context, arguments.deck)
+    say(f"“{removed.name}” is not here any more. What was learnt from it stays.")
+    if removed.is_chosen:
+        say(
+            f"practice.kinds in {context.home.settings} still names it, so that practice cannot "
+            "begin. Take it out there."
+        )
     return 0
 
 

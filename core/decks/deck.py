@@ -6,7 +6,8 @@ and nothing that is as it is by default. Whoever has other bytes has another dec
 """
 
 import hashlib
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Annotated, Final, Literal
 
@@ -25,6 +26,7 @@ from core.decks.limits import (
     Level,
     Question,
     Solution,
+    check_line,
     check_text,
 )
 from core.decks.templates import Template, TemplateFiller, WordVariable
@@ -58,6 +60,9 @@ _TASK: Final = "deck_"
 _MOST_SAID: Final = 200
 """Characters of an error that are told; a stranger's words may stand in it."""
 
+_LANGUAGE: Final = re.compile(r"^[A-Za-z0-9-]{0,35}\Z")
+_TOLERANCE: Final = re.compile(r"^[0-9]{1,12}(\.[0-9]{1,12})?\Z")
+
 _Name = Annotated[str, Meta(max_length=MAX_NAME)]
 
 
@@ -80,10 +85,10 @@ class Deck(
     name: Annotated[str, Meta(min_length=1, max_length=MAX_NAME)]
     matcher: Matcher
     author: _Name = ""
-    language: Annotated[str, Meta(pattern=r"^[A-Za-z0-9-]{0,35}\Z")] = ""  # BCP 47, such as de-AT
+    language: Annotated[str, Meta(pattern=_LANGUAGE.pattern)] = ""  # BCP 47, such as de-AT
     licence: _Name = ""
     labels: Labels = ()  # to choose from, for all cards that have none of their own
-    tolerance: Annotated[str, Meta(pattern=r"^[0-9]{1,12}(\.[0-9]{1,12})?\Z")] = "0"
+    tolerance: Annotated[str, Meta(pattern=_TOLERANCE.pattern)] = "0"
     cards: Annotated[tuple[Flashcard, ...], Meta(max_length=MAX_CARDS)] = ()
     templates: Annotated[tuple[Template, ...], Meta(max_length=MAX_TEMPLATES)] = ()
 
@@ -160,7 +165,7 @@ def check_deck(deck: Deck) -> None:
         DeckError: a rule is broken; the words name the row.
     """
     for text in (deck.name, deck.author, deck.licence, *deck.labels):
-        check_text(text)
+        check_line(text)
     if not deck.cards and not deck.templates:
         raise DeckError(translatable("This deck has no questions. Add at least one."))
     missing = set(range(1, max(deck.levels))) - deck.levels
@@ -170,6 +175,28 @@ def check_deck(deck: Deck) -> None:
         )
     for number, problem in chain(_bad_cards(deck), _bad_templates(deck)):
         raise DeckError(translatable("Row {}: {}", number, words_of(problem)))
+
+
+def check_typed(names: Sequence[str], language: str, tolerance: str) -> None:
+    """Say of what a person typed about a deck, its own name first, what is wrong with it.
+
+    Raises:
+        DeckError: something is.
+    """
+    if _LANGUAGE.match(language) is None:
+        raise DeckError(
+            translatable("“{}” is no language. Write it like en or de-AT.", escaped(language[:40]))
+        )
+    if _TOLERANCE.match(tolerance) is None:
+        raise DeckError(
+            translatable("“{}” is no tolerance. Write it like 0.5.", escaped(tolerance[:40]))
+        )
+    if not names[0].strip():
+        raise DeckError(translatable("This deck has no name. Give it one."))
+    if any(len(name) > MAX_NAME for name in names):
+        raise DeckError(
+            translatable("Name, author and licence have at most {} letters each.", MAX_NAME)
+        )
 
 
 def _bad_cards(deck: Deck) -> Iterator[tuple[int, DeckError]]:
@@ -186,8 +213,10 @@ def check_card(deck: Deck, card: Flashcard) -> None:
     Raises:
         DeckError: a rule is broken.
     """
-    for text in (card.question, *card.answers, *card.labels, card.solution):
+    for text in (card.question, *card.answers, card.solution):
         check_text(text)
+    for label in card.labels:
+        check_line(label)
     if deck.matcher == "choice":
         labels = {label.casefold() for label in deck.labels_of(card)}
         for answer in card.answers:

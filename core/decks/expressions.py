@@ -22,8 +22,13 @@ from core.i18n import translatable
 MAX_EXPONENT: Final = 100
 MAX_DEPTH: Final = 40  # of parts in parts, so that none runs out of Python's stack
 
-_DISPUTED: Final = re.compile(r"\\|[0-9]\.?[A-Za-z_]")
-"""What later versions of Python may read otherwise: ``1if``, ``1.if`` and escapes in texts."""
+_DISPUTED: Final = re.compile(
+    r"(?<![A-Za-z0-9_])[0-9]+\.?[A-Za-z_]|[0-9]*\.[0-9.]{16,}|[0-9]{16,}\."
+)
+"""What later versions of Python may read otherwise, ``1if`` and ``1.if``; and decimals with so many
+digits that they are not exact."""
+
+_QUOTED: Final = re.compile(r"'[^']*'|\"[^\"]*\"")
 
 Value = Fraction | bool | str
 
@@ -81,7 +86,7 @@ def parse(text: str, names: Collection[str]) -> Expression:
 
 
 def _undisputed(text: str) -> str:
-    if _DISPUTED.search(text):
+    if "\\" in text or _DISPUTED.search(_QUOTED.sub("''", text)):
         raise SyntaxError(text)
     return text
 

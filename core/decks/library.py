@@ -85,7 +85,7 @@ class DeckLibrary:
         found: list[InstalledDeck] = []
         if len(begun) >= DIGEST_CHARS:  # first, or a deck could be called by another's digest
             found = [one for one in decks if one.digest.startswith(begun)]
-        if not found:
+        elif not found:
             found = [one for one in decks if one.deck.name.casefold() == wanted]
         if not found and len(begun) >= _FEWEST:
             found = [one for one in decks if one.digest.startswith(begun)]

@@ -73,6 +73,19 @@ def tidy(text: str) -> str:
     return unicodedata.normalize("NFC", plain).strip()
 
 
+def check_line(text: str) -> None:
+    """Refuse what ``check_text`` does, and more lines than one: names stand among words of ours.
+
+    Raises:
+        DeckError: there are such letters.
+    """
+    check_text(text)
+    if "\n" in text or "\t" in text:
+        raise DeckError(
+            translatable("“{}” has several lines. Write it in one.", escaped(text[:40], kept=""))
+        )
+
+
 def check_text(text: str) -> None:
     """Refuse letters that hide or turn a line around, and text that is not ``tidy``.
 

@@ -13,9 +13,14 @@ from core.decks.templates import Filled, TemplateFiller
 _SHARE_OF_FEW: Final = 5
 _SHARE: Final = 16
 
+_ORDERS: Final = 2**64
+
 _LOOKED_AT: Final = 64
 """Questions of a level that are looked at: with ten different ones, one in ten million levels has
 none that can be practised among so many draws."""
+
+_MOST_MISSING: Final = 2
+"""Of them may find no values; each that does not was tried at length."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,8 @@ class DeckQuestions:
         self, question: str, answers: tuple[str, ...], labels: tuple[str, ...], solution: str
     ) -> DeckQuestion:
         prompt = _with_labels(question, labels)
-        is_held_out = _order(prompt) % self._one_in == 0 and prompt not in self._practised
+        # By a threshold: what a large deck holds out, a small one of the same questions did, too.
+        is_held_out = _order(prompt) * self._one_in < _ORDERS and prompt not in self._practised
         return DeckQuestion(prompt, answers, labels, solution, is_held_out)
 
     def _needed(self, level: int) -> set[str]:
@@ -80,11 +86,17 @@ class DeckQuestions:
         level and examined at another; few questions may happen to be held out altogether.
         """
         found: set[str] = set()
+        missing = 0
         for position in range(_LOOKED_AT):
             asked = self.question(level, position)
-            if asked is None or not asked.held_out:
+            if asked is None:
+                missing += 1  # each was looked for at length
+            elif not asked.held_out:
                 return set()
-            found.add(asked.prompt)
+            else:
+                found.add(asked.prompt)
+            if missing == _MOST_MISSING:
+                break
         return found
 
 
@@ -97,6 +109,7 @@ def _with_labels(question: str, labels: Sequence[str]) -> str:
 
 
 def _order(text: str) -> int:
+    """A number below ``_ORDERS`` that says nothing of the text."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8])
 
 

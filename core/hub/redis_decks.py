@@ -7,7 +7,8 @@ key after the tag    type  holds
 :deck:SWARM/NAME     text  the bytes
 ===================  ====  ======================================================================
 
-Both expire. All lie in one slot of a Cluster, since one script keeps the books of them; there are
+Both expire, and a value may be evicted before: what is left of it in ``:asked`` goes with the next
+that is put. All lie in one slot of a Cluster, since one script keeps the books of them; there are
 few. With ``maxmemory-policy volatile-ttl`` envelopes go before decks do, which is why decks take
 less here than a hub with a disk gives them.
 """
@@ -32,9 +33,11 @@ local tag, now, life = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2])
 local swarm, name = ARGV[3], ARGV[4]
 local ASKED, KEY = tag .. ':asked', tag .. ':deck:' .. ARGV[3] .. '/' .. ARGV[4]
 
+local function key_of(entry) return tag .. ':deck:' .. string.match(entry, '^(.-/%x+)/%d+$') end
+
 local function drop(entry)
   redis.call('ZREM', ASKED, entry)
-  redis.call('DEL', tag .. ':deck:' .. string.match(entry, '^(.-/%x+)/%d+$'))
+  redis.call('DEL', key_of(entry))
 end
 
 for _, dead in ipairs(redis.call('ZRANGEBYSCORE', ASKED, '-inf', '(' .. (now - life))) do
@@ -53,6 +56,8 @@ for _, entry in ipairs(redis.call('ZRANGE', ASKED, 0, -1)) do
   local whose, which, size = string.match(entry, '^(.-)/(%x+)/(%d+)$')
   if whose == swarm and which == name then
     own = entry
+  elseif redis.call('EXISTS', key_of(entry)) == 0 then
+    drop(entry)
   else
     others[#others + 1] = {entry, tonumber(size)}
     bytes, decks = bytes + size, decks + 1

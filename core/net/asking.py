@@ -62,17 +62,6 @@ AWAY = "away"
 IMPOSTOR = "impostor"
 """The reason where somebody else answers than the one who should."""
 
-
-class RefusalError(WireError):
-    """The other side answered, but would not serve."""
-
-    def __init__(self, reason: str, status: int, said: str) -> None:
-        """``said`` is the reason that it gave; empty where it gave none, or at length."""
-        super().__init__(reason, f"status {status}")
-        self.status = status
-        self.said = said
-
-
 REFUSED = "refused"
 """The reason where the other side answered, but would not serve; of another protocol, it says."""
 
@@ -85,6 +74,16 @@ _NOT_FOUND = 404
 _MOST_REASON_BYTES = 100
 _BROKEN = (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError, aiohttp.ClientPayloadError)
 _T = TypeVar("_T")
+
+
+class RefusalError(WireError):
+    """The other side answered, but would not serve."""
+
+    def __init__(self, reason: str, status: int, said: str) -> None:
+        """``said`` is the reason that it gave; empty where it gave none, or at length."""
+        super().__init__(reason, f"status {status}")
+        self.status = status
+        self.said = said
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from core.models.catalog.library import find_model
 from core.paths import Home
 from core.services.service import SendReply, ServiceContext
 from core.storage.files import deliver
-from core.tasks.catalog import load_catalog
+from core.tasks.deck_tasks import practised_catalog
 from core.tasks.skills import Skills, load_base_skills
 
 GOALS: Mapping[Kind, tuple[int, ...]] = {
@@ -92,16 +92,17 @@ async def show_history(request: ShowHistory, context: ServiceContext, tell: Send
         HomeError: the ledger cannot be read.
     """
     points = await asyncio.to_thread(look_up_curve, context.home.ledger, request.model)
-    base = await asyncio.to_thread(_base_skill, context.home, request.model)
+    base = await asyncio.to_thread(_base_skill, context, request.model)
     tell(HistoryShown(model=request.model, history=thin(points), base_skill=base))
 
 
-def _base_skill(home: Home, model: str) -> float | None:
+def _base_skill(context: ServiceContext, model: str) -> float | None:
     try:
-        folder = find_model(model, home).folder
+        folder = find_model(model, context.home).folder
+        catalog = practised_catalog(context.home, context.settings().practice.kinds)
     except WaggleError:
-        return None  # it is not here any more, but its rounds are
-    return Skills(load_catalog(), load_base_skills(folder)).base_skill()
+        return None  # model or deck is not here any more, but its rounds are
+    return Skills(catalog, load_base_skills(folder)).base_skill()
 
 
 COLUMNS = (

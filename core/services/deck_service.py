@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import suppress
+from dataclasses import dataclass
 from threading import Event
 from typing import Final
 
@@ -27,14 +28,15 @@ from core.api.preview import ANSWER_LENGTH, QUESTION_LENGTH, cut
 from core.api.requests import done
 from core.decks.library import DeckLibrary, InstalledDeck
 from core.decks.questions import DeckQuestions
-from core.errors import CheckpointError, DeckError, ModelError, UnknownModelError
+from core.errors import CheckpointError, DeckError, ModelError, UnknownModelError, WaggleError
 from core.i18n import remarks_of, translatable
 from core.models.catalog.library import find_model
 from core.paths import Home
 from core.rollouts.types import cell_name
 from core.services.data_folder import at_rest
 from core.services.deck_preview import BETWEEN, draft_of_plan
-from core.services.decks import install, trial_words, try_deck
+from core.services.deck_trial import trial_words, try_deck
+from core.services.decks import install
 from core.services.service import SendReply, ServiceContext
 from core.tasks.catalog import TaskCatalog, load_catalog
 from core.tasks.deck_tasks import with_decks
@@ -43,6 +45,14 @@ from core.threads import aside
 
 _LOOKED_AT: Final = 4 * SAMPLES
 """Questions that are made at most to have some: a template may find no values."""
+
+
+@dataclass(frozen=True, slots=True)
+class RemovedDeck:
+    """A deck that is not here any more."""
+
+    name: str
+    is_chosen: bool  # ``practice.kinds`` names it; as long as it does, practice cannot begin
 
 
 async def show_decks(request: ShowDecks, context: ServiceContext, tell: SendReply) -> None:
@@ -63,17 +73,48 @@ async def keep_deck(request: KeepDeck, context: ServiceContext, tell: SendReply)
 
 
 async def remove_deck(request: RemoveDeck, context: ServiceContext, tell: SendReply) -> None:
-    """Forget a deck.
+    """Forget a deck; the window, which alone writes the settings, takes it out of these.
+
+    Raises:
+        WaggleError: as ``remove`` does.
+    """
+    removed = await asyncio.to_thread(remove, context, request.digest)
+    words = translatable(
+        "{} is not here any more. What was learnt from it stays.", f"“{removed.name}”"
+    )
+    tell(done(words))
+
+
+def remove(context: ServiceContext, name: str) -> RemovedDeck:
+    """Forget the deck that a person calls ``name``, or the beginning of whose digest that is.
 
     Raises:
         HomeInUseError: a node runs, and its judge may be about to read it.
-        DeckError: it is not here.
+        HomeError: it cannot be removed.
+        DeckError: it is not here, or there are several.
     """
-    removed = await asyncio.to_thread(_remove, context.home, request.digest)
-    words = translatable(
-        "{} is not here any more. What was learnt from it stays.", f"“{removed.deck.name}”"
-    )
-    tell(done(words))
+    library = DeckLibrary(context.home.decks)
+    installed = library.find(name)
+    with at_rest(context.home):
+        is_chosen = _is_chosen(context, library, installed)
+        library.remove(installed)
+    return RemovedDeck(installed.deck.name, is_chosen)
+
+
+def _is_chosen(context: ServiceContext, library: DeckLibrary, deck: InstalledDeck) -> bool:
+    """Whether the settings name ``deck``, in whichever way; not where they cannot be read."""
+    kinds: tuple[str, ...] = ()
+    with suppress(WaggleError):
+        kinds = context.settings().practice.kinds
+    built_in = {task.id for task in load_catalog().tasks}
+    return any(_means(library, kind, deck) for kind in kinds if kind not in built_in)
+
+
+def _means(library: DeckLibrary, name: str, deck: InstalledDeck) -> bool:
+    try:
+        return library.find(name) == deck
+    except DeckError:
+        return False
 
 
 async def look_at_deck(request: LookAtDeck, context: ServiceContext, tell: SendReply) -> None:
@@ -171,14 +212,6 @@ def _keep(home: Home, plan: DeckPlan, stop: Event) -> InstalledDeck:
     if stop.is_set():
         raise InterruptedError  # nobody waits any more
     return install(draft, library)
-
-
-def _remove(home: Home, digest: str) -> InstalledDeck:
-    with at_rest(home):
-        library = DeckLibrary(home.decks)
-        installed = library.find(digest)
-        library.remove(installed)
-    return installed
 
 
 def _sample(home: Home, digest: str) -> tuple[SampleQuestion, ...]:

@@ -35,7 +35,8 @@ Completions = tuple[Completion, ...]
 
 async def show_practice(request: ShowPractice, context: ServiceContext, tell: SendReply) -> None:
     """Answer with the kinds of puzzles and the last exam of a model."""
-    catalog = practised_catalog(context.home, context.settings().practice.kinds)
+    kept = context.settings().practice.kinds
+    catalog = await asyncio.to_thread(practised_catalog, context.home, kept)
     kinds = tuple(PuzzleKind(task=task.id, title=task.title) for task in catalog.tasks)
     exam = last_exam(context.home, request.model)
     tell(PracticeShown(model=request.model, kinds=kinds, exam=exam))

@@ -49,6 +49,8 @@ DeckHub = tuple[str, PeerId | None]
 
 _NOT_FOUND: Final = 404
 _TOO_LARGE: Final = 413
+_TOO_MANY: Final = 429
+_UNAVAILABLE: Final = 503
 _log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 
@@ -224,7 +226,7 @@ def _refusal_of(url: str, error: RefusalError) -> SwarmError:
                 -(-MAX_DECK_BYTES // 10**6) + 1,
             )
         )
-    if error.said in (BUSY, str(Reason.RATE)):
+    if _is_busy(error):
         return SwarmError(
             translatable("The meeting point {} is busy. Try again in some minutes.", url)
         )
@@ -235,6 +237,13 @@ def _refusal_of(url: str, error: RefusalError) -> SwarmError:
             error.said or error.status,
         )
     )
+
+
+def _is_busy(error: RefusalError) -> bool:
+    """By the status, for where it was only asked whether a deck is there nothing is said beside."""
+    if error.status == _UNAVAILABLE:
+        return error.said in ("", BUSY)
+    return error.status == _TOO_MANY
 
 
 def _of_another_release(url: str) -> str:

@@ -47,14 +47,14 @@ def practised_catalog(home: Home, kinds: Sequence[str]) -> TaskCatalog:
     """All that is built in; or, where ``kinds`` names any, these tasks and decks alone.
 
     Raises:
-        DeckError: a deck among them is not on this computer.
-        UnknownTaskError: there is no such task.
+        DeckError: one of them is neither built in nor a deck on this computer.
     """
     catalog = load_catalog()
     if not kinds:
         return catalog
     built_in = {task.id for task in catalog.tasks}
     library = DeckLibrary(home.decks)
-    found = (library.find(kind) for kind in kinds if kind not in built_in)
+    here = {one.task: one for one in library.decks()}  # read once: a deck may have megabytes
+    found = (here.get(kind) or library.find(kind) for kind in kinds if kind not in built_in)
     decks = {one.task: one for one in found}  # each once, by whichever names
     return with_decks(catalog, list(decks.values())).only([*(built_in & set(kinds)), *decks])

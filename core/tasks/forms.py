@@ -40,7 +40,17 @@ _CHANGING: Final = _vocabulary(
 """Words beside a number that make another one of it, or are one."""
 
 _OF_DIGITS: Final[frozenset[VerifierName]] = frozenset(
-    ("integer", "decimal", "scientific", "fraction", "complex", "factors", "numbers")
+    (
+        "integer",
+        "decimal",
+        "scientific",
+        "fraction",
+        "complex",
+        "factors",
+        "numbers",
+        "near",
+        "ratio",
+    )
 )
 _WORD: Final = re.compile(r"\S+")
 _MARKS: Final = ".,:;!?\"'="  # around a number

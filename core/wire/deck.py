@@ -10,9 +10,10 @@ very bytes that another left: what a hub has lost, anybody can bring back.
 """
 
 import hashlib
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
+from msgspec import Meta
 
 from core.errors import WireError
 from core.wire import codec
@@ -32,7 +33,7 @@ class SealedDeck(codec.WireMessage, frozen=True, tag="deck"):
 
     key: codec.Bytes32  # public, of the members; it names the swarm
     proof: codec.Bytes64  # over the name at the hub and the SHA-256 of ``sealed``
-    sealed: bytes
+    sealed: Annotated[bytes, Meta(max_length=codec.MAX_PACKED_DECK_BYTES)]
 
 
 _sealed = msgspec.msgpack.Decoder(SealedDeck)

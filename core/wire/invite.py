@@ -44,8 +44,10 @@ class Invite(codec.WireMessage, frozen=True, tag="invite"):
     name: codec.SwarmName  # as its members call it
     hubs: Annotated[tuple[InvitedHub, ...], Meta(max_length=codec.MAX_HUBS_IN_INVITE)] = ()
     secret: Annotated[bytes, Meta(max_length=SECRET_BYTES)] = b""  # empty: an open swarm
-    decks: Annotated[  # what is practised, each by the SHA-256 of its bytes; none: what is built in
-        tuple[codec.Bytes32, ...], Meta(max_length=codec.MAX_DECKS_IN_INVITE)
+    decks: Annotated[  # what is practised, each by the SHA-256 of its bytes; where there are none,
+        # what is built in, and this element is left out: see ``_encode``
+        tuple[codec.Bytes32, ...],
+        Meta(min_length=1, max_length=codec.MAX_DECKS_IN_INVITE),
     ] = ()
 
     @property
@@ -129,7 +131,7 @@ def read_swarm(text: str) -> Invite:
     if ":" in text:
         return read_invite(text)
     try:
-        return _check(codec.decode(_invites, codec.encode(Invite(VERSION, text))))
+        return _check(codec.decode(_invites, _encode(Invite(VERSION, text))))
     except WireError as error:
         raise UsageError(
             translatable(

@@ -2174,6 +2174,10 @@
         <translation>Der Kartensatz {} kann nicht gelesen werden ({}).</translation>
     </message>
     <message>
+        <source>“{}” has several lines. Write it in one.</source>
+        <translation>„{}“ hat mehrere Zeilen. Schreib es in eine.</translation>
+    </message>
+    <message>
         <source>There is white space around “{}”. Take it away.</source>
         <translation>Um „{}“ herum ist Leerraum. Nimm ihn weg.</translation>
     </message>
@@ -2340,6 +2344,22 @@
     <message>
         <source>{} solves {} of {} of these: choose a larger model, or add levels that are easier.</source>
         <translation>{} löst {} von {} davon: Wähle ein größeres Modell, oder füge leichtere Stufen hinzu.</translation>
+    </message>
+    <message>
+        <source>“{}” is no language. Write it like en or de-AT.</source>
+        <translation>„{}“ ist keine Sprache. Schreib sie wie en oder de-AT.</translation>
+    </message>
+    <message>
+        <source>“{}” is no tolerance. Write it like 0.5.</source>
+        <translation>„{}“ ist keine Toleranz. Schreib sie wie 0.5.</translation>
+    </message>
+    <message>
+        <source>This deck has no name. Give it one.</source>
+        <translation>Dieser Kartensatz hat keinen Namen. Gib ihm einen.</translation>
+    </message>
+    <message>
+        <source>Name, author and licence have at most {} letters each.</source>
+        <translation>Name, Autor und Lizenz haben je höchstens {} Zeichen.</translation>
     </message>
     <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>

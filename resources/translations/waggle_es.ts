@@ -2174,6 +2174,10 @@
         <translation>No se puede leer el mazo {} ({}).</translation>
     </message>
     <message>
+        <source>“{}” has several lines. Write it in one.</source>
+        <translation>«{}» tiene varias líneas. Escríbelo en una.</translation>
+    </message>
+    <message>
         <source>There is white space around “{}”. Take it away.</source>
         <translation>Hay espacios alrededor de «{}». Quítalos.</translation>
     </message>
@@ -2340,6 +2344,22 @@
     <message>
         <source>{} solves {} of {} of these: choose a larger model, or add levels that are easier.</source>
         <translation>{} resuelve {} de {} de estas: elige un modelo más grande, o añade niveles más fáciles.</translation>
+    </message>
+    <message>
+        <source>“{}” is no language. Write it like en or de-AT.</source>
+        <translation>«{}» no es un idioma. Escríbelo como en o de-AT.</translation>
+    </message>
+    <message>
+        <source>“{}” is no tolerance. Write it like 0.5.</source>
+        <translation>«{}» no es una tolerancia. Escríbela como 0.5.</translation>
+    </message>
+    <message>
+        <source>This deck has no name. Give it one.</source>
+        <translation>Este mazo no tiene nombre. Dale uno.</translation>
+    </message>
+    <message>
+        <source>Name, author and licence have at most {} letters each.</source>
+        <translation>Nombre, autor y licencia tienen como máximo {} letras cada uno.</translation>
     </message>
     <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>

@@ -2174,6 +2174,10 @@
         <translation>无法读取题集 {}（{}）。</translation>
     </message>
     <message>
+        <source>“{}” has several lines. Write it in one.</source>
+        <translation>“{}”有多行。请写成一行。</translation>
+    </message>
+    <message>
         <source>There is white space around “{}”. Take it away.</source>
         <translation>“{}”周围有空白。请去掉。</translation>
     </message>
@@ -2340,6 +2344,22 @@
     <message>
         <source>{} solves {} of {} of these: choose a larger model, or add levels that are easier.</source>
         <translation>{} 解出了其中的 {} / {}：请选择更大的模型，或添加更容易的级别。</translation>
+    </message>
+    <message>
+        <source>“{}” is no language. Write it like en or de-AT.</source>
+        <translation>“{}”不是语言代码。请写成 en 或 de-AT 这样的形式。</translation>
+    </message>
+    <message>
+        <source>“{}” is no tolerance. Write it like 0.5.</source>
+        <translation>“{}”不是容差。请写成 0.5 这样的形式。</translation>
+    </message>
+    <message>
+        <source>This deck has no name. Give it one.</source>
+        <translation>这个题集没有名称。请给它起一个。</translation>
+    </message>
+    <message>
+        <source>Name, author and licence have at most {} letters each.</source>
+        <translation>名称、作者和许可各最多 {} 个字符。</translation>
     </message>
     <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>

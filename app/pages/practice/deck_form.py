@@ -48,6 +48,7 @@ class DeckForm(Scrolled):
         self._path: Path | None = None
         self._call: HelperCall | None = None  # reading or keeping
         self._is_due = False  # something was changed while it was read
+        self._is_current = False  # what is shown is what the person wants by now
         self._shown: DeckPreviewed | None = None
         self.dialogs = FileDialogs()
         self.choose = button(self.tr("Choose another file…"))
@@ -111,6 +112,7 @@ class DeckForm(Scrolled):
             self._call.cancel()
             self._call.forget()
         self._call, self._is_due, self._shown = None, False, None
+        self._is_current = False
         self._trial.forget()
         self._say("")
 
@@ -118,6 +120,7 @@ class DeckForm(Scrolled):
         plan = self._plan()
         if plan is None:
             return
+        self._is_current = False
         if self._call is not None:
             self._is_due = True
             return
@@ -134,6 +137,7 @@ class DeckForm(Scrolled):
 
     def _on_previewed(self, shown: DeckPreviewed) -> None:
         self._call, self._shown = None, shown
+        self._is_current = not self._is_due
         self._model.show_rows(shown)
         self._table.show_problems(are_there=any(row.problem for row in shown.rows))
         self._fields.show_preview(shown)
@@ -143,6 +147,9 @@ class DeckForm(Scrolled):
         trouble = trouble_words(shown)
         said = trouble or summary(shown, len(self._model.skipped))
         self._say(said, is_trouble=bool(trouble))
+        self._ask_again()
+
+    def _ask_again(self) -> None:
         if self._is_due:
             self._is_due = False
             self._ask()
@@ -167,9 +174,10 @@ class DeckForm(Scrolled):
     def _on_refused(self, why: Refused) -> None:
         self._call = None
         self._say(told(why), is_trouble=True)
+        self._ask_again()
 
     def _on_cancelled(self) -> None:
-        self._call = None
+        self._call, self._is_due = None, False
         self._say(self.tr("That was ended; nothing was kept."))
 
     def _on_cancel(self) -> None:
@@ -201,7 +209,7 @@ class DeckForm(Scrolled):
         self._end.setVisible(shown is not None)
         take_turns(self.choose, self._cancel, is_open=is_busy)
         self._progress.setVisible(is_busy and shown is None)
-        can_keep = shown is not None and not is_busy and is_sound(shown)
+        can_keep = shown is not None and not is_busy and self._is_current and is_sound(shown)
         self._keep.setEnabled(can_keep and self._fields.is_complete)
         self._trial.show_ready(can_start=can_keep and self._fields.is_complete)
 

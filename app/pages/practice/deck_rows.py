@@ -1,5 +1,6 @@
 """The rows of a table as they were understood, each of which can be left out."""
 
+from html import escape
 from typing import Any, Final
 
 from PySide6.QtCore import (
@@ -95,7 +96,8 @@ class DeckRowsModel(QAbstractTableModel):
             return None
         row, column = self._rows[index.row()], index.column()
         if role in (_Role.DisplayRole, _Role.ToolTipRole):
-            return _words(row, column)
+            words = _words(row, column)  # a tip is shown as HTML wherever it looks like that
+            return words if role == _Role.DisplayRole else f"<p>{escape(words)}</p>"
         if role == _Role.AccessibleTextRole:
             title = self.headerData(column, Qt.Orientation.Horizontal)
             return labelled(title or "", _words(row, column))

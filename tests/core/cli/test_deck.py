@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from core.cli.deck import MOST_PROBLEMS, SHOWN
-from core.paths import RESOURCES
+from core.paths import RESOURCES, Home
+from core.settings import PracticeSettings, Settings, save_settings
+from core.storage.home_lock import hold
 from tests.commands import Said, Typed
 
 EXAMPLES = RESOURCES / "decks"
@@ -91,6 +93,29 @@ def test_a_deck_is_handed_on(typed: Typed, table: Path, tmp_path: Path) -> None:
     assert json.loads(typed("deck", "--json").out) == []
     assert typed("deck", "new", out).code == 0
     assert typed("deck", "--json").out == before
+
+
+def test_no_deck_goes_while_a_node_practises(typed: Typed, table: Path, tmp_path: Path) -> None:
+    """In a sentence; it goes once the node is at rest."""
+    typed("deck", "new", table)
+    with hold(Home(tmp_path)):
+        one_sentence(typed("deck", "remove", "My words"), "while Waggle practises", code=1)
+    assert len(json.loads(typed("deck", "--json").out)) == 1
+    assert typed("deck", "remove", "My words").code == 0
+
+
+def test_a_removed_deck_that_is_to_be_practised_is_told(
+    typed: Typed, table: Path, tmp_path: Path
+) -> None:
+    """With the setting, and the file that it stands in."""
+    typed("deck", "new", table)
+    (row,) = json.loads(typed("deck", "--json").out)
+    settings = Home(tmp_path).settings
+    save_settings(Settings(practice=PracticeSettings(kinds=(row["kind"],))), settings)
+    assert f"practice.kinds in {settings} still names it" in typed("deck", "remove", "My words").out
+    typed("deck", "new", table)
+    save_settings(Settings(), settings)
+    assert "practice.kinds" not in typed("deck", "remove", "My words").out
 
 
 def test_an_export_has_a_name_that_can_be_read_again(

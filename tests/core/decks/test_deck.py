@@ -11,6 +11,7 @@ from core.decks.deck import (
     Deck,
     Flashcard,
     check_deck,
+    check_typed,
     decode_deck,
     digest_of,
     encode_deck,
@@ -97,6 +98,8 @@ def test_what_may_be_written_may_be_read(deck: Deck) -> None:
     [
         ({"name": "a\u202e"}, "hidden letter"),
         ({"author": " a"}, "white space"),
+        ({"name": "a\nnote: checked"}, "several lines"),
+        ({"labels": ("a\tb",)}, "several lines"),
         ({"cards": (), "templates": ()}, "no questions"),
         ({"cards": ()}, "no level 1"),
         ({"cards": (CARD, Flashcard("\u200b", ("1",)))}, "Row 2: .*hidden letter"),
@@ -113,6 +116,23 @@ def test_a_broken_rule_is_told_with_its_row(change: dict[str, object], message: 
     """What types do not say is looked at, too."""
     with pytest.raises(DeckError, match=message):
         check_deck(msgspec.structs.replace(DECK, **change))
+
+
+@pytest.mark.parametrize(
+    ("names", "language", "tolerance", "message"),
+    [
+        (("a",), "de_AT", "0", "de_AT.*language"),
+        (("a",), "", "0,5", "0,5.*tolerance"),
+        (("a" * 81,), "", "0", "80 letters"),
+    ],
+)
+def test_what_a_person_types_is_explained(
+    names: tuple[str, ...], language: str, tolerance: str, message: str
+) -> None:
+    """By what was typed, and not as a fault of the deck."""
+    check_typed(("a", ""), "de-AT", "0.5")
+    with pytest.raises(DeckError, match=message):
+        check_typed(names, language, tolerance)
 
 
 def test_labels_may_be_those_of_the_deck() -> None:

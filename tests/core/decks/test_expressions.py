@@ -15,6 +15,7 @@ VARIABLES: dict[str, Value] = {"a": Fraction(7), "b": Fraction(-3), "name": "Ada
 @pytest.mark.parametrize(
     ("text", "value"),
     [
+        ("'2nd' if a > 2 else '3rd'", "2nd"),
         ("a + 2 * b", 1),
         ("0.1 + 0.2", Fraction(3, 10)),
         ("a / b", Fraction(-7, 3)),
@@ -42,6 +43,8 @@ def test_what_it_is_worth(text: str, value: Value) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "0.12345678901234567891",
+        "1234567890123456789.5",
         "__import__('os')",
         "a.real",
         "name.__class__",

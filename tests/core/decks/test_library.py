@@ -91,6 +91,15 @@ def test_a_name_may_look_like_a_kind_of_puzzle(library: DeckLibrary) -> None:
     assert library.find("Deck_1") == installed
 
 
+def test_no_name_stands_in_for_a_digest(library: DeckLibrary) -> None:
+    """A deck that is called by the digest of one that is gone is another one."""
+    gone = "0" * 32
+    library.install(named(f"deck_{gone}"))
+    for wanted in (gone, f"deck_{gone}"):
+        with pytest.raises(DeckError, match="no deck"):
+            library.find(wanted)
+
+
 def test_of_two_with_one_name_the_digest_is_asked_for(library: DeckLibrary) -> None:
     """The message says both."""
     other = encode_deck(msgspec.structs.replace(DECK, author="somebody"))

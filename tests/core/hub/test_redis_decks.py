@@ -42,6 +42,24 @@ async def test_an_evicted_deck_is_missing(redis: Server, decks: RedisDecks) -> N
     assert await decks.get("meadow", NAME) == b"deck"
 
 
+async def test_an_evicted_deck_takes_no_room(redis: Server) -> None:
+    """Neither of its swarm's quota nor of the hub: what is still there stays."""
+    limits, clock = DeckLimits(swarm_decks=2, decks=3), FakeClock()
+    names = [f"{number:064x}" for number in range(3)]
+    async with aclosing(RedisLink(parse_address(redis.url))) as link:
+        decks = RedisDecks(link, limits, clock)
+        for swarm in ("orchard", "meadow"):
+            assert await decks.put(swarm, names[0], b"deck")
+            clock.advance(1)
+        assert await decks.put("meadow", names[1], b"deck")
+        (evicted,) = (key for key in redis.all_keys() if key.endswith(f"w/{names[1]}".encode()))
+        ask(redis.clients[0], "DEL", evicted.decode())
+        assert await decks.put("meadow", names[2], b"deck")
+        assert not await decks.put("meadow", names[1], b"deck")
+        for swarm, name in (("orchard", names[0]), ("meadow", names[0]), ("meadow", names[2])):
+            assert await decks.touch(swarm, name)
+
+
 async def test_the_largest_fits(decks: RedisDecks) -> None:
     """In one call within its time."""
     whole = bytes(MAX_PACKED_DECK_BYTES)

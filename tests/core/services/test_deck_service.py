@@ -28,8 +28,9 @@ from core.decks.library import DeckLibrary
 from core.engine.ports import Progress
 from core.errors import DeckError, HomeInUseError
 from core.paths import RESOURCES
-from core.services.deck_service import keep_deck, try_deck_on_request
+from core.services.deck_service import keep_deck, remove, try_deck_on_request
 from core.services.service import ServiceContext
+from core.settings import PracticeSettings, Settings, save_settings
 from core.storage.home_lock import hold
 from core.tasks.catalog import load_catalog
 from core.training.checkpoint_notes import CheckpointNote
@@ -153,6 +154,34 @@ async def test_no_deck_goes_while_a_node_practises(place: ServiceContext) -> Non
     with hold(place.home), pytest.raises(HomeInUseError, match="Stop practice"):
         await answers_to(RemoveDeck(digest=sums.digest), place)
     assert (await show(place)).decks == (sums,)
+
+
+async def test_whether_the_settings_name_what_was_removed_is_told(place: ServiceContext) -> None:
+    """By its task, its name or its digest; one that is called as a built-in kind is not meant."""
+    built_in = load_catalog().tasks[0].id
+    for plan in (SUMS, msgspec.structs.replace(SUMS, name=built_in)):
+        deck = (await keep(plan, place)).deck
+        for kinds, is_chosen in (
+            ((), False),
+            ((built_in,), False),
+            ((built_in, "nothing"), False),
+            ((built_in, deck.task), True),
+            ((deck.digest[:12],), True),
+            (("sums",), plan is SUMS),
+        ):
+            await keep(plan, place)
+            practice = PracticeSettings(kinds=kinds)
+            save_settings(Settings(practice=practice), place.home.settings)
+            assert remove(place, deck.name).is_chosen == is_chosen
+            assert place.settings().practice == practice
+
+
+async def test_unreadable_settings_are_no_obstacle(place: ServiceContext) -> None:
+    """Whoever begins to practise hears of them then."""
+    await keep(SUMS, place)
+    place.home.settings.write_text("nonsense", encoding="utf-8")
+    assert not remove(place, "Sums").is_chosen
+    assert files(place) == []
 
 
 @pytest.mark.parametrize("plan", [SUMS, WORDS])

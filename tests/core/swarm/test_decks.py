@@ -51,13 +51,14 @@ class OddHub:
     body: bytes = b""
     media: str = MEDIA_TYPE
     kind: Kind = "hub"
+    head: int = 404
     identity: Identity = field(default_factory=Identity.generate)
     asked: list[str] = field(default_factory=list)
 
     async def answer(self, request: web.Request) -> web.Response:
         self.asked.append(request.method)
         if request.method == "HEAD":
-            return web.Response(status=404)
+            return web.Response(status=self.head)
         await request.read()
         return web.Response(status=self.status, body=self.body, content_type=self.media)
 
@@ -198,10 +199,15 @@ async def test_somebody_else_in_the_hubs_place_gets_nothing(world: World) -> Non
         (OddHub(status=413, body=b"<html>too large</html>"), "takes no deck of this size"),
         (OddHub(status=507, body=b"quota\n"), "keeps no more decks for this swarm"),
         (OddHub(status=503, body=b"busy\n"), "is busy"),
+        (OddHub(status=503, body=b"<html>overloaded</html>" * 9), "is busy"),
+        (OddHub(status=429, body=b"slow down"), "is busy"),
+        (OddHub(head=429), "is busy"),
+        (OddHub(head=503), "is busy"),
+        (OddHub(head=500), r"would not serve \(500\)"),
         (OddHub(status=503, body=b"store\n"), r"would not serve \(store\)"),
         (OddHub(status=502, body=bytes(500)), r"would not serve \(502\)"),
     ],
-    ids=lambda it: str(it.status) if isinstance(it, OddHub) else "",
+    ids=lambda it: f"{it.head} {it.status}" if isinstance(it, OddHub) else "",
 )
 async def test_why_a_hub_takes_no_deck_is_said(world: World, odd: OddHub, words: str) -> None:
     """In one sentence for each reason, and what to do."""
@@ -215,9 +221,10 @@ async def test_a_real_hub_says_why(world: World) -> None:
     full = await world.hub(decks=DeckLimits(swarm_decks=0))
     with pytest.raises(SwarmError, match="keeps no more decks"):
         await put_deck(world.session, full, swarm_of(DATA), DATA)
-    hurried = await world.hub(limits=HubLimits(deck_puts=Rate(0.001, 0)))
-    with pytest.raises(SwarmError, match="is busy"):
-        await put_deck(world.session, hurried, swarm_of(DATA), DATA)
+    for limits in (HubLimits(deck_puts=Rate(0.001, 0)), HubLimits(deck_gets=Rate(0.001, 0))):
+        hurried = await world.hub(limits=limits)
+        with pytest.raises(SwarmError, match="is busy"):
+            await put_deck(world.session, hurried, swarm_of(DATA), DATA)
 
 
 async def test_an_improper_address_is_wrong_usage(world: World) -> None:

@@ -28,6 +28,8 @@ announcing = st.sampled_from(
     [
         ("integer", "The answer is 12.", "12"),
         ("integer", "= 12", "12"),
+        ("near", "So 12.5 apples are left.", "12.5"),
+        ("ratio", "It is 3/4.", "3/4"),
         ("integer", "12 I think", "12"),
         ("integer", "He has 12 apples left!", "12"),
         ("integer", "**12** (days)", "**12**"),

@@ -10,7 +10,14 @@ from hypothesis import strategies as st
 from core.decks.limits import MAX_DECK_BYTES
 from core.errors import WireError
 from core.wire.codec import MAX_PACKED_DECK_BYTES, Reason
-from core.wire.deck import DOMAIN, check_packed, deck_name, pack_deck, unpack_deck
+from core.wire.deck import (
+    DOMAIN,
+    SealedDeck,
+    check_packed,
+    deck_name,
+    pack_deck,
+    unpack_deck,
+)
 from core.wire.identity import Identity
 from core.wire.secrecy import SwarmKeys
 from tests.envelopes import ANNE, KEYS, OTHER_KEYS, SWARM, cut, flipped, refused_for
@@ -148,3 +155,12 @@ def test_what_is_too_large_is_not_read() -> None:
     """Beyond the limit of what is padded and sealed."""
     with refused_for(Reason.SIZE):
         check_packed(KEYS.swarm, NAME, bytes(MAX_PACKED_DECK_BYTES + 1))
+
+
+def test_what_is_sealed_has_a_bound_in_its_type() -> None:
+    """So that whoever reads one by other ways is safe, too."""
+    fields = ["deck", bytes(32), bytes(64)]
+    most = bytes(MAX_PACKED_DECK_BYTES)
+    assert msgspec.convert([*fields, most], SealedDeck).sealed == most
+    with pytest.raises(msgspec.ValidationError, match="of length <= "):
+        msgspec.convert([*fields, most + b"x"], SealedDeck)

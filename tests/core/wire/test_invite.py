@@ -92,10 +92,11 @@ def test_an_earlier_release_refuses_decks_instead_of_leaving_them_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "decks", [[bytes(31)], [bytes(33)], [bytes(32)] * 2, [b"%032d" % n for n in range(9)], ["x"]]
+    "decks",
+    [[bytes(31)], [bytes(33)], [bytes(32)] * 2, [b"%032d" % n for n in range(9)], ["x"], []],
 )
 def test_improper_decks_are_refused(decks: list[object]) -> None:
-    """A name of another length, twice the same, too many, or no name."""
+    """A name of another length, twice the same, too many, no name, or none: that is left out."""
     assert is_refused(link_of(msgspec.msgpack.encode([*FIELDS, decks])))
 
 

@@ -152,6 +152,39 @@ def test_a_file_that_cannot_be_read_is_told(actions: FakeActions, form: DeckForm
     assert button(form, "Choose another file…").isEnabled()
 
 
+def test_what_was_never_shown_is_not_kept(actions: FakeActions, form: DeckForm) -> None:
+    """Nor tried, where looking again was refused or ended; the rows before are still there."""
+    for reply in (Refused(words="It is not there."), Cancelled()):
+        actions.reply(previewed())
+        untick_first(form)
+        actions.reply(replace(reply, id=actions.last(PreviewDeck).id))
+        assert table(form).isVisible()
+        assert not button(form, "Keep").isEnabled()
+        assert not button(form, "How does my model do?").isEnabled()
+        untick_first(form)
+    actions.reply(previewed())
+    assert button(form, "Keep").isEnabled()
+
+
+def test_what_changes_before_a_refusal_is_asked_for_after_it(
+    actions: FakeActions, form: DeckForm
+) -> None:
+    """Of a reading as of keeping: nothing is kept that the person has not seen."""
+    actions.reply(previewed())
+    untick_first(form)
+    untick_first(form)
+    actions.reply(Refused(id=actions.last(PreviewDeck).id, words="It is not there."))
+    assert len(actions.of(PreviewDeck)) == 3
+    actions.reply(previewed())
+    press(form, "Keep")
+    untick_first(form)
+    actions.reply(Refused(id=actions.last(KeepDeck).id, words="The disk is full."))
+    assert len(actions.of(PreviewDeck)) == 4
+    assert not button(form, "Keep").isEnabled()
+    actions.reply(previewed())
+    assert button(form, "Keep").isEnabled()
+
+
 def test_what_could_not_be_kept_can_be_kept_again(actions: FakeActions, form: DeckForm) -> None:
     """All that was said about it is still there."""
     actions.reply(previewed())

@@ -1,0 +1,123 @@
+"""How a model does at a deck before anybody practises it."""
+
+import asyncio
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+from statistics import fmean
+from typing import Final
+
+import msgspec
+
+from core.decks.library import DeckLibrary
+from core.i18n import TranslatableText, translatable
+from core.rollouts.types import ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
+from core.services.decks import DeckDraft
+from core.services.paced_sampler import OnProgress, PacedSampler
+from core.services.saved_model import open_saved_model
+from core.services.service import ServiceContext
+from core.tasks.catalog import load_catalog
+from core.tasks.deck_tasks import with_decks
+from core.tasks.reasoning_tasks import check_ruleset
+from core.tasks.scorer import IsolatedScorer
+
+TRIED: Final = 60
+"""Questions of a deck that a model tries before anybody practises it."""
+
+ATTEMPTS: Final = 4
+
+HOPELESS: Final = 0.005
+EASY: Final = 0.9
+"""Shares solved below and above which there is little to learn."""
+
+_SEED: Final = 21
+
+
+class DeckTrial(msgspec.Struct, frozen=True):
+    """How a model does at a deck today."""
+
+    model: str  # its title
+    tried: int  # questions, each ``ATTEMPTS`` times
+    solved: int  # questions with any right answer
+    levels: dict[int, float]  # share of right answers by level
+
+    @property
+    def share(self) -> float:
+        """Of right answers, over all levels alike."""
+        return fmean(self.levels.values())
+
+
+async def try_deck(
+    context: ServiceContext,
+    model: str,
+    draft: DeckDraft,
+    on_progress: OnProgress = lambda _done, _total: None,
+) -> DeckTrial:
+    """Let ``model``, as it was last saved, try some questions of a deck that need not be kept.
+
+    Raises:
+        WaggleError: the model or the judge cannot be used.
+    """
+    check_ruleset()
+    with tempfile.TemporaryDirectory(prefix="waggle-deck-") as folder:
+        library = DeckLibrary(Path(folder))
+        deck = library.install(draft.data)
+        catalog = with_decks(load_catalog(), [deck]).only([deck.task])
+        opened = open_saved_model(context.home, model, context.settings().compute.threads)
+        async with IsolatedScorer(catalog, Path(folder)) as scorer, opened as (saved, thread):
+            levels = sorted(deck.deck.levels)
+            keys = [
+                PuzzleKey(TaskId(deck.task), levels[n % len(levels)], _SEED, n)
+                for n in range(TRIED)
+            ]
+            questions = await scorer.ask(keys)
+            loop = asyncio.get_running_loop()
+            sampler = PacedSampler(saved.sampler, len(questions), on_progress)
+            try:
+                answers = await loop.run_in_executor(
+                    thread, sampler.complete, questions, ATTEMPTS, _SEED
+                )
+            finally:
+                sampler.stop()
+            groups = [
+                RolloutGroup(q.key, q.digest, PeerId(""), ModelId(""), 0, completions)
+                for q, completions in zip(questions, answers, strict=True)
+            ]
+            judged = await scorer.judge(groups)
+            title = saved.spec.title
+    by_level = defaultdict[int, list[float]](list)
+    for one in judged:
+        by_level[one.question.key.level] += one.rewards
+    return DeckTrial(
+        model=title,
+        tried=len(questions),
+        solved=sum(max(one.rewards) > 0 for one in judged),
+        levels={level: fmean(rewards) for level, rewards in sorted(by_level.items())},
+    )
+
+
+def trial_words(trial: DeckTrial) -> TranslatableText:
+    """What a trial says to a person, and what to do."""
+    if trial.share <= HOPELESS:
+        return translatable(
+            "{} solves {} of {} of these: choose a larger model, or add levels that are easier.",
+            trial.model,
+            trial.solved,
+            trial.tried,
+        )
+    if trial.share >= EASY:
+        return translatable(
+            "{} gets {} of its tries right already: there is little left to learn. Add harder "
+            "questions.",
+            trial.model,
+            f"{trial.share:.0%}",
+        )
+    return translatable(
+        "{} gets {} of its tries right, and solves {} of {} questions within {} tries: there is "
+        "something to learn.",
+        trial.model,
+        f"{trial.share:.0%}",
+        trial.solved,
+        trial.tried,
+        ATTEMPTS,
+    )

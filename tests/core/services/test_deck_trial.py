@@ -1,0 +1,55 @@
+"""How a model does at a deck."""
+
+import pytest
+
+from core.decks.library import DeckLibrary
+from core.errors import UnknownModelError
+from core.i18n import remarks_of
+from core.paths import RESOURCES
+from core.services.deck_trial import EASY, HOPELESS, TRIED, DeckTrial, trial_words, try_deck
+from core.services.decks import DeckDraft, DeckWish, draft_of_file
+from core.services.service import ServiceContext
+from tests.saved_models import MODEL
+
+
+@pytest.fixture
+def draft() -> DeckDraft:
+    path = RESOURCES / "decks" / "arithmetic.csv"
+    return draft_of_file(path, DeckWish(name="Arithmetic"))
+
+
+async def test_a_model_tries_a_deck_that_nobody_kept(
+    place: ServiceContext, draft: DeckDraft
+) -> None:
+    """The starter can add: each level is told, and nothing is left behind."""
+    told: list[tuple[int, int]] = []
+    trial = await try_deck(place, MODEL, draft, lambda done, total: told.append((done, total)))
+    assert (trial.model, trial.tried) == ("Spark", TRIED)
+    assert list(trial.levels) == [1, 2, 3]
+    assert all(0 <= share <= 1 for share in trial.levels.values())
+    assert trial.solved > 0
+    assert trial.share > HOPELESS
+    assert DeckLibrary(place.home.decks).decks() == []
+    assert trial == await try_deck(place, MODEL, draft)
+
+
+async def test_a_trial_needs_a_model(place: ServiceContext, draft: DeckDraft) -> None:
+    """One that there is not is refused with a suggestion."""
+    with pytest.raises(UnknownModelError, match="spark"):
+        await try_deck(place, "sparc", draft)
+
+
+@pytest.mark.parametrize(
+    ("shares", "words"),
+    [
+        ([0.0, HOPELESS], "choose a larger model"),
+        ([0.0, 0.2], "there is something to learn"),
+        ([EASY, 1.0], "little left to learn"),
+    ],
+)
+def test_what_a_trial_means_is_said_in_words(shares: list[float], words: str) -> None:
+    """Hopeless, fit or easy, by the mean over levels."""
+    trial = DeckTrial("Spark", 60, 6, dict(enumerate(shares, start=1)))
+    assert words in trial_words(trial)
+    assert "Spark" in trial_words(trial)
+    assert remarks_of(trial_words(trial))
