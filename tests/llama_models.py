@@ -85,7 +85,7 @@ def train_a_little(policy: Policy) -> None:
     """Make the adapter of a starter matter, but not so much that it forgets what it can do."""
     disturb_adapter(policy)
     for parameter in policy.adapter().values():
-        parameter.data.mul_(0.15)
+        parameter.data.mul_(0.2)
 
 
 def sureness(policy: Policy, asked: Question, answer: Completion) -> float:
