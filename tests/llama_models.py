@@ -81,11 +81,11 @@ def make_gguf(spec: ModelSpec, path: Path, quant: Quant = "f16") -> Path:
     return path
 
 
-def train_a_little(policy: Policy) -> None:
+def train_a_little(policy: Policy, share: float = 0.15) -> None:
     """Make the adapter of a starter matter, but not so much that it forgets what it can do."""
     disturb_adapter(policy)
     for parameter in policy.adapter().values():
-        parameter.data.mul_(0.2)
+        parameter.data.mul_(share)
 
 
 def sureness(policy: Policy, asked: Question, answer: Completion) -> float:

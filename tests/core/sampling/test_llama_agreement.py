@@ -220,7 +220,7 @@ def test_greedy_answers_of_the_starters_equal_those_of_torch(
         assert len(sure) > 12
         assert all(ids == expected for ids, expected in sure)
         answers.append([tokens_of(a).ids for (a,) in mine])
-        train_a_little(policy)
+        train_a_little(policy, 0.2)  # a surer starter answers most as before
     assert answers[0] != answers[1]
 
 
