@@ -8,7 +8,7 @@ import msgspec
 from core.api.exam_words import exam_words, margin
 from core.api.practice import ExamResult, ExamScores, MeasuredScore
 from core.cli.output import print_json, print_table, say
-from core.cli.parsing import Commands, count
+from core.cli.parsing import Commands, add_decks, count, kinds_of
 from core.decks.deck import named
 from core.paths import Home
 from core.services.exam import examine
@@ -46,13 +46,14 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--puzzles", type=count, default=USUAL, metavar="N", help="how many (default: %(default)s)"
     )
+    add_decks(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Examine the model as it was last saved; nothing is changed, and it may be practising."""
-    context = ServiceContext(Home(arguments.home))
+    context = ServiceContext(Home(arguments.home), kinds_of(arguments))
     model = arguments.model or context.settings().window.model
     result = asyncio.run(examine(context, model, arguments.puzzles, _stay_silent))
     if arguments.json:

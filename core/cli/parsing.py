@@ -4,7 +4,8 @@ import argparse
 from pathlib import Path
 from typing import TypeAlias
 
-from core.paths import default_home
+from core.decks.library import DeckLibrary
+from core.paths import Home, default_home
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
 """Where a command adds its parser."""
@@ -30,6 +31,27 @@ def add_common(parser: argparse.ArgumentParser, *, again: bool = False) -> None:
         default=argparse.SUPPRESS if again else False,
         help="show where an error came from",
     )
+
+
+def add_decks(parser: argparse.ArgumentParser) -> None:
+    """Declare the option that names decks; see ``kinds_of``."""
+    parser.add_argument(
+        "--deck",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="this deck and nothing else; may be repeated (default: what the settings practise)",
+    )
+
+
+def kinds_of(arguments: argparse.Namespace) -> tuple[str, ...]:
+    """The kinds of puzzles that ``--deck`` names; none where it was left out.
+
+    Raises:
+        DeckError: there is no such deck.
+    """
+    library = DeckLibrary(Home(arguments.home).decks)
+    return tuple(library.find(name).task for name in arguments.deck)
 
 
 def count(text: str) -> int:

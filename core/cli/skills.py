@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from core.api.skills import CellSkill, KindSkill, SkillsShown
 from core.cli.output import print_json, print_table, say
-from core.cli.parsing import Commands
+from core.cli.parsing import Commands, add_decks, kinds_of
 from core.decks.deck import named
 from core.paths import Home
 from core.services.service import ServiceContext
@@ -22,13 +22,14 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "model", nargs="?", help="which (default: the one chosen in the window, at first spark)"
     )
+    add_decks(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.set_defaults(run=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Tell what the model can do as it was last saved; it may be practising."""
-    context = ServiceContext(Home(arguments.home))
+    context = ServiceContext(Home(arguments.home), kinds_of(arguments))
     settings = context.settings()
     model = arguments.model or settings.window.model
     shown = look_up_skills(context.home, model, settings.practice)

@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
+import msgspec
+
 from core.api.requests import Reply, Request
 from core.paths import Home
 from core.settings import Settings, load_settings
@@ -19,6 +21,8 @@ class ServiceContext:
     """The home that a service works on."""
 
     home: Home
+    kinds: tuple[str, ...] = ()
+    """Of puzzles, in place of those that the settings practise; empty: those of the settings."""
 
     def settings(self) -> Settings:
         """The settings as the file holds them now.
@@ -26,7 +30,11 @@ class ServiceContext:
         Raises:
             SettingsError: they cannot be read.
         """
-        return load_settings(self.home.settings)
+        settings = load_settings(self.home.settings)
+        if not self.kinds:
+            return settings
+        practice = msgspec.structs.replace(settings.practice, kinds=self.kinds)
+        return msgspec.structs.replace(settings, practice=practice)
 
 
 class Service(Protocol[Asked_contra]):

@@ -2,6 +2,7 @@
 
 import json
 
+from core.paths import RESOURCES
 from tests.commands import Typed
 
 
@@ -19,3 +20,12 @@ def test_an_untrained_model_gains_nothing(typed: Typed) -> None:
     said = typed(*command).out
     assert "solved within eight tries" in said
     assert "It has not practised yet" in said
+
+
+def test_a_deck_has_an_exam_of_its_own(typed: Typed) -> None:
+    """Of what is held out of it, and of nothing else."""
+    assert typed("deck", "new", RESOURCES / "decks" / "tickets.csv").code == 0
+    told = typed("exam", "--deck", "tickets", "--puzzles", "4", "--json")
+    assert told.code == 0
+    (kind,) = json.loads(told.out)["tasks"]
+    assert kind.startswith("deck_")

@@ -2,6 +2,7 @@
 
 import json
 
+from core.paths import RESOURCES
 from tests.commands import Typed
 
 
@@ -21,3 +22,12 @@ def test_a_model_that_does_not_exist_is_explained(typed: Typed) -> None:
     told = typed("skills", "sparc")
     assert told.code != 0
     assert "spark" in told.err
+
+
+def test_those_of_a_deck_can_be_asked_for(typed: Typed) -> None:
+    """Whatever the settings practise; it stands there by its name."""
+    assert typed("deck", "new", RESOURCES / "decks" / "tickets.csv").code == 0
+    told = typed("skills", "--deck", "tickets")
+    assert told.code == 0
+    assert "tickets" in told.out
+    assert "lcm" not in told.out
