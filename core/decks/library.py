@@ -82,12 +82,9 @@ class DeckLibrary:
         wanted = tidy(name).casefold()
         decks = self.decks()
         begun = wanted.removeprefix("deck_")
-        found: list[InstalledDeck] = []
-        if len(begun) >= DIGEST_CHARS:  # first, or a deck could be called by another's digest
-            found = [one for one in decks if one.digest.startswith(begun)]
-        elif not found:
-            found = [one for one in decks if one.deck.name.casefold() == wanted]
-        if not found and len(begun) >= _FEWEST:
+        found = [one for one in decks if one.deck.name.casefold() == wanted]
+        # What may be a whole digest is never a name, or a deck could be called by another's.
+        if len(begun) >= DIGEST_CHARS or (not found and len(begun) >= _FEWEST):
             found = [one for one in decks if one.digest.startswith(begun)]
         if len(found) == 1:
             return found[0]

@@ -53,8 +53,10 @@ def practised_catalog(home: Home, kinds: Sequence[str]) -> TaskCatalog:
     if not kinds:
         return catalog
     built_in = {task.id for task in catalog.tasks}
+    others = [kind for kind in kinds if kind not in built_in]
     library = DeckLibrary(home.decks)
-    here = {one.task: one for one in library.decks()}  # read once: a deck may have megabytes
-    found = (here.get(kind) or library.find(kind) for kind in kinds if kind not in built_in)
+    # Read once, and only where any is wanted: a deck may have megabytes.
+    here = {one.task: one for one in library.decks()} if others else {}
+    found = (here.get(kind) or library.find(kind) for kind in others)
     decks = {one.task: one for one in found}  # each once, by whichever names
     return with_decks(catalog, list(decks.values())).only([*(built_in & set(kinds)), *decks])
