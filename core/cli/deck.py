@@ -23,7 +23,6 @@ from core.services.decks import (
     DeckWish,
     draft_of_deck,
     draft_of_file,
-    export,
     install,
     is_deck_file,
 )
@@ -251,6 +250,6 @@ def _export(arguments: argparse.Namespace) -> int:
     installed = DeckLibrary(Home(arguments.home).decks).find(arguments.deck)
     if not is_deck_file(arguments.out):  # it would be taken for a table later
         raise UsageError(f"{arguments.out.name} does not end in .deck. Give it another name.")
-    deliver(arguments.out, export(installed))
+    deliver(arguments.out, installed.data)
     say(f"Written to {arguments.out}. Others add it with: waggle deck new {arguments.out.name}")
     return 0

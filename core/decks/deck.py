@@ -111,9 +111,14 @@ def encode_deck(deck: Deck) -> bytes:
     Raises:
         DeckError: it breaks a rule or a limit.
     """
-    data = msgspec.json.encode(deck, order="sorted")
+    data = canonical(deck)
     decode_deck(data)
     return data
+
+
+def canonical(deck: Deck) -> bytes:
+    """The canonical bytes of a ``deck`` that was checked before."""
+    return msgspec.json.encode(deck, order="sorted")
 
 
 def decode_deck(data: bytes) -> Deck:
@@ -135,7 +140,7 @@ def decode_deck(data: bytes) -> Deck:
                 escaped(str(error)[:_MOST_SAID], kept=""),
             )
         ) from error
-    if msgspec.json.encode(deck, order="sorted") != data:
+    if canonical(deck) != data:
         raise DeckError(
             translatable("This deck is not as Waggle writes decks. Make it anew from its table.")
         )

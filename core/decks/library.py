@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from core.decks.deck import DIGEST_CHARS, Deck, decode_deck, digest_of, task_of
+from core.decks.deck import DIGEST_CHARS, Deck, canonical, decode_deck, digest_of, task_of
 from core.decks.limits import MAX_DECK_BYTES, tidy
 from core.errors import DeckError
 from core.i18n import translatable
@@ -29,6 +29,11 @@ class InstalledDeck:
 
     deck: Deck = field(compare=False)
     digest: str  # see ``deck.digest_of``
+
+    @property
+    def data(self) -> bytes:
+        """Its canonical bytes, as it is kept and handed on."""
+        return canonical(self.deck)
 
     @property
     def task(self) -> str:

@@ -61,7 +61,7 @@ async def try_deck(
     check_ruleset()
     with tempfile.TemporaryDirectory(prefix="waggle-deck-") as folder:
         library = DeckLibrary(Path(folder))
-        deck = library.install(draft.data)
+        deck = library.install(draft.installed.data)
         catalog = with_decks(load_catalog(), [deck]).only([deck.task])
         opened = open_saved_model(context.home, model, context.settings().compute.threads)
         async with IsolatedScorer(catalog, Path(folder)) as scorer, opened as (saved, thread):

@@ -47,7 +47,6 @@ class DeckWish:
 class DeckDraft:
     """A deck that was made and is not kept yet."""
 
-    data: bytes  # canonical
     installed: InstalledDeck
     problems: tuple[RowProblem, ...] = ()  # rows that were left out
     findings: tuple[DeckFinding, ...] = ()
@@ -65,7 +64,7 @@ def draft_of_file(path: Path, wish: DeckWish) -> DeckDraft:
         DeckError: the file cannot be read, or no row of it is good.
     """
     if is_deck_file(path):
-        return _draft(_bytes_of(path))
+        return draft_of_bytes(_bytes_of(path))
     return draft_of_table(table_of_file(path), wish)
 
 
@@ -137,17 +136,22 @@ def draft_of_rows(imported: Imported, wish: DeckWish) -> DeckDraft:
         cards=imported.cards,
         templates=imported.templates,
     )
-    return replace(_draft(encode_deck(deck)), problems=imported.problems)
+    installed = InstalledDeck(deck, digest_of(encode_deck(deck)))
+    return replace(draft_of_deck(installed), problems=imported.problems)
+
+
+def draft_of_bytes(data: bytes) -> DeckDraft:
+    """A deck that somebody handed on; nothing is kept.
+
+    Raises:
+        DeckError: it is none, or breaks a rule.
+    """
+    return draft_of_deck(InstalledDeck(decode_deck(data), digest_of(data)))
 
 
 def draft_of_deck(installed: InstalledDeck) -> DeckDraft:
-    """A deck that is kept, to be examined again."""
-    return _draft(encode_deck(installed.deck))
-
-
-def _draft(data: bytes) -> DeckDraft:
-    installed = InstalledDeck(decode_deck(data), digest_of(data))
-    return DeckDraft(data, installed, findings=tuple(examine_deck(installed)))
+    """A deck that was checked, examined."""
+    return DeckDraft(installed, findings=tuple(examine_deck(installed)))
 
 
 def columns_for(table: Table, wish: DeckWish) -> Columns:
@@ -186,9 +190,4 @@ def install(draft: DeckDraft, library: DeckLibrary) -> InstalledDeck:
     for finding in draft.findings:
         if finding.is_error:
             raise DeckError(finding.words)
-    return library.install(draft.data)
-
-
-def export(installed: InstalledDeck) -> bytes:
-    """The bytes of a deck, for a file whose name ends in ``.deck``."""
-    return encode_deck(installed.deck)
+    return library.install(draft.installed.data)

@@ -4,11 +4,10 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from core.decks.deck import decode_deck, digest_of, encode_deck
 from core.decks.library import DeckLibrary, InstalledDeck
 from core.errors import DeckError, SwarmError, UsageError
 from core.i18n import translatable
-from core.services.decks import DeckDraft, draft_of_deck
+from core.services.decks import DeckDraft, draft_of_bytes
 from core.swarm.decks import DeckHub, DeckSwarm, distinct, get_deck, open_deck_session, put_deck
 from core.swarm.directory import hubs_of
 from core.wire.codec import MAX_DECKS_IN_INVITE
@@ -72,7 +71,7 @@ async def deliver_decks(
         for hub in deck_hubs(invite):
             try:
                 for deck in decks:
-                    await put_deck(session, hub, DeckSwarm.of(invite), encode_deck(deck.deck))
+                    await put_deck(session, hub, DeckSwarm.of(invite), deck.data)
                 went.append(DeckDelivery(hub[0]))
             except SwarmError as error:
                 went.append(DeckDelivery(hub[0], error))
@@ -95,12 +94,8 @@ async def fetch_decks(
     async with open_deck_session(proxy) as session:
         for digest in missing:
             data = await get_deck(session, hubs, DeckSwarm.of(invite), digest)
-            drafts.append(await asyncio.to_thread(_examined, data))
+            drafts.append(await asyncio.to_thread(draft_of_bytes, data))
     return drafts
-
-
-def _examined(data: bytes) -> DeckDraft:
-    return draft_of_deck(InstalledDeck(decode_deck(data), digest_of(data)))
 
 
 def adopt(drafts: Sequence[DeckDraft], library: DeckLibrary) -> None:
@@ -113,4 +108,4 @@ def adopt(drafts: Sequence[DeckDraft], library: DeckLibrary) -> None:
     for finding in (one for draft in drafts for one in draft.findings if one.is_error):
         raise DeckError(finding.words)
     for draft in drafts:
-        library.install(draft.data, of_others=True)
+        library.install(draft.installed.data, of_others=True)

@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 import aiohttp
 
-from core.decks.deck import decode_deck, encode_deck
+from core.decks.deck import decode_deck
 from core.decks.library import DeckLibrary
 from core.decks.limits import MAX_DECK_BYTES
 from core.errors import SwarmError, WireError
@@ -286,7 +286,7 @@ class DeckSharer:
 
     def _held(self, digest: str) -> bytes | None:
         found = self._library.get(digest)
-        return None if found is None else encode_deck(found.deck)
+        return None if found is None else found.data
 
     async def _leave(self, session: aiohttp.ClientSession, hub: DeckHub, data: bytes) -> None:
         try:

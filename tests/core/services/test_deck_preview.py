@@ -171,7 +171,7 @@ def test_a_deck_that_was_exported_is_shown_as_it_says_itself(tmp_path: Path) -> 
     """Nothing of it can be changed: it would be another deck."""
     source = DeckPlan(path=str(RESOURCES / "decks" / "arithmetic.csv"), name="Sums", author="Ada")
     path = tmp_path / "sums.deck"
-    path.write_bytes(draft_of_plan(source).data)
+    path.write_bytes(draft_of_plan(source).installed.data)
     shown = preview(DeckPlan(path=str(path), name="Another name"))
     assert (shown.name, shown.author, shown.is_made) == ("Sums", "Ada", True)
     assert (shown.total, shown.columns) == (6, ())

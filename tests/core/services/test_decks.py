@@ -14,7 +14,6 @@ from core.services.decks import (
     DeckWish,
     draft_of_deck,
     draft_of_file,
-    export,
     install,
 )
 from core.services.service import ServiceContext
@@ -59,7 +58,7 @@ def test_a_workbook_becomes_the_same_deck(tmp_path: Path) -> None:
     book.save(out)
     (tmp_path / "words.xlsx").write_bytes(out.getvalue())
     plain = draft_of_file(file_of(tmp_path, WORDS), WISH)
-    assert draft_of_file(tmp_path / "words.xlsx", WISH).data == plain.data
+    assert draft_of_file(tmp_path / "words.xlsx", WISH).installed.data == plain.installed.data
 
 
 def test_bad_rows_are_named_and_left_out(tmp_path: Path) -> None:
@@ -113,7 +112,7 @@ def test_what_a_deck_cannot_be_called_is_refused(tmp_path: Path, wish: DeckWish)
 def test_a_sound_deck_is_kept_and_may_be_handed_on(tmp_path: Path, library: DeckLibrary) -> None:
     """What was exported is the same deck elsewhere, whatever the file is called."""
     kept = install(draft_of_file(file_of(tmp_path, WORDS), WISH), library)
-    (tmp_path / "b.DECK").write_bytes(export(kept))
+    (tmp_path / "b.DECK").write_bytes(kept.data)
     again = draft_of_file(tmp_path / "b.DECK", DeckWish(name="ignored"))
     assert again.installed == kept
     assert again.installed.deck == kept.deck == draft_of_deck(kept).installed.deck
@@ -134,4 +133,4 @@ def test_what_is_drafted_is_what_is_kept(tmp_path: Path, library: DeckLibrary) -
     draft = draft_of_file(file_of(tmp_path, WORDS), WISH)
     kept = install(draft, library)
     assert kept.digest == draft.installed.digest
-    assert library.path_of(kept).read_bytes() == draft.data == encode_deck(kept.deck)
+    assert library.path_of(kept).read_bytes() == draft.installed.data == encode_deck(kept.deck)

@@ -62,7 +62,7 @@ async def test_from_one_library_to_another(
     here, missing = decks_in(invite, library)
     assert (here, missing) == ([], list(invite.decks))
     drafts = await fetch_decks(invite, missing, deck_hubs(invite))
-    assert [draft.data for draft in drafts] == [DATA, OTHER]
+    assert [draft.installed.data for draft in drafts] == [DATA, OTHER]
     assert library.decks() == []
     adopt(drafts, library)
     here, missing = decks_in(invite, library)
