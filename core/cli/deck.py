@@ -224,13 +224,9 @@ def _show(arguments: argparse.Namespace) -> int:
     deck = installed.deck
     about = [part for part in (deck.author, deck.language, deck.licence) if part]
     say(f"{deck.name}{' (' + ', '.join(about) + ')' if about else ''}")
-    questions, levels = DeckQuestions(deck, installed.digest), sorted(deck.levels)
-    for number in range(SHOWN):
-        level = levels[number % len(levels)]
-        asked = questions.question(level, number)
-        if asked is not None:
-            say(f"\n[level {level}] {asked.prompt}")
-            say(f"    {' | '.join(asked.answers)}")
+    for level, asked in DeckQuestions(deck, installed.digest).first(SHOWN):
+        say(f"\n[level {level}] {asked.prompt}")
+        say(f"    {' | '.join(asked.answers)}")
     return 0
 
 

@@ -79,13 +79,9 @@ def _show(draft: DeckDraft, tell: Callable[[str], None]) -> None:
         tell(f"{what}: {said or 'not said'}")
     for finding in draft.findings:
         tell(f"{'error' if finding.is_error else 'note'}: {finding.words}")
-    questions, levels = DeckQuestions(deck, draft.installed.digest), sorted(deck.levels)
-    for number in range(SHOWN):
-        level = levels[number % len(levels)]
-        asked = questions.question(level, number)
-        if asked is not None:
-            tell(_indented(f"[level {level}] {asked.prompt}"))
-            tell(_indented("    " + " | ".join(asked.answers)))
+    for level, asked in DeckQuestions(deck, draft.installed.digest).first(SHOWN):
+        tell(_indented(f"[level {level}] {asked.prompt}"))
+        tell(_indented("    " + " | ".join(asked.answers)))
 
 
 def _indented(text: str) -> str:

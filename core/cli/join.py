@@ -14,9 +14,8 @@ from core.bootstrap import NodeChoice, open_node
 from core.children import make_way
 from core.cli.invited_decks import DeckConsent, invited_kinds
 from core.cli.output import complain, say
-from core.cli.parsing import Commands, count, seed
+from core.cli.parsing import Commands, add_decks, count, kinds_of, seed
 from core.cli.progress import JsonLines, ProgressDisplay
-from core.decks.library import DeckLibrary
 from core.errors import UsageError, WaggleError
 from core.governor.loop import GovernorLoop
 from core.governor_setup import open_governor
@@ -130,13 +129,7 @@ def add_to(commands: Commands) -> None:
         choices=get_args(Recipe),
         help="how to learn: as the paper does, or in our own way (default: waggle)",
     )
-    parser.add_argument(
-        "--deck",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="practise this deck of your own and nothing else; may be repeated",
-    )
+    add_decks(parser)
     parser.add_argument(
         "--agree-to-decks",
         action="store_true",
@@ -179,7 +172,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = load_settings(home.settings)
     if arguments.swarm and not arguments.solo:  # the settings' own was agreed to when it got there
         agree_to(arguments.swarm, [*(arguments.hub or ()), *settings.swarm.hubs])
-    kinds = tuple(DeckLibrary(home.decks).find(name).task for name in arguments.deck)
+    kinds = kinds_of(arguments)
     if not arguments.solo and not kinds:
         tell = complain if arguments.json else say
         consent = DeckConsent(tell, agreed=arguments.agree_to_decks)

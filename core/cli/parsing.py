@@ -40,7 +40,7 @@ def add_decks(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="this deck and nothing else; may be repeated (default: what the settings practise)",
+        help="this deck and nothing else; may be repeated",
     )
 
 

@@ -1,7 +1,7 @@
 """What a deck asks: its question at a level and a position, the same on every machine."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Final
@@ -70,6 +70,18 @@ class DeckQuestions:
             return None
         labels = self._deck.labels if self._deck.matcher == "choice" else ()
         return self._of(filled.question, (filled.answer,), labels, filled.solution)
+
+    def first(self, count: int) -> Iterator[tuple[int, DeckQuestion]]:
+        """Those at the first ``count`` positions, levels in turn; fewer where some find no values.
+
+        Each with its level.
+        """
+        levels = sorted(self._deck.levels)
+        for position in range(count):
+            level = levels[position % len(levels)]
+            asked = self.question(level, position)
+            if asked is not None:
+                yield level, asked
 
     def _of(
         self, question: str, answers: tuple[str, ...], labels: tuple[str, ...], solution: str

@@ -1,10 +1,10 @@
-"""The exam: puzzles that nobody ever practises, of every kind and level, the same for everyone.
+"""The exam: puzzles that nobody ever practises, the same for everyone who practises the same kinds.
 
 A puzzle is held out by its text (``Question.is_held_out``), so the exam shares no question with
 practice, with the starters' pretraining, or with what a swarm may send. It is stratified over
 *cells*, a kind of puzzle at one level: each gives as many puzzles as any other, or one more, as
-far as it has them, whatever is practised. Each puzzle is tried ``ATTEMPTS`` times at temperature 1,
-as in practice.
+far as it has them, however much it is practised. Each puzzle is tried ``ATTEMPTS`` times at
+temperature 1, as in practice.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -17,13 +17,12 @@ from core.engine.round import Parts
 from core.errors import UsageError
 from core.i18n import translatable
 from core.rollouts.types import (
-    ModelId,
-    PeerId,
     PuzzleKey,
     Question,
     RolloutGroup,
     ScoredGroup,
     TaskId,
+    unsigned_group,
 )
 
 SEED: Final = 250908721
@@ -120,10 +119,7 @@ async def _take_turns(
 async def take_exam(questions: Sequence[Question], parts: Parts, reader: FormReader) -> list[Grade]:
     """Let the policy of ``parts`` try all ``questions``, in order."""
     attempts = await parts.on_model_thread(parts.sampler.complete, questions, ATTEMPTS, SEED)
-    tried = [
-        RolloutGroup(q.key, q.digest, PeerId(""), ModelId(""), 0, completions)
-        for q, completions in zip(questions, attempts, strict=True)
-    ]
+    tried = [unsigned_group(*pair) for pair in zip(questions, attempts, strict=True)]
     return await grade(questions, await parts.scorer.judge(tried), parts.scorer, reader)
 
 

@@ -105,6 +105,12 @@ class RolloutGroup:
         return replace(self, completions=self.completions[:completions])
 
 
+def unsigned_group(question: Question, completions: tuple[Completion, ...]) -> RolloutGroup:
+    """A group of no author, model and round: to be judged here, and never sent."""
+    key, digest = question.key, question.digest
+    return RolloutGroup(key, digest, PeerId(""), ModelId(""), 0, completions)
+
+
 @dataclass(frozen=True, slots=True)
 class ScoredGroup:
     """A group with the question as made here and the rewards as judged here."""

@@ -38,6 +38,7 @@ from core.services.deck_preview import BETWEEN, draft_of_plan
 from core.services.deck_trial import trial_words, try_deck
 from core.services.decks import install
 from core.services.service import SendReply, ServiceContext
+from core.services.skills import bounded, restore_skills
 from core.tasks.catalog import TaskCatalog, load_catalog
 from core.tasks.deck_tasks import with_decks
 from core.tasks.skills import Skills, load_base_skills
@@ -165,15 +166,11 @@ def _show(home: Home, model: str) -> DecksShown:
 
 def _skills_of(home: Home, model: str, catalog: TaskCatalog) -> Skills:
     """Those of ``model`` as last saved, as far as it is here; torch is not loaded."""
-    from core.training.checkpoint_notes import newest_note
-
     skills = Skills(catalog)
     with suppress(UnknownModelError, ModelError, CheckpointError):  # the list is of use without
         spec = find_model(model, home)
         skills = Skills(catalog, load_base_skills(spec.folder))
-        note = newest_note(home.checkpoints / spec.id)
-        if note is not None:
-            skills.restore(note.progress.cells, note.progress.swarm_cells)
+        restore_skills(skills, home, spec)
     return skills
 
 
@@ -182,7 +179,7 @@ def _solved(skills: Skills, task: str, levels: int) -> float | None:
     shares = [skills.share(cell_name(task, level)) for level in range(1, levels + 1)]
     if all(share is None for share in shares):
         return None
-    return min(1.0, max(0.0, sum(share or 0.0 for share in shares) / levels))
+    return bounded(sum(share or 0.0 for share in shares) / levels)
 
 
 def _told(installed: InstalledDeck, solved: float | None = None) -> KeptDeck:
@@ -216,12 +213,9 @@ def _keep(home: Home, plan: DeckPlan, stop: Event) -> InstalledDeck:
 
 def _sample(home: Home, digest: str) -> tuple[SampleQuestion, ...]:
     installed = DeckLibrary(home.decks).find(digest)
-    questions, levels = DeckQuestions(installed.deck, digest), sorted(installed.deck.levels)
     found: dict[str, SampleQuestion] = {}
-    for number in range(_LOOKED_AT):
-        level = levels[number % len(levels)]
-        asked = questions.question(level, number)
-        if asked is not None and asked.prompt not in found and len(found) < SAMPLES:
+    for level, asked in DeckQuestions(installed.deck, digest).first(_LOOKED_AT):
+        if asked.prompt not in found and len(found) < SAMPLES:
             found[asked.prompt] = SampleQuestion(
                 level=level,
                 question=cut(asked.prompt, QUESTION_LENGTH),

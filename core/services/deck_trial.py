@@ -11,7 +11,7 @@ import msgspec
 
 from core.decks.library import DeckLibrary
 from core.i18n import TranslatableText, translatable
-from core.rollouts.types import ModelId, PeerId, PuzzleKey, RolloutGroup, TaskId
+from core.rollouts.types import PuzzleKey, TaskId, unsigned_group
 from core.services.decks import DeckDraft
 from core.services.paced_sampler import OnProgress, PacedSampler
 from core.services.saved_model import open_saved_model
@@ -79,11 +79,8 @@ async def try_deck(
                 )
             finally:
                 sampler.stop()
-            groups = [
-                RolloutGroup(q.key, q.digest, PeerId(""), ModelId(""), 0, completions)
-                for q, completions in zip(questions, answers, strict=True)
-            ]
-            judged = await scorer.judge(groups)
+            pairs = zip(questions, answers, strict=True)
+            judged = await scorer.judge([unsigned_group(*pair) for pair in pairs])
             title = saved.spec.title
     by_level = defaultdict[int, list[float]](list)
     for one in judged:

@@ -3,6 +3,7 @@
 import asyncio
 
 from core.api.skills import CellSkill, KindSkill, ShowSkills, SkillsShown
+from core.models.catalog.catalog import ModelSpec
 from core.models.catalog.library import find_model
 from core.paths import Home
 from core.rollouts.types import cell_name
@@ -30,23 +31,36 @@ def look_up_skills(home: Home, model: str, practice: PracticeSettings) -> Skills
         ModelError: it is not on this computer.
         CheckpointError: there are checkpoints, and all are damaged.
     """
-    from core.training.checkpoint_notes import newest_note
-
     catalog, spec = practised_catalog(home, practice.kinds), find_model(model, home)
     skills = Skills(catalog, load_base_skills(spec.folder))
-    note = newest_note(home.checkpoints / spec.id)
-    if note is not None:
-        skills.restore(note.progress.cells, note.progress.swarm_cells)
+    rounds = restore_skills(skills, home, spec)
     cells = curriculum_for(catalog, practice.level, skills).open_cells()
     is_open = frozenset(cell_name(task, level) for task, level in cells)
     return SkillsShown(
         model=model,
-        round=0 if note is None else note.progress.round,
+        round=rounds,
         kinds=_kinds(catalog, skills, is_open),
-        skill=_bounded(skills.skill()),
-        swarm_skill=_bounded(skills.swarm_skill()),
-        base_skill=_bounded(skills.base_skill()),
+        skill=bounded(skills.skill()),
+        swarm_skill=bounded(skills.swarm_skill()),
+        base_skill=bounded(skills.base_skill()),
     )
+
+
+def restore_skills(skills: Skills, home: Home, spec: ModelSpec) -> int:
+    """Let ``skills`` go on from the newest checkpoint of ``spec``; rounds practised until then.
+
+    Torch is not loaded.
+
+    Raises:
+        CheckpointError: there are checkpoints, and all are damaged.
+    """
+    from core.training.checkpoint_notes import newest_note
+
+    note = newest_note(home.checkpoints / spec.id)
+    if note is None:
+        return 0
+    skills.restore(note.progress.cells, note.progress.swarm_cells)
+    return note.progress.round
 
 
 def _kinds(catalog: TaskCatalog, skills: Skills, is_open: frozenset[str]) -> tuple[KindSkill, ...]:
@@ -66,13 +80,13 @@ def _cell(name: str, skills: Skills, *, is_open: bool) -> CellSkill:
     right, heard = skills.swarm.get(name, (0.0, 0.0))
     return CellSkill(
         base=skills.base.get(name),
-        now=_bounded(skills.share(name)),
-        swarm=_bounded(right / heard) if heard else None,
+        now=bounded(skills.share(name)),
+        swarm=bounded(right / heard) if heard else None,
         tries=max(0.0, tries),
         is_open=is_open,
     )
 
 
-def _bounded(share: float | None) -> float | None:
+def bounded(share: float | None) -> float | None:
     """``share`` in [0, 1], however sums of fractions were rounded."""
     return None if share is None else min(1.0, max(0.0, share))

@@ -12,12 +12,10 @@ from core.errors import ScorerError, UsageError
 from core.i18n import translatable
 from core.rollouts.types import (
     Completion,
-    ModelId,
-    PeerId,
     PuzzleKey,
     Question,
-    RolloutGroup,
     TaskId,
+    unsigned_group,
 )
 from core.services.exam import last_exam
 from core.services.saved_model import SavedModel, open_saved_model
@@ -178,10 +176,7 @@ def _ask_both(
 async def _judged(
     question: Question, before: Completions, now: Completions, scorer: IsolatedScorer
 ) -> tuple[tuple[Attempt, ...], tuple[Attempt, ...]]:
-    groups = [
-        RolloutGroup(question.key, question.digest, PeerId(""), ModelId(""), 0, completions)
-        for completions in (before, now)
-    ]
+    groups = [unsigned_group(question, completions) for completions in (before, now)]
     scored = await scorer.judge(groups)
     if len(scored) != len(groups):
         raise ScorerError(translatable("The answers could not be checked. Try another puzzle."))

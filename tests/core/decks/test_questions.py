@@ -58,6 +58,14 @@ def test_a_question_does_not_depend_on_those_before() -> None:
     assert [asked.question(1, at) for at in reversed(range(1, 20))] == forwards[::-1]
 
 
+def test_the_first_ones_take_levels_in_turn() -> None:
+    """So that a person sees some of each; positions without a question are passed over."""
+    hard = tuple(Flashcard(f"Hard {n}?", ("1",), level=2) for n in range(9))
+    two = Deck(format=1, name="a", matcher="integer", cards=(*cards(9), *hard))
+    asked = questions_of(two)
+    assert list(asked.first(6)) == [(1 + n % 2, asked.question(1 + n % 2, n)) for n in range(6)]
+
+
 def test_rows_are_all_as_likely() -> None:
     """A template is a row like a card, however many values it has."""
     deck = msgspec.structs.replace(SUMS, cards=cards(2))
