@@ -30,7 +30,7 @@ from core.rollouts.types import ModelId, PeerId
 from core.settings import Recipe, Settings
 from core.storage.home_lock import hold
 from core.swarm.decks import DeckSharer, DeckSwarm
-from core.swarm.directory import hubs_of
+from core.swarm.directory import hubs_for
 from core.swarm.exchange.validation import Self
 from core.swarm.joining import Ways, joined
 from core.swarm.network import NetworkOptions, SwarmNetwork
@@ -42,7 +42,7 @@ from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 from core.tasks.skills import Skills, load_base_skills
 from core.wire.identity import Identity, load_or_create_identity
-from core.wire.invite import peer_of, read_swarm
+from core.wire.invite import read_swarm
 from core.wire.names import friendly_name
 
 if TYPE_CHECKING:  # loads torch
@@ -231,9 +231,7 @@ async def _open_swarm(
     invite = read_swarm(choice.swarm)
     blocked = frozenset(map(PeerId, choice.settings.swarm.blocked))
     own = Self(identity.peer_id, invite.swarm, ruleset, invite.keys, blocked)
-    invited = tuple((hub.url, peer_of(hub)) for hub in invite.hubs)
-    listed = () if invite.hubs or choice.hubs else hubs_of(invite.swarm)
-    hubs = invited + tuple((url, None) for url in (*choice.hubs, *listed))
+    hubs = tuple(hubs_for(invite, choice.hubs))
     proxy = choice.settings.network.proxy
     sharer = DeckSharer(DeckSwarm.of(invite), hubs, DeckLibrary(choice.home.decks), proxy)
     internet = choice.settings.swarm.internet if choice.internet is None else choice.internet

@@ -1,6 +1,13 @@
-"""Values of expressions as people write them."""
+"""Numbers as people write them, and values of expressions likewise."""
+
+import re
+from typing import Final
 
 from core.decks.expressions import NoValueError, Value
+
+WHOLE: Final = r"[+-]?(?:[0-9]{1,64}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,20})"
+INTEGER: Final = re.compile(WHOLE, re.ASCII)
+"""A whole number, with commas between thousands or without."""
 
 
 def spell(value: Value, *, as_fraction: bool = False) -> str:

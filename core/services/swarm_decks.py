@@ -9,9 +9,9 @@ from core.errors import DeckError, SwarmError, UsageError
 from core.i18n import translatable
 from core.services.decks import DeckDraft, draft_of_bytes
 from core.swarm.decks import DeckHub, DeckSwarm, distinct, get_deck, open_deck_session, put_deck
-from core.swarm.directory import hubs_of
+from core.swarm.directory import hubs_for
 from core.wire.codec import MAX_DECKS_IN_INVITE
-from core.wire.invite import Invite, peer_of
+from core.wire.invite import Invite
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +24,7 @@ class DeckDelivery:
 
 def deck_hubs(invite: Invite, urls: Iterable[str] = ()) -> list[DeckHub]:
     """The meeting points at which the decks of ``invite`` may be, and ``urls`` of one's own."""
-    named: list[DeckHub] = [(hub.url, peer_of(hub)) for hub in invite.hubs]
-    typed: list[DeckHub] = [(url, None) for url in urls]
-    return distinct(named + typed) or [(url, None) for url in hubs_of(invite.swarm)]
+    return distinct(hubs_for(invite, urls))
 
 
 def decks_in(invite: Invite, library: DeckLibrary) -> tuple[list[InstalledDeck], list[bytes]]:

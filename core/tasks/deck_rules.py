@@ -13,11 +13,10 @@ import unicodedata
 from fractions import Fraction
 from typing import Final
 
+from core.decks.spelling import WHOLE
 from core.tasks.reasoning_tasks import Puzzle
 
-_WHOLE: Final = r"[+-]?(?:[0-9]{1,64}|[1-9][0-9]{0,2}(?:,[0-9]{3}){1,20})"
-INTEGER: Final = re.compile(_WHOLE, re.ASCII)
-DECIMAL: Final = re.compile(_WHOLE + r"(?:\.[0-9]{1,64})?", re.ASCII)
+DECIMAL: Final = re.compile(WHOLE + r"(?:\.[0-9]{1,64})?", re.ASCII)
 _RATIO: Final = re.compile(
     r"(?P<sign>[+-]?)(?:\\d?frac\{(?P<top>[0-9]{1,40})\}\{(?P<bottom>[0-9]{1,40})\}"
     r"|(?P<over>[0-9]{1,40})(?: ?/ ?(?P<under>[0-9]{1,40}))?)",

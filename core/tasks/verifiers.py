@@ -38,9 +38,10 @@ from dataclasses import replace
 from decimal import Decimal
 from typing import NamedTuple
 
+from core.decks.spelling import INTEGER
 from core.tasks import deck_rules
 from core.tasks.catalog import Task, VerifierName
-from core.tasks.deck_rules import DECIMAL, INTEGER
+from core.tasks.deck_rules import DECIMAL
 from core.tasks.markup import without_markup
 from core.tasks.reasoning_tasks import Puzzle
 

@@ -9,8 +9,8 @@ from core.errors import SwarmError
 from core.net.addresses import parse_hub_url
 from core.settings import Settings
 from core.swarm import directory
-from core.swarm.directory import hubs_of, load_swarms
-from core.wire.invite import read_swarm
+from core.swarm.directory import hubs_for, hubs_of, load_swarms
+from core.wire.invite import Invite, InvitedHub, read_swarm
 
 
 @pytest.fixture
@@ -64,3 +64,23 @@ def test_a_damaged_copy_says_so(another_copy: Path, text: str | None) -> None:
         another_copy.write_text(text)
     with pytest.raises(SwarmError, match=r"swarms\.toml cannot be read .* Install Waggle again"):
         load_swarms()
+
+
+@pytest.mark.parametrize(
+    ("named", "typed", "urls"),
+    [
+        (("http://a",), (), ["http://a"]),
+        ((), ("http://b",), ["http://b"]),
+        (("http://a",), ("http://b",), ["http://a", "http://b"]),
+        ((), (), ["http://listed"]),
+    ],
+)
+def test_listed_hubs_stand_in_where_none_is_named(
+    another_copy: Path, named: tuple[str, ...], typed: tuple[str, ...], urls: list[str]
+) -> None:
+    """Whoever was invited or typed an address is led nowhere else."""
+    another_copy.write_text(
+        "[[swarms]]\nname = 'meadow'\ntitle = 't'\nwords = 'w'\nhubs = ['http://listed']\n"
+    )
+    invite = Invite(1, "meadow", tuple(InvitedHub(url) for url in named))
+    assert [url for url, _ in hubs_for(invite, typed)] == urls
