@@ -138,11 +138,13 @@ def _of_objects(text: str) -> Table:
         msgspec.MsgspecError: it is neither.
     """
     if text.lstrip()[:1] == "[":
-        objects = list(enumerate(_array_decoder.decode(text), start=1))
+        found = _array_decoder.decode(text)
+        _check_count(len(found))  # of empty ones as well: there can be millions
+        objects = list(enumerate(found, start=1))
     else:
         lines = [(at, one) for at, one in enumerate(text.split("\n"), start=1) if one.strip()]
         objects = [(at, _object_decoder.decode(line)) for at, line in lines[: MAX_CARDS + 1]]
-    _check_count(len(objects))  # of empty ones as well: there can be millions
+        _check_count(len(objects))
     columns: dict[str, None] = {}
     for _, one in objects:
         columns.update(dict.fromkeys(one))
