@@ -37,7 +37,7 @@ from core.swarm.network import NetworkOptions, SwarmNetwork
 from core.swarm.solo import SoloSwarm
 from core.tasks.catalog import SEEDS, TaskCatalog
 from core.tasks.curriculum import curriculum_for
-from core.tasks.deck_tasks import practised_catalog
+from core.tasks.deck_tasks import practised_catalog, scope_of
 from core.tasks.reasoning_tasks import check_ruleset
 from core.tasks.scorer import IsolatedScorer
 from core.tasks.skills import Skills, load_base_skills
@@ -262,6 +262,7 @@ def _plan(choice: NodeChoice, spec: ModelSpec, author: PeerId, catalog: TaskCata
         swarm_groups=practice.swarm_groups,
         group_size=practice.group_size,
         teaches=teaches if choice.teacher is None else choice.teacher,
+        scope=scope_of(catalog),
     )
 
 

@@ -203,8 +203,8 @@ class MemoryLedger:
     def history(self) -> list[RoundFinished]:
         return [self.rounds[number] for number in sorted(self.rounds)]
 
-    def points(self) -> list[Point]:
-        known = [point_of(finished) for finished in self.history()]
+    def points(self, scope: str | None = None) -> list[Point]:
+        known = [point_of(one) for one in self.history() if one.scope == scope]
         return [point for point in known if point is not None]
 
     def forget_after(self, round_number: int) -> None:

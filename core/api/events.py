@@ -53,6 +53,7 @@ class RoundFinished(JsonMessage, frozen=True, tag="round_finished"):
     skill: float | None = None  # share of all puzzles that the model solves; None: too early
     swarm_skill: float | None = None  # the same of the swarm; None: nothing to compare
     looked_at: float | None = None  # share of the kinds that had to be before there is a skill
+    scope: str | None = None  # what the skills are means over; None: everything that is built in
 
 
 class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):

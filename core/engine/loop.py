@@ -169,7 +169,7 @@ class NodeLoop:
                 peer=self._plan.author,
                 name=self._context.name_of(self._plan.author),
                 solo=self._options.solo,
-                history=thin(self._context.ledger.points()),
+                history=thin(self._context.ledger.points(self._plan.scope)),
                 base_skill=self._parts.skills.base_skill(),
             )
         )

@@ -166,8 +166,8 @@ class Ledger(Protocol):
     def record(self, finished: RoundFinished) -> None:
         """Keep a finished round; recording a round again replaces it."""
 
-    def points(self) -> list[Point]:
-        """The rounds of this model so far, oldest first, thinned as ``curves.stretches`` says."""
+    def points(self, scope: str | None = None) -> list[Point]:
+        """The rounds of this model in ``scope``, oldest first; few, see ``curves.stretches``."""
 
     def forget_after(self, round_number: int) -> None:
         """Drop the rounds that no checkpoint covers; they are about to be played again."""

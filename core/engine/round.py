@@ -91,6 +91,7 @@ class RoundPlan:
     group_size: int  # G: completions per question
     recipe: str = "sapo"  # how the learner weighs what was tried
     teaches: bool = False  # decks show how they would answer where all own answers fail
+    scope: str | None = None  # what skills are means over; None: everything that is built in
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +188,7 @@ async def play_round(
         skill=parts.skills.skill(),
         swarm_skill=parts.skills.swarm_skill(),
         looked_at=parts.skills.looked_at(),
+        scope=plan.scope,
     )
     return Round(finished, exchange, own, received)
 

@@ -23,12 +23,12 @@ SELECT (SELECT min(round) FROM rounds WHERE model = ?1),
 _AT: Final = "SELECT at FROM rounds WHERE model = ? AND round >= ? ORDER BY round LIMIT 1"
 _MEAN: Final = """
 SELECT max(round), avg(skill), avg(swarm_skill), max(at)
-FROM rounds WHERE model = ? AND round BETWEEN ? AND ? AND skill IS NOT NULL
+FROM rounds WHERE model = ?1 AND round BETWEEN ?2 AND ?3 AND skill IS NOT NULL AND scope IS ?4
 """
 
 
-def look_up_curve(path: Path, model: str) -> list[Point]:
-    """The curve of ``model``, as ``read_curve`` reads it from the ledger at ``path``.
+def look_up_curve(path: Path, model: str, scope: str | None = None) -> list[Point]:
+    """The curve of ``model`` in ``scope``, as ``read_curve`` reads it from the ledger at ``path``.
 
     No points where there is no such file.
 
@@ -38,11 +38,14 @@ def look_up_curve(path: Path, model: str) -> list[Point]:
     if not path.exists():
         return []
     with closing(open_ledger(path)) as database, explained(path):
-        return read_curve(database, model)
+        return read_curve(database, model, scope)
 
 
-def read_curve(database: sqlite3.Connection, model: str) -> list[Point]:
-    """All rounds of ``model``, oldest first, as at most ``MAX_POINTS`` points.
+def read_curve(database: sqlite3.Connection, model: str, scope: str | None) -> list[Point]:
+    """The rounds of ``model`` in which ``scope`` was practised, as at most ``MAX_POINTS`` points.
+
+    Oldest first. Others are left out: a skill is a mean over what is practised, and how much of one
+    deck is solved compares with nothing but that.
 
     Raises:
         sqlite3.Error: it cannot be read.
@@ -59,7 +62,7 @@ def read_curve(database: sqlite3.Connection, model: str) -> list[Point]:
     rounds = range(first, last + 1)
     aged = [first + bisect_left(rounds, at(last) - age, key=at) for age in AGES_S]
     rows = [
-        database.execute(_MEAN, (model, *stretch)).fetchone()
+        database.execute(_MEAN, (model, *stretch, scope)).fetchone()
         for stretch in stretches(first, last, aged)
     ]
     return msgspec.convert([row for row in rows if row[0] is not None], list[Point])

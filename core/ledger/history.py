@@ -120,14 +120,14 @@ class History:
                 msgspec.convert(dict(zip(FIELDS, row, strict=True)), RoundFinished) for row in rows
             ]
 
-    def points(self) -> list[Point]:
-        """The rounds of this model, oldest first, as a curve that is small enough to look at.
+    def points(self, scope: str | None = None) -> list[Point]:
+        """The rounds of this model in ``scope``, oldest first, as a curve small enough to look at.
 
         Raises:
             HomeError: the file cannot be read, or holds something else.
         """
         with explained(self._path):
-            return read_curve(self._db, self._model)
+            return read_curve(self._db, self._model, scope)
 
     def forget_after(self, round_number: int) -> None:
         """Drop the rounds of this model after ``round_number``.

@@ -16,7 +16,7 @@ from core.errors import HomeError
 from core.i18n import translatable
 from core.storage.sqlite import LASTING, open_database, read_pragma, sqlite_errors_explained
 
-SCHEMA: Final = 5
+SCHEMA: Final = 6
 
 FIELDS: Final = RoundFinished.__struct_fields__
 

@@ -30,7 +30,7 @@ from core.models.catalog.library import find_model
 from core.paths import Home
 from core.services.service import SendReply, ServiceContext
 from core.storage.files import deliver
-from core.tasks.deck_tasks import practised_catalog
+from core.tasks.deck_tasks import practised_catalog, scope_of
 from core.tasks.skills import Skills, load_base_skills
 
 GOALS: Mapping[Kind, tuple[int, ...]] = {
@@ -91,18 +91,18 @@ async def show_history(request: ShowHistory, context: ServiceContext, tell: Send
     Raises:
         HomeError: the ledger cannot be read.
     """
-    points = await asyncio.to_thread(look_up_curve, context.home.ledger, request.model)
-    base = await asyncio.to_thread(_base_skill, context, request.model)
-    tell(HistoryShown(model=request.model, history=thin(points), base_skill=base))
+    tell(await asyncio.to_thread(_history, request.model, context))
 
 
-def _base_skill(context: ServiceContext, model: str) -> float | None:
-    try:
-        folder = find_model(model, context.home).folder
+def _history(model: str, context: ServiceContext) -> HistoryShown:
+    scope, base = None, None
+    with suppress(WaggleError):  # model or deck is not here any more, but its rounds are
         catalog = practised_catalog(context.home, context.settings().practice.kinds)
-    except WaggleError:
-        return None  # model or deck is not here any more, but its rounds are
-    return Skills(catalog, load_base_skills(folder)).base_skill()
+        scope = scope_of(catalog)
+        folder = find_model(model, context.home).folder
+        base = Skills(catalog, load_base_skills(folder)).base_skill()
+    points = look_up_curve(context.home.ledger, model, scope)
+    return HistoryShown(model=model, history=thin(points), base_skill=base)
 
 
 COLUMNS = (

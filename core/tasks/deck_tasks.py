@@ -1,12 +1,13 @@
 """The kinds of puzzles that decks make, beside those that are built in."""
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from core.decks.deck import Matcher
 from core.decks.library import DeckLibrary, InstalledDeck
 from core.paths import Home
-from core.rollouts.types import TaskId
+from core.rollouts.types import TaskId, cell_name
 from core.tasks.catalog import Preset, Task, TaskCatalog, VerifierName, load_catalog
 
 _VERIFIERS: Final[Mapping[Matcher, VerifierName]] = {
@@ -60,3 +61,14 @@ def practised_catalog(home: Home, kinds: Sequence[str]) -> TaskCatalog:
     found = (here.get(kind) or library.find(kind) for kind in others)
     decks = {one.task: one for one in found}  # each once, by whichever names
     return with_decks(catalog, list(decks.values())).only([*(built_in & set(kinds)), *decks])
+
+
+def scope_of(catalog: TaskCatalog) -> str | None:
+    """What a skill in ``catalog`` is a mean over: 16 hex characters of its cells' SHA-256.
+
+    None for everything that is built in, as skills were before anything else could be practised.
+    """
+    cells = sorted(cell_name(task, level) for task, level in catalog.cells())
+    if cells == sorted(cell_name(task, level) for task, level in load_catalog().cells()):
+        return None
+    return hashlib.sha256(" ".join(cells).encode()).hexdigest()[:16]

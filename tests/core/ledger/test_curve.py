@@ -52,6 +52,17 @@ def test_a_long_history_stays_small_and_means_the_same(tmp_path: Path) -> None:
     assert sum(p.skill for p in points) / len(points) == pytest.approx(3 / 7, abs=0.02)
 
 
+def test_what_was_practised_beside_is_no_part_of_the_curve(tmp_path: Path) -> None:
+    """A skill in one deck would be drawn as if all puzzles were meant."""
+    path = tmp_path / "l.sqlite"
+    with History(path, "spark") as ledger:
+        for number, scope in ((1, None), (2, "0123456789abcdef"), (3, None)):
+            ledger.record(replace(finished(number), scope=scope))
+        assert [point.round for point in ledger.points()] == [1, 3]
+        assert [point.round for point in ledger.points("0123456789abcdef")] == [2]
+    assert [point.round for point in look_up_curve(path, "spark", "0123456789abcdef")] == [2]
+
+
 def test_a_ledger_that_is_not_open_can_be_looked_up(tmp_path: Path) -> None:
     """By model, beside whoever writes it; where there is none, none is made."""
     path = tmp_path / "l.sqlite"

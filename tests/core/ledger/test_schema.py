@@ -71,7 +71,7 @@ def test_a_file_of_the_second_schema_keeps_its_sums(tmp_path: Path) -> None:
     with History(path, "spark") as ledger:
         ledger.record(finished(1))
     with closing(sqlite3.connect(path)) as old:
-        for name in ("skill", "swarm_skill", "looked_at"):
+        for name in ("skill", "swarm_skill", "looked_at", "scope"):
             old.execute(f"ALTER TABLE rounds DROP COLUMN {name}")
         old.execute("ALTER TABLE rounds ADD COLUMN swarm_spread")  # which is not asked for any more
         old.execute("PRAGMA user_version = 2")

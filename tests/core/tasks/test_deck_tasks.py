@@ -14,7 +14,7 @@ from core.paths import Home
 from core.rollouts.types import PuzzleKey, TaskId
 from core.settings import KindName
 from core.tasks.catalog import load_catalog
-from core.tasks.deck_tasks import practised_catalog, task_of_deck, with_decks
+from core.tasks.deck_tasks import practised_catalog, scope_of, task_of_deck, with_decks
 from core.tasks.reasoning_tasks import make_puzzle
 
 WORDS = Deck(
@@ -125,3 +125,16 @@ def test_a_catalogue_of_nothing_is_refused() -> None:
     """There would be nothing to practise."""
     with pytest.raises(UnknownTaskError, match="at least one"):
         load_catalog().only([])
+
+
+def test_what_a_skill_is_a_mean_over_is_named_where_it_is_not_everything(home: Home) -> None:
+    """The same for the same kinds in any order, and another for any others."""
+    words, others = installed(home, "Words", "Others")
+    one, again, more, other = (
+        scope_of(practised_catalog(home, kinds))
+        for kinds in (["gcd", words.task], [words.task, "gcd"], ["gcd"], [others.task])
+    )
+    assert scope_of(practised_catalog(home, ())) is None
+    assert scope_of(load_catalog().only([task.id for task in load_catalog().tasks])) is None
+    assert one == again
+    assert len({one, more, other, None}) == 4
