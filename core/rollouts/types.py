@@ -48,7 +48,7 @@ class Question:
 
     key: PuzzleKey
     prompt: str
-    kept_for_exam: bool | None = None
+    held_out: bool | None = None
     """What the puzzle's deck says; None: its text decides, see ``is_held_out``."""
     lesson: str = field(default="", compare=False, repr=False)
     """How its deck would answer; empty where it is of no deck. No model sees it beforehand."""
@@ -65,8 +65,8 @@ class Question:
         Decided by the text and not by the seed, since easy levels repeat the same few prompts. Of
         a small deck it is one in five, see ``core.decks.questions``.
         """
-        if self.kept_for_exam is not None:
-            return self.kept_for_exam
+        if self.held_out is not None:
+            return self.held_out
         return int(self.digest[:2], 16) % 16 == 0
 
 

@@ -69,7 +69,7 @@ class Made(_Message, frozen=True, tag="made"):
     """The puzzle was made; its answers are judged next."""
 
     prompt: Annotated[str, msgspec.Meta(max_length=MAX_PROMPT)]
-    held_out: bool | None = None  # as its deck says; see Question.kept_for_exam
+    held_out: bool | None = None  # see Question.held_out
     lesson: Annotated[str, msgspec.Meta(max_length=MAX_LESSON)] = ""  # see Question.lesson
 
 

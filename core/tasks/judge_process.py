@@ -116,7 +116,7 @@ def attend(work: Work, examiner: Examiner, send: Callable[[Reply], None]) -> Non
     """Make the puzzle and judge its answers, sending each result as soon as it is known."""
     try:
         question = examiner.question(work.key)
-        made = Made(question.prompt, question.kept_for_exam, question.lesson)
+        made = Made(question.prompt, question.held_out, question.lesson)
         digest = question.digest
     except UnknownTaskError:
         send(WorkRefused("unknown task"))

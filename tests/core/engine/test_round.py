@@ -364,7 +364,7 @@ class TeachingScorer(AddingScorer):
 
     def _told(self, asked: Question, place: int = -1) -> Question:
         kept = place in self.held_out
-        return replace(asked, kept_for_exam=kept, lesson=f"see: {solution(asked.key)}")
+        return replace(asked, held_out=kept, lesson=f"see: {solution(asked.key)}")
 
     async def ask(self, keys: Sequence[PuzzleKey]) -> list[Question]:
         return [self._told(asked) for asked in await super().ask(keys)]

@@ -19,7 +19,7 @@ from core.rollouts.types import (
 
 def tried(number: int, *rewards: float, lesson: str = "12") -> ScoredGroup:
     question = Question(
-        PuzzleKey(TaskId("deck_0"), 1, number, 0), f"{number}?", kept_for_exam=False, lesson=lesson
+        PuzzleKey(TaskId("deck_0"), 1, number, 0), f"{number}?", held_out=False, lesson=lesson
     )
     completions = tuple(Completion("x", ended=True) for _ in rewards)
     group = RolloutGroup(
@@ -48,7 +48,7 @@ def test_a_lesson_stands_beside_the_failures() -> None:
         tried(1, 0.0, 0.0, lesson=""),
         replace(
             tried(1, 0.0, 0.0),
-            question=replace(tried(1).question, kept_for_exam=True),
+            question=replace(tried(1).question, held_out=True),
         ),
     ],
 )

@@ -53,7 +53,7 @@ def test_holding_out_follows_the_text_alone(prompt: str, seed: int) -> None:
 def test_what_a_deck_keeps_for_the_exam_is_held_out(kept: bool) -> None:  # noqa: FBT001 - a parameter
     """Its word counts, and not the text: a small deck keeps more than one in sixteen."""
     for number in range(40):
-        assert Question(KEY, f"{number}?", kept_for_exam=kept).is_held_out is kept
+        assert Question(KEY, f"{number}?", held_out=kept).is_held_out is kept
 
 
 def test_a_lesson_is_no_part_of_a_question() -> None:

@@ -265,7 +265,7 @@ async def test_the_judge_knows_the_decks_that_are_practised(tmp_path: Path) -> N
         assert one.rewards == (1.0, 1.0, 1.0, 0.0)
         assert one.unusual == {2}
         assert one.question.lesson == f"So.\n<answer>word {number}</answer>"
-    assert (built_in.kept_for_exam, built_in.lesson) == (None, "")
+    assert (built_in.held_out, built_in.lesson) == (None, "")
 
 
 def answers_to(prompt: str) -> list[str]:

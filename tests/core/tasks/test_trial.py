@@ -48,7 +48,7 @@ def test_exactly_the_guilty_pay(answers: list[str], guilty: set[str]) -> None:
     """Whoever kills the judge gets 0.0, all others their reward, at two judges a culprit."""
     trial = Trial(KEY, None, answers)
     losses = play(trial, judge_that_dies_of(guilty))
-    assert trial.question() == Question(KEY, MADE.prompt, kept_for_exam=True)
+    assert trial.question() == Question(KEY, MADE.prompt, held_out=True)
     assert trial.rewards(answers) == tuple(
         0.0 if answer in guilty else true_reward(answer) for answer in answers
     )
@@ -124,7 +124,7 @@ def test_a_question_alone_needs_no_answers() -> None:
     """Asking is a trial without answers: one Work, then the question is known."""
     trial = Trial(KEY, None)
     assert play(trial, lambda work: Outcome(MADE, [Judged(0.0)] * len(work.answers))) == 0
-    assert trial.question() == Question(KEY, MADE.prompt, kept_for_exam=True)
+    assert trial.question() == Question(KEY, MADE.prompt, held_out=True)
 
 
 def test_thinking_aloud_costs_nothing_and_is_not_judged() -> None:
