@@ -23,12 +23,12 @@ from core.net.tls import meet, server_context
 from core.rollouts.types import PeerId
 from core.services.findings import ailing, found, look_at
 from core.settings import SwarmSettings
-from core.swarm.directory import hubs_of
+from core.swarm.directory import hubs_for
 from core.swarm.lan.interfaces import look_around
 from core.swarm.status_text import SKEW_WORTH_TELLING_S
 from core.wire.codec import Reason
 from core.wire.identity import Identity
-from core.wire.invite import peer_of, read_swarm
+from core.wire.invite import read_swarm
 
 PATIENCE_S: Final = 4.0
 _WHOLE_SECONDS: Final = 2  # of which hellos tell
@@ -93,8 +93,7 @@ async def _meeting_points(settings: SwarmSettings, proxy: str) -> list[Finding]:
         invite = read_swarm(settings.name)
     except UsageError as error:
         return [ailing("swarm", error)]
-    hubs: list[Hub] = [(hub.url, peer_of(hub)) for hub in invite.hubs]
-    hubs += [(url, None) for url in (*settings.hubs, *hubs_of(invite.name))]
+    hubs = hubs_for(invite, settings.hubs)
     if not hubs:
         words = translatable("none is named; others are met on this network and by invites")
         return [found("meeting points", words, needed=False)]
