@@ -5,11 +5,16 @@ about weights; everything else of a round is common to all of them.
 """
 
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal
 
 from core.errors import CheckpointError
 from core.i18n import together, translatable
 from core.paths import HOW_TO_START_OVER
+
+Advantages = Literal["scaled", "centred", "leave-one-out"]
+"""What a reward is compared with, see ``core.training.encoding``: the mean of its group, in units
+of the group's deviation (GRPO, arXiv 2402.03300) or as it is (Dr. GRPO, arXiv 2503.20783), or the
+mean of the others in its group (RLOO, arXiv 2402.14740)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,20 +22,20 @@ class Recipe:
     """The switches in which recipes differ."""
 
     name: str
-    scales_own: bool = True
-    """Own advantages are divided by their group's deviation.
-
-    Without it (Dr. GRPO, arXiv 2503.20783) a group that nearly always fails or nearly always
-    succeeds is not blown up to the weight of one in between.
-    """
+    own_advantages: Advantages = "scaled"
+    """Of own groups. Unscaled, a group that nearly always fails or nearly always succeeds is not
+    blown up to the weight of one in between."""
+    by_sequence: bool = False
+    """A completion has one ratio, the geometric mean of its tokens' (GSPO, arXiv 2507.18071), and
+    so moves the policy as much when it is long as when it is short."""
     weighs_own: bool = False
     """Own tokens are weighted by how likely the policy is to draw them, relative to the sampler.
 
     The sampler may run in another precision than the learner, so what it drew is not quite what
     the policy would have drawn (see ``core.training.loss``).
     """
-    scales_swarm: bool = True
-    """The same as ``scales_own``, for groups of others."""
+    swarm_advantages: Advantages = "scaled"
+    """Of groups of others."""
     filters_by_policy: bool = False
     """Of groups of others, completions that the policy finds implausible are left out.
 
@@ -65,9 +70,9 @@ SAPO: Final = Recipe("sapo")
 
 WAGGLE: Final = Recipe(
     "waggle",
-    scales_own=False,
+    own_advantages="centred",
     weighs_own=True,
-    scales_swarm=False,
+    swarm_advantages="centred",
     filters_by_policy=True,
     canonical_only=True,
     shaping=0.1,
@@ -83,7 +88,7 @@ ABLATIONS: Final = (
     replace(WAGGLE, name="waggle-lot", selects_by_variance=False),
     replace(WAGGLE, name="waggle-fixed", tops_up=False),
     replace(WAGGLE, name="waggle-unprobed", probes=False),
-    replace(WAGGLE, name="waggle-scaled", scales_own=True, scales_swarm=True),
+    replace(WAGGLE, name="waggle-scaled", own_advantages="scaled", swarm_advantages="scaled"),
     replace(WAGGLE, name="waggle-unfiltered", filters_by_policy=False),
     replace(WAGGLE, name="waggle-any-form", canonical_only=False),
     replace(WAGGLE, name="waggle-unshaped", shaping=0.0),
@@ -99,7 +104,19 @@ ABLATIONS: Final = (
 )
 """Waggle's recipe without each of its parts; for the lab."""
 
-_RECIPES: Final = {recipe.name: recipe for recipe in (SAPO, WAGGLE, *ABLATIONS)}
+GRADIENTS: Final = (
+    replace(
+        WAGGLE,
+        name="waggle-rloo",
+        own_advantages="leave-one-out",
+        swarm_advantages="leave-one-out",
+    ),
+    replace(WAGGLE, name="waggle-gspo", by_sequence=True),
+)
+"""Waggle's recipe with other policy gradients. SAPO is a meta-algorithm: which one a node follows
+is its own business, and nodes of different ones learn from each other."""
+
+_RECIPES: Final = {recipe.name: recipe for recipe in (SAPO, WAGGLE, *ABLATIONS, *GRADIENTS)}
 
 
 def recipe_named(name: str) -> Recipe:

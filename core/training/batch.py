@@ -30,6 +30,8 @@ class TrainingGroup:
     """The sampler's log-probability of each token; None where it is unknown or of no interest."""
     shaping: float = 0.0
     """Gamma of ``core.training.loss.shaping_weights``; 0: every token counts in full."""
+    by_sequence: bool = False
+    """A completion is one term of the loss, and not each of its tokens."""
 
     @property
     def width(self) -> int:
@@ -41,6 +43,11 @@ class TrainingGroup:
         """Completion tokens, all of which are in the loss."""
         return sum(len(ids) for ids in self.completions)
 
+    @property
+    def terms(self) -> int:
+        """Terms of the loss, over which an update takes the mean."""
+        return len(self.completions) if self.by_sequence else self.trained_tokens
+
 
 @dataclass(frozen=True, slots=True)
 class Rectangles:
@@ -48,6 +55,18 @@ class Rectangles:
 
     prompts: Tensor  # [group, place]: number of each prompt token in the list
     completions: Tensor  # [group, completion, place]: likewise
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Which tokens are one term of the loss together."""
+
+    numbers: Tensor  # int64 [token]: of its term, ascending from 0
+    sizes: Tensor  # float32 [term]: tokens of each
+
+    def means(self, values: Tensor) -> Tensor:
+        """Means over the tokens of each term: [token] -> [term]."""
+        return torch.zeros_like(self.sizes).index_add(0, self.numbers, values) / self.sizes
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +81,7 @@ class PackedBatch:
     advantages: Tensor  # float32 [token]: of the completion it belongs to
     sampled: Tensor  # float32 [token]: its log-probability under its sampler; NaN: ask not
     shaping: Tensor  # float32 [token]: gamma of its group
+    terms: Terms | None  # of the loss; None: each token is one
 
 
 def pack(groups: Sequence[TrainingGroup], device: torch.device | str = "cpu") -> PackedBatch:
@@ -86,6 +106,7 @@ def pack(groups: Sequence[TrainingGroup], device: torch.device | str = "cpu") ->
         advantages=floats([a for group in groups for a in _token_advantages(group)]),
         sampled=floats([p for group in groups for p in _token_sampled(group)]),
         shaping=floats([g for group in groups for g in [group.shaping] * group.trained_tokens]),
+        terms=_terms(groups, torch.device(device)),
     )
 
 
@@ -166,6 +187,20 @@ def _token_sampled(group: TrainingGroup) -> list[float]:
     if group.sampled is None:
         return [math.nan] * group.trained_tokens
     return [logprob for logprobs in group.sampled for logprob in logprobs]
+
+
+def _terms(groups: Sequence[TrainingGroup], device: torch.device) -> Terms | None:
+    """Each completion of a group that goes by sequence is one, and each token of any other."""
+    if not any(group.by_sequence for group in groups):
+        return None
+    sizes = [
+        size
+        for group in groups
+        for ids in group.completions
+        for size in ([len(ids)] if group.by_sequence else [1] * len(ids))
+    ]
+    numbers = torch.tensor([term for term, size in enumerate(sizes) for _ in range(size)])
+    return Terms(numbers.to(device), torch.tensor(sizes, dtype=torch.float32).to(device))
 
 
 def _rectangles(located: Sequence[tuple[TrainingGroup, int]], device: torch.device) -> Rectangles:

@@ -5,13 +5,14 @@ answers in an unusual form, and what the policy finds implausible. One by one, n
 what is left teaches what it would have taught alone.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean, pstdev
+from typing import Final
 
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
-from core.rollouts.recipes import SAPO, Recipe
+from core.rollouts.recipes import SAPO, Advantages, Recipe
 from core.rollouts.types import Completion, SampledTokens, ScoredGroup
 from core.training.batch import TrainingGroup
 from core.training.policy_filter import plausible
@@ -36,6 +37,22 @@ def centred_advantages(rewards: Sequence[float]) -> list[float]:
     """Reward - mean within one group (Dr. GRPO, arXiv 2503.20783, 3.2)."""
     mean = fmean(rewards)
     return [reward - mean for reward in rewards]
+
+
+def leave_one_out_advantages(rewards: Sequence[float]) -> list[float]:
+    """Reward - mean of the others in its group (RLOO, arXiv 2402.14740, equation 8).
+
+    A lone reward has nothing to be compared with, and an advantage of 0.
+    """
+    others = max(1, len(rewards) - 1)
+    return [one * len(rewards) / others for one in centred_advantages(rewards)]
+
+
+_ADVANTAGES: Final[Mapping[Advantages, Callable[[Sequence[float]], list[float]]]] = {
+    "scaled": group_advantages,
+    "centred": centred_advantages,
+    "leave-one-out": leave_one_out_advantages,
+}
 
 
 def encode_group(
@@ -145,6 +162,7 @@ def _training_group(one: _Tokenised, recipe: Recipe) -> TrainingGroup | None:
         if recipe.weighs_own and one.is_own
         else None,
         shaping=0.0 if one.is_own or one.scored.trusted else recipe.shaping,
+        by_sequence=recipe.by_sequence,
     )
 
 
@@ -169,8 +187,7 @@ def thin(advantages: Sequence[float], most: int | None) -> dict[int, float]:
 
 
 def _advantages(rewards: Sequence[float], recipe: Recipe, *, own: bool) -> list[float]:
-    scaled = recipe.scales_own if own else recipe.scales_swarm
-    return group_advantages(rewards) if scaled else centred_advantages(rewards)
+    return _ADVANTAGES[recipe.own_advantages if own else recipe.swarm_advantages](rewards)
 
 
 def _tokens(policy: Policy, completion: Completion) -> SampledTokens:

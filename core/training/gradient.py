@@ -18,7 +18,7 @@ from core.models.memory.fit import memory_short, most_scores
 from core.models.policy.policy import Policy
 from core.training.batch import TrainingGroup, micro_batches, pack
 from core.training.body import TrainingBody
-from core.training.loss import batch_loss, counted_tokens
+from core.training.loss import batch_loss, counted_terms
 
 LOSS_SCALE: Final = 4096.0
 """Lifts gradients into the range of float16, where every update starts with it.
@@ -69,12 +69,12 @@ def _backward(
 ) -> float:
     """Put ``scale`` times the gradient into the factors; return the loss itself."""
     _forget(policy)
-    tokens = counted_tokens(groups)
+    terms = counted_terms(groups)
     body = TrainingBody(policy, checkpointing=budget.checkpointing)
     total = 0.0
     slots = budget.training_slots
     for batch in micro_batches(groups, slots, most_scores(policy.spec, slots)):
-        loss = batch_loss(body, pack(batch, policy.device), tokens)
+        loss = batch_loss(body, pack(batch, policy.device), terms)
         (loss * scale).backward()
         total += loss.item()
         if not policy.spec.is_small:

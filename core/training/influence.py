@@ -1,10 +1,10 @@
 """Bound on what one group of others may weigh in an update, whatever is in it.
 
-The weight of a group is the sum over its tokens of |advantage|: as no token's own weight exceeds 1
-(``core.training.loss``, 4 aside, which is for own groups), it bounds how far the group can move the
-scores. It grows with length, so that without a bound one long text of a stranger would outweigh a
-round of short answers. How many groups one author or one place of the network may give to an
-update is bounded before, in ``core.rollouts.mixing``.
+The weight of a group is the sum over the terms of its loss of |advantage|: as no term's own weight
+exceeds 1 (``core.training.loss``, 4 aside, which is for own groups), it bounds how far the group
+can move the scores. It grows with length, so that without a bound one long text of a stranger would
+outweigh a round of short answers. How many groups one author or one place of the network may give
+to an update is bounded before, in ``core.rollouts.mixing``.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,9 @@ MOST_TIMES: Final = 2.0
 
 
 def weight(group: TrainingGroup) -> float:
-    """Sum of |advantage| over all completion tokens."""
+    """Sum of |advantage| over all terms of its loss."""
     pairs = zip(group.completions, group.advantages, strict=True)
-    return sum(abs(advantage) * len(ids) for ids, advantage in pairs)
+    return sum(abs(a) * (1 if group.by_sequence else len(ids)) for ids, a in pairs)
 
 
 def bound_weights(

@@ -17,6 +17,9 @@
    by others. Such tokens do not count in the denominator of 2, or whoever writes at length would
    make all that is learnt from oneself small. Where all groups are of others, each counts as many
    as the lower median of them, for the same reason.
+6. Where a recipe asks for it, a completion is one term and not each of its tokens: its ratio, its
+   weight and p are the geometric means of theirs (GSPO, arXiv 2507.18071, equations 5 to 7), and
+   the sum is divided by the number of completions.
 """
 
 from collections.abc import Sequence
@@ -125,17 +128,19 @@ def clipped_surrogate(logprobs: Tensor, old_logprobs: Tensor, advantages: Tensor
     return -torch.minimum(ratio * advantages, clipped * advantages)
 
 
-def counted_tokens(groups: Sequence[TrainingGroup]) -> int:
-    """Completion tokens that the loss of an update on ``groups`` is divided by; see 2 and 5."""
-    if counted := sum(group.trained_tokens for group in groups if not group.shaping):
+def counted_terms(groups: Sequence[TrainingGroup]) -> int:
+    """Terms that the loss of an update on ``groups`` is divided by; see 2, 5 and 6."""
+    if counted := sum(group.terms for group in groups if not group.shaping):
         return counted
-    return len(groups) * median_low(group.trained_tokens for group in groups)
+    return len(groups) * median_low(group.terms for group in groups)
 
 
-def batch_loss(body: TrainingBody, batch: PackedBatch, update_tokens: int) -> Tensor:
-    """This batch's share of the loss of an update that counts ``update_tokens``: a scalar."""
-    logprobs = token_logprobs(body, batch)
-    surrogate = clipped_surrogate(logprobs, logprobs.detach(), batch.advantages)
-    weights = importance_weights(logprobs, batch.sampled)
-    weights = weights * shaping_weights(logprobs, batch.shaping)
-    return (surrogate * weights).sum() / update_tokens
+def batch_loss(body: TrainingBody, batch: PackedBatch, update_terms: int) -> Tensor:
+    """This batch's share of the loss of an update that counts ``update_terms``: a scalar."""
+    values = [token_logprobs(body, batch), batch.sampled, batch.advantages, batch.shaping]
+    if batch.terms is not None:
+        values = list(map(batch.terms.means, values))
+    logprobs, sampled, advantages, shaping = values
+    surrogate = clipped_surrogate(logprobs, logprobs.detach(), advantages)
+    weights = importance_weights(logprobs, sampled) * shaping_weights(logprobs, shaping)
+    return (surrogate * weights).sum() / update_terms

@@ -6,10 +6,10 @@ from typing import get_args
 import pytest
 
 from core.errors import CheckpointError
-from core.rollouts.recipes import ABLATIONS, SAPO, WAGGLE, Recipe, recipe_named
+from core.rollouts.recipes import ABLATIONS, GRADIENTS, SAPO, WAGGLE, Recipe, recipe_named
 from core.settings import Recipe as Choice
 
-EVERY = (SAPO, WAGGLE, *ABLATIONS)
+EVERY = (SAPO, WAGGLE, *ABLATIONS, *GRADIENTS)
 
 
 @pytest.mark.parametrize("recipe", EVERY, ids=lambda recipe: recipe.name)
@@ -23,9 +23,10 @@ def test_the_papers_recipe_is_the_plain_one() -> None:
     assert (
         Recipe(
             "sapo",
-            scales_own=True,
+            own_advantages="scaled",
+            by_sequence=False,
             weighs_own=False,
-            scales_swarm=True,
+            swarm_advantages="scaled",
             most_completions=None,
             filters_by_policy=False,
             canonical_only=False,
@@ -61,7 +62,7 @@ def test_an_ablation_is_waggles_recipe_without_one_part(recipe: Recipe) -> None:
         for field in fields(Recipe)
         if field.name != "name" and getattr(recipe, field.name) != getattr(WAGGLE, field.name)
     }
-    parts = {name.removesuffix("_own").removesuffix("_swarm") for name in changed}
+    parts = {name.removeprefix("own_").removeprefix("swarm_") for name in changed}
     assert len(parts) == 1 or parts == GUARDS
     assert all(getattr(recipe, name) == getattr(SAPO, name) for name in changed)
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from core.models.memory.budget import SharedBudget
 from core.models.policy.policy import Policy
-from core.rollouts.recipes import SAPO, WAGGLE
+from core.rollouts.recipes import GRADIENTS, SAPO, WAGGLE, Recipe
 from core.rollouts.types import (
     Completion,
     ModelId,
@@ -23,6 +23,7 @@ from core.training.encoding import (
     centred_advantages,
     encode_group,
     group_advantages,
+    leave_one_out_advantages,
     thin,
 )
 from core.training.learner import GrpoLearner
@@ -278,3 +279,23 @@ def test_a_flat_group_has_none(reward: float) -> None:
 def test_centred_advantages_keep_the_size_of_a_difference() -> None:
     """One success among eight, worked out by hand: no deviation blows it up."""
     assert centred_advantages([1, 0, 0, 0, 0, 0, 0, 0]) == pytest.approx([0.875] + [-0.125] * 7)
+
+
+def test_a_reward_is_compared_with_the_others_of_its_group() -> None:
+    """One success among eight, worked out by hand; a lone reward with nothing."""
+    assert leave_one_out_advantages([1, 0, 0, 0, 0, 0, 0, 0]) == pytest.approx([1.0] + [-1 / 7] * 7)
+    assert leave_one_out_advantages([1.0]) == [0.0]
+
+
+@pytest.mark.parametrize("recipe", GRADIENTS, ids=lambda recipe: recipe.name)
+def test_nodes_of_different_gradients_learn_from_each_other(policy: Policy, recipe: Recipe) -> None:
+    """What one tried is text to the other: a group of others is encoded by the own recipe."""
+    theirs = _scored([Completion(t, ended=True) for t in "34"], [1, 0])
+    encoded = encode_group(policy, theirs, recipe)
+    assert encoded is not None
+    plain = encode_group(policy, theirs, WAGGLE)
+    assert plain is not None
+    assert encoded.completions == plain.completions
+    assert encoded.by_sequence == recipe.by_sequence
+    times = 2 if recipe.swarm_advantages == "leave-one-out" else 1
+    assert encoded.advantages == pytest.approx([times * one for one in plain.advantages])

@@ -1,5 +1,7 @@
 """What one group of others may weigh in an update."""
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -26,8 +28,10 @@ groups = st.lists(training_groups(), min_size=1, max_size=8)
 
 
 def test_a_weight_is_counted_by_hand() -> None:
-    """Tokens times advantage, whichever its sign."""
-    assert weight(TrainingGroup((1,), ((7, 7, 7), (8,)), (0.5, -2.0))) == 3.5
+    """Tokens times advantage, whichever its sign; a completion that is one term counts once."""
+    group = TrainingGroup((1,), ((7, 7, 7), (8,)), (0.5, -2.0))
+    assert weight(group) == 3.5
+    assert weight(replace(group, by_sequence=True)) == 2.5
 
 
 @given(groups, groups)

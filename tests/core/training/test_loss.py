@@ -15,7 +15,7 @@ from core.training.loss import (
     batch_loss,
     chunk_tokens,
     clipped_surrogate,
-    counted_tokens,
+    counted_terms,
     importance_weights,
     selective_logprobs,
     shaping_weights,
@@ -101,11 +101,43 @@ def test_others_do_not_dilute_what_is_learnt_from_oneself() -> None:
     """However long they write; nor a half of others what is learnt from the rest of them."""
     own, other = uneven_groups(9, sizes=(3, 3))
     shaped = replace(other, shaping=0.1)
-    assert counted_tokens([own, other]) == own.trained_tokens + other.trained_tokens
-    assert counted_tokens([own, shaped]) == own.trained_tokens
-    assert counted_tokens([shaped]) == other.trained_tokens
+    assert counted_terms([own, other]) == own.trained_tokens + other.trained_tokens
+    assert counted_terms([own, shaped]) == own.trained_tokens
+    assert counted_terms([shaped]) == other.trained_tokens
     longer = replace(shaped, completions=tuple(ids * 100 for ids in shaped.completions))
-    assert counted_tokens([shaped, longer]) == 2 * other.trained_tokens
+    assert counted_terms([shaped, longer]) == 2 * other.trained_tokens
+
+
+def test_a_completion_may_be_one_term(policy: Policy) -> None:
+    """The gradient is that of GSPO's objective written down plainly, with the sampler's weights."""
+    bare = uneven_groups(9, sizes=(3, 3))
+    rng = torch.Generator().manual_seed(5)
+    groups = [
+        replace(
+            group,
+            by_sequence=True,
+            sampled=tuple(
+                tuple((-3 * torch.rand(len(ids), generator=rng) - 1).tolist())
+                for ids in group.completions
+            ),
+        )
+        for group in bare
+    ]
+    factors = [*policy.adapter().values()]
+    terms = []
+    for group in groups:
+        for ids, advantage, sampled in zip(
+            group.completions, group.advantages, group.sampled or (), strict=True
+        ):
+            mean = lone_logprobs(policy.causal_lm, group.prompt, ids).mean()
+            ratio = (mean - mean.detach()).exp()
+            weight = (mean.detach() - torch.tensor(sampled).mean()).exp().clamp(max=MOST_WEIGHT)
+            terms.append(-ratio * advantage * weight)
+    plain = torch.autograd.grad(torch.stack(terms).mean(), factors)
+    loss = batch_loss(TrainingBody(policy), pack(groups), counted_terms(groups))
+    packed = torch.autograd.grad(loss, factors)
+    for expected, found in zip(plain, packed, strict=True):
+        assert (found - expected).norm() <= CLOSE * expected.norm()
 
 
 def test_the_clip_is_idle_at_ratio_one() -> None:
