@@ -155,7 +155,10 @@ async def play_round(
     rng = stream(plan.seed, number, "mixing")
     # What fills an update up comes from elsewhere than its first J: no site is half of it alone.
     choice = mixing.Choice(
-        others, most_per_site=plan.swarm_groups, by_variance=recipe.selects_by_variance
+        others,
+        most_per_site=plan.swarm_groups,
+        by_variance=recipe.selects_by_variance,
+        need=_need_of(parts.skills) if recipe.weighs_need else None,
     )
     mix = mixing.draw(own, parts.pool, choice, rng)
     parts.pool.discard(mix.swarm)
@@ -191,6 +194,10 @@ async def play_round(
         scope=plan.scope,
     )
     return Round(finished, exchange, own, received)
+
+
+def _need_of(skills: SkillEstimator) -> mixing.Need:
+    return lambda cell: mixing.need(skills.cell(cell), skills.swarm.get(cell, (0.0, 0.0)))
 
 
 @dataclass(frozen=True, slots=True)

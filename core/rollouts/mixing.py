@@ -6,7 +6,7 @@ shrink when most of what they send is too easy or too hard. Pure: the same argum
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from random import Random
 from statistics import pvariance
@@ -19,6 +19,10 @@ def has_signal(group: ScoredGroup) -> bool:
     return not group.is_flat and not group.question.is_held_out
 
 
+Need = Callable[[str], float]
+"""Cell -> how much this node needs what others tried there, in [0, 1]."""
+
+
 @dataclass(frozen=True, slots=True)
 class Choice:
     """Number and selection of the groups of others that an update takes."""
@@ -26,6 +30,26 @@ class Choice:
     groups: int  # at most
     most_per_site: int | None = None  # of one site, see ``site_of``; None: any number
     by_variance: bool = False  # those that tell most, instead of a draw by lot
+    need: Need | None = None  # None: every cell alike
+
+    def weight(self, group: ScoredGroup) -> float:
+        """What is taken into account beside the rewards of ``group``; 0: it is not taken."""
+        return 1.0 if self.need is None else self.need(group.question.key.cell)
+
+
+def need(own: tuple[float, float], others: tuple[float, float]) -> float:
+    """How much a node needs what others tried in a cell, in [0, 1].
+
+    One half where they solve as much as it does, more where they succeed and it fails, and nothing
+    where it is half of all puzzles ahead. ``own`` and ``others``: right answers and tries there.
+    """
+    return min(1.0, max(0.0, 0.5 + _share(others) - _share(own)))
+
+
+def _share(cell: tuple[float, float]) -> float:
+    """As Krichevsky and Trofimov estimate it: one half where nothing was tried."""
+    right, tries = cell
+    return (right + 0.5) / (tries + 1.0)
 
 
 def draw(
@@ -36,7 +60,7 @@ def draw(
     Fewer where fewer teach, or where too few sites shared them; never filled up with own groups, as
     in the paper.
     """
-    useful = [group for group in shared if has_signal(group)]
+    useful = [group for group in shared if has_signal(group) and choice.weight(group) > 0]
     rng.shuffle(useful)  # by lot; for a guided choice, a lot decides between equals
     drawn = _telling_most(useful, choice) if choice.by_variance else _first(useful, choice)
     return Mix(local=tuple(group for group in own if has_signal(group)), swarm=tuple(drawn))
@@ -60,14 +84,14 @@ def _telling_most(groups: Sequence[ScoredGroup], choice: Choice) -> list[ScoredG
     The variance of a group's rewards is what its advantages carry; a second group of the same task
     tells less than the first of another.
     """
-    left = [(pvariance(group.rewards), group) for group in groups]
+    left = [(pvariance(group.rewards) * choice.weight(group), group) for group in groups]
     chosen = list[ScoredGroup]()
     tasks, authors, sites = Counter[TaskId](), Counter[PeerId](), Counter[str]()
 
     def tells(one: tuple[float, ScoredGroup]) -> float:
-        variance, scored = one
+        worth, scored = one
         whence = max(authors[scored.group.author], sites[site_of(scored.group)])
-        return variance / ((1 + tasks[scored.question.key.task]) * (1 + whence))
+        return worth / ((1 + tasks[scored.question.key.task]) * (1 + whence))
 
     while left and len(chosen) < choice.groups:
         best = max(left, key=tells)

@@ -58,6 +58,8 @@ class Recipe:
     """Completions of a group that are trained on, at most; None: all of them."""
     selects_by_variance: bool = False
     """Groups of others are chosen by how much they tell (``core.rollouts.mixing``), not by lot."""
+    weighs_need: bool = False
+    """Groups of others count by how far they are ahead in their cell (``mixing.need``)."""
     tops_up: bool = False
     """Flat own groups are made up for by more groups of others: an update has I + J if it can."""
 
@@ -116,7 +118,12 @@ GRADIENTS: Final = (
 """Waggle's recipe with other policy gradients. SAPO is a meta-algorithm: which one a node follows
 is its own business, and nodes of different ones learn from each other."""
 
-_RECIPES: Final = {recipe.name: recipe for recipe in (SAPO, WAGGLE, *ABLATIONS, *GRADIENTS)}
+ADAPTIVE: Final = replace(WAGGLE, name="waggle-adaptive", weighs_need=True)
+"""Waggle's recipe with sharing that follows from what the node needs; on trial in the lab."""
+
+_RECIPES: Final = {
+    recipe.name: recipe for recipe in (SAPO, WAGGLE, *ABLATIONS, *GRADIENTS, ADAPTIVE)
+}
 
 
 def recipe_named(name: str) -> Recipe:

@@ -248,6 +248,21 @@ async def test_what_the_learner_does_not_believe_takes_no_place(recipe: str) -> 
         assert swarm.thanked == [familiar]
 
 
+@pytest.mark.parametrize(
+    ("own", "others", "taken"), [((0, 40), (40, 40), 8), ((40, 40), (0, 40), 0)]
+)
+async def test_an_adaptive_recipe_takes_from_those_who_are_ahead(
+    own: tuple[float, float], others: tuple[float, float], taken: int
+) -> None:
+    """And nothing where this node is, whatever they send."""
+    policy = FakePolicy(skill=0.05)
+    plan = replace(PLAN, recipe="waggle-adaptive", local_groups=0, swarm_groups=8)
+    parts = fake_parts(policy, PlentifulSwarm())
+    parts.skills.restore({"adding/1": own}, {"adding/1": others})
+    played = await play_round(1, plan, parts, nobody)
+    assert played.finished.useful_swarm == taken
+
+
 async def test_a_guiding_recipe_chooses_among_what_came() -> None:
     """Always the most balanced of the groups are learnt from, where the paper draws by lot."""
     indices = trainable(8)

@@ -173,3 +173,38 @@ def test_a_guided_mix_never_exceeds_j_nor_repeats_nor_invents(
     assert len(drawn) == len(set(drawn)) == min(swarm_groups, len(useful))
     assert set(drawn) <= set(useful)
     assert drawn == guided(shared, swarm_groups, seed)
+
+
+shares = st.integers(0, 40).flatmap(lambda tries: st.tuples(st.integers(0, tries), st.just(tries)))
+
+
+@given(shares, shares)
+def test_a_node_needs_those_who_are_ahead(
+    own: tuple[float, float], others: tuple[float, float]
+) -> None:
+    """More the farther they are; as much as they, the other way round, can do without it."""
+    assert 0 <= mixing.need(own, others) <= 1
+    assert mixing.need(own, others) == pytest.approx(1 - mixing.need(others, own))
+    assert mixing.need(own, own) == pytest.approx(0.5)
+
+
+def test_who_fails_needs_those_who_succeed_and_they_need_nothing_of_it() -> None:
+    """Worked out by hand: none of 19 right, and all of them."""
+    assert mixing.need((0, 19), (19, 19)) == 1
+    assert mixing.need((19, 19), (0, 19)) == 0
+    assert mixing.need((0, 0), (9, 19)) == pytest.approx(0.475)
+
+
+@pytest.mark.parametrize("is_guided", [False, True])
+def test_what_is_not_needed_is_not_taken(*, is_guided: bool) -> None:
+    """Not even where there is room for it."""
+    here, there = told("here", 1, (1, 0)), told("there", 2, (1, 0))
+    choice = Choice(8, by_variance=is_guided, need=lambda cell: float(cell == "there/1"))
+    assert mixing.draw([], [here, there], choice, Random(1)).swarm == (there,)
+
+
+def test_what_is_needed_more_comes_first() -> None:
+    """Also before a group whose rewards are more balanced."""
+    even, rare = told("even", 1, (1, 1, 0, 0)), told("rare", 2, (1, 0, 0, 0))
+    choice = Choice(1, by_variance=True, need={"even/1": 0.3, "rare/1": 0.9}.__getitem__)
+    assert mixing.draw([], [even, rare], choice, Random(1)).swarm == (rare,)

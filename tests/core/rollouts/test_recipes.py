@@ -6,10 +6,10 @@ from typing import get_args
 import pytest
 
 from core.errors import CheckpointError
-from core.rollouts.recipes import ABLATIONS, GRADIENTS, SAPO, WAGGLE, Recipe, recipe_named
+from core.rollouts.recipes import ABLATIONS, ADAPTIVE, GRADIENTS, SAPO, WAGGLE, Recipe, recipe_named
 from core.settings import Recipe as Choice
 
-EVERY = (SAPO, WAGGLE, *ABLATIONS, *GRADIENTS)
+EVERY = (SAPO, WAGGLE, *ABLATIONS, *GRADIENTS, ADAPTIVE)
 
 
 @pytest.mark.parametrize("recipe", EVERY, ids=lambda recipe: recipe.name)
@@ -33,6 +33,7 @@ def test_the_papers_recipe_is_the_plain_one() -> None:
             shaping=0.0,
             bounds_weight=False,
             selects_by_variance=False,
+            weighs_need=False,
             tops_up=False,
         )
         == SAPO
