@@ -1,6 +1,6 @@
 """A model hub on loopback that speaks as Hugging Face does, with troubles that can be switched on.
 
-Small files are answered directly, weights by a redirect to a second path, as a content network
+Small files are answered directly, large ones by a redirect to a second path, as a content network
 would. What was served is counted, so that a test can tell a resumed download from a repeated one.
 """
 
@@ -18,6 +18,7 @@ from aiohttp.test_utils import TestServer
 COMMIT = "c0ffee" * 6 + "c0ff"
 REPO = "someone/Tiny-Model"
 TOKEN = "hf_" + "open-sesame"
+LARGE = (".safetensors", ".parquet")
 
 
 @dataclass
@@ -36,15 +37,20 @@ class Trouble:
     ignores_ranges: bool = False
     shifts_ranges: int = 0  # begins so many bytes earlier than it was asked to
     says_gzip: bool = False  # of bytes that are not compressed
-    store_url: str | None = None  # where it sends for the weights
-    store_status: int | None = None  # what is answered there, in place of the weights
+    store_url: str | None = None  # where it sends for large files
+    store_status: int | None = None  # what is answered there, in place of the file
 
 
 class FakeModelHub:
-    """One repository."""
+    """One repository: a model, or a data set where ``card`` says what its card does."""
 
-    def __init__(self, files: Mapping[str, bytes]) -> None:
+    def __init__(
+        self, files: Mapping[str, bytes], card: Mapping[str, object] | None = None
+    ) -> None:
         self.files = dict(files)
+        self.card = card
+        self.tags: list[str] = []
+        self.commit = COMMIT
         self.trouble = Trouble()
         self.served: Counter[str] = Counter()  # name -> bytes
         self.asked: Counter[str] = Counter()  # name -> requests for the first path
@@ -58,8 +64,11 @@ class FakeModelHub:
     @asynccontextmanager
     async def running(self) -> AsyncIterator["FakeModelHub"]:
         app = web.Application()
-        app.router.add_get("/api/models/{owner}/{name}", self._describe)
-        app.router.add_get("/{owner}/{name}/resolve/{commit}/{file:.*}", self._resolve)
+        kind, before = ("models", "") if self.card is None else ("datasets", "/datasets")
+        app.router.add_get(f"/api/{kind}/{{owner}}/{{name}}", self._describe)
+        app.router.add_get(
+            f"{before}/{{owner}}/{{name}}/resolve/{{commit}}/{{file:.*}}", self._resolve
+        )
         app.router.add_get("/store/{file:.*}", self._store)
         async with TestServer(app) as server:
             self.url = f"http://localhost:{server.port}"
@@ -79,7 +88,10 @@ class FakeModelHub:
             return web.Response(status=403, headers={"X-Error-Code": "GatedRepo"})
         assert request.query["blobs"]
         siblings = [self._sibling(name) for name in (*self.files, *self.trouble.names)]
-        return web.json_response({"id": REPO, "sha": COMMIT, "siblings": siblings})
+        told: dict[str, object] = {"id": REPO, "sha": self.commit, "siblings": siblings}
+        if self.card is not None:
+            told |= {"cardData": dict(self.card), "tags": self.tags}
+        return web.json_response(told)
 
     def _look_at_token(self, request: web.Request) -> bool:
         """Whether the token is shown; another one is refused, even where none is needed."""
@@ -95,7 +107,7 @@ class FakeModelHub:
         size = self.trouble.sizes.get(name, len(data))
         git = hashlib.sha1(f"blob {len(data)}\0".encode() + data, usedforsecurity=False)
         sibling: dict[str, object] = {"rfilename": name, "size": size, "blobId": git.hexdigest()}
-        if name.endswith(".safetensors"):
+        if name.endswith(LARGE):
             sha256 = hashlib.sha256(data).hexdigest()
             sibling["lfs"] = {"size": size, "sha256": sha256, "pointerSize": 130}
         return sibling
@@ -103,16 +115,16 @@ class FakeModelHub:
     async def _resolve(self, request: web.Request) -> web.StreamResponse:
         name, is_known = request.match_info["file"], self._look_at_token(request)
         self.asked[name] += 1
-        if request.match_info["commit"] != COMMIT or name not in self.files:
+        if request.match_info["commit"] != self.commit or name not in self.files:
             return web.Response(status=404, headers={"X-Error-Code": "EntryNotFound"})
         if self.trouble.needs_token and not is_known:
             return web.Response(status=401, headers={"X-Error-Code": "GatedRepo"})
         if self.trouble.errors[name] > 0:
             self.trouble.errors[name] -= 1
             return web.Response(status=500)
-        if name.endswith(".safetensors"):
+        if name.endswith(LARGE):
             store = self.trouble.store_url or self._store_url
-            headers = {"X-Repo-Commit": COMMIT, "Location": f"{store}/store/{name}"}
+            headers = {"X-Repo-Commit": self.commit, "Location": f"{store}/store/{name}"}
             return web.Response(status=302, headers=headers)
         return await self._send(request, name)
 

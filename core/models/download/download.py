@@ -24,7 +24,7 @@ from core.models.catalog.inspection import (
 from core.models.catalog.library import GO_ON, Library
 from core.models.catalog.manifest import Manifest
 from core.models.catalog.weight_headers import WEIGHTS
-from core.models.download.hub import Listing
+from core.models.download.listing import Listing
 from core.models.download.transfer import (
     DownloadProgress,
     Report,

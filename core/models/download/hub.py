@@ -1,18 +1,11 @@
-"""Client of a model hub: a model's files with their sizes and hashes, at one fixed commit.
-
-The names and sizes that come back are a stranger's words: only files of known names are taken, so
-that none of them leads anywhere, and only up to a size.
-"""
+"""Client of a model hub: what a model or a data set consists of, and where its files are."""
 
 import ipaddress
-import re
-from collections.abc import Callable, Collection
-from dataclasses import dataclass
+from collections.abc import Callable
 from http import HTTPStatus
-from typing import Final
+from typing import Final, TypeVar
 from urllib.parse import urlsplit
 
-import msgspec
 from huggingface_hub import HfApi, hf_hub_url
 from huggingface_hub.errors import (
     GatedRepoError,
@@ -20,68 +13,24 @@ from huggingface_hub.errors import (
     OfflineModeIsEnabled,
     RepositoryNotFoundError,
 )
-from huggingface_hub.hf_api import ModelInfo, RepoSibling
+from huggingface_hub.hf_api import DatasetInfo, ModelInfo
 from huggingface_hub.utils._headers import build_hf_headers
 
 from core.errors import ModelError, UnknownModelError, WaggleError
 from core.i18n import translatable
-from core.models.catalog.catalog import size_in_words
-from core.models.catalog.manifest import MOST_FILES, FileRecord
-from core.models.catalog.weight_headers import WEIGHTS
 from core.models.download.connection_errors import encryption_trouble
+from core.models.download.listing import DATASETS, Listing, model_listing
 
 TIMEOUT_S: Final = 15.0
-MOST_BYTES: Final = 40 * 10**9  # of all weights
-MOST_SMALL_BYTES: Final = 64 * 10**6  # of any other file
-
-CONFIGURATION: Final = "config.json"
-TOKENIZER: Final = ("tokenizer.json", "tokenizer_config.json")
-_SMALL: Final = frozenset(
-    {
-        CONFIGURATION,
-        *TOKENIZER,
-        "generation_config.json",
-        "chat_template.jinja",
-        "model.safetensors.index.json",
-    }
-)
 CLOSED: Final = (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN)
-_COMMIT: Final = re.compile(r"[0-9a-f]{40}", re.ASCII)
 
-
-@dataclass(frozen=True, slots=True)
-class Listing:
-    """The files of a model that are worth fetching."""
-
-    repo: str
-    commit: str
-    files: tuple[FileRecord, ...]
-
-    @property
-    def weights(self) -> list[FileRecord]:
-        """The large files."""
-        return [record for record in self.files if WEIGHTS.fullmatch(record.name)]
-
-    @property
-    def description(self) -> list[FileRecord]:
-        """The small files, which say what the large ones are."""
-        return [record for record in self.files if not WEIGHTS.fullmatch(record.name)]
-
-    @property
-    def size(self) -> int:
-        """Bytes of all files."""
-        return sum(record.size for record in self.files)
-
-    def with_weights(self, names: Collection[str]) -> "Listing":
-        """The description, and of the weights only those of these ``names``."""
-        weights = [record for record in self.weights if record.name in names]
-        return Listing(self.repo, self.commit, (*self.description, *weights))
+_Info = TypeVar("_Info")
 
 
 class Hub:
     """Hugging Face, or whatever speaks like it at ``endpoint``.
 
-    The access token is looked for only once a model cannot be had without it.
+    The access token is looked for only once a model or a data set cannot be had without it.
     """
 
     def __init__(
@@ -100,7 +49,13 @@ class Hub:
 
     def url(self, listing: Listing, name: str) -> str:
         """Where the file ``name`` of that very commit is."""
-        return hf_hub_url(listing.repo, name, revision=listing.commit, endpoint=self._api.endpoint)
+        return hf_hub_url(
+            listing.repo.removeprefix(DATASETS),
+            listing.paths.get(name, name),
+            repo_type="dataset" if listing.repo.startswith(DATASETS) else None,
+            revision=listing.commit,
+            endpoint=self._api.endpoint,
+        )
 
     def unlock(self) -> bool:
         """Show the access token from now on; blocking.
@@ -124,13 +79,40 @@ class Hub:
         """
         if gated:
             self.unlock()
+
+        def ask() -> ModelInfo:
+            token = self._token or False
+            return self._api.model_info(repo, timeout=TIMEOUT_S, files_metadata=True, token=token)
+
+        return model_listing(repo, self._asked(repo, ask))
+
+    def dataset(self, repo: str) -> DatasetInfo:
+        """Ask what the data set ``repo`` consists of now; blocking. Nothing of it is checked.
+
+        Raises:
+            UnknownModelError: there is no such data set.
+            ModelError: the hub cannot be reached or refuses.
+        """
+
+        def ask() -> DatasetInfo:
+            token = self._token or False
+            return self._api.dataset_info(repo, timeout=TIMEOUT_S, files_metadata=True, token=token)
+
+        return self._asked(f"{DATASETS}{repo}", ask)
+
+    def _asked(self, repo: str, ask: Callable[[], _Info]) -> _Info:
+        """What ``ask`` brings, with the token where it cannot be had without.
+
+        Raises:
+            UnknownModelError, ModelError: it cannot be had.
+        """
         try:
             try:
-                info = self._ask(repo)
+                return ask()
             except HfHubHTTPError as error:
                 if error.response.status_code not in CLOSED or not self.unlock():
                     raise
-                info = self._ask(repo)
+                return ask()
         except OfflineModeIsEnabled as error:
             raise ModelError(
                 translatable(
@@ -151,7 +133,6 @@ class Hub:
                     "Look at your connection and try again."
                 )
             ) from error
-        return _read(repo, info)
 
     def closed(self, repo: str, status: int) -> ModelError:
         """The error for a model that the hub does not give away: 401 or 403."""
@@ -183,6 +164,11 @@ class Hub:
                     "models token"
                 )
             )
+        if repo.startswith(DATASETS):
+            return ModelError(
+                f"Your access token does not open {repo}. Accept its terms on "
+                f"huggingface.co/{repo}, then try again."
+            )
         return ModelError(
             translatable(
                 "Your access token does not open {}. "
@@ -191,10 +177,6 @@ class Hub:
                 repo,
             )
         )
-
-    def _ask(self, repo: str) -> ModelInfo:
-        token = self._token or False
-        return self._api.model_info(repo, timeout=TIMEOUT_S, files_metadata=True, token=token)
 
     def _refused(self, repo: str, error: HfHubHTTPError) -> WaggleError:
         status = error.response.status_code
@@ -229,57 +211,3 @@ def _is_private(endpoint: str) -> bool:
         return ipaddress.ip_address(parts.hostname or "").is_loopback
     except ValueError:
         return False
-
-
-def _read(repo: str, info: ModelInfo) -> Listing:
-    siblings = info.siblings or []
-    wanted = [sibling for sibling in siblings if _is_wanted(sibling.rfilename)]
-    if len(wanted) > MOST_FILES:
-        raise ModelError(
-            translatable(
-                "{} has {} files, too many for Waggle. Choose another model.", repo, len(wanted)
-            )
-        )
-    files = [_record(repo, sibling) for sibling in wanted]
-    names = {record.name for record in files}
-    for needed in (CONFIGURATION, *TOKENIZER):
-        if needed not in names:
-            raise _lacking(repo, translatable("a file {}", needed))
-    listing = Listing(repo, info.sha or "", tuple(files))
-    if not listing.weights:
-        raise _lacking(repo, translatable("weights as safetensors"))
-    if _COMMIT.fullmatch(listing.commit) is None or len(names) < len(files):
-        raise _lacking(repo, translatable("an orderly list of files"))
-    if listing.size > MOST_BYTES:
-        raise ModelError(
-            translatable(
-                "{} has {}, too much for Waggle. Choose a smaller model.",
-                repo,
-                size_in_words(listing.size),
-            )
-        )
-    return listing
-
-
-def _is_wanted(name: str) -> bool:
-    return name in _SMALL or WEIGHTS.fullmatch(name) is not None
-
-
-def _record(repo: str, sibling: RepoSibling) -> FileRecord:
-    name, size = sibling.rfilename, sibling.size
-    algorithm, digest = ("git", sibling.blob_id)
-    if sibling.lfs is not None:
-        algorithm, digest, size = "sha256", sibling.lfs.sha256, sibling.lfs.size
-    if name in _SMALL and size is not None and size > MOST_SMALL_BYTES:
-        raise _lacking(repo, f"a file {name} of a sensible size")
-    described = {"name": name, "size": size, "algorithm": algorithm, "digest": digest}
-    try:
-        return msgspec.convert(described, FileRecord)
-    except msgspec.ValidationError as error:
-        raise _lacking(repo, f"the size and hash of its file {name}") from error
-
-
-def _lacking(repo: str, what: str) -> ModelError:
-    return ModelError(
-        translatable("The model {} cannot be used: it lacks {}. Choose another one.", repo, what)
-    )

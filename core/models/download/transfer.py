@@ -18,7 +18,8 @@ from core.models.catalog.catalog import size_in_words
 from core.models.catalog.manifest import FileRecord
 from core.models.download.bandwidth import BandwidthLimit
 from core.models.download.connection_errors import permanent_error, proxy_is_closed
-from core.models.download.hub import CLOSED, Hub, Listing
+from core.models.download.hub import CLOSED, Hub
+from core.models.download.listing import Listing
 from core.net.download import Pauses, appending, first_byte, web_context
 from core.storage.files import SPARE_BYTES, flush_folder, size_of
 from core.threads import aside

@@ -1,6 +1,7 @@
 """What a model hub says, and what it may not."""
 
 import asyncio
+from collections.abc import AsyncIterator
 
 import huggingface_hub
 import pytest
@@ -8,10 +9,19 @@ import pytest
 from core.errors import ModelError, UnknownModelError
 from core.models.catalog.library import find_model
 from core.models.download.hub import Hub
+from core.models.download.listing import DATASETS, Listing
 from core.models.download.transfer import TransferOptions
 from core.paths import Home
-from tests.fake_model_hub import REPO, TOKEN, FakeModelHub
+from tests.fake_model_hub import COMMIT, REPO, TOKEN, FakeModelHub
 from tests.fetching import ID, Fetching
+
+
+@pytest.fixture
+async def hub_of_data(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeModelHub]:
+    """It has a data set and no model."""
+    monkeypatch.setattr(huggingface_hub.constants, "HF_HUB_OFFLINE", False)
+    async with FakeModelHub({"a.csv": b"question,answer\na,b\n"}, card={}).running() as running:
+        yield running
 
 
 @pytest.mark.parametrize("name", ["someone/else", "nobody/nothing"])
@@ -100,14 +110,6 @@ async def test_a_line_that_cannot_be_encrypted_is_told(hub: FakeModelHub) -> Non
         await asyncio.to_thread(client.listing, REPO)
 
 
-async def test_a_model_of_endless_files_is_refused(home: Home, hub: FakeModelHub) -> None:
-    """More than can be kept: before the first of them is fetched."""
-    hub.trouble.names = [f"model-{n:05}-of-01001.safetensors" for n in range(1001)]
-    with pytest.raises(ModelError, match=r"1\d{3} files, too many"):
-        await Fetching(home, hub).fetch()
-    assert not hub.served
-
-
 async def test_a_hub_may_refuse_to_describe(home: Home, hub: FakeModelHub) -> None:
     """A 403 for the whole repository is told alike."""
     hub.trouble.refuses = True
@@ -134,16 +136,26 @@ async def test_offline_mode_is_respected(
     assert find_model(REPO, home).id == ID
 
 
+async def test_a_data_set_is_asked_for_at_its_own_address(hub_of_data: FakeModelHub) -> None:
+    """What it is and where its files are, at that very commit."""
+    client = Hub(endpoint=hub_of_data.url)
+    info = await asyncio.to_thread(client.dataset, REPO)
+    assert info.sha == COMMIT
+    listing = Listing(f"{DATASETS}{REPO}", COMMIT, (), {"table": "data/a b.csv"})
+    place = f"{hub_of_data.url}/datasets/{REPO}/resolve/{COMMIT}"
+    assert client.url(listing, "table") == f"{place}/data/a%20b.csv"
+    with pytest.raises(UnknownModelError, match="datasets/someone/else"):
+        await asyncio.to_thread(client.dataset, "someone/else")
+
+
 @pytest.mark.parametrize(
-    "name",
-    ["../evil.safetensors", "/etc/model.safetensors", "..\\model.safetensors", "a/config.json",
-     "model.safetensors\n", "model-00001-of-00002.safetensors/../../x", "C:model.safetensors"],
-)  # fmt: skip
-async def test_names_that_lead_elsewhere_are_never_asked_for(
-    home: Home, hub: FakeModelHub, name: str
+    ("token", "words"),
+    [(None, f"Accept it on huggingface.co/datasets/{REPO}, make"), (TOKEN, "Accept its terms")],
+)
+async def test_a_gated_data_set_says_where_it_is_opened(
+    hub_of_data: FakeModelHub, token: str | None, words: str
 ) -> None:
-    """A hub may announce what it likes; only known names in one folder are fetched."""
-    hub.trouble.names.append(name)
-    manifest = await Fetching(home, hub).fetch()
-    assert name not in {record.name for record in manifest.files}
-    assert {path.name for path in home.models.iterdir()} == {ID, f".draft-{ID}.lock"}
+    """Its page is another one than that of a model of the same name."""
+    hub_of_data.trouble.refuses = True
+    with pytest.raises(ModelError, match=words):
+        await asyncio.to_thread(Hub(lambda: token, hub_of_data.url).dataset, REPO)

@@ -1,0 +1,59 @@
+"""What a repository is said to consist of, and what of it is believed."""
+
+import msgspec
+import pytest
+from huggingface_hub.hf_api import BlobLfsInfo, RepoSibling
+
+from core.errors import ModelError
+from core.models.catalog.manifest import FileRecord
+from core.models.download.listing import file_record, is_commit
+from core.paths import Home
+from tests.fake_model_hub import COMMIT, FakeModelHub
+from tests.fetching import ID, Fetching
+
+
+async def test_a_model_of_endless_files_is_refused(home: Home, hub: FakeModelHub) -> None:
+    """More than can be kept: before the first of them is fetched."""
+    hub.trouble.names = [f"model-{n:05}-of-01001.safetensors" for n in range(1001)]
+    with pytest.raises(ModelError, match=r"1\d{3} files, too many"):
+        await Fetching(home, hub).fetch()
+    assert not hub.served
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["../evil.safetensors", "/etc/model.safetensors", "..\\model.safetensors", "a/config.json",
+     "model.safetensors\n", "model-00001-of-00002.safetensors/../../x", "C:model.safetensors"],
+)  # fmt: skip
+async def test_names_that_lead_elsewhere_are_never_asked_for(
+    home: Home, hub: FakeModelHub, name: str
+) -> None:
+    """A hub may announce what it likes; only known names in one folder are fetched."""
+    hub.trouble.names.append(name)
+    manifest = await Fetching(home, hub).fetch()
+    assert name not in {record.name for record in manifest.files}
+    assert {path.name for path in home.models.iterdir()} == {ID, f".draft-{ID}.lock"}
+
+
+def test_a_large_file_is_known_by_the_hash_of_what_it_holds() -> None:
+    """A small one by git's own; the name is ours, wherever the hub keeps it."""
+    lfs = BlobLfsInfo(size=5, sha256="a" * 64, pointer_size=130)
+    large = RepoSibling("data/a.parquet", size=130, blob_id="b" * 40, lfs=lfs)
+    assert file_record("t", large) == FileRecord("t", 5, "sha256", "a" * 64)
+    small = RepoSibling("a.csv", size=3, blob_id="b" * 40)
+    assert file_record("t", small) == FileRecord("t", 3, "git", "b" * 40)
+
+
+@pytest.mark.parametrize(
+    ("size", "digest"), [(None, "b" * 40), (-1, "b" * 40), (3, None), (3, "x")]
+)
+def test_a_file_that_cannot_be_checked_is_none(size: int | None, digest: str | None) -> None:
+    """Without a size or a hash nobody could tell whether it came as it is."""
+    with pytest.raises(msgspec.ValidationError):
+        file_record("t", RepoSibling("a.csv", size=size, blob_id=digest))
+
+
+def test_a_branch_is_no_commit() -> None:
+    """It means something else tomorrow."""
+    assert is_commit(COMMIT)
+    assert not any(map(is_commit, ("", "main", COMMIT[:-1], f"{COMMIT}\n", COMMIT.upper())))
