@@ -21,7 +21,7 @@ from core.children import NO_WINDOW, bare_environment, crash_quietly, python_com
 from core.i18n import translatable
 
 MAX_REPLY: Final = 1 << 20
-"""Bytes of a reply."""
+"""Bytes of a reply, unless the limits say otherwise."""
 
 _LOOK_S: Final = 0.02  # between two looks at the process
 _GRACE_S: Final = 5  # after which it ends by itself if nobody has ended it
@@ -34,10 +34,16 @@ class ConfinedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ProcessLimits:
-    """Time and memory that the process may take."""
+    """Time and memory that the process may take, and how much it may say."""
 
     seconds: int = 10  # on the clock, and of processor time
     memory: int = 500_000_000  # bytes
+    reply: int = MAX_REPLY  # bytes
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """What the process is told of them."""
+        return str(self.seconds), str(self.memory), str(self.reply)
 
     def too_long(self) -> ConfinedError:
         """The error for one that does not end."""
@@ -67,19 +73,19 @@ def run_confined(command: Sequence[str], request: bytes, limits: ProcessLimits) 
             inbox.seek(0)
             _explain(_run(command, (inbox, outbox), limits), limits)
             outbox.seek(0)
-            reply = outbox.read(MAX_REPLY + 1)
+            reply = outbox.read(limits.reply + 1)
     except OSError as error:
         raise ConfinedError(
             translatable("it cannot be tried out ({})", error.strerror or error)
         ) from error
-    if len(reply) > MAX_REPLY:
+    if len(reply) > limits.reply:
         raise ConfinedError(translatable("it says too much"))
     return reply
 
 
 def serve(answer: Callable[[bytes], bytes]) -> int:
     """In the process: put the limits on, and answer the one request; an exit code."""
-    _put_on(ProcessLimits(*map(int, sys.argv[-2:])))
+    _put_on(ProcessLimits(*map(int, sys.argv[-3:])))
     try:
         sys.stdout.buffer.write(answer(sys.stdin.buffer.read()))
     except MemoryError:
@@ -90,7 +96,7 @@ def serve(answer: Callable[[bytes], bytes]) -> int:
 def _run(command: Sequence[str], files: tuple[IO[bytes], IO[bytes]], limits: ProcessLimits) -> int:
     """The exit code of the process; it is over afterwards, whatever happens."""
     process = subprocess.Popen(  # noqa: S603 - our own program
-        [*command, str(limits.seconds), str(limits.memory)],
+        [*command, *limits.arguments],
         stdin=files[0],
         stdout=files[1],
         stderr=subprocess.DEVNULL,  # a library that panics tells the terminal
@@ -152,7 +158,7 @@ def _put_on(limits: ProcessLimits) -> None:
             (resource.RLIMIT_AS, limits.memory, limits.memory),
             (resource.RLIMIT_DATA, limits.memory, limits.memory),
             (resource.RLIMIT_CPU, limits.seconds, limits.seconds + 1),  # a signal, then the end
-            (resource.RLIMIT_FSIZE, MAX_REPLY, MAX_REPLY),
+            (resource.RLIMIT_FSIZE, limits.reply, limits.reply),
         )
         for kind, soft, hard in wanted:
             with suppress(OSError, ValueError):  # not to be had here, or lower already

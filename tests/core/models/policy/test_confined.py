@@ -39,6 +39,14 @@ def test_a_request_is_answered() -> None:
     assert run_confined(serving("return asked[::-1]"), request, LIMITS) == request[::-1]
 
 
+def test_a_reply_may_be_as_long_as_was_said() -> None:
+    """More than most need, and not a byte more than that."""
+    limits = ProcessLimits(memory=256_000_000, reply=3 * MAX_REPLY)
+    assert len(run_confined(serving(f"return bytes({limits.reply})"), b"", limits)) == limits.reply
+    with pytest.raises(ConfinedError, match=r"crashes what reads it|says too much"):
+        run_confined(serving(f"return bytes({limits.reply} + 1)"), b"", limits)
+
+
 def test_nothing_of_ours_is_inherited(monkeypatch: pytest.MonkeyPatch) -> None:
     """No variable of the environment, which may hold a token, and not our own input."""
     monkeypatch.setenv("HF_TOKEN", "hf_secret")
@@ -85,7 +93,7 @@ def test_the_process_is_gone_afterwards() -> None:
 
 def test_a_process_whose_caller_is_gone_ends_by_itself() -> None:
     """Even inside C code that never lets go: its leash is a thread of its own, or the system."""
-    command = [*serving("return (9 ** 9 ** 9)"), "1", str(256_000_000)]
+    command = [*serving("return (9 ** 9 ** 9)"), *ProcessLimits(1, 256_000_000).arguments]
     ended = subprocess.run(  # noqa: S603 - our own program
         command, stdin=subprocess.DEVNULL, capture_output=True, timeout=60, check=False
     )
