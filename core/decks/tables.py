@@ -61,8 +61,10 @@ class Table:
         return Table(self.rows[0].cells[: len(self.columns)], self.rows[1:], has_header=True)
 
 
-def read_table(name: str, data: bytes) -> Table:
+def read_table(name: str, data: bytes, most: int | None = None) -> Table:
     """The table in the file ``name`` with the content ``data``, whoever made it.
+
+    With ``most``, from 1 to ``MAX_CARDS``, the first rows are taken of one that may be longer.
 
     Raises:
         DeckError: it is none, or passes a limit.
@@ -70,7 +72,7 @@ def read_table(name: str, data: bytes) -> Table:
     if len(data) > MAX_DECK_BYTES:
         raise _too_much(translatable("{} bytes", f"{MAX_DECK_BYTES:,}"))
     if data.startswith(_ZIP):
-        return _of_workbook(data)
+        return _of_workbook(data, most)
     if data.startswith(_OLD_OFFICE):
         raise DeckError(
             translatable(
@@ -82,7 +84,7 @@ def read_table(name: str, data: bytes) -> Table:
     is_json = kind in {".json", ".jsonl", ".ndjson"}
     if is_json or (kind not in {".csv", ".tsv", ".tab"} and text.lstrip()[:1] in {"[", "{"}):
         try:
-            return _of_objects(text)
+            return _of_objects(text, most)
         except msgspec.MsgspecError as error:
             if is_json:
                 raise DeckError(
@@ -92,10 +94,10 @@ def read_table(name: str, data: bytes) -> Table:
                         error,
                     )
                 ) from error
-    rows = _collected(separated_rows(text, "\t" if kind in {".tsv", ".tab"} else None))
+    rows = _collected(separated_rows(text, "\t" if kind in {".tsv", ".tab"} else None), most)
     if not rows:
         raise _no_rows()
-    return _table(rows, min(len(rows[0].cells), MAX_COLUMNS))
+    return _table(rows, min(len(rows[0].cells), MAX_COLUMNS), most)
 
 
 def _decoded(data: bytes) -> str:
@@ -120,30 +122,32 @@ def _without_mark(data: bytes) -> str:
         return data.decode("cp1252")  # what Excel writes as CSV in the western world
 
 
-def _of_workbook(data: bytes) -> Table:
+def _of_workbook(data: bytes, most: int | None) -> Table:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # openpyxl tells of colours and rules that it leaves out
         for sheet in sheets(data):
-            rows = _collected(sheet)
+            rows = _collected(sheet, most)
             if rows:
-                return _table(rows, max(len(row.cells) for row in rows))
+                return _table(rows, max(len(row.cells) for row in rows), most)
     raise _no_rows()
 
 
-def _of_objects(text: str) -> Table:
-    """A list of objects, or one in each line.
+def _of_objects(text: str, most: int | None) -> Table:
+    """A list of objects, or one in each line; the first ``most`` of them.
 
     Raises:
         DeckError: it passes a limit.
         msgspec.MsgspecError: it is neither.
     """
     if text.lstrip()[:1] == "[":
-        found = _array_decoder.decode(text)
+        found = _array_decoder.decode(text)[:most]
         _check_count(len(found))  # of empty ones as well: there can be millions
         objects = list(enumerate(found, start=1))
     else:
         lines = [(at, one) for at, one in enumerate(text.split("\n"), start=1) if one.strip()]
-        objects = [(at, _object_decoder.decode(line)) for at, line in lines[: MAX_CARDS + 1]]
+        objects = [
+            (at, _object_decoder.decode(line)) for at, line in lines[: most or MAX_CARDS + 1]
+        ]
         _check_count(len(objects))
     columns: dict[str, None] = {}
     for _, one in objects:
@@ -168,8 +172,8 @@ def _spell(value: _Value | list[_Value]) -> str:
     return str(value)
 
 
-def _collected(rows: Iterable[Row]) -> list[TableRow]:
-    """All rows that are not empty.
+def _collected(rows: Iterable[Row], most: int | None = None) -> list[TableRow]:
+    """All rows that are not empty; of them ``most``, and one that may name the columns.
 
     Raises:
         DeckError: they pass a limit.
@@ -186,6 +190,8 @@ def _collected(rows: Iterable[Row]) -> list[TableRow]:
             cut = tuple(cell[: MAX_CELL + 1] for cell in cells[:MAX_COLUMNS])
             letters += sum(map(len, cut))  # a workbook can name one long text a million times
             kept.append(TableRow(number, cut))
+        if most is not None and len(kept) > most:
+            return kept
         if len(kept) > MAX_CARDS + 1 or number > LAST_ROW:
             raise _too_much(translatable("{} rows", f"{MAX_CARDS:,}"))
         if letters > MAX_DECK_BYTES:
@@ -193,13 +199,13 @@ def _collected(rows: Iterable[Row]) -> list[TableRow]:
     return kept
 
 
-def _table(rows: Sequence[TableRow], width: int) -> Table:
-    """``rows``, at least one, under the names in their first one, or under letters."""
+def _table(rows: Sequence[TableRow], width: int, most: int | None) -> Table:
+    """``rows``, at least one, under the names in their first one, or under letters; ``most``."""
     has_header = is_header(rows[0].cells)
     fitted = [TableRow(row.number, _fitted(row.cells, width)) for row in rows]
     if has_header:
         return _made(tuple(map(str.strip, fitted[0].cells)), fitted[1:], has_header=True)
-    return _made(tuple(map(_letters, range(width))), fitted, has_header=False)
+    return _made(tuple(map(_letters, range(width))), fitted[:most], has_header=False)
 
 
 def _made(columns: tuple[str, ...], rows: Sequence[TableRow], *, has_header: bool) -> Table:

@@ -1,7 +1,9 @@
 """Files of people: whatever they are, a table or an error in words."""
 
 import json
+from io import BytesIO
 
+import openpyxl
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -182,3 +184,34 @@ def test_an_overlong_cell_is_cut_so_that_it_shows() -> None:
     long = "x" * (MAX_CELL * 2)
     (row,) = read_table("a.csv", f"question,answer\n{long},b\n".encode()).rows
     assert len(row.cells[0]) == MAX_CELL + 1
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "head"),
+    [
+        ("a.csv", "a,b", "question,answer"),
+        ("a.csv", "a,b", "a,b"),
+        ("a.jsonl", '{"question": "a", "answer": "b"}', ""),
+        ("a.json", '{"question": "a", "answer": "b"},', "["),
+    ],
+)
+def test_of_a_table_too_long_for_a_deck_the_first_rows_are_taken(
+    name: str, line: str, head: str
+) -> None:
+    """Where that is wished for; a header is no row."""
+    lines = "\n".join([head, *[line] * (MAX_CARDS + 2)]).strip()
+    data = (lines.rstrip(",") + "]" if head == "[" else lines).encode()
+    with pytest.raises(DeckError, match="more than 100,000 rows"):
+        read_table(name, data)
+    assert [row.cells for row in read_table(name, data, 3).rows] == [("a", "b")] * 3
+
+
+def test_of_a_workbook_the_first_rows_are_taken_too() -> None:
+    """And of a table that is shorter, all."""
+    book = openpyxl.Workbook()
+    for number in range(5):
+        book.active.append([f"question {number}", number])
+    out = BytesIO()
+    book.save(out)
+    rows = [len(read_table("a.xlsx", out.getvalue(), most).rows) for most in (2, 5, 100)]
+    assert rows == [2, 5, 5]
