@@ -15,6 +15,7 @@ PARTS: Final = (
     "core.helper.main",
     "core.services.hub_child",
     "core.lab.learning.worker",
+    "core.datasets.parquet_process",
     "core.models.policy.template_process",
     "core.models.catalog.tokenizer_trial",
     "core.sampling.llama_trial",

@@ -126,7 +126,7 @@ def test_what_is_imported_is_declared() -> None:
     """A library that only came along with another one goes when that one no longer needs it."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = project["optional-dependencies"]
-    optional = [line for name in ("fast", "hub", "dht", "lab") for line in extras[name]]
+    optional = [line for name in ("fast", "hub", "dht", "lab", "parquet") for line in extras[name]]
     requirements = [*project["dependencies"], *optional]
     declared = {name_of(requirement) for requirement in requirements} | {"waggle"}
     providers = packages_distributions()

@@ -1,29 +1,31 @@
 """The limits of a deck, and the texts that may stand in one.
 
-================================================  =========  ====================
-limit                                             value      constant
-================================================  =========  ====================
-bytes of a deck, and of a file that becomes one   8,000,000  MAX_DECK_BYTES
-cards                                             100,000    MAX_CARDS
-templates                                         200        MAX_TEMPLATES
-characters of a question                          4,000      MAX_QUESTION
-characters of an answer                           1,024      MAX_ANSWER
-characters of a worked solution                   4,000      MAX_SOLUTION
-accepted answers of a card                        16         MAX_ANSWERS
-labels to choose from                             64         MAX_LABELS
-characters of a label, or of a variable's word    120        MAX_LABEL
-characters of a deck's names                      80         MAX_NAME
-level                                             1 to 9     MAX_LEVEL
-variables of a template                           16         MAX_VARIABLES
-words that a variable can be                      200        MAX_WORDS
-blanks in a text                                  32         MAX_BLANKS
-characters of an expression                       200        MAX_EXPRESSION
-numerators and denominators in one                10³⁰       MAX_NUMBER
-numbers, names and signs in all of them           60,000     MAX_TERMS
-columns of a table that becomes a deck            64         MAX_COLUMNS
-characters of its cells                           20,000     MAX_CELL
-number of its last row, as in spreadsheets        1,048,576  LAST_ROW
-================================================  =========  ====================
+================================================  ===========  ====================
+limit                                             value        constant
+================================================  ===========  ====================
+bytes of a deck, and of a file that becomes one   8,000,000    MAX_DECK_BYTES
+cards                                             100,000      MAX_CARDS
+templates                                         200          MAX_TEMPLATES
+characters of a question                          4,000        MAX_QUESTION
+characters of an answer                           1,024        MAX_ANSWER
+characters of a worked solution                   4,000        MAX_SOLUTION
+accepted answers of a card                        16           MAX_ANSWERS
+labels to choose from                             64           MAX_LABELS
+characters of a label, or of a variable's word    120          MAX_LABEL
+characters of a deck's names                      80           MAX_NAME
+level                                             1 to 9       MAX_LEVEL
+variables of a template                           16           MAX_VARIABLES
+words that a variable can be                      200          MAX_WORDS
+blanks in a text                                  32           MAX_BLANKS
+characters of an expression                       200          MAX_EXPRESSION
+numerators and denominators in one                10³⁰         MAX_NUMBER
+numbers, names and signs in all of them           60,000       MAX_TERMS
+columns of a table that becomes a deck            64           MAX_COLUMNS
+characters of its cells                           20,000       MAX_CELL
+number of its last row, as in spreadsheets        1,048,576    LAST_ROW
+bytes of a Parquet file, as it comes from a hub   64,000,000   MAX_PARQUET_BYTES
+bytes of its columns that are read, unpacked      256,000,000  MAX_PARQUET_UNPACKED
+================================================  ===========  ====================
 """
 
 import unicodedata
@@ -55,6 +57,8 @@ MAX_TERMS: Final = 60_000
 MAX_COLUMNS: Final = 64
 MAX_CELL: Final = 20_000
 LAST_ROW: Final = 1_048_576
+MAX_PARQUET_BYTES: Final = 64_000_000
+MAX_PARQUET_UNPACKED: Final = 256_000_000
 
 Question = Annotated[str, Meta(min_length=1, max_length=MAX_QUESTION)]
 Answer = Annotated[str, Meta(min_length=1, max_length=MAX_ANSWER)]

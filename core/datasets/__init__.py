@@ -1,0 +1,1 @@
+"""Tables of public data sets on a model hub."""
