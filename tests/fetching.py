@@ -53,15 +53,20 @@ def drafts(home: Home) -> dict[str, int]:
 
 @asynccontextmanager
 async def everybodys_hub(
-    files: Mapping[str, bytes], monkeypatch: pytest.MonkeyPatch
+    files: Mapping[str, bytes],
+    monkeypatch: pytest.MonkeyPatch,
+    card: Mapping[str, object] | None = None,
 ) -> AsyncIterator[FakeModelHub]:
-    """A running hub that whoever names none asks, on a computer without tokens."""
+    """A running hub that whoever names none asks, on a computer without tokens.
+
+    It has a model, or a data set with that ``card``.
+    """
     constants = huggingface_hub.constants
     monkeypatch.setattr(constants, "HF_HUB_OFFLINE", False)
     monkeypatch.setattr(constants, "HF_TOKEN_PATH", "/nowhere/token")
     monkeypatch.delenv("HF_TOKEN", raising=False)
     monkeypatch.setattr(keyring, "get_password", lambda _service, _account: None)
-    async with FakeModelHub(files).running() as hub:
+    async with FakeModelHub(files, card).running() as hub:
         path = constants.HUGGINGFACE_CO_URL_TEMPLATE.removeprefix(constants.ENDPOINT)
         monkeypatch.setattr(constants, "ENDPOINT", hub.url)
         monkeypatch.setattr(constants, "HUGGINGFACE_CO_URL_TEMPLATE", hub.url + path)

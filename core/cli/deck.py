@@ -3,36 +3,24 @@
 import argparse
 import asyncio
 from pathlib import Path
-from typing import get_args
 
 import msgspec
 
+from core.cli.deck_from_hub import add_from_hub
+from core.cli.deck_wishes import add_wishes, keep, tell, wish_of
 from core.cli.output import print_json, print_table, say
 from core.cli.parsing import Commands, add_common
-from core.decks.columns import Part
-from core.decks.deck import Matcher
 from core.decks.library import DeckLibrary, InstalledDeck
-from core.decks.limits import MAX_NAME, tidy
 from core.decks.questions import DeckQuestions
 from core.errors import DeckError, UsageError
 from core.paths import Home
 from core.services.deck_service import remove
 from core.services.deck_trial import trial_words, try_deck
-from core.services.decks import (
-    DeckDraft,
-    DeckWish,
-    draft_of_deck,
-    draft_of_file,
-    install,
-    is_deck_file,
-)
+from core.services.decks import draft_of_deck, draft_of_file, is_deck_file
 from core.services.service import ServiceContext
 from core.storage.files import deliver
 
 EXAMPLE = "Example: waggle deck new vocabulary.csv --name 'German words'"
-
-MOST_PROBLEMS = 20
-"""Rows that are named one by one; with more, something is wrong with the table as a whole."""
 
 SHOWN = 10
 """Questions that ``show`` prints."""
@@ -60,6 +48,7 @@ def add_to(commands: Commands) -> None:
     parser.set_defaults(run=_list)
     actions = parser.add_subparsers(title="actions", metavar="ACTION")
     _add_new(actions)
+    add_from_hub(actions)
     check = actions.add_parser(
         "check",
         help="say what is wrong with a table or a deck, and how the model does at it",
@@ -69,7 +58,7 @@ def add_to(commands: Commands) -> None:
     check.add_argument(
         "--model", help="that tries it (default: the one chosen in the window, at first spark)"
     )
-    _add_wishes(check)
+    add_wishes(check)
     check.set_defaults(run=_check)
     words = "'German words'"
     for name, action, help_, example in (
@@ -98,51 +87,23 @@ def _add_new(actions: Commands) -> None:
         "new", help="make a deck of a table (CSV, XLSX, JSON Lines), or add a .deck", epilog=EXAMPLE
     )
     new.add_argument("what", type=Path, metavar="FILE", help="the table")
-    _add_wishes(new)
+    add_wishes(new)
     new.set_defaults(run=_new)
 
 
-def _add_wishes(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--name", help="what the deck is called (default: as the file)")
-    parser.add_argument("--author", default="", help="who made it")
-    parser.add_argument("--language", default="", metavar="TAG", help="such as en or de-AT")
-    parser.add_argument("--licence", default="", help="such as CC0-1.0")
-    parser.add_argument(
-        "--matcher",
-        choices=get_args(Matcher),
-        help="how answers are compared (default: as suits the answers)",
-    )
-    parser.add_argument(
-        "--tolerance", default="0", metavar="X", help="how far off a decimal may be (default: 0)"
-    )
-    parser.add_argument(
-        "--column",
-        action="append",
-        default=[],
-        metavar="PART=NAME",
-        help=f"which column holds what, of {', '.join(get_args(Part))} (default: by its name)",
-    )
-    add_common(parser, again=True)
-
-
 def _new(arguments: argparse.Namespace) -> int:
-    draft = draft_of_file(arguments.what, _wish(arguments))
-    _tell(draft)
-    home = Home(arguments.home)
-    home.prepare()
-    made = install(draft, DeckLibrary(home.decks))
-    say(f"Kept as “{made.deck.name}”. Practise it: waggle join --deck {made.digest[:12]}")
-    return 0
+    draft = draft_of_file(arguments.what, wish_of(arguments, Path(arguments.what).stem))
+    return keep(draft, Home(arguments.home))
 
 
 def _check(arguments: argparse.Namespace) -> int:
     context = ServiceContext(Home(arguments.home))
     path = Path(arguments.what)
     if path.is_file():
-        draft = draft_of_file(path, _wish(arguments))
+        draft = draft_of_file(path, wish_of(arguments, Path(arguments.what).stem))
     else:
         draft = draft_of_deck(DeckLibrary(context.home.decks).find(arguments.what))
-    _tell(draft)
+    tell(draft)
     if not draft.is_sound:
         return DeckError.exit_code
     model = arguments.model or context.settings().window.model
@@ -151,41 +112,6 @@ def _check(arguments: argparse.Namespace) -> int:
         say(f"level {level}: {share:.0%} of tries right")
     say(trial_words(trial))
     return 0
-
-
-def _wish(arguments: argparse.Namespace) -> DeckWish:
-    columns: dict[Part, str] = {}
-    for pair in arguments.column:
-        part, equals, name = pair.partition("=")
-        if part not in get_args(Part) or not equals:
-            raise UsageError(
-                f"{pair} names no column. Write, for example, --column question=Frage."
-            )
-        columns[part] = name
-    return DeckWish(
-        name=arguments.name or tidy(Path(arguments.what).stem)[:MAX_NAME],
-        author=arguments.author,
-        language=arguments.language,
-        licence=arguments.licence,
-        matcher=arguments.matcher,
-        tolerance=arguments.tolerance,
-        columns=columns,
-    )
-
-
-def _tell(draft: DeckDraft) -> None:
-    deck = draft.installed.deck
-    say(
-        f"“{deck.name}”: {len(deck.cards)} cards and {len(deck.templates)} templates at "
-        f"{len(deck.levels)} levels; answers are compared as {deck.matcher}."
-    )
-    for problem in draft.problems[:MOST_PROBLEMS]:
-        say(f"row {problem.number} is left out: {problem.words}")
-    if len(draft.problems) > MOST_PROBLEMS:
-        say(f"… and {len(draft.problems) - MOST_PROBLEMS} more rows.")
-    for finding in draft.findings:
-        cards = f" (cards {', '.join(map(str, finding.rows))}, …)" if finding.rows else ""
-        say(f"{'error' if finding.is_error else 'note'}: {finding.words}{cards}")
 
 
 def _list(arguments: argparse.Namespace) -> int:

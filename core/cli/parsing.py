@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from core.decks.library import DeckLibrary
+from core.decks.limits import MAX_CARDS
 from core.paths import Home, default_home
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - it has no public name
@@ -57,6 +58,11 @@ def kinds_of(arguments: argparse.Namespace) -> tuple[str, ...]:
 def count(text: str) -> int:
     """A whole number of at least 1, as an argparse type."""
     return _whole(text, 1, 10**9)
+
+
+def rows(text: str) -> int:
+    """How many rows of a table become a deck, as an argparse type."""
+    return _whole(text, 1, MAX_CARDS)
 
 
 def whole(text: str) -> int:

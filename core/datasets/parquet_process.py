@@ -6,7 +6,7 @@ row. Whatever lies between is bounded by the process (``core.models.policy.confi
 
 import math
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from io import BytesIO
 from typing import Any, Final
@@ -29,7 +29,7 @@ from core.models.policy.confined import serve
 
 _BATCH: Final = 1_000  # rows
 _MOST_NAMES: Final = 1_000_000  # bytes that the footer's lists and texts may have
-_SHORT: Final = {16: np.float16, 32: np.float32}
+_SHORT: Final[Mapping[int, type[np.floating[Any]]]] = {16: np.float16, 32: np.float32}
 """By bits, numbers with fewer digits than Python's own: 0.1 would become 0.10000000149."""
 
 _QUOTED: Final = 40

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from core.cli.deck import MOST_PROBLEMS, SHOWN
+from core.cli.deck import SHOWN
+from core.cli.deck_wishes import MOST_PROBLEMS
 from core.paths import RESOURCES, Home
 from core.settings import PracticeSettings, Settings, save_settings
 from core.storage.home_lock import hold
