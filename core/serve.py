@@ -23,20 +23,17 @@ from core.api.preview import WatchPuzzles
 from core.api.swarm_view import Block, WatchSwarm
 from core.bootstrap import NodeChoice, open_node
 from core.children import make_way
-from core.decks.library import DeckLibrary
 from core.engine.debounce import LastingPhases
 from core.engine.loop import NodeLoop
-from core.errors import UsageError, WaggleError, WireError
+from core.errors import WaggleError, WireError
 from core.governor.loop import GovernorLoop
 from core.governor_setup import open_governor
-from core.i18n import translatable
 from core.logs import log_to_file
 from core.paths import Home, default_home
 from core.pipes import claim_stdout, read_lines
 from core.rollouts.types import ModelId, PeerId
-from core.services.swarm_decks import decks_in
 from core.settings import load_settings
-from core.wire.invite import read_swarm
+from core.tasks.deck_tasks import kinds_in_swarm
 
 MOST_EARLY = 64
 _log = logging.getLogger(__name__)
@@ -130,26 +127,8 @@ class Engine:
             hubs=join.hubs or settings.swarm.hubs,
             threads=settings.compute.threads,
             load_anyway=join.load_anyway,
-            kinds=() if join.solo else _invited_kinds(swarm, self._home),
+            kinds=() if join.solo else kinds_in_swarm(swarm, self._home),
         )
-
-
-def _invited_kinds(swarm: str, home: Home) -> tuple[str, ...]:
-    """What a swarm on decks practises; empty where its invite names none.
-
-    Raises:
-        UsageError: a deck is not on this computer, so nobody agreed to it.
-    """
-    here, missing = decks_in(read_swarm(swarm), DeckLibrary(home.decks))
-    if missing:
-        raise UsageError(
-            translatable(
-                "This swarm practises {} decks that are not on this computer yet. See them and "
-                "agree to them in a terminal, once: waggle join --swarm, and the link.",
-                len(missing),
-            )
-        )
-    return tuple(deck.task for deck in here)
 
 
 def _dispatch(

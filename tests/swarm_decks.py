@@ -1,12 +1,23 @@
 """Decks and those who are asked for them, for tests of what travels."""
 
 import hashlib
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from aiohttp import web
 
 from core.decks.deck import Deck, Flashcard, Matcher, encode_deck
+from core.net.greeting import Greeter
+from core.net.listening import ListenAddress, listening
+from core.net.serving import ServerLimits
 from core.rollouts.types import PeerId
-from core.swarm.decks import DeckSwarm
+from core.swarm.decks import DeckHub, DeckSwarm
+from core.wire.deck import MEDIA_TYPE
+from core.wire.hello import Kind
+from core.wire.identity import Identity
 from core.wire.secrecy import SwarmKeys
-from tests.envelopes import KEYS, SWARM
+from tests.envelopes import KEYS, NOW, SWARM
 
 NOBODY = PeerId("")
 
@@ -34,3 +45,36 @@ def swarm_of(*decks: bytes, keys: SwarmKeys | None = KEYS) -> DeckSwarm:
     """The private swarm of the tests, or the open one, with these decks."""
     name = SWARM if keys is None else keys.swarm
     return DeckSwarm(name, keys, tuple(map(sha256, decks)))
+
+
+@dataclass
+class OddHub:
+    """A hub that greets as one does, and answers about decks whatever a test tells it to."""
+
+    status: int = 200
+    body: bytes = b""
+    media: str = MEDIA_TYPE
+    kind: Kind = "hub"
+    head: int = 404
+    identity: Identity = field(default_factory=Identity.generate)
+    asked: list[str] = field(default_factory=list)
+
+    async def answer(self, request: web.Request) -> web.Response:
+        self.asked.append(request.method)
+        if request.method == "HEAD":
+            return web.Response(status=self.head)
+        await request.read()
+        return web.Response(status=self.status, body=self.body, content_type=self.media)
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[DeckHub]:
+        greeter = Greeter(self.identity, self.kind)
+
+        async def hello(request: web.Request) -> web.Response:
+            return greeter.answer(request, NOW)
+
+        app = web.Application(client_max_size=10_000_000)
+        app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", hello)
+        app.router.add_route("*", "/v1/swarms/{rest:.*}", self.answer)
+        async with listening(app, ListenAddress(), ServerLimits()) as port:
+            yield f"http://127.0.0.1:{port}", None

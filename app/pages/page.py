@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QWidget
 
 from app.backend.actions import Actions
 from app.state.app_state import AppState
+from app.state.intents import Subject
 from app.style.theme import Palette
 from core.api.preview import PuzzleTried
 
@@ -30,7 +31,7 @@ class Page(QWidget):
     def see(self, puzzle: PuzzleTried) -> None:
         """Take note of a puzzle that passes by, where a page asked to watch."""
 
-    def take(self, subject: str) -> None:
+    def take(self, subject: Subject) -> None:
         """Take up what another page, or a link, sent the person here for."""
 
     def show_palette(self, palette: Palette) -> None:

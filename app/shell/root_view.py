@@ -11,7 +11,7 @@ from app.pages.welcome.page import WelcomePage
 from app.shell.shell import Shell
 from app.state.app_state import AppState
 from app.state.fields import Field
-from app.state.intents import PageName
+from app.state.intents import PageName, Subject
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import button, label, picture
@@ -98,7 +98,7 @@ class RootView(QStackedWidget):
         self.setCurrentWidget(self._shell if state.settings.window.consent else self._welcome)
         self.setFocus()  # or the rail would be ringed before anybody touched a key
 
-    def open(self, page: PageName, subject: str = "") -> None:
+    def open(self, page: PageName, subject: Subject = "") -> None:
         """Show ``page``; let it take ``subject`` up, if there is one.
 
         Who has not agreed yet sees it after that.

@@ -25,7 +25,7 @@ from app.backend.actions import Actions
 from app.pages.home.page import HomePage
 from app.pages.page import Page
 from app.state.app_state import AppState
-from app.state.intents import PageName
+from app.state.intents import PageName, Subject
 from app.style import theme
 from app.style.icons import line_icon
 from app.style.theme import Palette
@@ -183,7 +183,7 @@ class Shell(QWidget):
         row.addWidget(self.navigation)
         row.addWidget(self._stack, 1)
 
-    def open(self, name: PageName, subject: str = "") -> None:
+    def open(self, name: PageName, subject: Subject = "") -> None:
         """Show the page ``name``; let it take ``subject`` up, if there is one."""
         is_new = name not in self._pages
         if is_new:

@@ -17,11 +17,23 @@ Change = Callable[[Settings], Settings]
 
 
 @dataclass(frozen=True, slots=True)
+class SharedDeck:
+    """A deck on this computer to which others are to be invited."""
+
+    digest: str
+    name: str  # as its author calls it
+
+
+Subject = str | SharedDeck
+"""What a page is opened for; an empty text: nothing in particular."""
+
+
+@dataclass(frozen=True, slots=True)
 class Open:
     """Show another page."""
 
     page: PageName
-    subject: str = ""  # what the page shall take up there, see ``Page.take``
+    subject: Subject = ""  # what the page shall take up there, see ``Page.take``
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def moving_to(swarm: Destination, link: str) -> Change:
 
 def name_of(swarm: Destination, link: str) -> str:
     """What the settings, or a wish to join, call ``swarm``, to which ``link`` leads."""
-    return link if swarm.is_private or swarm.hubs else swarm.name
+    return link if swarm.is_private or swarm.hubs or swarm.decks else swarm.name
 
 
 def going_to(name: str) -> Change:

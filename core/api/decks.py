@@ -9,6 +9,7 @@ from core.api.models import ModelName
 from core.api.practice import MOST_KINDS
 from core.api.preview import MOST_LEVELS
 from core.api.requests import Reply, Request
+from core.api.swarm import MOST_INVITED_DECKS, DeckDigest, Link
 from core.decks.columns import Part
 from core.decks.deck import Matcher
 from core.decks.limits import MAX_CARDS, MAX_COLUMNS, MAX_NAME, MAX_TEMPLATES
@@ -41,7 +42,6 @@ _Title = Annotated[str, Meta(max_length=80)]
 _Task = Annotated[str, Meta(max_length=40)]
 _Levels = Annotated[int, Meta(ge=0, le=MOST_LEVELS)]
 _Count = Annotated[int, Meta(ge=0, le=10**9)]
-_Digest = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 _Column = Annotated[int, Meta(ge=0, lt=MAX_COLUMNS)]
 _Words = Annotated[str, Meta(max_length=4_000)]
 
@@ -60,10 +60,10 @@ class BuiltInKind(_Piece, frozen=True, kw_only=True):
 
 
 class KeptDeck(_Piece, frozen=True, kw_only=True):
-    """A deck on this computer."""
+    """A deck on this computer, or one that is offered to it."""
 
     task: _Task  # what the settings call it
-    digest: _Digest
+    digest: DeckDigest
     name: _Name
     author: _Name = ""
     language: Annotated[str, Meta(max_length=35)] = ""
@@ -81,11 +81,19 @@ class ShowDecks(Request, frozen=True, tag="show_decks"):
 
 
 class DecksShown(Reply, frozen=True, kw_only=True, tag="decks_shown"):
-    """Decks by name, and the kinds that are built in, in their order."""
+    """Decks by name, and the kinds that are built in, in their order.
+
+    In a swarm on decks its members practise these and nothing else, whatever the settings choose.
+    """
 
     model: ModelName
     decks: Annotated[tuple[KeptDeck, ...], Meta(max_length=MOST_DECKS)]
     built_in: Annotated[tuple[BuiltInKind, ...], Meta(max_length=MOST_KINDS)]
+    swarm: Annotated[str, Meta(max_length=40)] = ""  # on decks, as its members call it; else empty
+    swarm_tasks: Annotated[tuple[_Task, ...], Meta(max_length=MOST_INVITED_DECKS)] = ()
+    """That it practises, those that are here."""
+
+    missing: _Count = 0  # of its decks
 
 
 class DeckPlan(_Piece, frozen=True, kw_only=True):
@@ -178,13 +186,13 @@ class DeckKept(Reply, frozen=True, tag="deck_kept"):
 class RemoveDeck(Request, frozen=True, tag="remove_deck"):
     """Forget a deck; what was learnt from it stays. Refused while a node runs."""
 
-    digest: _Digest
+    digest: DeckDigest
 
 
 class LookAtDeck(Request, frozen=True, tag="look_at_deck"):
     """Show some of its questions; answered by ``DeckOpened``."""
 
-    digest: _Digest
+    digest: DeckDigest
 
 
 class SampleQuestion(_Piece, frozen=True, kw_only=True):
@@ -198,7 +206,7 @@ class SampleQuestion(_Piece, frozen=True, kw_only=True):
 class DeckOpened(Reply, frozen=True, kw_only=True, tag="deck_opened"):
     """Some questions of a deck, of all its levels in turn."""
 
-    digest: _Digest
+    digest: DeckDigest
     questions: Annotated[tuple[SampleQuestion, ...], Meta(max_length=SAMPLES)]
 
 
@@ -215,3 +223,28 @@ class DeckTried(Reply, frozen=True, kw_only=True, tag="deck_tried"):
     words: _Words
     remarks: Remarks = ()
     levels: Annotated[dict[_Levels, _Share], Meta(max_length=MOST_LEVELS)]  # right, by level
+
+
+class FetchDecks(Request, frozen=True, tag="fetch_decks"):
+    """Fetch the decks of an invite that are not here, each told by ``DeckOffered``.
+
+    None is kept before ``AdoptDecks`` asks for it.
+    """
+
+    link: Link
+
+
+class DeckOffered(Reply, frozen=True, kw_only=True, tag="deck_offered"):
+    """A deck that others practise, for the person to look at."""
+
+    is_last: ClassVar[bool] = False
+
+    deck: KeptDeck
+    questions: Annotated[tuple[SampleQuestion, ...], Meta(max_length=SAMPLES)]
+    findings: Annotated[tuple[PreviewFinding, ...], Meta(max_length=MOST_FINDINGS)] = ()
+
+
+class AdoptDecks(Request, frozen=True, tag="adopt_decks"):
+    """Keep the decks of an invite, as those of others: the person saw them and agrees."""
+
+    link: Link

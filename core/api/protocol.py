@@ -22,6 +22,8 @@ from core.api.pipe import decode
 AnyRequest = (
     contribution.ExportContribution
     | contribution.ShowContribution
+    | decks.AdoptDecks
+    | decks.FetchDecks
     | decks.KeepDeck
     | decks.LookAtDeck
     | decks.PreviewDeck
@@ -69,6 +71,7 @@ AnyAnswer = (
     contribution.ContributionExported
     | contribution.ContributionShown
     | decks.DeckKept
+    | decks.DeckOffered
     | decks.DeckOpened
     | decks.DeckPreviewed
     | decks.DeckProgress
@@ -97,6 +100,7 @@ AnyAnswer = (
     | swarm.HubOpen
     | swarm.InviteMade
     | swarm.InviteShown
+    | swarm.LeavingDecks
     | swarm.SwarmShown
     | updates.UpdateProgress
     | updates.UpdatesShown

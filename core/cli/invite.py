@@ -14,7 +14,8 @@ from core.errors import SwarmError, UsageError
 from core.paths import Home
 from core.services.invites import draw_qr, invite_to, spell_hub
 from core.services.service import ServiceContext
-from core.services.swarm_decks import decks_in, deliver_decks, digests_of
+from core.services.swarm_decks import deliver_decks, digests_of
+from core.tasks.deck_tasks import decks_in
 from core.wire.invite import Invite, read_invite, read_swarm, write_invite
 
 EXAMPLE = (
@@ -87,6 +88,8 @@ def _new(arguments: argparse.Namespace) -> int:
     digests = digests_of(decks)
     invite = invite_to(name, arguments.hub, private=not arguments.open, decks=digests)
     if decks:
+        if not invite.hubs:
+            raise UsageError("Decks are handed on by meeting points. Name one with --hub.")
         write_invite(invite)  # before anything is sent, it has to be one
         _deliver(invite, decks, arguments)
     return _print(invite, arguments)

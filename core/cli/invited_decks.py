@@ -10,8 +10,9 @@ from core.decks.questions import DeckQuestions
 from core.errors import UsageError
 from core.paths import Home
 from core.services.decks import DeckDraft
-from core.services.swarm_decks import adopt, decks_in, fetch_decks
+from core.services.swarm_decks import adopt, fetch_decks
 from core.swarm.decks import DeckHub
+from core.tasks.deck_tasks import decks_in
 from core.wire.invite import Invite
 
 SHOWN = 10

@@ -30,9 +30,8 @@ def add_to(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Tell what the model can do as it was last saved; it may be practising."""
     context = ServiceContext(Home(arguments.home), kinds_of(arguments))
-    settings = context.settings()
-    model = arguments.model or settings.window.model
-    shown = look_up_skills(context.home, model, settings.practice)
+    model = arguments.model or context.settings().window.model
+    shown = look_up_skills(context.home, model, context.practice())
     if arguments.json:
         print_json(shown)
     else:

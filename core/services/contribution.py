@@ -97,7 +97,7 @@ async def show_history(request: ShowHistory, context: ServiceContext, tell: Send
 def _history(model: str, context: ServiceContext) -> HistoryShown:
     scope, base = None, None
     with suppress(WaggleError):  # model or deck is not here any more, but its rounds are
-        catalog = practised_catalog(context.home, context.settings().practice.kinds)
+        catalog = practised_catalog(context.home, context.practice().kinds)
         scope = scope_of(catalog)
         folder = find_model(model, context.home).folder
         base = Skills(catalog, load_base_skills(folder)).base_skill()

@@ -136,7 +136,7 @@ def _preview_of_deck(draft: DeckDraft) -> DeckPreviewed:
         parts={},
         rows=tuple(rows),
         total=len(every),
-        findings=_findings(draft.findings, range(1, len(deck.cards) + 1)),
+        findings=findings_of(draft.findings, range(1, len(deck.cards) + 1)),
     )
 
 
@@ -166,7 +166,7 @@ def _preview_of_table(table: Table, plan: DeckPlan) -> DeckPreviewed:
         rows=tuple(_rows(table, columns, problems, wish.skipped)),
         total=len(table.rows),
         bad=len(problems),
-        findings=_findings(findings, numbers),
+        findings=findings_of(findings, numbers),
         trouble=str(trouble),
         remarks=remarks_of(trouble),
     )
@@ -230,7 +230,7 @@ def _numbers_of_cards(table: Table, columns: Columns, left_out: Iterable[int]) -
     ]
 
 
-def _findings(found: Sequence[DeckFinding], numbers: Sequence[int]) -> tuple[PreviewFinding, ...]:
+def findings_of(found: Sequence[DeckFinding], numbers: Sequence[int]) -> tuple[PreviewFinding, ...]:
     """``found``, with rows as the table counts; ``numbers`` are those of the cards."""
     return tuple(
         PreviewFinding(

@@ -4,11 +4,9 @@ import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Event
-from typing import Final
 
 from core.api.decks import (
     MOST_DECKS,
-    SAMPLES,
     BuiltInKind,
     DeckKept,
     DeckOpened,
@@ -17,35 +15,31 @@ from core.api.decks import (
     DecksShown,
     DeckTried,
     KeepDeck,
-    KeptDeck,
     LookAtDeck,
     RemoveDeck,
     SampleQuestion,
     ShowDecks,
     TryDeck,
 )
-from core.api.preview import ANSWER_LENGTH, QUESTION_LENGTH, cut
 from core.api.requests import done
 from core.decks.library import DeckLibrary, InstalledDeck
-from core.decks.questions import DeckQuestions
 from core.errors import CheckpointError, DeckError, ModelError, UnknownModelError, WaggleError
 from core.i18n import remarks_of, translatable
 from core.models.catalog.library import find_model
 from core.paths import Home
 from core.rollouts.types import cell_name
 from core.services.data_folder import at_rest
-from core.services.deck_preview import BETWEEN, draft_of_plan
+from core.services.deck_preview import draft_of_plan
 from core.services.deck_trial import trial_words, try_deck
+from core.services.deck_words import samples_of, told_of
 from core.services.decks import install
 from core.services.service import SendReply, ServiceContext
 from core.services.skills import bounded, restore_skills
 from core.tasks.catalog import TaskCatalog, load_catalog
-from core.tasks.deck_tasks import with_decks
+from core.tasks.deck_tasks import decks_in, with_decks
 from core.tasks.skills import Skills, load_base_skills
 from core.threads import aside
-
-_LOOKED_AT: Final = 4 * SAMPLES
-"""Questions that are made at most to have some: a template may find no values."""
+from core.wire.invite import VERSION, Invite, read_swarm
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +52,7 @@ class RemovedDeck:
 
 async def show_decks(request: ShowDecks, context: ServiceContext, tell: SendReply) -> None:
     """Answer with all that can be practised."""
-    tell(await asyncio.to_thread(_show, context.home, request.model))
+    tell(await asyncio.to_thread(_show, context, request.model))
 
 
 async def keep_deck(request: KeepDeck, context: ServiceContext, tell: SendReply) -> None:
@@ -70,7 +64,7 @@ async def keep_deck(request: KeepDeck, context: ServiceContext, tell: SendReply)
     """
     tell(DeckProgress())
     made = await aside(lambda stop: _keep(context.home, request.plan, stop))
-    tell(DeckKept(deck=_told(made)))
+    tell(DeckKept(deck=told_of(made)))
 
 
 async def remove_deck(request: RemoveDeck, context: ServiceContext, tell: SendReply) -> None:
@@ -146,8 +140,12 @@ async def try_deck_on_request(request: TryDeck, context: ServiceContext, tell: S
     tell(DeckTried(words=str(words), remarks=remarks_of(words), levels=trial.levels))
 
 
-def _show(home: Home, model: str) -> DecksShown:
+def _show(context: ServiceContext, model: str) -> DecksShown:
+    home, swarm = context.home, Invite(VERSION, "")
     decks = DeckLibrary(home.decks).decks()[:MOST_DECKS]
+    with suppress(WaggleError):  # settings that cannot be read are said where they are of use
+        swarm = read_swarm(context.settings().swarm.name)
+    here, missing = decks_in(swarm, DeckLibrary(home.decks))
     built_in = load_catalog()
     catalog = with_decks(built_in, decks)
     skills = _skills_of(home, model, catalog)
@@ -160,8 +158,15 @@ def _show(home: Home, model: str) -> DecksShown:
         )
         for task in built_in.tasks
     ]
-    told = [_told(one, _solved(skills, one.task, len(one.deck.levels))) for one in decks]
-    return DecksShown(model=model, decks=tuple(told), built_in=tuple(kinds))
+    told = [told_of(one, _solved(skills, one.task, len(one.deck.levels))) for one in decks]
+    return DecksShown(
+        model=model,
+        decks=tuple(told),
+        built_in=tuple(kinds),
+        swarm=swarm.name if swarm.decks else "",
+        swarm_tasks=tuple(deck.task for deck in here),
+        missing=len(missing),
+    )
 
 
 def _skills_of(home: Home, model: str, catalog: TaskCatalog) -> Skills:
@@ -182,22 +187,6 @@ def _solved(skills: Skills, task: str, levels: int) -> float | None:
     return bounded(sum(share or 0.0 for share in shares) / levels)
 
 
-def _told(installed: InstalledDeck, solved: float | None = None) -> KeptDeck:
-    deck = installed.deck
-    return KeptDeck(
-        task=installed.task,
-        digest=installed.digest,
-        name=deck.name,
-        author=deck.author,
-        language=deck.language,
-        licence=deck.licence,
-        levels=len(deck.levels),
-        cards=len(deck.cards),
-        templates=len(deck.templates),
-        solved=solved,
-    )
-
-
 def _keep(home: Home, plan: DeckPlan, stop: Event) -> InstalledDeck:
     home.prepare()
     library = DeckLibrary(home.decks)
@@ -212,13 +201,4 @@ def _keep(home: Home, plan: DeckPlan, stop: Event) -> InstalledDeck:
 
 
 def _sample(home: Home, digest: str) -> tuple[SampleQuestion, ...]:
-    installed = DeckLibrary(home.decks).find(digest)
-    found: dict[str, SampleQuestion] = {}
-    for level, asked in DeckQuestions(installed.deck, digest).first(_LOOKED_AT):
-        if asked.prompt not in found and len(found) < SAMPLES:
-            found[asked.prompt] = SampleQuestion(
-                level=level,
-                question=cut(asked.prompt, QUESTION_LENGTH),
-                answers=cut(BETWEEN.join(asked.answers), ANSWER_LENGTH),
-            )
-    return tuple(sorted(found.values(), key=lambda one: one.level))
+    return samples_of(DeckLibrary(home.decks).find(digest))

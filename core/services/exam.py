@@ -66,16 +66,15 @@ async def examine(
     """Let the base of ``model`` and what was last saved of it try the same held-out puzzles.
 
     Nothing is changed, and a node may be practising meanwhile; ``makes_way`` is that of
-    ``open_saved_model``. The puzzles are of what the settings practise.
+    ``open_saved_model``. The puzzles are of what is practised.
 
     Raises:
         UsageError: there is no such model, or there are not so many puzzles.
         WaggleError: the model or the judge cannot be used.
     """
     check_ruleset()
-    settings = context.settings()
-    catalog = practised_catalog(context.home, settings.practice.kinds)
-    threads = settings.compute.threads
+    catalog = practised_catalog(context.home, context.practice().kinds)
+    threads = context.settings().compute.threads
     opened = open_saved_model(context.home, model, threads, makes_way=makes_way)
     async with IsolatedScorer(catalog, context.home.decks) as scorer, opened as (saved, thread):
         questions = await set_exam(catalog.cells(), scorer, puzzles)

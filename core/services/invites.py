@@ -1,5 +1,6 @@
 """Invites: made, read, and drawn as QR codes; the command line does it by the same functions."""
 
+import asyncio
 import re
 from collections.abc import Iterable
 from io import BytesIO
@@ -30,6 +31,7 @@ from core.errors import UsageError
 from core.i18n import translatable
 from core.net.addresses import parse_hub_url
 from core.rollouts.types import PeerId
+from core.services.invited_decks import count_missing, leave_invited
 from core.services.service import SendReply, ServiceContext
 from core.storage.files import deliver
 from core.swarm.directory import load_swarms
@@ -103,9 +105,12 @@ async def show_swarm(request: ShowSwarm, context: ServiceContext, tell: SendRepl
     """Answer with the swarm of the settings, those on offer, and who is blocked."""
     del request
     settings = context.settings().swarm
+    invite = read_swarm(settings.name)
+    missing = await asyncio.to_thread(count_missing, invite, context.home)
     tell(
         SwarmShown(
-            swarm=destination(read_swarm(settings.name)),
+            swarm=destination(invite),
+            missing=missing,
             offered=tuple(OfferedSwarm(one.name, one.title, one.words) for one in load_swarms()),
             blocked=tuple(
                 BlockedPeer(peer, friendly_name(PeerId(peer)))
@@ -121,13 +126,16 @@ async def show_invite(request: ShowInvite, context: ServiceContext, tell: SendRe
     Raises:
         UsageError: it leads nowhere, or names a meeting point that no run could take.
     """
-    del context
     invite = read_swarm(request.link.strip())
     for hub in invite.hubs:
         _check_address(hub.url)
+    missing = await asyncio.to_thread(count_missing, invite, context.home)
     tell(
         InviteShown(
-            link=write_invite(invite), swarm=destination(invite), doubtful=doubtful_hubs(invite)
+            link=write_invite(invite),
+            swarm=destination(invite),
+            missing=missing,
+            doubtful=doubtful_hubs(invite),
         )
     )
 
@@ -143,11 +151,21 @@ async def check_hub(request: CheckHub, context: ServiceContext, tell: SendReply)
 
 
 async def make_invite(request: MakeInvite, context: ServiceContext, tell: SendReply) -> None:
-    """Answer with a link and its picture."""
-    del context
-    invite = invite_to(request.swarm, request.hubs, private=request.is_private)
-    link = write_invite(invite)
-    tell(InviteMade(link=link, swarm=destination(invite), code=qr_rows(link)))
+    """Leave the decks of the invite where its members meet, and answer with a link and its picture.
+
+    Raises:
+        UsageError: it makes no invite.
+        DeckError: a deck is not here.
+        SwarmError: no meeting point takes the decks.
+    """
+    named = tuple(map(bytes.fromhex, request.decks))
+    invite = invite_to(request.swarm, request.hubs, private=request.is_private, decks=named)
+    link = write_invite(invite)  # before anything is sent, it has to be one
+    troubles = await leave_invited(invite, context, tell, is_new=bool(named))
+    made = InviteMade(
+        link=link, swarm=destination(invite), code=qr_rows(link), troubles=tuple(troubles)
+    )
+    tell(made)
 
 
 def invite_to(
@@ -202,6 +220,7 @@ def destination(invite: Invite) -> Destination:
         wire=invite.swarm,
         is_private=bool(invite.secret),
         hubs=tuple(spell_hub(hub) for hub in invite.hubs),
+        decks=len(invite.decks),
     )
 
 

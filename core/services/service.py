@@ -8,7 +8,7 @@ import msgspec
 
 from core.api.requests import Reply, Request
 from core.paths import Home
-from core.settings import Settings, load_settings
+from core.settings import PracticeSettings, Settings, load_settings
 
 Asked_contra = TypeVar("Asked_contra", bound=Request, contravariant=True)
 
@@ -22,7 +22,7 @@ class ServiceContext:
 
     home: Home
     kinds: tuple[str, ...] = ()
-    """Of puzzles, in place of those that the settings practise; empty: those of the settings."""
+    """Of puzzles, in place of those that are practised; empty: those."""
 
     def settings(self) -> Settings:
         """The settings as the file holds them now.
@@ -30,11 +30,20 @@ class ServiceContext:
         Raises:
             SettingsError: they cannot be read.
         """
-        settings = load_settings(self.home.settings)
-        if not self.kinds:
-            return settings
-        practice = msgspec.structs.replace(settings.practice, kinds=self.kinds)
-        return msgspec.structs.replace(settings, practice=practice)
+        return load_settings(self.home.settings)
+
+    def practice(self) -> PracticeSettings:
+        """What is practised, and how, by a run that begins now.
+
+        Raises:
+            SettingsError: the settings cannot be read.
+            UsageError: the swarm practises a deck that is not on this computer.
+        """
+        from core.tasks.deck_tasks import practised_kinds
+
+        settings = self.settings()
+        kinds = self.kinds or practised_kinds(settings, self.home)
+        return msgspec.structs.replace(settings.practice, kinds=kinds)
 
 
 class Service(Protocol[Asked_contra]):

@@ -17,8 +17,11 @@ from core.tasks.skills import Skills, load_base_skills
 
 async def show_skills(request: ShowSkills, context: ServiceContext, tell: SendReply) -> None:
     """Answer with what is known of every cell; a node may be practising meanwhile."""
-    practice = context.settings().practice
-    tell(await asyncio.to_thread(look_up_skills, context.home, request.model, practice))
+    tell(await asyncio.to_thread(_look_up, context, request.model))
+
+
+def _look_up(context: ServiceContext, model: str) -> SkillsShown:
+    return look_up_skills(context.home, model, context.practice())
 
 
 def look_up_skills(home: Home, model: str, practice: PracticeSettings) -> SkillsShown:

@@ -1,17 +1,24 @@
 """The decks that an invite names: left at its hubs, and fetched, examined and kept by who joins."""
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from core.decks.library import DeckLibrary, InstalledDeck
 from core.errors import DeckError, SwarmError, UsageError
-from core.i18n import translatable
+from core.i18n import together, translatable, words_of
 from core.services.decks import DeckDraft, draft_of_bytes
 from core.swarm.decks import DeckHub, DeckSwarm, distinct, get_deck, open_deck_session, put_deck
 from core.swarm.directory import hubs_for
 from core.wire.codec import MAX_DECKS_IN_INVITE
 from core.wire.invite import Invite
+
+OnProgress = Callable[[int, int], None]
+"""Told how much is done, of how much."""
+
+
+def _nobody(_done: int, _total: int) -> None:
+    """Nobody wants to know."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,13 +32,6 @@ class DeckDelivery:
 def deck_hubs(invite: Invite, urls: Iterable[str] = ()) -> list[DeckHub]:
     """The meeting points at which the decks of ``invite`` may be, and ``urls`` of one's own."""
     return distinct(hubs_for(invite, urls))
-
-
-def decks_in(invite: Invite, library: DeckLibrary) -> tuple[list[InstalledDeck], list[bytes]]:
-    """Of the decks of ``invite`` those that are here, and the SHA-256 of those that are not."""
-    found = {digest: library.get(digest.hex()) for digest in invite.decks}
-    here = [deck for deck in found.values() if deck is not None]
-    return here, [digest for digest, deck in found.items() if deck is None]
 
 
 def digests_of(decks: Sequence[InstalledDeck]) -> tuple[bytes, ...]:
@@ -48,41 +48,60 @@ def digests_of(decks: Sequence[InstalledDeck]) -> tuple[bytes, ...]:
     return digests
 
 
-async def deliver_decks(
-    invite: Invite, decks: Sequence[InstalledDeck], proxy: str = ""
+async def leave_decks(
+    invite: Invite,
+    decks: Sequence[InstalledDeck],
+    proxy: str = "",
+    on_progress: OnProgress = _nobody,
 ) -> list[DeckDelivery]:
-    """Leave ``decks`` at every meeting point of ``invite``; how it went at each.
-
-    Raises:
-        UsageError: it names none.
-        SwarmError: it went wrong at all of them.
-    """
-    if not invite.hubs:
-        raise UsageError(
-            translatable(
-                "Decks are handed on by meeting points, and this invite names none. "
-                "Name one with --hub."
-            )
-        )
+    """Leave ``decks`` at every meeting point of ``invite``; how it went at each."""
     went: list[DeckDelivery] = []
+    hubs = deck_hubs(invite)
     async with open_deck_session(proxy) as session:
-        for hub in deck_hubs(invite):
+        for hub in hubs:
+            on_progress(len(went), len(hubs))
             try:
                 for deck in decks:
                     await put_deck(session, hub, DeckSwarm.of(invite), deck.data)
                 went.append(DeckDelivery(hub[0]))
             except SwarmError as error:
                 went.append(DeckDelivery(hub[0], error))
+    return went
+
+
+async def deliver_decks(
+    invite: Invite,
+    decks: Sequence[InstalledDeck],
+    proxy: str = "",
+    on_progress: OnProgress = _nobody,
+) -> list[DeckDelivery]:
+    """Do the same, and insist on one meeting point that has them.
+
+    Raises:
+        UsageError: the invite names none.
+        SwarmError: it went wrong at all of them; said of each.
+    """
+    if not invite.hubs:
+        raise UsageError(
+            translatable("Decks are handed on by meeting points, and none is named. Name one.")
+        )
+    went = await leave_decks(invite, decks, proxy, on_progress)
     errors = [one.error for one in went if one.error is not None]
     if len(errors) == len(went):
-        raise errors[0]
+        raise SwarmError(together(*map(words_of, errors)))
     return went
 
 
 async def fetch_decks(
-    invite: Invite, missing: Sequence[bytes], hubs: Sequence[DeckHub], proxy: str = ""
+    invite: Invite,
+    missing: Sequence[bytes],
+    hubs: Sequence[DeckHub],
+    proxy: str = "",
+    on_draft: Callable[[DeckDraft], None] | None = None,
 ) -> list[DeckDraft]:
     """Fetch the ``missing`` decks of ``invite`` and examine them; nothing is kept.
+
+    ``on_draft`` is told of each as it comes.
 
     Raises:
         SwarmError: one of them cannot be had.
@@ -93,6 +112,8 @@ async def fetch_decks(
         for digest in missing:
             data = await get_deck(session, hubs, DeckSwarm.of(invite), digest)
             drafts.append(await asyncio.to_thread(draft_of_bytes, data))
+            if on_draft is not None:
+                on_draft(drafts[-1])
     return drafts
 
 

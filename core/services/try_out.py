@@ -33,8 +33,7 @@ Completions = tuple[Completion, ...]
 
 async def show_practice(request: ShowPractice, context: ServiceContext, tell: SendReply) -> None:
     """Answer with the kinds of puzzles and the last exam of a model."""
-    kept = context.settings().practice.kinds
-    catalog = await asyncio.to_thread(practised_catalog, context.home, kept)
+    catalog = await asyncio.to_thread(_catalog, context)
     kinds = tuple(PuzzleKind(task=task.id, title=task.title) for task in catalog.tasks)
     exam = last_exam(context.home, request.model)
     tell(PracticeShown(model=request.model, kinds=kinds, exam=exam))
@@ -75,8 +74,7 @@ class TryOut:
         number = self._asked
         try:
             async with self._lock:
-                kinds = context.settings().practice.kinds
-                catalog = practised_catalog(context.home, kinds)
+                catalog = _catalog(context)
                 loaded = await self._load(request.model, context, catalog, tell)
                 tell(await _answer(request, context, catalog, loaded))
             await asyncio.sleep(self._idle_s)
@@ -111,6 +109,10 @@ class TryOut:
 
 try_model: Final = TryOut()
 """The service of a helper, of which a process has one."""
+
+
+def _catalog(context: ServiceContext) -> TaskCatalog:
+    return practised_catalog(context.home, context.practice().kinds)
 
 
 def _saved_at(context: ServiceContext, model: str) -> int:

@@ -135,7 +135,7 @@ async def get_deck(
         raise SwarmError(
             translatable(
                 "This invite names no meeting point, and decks are fetched from one. "
-                "Ask whoever invited you for one that does, or add --hub."
+                "Ask whoever invited you for one that does."
             )
         )
     if all(isinstance(error, AbsentDeckError) for error in errors):

@@ -6,9 +6,13 @@ from typing import Final
 
 from core.decks.deck import Matcher
 from core.decks.library import DeckLibrary, InstalledDeck
+from core.errors import UsageError
+from core.i18n import translatable
 from core.paths import Home
 from core.rollouts.types import TaskId, cell_name
+from core.settings import Settings
 from core.tasks.catalog import Preset, Task, TaskCatalog, VerifierName, load_catalog
+from core.wire.invite import Invite, read_swarm
 
 _VERIFIERS: Final[Mapping[Matcher, VerifierName]] = {
     "text": "text",
@@ -72,3 +76,40 @@ def scope_of(catalog: TaskCatalog) -> str | None:
     if cells == sorted(cell_name(task, level) for task, level in load_catalog().cells()):
         return None
     return hashlib.sha256(" ".join(cells).encode()).hexdigest()[:16]
+
+
+def decks_in(invite: Invite, library: DeckLibrary) -> tuple[list[InstalledDeck], list[bytes]]:
+    """Of the decks of ``invite`` those that are here, and the SHA-256 of those that are not."""
+    found = {digest: library.get(digest.hex()) for digest in invite.decks}
+    here = [deck for deck in found.values() if deck is not None]
+    return here, [digest for digest, deck in found.items() if deck is None]
+
+
+def kinds_in_swarm(swarm: str, home: Home) -> tuple[str, ...]:
+    """What a swarm on decks practises; empty where its invite names none.
+
+    Raises:
+        UsageError: a deck is not on this computer, so nobody agreed to it; or ``swarm`` is
+            neither an invite nor the name of an open swarm.
+    """
+    here, missing = decks_in(read_swarm(swarm), DeckLibrary(home.decks))
+    if missing:
+        raise UsageError(
+            translatable(
+                "This swarm practises {} decks that are not on this computer. "
+                "See them first, and agree to them, on the page Swarm.",
+                len(missing),
+            )
+        )
+    return tuple(deck.task for deck in here)
+
+
+def practised_kinds(settings: Settings, home: Home) -> tuple[str, ...]:
+    """The kinds that a run with these settings practises; empty: all that are built in.
+
+    Those of the swarm come first: where its invite names decks, all members practise them alone.
+
+    Raises:
+        UsageError: as ``kinds_in_swarm`` does.
+    """
+    return kinds_in_swarm(settings.swarm.name, home) or settings.practice.kinds

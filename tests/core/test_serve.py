@@ -91,7 +91,7 @@ async def test_decks_that_nobody_agreed_to_are_not_practised(tmp_path: Path) -> 
 
     async def speak() -> AsyncIterator[Command]:
         yield Join(model="spark", swarm=link)
-        assert "agree to them" in (await window.hear(Failed)).words
+        assert "agree to them, on the page Swarm" in (await window.hear(Failed)).words
 
     await Engine(Home(tmp_path), window.told.put_nowait).serve(speak())
 

@@ -29,7 +29,7 @@ from app.pages.models.view_model import Act
 from app.pages.page import Page
 from app.state.app_state import AppState
 from app.state.fields import Field
-from app.state.intents import Choose, Reveal
+from app.state.intents import Choose, Reveal, Subject
 from app.style.theme import Palette
 from app.widgets.file_dialogs import FileDialogs, NewFile
 from core.api.models import FetchModel, Form, ListedModel, ListModels, LookUpModel, RemovePart
@@ -102,9 +102,9 @@ class ModelsPage(Page):
         self._view.sort_anew()
         self._list()
 
-    def take(self, subject: str) -> None:
+    def take(self, subject: Subject) -> None:
         """Fetch the model of that id, as somebody chose it elsewhere."""
-        if self._board.job_on(subject) is None:
+        if isinstance(subject, str) and self._board.job_on(subject) is None:
             self._work("fetch", subject, FetchModel(model=subject))
 
     def _on_reply(self, answer: Reply) -> None:

@@ -1,17 +1,15 @@
-"""A question in its box, and answers below each other; all of it plain text."""
+"""Answers below each other, each with its verdict; all of it plain text."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QFrame, QGridLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
 from app.pages.practice.answers import AnswerCount, Verdict, answers_of, verdict_words
 from app.style import theme
-from app.text.plain_text import blocks, breakable, harmless, is_grid
-from app.widgets.basics import column_of, frame
-from app.widgets.selectable_label import SelectableLabel
-from core.api.preview import QUESTION_LENGTH, Attempt
+from app.widgets.question_box import text_label
+from core.api.preview import Attempt
 
 _Line = tuple[tuple[float, float], ...]
 _SIGNS: dict[Verdict, tuple[_Line, ...]] = {
@@ -25,21 +23,6 @@ _SIGNS: dict[Verdict, tuple[_Line, ...]] = {
 _STROKE = 2.2  # px
 _SIGN = 12  # px, its side
 _LOWER = theme.TEXT_BODY - theme.TEXT_SMALL  # px, for small text to stand on one line with others
-
-
-def question_box(text: str) -> QFrame:
-    """The question ``text``; paragraphs that are grids in letters of one width."""
-    box = frame("question", margin=theme.SPACE_M, spacing=theme.SPACE_S)
-    for block in blocks(harmless(text, QUESTION_LENGTH)):
-        column_of(box).addWidget(text_label(block))
-    return box
-
-
-def text_label(text: str) -> QLabel:
-    """``text``, which is harmless already, so that it can be selected and breaks everywhere."""
-    made = SelectableLabel(breakable(text), "fixed" if is_grid(text) else "body")
-    made.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-    return made
 
 
 class AnswerList(QWidget):

@@ -7,18 +7,15 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from app.pages.practice.answer_list import question_box, text_label
 from app.pages.practice.puzzles_view_model import DeckLine
 from app.style import theme
 from app.text.phrases import labelled
-from app.text.plain_text import harmless
 from app.widgets.basics import button, drop, label
 from app.widgets.confirm import ConfirmButton, double_click_s
 from app.widgets.controls import Switch
+from app.widgets.question_box import SampleList
 from app.widgets.row_list import RowButton
 from core.api.decks import SampleQuestion
-
-_LONGEST_ANSWER = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +24,7 @@ class DeckWays:
 
     switch: Callable[[str, bool], None]
     only: Callable[[str], None]
+    share: Callable[[str], None]
     look: Callable[[str], None]
     remove: Callable[[str], None]
 
@@ -51,6 +49,7 @@ class DeckCard(QFrame):
         self._about, self._facts = label("", "small", wrap=True), label("", "small", wrap=True)
         self.switch = Switch(self.tr("Practise {}").format(line.title))
         self._only = button(self.tr("Practise only this"))
+        self._share = button(self.tr("Share with others…"))
         self._look = button(self.tr("Look at ten questions"))
         self._remove = RowButton(self.tr("Remove…"), "danger")
         self._question = label("", wrap=True)
@@ -61,28 +60,20 @@ class DeckCard(QFrame):
         self._ask(is_open=False)
         self.show_line(line)
 
-    def show_line(self, line: DeckLine) -> None:
-        """Draw ``line``, of the same deck."""
+    def show_line(self, line: DeckLine, *, is_free: bool = True) -> None:
+        """Draw ``line``, of the same deck; ``is_free``: the person chooses what is practised."""
         self._line = line
         for shown, words in ((self._about, line.about), (self._facts, line.facts)):
             shown.setText(words)
             shown.setVisible(bool(words))
         self.switch.show_value(line.is_on)
-        self._only.setEnabled(not line.is_only)
+        self.switch.setEnabled(is_free)
+        self._only.setEnabled(is_free and not line.is_only)
 
     def show_samples(self, questions: Sequence[SampleQuestion]) -> None:
         """Show ``questions`` with their answers, until they are put away."""
         self._hide_samples()
-        self._samples = QWidget()
-        column = QVBoxLayout(self._samples)
-        column.setContentsMargins(0, theme.SPACE_S, 0, 0)
-        column.setSpacing(theme.SPACE_S)
-        for one in questions:
-            column.addWidget(label(self.tr("Level {}").format(one.level), "small"))
-            column.addWidget(question_box(one.question))
-            answer = self.tr("Answer: {}").format(harmless(one.answers, _LONGEST_ANSWER))
-            column.addWidget(text_label(answer))
-            column.addSpacing(theme.SPACE_S)
+        self._samples = SampleList(questions)
         self._column.addWidget(self._samples)
         self._name(self._look, self.tr("Hide the questions"))
 
@@ -130,11 +121,12 @@ class DeckCard(QFrame):
     def _connect(self) -> None:
         self.switch.changed.connect(lambda on: self._ways.switch(self._line.task, bool(on)))
         self._only.clicked.connect(lambda: self._ways.only(self._line.task))
+        self._share.clicked.connect(lambda: self._ways.share(self._line.digest))
         self._look.clicked.connect(self._on_look)
         self._remove.clicked.connect(self._on_remove)
         self._leave.clicked.connect(self._on_leave)
-        self._name(self._only, self._only.text())
-        self._name(self._look, self._look.text())
+        for way in (self._only, self._share, self._look):
+            self._name(way, way.text())
 
     def _lay_out(self) -> None:
         words = QVBoxLayout()
@@ -147,7 +139,7 @@ class DeckCard(QFrame):
         top.addWidget(self.switch, 0, Qt.AlignmentFlag.AlignTop)
         ways = QHBoxLayout()
         ways.setSpacing(theme.SPACE_S)
-        for way in (self._only, self._look, self._remove, self._leave):
+        for way in (self._only, self._share, self._look, self._remove, self._leave):
             ways.addWidget(way)
         ways.addStretch()
         self._column.setContentsMargins(theme.SPACE_L, theme.SPACE_M, theme.SPACE_L, theme.SPACE_L)

@@ -7,8 +7,9 @@ from PySide6.QtCore import QRegularExpression, Signal
 from PySide6.QtGui import QRegularExpressionValidator, QValidator
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QLineEdit, QVBoxLayout, QWidget
 
-from app.pages.practice.deck_preview_model import MATCHERS, PARTS, matcher_title, part_title
+from app.pages.practice.deck_preview_model import PARTS, part_title
 from app.style import theme
+from app.text.deck_words import MATCHERS, matcher_title
 from app.text.plain_text import legible
 from app.widgets.basics import drop, label
 from app.widgets.controls import Choices

@@ -9,7 +9,6 @@ from app.backend.actions import Actions
 from app.backend.helper_call import HelperCall
 from app.pages.practice.deck_fields import DeckFields
 from app.pages.practice.deck_preview_model import (
-    finding_words,
     is_sound,
     shown_rows,
     summary,
@@ -17,13 +16,14 @@ from app.pages.practice.deck_preview_model import (
 )
 from app.pages.practice.deck_rows import DeckRowsModel, DeckRowsTable
 from app.pages.practice.deck_trial import DeckTrialBox
-from app.pages.practice.scrolled import Scrolled
 from app.style import theme
 from app.style.theme import Palette
+from app.text.deck_words import finding_words
 from app.text.error_words import told
 from app.text.plain_text import legible
 from app.widgets.basics import button, column_of, drop, frame, label, set_style, take_turns
 from app.widgets.file_dialogs import FileDialogs
+from app.widgets.scrolled import Scrolled
 from core.api.decks import (
     DeckKept,
     DeckPlan,

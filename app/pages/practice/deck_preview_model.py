@@ -3,26 +3,23 @@
 from collections.abc import Mapping
 from typing import Final, get_args
 
-from msgspec.structs import replace
 from PySide6.QtCore import QCoreApplication
 
 from app.text.core_words import spoken
+from app.text.deck_words import in_plain
 from app.text.figures import figure, percent
-from app.text.phrases import labelled, names
+from app.text.phrases import names
 from core.api.decks import (
-    DeckMatcher,
     DeckPart,
     DeckPreviewed,
     DeckTried,
-    PreviewFinding,
     PreviewRow,
 )
-from core.i18n import Remark, Remarks, retold
+from core.i18n import retold
 
 translate = QCoreApplication.translate
 
 PARTS: Final[tuple[DeckPart, ...]] = get_args(DeckPart)
-MATCHERS: Final[tuple[DeckMatcher, ...]] = get_args(DeckMatcher)
 
 
 def part_title(part: DeckPart) -> str:
@@ -37,20 +34,6 @@ def part_title(part: DeckPart) -> str:
         "where": translate("Practice", "Condition"),
     }
     return titles[part]
-
-
-def matcher_title(matcher: DeckMatcher) -> str:
-    """How answers are compared."""
-    titles: Mapping[DeckMatcher, str] = {
-        "text": translate("Practice", "Letter for letter"),
-        "caseless": translate("Practice", "Capitals do not matter"),
-        "integer": translate("Practice", "Whole numbers"),
-        "decimal": translate("Practice", "Decimal numbers"),
-        "fraction": translate("Practice", "Fractions"),
-        "choice": translate("Practice", "One of the choices"),
-        "words": translate("Practice", "Words in any order"),
-    }
-    return titles[matcher]
 
 
 def summary(shown: DeckPreviewed, skipped: int) -> str:
@@ -79,23 +62,12 @@ def shown_rows(shown: DeckPreviewed) -> str:
 
 def trouble_words(shown: DeckPreviewed) -> str:
     """Why there is no deck in it so far; empty where there is one."""
-    return spoken(retold(shown.trouble, _in_plain(shown.remarks)))
+    return spoken(retold(shown.trouble, in_plain(shown.remarks)))
 
 
 def problem_words(row: PreviewRow) -> str:
     """Why ``row`` is left out; empty where it is good."""
     return spoken(retold(row.problem, row.remarks))
-
-
-def finding_words(finding: PreviewFinding) -> str:
-    """What the doctor found, what it means for keeping the deck, and where."""
-    words = spoken(retold(finding.words, _in_plain(finding.remarks)))
-    if finding.is_error:
-        words = labelled(translate("Practice", "To be mended first"), words)
-    if not finding.rows:
-        return words
-    rows = names(figure(number) for number in finding.rows)
-    return f"{words} {translate('Practice', '(Rows: {})').format(rows)}"
 
 
 def is_sound(shown: DeckPreviewed) -> bool:
@@ -113,16 +85,3 @@ def tried_words(tried: DeckTried) -> str:
         for level, share in sorted(tried.levels.items())
     )
     return f"{words} ({names(each)})"
-
-
-def _in_plain(remarks: Remarks) -> Remarks:
-    """``remarks`` with ways of comparing as they are called here."""
-    titles = {f"“{name}”": f"“{matcher_title(name)}”" for name in MATCHERS}
-
-    def plain(remark: Remark) -> Remark:
-        blanks = (
-            titles.get(one, one) if isinstance(one, str) else plain(one) for one in remark.blanks
-        )
-        return replace(remark, blanks=tuple(blanks))
-
-    return tuple(map(plain, remarks))

@@ -19,13 +19,13 @@ from app.pages.practice.exam_view_model import (
     exam_view_model,
     progress_words,
 )
-from app.pages.practice.scrolled import Scrolled
 from app.state.model_choices import ModelChoice
 from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
 from app.text.figures import figure
 from app.widgets.basics import button, column_of, drop, frame, label, take_turns
+from app.widgets.scrolled import Scrolled
 from core.api.practice import ExamProgress, ExamResult, ExamTaken, TakeExam
 from core.api.requests import Refused
 

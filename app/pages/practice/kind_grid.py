@@ -27,6 +27,7 @@ class KindGrid(QFrame):
         self.setProperty("role", "card")
         self._switch = switch
         self._lines: tuple[KindLine, ...] = ()
+        self._is_free = True
         self._rows: dict[str, SettingRow] = {}
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(theme.SPACE_XXL)
@@ -46,13 +47,16 @@ class KindGrid(QFrame):
         """All lines have their rows."""
         return len(self._rows) == len(self._lines)
 
-    def show_lines(self, lines: Sequence[KindLine]) -> None:
-        """Draw ``lines``, which are of the same kinds as before, if there were any."""
-        self._lines = tuple(lines)
+    def show_lines(self, lines: Sequence[KindLine], *, is_free: bool = True) -> None:
+        """Draw ``lines``, which are of the same kinds as before, if there were any.
+
+        ``is_free``: the person chooses among them.
+        """
+        self._lines, self._is_free = tuple(lines), is_free
         for line in lines:
             row = self._rows.get(line.task)
             if row is not None:
-                _show(row, line)
+                self._show(row, line)
         if not self.is_whole:
             self._later.start()
 
@@ -60,7 +64,7 @@ class KindGrid(QFrame):
         made = len(self._rows)
         for place, line in enumerate(self._lines[made : made + AT_ONCE], start=made):
             row = SettingRow(line.title, self._make_switch(line), line.facts)
-            _show(row, line)
+            self._show(row, line)
             self._rows[line.task] = row
             self._grid.addWidget(row, place // COLUMNS, place % COLUMNS)
         if not self.is_whole:
@@ -71,8 +75,8 @@ class KindGrid(QFrame):
         made.changed.connect(lambda on: self._switch(line.task, bool(on)))
         return made
 
-
-def _show(row: SettingRow, line: KindLine) -> None:
-    row.say(line.facts)
-    if isinstance(row.control, Switch):
-        row.control.show_value(line.is_on)
+    def _show(self, row: SettingRow, line: KindLine) -> None:
+        row.say(line.facts)
+        row.control.setEnabled(self._is_free)
+        if isinstance(row.control, Switch):
+            row.control.show_value(line.is_on)

@@ -11,13 +11,13 @@ from app.pages.practice.feed import Feed
 from app.pages.practice.live_view_model import live_view_model
 from app.pages.practice.only_bar import OnlyBar
 from app.pages.practice.puzzle_card import PuzzleCard
-from app.pages.practice.scrolled import RING, Scrolled
 from app.state.app_state import AppState
 from app.state.intents import Keep, Open
 from app.state.swarm_changes import blocking
 from app.style import theme
 from app.widgets.basics import button, drop, label, picture, set_button
 from app.widgets.row_list import has_focus
+from app.widgets.scrolled import RING, Scrolled
 from app.widgets.tab_order import in_turn
 from core.api.preview import PuzzleTried, WatchPuzzles
 from core.api.swarm_view import Block

@@ -11,7 +11,6 @@ from app.pages.page import Page
 from app.pages.practice.exam_view import ExamView
 from app.pages.practice.live import LiveView
 from app.pages.practice.puzzles_view import PuzzlesView
-from app.pages.practice.scrolled import RING
 from app.pages.practice.skill_map_model import MapCell
 from app.pages.practice.skills_view import SkillsView
 from app.pages.practice.try_view import TryView
@@ -19,6 +18,7 @@ from app.state.app_state import AppState
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import label
+from app.widgets.scrolled import RING
 from core.api.practice import PracticeShown, ShowPractice
 from core.api.preview import PuzzleTried, WatchPuzzles
 

@@ -1,7 +1,8 @@
 """Which kinds of puzzles are practised, as the settings say it, and how that is changed; pure.
 
 In the settings no kinds at all are all that are built in, and no deck. What they name and is not
-here any more goes with the first change.
+here any more goes with the first change. Members of a swarm on decks practise these, whatever the
+settings say.
 """
 
 from collections.abc import Collection, Sequence
@@ -19,13 +20,17 @@ _KINDS = Field("practice", "kinds")
 
 def practised(settings: Settings, shown: DecksShown) -> frozenset[str]:
     """The tasks of ``shown`` that are practised."""
+    if shown.swarm:
+        return frozenset(shown.swarm_tasks)
     built_in = frozenset(kind.task for kind in shown.built_in)
     named = frozenset(settings.practice.kinds)
     return (named & (built_in | {deck.task for deck in shown.decks})) if named else built_in
 
 
 def missing(settings: Settings, shown: DecksShown) -> bool:
-    """The settings name something that is not here, so practice cannot begin."""
+    """Something that is to be practised is not here, so practice cannot begin."""
+    if shown.swarm:
+        return shown.missing > 0
     return len(practised(settings, shown)) < len(frozenset(settings.practice.kinds))
 
 

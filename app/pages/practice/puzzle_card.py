@@ -6,13 +6,14 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QEnterEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout
 
-from app.pages.practice.answer_list import AnswerList, question_box
+from app.pages.practice.answer_list import AnswerList
 from app.pages.practice.answers import tally
 from app.style import theme
 from app.text.core_words import listed
 from app.text.figures import figure
 from app.text.plain_text import harmless
 from app.widgets.basics import button, hung, label
+from app.widgets.question_box import question_box
 from core.api.preview import Attempt, PuzzleTried
 
 _LONGEST_NAME = 40

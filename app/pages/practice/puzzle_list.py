@@ -11,13 +11,14 @@ from app.pages.practice.deck_card import DeckCard, DeckWays
 from app.pages.practice.kind_grid import KindGrid
 from app.pages.practice.practised import choosing, forgetting, practised
 from app.pages.practice.puzzles_view_model import puzzles_view_model
-from app.pages.practice.scrolled import Scrolled
 from app.state.app_state import AppState
+from app.state.intents import Open, SharedDeck
 from app.style import theme
 from app.text.error_words import told
 from app.widgets.basics import button, column_of, frame, label
 from app.widgets.notice_bar import NoticeBar
 from app.widgets.row_list import arrange
+from app.widgets.scrolled import Scrolled
 from core.api.decks import DeckOpened, DecksShown, KeptDeck, LookAtDeck, RemoveDeck, ShowDecks
 from core.api.requests import Refused, Reply
 
@@ -41,7 +42,9 @@ class PuzzleList(Scrolled):
         self._cards: dict[str, DeckCard] = {}
         self._removing: dict[int, str] = {}  # digests, by the numbers of the calls
         self._kinds = KindGrid(self._on_switch)
-        self._ways = DeckWays(self._on_switch, self._on_only, self._on_look, self.remove)
+        self._ways = DeckWays(
+            self._on_switch, self._on_only, self._share, self._on_look, self.remove
+        )
         self._empty = label(
             self.tr(
                 "Puzzles of your own become a deck: a table with a question and an answer in "
@@ -64,7 +67,7 @@ class PuzzleList(Scrolled):
         before, self._state = self._state, state
         if before is None or before.settings.practice != state.settings.practice:
             self._show()
-        if before is None or before.model.id != state.model.id:
+        if before is None or _subject(before) != _subject(state):
             self.ask()
 
     def ask(self) -> None:
@@ -126,15 +129,16 @@ class PuzzleList(Scrolled):
             harbour=self.add,
         )
         for digest, card in self._cards.items():
-            card.show_line(lines[digest])
+            card.show_line(lines[digest], is_free=looks.is_free)
         self._decks.setVisible(bool(lines))
         self._empty.setVisible(self._shown is not None and not lines)
-        self._kinds.show_lines(looks.built_in)
+        self._kinds.show_lines(looks.built_in, is_free=looks.is_free)
         self._kinds.setVisible(bool(looks.built_in))
         if looks.trouble:
-            self._way = self._leave_out
-            self._notice.show_words(looks.trouble, self.tr("Leave it out"), is_grave=True)
-        elif self._way == self._leave_out:
+            self._way = self._leave_out if looks.is_free else self._open_swarm
+            words = self.tr("Leave it out") if looks.is_free else self.tr("Open Swarm")
+            self._notice.show_words(looks.trouble, words, is_grave=True)
+        elif self._way in (self._leave_out, self._open_swarm):
             self._notice.hide()
 
     def _on_switch(self, task: str, on: bool) -> None:  # noqa: FBT001 - told by a switch
@@ -149,6 +153,14 @@ class PuzzleList(Scrolled):
         if self._state is not None and self._shown is not None:
             chosen = practised(self._state.settings, self._shown)
             self._choose(chosen or frozenset(kind.task for kind in self._shown.built_in))
+
+    def _open_swarm(self) -> None:
+        self._actions.dispatch(Open("swarm"))
+
+    def _share(self, digest: str) -> None:
+        for deck in () if self._shown is None else self._shown.decks:
+            if deck.digest == digest:
+                self._actions.dispatch(Open("swarm", SharedDeck(digest, deck.name)))
 
     def _on_all(self) -> None:
         if self._shown is not None:
@@ -216,3 +228,8 @@ class PuzzleList(Scrolled):
         for part in (self._notice, self._head, self._decks, self._kinds):
             self.column.addWidget(part)
         self.column.addStretch()
+
+
+def _subject(state: AppState) -> tuple[str, str]:
+    """What the list is about."""
+    return state.model.id, state.settings.swarm.name

@@ -7,10 +7,10 @@ from PySide6.QtCore import QCoreApplication
 
 from app.pages.practice.practised import missing, practised
 from app.text.core_words import listed
+from app.text.deck_words import deck_about, deck_counts, deck_title
 from app.text.figures import figure, percent
 from app.text.phrases import dotted
-from app.text.plain_text import legible
-from core.api.decks import NAME_LENGTH, DecksShown, KeptDeck
+from core.api.decks import DecksShown, KeptDeck
 from core.settings import Settings
 
 translate = QCoreApplication.translate
@@ -48,6 +48,7 @@ class PuzzlesViewModel:
     decks: tuple[DeckLine, ...] = ()
     built_in: tuple[KindLine, ...] = ()  # by title
     offers_all: bool = False  # to practise what is built in, all of it
+    is_free: bool = True  # the person chooses; in a swarm on decks, the swarm did
     trouble: str = ""
 
 
@@ -69,22 +70,34 @@ def puzzles_view_model(shown: DecksShown | None, settings: Settings) -> PuzzlesV
     built_in = frozenset(kind.task for kind in shown.built_in)
     return PuzzlesViewModel(
         headline=_headline(shown, chosen),
-        detail=translate("Practice", "What you choose counts from the next start of practice."),
+        detail=_detail(shown),
         decks=tuple(_deck(deck, chosen) for deck in shown.decks),
         built_in=tuple(sorted(kinds, key=lambda kind: kind.title.casefold())),
-        offers_all=chosen != built_in,
+        offers_all=chosen != built_in and not shown.swarm,
+        is_free=not shown.swarm,
         trouble=_trouble(settings, shown),
     )
 
 
-def deck_title(name: str) -> str:
-    """The name of a deck, whoever gave it."""
-    return legible(name, NAME_LENGTH)
+def _detail(shown: DecksShown) -> str:
+    if not shown.swarm:
+        return translate("Practice", "What you choose counts from the next start of practice.")
+    words = translate(
+        "Practice",
+        "Your swarm, “{}”, practises puzzles of its own. You choose again once you are in another.",
+    )
+    return words.format(shown.swarm)
 
 
 def _trouble(settings: Settings, shown: DecksShown) -> str:
     if not missing(settings, shown):
         return ""
+    if shown.swarm:
+        return translate(
+            "Practice",
+            "Puzzles of your swarm are not on this computer, so practice cannot begin. "
+            "See them first on the page Swarm.",
+        )
     return translate(
         "Practice",
         "A deck that is to be practised is not on this computer any more, so practice cannot "
@@ -94,6 +107,9 @@ def _trouble(settings: Settings, shown: DecksShown) -> str:
 
 def _headline(shown: DecksShown, chosen: frozenset[str]) -> str:
     decks = [deck for deck in shown.decks if deck.task in chosen]
+    if shown.swarm and len(decks) != 1:
+        words = translate("Practice", "The puzzles of your swarm are practised: {}")
+        return words.format(figure(len(decks)))
     others = len(chosen) - len(decks)
     if not decks:
         if others == len(shown.built_in):
@@ -109,19 +125,12 @@ def _headline(shown: DecksShown, chosen: frozenset[str]) -> str:
 
 
 def _deck(deck: KeptDeck, chosen: frozenset[str]) -> DeckLine:
-    counts = []
-    if deck.cards:
-        counts.append(translate("Practice", "Questions: {}").format(figure(deck.cards)))
-    if deck.templates:
-        words = translate("Practice", "Templates, each of which makes many: {}")
-        counts.append(words.format(figure(deck.templates)))
-    about = (deck.author, deck.language, deck.licence)
     return DeckLine(
         task=deck.task,
         digest=deck.digest,
         title=deck_title(deck.name),
-        about=dotted(legible(part, NAME_LENGTH) for part in about),
-        facts=_facts(counts, deck.levels, deck.solved),
+        about=deck_about(deck),
+        facts=_facts(deck_counts(deck), deck.levels, deck.solved),
         is_on=deck.task in chosen,
         is_only=chosen == {deck.task},
     )

@@ -12,7 +12,6 @@ from app.backend.actions import Actions
 from app.backend.latest_call import LatestCall
 from app.backend.pace import Pace
 from app.backend.timer import QtTimer, Timer
-from app.pages.practice.scrolled import Scrolled
 from app.pages.practice.skill_map import SkillMap
 from app.pages.practice.skill_map_model import skill_map_model
 from app.pages.practice.skill_picture import draw_skill_picture
@@ -25,6 +24,7 @@ from app.text.error_words import told
 from app.widgets.basics import button, column_of, frame, label
 from app.widgets.file_dialogs import FileDialogs
 from app.widgets.notice_bar import NoticeBar
+from app.widgets.scrolled import Scrolled
 from app.widgets.share_dialog import ShareDialog, SharedPicture
 from core.api.events import RoundFinished
 from core.api.requests import Refused

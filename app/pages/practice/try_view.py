@@ -18,15 +18,16 @@ from PySide6.QtWidgets import (
 
 from app.backend.actions import Actions
 from app.backend.helper_call import HelperCall
-from app.pages.practice.answer_list import AnswerList, question_box
+from app.pages.practice.answer_list import AnswerList
 from app.pages.practice.answers import tally
-from app.pages.practice.scrolled import Scrolled
 from app.pages.practice.try_view_model import hint, try_view_model
 from app.state.model_choices import ModelChoice
 from app.style import theme
 from app.text.core_words import listed
 from app.text.error_words import told
 from app.widgets.basics import button, column_of, drop, frame, hung, label, take_turns
+from app.widgets.question_box import question_box
+from app.widgets.scrolled import Scrolled
 from core.api.practice import ModelTried, PuzzleKind, Trying, TryModel
 from core.api.preview import QUESTION_LENGTH, Attempts
 from core.api.requests import Refused

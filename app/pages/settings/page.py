@@ -24,6 +24,7 @@ from app.pages.settings.times import TimesSection
 from app.pages.settings.updates import UpdatesSection
 from app.pages.settings.window_section import WindowSection
 from app.state.app_state import AppState
+from app.state.intents import Subject
 from app.style import theme
 from app.style.theme import Palette
 from app.widgets.basics import button, label
@@ -78,7 +79,7 @@ class SettingsPage(Page):
         self._entries[name].setChecked(True)
         self._stack.setCurrentWidget(section)
 
-    def take(self, subject: str) -> None:
+    def take(self, subject: Subject) -> None:
         """Show the section of that name."""
         for name in SECTIONS:
             if name == subject:

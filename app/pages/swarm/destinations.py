@@ -5,10 +5,12 @@ from typing import Final
 
 from PySide6.QtCore import QCoreApplication
 
-from app.text.core_words import listed
+from app.text.core_words import listed, spoken
+from app.text.figures import figure
 from app.text.phrases import names
 from app.text.plain_text import breakable, harmless, legible
-from core.api.swarm import Destination, DoubtfulHub, OfferedSwarm
+from core.api.swarm import Destination, DoubtfulHub, HubTrouble, OfferedSwarm
+from core.i18n import retold
 
 LONGEST_ADDRESS: Final = 300
 """Letters; no invite names a longer one, so the end of none is left out."""
@@ -37,6 +39,34 @@ def meeting_of(swarm: Destination) -> str:
             "Swarm", "It names no meeting point: its members find each other on one network."
         )
     return translate("Swarm", "Its members meet at {}.").format(breakable(names(places)))
+
+
+def decks_of(swarm: Destination) -> str:
+    """What its members practise, where that is not what is built in; else empty."""
+    if not swarm.decks:
+        return ""
+    words = translate(
+        "Swarm", "Its members practise puzzles of their own and nothing else. Decks: {}."
+    )
+    return words.format(figure(swarm.decks))
+
+
+def described(swarm: Destination) -> str:
+    """Who can take part in what, and where, below each other."""
+    return "\n".join(filter(None, (kind_of(swarm), decks_of(swarm), meeting_of(swarm))))
+
+
+def troubles_of(troubles: Sequence[HubTrouble]) -> str:
+    """Where the decks of an invite could not be left, and what becomes of that; empty: nowhere."""
+    if not troubles:
+        return ""
+    said = (spoken(retold(one.words, one.remarks)) for one in troubles)
+    later = translate(
+        "Swarm",
+        "Others get the puzzles from the other meeting points; this one gets them while you "
+        "practise in this swarm.",
+    )
+    return "\n".join((*said, later))
 
 
 def doubts_of(hubs: Sequence[DoubtfulHub]) -> str:

@@ -8,7 +8,7 @@ from PySide6.QtGui import QGuiApplication, QPainter, QPaintEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from app.pages.swarm.card import Card
-from app.pages.swarm.destinations import caution_of, meeting_of
+from app.pages.swarm.destinations import caution_of, decks_of, meeting_of, troubles_of
 from app.widgets.basics import button, label, set_button
 from core.api.swarm import InviteMade
 
@@ -64,6 +64,7 @@ class InviteCard(Card):
         self._invite: InviteMade | None = None
         self._title = label("", "heading", wrap=True)
         self._caution = label("", wrap=True)
+        self._troubles = label("", "trouble", wrap=True)
         self._meeting = label("", "small", wrap=True)
         self._link = QLineEdit()
         self._link.setReadOnly(True)
@@ -98,7 +99,11 @@ class InviteCard(Card):
         self._invite = made
         self._title.setText(self.tr("Invite to {}").format(made.swarm.name))
         self._caution.setText(caution_of(made.swarm))
-        self._meeting.setText(meeting_of(made.swarm))
+        self._troubles.setText(troubles_of(made.troubles))
+        self._troubles.setVisible(bool(made.troubles))
+        self._meeting.setText(
+            "\n".join(filter(None, (decks_of(made.swarm), meeting_of(made.swarm))))
+        )
         self._link.setText(made.link)
         self._link.setCursorPosition(0)
         fits = self._code.show_rows(made.code)
@@ -116,7 +121,7 @@ class InviteCard(Card):
 
     def _lay_out(self) -> None:
         column = self.column
-        for widget in (self._title, self._caution, self._link, self._copy):
+        for widget in (self._title, self._caution, self._troubles, self._link, self._copy):
             column.addWidget(widget)
         column.addWidget(self._code, 0, Qt.AlignmentFlag.AlignHCenter)
         for widget in (self._too_long, self._meeting, self._join):

@@ -9,11 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 from app.backend.actions import Actions
 from app.backend.latest_call import LatestCall
 from app.pages.swarm.card import Card
-from app.pages.swarm.destinations import doubts_of, kind_of, meeting_of
+from app.pages.swarm.destinations import described, doubts_of
 from app.pages.swarm.fields import add_field, field
 from app.style import theme
 from app.text.error_words import told
-from app.widgets.basics import button, label
+from app.widgets.basics import button, label, set_button
 from app.widgets.row_list import RowButton
 from core.api.requests import Refused
 from core.api.swarm import DoubtfulHub, InviteShown, ShowInvite
@@ -70,6 +70,7 @@ class JoinCard(Card):
     """Asks the helper what a link says, and then the person."""
 
     join_asked = Signal(object)  # InviteShown
+    decks_asked = Signal(object)  # InviteShown: its decks are to be seen before anybody joins
 
     def __init__(self, actions: Actions) -> None:
         super().__init__(self.tr("Join another swarm"))
@@ -91,6 +92,7 @@ class JoinCard(Card):
         self._join.clicked.connect(self._on_join)
         self._question.agreed.connect(self._go)
         self._question.declined.connect(self._stay)
+        self.setFocusProxy(self._link)
         self._lay_out()
         self._forget()
 
@@ -98,6 +100,11 @@ class JoinCard(Card):
         """Show what ``link`` says, as if the person had pasted it."""
         self._link.setText(link)
         self._ask()
+
+    def clear(self) -> None:
+        """Be ready for another link."""
+        self._link.clear()
+        self._forget()
 
     def _ask(self) -> None:
         self._forget()
@@ -108,7 +115,9 @@ class JoinCard(Card):
     def _on_shown(self, shown: InviteShown) -> None:
         self._shown = shown
         self._name.setText(shown.swarm.name)
-        self._words.setText(f"{kind_of(shown.swarm)}\n{meeting_of(shown.swarm)}")
+        self._words.setText(described(shown.swarm))
+        way = self.tr("See its puzzles") if shown.missing else self.tr("Join this swarm")
+        set_button(self._join, way, enabled=True)
         self._found.show()
 
     def _on_refused(self, why: Refused) -> None:
@@ -129,9 +138,13 @@ class JoinCard(Card):
 
     def _go(self) -> None:
         shown = self._shown
-        if shown is not None:
-            self._link.clear()
-            self._forget()
+        if shown is None:
+            return
+        if shown.missing:
+            self._join.show()  # for whoever comes back without having agreed
+            self.decks_asked.emit(shown)
+        else:
+            self.clear()
             self.join_asked.emit(shown)
 
     def _forget(self) -> None:

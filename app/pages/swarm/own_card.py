@@ -6,7 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout
 
 from app.pages.swarm.card import Card
-from app.pages.swarm.destinations import kind_of, title_of
+from app.pages.swarm.destinations import decks_of, kind_of, title_of
 from app.style import theme
 from app.text.core_words import listed
 from app.widgets.basics import button, label, set_button
@@ -19,6 +19,7 @@ class OwnCard(Card):
     """A function of what the settings name, and of whether the running node is there yet."""
 
     return_asked = Signal(str)  # name of an open swarm
+    decks_asked = Signal()  # the person wants to see those that are not here
 
     def __init__(self, invite: Callable[[], None], change: Callable[[], None]) -> None:
         """``change`` lets the running node start again, in the other swarm."""
@@ -34,6 +35,8 @@ class OwnCard(Card):
             wrap=True,
         )
         self._change = button(self.tr("Change over now"))
+        self._missing = Card(role="notice")
+        self._see = button(self.tr("See its puzzles"))
         self._invite = button(self.tr("Invite others"))
         self._trouble = label("", "trouble", wrap=True)
         self._returns: dict[str, RowButton] = {}  # by the names of swarms
@@ -44,17 +47,26 @@ class OwnCard(Card):
         self._invite.clicked.connect(invite)
         self._late.column.addWidget(self._late_words)
         self._late.column.addWidget(self._change)
-        for widget in (self._name, self._kind, self._late, self._invite, self._trouble):
+        self._see.clicked.connect(self.decks_asked)
+        words = self.tr(
+            "The puzzles of this swarm are not on this computer, so practice cannot begin."
+        )
+        self._missing.column.addWidget(label(words, wrap=True))
+        self._missing.column.addWidget(self._see)
+        own = (self._name, self._kind, self._missing, self._late, self._invite, self._trouble)
+        for widget in own:
             self.column.addWidget(widget)
         self.column.addLayout(self._ways)
-        self._late.hide()
-        self._trouble.hide()
+        for notice in (self._missing, self._late, self._trouble):
+            notice.hide()
 
     def show_swarm(self, shown: SwarmShown) -> None:
         """Show where the next run goes, and the ways back from there."""
         self._name.setText(title_of(shown.swarm, shown.offered))
         words = [listed(one.words) for one in shown.offered if one.name == shown.swarm.wire]
-        self._kind.setText("\n".join((*words, kind_of(shown.swarm))))
+        about = (*words, kind_of(shown.swarm), decks_of(shown.swarm))
+        self._kind.setText("\n".join(filter(None, about)))
+        self._missing.setVisible(shown.missing > 0)
         self._show_returns([one for one in shown.offered if one.name != shown.swarm.wire])
 
     def show_lateness(self, *, is_late: bool, is_changing: bool) -> None:
@@ -65,8 +77,16 @@ class OwnCard(Card):
 
     def show_trouble(self, words: str) -> None:
         """Say why there is no invite; nothing, where ``words`` are empty."""
+        self.show_making(is_making=False)
         self._trouble.setText(words)
         self._trouble.setVisible(bool(words))
+
+    def show_making(self, *, is_making: bool) -> None:
+        """Say that an invite takes its time: decks are on their way to where members meet."""
+        words = self.tr("Leaving the puzzles where others meet…")
+        set_button(
+            self._invite, words if is_making else self.tr("Invite others"), enabled=not is_making
+        )
 
     def _show_returns(self, offered: Sequence[OfferedSwarm]) -> None:
         if tuple(offered) == self._offered:

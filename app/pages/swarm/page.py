@@ -1,13 +1,8 @@
 """The page *Swarm*: who is here, which swarm it is, and how others come along."""
 
-from collections.abc import Sequence
-from typing import Final
-from urllib.parse import urlsplit
-
 import msgspec
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QVBoxLayout
 
 from app.backend.actions import Actions
 from app.backend.changeover import Changeover
@@ -15,13 +10,16 @@ from app.pages.page import Page
 from app.pages.swarm.found_card import FoundCard
 from app.pages.swarm.host_card import HostCard
 from app.pages.swarm.hubs_card import HubsCard
+from app.pages.swarm.invitation import invitation, meeting_points
 from app.pages.swarm.invite_card import InviteCard
 from app.pages.swarm.join_card import JoinCard
+from app.pages.swarm.offer_view import OfferView
 from app.pages.swarm.own_card import OwnCard
 from app.pages.swarm.people_card import PeopleCard
+from app.pages.swarm.spread import Spread
 from app.pages.swarm.view_model import swarm_view_model
 from app.state.app_state import AppState
-from app.state.intents import Change, Keep
+from app.state.intents import Change, Keep, SharedDeck, Subject
 from app.state.model_choices import ModelChoice, load_known
 from app.state.swarm_changes import (
     blocking,
@@ -32,90 +30,12 @@ from app.state.swarm_changes import (
     moving_to,
     name_of,
 )
-from app.style import theme
 from app.style.theme import Palette
 from app.text.error_words import told
-from app.widgets.basics import label
-from app.widgets.scroll import Scroll
 from core.api.requests import Refused
-from core.api.swarm import (
-    MOST_HUBS,
-    HubOpen,
-    InviteMade,
-    InviteShown,
-    MakeInvite,
-    ShowSwarm,
-    SwarmShown,
-)
+from core.api.swarm import InviteMade, InviteShown, LeavingDecks, ShowSwarm, SwarmShown
 from core.api.swarm_view import Block, WatchSwarm
 from core.errors import ModelError
-from core.settings import SwarmSettings
-
-LEFT, RIGHT = 3, 2  # how the width is shared
-
-
-class Spread(Scroll):
-    """Fills ``page`` with the cards of both columns."""
-
-    def __init__(self, page: QWidget, left: Sequence[QWidget], right: Sequence[QWidget]) -> None:
-        super().__init__()
-        self._headline = label("", "hero", wrap=True)
-        self._detail = label("", "muted", wrap=True)
-        columns = QHBoxLayout()
-        columns.setSpacing(theme.SPACE_L)
-        columns.addLayout(_column(left), LEFT)
-        columns.addLayout(_column(right), RIGHT)
-        self.column.addWidget(self._headline)
-        self.column.addWidget(self._detail)
-        self.column.addSpacing(theme.SPACE_S)
-        self.column.addLayout(columns, 1)
-        outside = QVBoxLayout(page)
-        outside.setContentsMargins(0, 0, 0, 0)
-        outside.addWidget(self)
-
-    def show_words(self, headline: str, detail: str) -> None:
-        """Say what matters most."""
-        self._headline.setText(headline)
-        self._detail.setText(detail)
-        self._detail.setVisible(bool(detail))
-
-    def bring_up(self, card: QWidget) -> None:
-        """Scroll to ``card``, once it has its place."""
-        QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(card))
-
-
-def _column(cards: Sequence[QWidget]) -> QVBoxLayout:
-    column = QVBoxLayout()
-    column.setSpacing(theme.SPACE_L)
-    for card in cards:
-        column.addWidget(card)
-    column.addStretch(1)  # all that is left over: no card grows
-    return column
-
-
-MOST_OWN: Final = 2
-"""Addresses of the meeting point on this computer: from outside, and on the own network."""
-
-_HERE: Final = ("localhost", "127.0.0.1", "::1")
-
-
-def invitation(settings: SwarmSettings, shown: SwarmShown, hub: HubOpen | None) -> MakeInvite:
-    """What to ask of the helper; ``hub`` is the meeting point on this computer, if it is open.
-
-    Named are the meeting points of the settings, those that only this computer can reach left out.
-    """
-    own = () if hub is None else hub.addresses[:MOST_OWN]
-    hosted = tuple(f"{address}#{hub.peer}" for address in own) if hub is not None else ()
-    named = tuple(url for url in settings.hubs if url not in own and not _is_here(url))
-    room = max(0, MOST_HUBS - len(shown.swarm.hubs))
-    return MakeInvite(swarm=settings.name, hubs=(*hosted, *named)[:room])
-
-
-def _is_here(url: str) -> bool:
-    try:
-        return (urlsplit(url).hostname or "") in _HERE
-    except ValueError:
-        return False
 
 
 class SwarmPage(Page):
@@ -135,10 +55,16 @@ class SwarmPage(Page):
         self._own, self._invite = OwnCard(self._ask_for_invite, self._change_over), InviteCard()
         self._join, self._found = JoinCard(actions), FoundCard(actions)
         self._spread = Spread(
-            self,
             left=(self._people, self._hubs, self._host),
             right=(self._own, self._invite, self._join, self._found),
         )
+        self._offer = OfferView(actions)
+        self._stack = QStackedWidget()
+        outside = QVBoxLayout(self)
+        outside.setContentsMargins(0, 0, 0, 0)
+        outside.addWidget(self._stack)
+        for view in (self._spread, self._offer):
+            self._stack.addWidget(view)
         self._connect()
 
     def opened(self) -> None:
@@ -161,10 +87,15 @@ class SwarmPage(Page):
         self._watch()
         self._draw()
 
-    def take(self, subject: str) -> None:
-        """Show what an invite says, and offer to join."""
-        self._join.fill_in(subject)
-        self._spread.bring_up(self._join)
+    def take(self, subject: Subject) -> None:
+        """Show what an invite says, and offer to join; or make one to a deck."""
+        self._offer.leave()  # an answer to another invite counts for none
+        if isinstance(subject, SharedDeck):
+            self._found.share(subject)
+            self._spread.bring_up(self._found)
+        else:
+            self._join.fill_in(subject)
+            self._spread.bring_up(self._join)
 
     def _look_up(self) -> None:
         if self.isVisible():
@@ -195,12 +126,36 @@ class SwarmPage(Page):
         self._people.show_people(looks.people, looks.people_hint)
         self._hubs.show_hubs(looks.hubs, looks.hubs_hint)
         self._host.show_settings(state.settings)
+        self._found.show_hubs(meeting_points(state.settings.swarm, self._host.hub))
         self._own.show_lateness(
             is_late=_is_elsewhere(state, shown), is_changing=self._changeover.is_under_way
         )
         made = self._invite.invite
         if made is not None:
             self._invite.show_invite(made, is_own=_leads_home(made, shown))
+
+    def _look_at(self, invite: InviteShown) -> None:
+        """Show the decks of ``invite`` in place of the cards."""
+        self._stack.setCurrentWidget(self._offer)
+        self._offer.begin(invite)
+
+    def _look_at_own(self) -> None:
+        if self._state is not None and self._shown is not None:
+            link, shown = self._state.settings.swarm.name, self._shown
+            self._look_at(InviteShown(link=link, swarm=shown.swarm, missing=shown.missing))
+
+    def _on_agreed(self, invite: InviteShown) -> None:
+        self._join.clear()
+        self._go_back()
+        self._move(invite)
+        self._look_up()
+
+    def _go_back(self) -> None:
+        self._stack.setCurrentWidget(self._spread)
+        self._join.setFocus()
+
+    def _on_leaving(self, _progress: LeavingDecks) -> None:
+        self._own.show_making(is_making=True)
 
     def _present(self, made: InviteMade) -> None:
         self._own.show_trouble("")
@@ -211,6 +166,7 @@ class SwarmPage(Page):
         if self._state is not None and self._shown is not None:
             request = invitation(self._state.settings.swarm, self._shown, self._host.hub)
             call = self._actions.call(request)
+            call.progress.connect(self._on_leaving)
             call.done.connect(self._present)
             call.refused.connect(self._on_refused)
 
@@ -246,9 +202,14 @@ class SwarmPage(Page):
         self._host.changed.connect(self._draw)
         self._host.use_asked.connect(lambda url: self._keep(meeting_at(url)))
         self._own.return_asked.connect(lambda name: self._keep(going_to(name)))
+        self._own.decks_asked.connect(self._look_at_own)
         self._invite.join_asked.connect(self._move)
         self._join.join_asked.connect(self._move)
+        self._join.decks_asked.connect(self._look_at)
+        self._offer.agreed.connect(self._on_agreed)
+        self._offer.left.connect(self._go_back)
         self._found.made.connect(self._present)
+        self._found.join_asked.connect(self._move)
 
 
 def _known_models() -> tuple[ModelChoice, ...]:
@@ -267,4 +228,7 @@ def _is_elsewhere(state: AppState, shown: SwarmShown | None) -> bool:
 
 
 def _leads_home(made: InviteMade, shown: SwarmShown | None) -> bool:
-    return shown is not None and made.swarm.wire == shown.swarm.wire
+    if shown is None:
+        return False
+    there, here = made.swarm, shown.swarm
+    return (there.wire, there.decks) == (here.wire, here.decks)

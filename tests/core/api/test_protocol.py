@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from core.api.contribution import ContributionShown
 from core.api.decks import (
     DeckKept,
+    DeckOffered,
     DeckOpened,
     KeepDeck,
     LookAtDeck,
@@ -59,6 +60,7 @@ def test_no_two_messages_share_a_tag() -> None:
 
 RARE = {  # what is seldom made up within its bounds
     DeckKept: DeckKept(deck=DECK),
+    DeckOffered: DeckOffered(deck=DECK, questions=()),
     DeckOpened: DeckOpened(digest=DECK.digest, questions=()),
     KeepDeck: KeepDeck(plan=PLAN),
     LookAtDeck: LookAtDeck(digest=DECK.digest),

@@ -7,7 +7,7 @@ import pytest
 from core.errors import SettingsError
 from core.paths import Home
 from core.services.service import ServiceContext
-from core.settings import Settings, SwarmSettings, save_settings
+from core.settings import PracticeSettings, Settings, SwarmSettings, save_settings
 
 
 def test_settings_are_those_of_now(tmp_path: Path) -> None:
@@ -25,3 +25,14 @@ def test_broken_settings_are_an_error_in_words(tmp_path: Path) -> None:
     place.home.settings.write_text("nonsense", encoding="utf-8")
     with pytest.raises(SettingsError):
         place.settings()
+
+
+def test_what_is_practised_is_what_the_settings_say_unless_somebody_insists(
+    tmp_path: Path,
+) -> None:
+    """A command line may; of all else, the settings have it."""
+    home = Home(tmp_path)
+    practice = PracticeSettings(kinds=("gcd",), level=3)
+    save_settings(Settings(practice=practice), home.settings)
+    assert ServiceContext(home).practice() == practice
+    assert ServiceContext(home, ("lcm",)).practice() == PracticeSettings(kinds=("lcm",), level=3)

@@ -16,11 +16,11 @@ from core.hub.store import StoreLimits
 from core.services.swarm_decks import (
     adopt,
     deck_hubs,
-    decks_in,
     deliver_decks,
     digests_of,
     fetch_decks,
 )
+from core.tasks.deck_tasks import decks_in
 from core.wire.invite import Invite, InvitedHub
 from tests.envelopes import ANNE, public_key
 from tests.swarm_decks import deck_data, sha256
@@ -106,7 +106,7 @@ async def test_it_has_to_go_well_somewhere(author: DeckLibrary, hub: InvitedHub)
     deck = author.install(DATA)
     with pytest.raises(SwarmError, match="does not answer"):
         await deliver_decks(invite_of(DATA, hubs=(NOWHERE,)), [deck])
-    with pytest.raises(UsageError, match="Name one with --hub"):
+    with pytest.raises(UsageError, match="Name one"):
         await deliver_decks(invite_of(DATA), [deck])
     three = [author.install(deck_data(name)) for name in ("1", "2", "3")]
     with pytest.raises(SwarmError, match="keeps no more decks"):

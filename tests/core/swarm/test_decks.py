@@ -2,13 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, aclosing, asynccontextmanager
-from dataclasses import dataclass, field
+from contextlib import AsyncExitStack, aclosing
 from pathlib import Path
 
 import aiohttp
 import pytest
-from aiohttp import web
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,9 +16,6 @@ from core.hub.decks import DeckLimits
 from core.hub.server import HubFace, HubLimits, serving
 from core.hub.sqlite_store import MEMORY, SqliteStore
 from core.hub.store import StoreLimits
-from core.net.greeting import Greeter
-from core.net.listening import ListenAddress, listening
-from core.net.serving import ServerLimits
 from core.swarm.decks import (
     DeckHub,
     DeckSharer,
@@ -30,50 +25,16 @@ from core.swarm.decks import (
     put_deck,
 )
 from core.wire.codec import Rate
-from core.wire.deck import MEDIA_TYPE, deck_name, pack_deck
-from core.wire.hello import Kind
+from core.wire.deck import deck_name, pack_deck
 from core.wire.identity import Identity
 from core.wire.invite import Invite
 from core.wire.secrecy import SwarmKeys
-from tests.envelopes import ANNE, BOB, KEYS, NOW
-from tests.swarm_decks import deck_data, sha256, swarm_of
+from tests.envelopes import ANNE, BOB, KEYS
+from tests.swarm_decks import OddHub, deck_data, sha256, swarm_of
 
 DATA = deck_data()
 NOWHERE: DeckHub = ("http://127.0.0.1:1", None)
 BOTH = pytest.mark.parametrize("keys", [None, KEYS], ids=["open", "private"])
-
-
-@dataclass
-class OddHub:
-    """A hub that greets as one does, and answers about decks whatever a test tells it to."""
-
-    status: int = 200
-    body: bytes = b""
-    media: str = MEDIA_TYPE
-    kind: Kind = "hub"
-    head: int = 404
-    identity: Identity = field(default_factory=Identity.generate)
-    asked: list[str] = field(default_factory=list)
-
-    async def answer(self, request: web.Request) -> web.Response:
-        self.asked.append(request.method)
-        if request.method == "HEAD":
-            return web.Response(status=self.head)
-        await request.read()
-        return web.Response(status=self.status, body=self.body, content_type=self.media)
-
-    @asynccontextmanager
-    async def open(self) -> AsyncIterator[DeckHub]:
-        greeter = Greeter(self.identity, self.kind)
-
-        async def hello(request: web.Request) -> web.Response:
-            return greeter.answer(request, NOW)
-
-        app = web.Application(client_max_size=10_000_000)
-        app.router.add_get(r"/v1/hello/{nonce:[0-9a-f]{32}}", hello)
-        app.router.add_route("*", "/v1/swarms/{rest:.*}", self.answer)
-        async with listening(app, ListenAddress(), ServerLimits()) as port:
-            yield f"http://127.0.0.1:{port}", None
 
 
 class World(AsyncExitStack):

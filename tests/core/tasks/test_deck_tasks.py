@@ -1,6 +1,7 @@
 """Decks among the kinds of puzzles."""
 
 import re
+from pathlib import Path
 from typing import get_args
 
 import msgspec
@@ -9,13 +10,22 @@ import pytest
 from core.decks.deck import Deck, Flashcard, Matcher, digest_of, encode_deck
 from core.decks.library import DeckLibrary, InstalledDeck
 from core.decks.templates import NumberVariable, Template
-from core.errors import DeckError, UnknownTaskError
+from core.errors import DeckError, UnknownTaskError, UsageError
 from core.paths import Home
 from core.rollouts.types import PuzzleKey, TaskId
-from core.settings import KindName
+from core.settings import KindName, PracticeSettings, Settings, SwarmSettings
 from core.tasks.catalog import load_catalog
-from core.tasks.deck_tasks import practised_catalog, scope_of, task_of_deck, with_decks
+from core.tasks.deck_tasks import (
+    decks_in,
+    kinds_in_swarm,
+    practised_catalog,
+    practised_kinds,
+    scope_of,
+    task_of_deck,
+    with_decks,
+)
 from core.tasks.reasoning_tasks import make_puzzle
+from core.wire.invite import Invite, read_swarm, write_invite
 
 WORDS = Deck(
     format=1,
@@ -138,3 +148,31 @@ def test_what_a_skill_is_a_mean_over_is_named_where_it_is_not_everything(home: H
     assert scope_of(load_catalog().only([task.id for task in load_catalog().tasks])) is None
     assert one == again
     assert len({one, more, other, None}) == 4
+
+
+def swarm_on(*decks: InstalledDeck, secret: bytes = b"") -> str:
+    """The link of an invite to these decks."""
+    digests = tuple(bytes.fromhex(deck.digest) for deck in decks)
+    return write_invite(Invite(1, "our-class", (), secret, digests))
+
+
+def test_members_of_a_swarm_on_decks_practise_these_alone(tmp_path: Path) -> None:
+    """Whatever the settings choose; in every other swarm that counts."""
+    home = Home(tmp_path)
+    invited, own = installed(home, "Theirs", "Mine")
+    practice = PracticeSettings(kinds=(own.task, "gcd"))
+    there = Settings(swarm=SwarmSettings(name=swarm_on(invited)), practice=practice)
+    assert practised_kinds(there, home) == (invited.task,)
+    assert practised_kinds(Settings(practice=practice), home) == (own.task, "gcd")
+    assert practised_kinds(Settings(), home) == ()
+
+
+def test_a_deck_that_nobody_agreed_to_is_said(tmp_path: Path) -> None:
+    """With the page of the window that shows it."""
+    home = Home(tmp_path)
+    (here,) = installed(home, "Here")
+    link = swarm_on(here, made(WORDS))
+    with pytest.raises(UsageError, match=r"practises 1 decks .* on the page Swarm"):
+        kinds_in_swarm(link, home)
+    found, missing = decks_in(read_swarm(link), DeckLibrary(home.decks))
+    assert (found, missing) == ([here], [bytes.fromhex(made(WORDS).digest)])

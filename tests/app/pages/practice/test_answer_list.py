@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from app.pages.practice.answer_list import AnswerList, question_box
+from app.pages.practice.answer_list import AnswerList
 from app.style.stylesheet import practice_sheet
 from app.style.theme import LIGHT
 from core.api.preview import Attempt
@@ -37,14 +37,6 @@ def test_texts_of_strangers_are_plain_and_harmless(qtbot: QtBot) -> None:
     assert all(one.textFormat() is Qt.TextFormat.PlainText for one in labels)
     assert "<b>6</b>" in texts(made)
     assert not any("\u202e" in text for text in texts(made))
-
-
-def test_a_grid_stands_in_letters_of_one_width(qtbot: QtBot) -> None:
-    """Its columns stay below each other; the words around it are set as words."""
-    box = question_box("Turn this:\n1 0\n0 1")
-    qtbot.addWidget(box)
-    roles = [(one.text(), one.property("role")) for one in box.findChildren(QLabel)]
-    assert roles == [("Turn this:", "body"), ("1 0\n0 1", "fixed")]
 
 
 @pytest.mark.parametrize("tried", [MINE, THEIRS, attempts(("a" * 400, 0.0))])

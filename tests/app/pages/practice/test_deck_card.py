@@ -28,6 +28,7 @@ class Noted:
         return DeckWays(
             switch=lambda task, on: self.wanted.append(("switch", task, on)),
             only=lambda task: self.wanted.append(("only", task)),
+            share=lambda digest: self.wanted.append(("share", digest)),
             look=lambda digest: self.wanted.append(("look", digest)),
             remove=lambda digest: self.wanted.append(("remove", digest)),
         )
@@ -108,3 +109,17 @@ def test_every_button_says_which_deck_it_is_about(card: DeckCard) -> None:
     names = [one.accessibleName() for one in card.findChildren(QAbstractButton)]
     assert all("German words" in name for name in names if name != "Leave it")
     assert "German words" in button(card, "Leave it").accessibleDescription()
+
+
+def test_it_is_shared_by_its_button(card: DeckCard, noted: Noted) -> None:
+    """What follows is not the card's."""
+    press(card, "Share with others…")
+    assert noted.wanted == [("share", LINE.digest)]
+
+
+def test_where_the_swarm_chose_it_can_still_be_shared(card: DeckCard) -> None:
+    """But not switched on or off."""
+    card.show_line(LINE, is_free=False)
+    assert not card.switch.isEnabled()
+    assert not button(card, "Practise only this").isEnabled()
+    assert button(card, "Share with others…").isEnabled()

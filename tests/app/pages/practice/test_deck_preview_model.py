@@ -3,11 +3,8 @@
 from msgspec.structs import replace
 
 from app.pages.practice.deck_preview_model import (
-    MATCHERS,
     PARTS,
-    finding_words,
     is_sound,
-    matcher_title,
     part_title,
     problem_words,
     shown_rows,
@@ -20,10 +17,9 @@ from core.i18n import translatable
 from tests.app.pages.practice.deck_samples import NEVER, SMALL, previewed
 
 
-def test_every_part_and_every_way_to_compare_has_a_title_of_its_own() -> None:
+def test_every_part_has_a_title_of_its_own() -> None:
     """In plain words."""
     assert len({part_title(part) for part in PARTS}) == len(PARTS)
-    assert len({matcher_title(one) for one in MATCHERS}) == len(MATCHERS)
 
 
 def test_it_says_how_many_rows_become_questions() -> None:
@@ -57,13 +53,8 @@ def test_a_bad_row_says_what_is_wrong() -> None:
     assert problem_words(bad).startswith("“11” is no level.")
 
 
-def test_findings_say_whether_they_stand_in_the_way_and_where() -> None:
-    """Ways to compare are called as where they are chosen."""
-    assert finding_words(SMALL).startswith("Level 1 has only 2")
-    assert finding_words(NEVER) == (
-        "To be mended first: 1 of 2 answers can never be right as “Whole numbers”. Choose another "
-        "way to compare. (Rows: 2)"
-    )
+def test_a_deck_with_an_error_is_not_sound() -> None:
+    """With a note it is."""
     assert is_sound(previewed(SMALL))
     assert not is_sound(previewed(SMALL, NEVER))
 

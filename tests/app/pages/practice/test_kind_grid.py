@@ -44,3 +44,14 @@ def test_a_switch_tells_and_follows(qtbot: QtBot) -> None:
     grid.show_lines([replace(LINES[0], is_on=False, facts="Levels: 9"), LINES[1]])
     assert (first.isChecked(), second.isChecked()) == (False, False)
     assert "Levels: 9" in texts(grid)
+
+
+def test_where_the_swarm_chose_nobody_else_does(qtbot: QtBot) -> None:
+    """Also among rows that come later."""
+    grid = KindGrid(lambda _task, _on: None)
+    qtbot.addWidget(grid)
+    grid.show_lines(LINES, is_free=False)
+    qtbot.waitUntil(lambda: grid.is_whole)
+    assert not any(one.isEnabled() for one in switches(grid))
+    grid.show_lines(LINES)
+    assert all(one.isEnabled() for one in switches(grid))

@@ -1,5 +1,7 @@
 """Which kinds are practised, and how that is changed."""
 
+from msgspec.structs import replace
+
 from app.pages.practice.practised import choosing, forgetting, missing, practised
 from core.api.decks import DecksShown
 from core.settings import PracticeSettings, Settings
@@ -58,3 +60,12 @@ def test_a_deck_that_went_is_practised_no_more() -> None:
     assert wish.change(of(SUMS.task, "gcd")).practice.kinds == ("gcd",)
     assert wish.change(of(SUMS.task)).practice.kinds == ()
     assert wish.change(of()).practice.kinds == ()
+
+
+def test_a_swarm_on_decks_chooses_for_its_members() -> None:
+    """What the settings say counts again in another."""
+    settings = Settings(practice=PracticeSettings(kinds=("gcd",)))
+    shown = replace(decks(WORDS, SUMS), swarm="our-class", swarm_tasks=(WORDS.task,))
+    assert practised(settings, shown) == {WORDS.task}
+    assert not missing(settings, shown)
+    assert missing(settings, replace(shown, missing=1))

@@ -9,10 +9,10 @@ from pytestqt.qtbot import QtBot
 
 from app.pages.practice.deck_card import DeckCard
 from app.pages.practice.puzzle_list import PuzzleList
-from app.state.intents import Keep
+from app.state.intents import Keep, Open, SharedDeck
 from core.api.decks import DeckOpened, LookAtDeck, RemoveDeck, SampleQuestion, ShowDecks
 from core.api.requests import Done, Refused
-from core.settings import PracticeSettings, Settings
+from core.settings import PracticeSettings, Settings, SwarmSettings
 from tests.app.pages.practice.deck_samples import SUMS, WORDS, decks
 from tests.app.pages.practice.samples import IDLE
 from tests.app.reading import button, press, text
@@ -178,3 +178,41 @@ def test_another_model_solves_other_things(actions: FakeActions, page: PuzzleLis
     assert actions.last(ShowDecks).model == "ember"
     actions.reply(decks(SUMS, model="spark"))
     assert page.findChildren(DeckCard) == []
+
+
+def test_in_a_swarm_on_decks_the_list_follows_the_swarm(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot
+) -> None:
+    """Whatever the settings choose; what can be done with a deck beside that stays."""
+    swarm = SwarmSettings(name="pond")
+    page.show_state(replace(IDLE, settings=Settings(swarm=swarm)))
+    assert len(actions.of(ShowDecks)) == 2, "another swarm may practise something else"
+    shown = msgspec.structs.replace(
+        decks(SUMS, WORDS), swarm="our-class", swarm_tasks=(WORDS.task,)
+    )
+    actions.reply(shown)
+    qtbot.waitUntil(lambda: len(page.findChildren(QCheckBox)) == 5)
+    assert "Only “German words” is practised\nYour swarm, “our-class”, practises" in text(page)
+    assert switch(page, "Practise German words").isChecked()
+    assert not switch(page, "Practise Sums").isChecked()
+    assert not any(one.isEnabled() for one in page.findChildren(QCheckBox))
+
+
+def test_decks_of_the_swarm_that_are_gone_lead_to_its_page(
+    actions: FakeActions, page: PuzzleList
+) -> None:
+    """They are seen there before they are here again."""
+    actions.reply(msgspec.structs.replace(decks(), swarm="our-class", missing=1))
+    assert "practice cannot begin" in text(page)
+    press(page, "Open Swarm")
+    assert actions.of(Open) == [Open("swarm")]
+
+
+def test_a_deck_is_shared_on_the_page_of_swarms(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot
+) -> None:
+    """Which gets its digest and its name."""
+    settle(page, actions, qtbot)
+    card = next(one for one in page.findChildren(DeckCard) if "Sums" in text(one))
+    press(card, "Share with others…")
+    assert actions.of(Open) == [Open("swarm", SharedDeck(SUMS.digest, "Sums"))]

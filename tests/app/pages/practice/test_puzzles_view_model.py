@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from app.pages.practice.puzzles_view_model import deck_title, puzzles_view_model
+from app.pages.practice.puzzles_view_model import puzzles_view_model
 from core.settings import PracticeSettings, Settings
 from tests.app.pages.practice.deck_samples import SUMS, WORDS, decks
 
@@ -70,4 +70,3 @@ def test_a_name_plays_no_tricks() -> None:
     deck = replace(WORDS, name="a\u202eb", author="c\u202ed")
     (line,) = puzzles_view_model(decks(deck), of()).decks
     assert "\u202e" not in line.title + line.about
-    assert deck_title("a\u202eb") == line.title

@@ -5,8 +5,17 @@ from typing import get_args
 import pytest
 from msgspec.structs import replace
 
-from app.pages.swarm.destinations import caution_of, doubts_of, kind_of, meeting_of, title_of
-from core.api.swarm import Concern, DoubtfulHub
+from app.pages.swarm.destinations import (
+    caution_of,
+    decks_of,
+    described,
+    doubts_of,
+    kind_of,
+    meeting_of,
+    title_of,
+    troubles_of,
+)
+from core.api.swarm import Concern, DoubtfulHub, HubTrouble
 from tests.app.pages.swarm.samples import CLASS, HUB, LONG_HUB, MEADOW, OFFERED
 
 MAX_URL = 300  # letters of an address in an invite
@@ -61,3 +70,21 @@ def test_the_link_of_a_private_swarm_comes_with_a_caution() -> None:
     """That of an open one is no secret."""
     assert "people whom you trust" in caution_of(CLASS)
     assert "anybody" in caution_of(MEADOW)
+
+
+def test_what_is_practised_is_said_where_it_is_not_what_is_built_in() -> None:
+    """Between who can take part and where."""
+    assert decks_of(CLASS) == ""
+    on_decks = replace(CLASS, decks=3)
+    assert described(on_decks).splitlines() == [
+        kind_of(on_decks),
+        "Its members practise puzzles of their own and nothing else. Decks: 3.",
+        meeting_of(on_decks),
+    ]
+    assert described(CLASS).splitlines() == [kind_of(CLASS), meeting_of(CLASS)]
+
+
+def test_no_troubles_are_no_words() -> None:
+    """What went well is not mentioned."""
+    assert troubles_of(()) == ""
+    assert troubles_of((HubTrouble(words="It is busy."),)).startswith("It is busy.\n")

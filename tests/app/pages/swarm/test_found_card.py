@@ -3,13 +3,15 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QRadioButton
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QProgressBar, QRadioButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.found_card import FoundCard
-from core.api.requests import Refused
-from core.api.swarm import MakeInvite
+from app.state.intents import SharedDeck
+from core.api.requests import Cancel, Cancelled, Refused
+from core.api.swarm import LeavingDecks, MakeInvite
 from tests.app.pages.swarm.samples import HUB, MADE
+from tests.app.reading import button, press
 from tests.fake_actions import FakeActions
 
 
@@ -24,7 +26,7 @@ class Played:
         self.card.show()
         self.name, self.hubs = self.card.findChildren(QLineEdit)
         self.private, self.open = self.card.findChildren(QRadioButton)
-        (self.make,) = self.card.findChildren(QPushButton)
+        self.make = button(self.card, "Make the invite")
 
     @property
     def asked(self) -> list[MakeInvite]:
@@ -92,3 +94,81 @@ def test_the_invite_is_handed_on(played: Played, qtbot: QtBot) -> None:
     assert made.args is not None
     assert made.args[0].link == MADE.link
     assert played.name.text() == ""
+
+
+DECK = SharedDeck("a" * 64, "German <b>words</b>\u202e")
+
+
+def test_a_deck_needs_a_name_and_a_meeting_point_at_most(played: Played) -> None:
+    """Both are proposed; it is private unless the person says otherwise."""
+    played.card.show_hubs((HUB,))
+    assert played.hubs.text() == "", "a swarm without decks may do without"
+    played.card.share(DECK)
+    assert played.name.text() == "german-b-words-b"
+    assert played.card.focusWidget() is played.name
+    assert "It practises “German <b>words</b>" in played.texts()
+    assert "\u202e" not in played.texts()
+    press(played.card, "Make the invite")
+    (asked,) = played.asked
+    assert (asked.hubs, asked.is_private, asked.decks) == ((HUB,), True, (DECK.digest,))
+
+
+def test_without_a_meeting_point_it_says_how_to_get_one(played: Played) -> None:
+    """Before anybody is asked, and the cursor is there; one that opens meanwhile is filled in."""
+    played.card.share(DECK)
+    assert "open one on this computer" in played.texts()
+    press(played.card, "Make the invite")
+    assert played.asked == []
+    assert played.card.focusWidget() is played.hubs
+    played.card.show_hubs((HUB,))
+    assert played.hubs.text() == HUB
+    assert "open one on this computer: see" not in played.card.findChildren(QLabel)[-1].text()
+
+
+def test_what_was_typed_stays(played: Played) -> None:
+    """Whatever opens or closes meanwhile."""
+    played.card.share(DECK)
+    QTest.keyClicks(played.hubs, "https://mine.example")
+    played.card.show_hubs((HUB,))
+    assert played.hubs.text() == "https://mine.example"
+
+
+def test_how_far_the_deck_is_can_be_seen_and_ended(played: Played) -> None:
+    """A meeting point may take its time."""
+    played.card.share(DECK)
+    played.describe("", HUB)
+    played.actions.reply(LeavingDecks(done=1, total=3))
+    assert "Leaving the puzzles at meeting point 2 of 3…" in played.texts()
+    (progress,) = played.card.findChildren(QProgressBar)
+    assert (progress.isVisible(), progress.value(), progress.maximum()) == (True, 1, 3)
+    assert not played.make.isEnabled()
+    press(played.card, "Cancel")
+    assert len(played.actions.of(Cancel)) == 1
+    played.actions.reply(Cancelled(id=played.asked[-1].id))
+    assert "That was ended; there is no invite." in played.texts()
+    assert played.make.isEnabled()
+    assert not progress.isVisible()
+
+
+@pytest.mark.parametrize("joins", [True, False])
+def test_the_person_is_a_member_if_they_want_to_be(played: Played, *, joins: bool) -> None:
+    """They do unless they say otherwise."""
+    joined: list[object] = []
+    played.card.join_asked.connect(joined.append)
+    played.card.share(DECK)
+    (too,) = played.card.findChildren(QCheckBox)
+    assert too.isChecked()
+    too.setChecked(joins)
+    played.describe("", HUB)
+    played.actions.reply(MADE)
+    assert len(joined) == int(joins)
+    assert not too.isVisible()
+    assert "German" not in played.texts()
+
+
+def test_a_deck_can_be_left_out_again(played: Played) -> None:
+    """Then it is a swarm like any other."""
+    played.card.share(DECK)
+    press(played.card, "Practise what is built in instead")
+    played.describe("")
+    assert played.asked[-1].decks == ()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from app.pages.swarm.invite_card import MOST_MODULES, QUIET, WIDTH, InviteCard, QrCode
-from core.api.swarm import InviteMade
+from core.api.swarm import HubTrouble, InviteMade
 from core.services.invites import qr_rows
 from tests.app.pages.swarm.samples import MADE, MEADOW
 from tests.app.reading import text
@@ -112,3 +112,15 @@ def test_too_many_modules_are_not_drawn(qtbot: QtBot) -> None:
     assert code.width() // (MOST_MODULES + 2 * QUIET) == 2
     assert not code.show_rows((*most, most[0]))
     assert not code.show_rows(())
+
+
+def test_where_decks_could_not_be_left_is_said(card: InviteCard) -> None:
+    """Each meeting point in its words, and what becomes of that."""
+    away = HubTrouble(words="The meeting point http://a.example does not answer.")
+    card.show_invite(
+        replace(MADE, swarm=replace(MADE.swarm, decks=1), troubles=(away,)), is_own=True
+    )
+    assert "http://a.example does not answer.\nOthers get the puzzles" in text(card)
+    assert "Decks: 1." in text(card)
+    card.show_invite(replace(MADE, link="waggle://join/2"), is_own=True)
+    assert "does not answer" not in text(card)

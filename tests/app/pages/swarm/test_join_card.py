@@ -155,6 +155,25 @@ def test_an_ordinary_meeting_point_takes_no_question(played: Played) -> None:
     assert len(joined) == 1
 
 
+def test_decks_that_are_not_here_are_seen_first(played: Played, qtbot: QtBot) -> None:
+    """Nobody joins by this card alone; where all are here, it is as for any other swarm."""
+    joined: list[object] = []
+    played.card.join_asked.connect(joined.append)
+    played.paste(LINK)
+    on_decks = replace(played.answer(), swarm=replace(CLASS, decks=2), missing=1)
+    played.actions.reply(on_decks)
+    assert "Its members practise puzzles of their own and nothing else. Decks: 2." in played.texts()
+    with qtbot.waitSignal(played.card.decks_asked) as asked:
+        played.press("See its puzzles")
+    assert asked.args == [on_decks]
+    assert joined == []
+    played.card.clear()
+    played.paste(LINK)
+    played.actions.reply(replace(on_decks, id=0, missing=0))
+    played.press("Join this swarm")
+    assert len(joined) == 1
+
+
 def test_a_link_from_elsewhere_is_shown_like_a_pasted_one(played: Played) -> None:
     """Such as one that was clicked in a browser."""
     played.card.fill_in(LINK)

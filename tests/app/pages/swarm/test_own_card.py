@@ -101,3 +101,23 @@ def test_why_there_is_no_invite_is_said(card: OwnCard, pressed: list[str]) -> No
     assert "too long for a link" in text(card)
     card.show_trouble("")
     assert "too long for a link" not in text(card)
+
+
+def test_decks_that_are_not_here_can_be_seen(card: OwnCard, qtbot: QtBot) -> None:
+    """Practice cannot begin without them; where they are here, only their number is said."""
+    swarm = replace(CLASS_SHOWN.swarm, decks=2)
+    card.show_swarm(replace(CLASS_SHOWN, swarm=swarm, missing=1))
+    assert "Decks: 2." in text(card)
+    assert "practice cannot begin" in text(card)
+    with qtbot.waitSignal(card.decks_asked):
+        QTest.mouseClick(buttons(card)["See its puzzles"], Qt.MouseButton.LeftButton)
+    card.show_swarm(replace(CLASS_SHOWN, swarm=swarm))
+    assert "practice cannot begin" not in text(card)
+
+
+def test_an_invite_that_takes_its_time_says_so(card: OwnCard) -> None:
+    """And is not asked for twice meanwhile."""
+    card.show_making(is_making=True)
+    assert not buttons(card)["Leaving the puzzles where others meet…"].isEnabled()
+    card.show_trouble("")
+    assert buttons(card)["Invite others"].isEnabled()

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
+    QCheckBox,
     QLabel,
     QLineEdit,
     QPushButton,
@@ -19,25 +20,29 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from app.pages.swarm.page import MOST_OWN, Spread, SwarmPage, invitation
+from app.pages.swarm.host_card import HostCard
+from app.pages.swarm.page import SwarmPage
 from app.state.app_state import AppState
-from app.state.intents import Keep
+from app.state.intents import Keep, SharedDeck
 from app.style.appearance import Appearance
+from core.api.decks import AdoptDecks, DeckOffered, FetchDecks
 from core.api.events import Finish, Join, Stop
-from core.api.requests import Refused
+from core.api.requests import Done, Refused
 from core.api.state import ask
 from core.api.swarm import (
-    MOST_HUBS,
     BlockedPeer,
     DoubtfulHub,
     HubChecked,
     InviteShown,
+    LeavingDecks,
     MakeInvite,
     ShowInvite,
     ShowSwarm,
+    SwarmShown,
 )
 from core.api.swarm_view import Block, WatchSwarm
 from core.settings import SwarmSettings, WindowSettings
+from tests.app.pages.practice.deck_samples import WORDS
 from tests.app.pages.swarm.samples import (
     ANNE,
     CLASS,
@@ -389,55 +394,106 @@ def test_who_is_told_of_again_keeps_the_row(visit: Visit) -> None:
     assert visit.page.findChildren(QLabel) == rows
 
 
-def test_it_leads_to_the_swarm_of_the_settings_by_its_meeting_points() -> None:
-    """Those that only this computer can reach are of no use to others."""
-    hubs = (HUB, "http://127.0.0.1:8765", "http://localhost:1", "http://[::1]:2")
-    made = invitation(SwarmSettings(name="pond", hubs=hubs), SHOWN, None)
-    assert (made.swarm, made.hubs, made.is_private) == ("pond", (HUB,), False)
+DECKS = msgspec.structs.replace(CLASS, decks=1)
+INVITE = InviteShown(link="waggle://join/decks", swarm=DECKS, missing=1)
 
 
-def test_the_meeting_point_on_this_computer_is_named_with_its_id() -> None:
-    """First, by its first addresses, so that no other is taken for it."""
-    made = invitation(SwarmSettings(hubs=(HUB, OPEN.addresses[0])), SHOWN, OPEN)
-    assert made.hubs == (*(f"{one}#{OPEN.peer}" for one in OPEN.addresses[:MOST_OWN]), HUB)
+def offered(visit: Visit, invite: InviteShown = INVITE) -> None:
+    """A link to decks that are not here was opened, and all of them came."""
+    visit.page.take(invite.link)
+    visit.actions.reply(invite)
+    visit.click("See its puzzles")
+    visit.actions.reply(DeckOffered(deck=WORDS, questions=()))
+    visit.actions.reply(Done(id=visit.wishes(FetchDecks)[-1].id))
 
 
-def test_no_more_are_named_than_an_invite_holds() -> None:
-    """Those of the invite that is copied count as well."""
-    hubs = tuple(f"https://{number}.example" for number in range(20))
-    assert len(invitation(SwarmSettings(hubs=hubs), SHOWN, OPEN).hubs) == MOST_HUBS
-    rest = MOST_HUBS - len(CLASS_SHOWN.swarm.hubs)
-    assert len(invitation(SwarmSettings(hubs=hubs), CLASS_SHOWN, OPEN).hubs) == rest
+def test_decks_are_seen_and_agreed_to_before_the_swarm_is_joined(visit: Visit) -> None:
+    """Then they are kept, and practice begins there."""
+    visit.page.show_state(agreed(idle()))
+    offered(visit)
+    assert "German words" in visit.texts()
+    assert visit.wishes(Keep) == []
+    assert visit.wishes(AdoptDecks) == []
+    visit.click("Practise these")
+    assert visit.wishes(AdoptDecks)[-1].link == INVITE.link
+    assert visit.wishes(Keep) == []
+    visit.actions.reply(Done(id=visit.wishes(AdoptDecks)[-1].id))
+    assert visit.kept().swarm.name == INVITE.link
+    assert visit.wishes(Join)[-1].swarm == INVITE.link
+    assert "German words" not in visit.texts()
 
 
-def test_an_address_that_is_none_does_no_harm() -> None:
-    """It stands in a file that people write; the helper says what is wrong with it."""
-    assert invitation(SwarmSettings(hubs=("http://[",)), SHOWN, None).hubs == ("http://[",)
+def test_whoever_does_not_agree_joins_nothing(visit: Visit) -> None:
+    """Nothing is kept, and the cards are back, with the invite."""
+    offered(visit)
+    visit.click("Not now")
+    assert visit.wishes(Keep) == visit.wishes(AdoptDecks) == []
+    assert "German words" not in visit.texts()
+    visit.click("See its puzzles")
 
 
-SMALLEST_spread = QSize(732, 600)
+def test_an_inner_address_is_asked_about_before_decks_are_fetched_there(visit: Visit) -> None:
+    """Fetching is connecting, too."""
+    doubtful = (DoubtfulHub("http://192.168.1.5:8765", "own_network"),)
+    visit.page.take(INVITE.link)
+    visit.actions.reply(msgspec.structs.replace(INVITE, doubtful=doubtful))
+    visit.click("See its puzzles")
+    assert visit.wishes(FetchDecks) == []
+    visit.click("Connect")
+    assert [one.link for one in visit.wishes(FetchDecks)] == [INVITE.link]
 
 
-def tall() -> QWidget:
-    made = QWidget()
-    made.setFixedHeight(1_000)
-    return made
+def test_another_invite_takes_the_place_of_one_that_is_looked_at(visit: Visit) -> None:
+    """Nobody agrees to decks of an invite that they no longer look at."""
+    offered(visit)
+    visit.page.take("waggle://join/other")
+    assert "German words" not in visit.texts()
+    assert visit.wishes(ShowInvite)[-1].link == "waggle://join/other"
 
 
-def test_it_scrolls_down_and_never_sideways(qtbot: QtBot) -> None:
-    """And brings up what is asked for."""
-    page, first, second, last = QWidget(), tall(), tall(), tall()
-    qtbot.addWidget(page)
-    spread = Spread(page, left=(first,), right=(second, last))
-    spread.show_words("3 others practise with you.", "")
-    page.resize(SMALLEST_spread)
-    page.show()
-    QApplication.processEvents()
-    area = page.findChild(QScrollArea)
-    assert area is not None
-    assert area.horizontalScrollBar().maximum() == 0
-    assert area.verticalScrollBar().value() == 0
-    assert last.visibleRegion().isEmpty()
-    spread.bring_up(last)
-    QApplication.processEvents()
-    assert not last.visibleRegion().isEmpty()
+def test_decks_of_the_own_swarm_that_are_gone_can_be_seen_again(visit: Visit) -> None:
+    """Without them no practice begins."""
+    swarm = SwarmSettings(name=INVITE.link)
+    visit.page.show_state(idle(swarm))
+    visit.actions.reply(SwarmShown(swarm=DECKS, missing=1))
+    visit.click("See its puzzles")
+    assert visit.wishes(FetchDecks)[-1].link == INVITE.link
+
+
+def test_a_deck_is_shared_by_the_card_that_founds_swarms(visit: Visit) -> None:
+    """With a name that is like the deck's; the person is a member at once, if they want to be."""
+    visit.page.show_state(agreed(idle(SwarmSettings(hubs=(HUB, "http://127.0.0.1:8765")))))
+    visit.page.take(SharedDeck(WORDS.digest, WORDS.name))
+    assert "It practises “German words” and nothing else." in visit.texts()
+    visit.click("Make the invite")
+    asked = visit.wishes(MakeInvite)[-1]
+    assert (asked.swarm, asked.hubs, asked.is_private) == ("german-words", (HUB,), True)
+    assert asked.decks == (WORDS.digest,)
+    visit.actions.reply(msgspec.structs.replace(MADE, swarm=DECKS))
+    assert "Invite to our-class" in visit.texts()
+    assert visit.kept().swarm.name == MADE.link
+    assert visit.wishes(Join)[-1].swarm == MADE.link
+
+
+def test_the_meeting_point_on_this_computer_is_named_for_a_deck(visit: Visit) -> None:
+    """Also where it is opened after the person asked to share."""
+    visit.page.take(SharedDeck(WORDS.digest, WORDS.name))
+    assert "Puzzles of your own are handed on by a meeting point" in visit.texts()
+    (switch,) = [one for one in visit.page.findChildren(HostCard)]
+    (box,) = switch.findChildren(QCheckBox)
+    box.click()
+    visit.actions.reply(OPEN)
+    assert "Puzzles of your own are handed on by a meeting point" not in visit.texts()
+    visit.click("Make the invite")
+    named = visit.wishes(MakeInvite)[-1].hubs
+    assert named == tuple(f"{one}#{OPEN.peer}" for one in OPEN.addresses)
+
+
+def test_a_copy_of_an_invite_to_decks_says_that_it_takes_its_time(visit: Visit) -> None:
+    """They are left where a meeting point is new."""
+    visit.click("Invite others")
+    visit.actions.reply(LeavingDecks(done=0, total=1))
+    visit.click("Leaving the puzzles where others meet…")  # which does nothing
+    assert len(visit.wishes(MakeInvite)) == 1
+    visit.actions.reply(MADE)
+    visit.click("Invite others")

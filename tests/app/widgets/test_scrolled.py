@@ -4,8 +4,8 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QPalette
 from pytestqt.qtbot import QtBot
 
-from app.pages.practice.scrolled import Scrolled
 from app.widgets.basics import label
+from app.widgets.scrolled import Scrolled
 
 
 def test_the_keyboard_stops_only_where_there_is_something_to_scroll(qtbot: QtBot) -> None:

@@ -1,4 +1,4 @@
-"""What scrolls on the page *Practice*: mostly words to read, so the keyboard can scroll it."""
+"""What scrolls and is mostly words to read, so that the keyboard can scroll it."""
 
 from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QPainter, QPalette, QPen

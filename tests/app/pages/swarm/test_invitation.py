@@ -1,0 +1,69 @@
+"""What is asked for an invite."""
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.pages.swarm.invitation import MOST_NAME, MOST_OWN, invitation, meeting_points, name_for
+from core.api.swarm import MOST_HUBS
+from core.settings import SwarmSettings
+from tests.app.pages.swarm.samples import CLASS_SHOWN, HUB, OPEN, SHOWN
+
+
+def test_it_leads_to_the_swarm_of_the_settings_by_its_meeting_points() -> None:
+    """Those that only this computer can reach are of no use to others."""
+    hubs = (HUB, "http://127.0.0.1:8765", "http://localhost:1", "http://[::1]:2")
+    made = invitation(SwarmSettings(name="pond", hubs=hubs), SHOWN, None)
+    assert (made.swarm, made.hubs, made.is_private) == ("pond", (HUB,), False)
+
+
+def test_the_meeting_point_on_this_computer_is_named_with_its_id() -> None:
+    """First, by its first addresses, so that no other is taken for it."""
+    made = invitation(SwarmSettings(hubs=(HUB, OPEN.addresses[0])), SHOWN, OPEN)
+    assert made.hubs == (*(f"{one}#{OPEN.peer}" for one in OPEN.addresses[:MOST_OWN]), HUB)
+
+
+def test_no_more_are_named_than_an_invite_holds() -> None:
+    """Those of the invite that is copied count as well."""
+    hubs = tuple(f"https://{number}.example" for number in range(20))
+    assert len(invitation(SwarmSettings(hubs=hubs), SHOWN, OPEN).hubs) == MOST_HUBS
+    rest = MOST_HUBS - len(CLASS_SHOWN.swarm.hubs)
+    assert len(invitation(SwarmSettings(hubs=hubs), CLASS_SHOWN, OPEN).hubs) == rest
+
+
+def test_an_address_that_is_none_does_no_harm() -> None:
+    """It stands in a file that people write; the helper says what is wrong with it."""
+    assert invitation(SwarmSettings(hubs=("http://[",)), SHOWN, None).hubs == ("http://[",)
+
+
+def test_meeting_points_are_named_as_far_as_an_invite_holds_them() -> None:
+    """For a swarm that does not exist yet."""
+    hubs = tuple(f"https://{number}.example" for number in range(20))
+    assert len(meeting_points(SwarmSettings(hubs=hubs), OPEN)) == MOST_HUBS
+    assert meeting_points(SwarmSettings(), None) == ()
+
+
+@pytest.mark.parametrize(
+    ("deck", "name"),
+    [
+        ("German words", "german-words"),
+        ("Straßen & Plätze, Teil 2!", "strassen-platze-teil-2"),
+        ("Año nuevo", "ano-nuevo"),
+        ("汉语词汇", ""),
+        ("<b>Sums</b>", "b-sums-b"),
+        ("a" * 60, "a" * 40),
+    ],
+)
+def test_a_swarm_is_called_like_its_deck(deck: str, name: str) -> None:
+    """In small letters without accents; where none is left, the person finds a name."""
+    assert name_for(deck) == name
+
+
+@given(st.text(max_size=80))
+def test_a_name_is_always_one_that_a_swarm_may_have(deck: str) -> None:
+    """Or none at all."""
+    name = name_for(deck)
+    assert not name or re.fullmatch(r"[a-z0-9][a-z0-9-]*", name)
+    assert len(name) <= MOST_NAME
