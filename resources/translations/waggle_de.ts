@@ -2322,10 +2322,6 @@
         <translation>Die Werte des Modells sind keine Zahlen mehr: Es hat etwas zu Wildes gelernt für die Genauigkeit, in der es läuft.</translation>
     </message>
     <message>
-        <source>This swarm practises {} decks that are not on this computer yet. See them and agree to them in a terminal, once: waggle join --swarm, and the link.</source>
-        <translation>Dieser Schwarm übt {} Kartensätze, die noch nicht auf diesem Computer sind. Sieh sie dir einmal in einem Terminal an und stimme ihnen zu: waggle join --swarm und der Link.</translation>
-    </message>
-    <message>
         <source>{} is not here any more. What was learnt from it stays.</source>
         <translation>{} ist nicht mehr hier. Was daraus gelernt wurde, bleibt.</translation>
     </message>
@@ -2372,6 +2368,18 @@
     <message>
         <source>No row can be used. Row {}: {}</source>
         <translation>Keine Zeile ist zu gebrauchen. Zeile {}: {}</translation>
+    </message>
+    <message>
+        <source>A deck is not on this computer any more. Add it again.</source>
+        <translation>Ein Kartensatz ist nicht mehr auf diesem Computer. Füge ihn wieder hinzu.</translation>
+    </message>
+    <message>
+        <source>Decks are handed on by meeting points, and none is named. Name one.</source>
+        <translation>Kartensätze werden über Treffpunkte weitergegeben, und es ist keiner genannt. Nenne einen.</translation>
+    </message>
+    <message>
+        <source>This invite names no meeting point, and decks are fetched from one. Ask whoever invited you for one that does.</source>
+        <translation>Diese Einladung nennt keinen Treffpunkt, und Kartensätze werden von einem geholt. Bitte den, der dich eingeladen hat, um eine, die einen nennt.</translation>
     </message>
     <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
@@ -2524,6 +2532,10 @@
     <message>
         <source>At level {}, repeating the question is right: “{}”.</source>
         <translation>Auf Stufe {} ist es richtig, die Frage zu wiederholen: „{}“.</translation>
+    </message>
+    <message>
+        <source>This swarm practises {} decks that are not on this computer. See them first, and agree to them, on the page Swarm.</source>
+        <translation>Dieser Schwarm übt {} Kartensätze, die nicht auf diesem Computer sind. Sieh sie dir zuerst auf der Seite Schwarm an und stimme zu.</translation>
     </message>
     <message>
         <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>
@@ -2758,10 +2770,6 @@
         <translation>Der Treffpunkt {} lehnte ab ({}). Frag, wer ihn betreibt, oder nenne einen anderen.</translation>
     </message>
     <message>
-        <source>This invite names no meeting point, and decks are fetched from one. Ask whoever invited you for one that does, or add --hub.</source>
-        <translation>Diese Einladung nennt keinen Treffpunkt, und von einem werden Kartensätze geholt. Bitte, wer dich eingeladen hat, um eine mit Treffpunkt, oder füge --hub hinzu.</translation>
-    </message>
-    <message>
         <source>Nobody keeps a deck of this swarm any more. Ask whoever invited you to start Waggle once, then try again.</source>
         <translation>Einen Kartensatz dieses Schwarms hebt niemand mehr auf. Bitte, wer dich eingeladen hat, Waggle einmal zu starten, und versuch es dann noch einmal.</translation>
     </message>
@@ -2788,10 +2796,6 @@
     <message>
         <source>An invite names at most {} decks. Leave some out.</source>
         <translation>Eine Einladung nennt höchstens {} Kartensätze. Lass einige weg.</translation>
-    </message>
-    <message>
-        <source>Decks are handed on by meeting points, and this invite names none. Name one with --hub.</source>
-        <translation>Kartensätze werden von Treffpunkten weitergegeben, und diese Einladung nennt keinen. Nenne einen mit --hub.</translation>
     </message>
 </context>
 <context>
@@ -2843,6 +2847,10 @@
         <translation>Nur das üben</translation>
     </message>
     <message>
+        <source>Share with others…</source>
+        <translation>Mit anderen teilen…</translation>
+    </message>
+    <message>
         <source>Look at ten questions</source>
         <translation>Zehn Fragen ansehen</translation>
     </message>
@@ -2853,14 +2861,6 @@
     <message>
         <source>Leave it</source>
         <translation>So lassen</translation>
-    </message>
-    <message>
-        <source>Level {}</source>
-        <translation>Stufe {}</translation>
-    </message>
-    <message>
-        <source>Answer: {}</source>
-        <translation>Antwort: {}</translation>
     </message>
     <message>
         <source>Hide the questions</source>
@@ -3312,6 +3312,10 @@
         <translation>Einen eigenen Schwarm gründen</translation>
     </message>
     <message>
+        <source>Practise what is built in instead</source>
+        <translation>Stattdessen Eingebautes üben</translation>
+    </message>
+    <message>
         <source>Its name</source>
         <translation>Sein Name</translation>
     </message>
@@ -3336,8 +3340,20 @@
         <translation>https://hub.example.org</translation>
     </message>
     <message>
+        <source>Puzzles of your own are handed on by a meeting point. Name one here, or open one on this computer: see “Host a meeting point” on this page.</source>
+        <translation>Eigene Rätsel werden über einen Treffpunkt weitergegeben. Nenne hier einen, oder öffne einen auf diesem Computer: siehe „Einen Treffpunkt anbieten“ auf dieser Seite.</translation>
+    </message>
+    <message>
+        <source>Join it now, too</source>
+        <translation>Gleich selbst beitreten</translation>
+    </message>
+    <message>
         <source>Make the invite</source>
         <translation>Einladung erstellen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Give it a name first, such as our-class.</source>
@@ -3346,6 +3362,22 @@
     <message>
         <source>An invite names up to {} meeting points.</source>
         <translation>Eine Einladung nennt höchstens {} Treffpunkte.</translation>
+    </message>
+    <message>
+        <source>Leaving the puzzles at meeting point {number} of {all}…</source>
+        <translation>Die Rätsel werden bei Treffpunkt {number} von {all} hinterlegt…</translation>
+    </message>
+    <message>
+        <source>That was ended; there is no invite.</source>
+        <translation>Das wurde beendet; es gibt keine Einladung.</translation>
+    </message>
+    <message>
+        <source>It practises “{}” and nothing else.</source>
+        <translation>Er übt „{}“ und nichts anderes.</translation>
+    </message>
+    <message>
+        <source>How far the puzzles are on their way</source>
+        <translation>Wie weit die Rätsel unterwegs sind</translation>
     </message>
 </context>
 <context>
@@ -3715,6 +3747,10 @@ Tritt bei, und es geht los.</translation>
     <message>
         <source>Join this swarm</source>
         <translation>Diesem Schwarm beitreten</translation>
+    </message>
+    <message>
+        <source>See its puzzles</source>
+        <translation>Seine Rätsel ansehen</translation>
     </message>
 </context>
 <context>
@@ -4406,6 +4442,45 @@ Tritt bei, und es geht los.</translation>
     </message>
 </context>
 <context>
+    <name>OfferView</name>
+    <message>
+        <source>Puzzles that come with the invite</source>
+        <translation>Rätsel, die mit der Einladung kommen</translation>
+    </message>
+    <message>
+        <source>Practise these</source>
+        <translation>Diese üben</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Nicht jetzt</translation>
+    </message>
+    <message>
+        <source>Asking where its members meet…</source>
+        <translation>Wo seine Mitglieder sich treffen, wird gefragt…</translation>
+    </message>
+    <message>
+        <source>Fetching deck {number} of {all}…</source>
+        <translation>Kartensatz {number} von {all} wird geholt…</translation>
+    </message>
+    <message>
+        <source>Keeping them…</source>
+        <translation>Sie werden behalten…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>How far the puzzles are on their way</source>
+        <translation>Wie weit die Rätsel unterwegs sind</translation>
+    </message>
+</context>
+<context>
     <name>OnlyBar</name>
     <message>
         <source>Show all puzzles</source>
@@ -4431,12 +4506,24 @@ Tritt bei, und es geht los.</translation>
         <translation>Jetzt wechseln</translation>
     </message>
     <message>
+        <source>See its puzzles</source>
+        <translation>Seine Rätsel ansehen</translation>
+    </message>
+    <message>
         <source>Invite others</source>
         <translation>Andere einladen</translation>
     </message>
     <message>
+        <source>The puzzles of this swarm are not on this computer, so practice cannot begin.</source>
+        <translation>Die Rätsel dieses Schwarms sind nicht auf diesem Computer, darum kann das Üben nicht beginnen.</translation>
+    </message>
+    <message>
         <source>Finishing the round…</source>
         <translation>Die Runde wird beendet…</translation>
+    </message>
+    <message>
+        <source>Leaving the puzzles where others meet…</source>
+        <translation>Die Rätsel werden bei den Treffpunkten hinterlegt…</translation>
     </message>
     <message>
         <source>Go to: {}</source>
@@ -4755,8 +4842,20 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Was du wählst, gilt ab dem nächsten Start des Übens.</translation>
     </message>
     <message>
+        <source>Your swarm, “{}”, practises puzzles of its own. You choose again once you are in another.</source>
+        <translation>Dein Schwarm „{}“ übt eigene Rätsel. Du wählst wieder, sobald du in einem anderen bist.</translation>
+    </message>
+    <message>
+        <source>Puzzles of your swarm are not on this computer, so practice cannot begin. See them first on the page Swarm.</source>
+        <translation>Rätsel deines Schwarms sind nicht auf diesem Computer, darum kann das Üben nicht beginnen. Sieh sie dir zuerst auf der Seite Schwarm an.</translation>
+    </message>
+    <message>
         <source>A deck that is to be practised is not on this computer any more, so practice cannot begin. Add it again, or leave it out.</source>
         <translation>Ein Kartensatz, der geübt werden soll, ist nicht mehr auf diesem Computer; so kann das Üben nicht beginnen. Füge ihn wieder hinzu, oder lass ihn weg.</translation>
+    </message>
+    <message>
+        <source>The puzzles of your swarm are practised: {}</source>
+        <translation>Die Rätsel deines Schwarms werden geübt: {}</translation>
     </message>
     <message>
         <source>All {} built-in kinds are practised</source>
@@ -5057,6 +5156,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Weglassen</translation>
     </message>
     <message>
+        <source>Open Swarm</source>
+        <translation>Schwarm öffnen</translation>
+    </message>
+    <message>
         <source>Something has to be practised. Switch another kind on first.</source>
         <translation>Etwas muss geübt werden. Schalte zuerst eine andere Art ein.</translation>
     </message>
@@ -5178,6 +5281,17 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Your contribution</source>
         <translation>Dein Beitrag</translation>
+    </message>
+</context>
+<context>
+    <name>SampleList</name>
+    <message>
+        <source>Level {}</source>
+        <translation>Stufe {}</translation>
+    </message>
+    <message>
+        <source>Answer: {}</source>
+        <translation>Antwort: {}</translation>
     </message>
 </context>
 <context>
@@ -5525,6 +5639,14 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Seine Mitglieder treffen sich auf {}.</translation>
     </message>
     <message>
+        <source>Its members practise puzzles of their own and nothing else. Decks: {}.</source>
+        <translation>Seine Mitglieder üben eigene Rätsel und nichts anderes. Kartensätze: {}.</translation>
+    </message>
+    <message>
+        <source>Others get the puzzles from the other meeting points; this one gets them while you practise in this swarm.</source>
+        <translation>Andere bekommen die Rätsel von den übrigen Treffpunkten; dieser bekommt sie, während du in diesem Schwarm übst.</translation>
+    </message>
+    <message>
         <source>Agree only if you trust whoever gave you this invite. Connect?</source>
         <translation>Stimm nur zu, wenn du der Person traust, von der die Einladung kommt. Verbinden?</translation>
     </message>
@@ -5707,6 +5829,34 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Has not answered since {}; it is tried again.</source>
         <translation>Hat seit {} nicht geantwortet; es wird wieder versucht.</translation>
+    </message>
+    <message>
+        <source>What “{}” practises</source>
+        <translation>Was „{}“ übt</translation>
+    </message>
+    <message>
+        <source>Your model would learn from these puzzles, which others made, and from nothing else. Look at them first: nothing is kept before you agree.</source>
+        <translation>Dein Modell würde aus diesen Rätseln lernen, die andere gemacht haben, und aus nichts anderem. Sieh sie dir zuerst an: Nichts wird behalten, bevor du zustimmst.</translation>
+    </message>
+    <message>
+        <source>Author</source>
+        <translation>Wer ihn gemacht hat</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>not said</source>
+        <translation>nicht angegeben</translation>
+    </message>
+    <message>
+        <source>This cannot be practised, because of what has to be mended first: {}. Ask whoever invited you.</source>
+        <translation>Das kann nicht geübt werden, weil erst etwas in Ordnung gebracht werden muss: {}. Frag den, der dich eingeladen hat.</translation>
     </message>
 </context>
 <context>

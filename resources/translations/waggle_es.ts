@@ -2322,10 +2322,6 @@
         <translation>Los valores del modelo ya no son números: ha aprendido algo demasiado salvaje para la precisión con que funciona.</translation>
     </message>
     <message>
-        <source>This swarm practises {} decks that are not on this computer yet. See them and agree to them in a terminal, once: waggle join --swarm, and the link.</source>
-        <translation>Este enjambre practica {} mazos que aún no están en este ordenador. Míralos y acéptalos una vez en una terminal: waggle join --swarm y el enlace.</translation>
-    </message>
-    <message>
         <source>{} is not here any more. What was learnt from it stays.</source>
         <translation>{} ya no está aquí. Lo aprendido con él se queda.</translation>
     </message>
@@ -2372,6 +2368,18 @@
     <message>
         <source>No row can be used. Row {}: {}</source>
         <translation>No se puede usar ninguna fila. Fila {}: {}</translation>
+    </message>
+    <message>
+        <source>A deck is not on this computer any more. Add it again.</source>
+        <translation>Un mazo ya no está en este ordenador. Añádelo de nuevo.</translation>
+    </message>
+    <message>
+        <source>Decks are handed on by meeting points, and none is named. Name one.</source>
+        <translation>Los mazos se pasan por puntos de encuentro y no se ha indicado ninguno. Indica uno.</translation>
+    </message>
+    <message>
+        <source>This invite names no meeting point, and decks are fetched from one. Ask whoever invited you for one that does.</source>
+        <translation>Esta invitación no indica ningún punto de encuentro, y de uno se obtienen los mazos. Pide a quien te invitó una que lo indique.</translation>
     </message>
     <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
@@ -2524,6 +2532,10 @@
     <message>
         <source>At level {}, repeating the question is right: “{}”.</source>
         <translation>En el nivel {}, repetir la pregunta es correcto: «{}».</translation>
+    </message>
+    <message>
+        <source>This swarm practises {} decks that are not on this computer. See them first, and agree to them, on the page Swarm.</source>
+        <translation>Este enjambre practica {} mazos que no están en este ordenador. Míralos antes en la página Enjambre y acéptalos.</translation>
     </message>
     <message>
         <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>
@@ -2758,10 +2770,6 @@
         <translation>El punto de encuentro {} se negó ({}). Pregunta a quien lo mantiene, o nombra otro.</translation>
     </message>
     <message>
-        <source>This invite names no meeting point, and decks are fetched from one. Ask whoever invited you for one that does, or add --hub.</source>
-        <translation>Esta invitación no nombra ningún punto de encuentro, y los mazos se traen de uno. Pide a quien te invitó una que lo nombre, o añade --hub.</translation>
-    </message>
-    <message>
         <source>Nobody keeps a deck of this swarm any more. Ask whoever invited you to start Waggle once, then try again.</source>
         <translation>Ya nadie guarda un mazo de este enjambre. Pide a quien te invitó que inicie Waggle una vez, e inténtalo de nuevo.</translation>
     </message>
@@ -2788,10 +2796,6 @@
     <message>
         <source>An invite names at most {} decks. Leave some out.</source>
         <translation>Una invitación nombra como mucho {} mazos. Deja fuera algunos.</translation>
-    </message>
-    <message>
-        <source>Decks are handed on by meeting points, and this invite names none. Name one with --hub.</source>
-        <translation>Los mazos se transmiten por puntos de encuentro, y esta invitación no nombra ninguno. Nombra uno con --hub.</translation>
     </message>
 </context>
 <context>
@@ -2843,6 +2847,10 @@
         <translation>Practicar solo esto</translation>
     </message>
     <message>
+        <source>Share with others…</source>
+        <translation>Compartir con otros…</translation>
+    </message>
+    <message>
         <source>Look at ten questions</source>
         <translation>Ver diez preguntas</translation>
     </message>
@@ -2853,14 +2861,6 @@
     <message>
         <source>Leave it</source>
         <translation>Dejarlo</translation>
-    </message>
-    <message>
-        <source>Level {}</source>
-        <translation>Nivel {}</translation>
-    </message>
-    <message>
-        <source>Answer: {}</source>
-        <translation>Respuesta: {}</translation>
     </message>
     <message>
         <source>Hide the questions</source>
@@ -3312,6 +3312,10 @@
         <translation>Crear un enjambre propio</translation>
     </message>
     <message>
+        <source>Practise what is built in instead</source>
+        <translation>Practicar lo incorporado en su lugar</translation>
+    </message>
+    <message>
         <source>Its name</source>
         <translation>Su nombre</translation>
     </message>
@@ -3336,8 +3340,20 @@
         <translation>https://hub.example.org</translation>
     </message>
     <message>
+        <source>Puzzles of your own are handed on by a meeting point. Name one here, or open one on this computer: see “Host a meeting point” on this page.</source>
+        <translation>Los acertijos propios se pasan por un punto de encuentro. Indica uno aquí o abre uno en este ordenador: mira «Ofrecer un punto de encuentro» en esta página.</translation>
+    </message>
+    <message>
+        <source>Join it now, too</source>
+        <translation>Unirme también ahora</translation>
+    </message>
+    <message>
         <source>Make the invite</source>
         <translation>Crear la invitación</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
     </message>
     <message>
         <source>Give it a name first, such as our-class.</source>
@@ -3346,6 +3362,22 @@
     <message>
         <source>An invite names up to {} meeting points.</source>
         <translation>Una invitación nombra como mucho {} puntos de encuentro.</translation>
+    </message>
+    <message>
+        <source>Leaving the puzzles at meeting point {number} of {all}…</source>
+        <translation>Dejando los acertijos en el punto de encuentro {number} de {all}…</translation>
+    </message>
+    <message>
+        <source>That was ended; there is no invite.</source>
+        <translation>Se ha cancelado; no hay invitación.</translation>
+    </message>
+    <message>
+        <source>It practises “{}” and nothing else.</source>
+        <translation>Practica «{}» y nada más.</translation>
+    </message>
+    <message>
+        <source>How far the puzzles are on their way</source>
+        <translation>Cuánto han avanzado los acertijos</translation>
     </message>
 </context>
 <context>
@@ -3715,6 +3747,10 @@ Join, and it begins.</source>
     <message>
         <source>Join this swarm</source>
         <translation>Unirse a este enjambre</translation>
+    </message>
+    <message>
+        <source>See its puzzles</source>
+        <translation>Ver sus acertijos</translation>
     </message>
 </context>
 <context>
@@ -4406,6 +4442,45 @@ Join, and it begins.</source>
     </message>
 </context>
 <context>
+    <name>OfferView</name>
+    <message>
+        <source>Puzzles that come with the invite</source>
+        <translation>Acertijos que vienen con la invitación</translation>
+    </message>
+    <message>
+        <source>Practise these</source>
+        <translation>Practicar estos</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Intentar de nuevo</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>Ahora no</translation>
+    </message>
+    <message>
+        <source>Asking where its members meet…</source>
+        <translation>Preguntando donde se encuentran sus miembros…</translation>
+    </message>
+    <message>
+        <source>Fetching deck {number} of {all}…</source>
+        <translation>Obteniendo el mazo {number} de {all}…</translation>
+    </message>
+    <message>
+        <source>Keeping them…</source>
+        <translation>Guardándolos…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Cancelar</translation>
+    </message>
+    <message>
+        <source>How far the puzzles are on their way</source>
+        <translation>Cuánto han avanzado los acertijos</translation>
+    </message>
+</context>
+<context>
     <name>OnlyBar</name>
     <message>
         <source>Show all puzzles</source>
@@ -4431,12 +4506,24 @@ Join, and it begins.</source>
         <translation>Cambiar ahora</translation>
     </message>
     <message>
+        <source>See its puzzles</source>
+        <translation>Ver sus acertijos</translation>
+    </message>
+    <message>
         <source>Invite others</source>
         <translation>Invitar a otros</translation>
     </message>
     <message>
+        <source>The puzzles of this swarm are not on this computer, so practice cannot begin.</source>
+        <translation>Los acertijos de este enjambre no están en este ordenador, así que no se puede empezar a practicar.</translation>
+    </message>
+    <message>
         <source>Finishing the round…</source>
         <translation>Terminando la ronda…</translation>
+    </message>
+    <message>
+        <source>Leaving the puzzles where others meet…</source>
+        <translation>Dejando los acertijos en los puntos de encuentro…</translation>
     </message>
     <message>
         <source>Go to: {}</source>
@@ -4755,8 +4842,20 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Lo que elijas vale desde el próximo inicio de la práctica.</translation>
     </message>
     <message>
+        <source>Your swarm, “{}”, practises puzzles of its own. You choose again once you are in another.</source>
+        <translation>Tu enjambre, «{}», practica acertijos propios. Volverás a elegir cuando estés en otro.</translation>
+    </message>
+    <message>
+        <source>Puzzles of your swarm are not on this computer, so practice cannot begin. See them first on the page Swarm.</source>
+        <translation>Hay acertijos de tu enjambre que no están en este ordenador, así que no se puede empezar a practicar. Míralos antes en la página Enjambre.</translation>
+    </message>
+    <message>
         <source>A deck that is to be practised is not on this computer any more, so practice cannot begin. Add it again, or leave it out.</source>
         <translation>Un mazo que debe practicarse ya no está en este ordenador, así que la práctica no puede empezar. Añádelo de nuevo, o déjalo fuera.</translation>
+    </message>
+    <message>
+        <source>The puzzles of your swarm are practised: {}</source>
+        <translation>Se practican los acertijos de tu enjambre: {}</translation>
     </message>
     <message>
         <source>All {} built-in kinds are practised</source>
@@ -5057,6 +5156,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Dejarlo fuera</translation>
     </message>
     <message>
+        <source>Open Swarm</source>
+        <translation>Abrir el enjambre</translation>
+    </message>
+    <message>
         <source>Something has to be practised. Switch another kind on first.</source>
         <translation>Algo hay que practicar. Activa antes otro tipo.</translation>
     </message>
@@ -5178,6 +5281,17 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Your contribution</source>
         <translation>Tu contribución</translation>
+    </message>
+</context>
+<context>
+    <name>SampleList</name>
+    <message>
+        <source>Level {}</source>
+        <translation>Nivel {}</translation>
+    </message>
+    <message>
+        <source>Answer: {}</source>
+        <translation>Respuesta: {}</translation>
     </message>
 </context>
 <context>
@@ -5525,6 +5639,14 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Sus miembros se encuentran en {}.</translation>
     </message>
     <message>
+        <source>Its members practise puzzles of their own and nothing else. Decks: {}.</source>
+        <translation>Sus miembros practican acertijos propios y nada más. Mazos: {}.</translation>
+    </message>
+    <message>
+        <source>Others get the puzzles from the other meeting points; this one gets them while you practise in this swarm.</source>
+        <translation>Los demás obtienen los acertijos de los otros puntos de encuentro; este los recibe mientras practicas en este enjambre.</translation>
+    </message>
+    <message>
         <source>Agree only if you trust whoever gave you this invite. Connect?</source>
         <translation>Acepta solo si confías en quien te dio esta invitación. ¿Conectar?</translation>
     </message>
@@ -5707,6 +5829,34 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Has not answered since {}; it is tried again.</source>
         <translation>No responde desde {}; se vuelve a intentar.</translation>
+    </message>
+    <message>
+        <source>What “{}” practises</source>
+        <translation>Qué practica «{}»</translation>
+    </message>
+    <message>
+        <source>Your model would learn from these puzzles, which others made, and from nothing else. Look at them first: nothing is kept before you agree.</source>
+        <translation>Tu modelo aprendería de estos acertijos, hechos por otros, y de nada más. Míralos antes: no se guarda nada hasta que aceptes.</translation>
+    </message>
+    <message>
+        <source>Author</source>
+        <translation>Autoría</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Licencia</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Idioma</translation>
+    </message>
+    <message>
+        <source>not said</source>
+        <translation>no se indica</translation>
+    </message>
+    <message>
+        <source>This cannot be practised, because of what has to be mended first: {}. Ask whoever invited you.</source>
+        <translation>Esto no se puede practicar porque antes hay que corregir algo: {}. Pregunta a quien te invitó.</translation>
     </message>
 </context>
 <context>

@@ -2322,10 +2322,6 @@
         <translation>模型的分值已不再是数字：它学到的内容超出了运行精度。</translation>
     </message>
     <message>
-        <source>This swarm practises {} decks that are not on this computer yet. See them and agree to them in a terminal, once: waggle join --swarm, and the link.</source>
-        <translation>这个群练习 {} 个还不在这台电脑上的题集。请在终端里查看并同意一次：waggle join --swarm，后面加上链接。</translation>
-    </message>
-    <message>
         <source>{} is not here any more. What was learnt from it stays.</source>
         <translation>{} 已经不在这里了。从中学到的会保留。</translation>
     </message>
@@ -2372,6 +2368,18 @@
     <message>
         <source>No row can be used. Row {}: {}</source>
         <translation>没有一行可以使用。第 {} 行：{}</translation>
+    </message>
+    <message>
+        <source>A deck is not on this computer any more. Add it again.</source>
+        <translation>有一个题集已不在这台电脑上。请重新添加。</translation>
+    </message>
+    <message>
+        <source>Decks are handed on by meeting points, and none is named. Name one.</source>
+        <translation>题集由会合点传递，而这里没有写任何会合点。请写一个。</translation>
+    </message>
+    <message>
+        <source>This invite names no meeting point, and decks are fetched from one. Ask whoever invited you for one that does.</source>
+        <translation>这份邀请没有写会合点，而题集要从会合点获取。请向邀请你的人要一份写有会合点的邀请。</translation>
     </message>
     <message>
         <source>None of the {} meeting points can be reached; practising alone and trying again.</source>
@@ -2524,6 +2532,10 @@
     <message>
         <source>At level {}, repeating the question is right: “{}”.</source>
         <translation>在第 {} 级，重复问题就算对：“{}”。</translation>
+    </message>
+    <message>
+        <source>This swarm practises {} decks that are not on this computer. See them first, and agree to them, on the page Swarm.</source>
+        <translation>这个群练习 {} 个不在这台电脑上的题集。请先在“群”页面查看并同意。</translation>
     </message>
     <message>
         <source>The judge of answers gets no temporary folder ({}). Free some space on the disk and start again.</source>
@@ -2758,10 +2770,6 @@
         <translation>会合点 {} 拒绝了请求（{}）。请询问它的管理者，或换一个会合点。</translation>
     </message>
     <message>
-        <source>This invite names no meeting point, and decks are fetched from one. Ask whoever invited you for one that does, or add --hub.</source>
-        <translation>这份邀请没有写会合点，而题集要从会合点获取。请向邀请你的人要一份写有会合点的邀请，或加上 --hub。</translation>
-    </message>
-    <message>
         <source>Nobody keeps a deck of this swarm any more. Ask whoever invited you to start Waggle once, then try again.</source>
         <translation>这个群的一个题集已经没有人保存了。请让邀请你的人启动一次 Waggle，然后再试。</translation>
     </message>
@@ -2788,10 +2796,6 @@
     <message>
         <source>An invite names at most {} decks. Leave some out.</source>
         <translation>一份邀请最多写 {} 个题集。请去掉一些。</translation>
-    </message>
-    <message>
-        <source>Decks are handed on by meeting points, and this invite names none. Name one with --hub.</source>
-        <translation>题集通过会合点传递，而这份邀请没有写会合点。请用 --hub 写一个。</translation>
     </message>
 </context>
 <context>
@@ -2843,6 +2847,10 @@
         <translation>只练习这个</translation>
     </message>
     <message>
+        <source>Share with others…</source>
+        <translation>与他人分享…</translation>
+    </message>
+    <message>
         <source>Look at ten questions</source>
         <translation>看十道题</translation>
     </message>
@@ -2853,14 +2861,6 @@
     <message>
         <source>Leave it</source>
         <translation>保持不变</translation>
-    </message>
-    <message>
-        <source>Level {}</source>
-        <translation>级别 {}</translation>
-    </message>
-    <message>
-        <source>Answer: {}</source>
-        <translation>答案：{}</translation>
     </message>
     <message>
         <source>Hide the questions</source>
@@ -3312,6 +3312,10 @@
         <translation>创建自己的群</translation>
     </message>
     <message>
+        <source>Practise what is built in instead</source>
+        <translation>改为练习内置的</translation>
+    </message>
+    <message>
         <source>Its name</source>
         <translation>它的名称</translation>
     </message>
@@ -3336,8 +3340,20 @@
         <translation>https://hub.example.org</translation>
     </message>
     <message>
+        <source>Puzzles of your own are handed on by a meeting point. Name one here, or open one on this computer: see “Host a meeting point” on this page.</source>
+        <translation>自己的谜题由会合点传递。请在这里写一个，或在这台电脑上打开一个：见本页的“提供一个会合点”。</translation>
+    </message>
+    <message>
+        <source>Join it now, too</source>
+        <translation>自己也马上加入</translation>
+    </message>
+    <message>
         <source>Make the invite</source>
         <translation>生成邀请</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
     <message>
         <source>Give it a name first, such as our-class.</source>
@@ -3346,6 +3362,22 @@
     <message>
         <source>An invite names up to {} meeting points.</source>
         <translation>一份邀请最多写 {} 个会合点。</translation>
+    </message>
+    <message>
+        <source>Leaving the puzzles at meeting point {number} of {all}…</source>
+        <translation>正在把谜题放到会合点（第 {number} 个，共 {all} 个）…</translation>
+    </message>
+    <message>
+        <source>That was ended; there is no invite.</source>
+        <translation>已中止；没有生成邀请。</translation>
+    </message>
+    <message>
+        <source>It practises “{}” and nothing else.</source>
+        <translation>它只练习“{}”，别的都不练。</translation>
+    </message>
+    <message>
+        <source>How far the puzzles are on their way</source>
+        <translation>谜题传送的进度</translation>
     </message>
 </context>
 <context>
@@ -3715,6 +3747,10 @@ Join, and it begins.</source>
     <message>
         <source>Join this swarm</source>
         <translation>加入这个群</translation>
+    </message>
+    <message>
+        <source>See its puzzles</source>
+        <translation>查看它的谜题</translation>
     </message>
 </context>
 <context>
@@ -4406,6 +4442,45 @@ Join, and it begins.</source>
     </message>
 </context>
 <context>
+    <name>OfferView</name>
+    <message>
+        <source>Puzzles that come with the invite</source>
+        <translation>随邀请而来的谜题</translation>
+    </message>
+    <message>
+        <source>Practise these</source>
+        <translation>练习这些</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Not now</source>
+        <translation>暂不</translation>
+    </message>
+    <message>
+        <source>Asking where its members meet…</source>
+        <translation>正在询问成员会合的地方…</translation>
+    </message>
+    <message>
+        <source>Fetching deck {number} of {all}…</source>
+        <translation>正在获取题集（第 {number} 个，共 {all} 个）…</translation>
+    </message>
+    <message>
+        <source>Keeping them…</source>
+        <translation>正在保存…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>How far the puzzles are on their way</source>
+        <translation>谜题传送的进度</translation>
+    </message>
+</context>
+<context>
     <name>OnlyBar</name>
     <message>
         <source>Show all puzzles</source>
@@ -4431,12 +4506,24 @@ Join, and it begins.</source>
         <translation>现在就换</translation>
     </message>
     <message>
+        <source>See its puzzles</source>
+        <translation>查看它的谜题</translation>
+    </message>
+    <message>
         <source>Invite others</source>
         <translation>邀请其他人</translation>
     </message>
     <message>
+        <source>The puzzles of this swarm are not on this computer, so practice cannot begin.</source>
+        <translation>这个群的谜题不在这台电脑上，所以无法开始练习。</translation>
+    </message>
+    <message>
         <source>Finishing the round…</source>
         <translation>正在完成本轮…</translation>
+    </message>
+    <message>
+        <source>Leaving the puzzles where others meet…</source>
+        <translation>正在把谜题放到会合点…</translation>
     </message>
     <message>
         <source>Go to: {}</source>
@@ -4755,8 +4842,20 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>你的选择从下次开始练习时生效。</translation>
     </message>
     <message>
+        <source>Your swarm, “{}”, practises puzzles of its own. You choose again once you are in another.</source>
+        <translation>你的群“{}”练习自己的谜题。换到别的群以后，又由你选择。</translation>
+    </message>
+    <message>
+        <source>Puzzles of your swarm are not on this computer, so practice cannot begin. See them first on the page Swarm.</source>
+        <translation>你的群的谜题不在这台电脑上，所以无法开始练习。请先在“群”页面查看。</translation>
+    </message>
+    <message>
         <source>A deck that is to be practised is not on this computer any more, so practice cannot begin. Add it again, or leave it out.</source>
         <translation>要练习的一个题集已不在这台电脑上，因此无法开始练习。请重新添加，或将它去掉。</translation>
+    </message>
+    <message>
+        <source>The puzzles of your swarm are practised: {}</source>
+        <translation>正在练习你的群的谜题：{}</translation>
     </message>
     <message>
         <source>All {} built-in kinds are practised</source>
@@ -5057,6 +5156,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>去掉它</translation>
     </message>
     <message>
+        <source>Open Swarm</source>
+        <translation>打开群</translation>
+    </message>
+    <message>
         <source>Something has to be practised. Switch another kind on first.</source>
         <translation>总得练习点什么。请先打开另一类。</translation>
     </message>
@@ -5178,6 +5281,17 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Your contribution</source>
         <translation>你的贡献</translation>
+    </message>
+</context>
+<context>
+    <name>SampleList</name>
+    <message>
+        <source>Level {}</source>
+        <translation>级别 {}</translation>
+    </message>
+    <message>
+        <source>Answer: {}</source>
+        <translation>答案：{}</translation>
     </message>
 </context>
 <context>
@@ -5525,6 +5639,14 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>它的成员在 {} 会合。</translation>
     </message>
     <message>
+        <source>Its members practise puzzles of their own and nothing else. Decks: {}.</source>
+        <translation>它的成员只练习自己的谜题。题集：{}。</translation>
+    </message>
+    <message>
+        <source>Others get the puzzles from the other meeting points; this one gets them while you practise in this swarm.</source>
+        <translation>其他人从别的会合点获取谜题；你在这个群里练习时，这个会合点也会得到它们。</translation>
+    </message>
+    <message>
         <source>Agree only if you trust whoever gave you this invite. Connect?</source>
         <translation>只有在你信任给你这份邀请的人时才同意。要连接吗？</translation>
     </message>
@@ -5707,6 +5829,34 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Has not answered since {}; it is tried again.</source>
         <translation>自 {} 起没有回应；会再次尝试。</translation>
+    </message>
+    <message>
+        <source>What “{}” practises</source>
+        <translation>“{}”练习什么</translation>
+    </message>
+    <message>
+        <source>Your model would learn from these puzzles, which others made, and from nothing else. Look at them first: nothing is kept before you agree.</source>
+        <translation>你的模型将只从这些由别人制作的谜题中学习。请先看一看：在你同意之前，什么都不会保存。</translation>
+    </message>
+    <message>
+        <source>Author</source>
+        <translation>作者</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>not said</source>
+        <translation>未说明</translation>
+    </message>
+    <message>
+        <source>This cannot be practised, because of what has to be mended first: {}. Ask whoever invited you.</source>
+        <translation>这些无法练习，因为先要改正：{}。请询问邀请你的人。</translation>
     </message>
 </context>
 <context>

@@ -117,9 +117,8 @@ def test_too_many_modules_are_not_drawn(qtbot: QtBot) -> None:
 def test_where_decks_could_not_be_left_is_said(card: InviteCard) -> None:
     """Each meeting point in its words, and what becomes of that."""
     away = HubTrouble(words="The meeting point http://a.example does not answer.")
-    card.show_invite(
-        replace(MADE, swarm=replace(MADE.swarm, decks=1), troubles=(away,)), is_own=True
-    )
+    made = replace(MADE, swarm=replace(MADE.swarm, decks=1), troubles=(away,))
+    card.show_invite(made, is_own=True)
     assert "http://a.example does not answer.\nOthers get the puzzles" in text(card)
     assert "Decks: 1." in text(card)
     card.show_invite(replace(MADE, link="waggle://join/2"), is_own=True)

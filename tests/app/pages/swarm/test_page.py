@@ -479,8 +479,9 @@ def test_the_meeting_point_on_this_computer_is_named_for_a_deck(visit: Visit) ->
     """Also where it is opened after the person asked to share."""
     visit.page.take(SharedDeck(WORDS.digest, WORDS.name))
     assert "Puzzles of your own are handed on by a meeting point" in visit.texts()
-    (switch,) = [one for one in visit.page.findChildren(HostCard)]
-    (box,) = switch.findChildren(QCheckBox)
+    host = visit.page.findChild(HostCard)
+    assert host is not None
+    (box,) = host.findChildren(QCheckBox)
     box.click()
     visit.actions.reply(OPEN)
     assert "Puzzles of your own are handed on by a meeting point" not in visit.texts()
