@@ -60,8 +60,8 @@ def finding_words(finding: PreviewFinding) -> str:
         words = labelled(translate("Practice", "To be mended first"), words)
     if not finding.rows:
         return words
-    rows = names(figure(number) for number in finding.rows)
-    return f"{words} {translate('Practice', '(Rows: {})').format(rows)}"
+    rows = translate("Practice", "(Rows: {})")
+    return f"{words} {rows.format(names(map(figure, finding.rows)))}"
 
 
 def in_plain(remarks: Remarks) -> Remarks:

@@ -5,6 +5,7 @@ words of a line around, invisible letters hide some, accents pile up over the li
 word without an end widens the page. What does any of that is made visible, or left out.
 """
 
+import re
 import unicodedata
 from collections.abc import Iterable
 from itertools import groupby, pairwise
@@ -21,7 +22,11 @@ MOST_ACCENTS: Final = 2
 LONGEST_WORD: Final = 24
 """Letters after which a line may end, word or not."""
 
+LONGEST_NAME: Final = 40
+"""Letters, as of a swarm."""
+
 _BARE: Final = 3
+_OTHERS: Final = re.compile(r"[^a-z0-9]+")
 _BREAK: Final = "\N{ZERO WIDTH SPACE}"
 _ACCENTS: Final = frozenset({"Me", "Mn"})
 
@@ -54,6 +59,16 @@ def breakable(text: str) -> str:
         _BREAK.join(word[at : at + LONGEST_WORD] for at in range(0, len(word), LONGEST_WORD))
         for word in text.split(" ")
     )
+
+
+def name_for(title: str) -> str:
+    """A name like ``title`` for a swarm or a file: small letters, digits and hyphens.
+
+    It is empty where no letter can be kept.
+    """
+    plain = unicodedata.normalize("NFKD", title.replace("ß", "ss")).casefold()
+    letters = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return _OTHERS.sub("-", letters).strip("-")[:LONGEST_NAME].strip("-")
 
 
 def is_grid(text: str) -> bool:

@@ -210,11 +210,19 @@ class DeckOpened(Reply, frozen=True, kw_only=True, tag="deck_opened"):
     questions: Annotated[tuple[SampleQuestion, ...], Meta(max_length=SAMPLES)]
 
 
+class ExportDeck(Request, frozen=True, tag="export_deck"):
+    """Write a deck to a file, which others can add; answered by ``Done``."""
+
+    digest: DeckDigest
+    path: Annotated[str, Meta(min_length=1, max_length=4_000)]
+
+
 class TryDeck(Request, frozen=True, tag="try_deck"):
-    """Let ``model`` try questions of a deck that is not kept; answered by ``DeckTried``."""
+    """Let ``model`` try questions of a deck; answered by ``DeckTried``."""
 
     model: ModelName
-    plan: DeckPlan
+    plan: DeckPlan | None = None  # of one that is not kept
+    digest: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""  # of one that is
 
 
 class DeckTried(Reply, frozen=True, kw_only=True, tag="deck_tried"):

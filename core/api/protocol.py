@@ -23,6 +23,7 @@ AnyRequest = (
     contribution.ExportContribution
     | contribution.ShowContribution
     | decks.AdoptDecks
+    | decks.ExportDeck
     | decks.FetchDecks
     | decks.KeepDeck
     | decks.LookAtDeck

@@ -41,6 +41,7 @@ ROUTES = _by_request(
     contribution.show_contribution,
     contribution.show_history,
     deck_preview.preview_deck,
+    deck_service.export_deck,
     deck_service.keep_deck,
     deck_service.look_at_deck,
     deck_service.remove_deck,

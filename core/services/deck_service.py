@@ -3,6 +3,7 @@
 import asyncio
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from threading import Event
 
 from core.api.decks import (
@@ -14,6 +15,7 @@ from core.api.decks import (
     DeckProgress,
     DecksShown,
     DeckTried,
+    ExportDeck,
     KeepDeck,
     LookAtDeck,
     RemoveDeck,
@@ -32,9 +34,10 @@ from core.services.data_folder import at_rest
 from core.services.deck_preview import draft_of_plan
 from core.services.deck_trial import trial_words, try_deck
 from core.services.deck_words import samples_of, told_of
-from core.services.decks import install
+from core.services.decks import DeckDraft, install
 from core.services.service import SendReply, ServiceContext
 from core.services.skills import bounded, restore_skills
+from core.storage.files import deliver
 from core.tasks.catalog import TaskCatalog, load_catalog
 from core.tasks.deck_tasks import decks_in, with_decks
 from core.tasks.skills import Skills, load_base_skills
@@ -126,11 +129,11 @@ async def try_deck_on_request(request: TryDeck, context: ServiceContext, tell: S
     """Let a model try a deck, and say what that means.
 
     Raises:
-        DeckError: there is no deck in the file.
+        DeckError: there is no deck in the file, or none that is called so.
         WaggleError: the model or the judge cannot be used.
     """
     tell(DeckProgress())
-    draft = await aside(lambda _stop: draft_of_plan(request.plan))
+    draft = await aside(lambda _stop: _draft_to_try(context.home, request))
 
     def on_progress(number: int, total: int) -> None:
         tell(DeckProgress(done=number, total=total))
@@ -138,6 +141,28 @@ async def try_deck_on_request(request: TryDeck, context: ServiceContext, tell: S
     trial = await try_deck(context, request.model, draft, on_progress)
     words = trial_words(trial)
     tell(DeckTried(words=str(words), remarks=remarks_of(words), levels=trial.levels))
+
+
+async def export_deck(request: ExportDeck, context: ServiceContext, tell: SendReply) -> None:
+    """Write a deck to a file.
+
+    Raises:
+        DeckError: it is not here.
+        HomeError: the file cannot be written.
+    """
+    path = Path(request.path)
+    await asyncio.to_thread(_export, context.home, request.digest, path)
+    tell(done(translatable("Saved: {}", path)))
+
+
+def _export(home: Home, digest: str, path: Path) -> None:
+    deliver(path, DeckLibrary(home.decks).find(digest).data)
+
+
+def _draft_to_try(home: Home, request: TryDeck) -> DeckDraft:
+    if request.plan is not None:
+        return draft_of_plan(request.plan)
+    return DeckDraft(DeckLibrary(home.decks).find(request.digest))
 
 
 def _show(context: ServiceContext, model: str) -> DecksShown:

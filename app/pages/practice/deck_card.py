@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from app.pages.practice.deck_trial import DeckTrialBox
 from app.pages.practice.puzzles_view_model import DeckLine
 from app.style import theme
 from app.text.phrases import labelled
@@ -15,6 +16,7 @@ from app.widgets.confirm import ConfirmButton, double_click_s
 from app.widgets.controls import Switch
 from app.widgets.question_box import SampleList
 from app.widgets.row_list import RowButton
+from app.widgets.tab_order import in_turn
 from core.api.decks import SampleQuestion
 
 
@@ -26,7 +28,9 @@ class DeckWays:
     only: Callable[[str], None]
     share: Callable[[str], None]
     look: Callable[[str], None]
+    export: Callable[[str], None]
     remove: Callable[[str], None]
+    trial: Callable[[str], DeckTrialBox]  # one for the deck of that digest
 
 
 class DeckCard(QFrame):
@@ -44,7 +48,8 @@ class DeckCard(QFrame):
         self._line = line
         self._ways = ways
         self._thought = ConfirmButton(clock, least_s)
-        self._samples: QWidget | None = None
+        self._inside: QWidget | None = None  # while it is looked at
+        self._trial: DeckTrialBox | None = None  # in there
         self._title = label(line.title, "heading", wrap=True)
         self._about, self._facts = label("", "small", wrap=True), label("", "small", wrap=True)
         self.switch = Switch(self.tr("Practise {}").format(line.title))
@@ -71,23 +76,42 @@ class DeckCard(QFrame):
         self._only.setEnabled(is_free and not line.is_only)
 
     def show_samples(self, questions: Sequence[SampleQuestion]) -> None:
-        """Show ``questions`` with their answers, until they are put away."""
-        self._hide_samples()
-        self._samples = SampleList(questions)
-        self._column.addWidget(self._samples)
+        """Show ``questions`` with their answers, and what else can be done, until put away."""
+        self._hide_inside()
+        self._inside, self._trial = QWidget(), self._ways.trial(self._line.digest)
+        export = button(self.tr("Save to a file…"))
+        export.clicked.connect(lambda: self._ways.export(self._line.digest))
+        self._name(export, export.text())
+        row = QHBoxLayout()
+        row.addWidget(export)
+        row.addStretch()
+        column = QVBoxLayout(self._inside)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(theme.SPACE_S)
+        column.addWidget(self._trial)
+        column.addLayout(row)
+        column.addWidget(SampleList(questions))
+        self._column.addWidget(self._inside)
+        in_turn(self._leave, self._inside)
         self._name(self._look, self.tr("Hide the questions"))
 
-    def _hide_samples(self) -> None:
-        if self._samples is not None:
-            drop(self._samples, self._column)
-            self._samples = None
+    def show_model(self, model: str) -> None:
+        """Let ``model``, its id, try the deck from now on."""
+        if self._trial is not None:
+            self._trial.show_model(model)
+
+    def _hide_inside(self) -> None:
+        if self._inside is not None and self._trial is not None:
+            self._trial.forget()
+            drop(self._inside, self._column)
+        self._inside = self._trial = None
         self._name(self._look, self.tr("Look at ten questions"))
 
     def _on_look(self) -> None:
-        if self._samples is None:
+        if self._inside is None:
             self._ways.look(self._line.digest)
         else:
-            self._hide_samples()
+            self._hide_inside()
 
     def _on_remove(self) -> None:
         if self._thought.press():

@@ -30,6 +30,7 @@ from core.api.decks import (
     DeckPreviewed,
     KeepDeck,
     PreviewDeck,
+    TryDeck,
 )
 from core.api.requests import Refused
 
@@ -63,7 +64,7 @@ class DeckForm(Scrolled):
         self._findings: list[QLabel] = []
         self._found = label(self.tr("Worth knowing"), "heading", wrap=True)
         self._fields = DeckFields()
-        self._trial = DeckTrialBox(actions, self._plan)
+        self._trial = DeckTrialBox(actions, self._trial_of)
         self._keep = button(self.tr("Keep"), kind="primary")
         self._leave = button(self.tr("Discard"))
         self._connect()
@@ -105,6 +106,10 @@ class DeckForm(Scrolled):
 
     def _plan(self) -> DeckPlan | None:
         return None if self._path is None else self._fields.plan(str(self._path))
+
+    def _trial_of(self, model: str) -> TryDeck | None:
+        plan = self._plan()
+        return None if plan is None else TryDeck(model=model, plan=plan)
 
     def _forget(self) -> None:
         """Wait for nothing any more, and show nothing of it."""

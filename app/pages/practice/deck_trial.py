@@ -1,4 +1,4 @@
-"""How the model does at a deck that is not kept yet."""
+"""How the model does at a deck, kept or not."""
 
 from collections.abc import Callable
 
@@ -12,17 +12,20 @@ from app.text.error_words import told
 from app.text.figures import figure
 from app.widgets.basics import button, set_style, take_turns
 from app.widgets.selectable_label import SelectableLabel
-from core.api.decks import DeckPlan, DeckProgress, DeckTried, TryDeck
+from core.api.decks import DeckProgress, DeckTried, TryDeck
 from core.api.requests import Refused
 
 
 class DeckTrialBox(QWidget):
-    """Begins a trial of what ``plan`` says by then, tells how far it is, and what came of it."""
+    """Begins a trial, tells how far it is, and what came of it.
 
-    def __init__(self, actions: Actions, plan: Callable[[], DeckPlan | None]) -> None:
+    ``wish`` is asked what a model, by its id, is to try by then; None: nothing.
+    """
+
+    def __init__(self, actions: Actions, wish: Callable[[str], TryDeck | None]) -> None:
         super().__init__()
         self._actions = actions
-        self._plan = plan
+        self._wish = wish
         self._model = ""
         self._can_start = False
         self._call: HelperCall | None = None  # under way
@@ -55,10 +58,10 @@ class DeckTrialBox(QWidget):
         self._show("")
 
     def _on_try(self) -> None:
-        plan = self._plan()
-        if plan is None:
+        wish = self._wish(self._model)
+        if wish is None:
             return
-        self._call = call = self._actions.call(TryDeck(model=self._model, plan=plan))
+        self._call = call = self._actions.call(wish)
         self._progress.setRange(0, 0)
         call.progress.connect(self._on_progress)
         call.done.connect(self._on_tried)

@@ -1,6 +1,7 @@
 """All that can be practised: the decks first, then what is built in."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from msgspec.structs import replace
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
@@ -8,19 +9,31 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from app.backend.actions import Actions
 from app.backend.latest_call import LatestCall
 from app.pages.practice.deck_card import DeckCard, DeckWays
+from app.pages.practice.deck_trial import DeckTrialBox
 from app.pages.practice.kind_grid import KindGrid
 from app.pages.practice.practised import choosing, forgetting, practised
 from app.pages.practice.puzzles_view_model import puzzles_view_model
 from app.state.app_state import AppState
-from app.state.intents import Open, SharedDeck
+from app.state.intents import Open, Reveal, SharedDeck
 from app.style import theme
 from app.text.error_words import told
+from app.text.plain_text import name_for
 from app.widgets.basics import button, column_of, frame, label
+from app.widgets.file_dialogs import FileDialogs, NewFile
 from app.widgets.notice_bar import NoticeBar
 from app.widgets.row_list import arrange
 from app.widgets.scrolled import Scrolled
-from core.api.decks import DeckOpened, DecksShown, KeptDeck, LookAtDeck, RemoveDeck, ShowDecks
-from core.api.requests import Refused, Reply
+from core.api.decks import (
+    DeckOpened,
+    DecksShown,
+    ExportDeck,
+    KeptDeck,
+    LookAtDeck,
+    RemoveDeck,
+    ShowDecks,
+    TryDeck,
+)
+from core.api.requests import Done, Refused, Reply
 
 
 class PuzzleList(Scrolled):
@@ -40,11 +53,19 @@ class PuzzleList(Scrolled):
         self._notice = NoticeBar()
         self._head, self._decks = frame("card"), QWidget()
         self._cards: dict[str, DeckCard] = {}
+        self._folder = Path()  # of the deck that was saved last
         self._removing: dict[int, str] = {}  # digests, by the numbers of the calls
         self._kinds = KindGrid(self._on_switch)
         self._ways = DeckWays(
-            self._on_switch, self._on_only, self._share, self._on_look, self.remove
+            switch=self._on_switch,
+            only=self._on_only,
+            share=self._share,
+            look=self._on_look,
+            export=self._on_export,
+            remove=self.remove,
+            trial=self._trial,
         )
+        self.dialogs = FileDialogs()
         self._empty = label(
             self.tr(
                 "Puzzles of your own become a deck: a table with a question and an answer in "
@@ -69,6 +90,8 @@ class PuzzleList(Scrolled):
             self._show()
         if before is None or _subject(before) != _subject(state):
             self.ask()
+        for card in self._cards.values():
+            card.show_model(state.model.id)
 
     def ask(self) -> None:
         """Look up what there is, if anybody looks at it."""
@@ -153,6 +176,34 @@ class PuzzleList(Scrolled):
         if self._state is not None and self._shown is not None:
             chosen = practised(self._state.settings, self._shown)
             self._choose(chosen or frozenset(kind.task for kind in self._shown.built_in))
+
+    def _trial(self, digest: str) -> DeckTrialBox:
+        made = DeckTrialBox(self._actions, lambda model: TryDeck(model=model, digest=digest))
+        if self._state is not None:
+            made.show_model(self._state.model.id)
+        made.show_ready(can_start=True)
+        return made
+
+    def _on_export(self, digest: str) -> None:
+        for deck in () if self._shown is None else self._shown.decks:
+            if deck.digest == digest:
+                name, kind = name_for(deck.name) or "deck", self.tr("Deck (*.deck)")
+                wanted = NewFile(self.tr("Save the deck"), f"{name}.deck", kind)
+                self.dialogs.to_write(self, wanted, lambda path: self._export(digest, path))
+
+    def _export(self, digest: str, path: Path) -> None:
+        call = self._actions.call(ExportDeck(digest=digest, path=str(path)))
+        call.done.connect(self._on_exported)
+        call.refused.connect(self._on_refused)
+        self._folder = path.parent
+
+    def _on_exported(self, said: Done) -> None:
+        self._way = self._show_folder
+        self._notice.show_words(told(said), self.tr("Show the folder"), is_grave=False)
+        self.ensureWidgetVisible(self._notice)
+
+    def _show_folder(self) -> None:
+        self._actions.dispatch(Reveal(self._folder))
 
     def _open_swarm(self) -> None:
         self._actions.dispatch(Open("swarm"))

@@ -16,11 +16,11 @@ from app.backend.actions import Actions
 from app.backend.helper_call import HelperCall
 from app.pages.swarm.card import Card
 from app.pages.swarm.fields import add_field, field
-from app.pages.swarm.invitation import MOST_NAME, name_for
 from app.state.intents import SharedDeck
 from app.style import theme
 from app.text.deck_words import deck_title
 from app.text.error_words import told
+from app.text.plain_text import LONGEST_NAME, name_for
 from app.widgets.basics import button, hung, label, take_turns
 from core.api.requests import Refused
 from core.api.swarm import MOST_HUBS, InviteMade, LeavingDecks, MakeInvite
@@ -41,7 +41,7 @@ class FoundCard(Card):
         self._practised = QWidget()
         self._what = label("", wrap=True)
         self._built_in = button(self.tr("Practise what is built in instead"), kind="small")
-        self._name = field(self.tr("Its name"), self.tr("our-class"), most=MOST_NAME)
+        self._name = field(self.tr("Its name"), self.tr("our-class"), most=LONGEST_NAME)
         self._private = _choice(self.tr("Private: by invite only"))
         self._open = _choice(self.tr("Open to anybody"))
         self._kinds = QButtonGroup(self)
@@ -87,11 +87,12 @@ class FoundCard(Card):
         self._places = tuple(places)
         if self._deck is not None and not self._hubs.isModified():
             self._hubs.setText(" ".join(places))
+            self._say("")  # that one is to be named, perhaps
         self._show_deck(self._deck)
 
     def _ask(self) -> None:
         if self._call is not None:
-            return
+            self._call.forget()  # without decks, an invite is made at once, and the last one counts
         self._say("")
         hubs = tuple(self._hubs.text().replace(",", " ").split())
         name = self._name.text().strip()
@@ -101,7 +102,7 @@ class FoundCard(Card):
         elif len(hubs) > MOST_HUBS:
             self._say(self.tr("An invite names up to {} meeting points.").format(MOST_HUBS))
         elif self._deck is not None and not hubs:
-            self._say(self._needed.text())
+            self._say(self.tr("Name a meeting point first."))
             self._hubs.setFocus()
         else:
             self._request(name, hubs)
@@ -147,6 +148,10 @@ class FoundCard(Card):
         if joins:
             self.join_asked.emit(made)
 
+    def _on_return(self) -> None:
+        if self._make.isEnabled():
+            self._ask()
+
     def _on_cancel(self) -> None:
         if self._call is not None:
             self._call.cancel()
@@ -175,9 +180,9 @@ class FoundCard(Card):
         self._needed.setVisible(deck is not None and not self._hubs.text().strip())
 
     def _show_call(self) -> None:
-        is_open = self._call is not None
+        is_open = self._call is not None and self._deck is not None
         self._status.setVisible(is_open and bool(self._status.text()))
-        self._progress.setVisible(is_open and self._deck is not None)
+        self._progress.setVisible(is_open)
         take_turns(self._make, self._cancel, is_open=is_open)
         if not is_open:
             self._status.clear()
@@ -194,7 +199,7 @@ class FoundCard(Card):
         self._cancel.clicked.connect(self._on_cancel)
         self._hubs.textEdited.connect(lambda _text: self._show_deck(self._deck))
         for line in (self._name, self._hubs):
-            line.returnPressed.connect(self._ask)
+            line.returnPressed.connect(self._on_return)
 
     def _lay_out(self) -> None:
         self._private.setChecked(True)

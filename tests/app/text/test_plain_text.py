@@ -1,5 +1,6 @@
 """No text of a stranger plays tricks on whoever looks at it."""
 
+import re
 import unicodedata
 
 import pytest
@@ -7,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.text.plain_text import (
+    LONGEST_NAME,
     LONGEST_WORD,
     MOST_ACCENTS,
     STAND_IN,
@@ -15,6 +17,7 @@ from app.text.plain_text import (
     harmless,
     is_grid,
     legible,
+    name_for,
     visible,
 )
 
@@ -120,3 +123,27 @@ def test_paragraphs_and_grids_come_apart() -> None:
         "by 90 degrees.",
     ]
     assert blocks("  \n\n ") == []
+
+
+@pytest.mark.parametrize(
+    ("deck", "name"),
+    [
+        ("German words", "german-words"),
+        ("Straßen & Plätze, Teil 2!", "strassen-platze-teil-2"),
+        ("Año nuevo", "ano-nuevo"),
+        ("汉语词汇", ""),
+        ("<b>Sums</b>", "b-sums-b"),
+        ("a" * 60, "a" * 40),
+    ],
+)
+def test_a_swarm_or_a_file_is_called_like_its_deck(deck: str, name: str) -> None:
+    """In small letters without accents; where none is left, the person finds a name."""
+    assert name_for(deck) == name
+
+
+@given(st.text(max_size=80))
+def test_a_name_is_always_one_that_a_swarm_may_have(deck: str) -> None:
+    """Or none at all."""
+    name = name_for(deck)
+    assert not name or re.fullmatch(r"[a-z0-9][a-z0-9-]*", name)
+    assert len(name) <= LONGEST_NAME

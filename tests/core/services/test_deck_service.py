@@ -15,6 +15,7 @@ from core.api.decks import (
     DeckProgress,
     DecksShown,
     DeckTried,
+    ExportDeck,
     KeepDeck,
     LookAtDeck,
     RemoveDeck,
@@ -26,8 +27,8 @@ from core.api.protocol import decode_answer
 from core.api.requests import Done, Reply
 from core.decks.library import DeckLibrary
 from core.engine.ports import Progress
-from core.errors import DeckError, HomeInUseError
-from core.paths import RESOURCES
+from core.errors import DeckError, HomeError, HomeInUseError
+from core.paths import RESOURCES, Home
 from core.services.deck_service import keep_deck, remove, try_deck_on_request
 from core.services.service import ServiceContext
 from core.settings import PracticeSettings, Settings, save_settings
@@ -218,3 +219,27 @@ async def test_a_trial_of_what_is_no_deck_is_refused(
     with pytest.raises(DeckError, match="Say which columns"):
         await try_deck_on_request(TryDeck(model=MODEL, plan=plan), place, told.append)
     assert [type(one) for one in told] == [DeckProgress]
+
+
+async def test_a_deck_is_written_to_a_file_that_others_can_add(
+    place: ServiceContext, tmp_path: Path
+) -> None:
+    """To the byte, so that they understand each other's answers."""
+    deck = (await keep(WORDS, place)).deck
+    path = tmp_path / "words.deck"
+    said = await answer_to(ExportDeck(digest=deck.digest, path=str(path)), place, Done)
+    assert str(path) in said.words
+    guest = ServiceContext(Home(tmp_path / "guest"))
+    added = await keep(DeckPlan(path=str(path), name="anything"), guest)
+    assert added.deck == deck
+
+
+async def test_what_cannot_be_written_is_said(place: ServiceContext, tmp_path: Path) -> None:
+    """Such as a deck that was removed meanwhile, or a folder that is none."""
+    with pytest.raises(DeckError):
+        await answers_to(ExportDeck(digest="a" * 64, path=str(tmp_path / "a.deck")), place)
+    deck = (await keep(WORDS, place)).deck
+    lost = tmp_path / "file" / "a.deck"
+    lost.parent.write_text("no folder", encoding="utf-8")
+    with pytest.raises(HomeError):
+        await answers_to(ExportDeck(digest=deck.digest, path=str(lost)), place)

@@ -7,11 +7,14 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.deck_card import DeckCard, DeckWays
+from app.pages.practice.deck_trial import DeckTrialBox
 from app.pages.practice.puzzles_view_model import puzzles_view_model
-from core.api.decks import SampleQuestion
+from core.api.decks import SampleQuestion, TryDeck
+from core.api.requests import Cancel
 from core.settings import Settings
 from tests.app.pages.practice.deck_samples import WORDS, decks
 from tests.app.reading import button, press, text
+from tests.fake_actions import FakeActions
 
 (LINE,) = puzzles_view_model(decks(WORDS), Settings()).decks
 
@@ -22,6 +25,12 @@ class Noted:
 
     wanted: list[tuple[object, ...]] = field(default_factory=list)
     now: float = 0.0
+    actions: FakeActions = field(default_factory=FakeActions)
+
+    def trial(self, digest: str) -> DeckTrialBox:
+        made = DeckTrialBox(self.actions, lambda model: TryDeck(model=model, digest=digest))
+        made.show_ready(can_start=True)
+        return made
 
     @property
     def ways(self) -> DeckWays:
@@ -30,6 +39,8 @@ class Noted:
             only=lambda task: self.wanted.append(("only", task)),
             share=lambda digest: self.wanted.append(("share", digest)),
             look=lambda digest: self.wanted.append(("look", digest)),
+            export=lambda digest: self.wanted.append(("export", digest)),
+            trial=self.trial,
             remove=lambda digest: self.wanted.append(("remove", digest)),
         )
 
@@ -123,3 +134,16 @@ def test_where_the_swarm_chose_it_can_still_be_shared(card: DeckCard) -> None:
     assert not card.switch.isEnabled()
     assert not button(card, "Practise only this").isEnabled()
     assert button(card, "Share with others…").isEnabled()
+
+
+def test_a_deck_that_is_kept_is_tried_and_saved(card: DeckCard, noted: Noted) -> None:
+    """While it is looked at; a trial ends where nobody looks any more."""
+    card.show_samples([])
+    card.show_model("ember")
+    press(card, "How does my model do?")
+    asked = noted.actions.last(TryDeck)
+    assert (asked.model, asked.plan, asked.digest) == ("ember", None, LINE.digest)
+    press(card, "Save to a file…")
+    assert noted.wanted == [("export", LINE.digest)]
+    press(card, "Hide the questions")
+    assert [one.errand for one in noted.actions.of(Cancel)] == [asked.id]

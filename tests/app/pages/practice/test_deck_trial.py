@@ -1,4 +1,4 @@
-"""Letting the model try a deck that is not kept yet."""
+"""Letting the model try a deck."""
 
 import pytest
 from PySide6.QtWidgets import QProgressBar
@@ -15,7 +15,7 @@ PLAN = DeckPlan(path="w.csv", name="Words")
 
 @pytest.fixture
 def box(actions: FakeActions, qtbot: QtBot) -> DeckTrialBox:
-    made = DeckTrialBox(actions, lambda: PLAN)
+    made = DeckTrialBox(actions, lambda model: TryDeck(model=model, plan=PLAN))
     qtbot.addWidget(made)
     made.show_model("ember")
     made.show_ready(can_start=True)

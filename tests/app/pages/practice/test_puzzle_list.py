@@ -1,22 +1,34 @@
 """Choosing what is practised, as a person does it."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import msgspec
 import pytest
-from PySide6.QtWidgets import QApplication, QCheckBox
+from PySide6.QtWidgets import QApplication, QCheckBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from app.pages.practice.deck_card import DeckCard
 from app.pages.practice.puzzle_list import PuzzleList
-from app.state.intents import Keep, Open, SharedDeck
-from core.api.decks import DeckOpened, LookAtDeck, RemoveDeck, SampleQuestion, ShowDecks
-from core.api.requests import Done, Refused
+from app.state.intents import Keep, Open, Reveal, SharedDeck
+from app.widgets.file_dialogs import FileDialogs, NewFile, Then
+from core.api.decks import (
+    DeckOpened,
+    ExportDeck,
+    LookAtDeck,
+    RemoveDeck,
+    SampleQuestion,
+    ShowDecks,
+    TryDeck,
+)
+from core.api.requests import Cancelled, Done, Refused
 from core.settings import PracticeSettings, Settings, SwarmSettings
 from tests.app.pages.practice.deck_samples import SUMS, WORDS, decks
 from tests.app.pages.practice.samples import IDLE
 from tests.app.reading import button, press, text
 from tests.fake_actions import FakeActions
+
+LOOKED = DeckOpened(digest=WORDS.digest, questions=())
 
 
 @pytest.fixture
@@ -216,3 +228,47 @@ def test_a_deck_is_shared_on_the_page_of_swarms(
     card = next(one for one in page.findChildren(DeckCard) if "Sums" in text(one))
     press(card, "Share with others…")
     assert actions.of(Open) == [Open("swarm", SharedDeck(SUMS.digest, "Sums"))]
+
+
+def test_a_deck_is_saved_where_the_person_says(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot, tmp_path: Path
+) -> None:
+    """Under a name like its own; then it can be found."""
+    asked: list[NewFile] = []
+
+    class Answering(FileDialogs):
+        def to_write(self, parent: QWidget, wanted: NewFile, then: Then) -> None:
+            assert parent is page
+            asked.append(wanted)
+            then(tmp_path / wanted.name)
+
+    page.dialogs = Answering()
+    settle(page, actions, qtbot)
+    card = next(one for one in page.findChildren(DeckCard) if "German" in text(one))
+    press(card, "Look at ten questions")
+    actions.reply(LOOKED)
+    press(page, "Save to a file…")
+    assert [one.name for one in asked] == ["german-words.deck"]
+    request = actions.last(ExportDeck)
+    assert (request.digest, request.path) == (WORDS.digest, str(tmp_path / "german-words.deck"))
+    actions.reply(Done(id=request.id, words="Saved: it"))
+    assert "Saved: it" in text(page)
+    press(page, "Show the folder")
+    assert actions.last(Reveal).path == tmp_path
+
+
+def test_a_kept_deck_is_tried_by_the_model_in_use(
+    actions: FakeActions, page: PuzzleList, qtbot: QtBot
+) -> None:
+    """Also where another was chosen since."""
+    settle(page, actions, qtbot)
+    card = next(one for one in page.findChildren(DeckCard) if "German" in text(one))
+    press(card, "Look at ten questions")
+    actions.reply(LOOKED)
+    press(page, "How does my model do?")
+    assert (actions.last(TryDeck).model, actions.last(TryDeck).digest) == ("spark", WORDS.digest)
+    page.show_state(replace(IDLE, chosen="ember"))
+    press(page, "Cancel")
+    actions.reply(Cancelled(id=actions.last(TryDeck).id))
+    press(page, "How does my model do?")
+    assert actions.last(TryDeck).model == "ember"

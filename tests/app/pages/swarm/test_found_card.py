@@ -119,10 +119,12 @@ def test_without_a_meeting_point_it_says_how_to_get_one(played: Played) -> None:
     assert "open one on this computer" in played.texts()
     press(played.card, "Make the invite")
     assert played.asked == []
+    assert "Name a meeting point first." in played.texts()
     assert played.card.focusWidget() is played.hubs
     played.card.show_hubs((HUB,))
     assert played.hubs.text() == HUB
-    assert "open one on this computer: see" not in played.card.findChildren(QLabel)[-1].text()
+    assert "meeting point first" not in played.texts()
+    assert "open one on this computer" not in played.texts()
 
 
 def test_what_was_typed_stays(played: Played) -> None:

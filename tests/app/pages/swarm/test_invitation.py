@@ -1,12 +1,6 @@
 """What is asked for an invite."""
 
-import re
-
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
-from app.pages.swarm.invitation import MOST_NAME, MOST_OWN, invitation, meeting_points, name_for
+from app.pages.swarm.invitation import MOST_OWN, invitation, meeting_points
 from core.api.swarm import MOST_HUBS
 from core.settings import SwarmSettings
 from tests.app.pages.swarm.samples import CLASS_SHOWN, HUB, OPEN, SHOWN
@@ -43,27 +37,3 @@ def test_meeting_points_are_named_as_far_as_an_invite_holds_them() -> None:
     hubs = tuple(f"https://{number}.example" for number in range(20))
     assert len(meeting_points(SwarmSettings(hubs=hubs), OPEN)) == MOST_HUBS
     assert meeting_points(SwarmSettings(), None) == ()
-
-
-@pytest.mark.parametrize(
-    ("deck", "name"),
-    [
-        ("German words", "german-words"),
-        ("Straßen & Plätze, Teil 2!", "strassen-platze-teil-2"),
-        ("Año nuevo", "ano-nuevo"),
-        ("汉语词汇", ""),
-        ("<b>Sums</b>", "b-sums-b"),
-        ("a" * 60, "a" * 40),
-    ],
-)
-def test_a_swarm_is_called_like_its_deck(deck: str, name: str) -> None:
-    """In small letters without accents; where none is left, the person finds a name."""
-    assert name_for(deck) == name
-
-
-@given(st.text(max_size=80))
-def test_a_name_is_always_one_that_a_swarm_may_have(deck: str) -> None:
-    """Or none at all."""
-    name = name_for(deck)
-    assert not name or re.fullmatch(r"[a-z0-9][a-z0-9-]*", name)
-    assert len(name) <= MOST_NAME

@@ -53,6 +53,7 @@ class Visit:
         self.actions.reply(Done(id=self.actions.last(FetchDecks).id))
 
     def texts(self) -> str:
+        QApplication.processEvents()  # what is new gets its place
         return text(self.view)
 
     def button(self, words: str) -> QPushButton:
