@@ -2358,6 +2358,10 @@
         <translation>Name, Autor und Lizenz haben je höchstens {} Zeichen.</translation>
     </message>
     <message>
+        <source>Saved: {}</source>
+        <translation>Gespeichert: {}</translation>
+    </message>
+    <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
         <translation>{} liegt schon bei {} seiner Versuche richtig: Da bleibt wenig zu lernen. Füge schwerere Fragen hinzu.</translation>
     </message>
@@ -2863,6 +2867,10 @@
         <translation>So lassen</translation>
     </message>
     <message>
+        <source>Save to a file…</source>
+        <translation>In eine Datei speichern…</translation>
+    </message>
+    <message>
         <source>Hide the questions</source>
         <translation>Fragen ausblenden</translation>
     </message>
@@ -3362,6 +3370,10 @@
     <message>
         <source>An invite names up to {} meeting points.</source>
         <translation>Eine Einladung nennt höchstens {} Treffpunkte.</translation>
+    </message>
+    <message>
+        <source>Name a meeting point first.</source>
+        <translation>Nenne zuerst einen Treffpunkt.</translation>
     </message>
     <message>
         <source>Leaving the puzzles at meeting point {number} of {all}…</source>
@@ -4786,6 +4798,10 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
         <translation>Wörter in beliebiger Folge</translation>
     </message>
     <message>
+        <source>(Rows: {})</source>
+        <translation>(Zeilen: {})</translation>
+    </message>
+    <message>
         <source>{good} of {total} rows become questions.</source>
         <translation>{good} von {total} Zeilen werden zu Fragen.</translation>
     </message>
@@ -5158,6 +5174,18 @@ Gerade wird nichts geübt. Tritt auf der Startseite bei, und sie ziehen vorbei.<
     <message>
         <source>Open Swarm</source>
         <translation>Schwarm öffnen</translation>
+    </message>
+    <message>
+        <source>Deck (*.deck)</source>
+        <translation>Kartensatz (*.deck)</translation>
+    </message>
+    <message>
+        <source>Save the deck</source>
+        <translation>Kartensatz speichern</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>Ordner zeigen</translation>
     </message>
     <message>
         <source>Something has to be practised. Switch another kind on first.</source>

@@ -2358,6 +2358,10 @@
         <translation>Nombre, autor y licencia tienen como máximo {} letras cada uno.</translation>
     </message>
     <message>
+        <source>Saved: {}</source>
+        <translation>Guardado: {}</translation>
+    </message>
+    <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
         <translation>{} ya acierta el {} de sus intentos: queda poco que aprender. Añade preguntas más difíciles.</translation>
     </message>
@@ -2863,6 +2867,10 @@
         <translation>Dejarlo</translation>
     </message>
     <message>
+        <source>Save to a file…</source>
+        <translation>Guardar en un archivo…</translation>
+    </message>
+    <message>
         <source>Hide the questions</source>
         <translation>Ocultar las preguntas</translation>
     </message>
@@ -3362,6 +3370,10 @@
     <message>
         <source>An invite names up to {} meeting points.</source>
         <translation>Una invitación nombra como mucho {} puntos de encuentro.</translation>
+    </message>
+    <message>
+        <source>Name a meeting point first.</source>
+        <translation>Indica antes un punto de encuentro.</translation>
     </message>
     <message>
         <source>Leaving the puzzles at meeting point {number} of {all}…</source>
@@ -4786,6 +4798,10 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
         <translation>Palabras en cualquier orden</translation>
     </message>
     <message>
+        <source>(Rows: {})</source>
+        <translation>(Filas: {})</translation>
+    </message>
+    <message>
         <source>{good} of {total} rows become questions.</source>
         <translation>{good} de {total} filas se convierten en preguntas.</translation>
     </message>
@@ -5158,6 +5174,18 @@ Ahora no se practica nada. Únete en Inicio, y pasarán por aquí.</translation>
     <message>
         <source>Open Swarm</source>
         <translation>Abrir el enjambre</translation>
+    </message>
+    <message>
+        <source>Deck (*.deck)</source>
+        <translation>Mazo (*.deck)</translation>
+    </message>
+    <message>
+        <source>Save the deck</source>
+        <translation>Guardar el mazo</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>Mostrar la carpeta</translation>
     </message>
     <message>
         <source>Something has to be practised. Switch another kind on first.</source>

@@ -2358,6 +2358,10 @@
         <translation>名称、作者和许可各最多 {} 个字符。</translation>
     </message>
     <message>
+        <source>Saved: {}</source>
+        <translation>已保存：{}</translation>
+    </message>
+    <message>
         <source>{} gets {} of its tries right already: there is little left to learn. Add harder questions.</source>
         <translation>{} 的尝试已有 {} 是对的：没有多少可学的了。请添加更难的问题。</translation>
     </message>
@@ -2863,6 +2867,10 @@
         <translation>保持不变</translation>
     </message>
     <message>
+        <source>Save to a file…</source>
+        <translation>保存到文件…</translation>
+    </message>
+    <message>
         <source>Hide the questions</source>
         <translation>隐藏题目</translation>
     </message>
@@ -3362,6 +3370,10 @@
     <message>
         <source>An invite names up to {} meeting points.</source>
         <translation>一份邀请最多写 {} 个会合点。</translation>
+    </message>
+    <message>
+        <source>Name a meeting point first.</source>
+        <translation>请先写一个会合点。</translation>
     </message>
     <message>
         <source>Leaving the puzzles at meeting point {number} of {all}…</source>
@@ -4786,6 +4798,10 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
         <translation>词语不分先后</translation>
     </message>
     <message>
+        <source>(Rows: {})</source>
+        <translation>（行：{}）</translation>
+    </message>
+    <message>
         <source>{good} of {total} rows become questions.</source>
         <translation>{total} 行中有 {good} 行成为题目。</translation>
     </message>
@@ -5158,6 +5174,18 @@ Nothing is practised right now. Join on Home, and they pass by.</source>
     <message>
         <source>Open Swarm</source>
         <translation>打开群</translation>
+    </message>
+    <message>
+        <source>Deck (*.deck)</source>
+        <translation>题集 (*.deck)</translation>
+    </message>
+    <message>
+        <source>Save the deck</source>
+        <translation>保存题集</translation>
+    </message>
+    <message>
+        <source>Show the folder</source>
+        <translation>显示文件夹</translation>
     </message>
     <message>
         <source>Something has to be practised. Switch another kind on first.</source>

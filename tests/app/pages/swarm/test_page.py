@@ -80,6 +80,7 @@ class Visit:
         QTest.mouseClick(found, Qt.MouseButton.LeftButton)
 
     def texts(self) -> str:
+        QApplication.processEvents()  # likewise
         shown = [one.text() for one in self.page.findChildren(QLabel) if one.isVisible()]
         return "\n".join(shown).replace("\u200b", "")
 
