@@ -134,6 +134,8 @@ class DeckCard(QFrame):
         )
         self._question.setVisible(is_open)
         self._leave.setVisible(is_open)
+        for other in (self._only, self._share, self._look):  # all five need more room than there is
+            other.setVisible(not is_open)
         self._leave.setAccessibleDescription(self._question.text())
         self._name(self._remove, self.tr("Yes, remove it") if is_open else self.tr("Remove…"))
 

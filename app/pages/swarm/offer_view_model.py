@@ -85,4 +85,4 @@ def _trouble(offered: Sequence[DeckOffered]) -> str:
         "This cannot be practised, because of what has to be mended first: {}. "
         "Ask whoever invited you.",
     )
-    return words.format(names(f"“{deck_title(one.deck.name)}”" for one in bad))
+    return words.format(names(deck_title(one.deck.name) for one in bad))

@@ -19,10 +19,14 @@ class OwnCard(Card):
     """A function of what the settings name, and of whether the running node is there yet."""
 
     return_asked = Signal(str)  # name of an open swarm
-    decks_asked = Signal()  # the person wants to see those that are not here
 
-    def __init__(self, invite: Callable[[], None], change: Callable[[], None]) -> None:
-        """``change`` lets the running node start again, in the other swarm."""
+    def __init__(
+        self, invite: Callable[[], None], change: Callable[[], None], see: Callable[[], None]
+    ) -> None:
+        """``change`` lets the running node start again, in the other swarm.
+
+        ``see`` shows the swarm's decks that are not here.
+        """
         super().__init__(self.tr("Your swarm"))
         self._name = label("", "lead", wrap=True)
         self._kind = label("", "muted", wrap=True)
@@ -47,7 +51,7 @@ class OwnCard(Card):
         self._invite.clicked.connect(invite)
         self._late.column.addWidget(self._late_words)
         self._late.column.addWidget(self._change)
-        self._see.clicked.connect(self.decks_asked)
+        self._see.clicked.connect(see)
         words = self.tr(
             "The puzzles of this swarm are not on this computer, so practice cannot begin."
         )

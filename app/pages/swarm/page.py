@@ -52,7 +52,8 @@ class SwarmPage(Page):
         self._changeover = Changeover(actions)  # of the same model to another swarm
         self._people, self._hubs = PeopleCard(self._block), HubsCard(actions)
         self._host = HostCard(actions, self._ask_for_invite)
-        self._own, self._invite = OwnCard(self._ask_for_invite, self._change_over), InviteCard()
+        self._own = OwnCard(self._ask_for_invite, self._change_over, self._look_at_own)
+        self._invite = InviteCard()
         self._join, self._found = JoinCard(actions), FoundCard(actions)
         self._spread = Spread(
             left=(self._people, self._hubs, self._host),
@@ -202,7 +203,6 @@ class SwarmPage(Page):
         self._host.changed.connect(self._draw)
         self._host.use_asked.connect(lambda url: self._keep(meeting_at(url)))
         self._own.return_asked.connect(lambda name: self._keep(going_to(name)))
-        self._own.decks_asked.connect(self._look_at_own)
         self._invite.join_asked.connect(self._move)
         self._join.join_asked.connect(self._move)
         self._join.decks_asked.connect(self._look_at)

@@ -14,7 +14,7 @@ from app.backend.actions import Actions
 from app.pages.page import Page
 from app.shell.shell import MODULES, PAGES, Navigation, Shell
 from app.state.app_state import AppState
-from app.state.intents import PageName
+from app.state.intents import PageName, Subject
 from app.state.model_choices import ModelChoice
 from app.style import theme
 from app.style.appearance import Appearance
@@ -37,7 +37,7 @@ class Diary(Page):
         self.states: list[AppState] = []
         self.puzzles: list[PuzzleTried] = []
         self.openings = 0
-        self.subjects: list[str] = []
+        self.subjects: list[Subject] = []
         self.press = QPushButton("press")
         QVBoxLayout(self).addWidget(self.press)
 
@@ -53,7 +53,7 @@ class Diary(Page):
     def opened(self) -> None:
         self.openings += 1
 
-    def take(self, subject: str) -> None:
+    def take(self, subject: Subject) -> None:
         self.subjects.append(subject)
 
 

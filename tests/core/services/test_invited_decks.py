@@ -68,6 +68,10 @@ def guest(tmp_path: Path) -> ServiceContext:
     return ServiceContext(Home(tmp_path / "guest"))
 
 
+def nobody(_: Reply) -> None:
+    """Hear what is told, and do nothing about it."""
+
+
 def kept(place: ServiceContext) -> list[str]:
     return [deck.digest for deck in DeckLibrary(place.home.decks).decks()]
 
@@ -133,7 +137,7 @@ async def test_whoever_agrees_after_the_hub_has_gone_has_the_decks_all_the_same(
     async with aclosing(SqliteStore(MEMORY, StoreLimits())) as store, serving(store) as url:
         made, _ = await share(author, url)
         await fetch(made.link, guest, offers)
-    await offers.adopt(AdoptDecks(link=made.link), guest, [].append)
+    await offers.adopt(AdoptDecks(link=made.link), guest, nobody)
     assert len(kept(guest)) == 1
 
 
@@ -143,7 +147,7 @@ async def test_a_helper_that_was_started_anew_fetches_once_more(
     """Whoever read for long agrees to the same bytes."""
     made, _ = await share(author, url, decks=(DATA, OTHER))
     assert len(await fetch(made.link, guest, DeckOffers())) == 2
-    await DeckOffers().adopt(AdoptDecks(link=made.link), guest, [].append)
+    await DeckOffers().adopt(AdoptDecks(link=made.link), guest, nobody)
     assert len(kept(guest)) == 2
 
 
@@ -195,7 +199,7 @@ async def test_other_bytes_than_those_of_the_invite_are_refused(guest: ServiceCo
         with pytest.raises(SwarmError, match="not the deck of this swarm"):
             await fetch(link, guest, offers)
         with pytest.raises(SwarmError, match="not the deck of this swarm"):
-            await offers.adopt(AdoptDecks(link=link), guest, [].append)
+            await offers.adopt(AdoptDecks(link=link), guest, nobody)
     assert kept(guest) == []
 
 
@@ -226,7 +230,7 @@ async def test_a_deck_with_an_error_is_told_with_it_and_not_kept(
     assert any(one.is_error for one in first.findings)
     assert not any(one.is_error for one in second.findings)
     with pytest.raises(DeckError):
-        await offers.adopt(AdoptDecks(link=made.link), guest, [].append)
+        await offers.adopt(AdoptDecks(link=made.link), guest, nobody)
     assert kept(guest) == []
 
 
@@ -261,7 +265,7 @@ async def test_there_is_an_end_to_what_is_kept(
     for number in range(MOST_DECKS):
         library.install(deck_data(f"Sums {number}", cards=6))
     with pytest.raises(DeckError, match="Remove one first"):
-        await DeckOffers().adopt(AdoptDecks(link=made.link), guest, [].append)
+        await DeckOffers().adopt(AdoptDecks(link=made.link), guest, nobody)
     assert len(kept(guest)) == MOST_DECKS
 
 

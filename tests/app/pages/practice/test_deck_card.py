@@ -80,6 +80,7 @@ def test_removing_asks_first(card: DeckCard, noted: Noted) -> None:
     press(card, "Remove…")
     assert "What was learnt from it stays" in text(card)
     assert card.focusWidget() is button(card, "Leave it")
+    assert not button(card, "Share with others…").isVisible(), "there is no room for so many"
     press(card, "Leave it")
     assert "What was learnt" not in text(card)
     assert card.focusWidget() is button(card, "Remove…")

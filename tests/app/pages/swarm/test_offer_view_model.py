@@ -41,7 +41,7 @@ def test_an_error_says_which_deck_nobody_can_practise() -> None:
     ((words, is_error),) = looks.decks[1].findings
     assert "can never be right" in words
     assert is_error
-    assert "“Sums”" in looks.trouble
+    assert "first: Sums." in looks.trouble
     assert "German" not in looks.trouble
 
 

@@ -428,7 +428,8 @@ def test_whoever_does_not_agree_joins_nothing(visit: Visit) -> None:
     """Nothing is kept, and the cards are back, with the invite."""
     offered(visit)
     visit.click("Not now")
-    assert visit.wishes(Keep) == visit.wishes(AdoptDecks) == []
+    assert visit.wishes(Keep) == []
+    assert visit.wishes(AdoptDecks) == []
     assert "German words" not in visit.texts()
     visit.click("See its puzzles")
 
